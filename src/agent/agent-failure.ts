@@ -15,7 +15,7 @@ export class AgentFailure extends Error {
   }
 }
 
-/** A git host that is down or limits requests isn't anyone's fault, so the job waits for it. */
+/** A git host that is down or limits requests will recover, so the job waits for it. */
 export function toRetryLater(error: unknown): unknown {
   if (error instanceof CodeHostError && isTransient(error)) {
     return waitForHost(error);
@@ -24,7 +24,7 @@ export function toRetryLater(error: unknown): unknown {
   return isAway ? new RetryLater(error.message, { cause: error }) : error;
 }
 
-/** The failure to show to users; undefined for an internal error, or one that a retry may fix. */
+/** The failure to show to users; undefined for internal errors and for errors that a retry may fix. */
 export function toAgentFailure(error: unknown, isLastTry: boolean): AgentFailure | undefined {
   if (error instanceof AgentFailure) {
     return error;

@@ -9,7 +9,7 @@ import { type AgentJob, newAgentJob, nextStatuses, presentAgentJob } from "./age
 import { reportWaiting } from "./routes.ts";
 import { insertAgentJob, moveAgentJob, prepareFindAgentJob, readEvents } from "./store.ts";
 
-/** What is shown for jobs of versions that didn't store an outcome. */
+/** The outcomes shown for jobs of earlier versions, which didn't store one. */
 const outcomes: Partial<Record<AgentJobStatus, string>> = { completed: "unchanged", failed: "failed" };
 const clock = { now: () => 1_000 };
 const moves = agentJobStatuses.flatMap((from) => agentJobStatuses.map((to) => [from, to] as const));
@@ -67,7 +67,7 @@ onBothDatabases((dialect) => {
     expect(await find(organizationId, projectId, "job_other")).toBeUndefined();
   });
 
-  test("a new job starts from the project's branch, unless another is named", () => {
+  test("a new job starts from the project's branch unless the request names another branch", () => {
     expect(newAgentJob({ ...project, branch: "trunk" }, { prompt: "Fix." }, clock).baseRef).toBe("trunk");
     expect(newAgentJob(project, { prompt: "Fix.", ref: "next" }, clock).baseRef).toBe("next");
     expect(() => newAgentJob(project, { prompt: "Fix.", ref: "--exec=sh" }, clock)).toThrow(/a valid branch name/);

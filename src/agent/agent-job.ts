@@ -29,13 +29,13 @@ export interface AgentJob {
   outcome: AgentJobOutcome | null;
   /** The result in plain words. */
   summary: string | null;
-  /** When a worker started on the latest prompt. */
+  /** When a worker started working on the latest prompt. */
   startedAt: number | null;
   endedAt: number | null;
   usage: JobUsage;
 }
 
-/** What all prompts of a job used. */
+/** The usage of all prompts of a job. */
 export interface JobUsage {
   steps: number;
   inputTokens: number;
@@ -55,7 +55,7 @@ export const nextStatuses: Readonly<Record<AgentJobStatus, readonly AgentJobStat
 /** The "model" of servers without a language model. */
 export const rulesModel = "builtin/rules";
 
-/** `model` is used if the request names none. */
+/** `model` is the default if the request doesn't name a model. */
 export function newAgentJob(
   project: Project,
   request: NewAgentJob,

@@ -1,19 +1,19 @@
 /** The limits of one turn of a job. */
 export const agentLimits = {
-  /** From the first step to the pull request, in one attempt. */
+  /** The time for one attempt, from the first step to the pull request. */
   turnSecondsMax: 1_800,
-  /** One call to the child process. */
+  /** The time for one call to the child process. */
   callSecondsMax: 120,
   childHeapMegabytes: 512,
   /** The server gets about ten times as much CPU as the agent. */
   childNiceness: 10,
   filesChangedMax: 2_000,
-  /** All changed files together. */
+  /** The total size of all changed files. */
   changedBytesMax: 20_000_000,
   fileBytesMax: 2_000_000,
   eventsMax: 5_000,
-  /** One text in an event. */
+  /** The length of one text in an event. */
   eventCharactersMax: 8_000,
-  /** Edits that get an event of their own. */
+  /** The number of edits that are reported as separate events. */
   editEventsMax: 200,
 } as const;

@@ -4,7 +4,7 @@ import { quotePath } from "../git/tree-path.ts";
 import { AgentFailure } from "./agent-failure.ts";
 import { agentLimits } from "./agent-limits.ts";
 
-/** A change of a single file. A move is split into a removed and an added file. */
+/** A change to a single file. A move is split into a removed and an added file. */
 export interface CheckedChange {
   path: string;
   content: string | undefined;
@@ -35,7 +35,7 @@ export function checkChanges(changes: readonly FileChange[], { writable, holdsSe
     if (holdsSecret(`${path}\n${content ?? ""}`)) {
       throw new AgentFailure(
         "policy",
-        "The job tried to write a secret of this server to a file; nothing was changed.",
+        "The job tried to write one of the server's secrets to a file; nothing was changed.",
       );
     }
     bytes += Buffer.byteLength(content ?? "");

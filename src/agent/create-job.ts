@@ -20,7 +20,7 @@ export async function createJob(
   tx: Connection,
   project: Project,
   request: NewAgentJob,
-  /** Used if the request names no model. */
+  /** The default if the request doesn't name a model. */
   model?: string,
 ): Promise<AgentJob> {
   const job = newAgentJob(project, request, clock, model);

@@ -29,7 +29,7 @@ type AgentOperations = Pick<
   "getAgentJob" | "createAgentJob" | "listAgentJobs" | "streamAgentJobEvents" | "sendAgentMessage" | "archiveAgentJob"
 >;
 
-/** Longer than the interval of a worker's heartbeats: after that, no worker has the job. */
+/** Longer than the interval of worker heartbeats: after this much silence, no worker has the job. */
 const silenceMilliseconds = 40_000;
 
 export function agentRoutes(deps: AgentRouteDeps): Handlers<AgentOperations> {

@@ -51,7 +51,7 @@ async function runJob(deps: RunAgentDeps, running: RunningJob): Promise<void> {
   const { database, clock, log } = deps;
   const job = await findAgentJobById(database.query, String(running.payload.jobId));
   const turn = job && (await findTurn(database.query, job.id, Number(running.payload.turn ?? 1)));
-  // The job was archived, or another worker completed it.
+  // The job was archived or completed by another worker.
   if (job?.status !== "active" || turn === undefined) {
     return;
   }
@@ -72,7 +72,7 @@ async function runJob(deps: RunAgentDeps, running: RunningJob): Promise<void> {
     events.hide(location.kind === "remote" ? location.token : undefined);
     const end = await runTurn(deps, { job, turn, project, location, events, folder, signal });
     await events.flush();
-    // Before the job ends, so that a crash afterwards leaves nothing behind that needs cleanup.
+    // Remove the folder before the job ends, so that a later crash leaves nothing behind.
     await removeTree(folder);
     await running.finish((tx) => complete(deps, tx, job, end));
     log.info({ jobId: job.id, outcome: end.outcome }, "agent job ended");

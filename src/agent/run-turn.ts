@@ -70,7 +70,7 @@ async function open(deps: RunAgentDeps, turn: Turn, report: TurnReport): Promise
   return { outcome: "changed", summary: report.summary ?? `${report.title}.`, model: job.model, prLink: url };
 }
 
-/** Work that an earlier prompt pushed without a pull request, perhaps because the host refused it. */
+/** Work that an earlier prompt pushed without opening a pull request, perhaps because the host refused. */
 async function findUnopened({ database }: RunAgentDeps, { id, prLink }: AgentJob, { isOnBranch }: TurnStart) {
   return isOnBranch && prLink === null ? findLastCommit(database.query, id) : undefined;
 }

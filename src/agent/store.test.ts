@@ -18,7 +18,7 @@ onBothDatabases((dialect) => {
     ({ database, project } = given);
   });
 
-  test("old jobs go with their turns and events; active ones, recent ones and the newest stay", async () => {
+  test("a sweep deletes old jobs with their turns and events, but no active, recent or newest jobs", async () => {
     const add = async (id: string, change: Partial<AgentJob> = {}) => {
       await insertAgentJob(database.query, {
         ...newAgentJob(project, { prompt: "Write" }, { now: () => day }),

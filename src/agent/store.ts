@@ -20,7 +20,7 @@ export type EventData<Kind extends AgentJobEvent["event"]> = Omit<
   "at"
 >;
 
-/** Clients poll this: a single point read, however many jobs there are. */
+/** Clients poll this, so it reads a single row by its key. */
 export function prepareFindAgentJob(database: Database): FindAgentJob {
   const read = database.prepare<AgentJobRow>(
     "select * from agent_jobs where id = ? and project_id = ? and organization_id = ?",
@@ -31,7 +31,7 @@ export function prepareFindAgentJob(database: Database): FindAgentJob {
   };
 }
 
-/** Without an organization: for work that was authorized when it was requested. */
+/** Finds a job in any organization, for work that was authorized when it was requested. */
 export async function findAgentJobById(connection: Connection, id: string): Promise<AgentJob | undefined> {
   const row = await connection.selectFrom("agent_jobs").selectAll().where("id", "=", id).executeTakeFirst();
   return row === undefined ? undefined : toAgentJob(row);
@@ -67,7 +67,7 @@ interface JobEnd {
   model?: string;
 }
 
-/** Changes the status of a job if that is allowed now, together with what is known about the result. */
+/** Changes the status of a job, if its current status allows that, and stores the given results. */
 export async function moveAgentJob(
   tx: Connection,
   id: string,
@@ -105,7 +105,7 @@ export async function moveAgentJob(
   await appendEvent(tx, id, "status", { status, summary }, now);
 }
 
-/** A worker starts on the latest prompt. A later attempt doesn't change the time. */
+/** Records that a worker started on the latest prompt. A retry doesn't change the time. */
 export async function recordStart(tx: Connection, id: string, now: number): Promise<void> {
   const { numUpdatedRows } = await tx
     .updateTable("agent_jobs")
@@ -220,7 +220,7 @@ const jobsKept = 100;
 
 /**
  * Deletes jobs without a message since this time, with their turns, events and journals: a bounded number per project,
- * and the next sweep continues. The newest of each project stay, and so do those whose pull request is open.
+ * and the next sweep continues. The newest jobs of each project and jobs with an open pull request are kept.
  */
 export async function sweepAgentJobs(connection: Connection, before: number, signal: AbortSignal): Promise<void> {
   for (const { id } of await connection.selectFrom("projects").select("id").execute()) {

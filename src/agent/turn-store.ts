@@ -9,7 +9,7 @@ export interface AgentTurn {
   prompt: string;
   /** The starting point; null until it is known. */
   start: TurnStart | null;
-  /** The work that was committed, but perhaps not pushed. */
+  /** The commit with the work, which may not have been pushed. */
   done: TurnCommit | null;
   isPushed: boolean;
 }
@@ -31,7 +31,7 @@ export interface TurnReport {
   title: string;
   /** Markdown. */
   body: string;
-  /** For people who look at the job. Missing in journals of earlier versions. */
+  /** Shown to people who look at the job. Missing in journals of earlier versions. */
   summary?: string;
 }
 
@@ -106,7 +106,7 @@ export async function listActiveTurns(
   return rows.map((row) => ({ jobId: row.job_id, turn: row.turn }));
 }
 
-/** Stores the starting point and discards the journal of an earlier one, whose commit no longer exists. */
+/** Stores the starting point and discards the journal of an earlier starting point, whose commit no longer exists. */
 export async function journalStart(tx: Connection, turn: AgentTurn, start: TurnStart): Promise<void> {
   await updateTurn(tx, turn, {
     ...emptyJournal,

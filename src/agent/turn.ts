@@ -25,11 +25,11 @@ export interface RunAgentDeps extends EventDeps {
   /** The server's language model, if it has one. */
   model: AgentModel | undefined;
   chooseCodeHost: ChooseCodeHost;
-  /** Moves a branch of a hosted repository from a commit to another, and triggers what a push would. */
+  /** Moves a branch of a hosted repository from one commit to another, with the same effects as a push. */
   pushHosted(project: Project, move: CommitToPush, signal: AbortSignal): Promise<void>;
 }
 
-/** What a worker runs jobs with. Each job asks for the model when it begins. */
+/** The dependencies of a worker. The model is looked up when a job begins. */
 export interface AgentJobDeps extends Omit<RunAgentDeps, "model"> {
   findModel(): Promise<AgentModel | undefined>;
 }
@@ -37,12 +37,12 @@ export interface AgentJobDeps extends Omit<RunAgentDeps, "model"> {
 export interface AgentModel {
   choice: ModelChoice;
   key: string | undefined;
-  /** For all jobs of one project. */
+  /** The limit for all jobs of one project. */
   tokensPerDay: number;
   spend: SpendBound | undefined;
-  /** What tokens cost, for the metrics. */
+  /** The prices of tokens, for the metrics. */
   prices?: SpendBound["prices"];
-  /** After this much silence the model is asked again. */
+  /** If the model is silent for this long, it is asked again. */
   silenceSeconds: number;
 }
 
@@ -52,14 +52,14 @@ export interface Turn {
   project: Project;
   location: SourceLocation;
   events: JobEvents;
-  /** Created by the turn and removed at its end. */
+  /** The turn creates this folder and removes it at its end. */
   folder: string;
   signal: AbortSignal;
 }
 
 export interface TurnEnd {
   outcome: Exclude<AgentJobOutcome, "failed">;
-  /** What was changed, or why nothing was. */
+  /** What was changed, or why nothing was changed. */
   summary: string;
   model: string;
   prLink?: string | undefined;
@@ -73,9 +73,9 @@ export interface Work {
   report: TurnReport;
   /** The reason, for the commit message. */
   commitNote: string;
-  /** What was changed, or why nothing was. */
+  /** What was changed, or why nothing was changed. */
   summary: string;
-  /** Whether a part of the prompt is no task that can be done without a language model. */
+  /** Whether a part of the prompt can't be done without a language model. */
   isMisunderstood: boolean;
   help: readonly string[];
 }

@@ -13,7 +13,7 @@ test("a changed line has three lines of context", () => {
   );
 });
 
-test("a new file has only additions, a removed one only deletions", () => {
+test("a new file has only additions, and a removed file only deletions", () => {
   expect(unifiedDiff(undefined, "one\ntwo\n")).toBe("@@ -0,0 +1,2 @@\n+one\n+two");
   expect(unifiedDiff("one\n", undefined)).toBe("@@ -1,1 +0,0 @@\n-one");
 });

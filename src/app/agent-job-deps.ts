@@ -25,7 +25,7 @@ export function agentJobDeps(app: App, pool: RenderPool): AgentJobDeps {
   };
 }
 
-/** The language model of the agent, with what it may use. */
+/** The language model of the agent, with its budgets. */
 export function createFindAgentModel(app: Omit<App, "close">): AgentJobDeps["findModel"] {
   const settings = serverSettingsOf(app);
   const { agentTokensPerDay: tokensPerDay, agentSpend: spend, prices } = app.config.model;

@@ -6,7 +6,7 @@ import { checkGitVersion } from "../git/git-version.ts";
 import { readConfig } from "../platform/config.ts";
 import { openApp } from "./app.ts";
 
-test.each(["api", "worker"] as const)("the %s does not start with an old git or without git", async (role) => {
+test.each(["api", "worker"] as const)("the %s does not start if git is missing or too old", async (role) => {
   const folder = temporaryFolder();
   const config = readConfig({ LECTERN_DATA: join(folder, "data"), LECTERN_LOG_LEVEL: "fatal" });
   const open = () => openApp(config, role, () => checkGitVersion(folder));

@@ -24,7 +24,7 @@ export interface App {
   close(): Promise<void>;
 }
 
-/** Opens what every part of Lectern needs: the database, migrated; the queue in it; and the artifact store. */
+/** Opens the database and migrates it, and opens the queue in it and the artifact store. */
 export async function openApp(
   config: Config,
   role: "api" | "worker" | "cli",
@@ -33,7 +33,7 @@ export async function openApp(
   if (role !== "cli") {
     await refuseOldGit(checkGit);
   }
-  // Also with PostgreSQL: repositories, and perhaps the secret key, are in it.
+  // Needed with PostgreSQL too: it contains repositories and possibly the secret key.
   makePrivateFolder(config.dataFolder);
   const { logLevel: level, logFormat: format, withColors } = config;
   const log = await openLog({ level, name: role, format, withColors });
@@ -72,7 +72,7 @@ export async function openApp(
   }
 }
 
-/** With an old git, Lectern would run without the pinning of addresses and not notice. */
+/** An old git silently ignores the pinning of addresses, so Lectern must not start with it. */
 async function refuseOldGit(checkGit: () => Promise<string>): Promise<void> {
   try {
     await checkGit();

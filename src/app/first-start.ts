@@ -14,14 +14,14 @@ import { foldersOf } from "./folders.ts";
 /** The sample project is Lectern's own documentation. */
 const sampleFolder = join(import.meta.dirname, "../../docs");
 
-/** Only hashes of these keys are stored. */
+/** The keys shown at the first start. Only their hashes are stored. */
 export interface FirstStart {
   project: Project;
   adminKey: string;
   assistantKey: string;
   /** The ID of the project's first update. */
   statusId: string;
-  /** Whoever opens it first becomes an admin. */
+  /** The first person to open the link becomes an admin. */
   ownerLink: string;
 }
 
@@ -32,7 +32,7 @@ export async function prepareFirstStart(app: App): Promise<FirstStart | undefine
     return undefined;
   }
   const deps = { ...app, url: config.url, repositoriesFolder: foldersOf(config).repositories };
-  // Outside the transaction, because it takes a while.
+  // The import takes a while, so it runs outside the transaction.
   const repository = await importRepository(deps, sampleFolder);
   try {
     return await database.transaction(async (tx) => {

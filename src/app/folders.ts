@@ -9,7 +9,7 @@ export interface Folders {
   mirrors: string;
   /** Checked-out files of running updates. */
   trees: string;
-  /** Per project, so that an update renders only what changed. */
+  /** Build caches per project, so that an update renders only changed pages. */
   caches: string;
   /** Embeddings of each project's pages. */
   vectors: string;

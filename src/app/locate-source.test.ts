@@ -21,7 +21,7 @@ beforeAll(() => {
   appKey = privateKey.export({ type: "pkcs1", format: "pem" }).toString();
 });
 
-/** A GitHub whose app is installed in the repository, or not. */
+/** A fake GitHub where the app is or isn't installed in the repository. */
 async function startGithub(installationStatus: number): Promise<{ deps: LocateSourceDeps; project: Project }> {
   const server = createServer((request, response) => {
     const isToken = request.method === "POST";
@@ -73,7 +73,7 @@ test("an unreachable host is reported as a git network error, which is retried",
   await expect(createLocateReadable(deps)(project, never)).rejects.toMatchObject({ name: "GitError", kind: "network" });
 });
 
-test("an installation is connected at first use while there is one organization, and not with a second one", async () => {
+test("an installation is connected at first use if there is a single organization, but not if there are two", async () => {
   const { deps, project } = await startGithub(200);
   await insertOrganization(deps.database.query, { id: "org_2", name: "Zenith", createdAt: 0 });
   const refused = await createLocateReadable(deps)(project, never);

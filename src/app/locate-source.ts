@@ -33,7 +33,7 @@ export function createLocateReadable(app: LocateSourceDeps): LocateSource {
       return await locateSource(project, signal);
     } catch (error) {
       if (!(error instanceof CodeHostError)) throw error;
-      // As a git error, so that the update is retried and its log says why.
+      // Reported as a git error, so that the update is retried and its log says why.
       if (isTransient(error)) throw new GitError("network", error.message, { cause: error });
       app.log.warn({ error, projectId: project.id }, "got no token from the GitHub App; trying without one");
       const location = await locate(app, project, signal);

@@ -19,7 +19,7 @@ import type { Folders } from "./folders.ts";
 
 export function onRemove(deps: { queue: Queue }): OnRemove[] {
   return [
-    // First, like in every transaction that changes a repository.
+    // The repository comes first, as in every transaction that changes one.
     deleteRepository,
     (tx, projectId) => cancelUpdatesOf(deps, tx, projectId),
     (tx, projectId) => cancelJobs(deps, tx, projectId),

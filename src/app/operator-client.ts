@@ -20,7 +20,7 @@ interface OperatorClient {
   close(): Promise<void>;
 }
 
-/** A client of the regular routes, inside this process and without a key, for the operator of the server. */
+/** Lets the operator call the regular routes inside this process, without a key. */
 export function createOperatorClient(app: App): OperatorClient {
   const authenticateOperator = createAuthenticateOperator(app.database);
   const server = createServer({
@@ -40,11 +40,11 @@ export function createOperatorClient(app: App): OperatorClient {
   };
 }
 
-/** The operator acts for whichever organization owns what the request is about. */
+/** The operator acts for the organization that owns the requested project, update or job. */
 function createAuthenticateOperator(database: Database): Authenticate {
   return async (request): Promise<Principal> => {
     const { projectId, statusId = "", domain = projectId } = request.params as SubjectParams;
-    // Without an owner it doesn't exist, and the route will say so.
+    // Without an owner, the requested thing doesn't exist, and the route will say so.
     const owner = await findOwner(database.query, { statusId, ...(domain === undefined ? {} : { domain }) });
     const common = { keyId: operatorKeyId, organizationId: owner?.organizationId ?? "" };
     // Only questions name a project by its domain, and they need an assistant's principal.
@@ -61,7 +61,7 @@ function fetchInProcess(http: FastifyInstance) {
       url: url.slice(address.length),
       headers: init.headers as Record<string, string>,
       ...(init.body === undefined ? {} : { payload: String(init.body) }),
-      // As a stream, so that events arrive when they happen.
+      // A stream delivers events as they happen.
       payloadAsStream: true,
     });
     return new Response(Readable.toWeb(reply.stream()) as ReadableStream, {

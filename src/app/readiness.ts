@@ -30,20 +30,20 @@ export interface ReadinessDeps {
 }
 
 export interface Readiness {
-  /** Throws if this node should get no requests. Returns what is wrong elsewhere. */
+  /** Throws if this node can't answer requests. Returns warnings about problems that don't prevent answers. */
   check(): Promise<{ warnings: string[] }>;
 }
 
 const checkMilliseconds = 5_000;
-// A store may bill every write, so one that works isn't tried with each probe.
+// A store may bill every write, so a working store isn't tested with each probe.
 const storeKeptMilliseconds = 30_000;
 const failureKeptMilliseconds = 3_000;
 const workersKeptMilliseconds = 3_000;
 const megabyte = 1_000_000;
 
 /**
- * Checks what a node needs to answer. However often it is called, each check runs at most once at a time, ends in a few
- * seconds, and the more expensive ones are remembered.
+ * Checks everything that a node needs to answer. However often it is called, each check runs at most once at a time,
+ * ends in a few seconds, and the results of expensive checks are remembered.
  */
 export function createReadiness(deps: ReadinessDeps): Readiness {
   const { disk } = deps;
@@ -78,14 +78,16 @@ async function findDatabaseProblem(database: Pick<Database, "ping">): Promise<Pa
   }
 }
 
-/** Removes objects that a killed process has left behind. */
+/** Removes test objects that a killed process left behind. */
 export async function sweepProbes(objects: ObjectStore, modifiedBefore: number, signal: AbortSignal): Promise<void> {
   for await (const { key, modifiedAt } of objects.list(probesPrefix, signal)) {
     if (modifiedAt < modifiedBefore) await objects.remove([key], signal);
   }
 }
 
-/** Writes, reads and removes a small object: a store may let us list what we may not write. */
+/**
+ * Writes, reads and removes a small object. Listing isn't enough, because a store may allow it without write access.
+ */
 export async function findStoreProblem(objects: ObjectStore): Promise<PartProblem | undefined> {
   const key = probesPrefix + randomUUID();
   const bytes = Buffer.from(key);
@@ -96,7 +98,7 @@ export async function findStoreProblem(objects: ObjectStore): Promise<PartProble
     await objects.remove([key], signal);
     return read?.equals(bytes)
       ? undefined
-      : { part: "artifact store", message: "The artifact store does not return what was written to it." };
+      : { part: "artifact store", message: "The artifact store returns other content than was written to it." };
   } catch (error) {
     const message = signal.aborted
       ? "The artifact store does not answer in time."
@@ -123,7 +125,7 @@ async function findWorkersProblem({ database, clock }: ReadinessDeps): Promise<P
     : { part: "workers", message: "No worker is running: updates and jobs wait until one is started." };
 }
 
-/** Callers share a running check, and its result for a while. */
+/** Concurrent callers share a running check, and its result is reused for a while. */
 function remember(
   check: () => Promise<PartProblem | undefined>,
   kept: { ok: number; failed: number },

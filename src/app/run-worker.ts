@@ -48,12 +48,12 @@ import { sweepsOf } from "./sweeps.ts";
 import { openWorkerPort } from "./worker-port.ts";
 
 const sweepEverySeconds = 600;
-/** Webhooks that are sent to at the same time. */
+/** How many webhooks are delivered to at the same time. */
 const deliveriesMax = 8;
 /** Memory for the search indexes of sites whose answers are evaluated. */
 const evaluatedBytesMax = 64 * 1024 * 1024;
 /**
- * The same as for render processes and agents: a server that needs the CPU gets about ten times as much of it. Enough is left
+ * The same priority as for render processes and agents: a busy server gets about ten times as much CPU. Enough is left
  * for the heartbeats of jobs, which take a few milliseconds every few seconds.
  */
 const workerNiceness = 10;
@@ -78,7 +78,7 @@ export async function runWorker(app: App): Promise<Running> {
   const workers = [
     new Worker({ ...common, handlers: others, periodic: [{ kind: sweepKind, everySeconds: sweepEverySeconds }] }),
     new Worker({ ...common, handlers: handlersOf({ [agentJobKind]: agent }) }),
-    // They mostly wait for other servers, some of which never answer.
+    // Deliveries mostly wait for other servers, some of which never answer.
     new Worker({
       ...common,
       concurrency: deliveriesMax,
@@ -161,7 +161,7 @@ export function jobHandlers(app: App, pool: RenderPool): Record<string, JobHandl
     [sweepKind]: {
       attemptsMax: 3,
       run: ({ signal }) => runSweeps(app, sweepsOf(app), signal),
-      // The next one catches up.
+      // The next sweep catches up.
       giveUp: async () => {},
     },
   };

@@ -16,7 +16,7 @@ import { serverSettingsOf } from "./server-settings-of.ts";
 const closeIdleMilliseconds = 50;
 
 export interface Running {
-  /** Resolves when everything has stopped. Until the grace period is over, requests are still answered. */
+  /** Resolves when everything has stopped. Requests are still answered during the grace period. */
   stop(graceSeconds?: number): Promise<void>;
 }
 
@@ -76,7 +76,7 @@ export async function serve(app: App, readWorker?: ServerDeps["readWorker"]): Pr
   };
 }
 
-/** Finds nothing while there is no embedding model. Another one starts with vectors of its own. */
+/** Finds nothing while there is no embedding model. After a change of the model, vectors are computed again. */
 function openVectors({ config, log }: App, settings: ServerSettings): FindNear {
   let opened: { name: string; findNear: FindNear } | undefined;
   return async (...query) => {
@@ -93,7 +93,7 @@ function openVectors({ config, log }: App, settings: ServerSettings): FindNear {
 interface Listening {
   host: string;
   port: number;
-  /** The name of the setting with the port. */
+  /** The name of the setting that contains the port. */
   setting: string;
 }
 

@@ -51,7 +51,7 @@ export interface ServerDeps {
   /** The store of published sites. */
   objects: ObjectStore;
   model: Config["model"];
-  /** What was set in the dashboard, together with the environment. Created if left out. */
+  /** Settings from the dashboard and the environment. Created if left out. */
   settings?: ServerSettings;
   /** Set if there is an embedding model for semantic search. */
   findNear?: FindNear | undefined;
@@ -60,7 +60,7 @@ export interface ServerDeps {
   /** The public address, for OpenAPI. */
   url: string;
   trustedProxies: readonly string[];
-  /** Replaces keys and sessions: the operator's command line needs neither. */
+  /** Replaces authentication by keys and sessions, which the operator's command line doesn't need. */
   authenticatorFor?: AuthenticatorFor;
   /** The domain that sites are subdomains of. */
   siteHost: string;
@@ -68,13 +68,13 @@ export interface ServerDeps {
   withAuthorCode: boolean;
   /** How much free space a listening server needs. */
   disk?: DiskBound;
-  /** Without it: the defaults. */
+  /** Overrides the default limits. */
   streams?: StreamBounds;
   /** Caches of the repositories on the built-in git host. */
   repositoriesFolder: string;
-  /** What the worker that this process has started has counted. */
+  /** Reads the metrics of the worker that this process started. */
   readWorker?: (() => Promise<readonly Measured[]>) | undefined;
-  /** Replaces the resolvers of the machine in tests. */
+  /** Replaces the machine's DNS resolvers in tests. */
   dns?: DnsLookup;
   /** Published sites, repositories and webhooks; only a listening server has them. */
   hosting?: Hosting;
@@ -84,7 +84,7 @@ export interface Hosting {
   addressing: SiteAddressing;
   secrets: Secrets;
   oidc: Config["oidc"];
-  /** The mail server. Without it, admins and the operator hand out links to join and to reset a password. */
+  /** The mail server. Without one, admins and the operator pass on invitation and password reset links themselves. */
   mail?: MailSettings | undefined;
   /** Hosts in the operator's own network that people may enter as addresses. */
   allowedHosts?: readonly string[];
@@ -103,7 +103,7 @@ const updatesShownMilliseconds = 3_600_000;
 
 export type ServerParts = ReturnType<typeof createServerParts>;
 
-/** What several routes share: prepared statements, caches, and the gates of every operation. */
+/** The parts that several routes share: prepared statements, caches, and the gates of every operation. */
 export function createServerParts(deps: ServerDeps, { stopping, draining }: StopSignals) {
   const { database, clock } = deps;
   const artifacts = createArtifactCache(deps.objects);

@@ -17,18 +17,18 @@ import { createServerParts, type Hosting, type ServerDeps, type ServerParts } fr
 
 export interface Server {
   http: FastifyInstance;
-  /** /readyz says 503 from now on; everything else goes on. */
+  /** Makes /readyz return 503; everything else keeps working. */
   announceStop(): void;
   /** Ends all streams and refuses new requests. */
   drain(): void;
   close(): Promise<void>;
 }
 
-// How many versions back a page that is still open in a browser may load its files from.
+// A page that is still open in a browser can load files from this many earlier versions of its site.
 const earlierArtifactsMax = 5;
 const lastUsedFlushMilliseconds = 10_000;
 
-/** Every route, and everything in front of it. */
+/** All routes, and the checks in front of them. */
 export function createServer(deps: ServerDeps): Server {
   const { hosting, log } = deps;
   const stopping = new AbortController();
@@ -73,7 +73,7 @@ export function createServer(deps: ServerDeps): Server {
       drain();
       clearInterval(flushTimer);
       await http.close();
-      // A server must be able to stop while its database is down.
+      // A server must be able to stop while its database is down, so errors are only logged.
       const { lastUsed, tokenDeps, counter } = parts;
       await Promise.all([lastUsed.flush(), tokenDeps.tokensUsed.flush(), counter.flush()]).catch((error: unknown) =>
         log.warn({ error }, "could not store the last counts before stopping"),

@@ -5,7 +5,7 @@ import { type Running, serve } from "./serve.ts";
 import { WorkerProcess } from "./worker-process.ts";
 
 interface Started extends Running {
-  /** Only on the first start. */
+  /** Set only on the first start. */
   firstStart: FirstStart | undefined;
 }
 
@@ -13,14 +13,14 @@ interface Started extends Running {
 export async function start(app: App, environment: Environment): Promise<Started> {
   const { log, config } = app;
   const worker = new WorkerProcess({ environment, log, shutdownSeconds: config.shutdownSeconds });
-  // On a port of its own, the worker shows them itself; here they would be counted twice.
+  // If the worker has its own port, it reports its metrics there; reporting them here would count them twice.
   const server = await serve(app, config.workerPort === undefined ? () => worker.readMeasures() : undefined);
   const stop = async (graceSeconds = 0) => {
     await Promise.all([server.stop(graceSeconds), worker.stop()]);
   };
   try {
     await worker.start();
-    // Last, because nothing may fail after it: its keys can be shown only once.
+    // This comes last: its keys can be shown only once, so nothing may fail after it.
     return { firstStart: await prepareFirstStart(app), stop };
   } catch (error) {
     await stop();

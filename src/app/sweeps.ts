@@ -51,7 +51,7 @@ const changesKeptMilliseconds = 3_600_000;
 const eventsKeptMilliseconds = 30 * dayMilliseconds;
 const endedJobsKeptMilliseconds = 7 * dayMilliseconds;
 
-/** By the name that the log and the metrics show. */
+/** The sweeps by the name that the log and the metrics show. */
 export function sweepsOf(app: App): Record<string, Sweep> {
   const { config, database, queue, objects, clock } = app;
   const { query } = database;

@@ -14,7 +14,7 @@ interface Answer {
   body: string;
 }
 
-/** Health and metrics of a worker, on a port of their own. */
+/** Serves the health and metrics of a worker on a separate port. */
 export async function openWorkerPort(
   app: App,
   port: number,

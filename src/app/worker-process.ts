@@ -16,14 +16,14 @@ const firstTriesMax = 3;
 /** On top of `shutdownSeconds`: the time the worker needs to interrupt its jobs, return them and exit. */
 const exitSeconds = 10;
 
-/** A worker that is too busy to say what it has counted must not delay the metrics. */
+/** A worker that is too busy to report its metrics must not delay the server's. */
 const measuresMilliseconds = 1_000;
 
 /** Sent to the parent once the worker accepts jobs. */
 export const workerReady = "ready";
 const measuresWanted = "measures";
 
-/** In the worker: answers the questions of its parent. */
+/** Runs in the worker and answers requests from its parent. */
 export function answerParent(): void {
   process.on("message", (message) => {
     if (message === measuresWanted) process.send?.({ measures: readMeasures() }, undefined, undefined, () => {});
@@ -37,8 +37,8 @@ interface WorkerProcessOptions {
 }
 
 /**
- * The worker as a child process, restarted whenever it dies. The child stops by itself when the IPC channel closes, either
- * because we ask it to or because this process is gone.
+ * The worker as a child process, restarted whenever it dies. The child stops by itself when the IPC channel closes,
+ * either because we ask it to or because this process is gone.
  */
 export class WorkerProcess {
   readonly #options: WorkerProcessOptions;
@@ -48,7 +48,9 @@ export class WorkerProcess {
   #isStopping = false;
   #deaths = 0;
   #restart: NodeJS.Timeout | undefined;
-  /** What the workers before this one have counted: counters that fall would look like a restart of everything. */
+  /**
+   * The counts of all previous workers. Without them, counters would fall, which looks like a restart of the server.
+   */
   #countedBefore: Measured[] = [];
   #counted: Measured[] = [];
   #asking: Promise<void> | undefined;
@@ -64,7 +66,7 @@ export class WorkerProcess {
     await this.#ready.promise;
   }
 
-  /** What all workers so far have counted, as far as it is known. */
+  /** The total counts of all workers so far, as last reported. */
   async readMeasures(): Promise<Measured[]> {
     this.#asking ??= this.#askForMeasures().finally(() => {
       this.#asking = undefined;
@@ -86,7 +88,7 @@ export class WorkerProcess {
         }
       }
     } catch {
-      // It is too busy, or just died: what it said last is still the best that is known.
+      // The worker is too busy or has just died, so its last report is used.
     }
   }
 
@@ -97,7 +99,7 @@ export class WorkerProcess {
     if (child !== undefined) {
       const ended = new Promise((resolve) => child.once("exit", resolve));
       const deadline = setTimeout(this.#kill, (this.#options.shutdownSeconds + exitSeconds) * 1_000);
-      // Not by signal: Ctrl+C in the terminal reaches the child too, and a second signal would end it at once.
+      // No signal is sent: Ctrl+C also reaches the child, and a second signal would end it immediately.
       if (child.connected) {
         child.disconnect();
       }
@@ -133,7 +135,7 @@ export class WorkerProcess {
     };
     child.once("exit", (code, signal) => onEnd({ code, signal }));
     child.on("error", (error) => {
-      // A child that could not be spawned doesn't exit either.
+      // A child that could not be spawned has no exit event.
       if (child.pid === undefined) {
         onEnd({ error });
       }
@@ -144,7 +146,7 @@ export class WorkerProcess {
     this.#deaths = ranFor > healthyAfterMilliseconds ? 1 : this.#deaths + 1;
     if (!this.#isReady && this.#deaths >= firstTriesMax) {
       this.#ready.reject(
-        new AppError("unavailable", "The worker process exits as soon as it starts; its own message is above."),
+        new AppError("unavailable", "The worker process exits as soon as it starts; see its own message above."),
       );
       return;
     }

@@ -37,13 +37,13 @@ onBothDatabases((dialect) => {
   const used = async (name = "tokens-project") =>
     (await readWindows(database.query, projectId, [name], now)).get(name)?.count ?? 0;
 
-  test("concurrent answers do not exceed the budget together", async () => {
+  test("concurrent answers together do not exceed the budget", async () => {
     const reserved = await Promise.all(Array.from({ length: 12 }, (_, number) => reserve(deps(50_000), number)));
-    // Each keeps 18,000: the third begins below the bound, and nobody after it.
+    // Each reservation takes 18,000 tokens. The third still starts below the limit; later ones don't.
     expect(reserved.filter((one) => one !== undefined)).toHaveLength(3);
   });
 
-  test("unused reservations are released", async () => {
+  test("the unused part of a reservation is released", async () => {
     const first = await reserve(deps(20_000));
     const second = await reserve(deps(20_000));
     expect(await reserve(deps(20_000))).toBeUndefined();
@@ -53,14 +53,14 @@ onBothDatabases((dialect) => {
     expect(await reserve(deps(20_000), 2)).toBeDefined();
   });
 
-  test("a refused request counts nothing", async () => {
+  test("a refused request does not count against the budget", async () => {
     const last = await reserve(deps(1_000));
     await Promise.all([reserve(deps(1_000)), reserve(deps(1_000))]);
     await last?.settle({ inputTokens: 1_500, outputTokens: 0 });
     expect(await used()).toBe(1_500);
   });
 
-  test("money is reserved and released too", async () => {
+  test("money is reserved and released like tokens", async () => {
     const priced = deps(1_000_000, { perDay: 1_000, prices: { "a/b": { input: 5, output: 10 } } });
     const reserved = await Promise.all([reserve(priced, 1), reserve(priced, 2)]);
     expect(reserved.filter((one) => one !== undefined)).toHaveLength(1);

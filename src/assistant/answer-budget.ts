@@ -32,16 +32,16 @@ export interface BudgetDeps {
 
 /** Part of the project's budgets, reserved while an answer is composed. */
 export interface Reservation {
-  /** Replaces the reservation by the actual usage, if a model was asked at all. */
+  /** Replaces the reservation with the actual usage; undefined if no model was asked. */
   settle(usage: Usage | undefined): Promise<void>;
 }
 
-/** What an answer usually uses at most. One that reads many pages or reasons for long may exceed it. */
+/** Enough for most answers. An answer that reads many pages or reasons for long may use more. */
 const reservedUsage: Usage = { inputTokens: 16_000, outputTokens: 2_000 };
 
 /**
- * Reserves budget for one answer; undefined if today's budget is used up. The database does the counting, so it holds across
- * nodes, restarts and concurrent answers. The reservations of a killed process expire with the day.
+ * Reserves budget for one answer; undefined if today's budget is used up. The database does the counting, so it holds
+ * across nodes, restarts and concurrent answers. Reservations of a killed process expire at the end of the day.
  */
 export async function reserveBudget(
   deps: BudgetDeps,
@@ -107,7 +107,7 @@ async function count(tx: Connection, now: number, counters: readonly Counter[]) 
   return windows;
 }
 
-/** Only the project's budget holds reservations; the shares of addresses and threads are part of it. */
+/** Only the project's counter includes reservations; those of addresses and threads count actual usage. */
 function countersOf(
   { bounds, own }: Pick<BudgetDeps, "bounds" | "own">,
   { projectId, address, threadId }: Spender,

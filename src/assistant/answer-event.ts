@@ -16,13 +16,13 @@ export interface Usage {
 export type FinishReason = "stop" | "length" | "content-filter";
 
 /**
- * Why a model didn't answer. `unreachable`: it failed or broke off. `refused`: the provider rejected the request, such as a
- * wrong key or model name. `empty`: it wrote nothing. `budget`: today's budget is used up.
+ * Why a model didn't answer. `unreachable`: it failed or broke off. `refused`: the provider rejected the request, such
+ * as a wrong key or model name. `empty`: it wrote nothing. `budget`: today's budget is used up.
  */
 export const modelProblems = ["unreachable", "refused", "rate_limited", "timeout", "empty", "budget"] as const;
 export type ModelProblem = (typeof modelProblems)[number];
 
-/** What kind of reply it is. Clients find it in the metadata at the end of an answer. */
+/** The kind of a reply, sent to clients in the metadata at the end of an answer. */
 export interface ReplyKind {
   /**
    * `answered`: an answer. `suggested`: passages that may help. `not_in_docs`: the documentation doesn't answer.
@@ -33,7 +33,7 @@ export interface ReplyKind {
   nearest?: readonly string[];
   /** Who wrote the reply. */
   answeredBy?: "model" | "builtin";
-  /** Set if there is a model but the reply is built in. */
+  /** Set if the project has a model but the built-in reply was used. */
   modelProblem?: ModelProblem;
   /** False if a model's answer cites no page. */
   cited?: false;
@@ -42,8 +42,8 @@ export interface ReplyKind {
 }
 
 /**
- * What happens while a question is answered; both wire formats are encoded from these events alone. A step either searches
- * or speaks, never both: clients that see both in one step ask again by themselves.
+ * The events of an answer in progress. Both wire formats are encoded from these events alone. A step either searches
+ * or speaks, never both: clients that see both in one step send the question again.
  */
 export type AnswerEvent =
   | { type: "start"; messageId: string; threadId: string }
@@ -51,7 +51,7 @@ export type AnswerEvent =
   | { type: "search-call"; callId: string; query: string }
   | { type: "search-result"; callId: string; pages: readonly FoundPage[] }
   | { type: "text"; text: string }
-  /** Several pieces of text at once; each is a part of its own in both formats. */
+  /** Several pieces of text; each becomes a separate part in both formats. */
   | { type: "texts"; texts: readonly string[] }
   /** The pages that the answer cites, sent after its text. */
   | { type: "sources"; pages: readonly CitedPage[] }
@@ -72,7 +72,7 @@ export interface Source {
 export class SourceList {
   readonly #urls = new Set<string>();
 
-  /** Returns those that are new. */
+  /** Returns the sources that were not in the list yet. */
   add(pages: readonly CitedPage[]): Source[] {
     return pages.flatMap(({ url, metadata }) => {
       if (this.#urls.has(url)) return [];

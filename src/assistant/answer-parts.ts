@@ -15,25 +15,25 @@ export interface ComposeDeps {
   url: string;
   /** Returns the address if it belongs to the site. */
   siteUrl(address: string): string | undefined;
-  /** Undefined if there is no model, or it can't be used for this answer. */
+  /** Undefined if the project has no model or the model can't be used for this answer. */
   model: AnswerModel | undefined;
-  /** Why the model can't be used, if there is one. */
+  /** Why the project's model can't be used. */
   modelProblem?: ModelProblem | undefined;
   log: Log;
 }
 
 export interface AnswerModel {
   name: string;
-  /** Throws a `ModelFailure` if it doesn't answer. */
+  /** Throws a `ModelFailure` if the model doesn't answer. */
   answer(asked: AskedModel): AsyncGenerator<AnswerEvent, Composed>;
 }
 
-/** What a model answers from. */
+/** The input of a model that answers a question. */
 export interface AskedModel {
   /** The result of the first search. */
   found: Retrieved;
   search(query: string): Promise<Retrieved>;
-  /** The reader's, for fixed sentences. */
+  /** The reader's language, for fixed sentences. */
   language: string;
 }
 
@@ -43,7 +43,7 @@ export interface ComposeRequest {
   history: readonly EarlierMessage[];
 }
 
-/** What became of a question. */
+/** The result of answering a question. */
 export interface Composed {
   kind: ReplyKind;
   reason: FinishReason;

@@ -29,7 +29,7 @@ onBothDatabases((dialect) => {
     await storage.remove();
   });
 
-  // The budget is used up, so the answer is streamed as if from a model, but doesn't need one.
+  // The budget is used up, so the built-in answer is streamed the way a model's answer would be.
   const stream = async (retrieve: Retrieve, storing = database): Promise<AsyncIterable<string>> => {
     const choice = { name: "acme/large", provider: "compatible", model: "large", url: "http://127.0.0.1" } as const;
     const model = { choice, key: undefined };
@@ -92,7 +92,7 @@ onBothDatabases((dialect) => {
     expect(events.at(-1)?.data).toMatchObject({ feedback: { about: "answer", reason: "solved" } });
   });
 
-  test("an answer is stored although the connection to the database was cut just then", async () => {
+  test("an answer is stored even if the database connection is cut at that moment", async () => {
     let isCut = false;
     const cutting: Database = {
       ...database,

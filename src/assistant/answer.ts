@@ -13,8 +13,8 @@ import type { Reservation, Spender } from "./answer-budget.ts";
 import type { AnswerEvent, Encode, ReplyKind, Usage } from "./answer-event.ts";
 import { type AnswerModel, type Composed, extractionName } from "./answer-parts.ts";
 import { composeAnswer } from "./compose-answer.ts";
-import { countModelAnswer } from "./model/answer-by-model.ts";
 import type { ModelTurn } from "./model/answer-with-model.ts";
+import { countModelAnswer } from "./model/try-model.ts";
 import type { EarlierMessage, Question } from "./read-question.ts";
 import type { Retrieve } from "./retrieve.ts";
 import type { Feedback, Message, Thread } from "./store.ts";
@@ -29,12 +29,12 @@ export interface AskedSite {
   model: ProjectModel;
   /** The project's own daily budgets for the model. */
   budgets: OwnBudgets;
-  /** What the owners want of the assistant. */
+  /** The owners' instructions for the assistant. */
   readGuidance(): Promise<AssistantGuidance>;
   retrieve: Retrieve;
   /** Undefined before the first update. */
   index: SearchIndex | undefined;
-  /** The page as Markdown, if the site has it. */
+  /** The page as Markdown; undefined if the site doesn't have this page. */
   readPage(path: string): Promise<string | undefined>;
 }
 
@@ -49,7 +49,9 @@ export interface AnswerDeps {
 
 /** Where conversations are kept, and what answers may cost. */
 export interface Turns {
-  /** Opens the question's thread. `storesQuestion` stores it before its answer, which may take long or never come. */
+  /**
+   * Opens the question's thread. `storesQuestion` stores the question before the answer, which may take long or fail.
+   */
   open(projectId: string, question: Question, storesQuestion: boolean): Promise<OpenTurn>;
   /** Must not throw: the client has its answer anyway. */
   store(question: Question, turn: OpenTurn, outcome: TurnOutcome): Promise<void>;
@@ -81,7 +83,7 @@ export interface TurnOutcome {
   text: string;
   outcome: TurnRow["outcome"];
   composed: Composed | undefined;
-  /** Also set if the answer was cut off. */
+  /** Set even if the answer was cut off. */
   usage: Usage;
   durationMilliseconds: number;
 }
@@ -89,8 +91,8 @@ export interface TurnOutcome {
 const unavailable = "The assistant is not available right now. Please try again.";
 
 /**
- * Answers a question in the encoder's format: as a stream if a model is asked, otherwise as a complete text. The thread and
- * the turn are stored in any case, also if the client disconnects or the answer fails.
+ * Answers a question in the encoder's format: as a stream if a model is asked, otherwise as a complete text. The thread
+ * and the turn are always stored, even if the client disconnects or the answer fails.
  */
 export async function answer(
   deps: AnswerDeps,
@@ -145,7 +147,7 @@ async function* answerEvents(
         yield next.value;
       }
     } finally {
-      // If the client has disconnected, this ends the composition too.
+      // If the client has disconnected, this also stops composing the answer.
       await composing.return(undefined as never);
     }
     const { kind, reason, usage: total } = composed;
@@ -165,12 +167,12 @@ async function* answerEvents(
   yield last;
 }
 
-/** If the model failed, nobody knows whether the documentation answers. */
+/** If the model failed, it is unknown whether the documentation answers the question. */
 function storedOutcome({ outcome, modelProblem = "budget" }: ReplyKind): TurnRow["outcome"] {
   return outcome === "not_in_docs" && modelProblem !== "budget" ? "failed" : outcome;
 }
 
-/** With a model if there is one and today's budget allows it. */
+/** Uses the model if there is one and today's budget allows it. */
 async function* compose(
   deps: AnswerDeps,
   { site, address, signal }: Asker,

@@ -44,14 +44,14 @@ async function outcomeOf(
 const code = { type: "code" as const, value: "app.listen(3000)" };
 
 test.each(["What is this?", "So what is this?", "Help!", "Hilfe", "Who are you?"])(
-  "%j is about the selected code, if there is any, and not about the assistant",
+  "%j asks about the selected code, if any, and not about the assistant",
   async (text) => {
     expect(await outcomeOf(text, { context: [code] })).not.toBe("small_talk");
     expect(await outcomeOf(text, {})).toBe("small_talk");
   },
 );
 
-test("a model answers what could be about the assistant or about the page", async () => {
+test("a model answers a question that could be about the assistant or about the page", async () => {
   expect(await outcomeOf("What is this?", { model })).toBe("answered");
 });
 

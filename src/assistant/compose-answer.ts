@@ -1,14 +1,14 @@
 import type { AnswerEvent } from "./answer-event.ts";
 import { type ComposeDeps, type Composed, type ComposeRequest, extractionName, noUsage } from "./answer-parts.ts";
-import { answerByModel } from "./model/answer-by-model.ts";
 import { builtInInstead } from "./model/built-in-instead.ts";
+import { tryModel } from "./model/try-model.ts";
 import { makeReply, sendReply } from "./reply/built-in-reply.ts";
 import { inPieces, textEvents } from "./text-events.ts";
 import { answerSmallTalk } from "./words/small-talk.ts";
 import { understandQuestion } from "./words/understand-question.ts";
 import { noVocabulary, vocabularyOf } from "./words/vocabulary.ts";
 
-/** Small talk, otherwise retrieve → model or built-in reply → checked citations, as events. */
+/** Answers small talk directly. Other questions: search → model or built-in reply → checked citations. */
 export async function* composeAnswer(
   deps: ComposeDeps,
   { siteName, question, history }: ComposeRequest,
@@ -44,7 +44,7 @@ export async function* composeAnswer(
   yield { type: "search-result", callId: "call_1", pages: found.pages };
   yield { type: "step-finish", reason: "tool-calls", usage: noUsage };
   const search = (again: string) => deps.retrieve(again, options);
-  const answered = deps.model && (yield* answerByModel(deps, deps.model, { found, search, language }));
+  const answered = deps.model && (yield* tryModel(deps, deps.model, { found, search, language }));
   if (typeof answered === "object") return answered;
   const problem = answered ?? deps.modelProblem;
   return yield* builtInInstead(sendReply(builtIn()), { ...instead, problem });

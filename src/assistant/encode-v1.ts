@@ -6,8 +6,9 @@ export interface V1Options {
 }
 
 /**
- * The data stream of chat SDK version 4: one line per part, starting with its code. The thread ID is sent in every way that
- * some client reads it: as data (2), as message annotation (8), and at the end for clients that parse the lines (d).
+ * The data stream of chat SDK version 4: one line per part, starting with its code. The thread ID is sent in every
+ * place where some client looks for it: as data (2), as message annotation (8), and at the end for clients that parse
+ * the lines (d).
  */
 export function createV1Encoder({ sendsSources }: V1Options = { sendsSources: true }): Encode {
   const sources = new SourceList();

@@ -1,8 +1,8 @@
 import { type AnswerEvent, type Encode, SourceList } from "./answer-event.ts";
 
 /**
- * The UI message stream of chat SDK version 5 and later. Early patch releases reject parts with unknown keys, so only what
- * all of them accept is sent; the thread ID is part of the message metadata.
+ * The UI message stream of chat SDK version 5 and later. Early patch releases reject parts with unknown keys, so only
+ * keys that all of them accept are sent; the thread ID is part of the message metadata.
  */
 export function createV2Encoder(): Encode {
   const sources = new SourceList();

@@ -9,7 +9,7 @@ import { indexFiles, page } from "../search/search-test-support.ts";
 import { openIndexes } from "./open-site.ts";
 import { searchPages } from "./search-pages.ts";
 
-/** Artifacts that hold these bytes as their index, and count how often it is read. */
+/** Artifacts whose index has these bytes, with a count of how often the index is read. */
 function artifactsWith(bytes: Buffer | undefined): { artifacts: ArtifactCache; reads: () => number } {
   let count = 0;
   const artifacts = {
@@ -41,7 +41,7 @@ test("an index that exceeds the memory limit is opened again", async () => {
   expect(reads()).toBe(2);
 });
 
-test("a site may have no index, and a damaged index says what to do", async () => {
+test("a site may have no index, and the error about a damaged index says what to do", async () => {
   expect(await openIndexes(artifactsWith(undefined).artifacts)(published("a"))).toBeUndefined();
   const damaged = openIndexes(artifactsWith(Buffer.from("no index")).artifacts)(published("a"));
   await expect(damaged).rejects.toThrow("update the project to rebuild its index");
@@ -84,7 +84,7 @@ test("after an update only changed segments are fetched", async () => {
   expect(index && searchPages(index, { query: "gateway" }).map(({ path }) => path)).toEqual(["/p1499"]);
 });
 
-test("segments on this machine are read where they are, and a lost one says what to do", async () => {
+test("local segments are read in place, and the error about a lost segment says what to do", async () => {
   const folder = mkdtempSync(join(tmpdir(), "lectern-segments-"));
   try {
     const built = await indexFiles(largeSite);

@@ -53,7 +53,7 @@ export async function openSite(deps: OpenSiteDeps, keyProjectId: string | null, 
   return openPublished(deps, project, published, deps.siteUrl(subdomain));
 }
 
-/** What a project has published, linked under the given address. */
+/** A project's published site, with links under the given address. */
 export async function openPublished(
   { artifacts, findIndex }: Pick<OpenSiteDeps, "artifacts" | "findIndex">,
   project: Pick<Project, "id" | "name" | "model" | "budgets">,
@@ -109,7 +109,9 @@ async function readFile(file: ServedFile): Promise<Buffer> {
 }
 
 interface SiteIndex extends SearchIndex {
-  /** The semantic similarity of each passage to a query; undefined until known. Missing if there is no embedding model. */
+  /**
+   * The semantic similarity of each passage to a query; undefined until known. Missing if there is no embedding model.
+   */
   near?(query: string): Promise<Float32Array | undefined>;
 }
 
@@ -117,8 +119,8 @@ interface SiteIndex extends SearchIndex {
 export type FindIndex = (published: PublishedArtifact) => Promise<SiteIndex | undefined>;
 
 /**
- * Keeps the most used indexes open. An artifact never changes, so neither does its index. Segments are shared with the
- * artifact before: in a folder store they are read where they are, from other stores they are fetched once.
+ * Keeps the most used indexes open. An artifact never changes, so neither does its index. Segments are shared with
+ * earlier artifacts: in a folder store they are read in place, from other stores they are fetched once.
  */
 export function openIndexes(
   artifacts: ArtifactCache,

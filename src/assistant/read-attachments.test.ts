@@ -5,14 +5,14 @@ const png = `data:image/png;base64,${Buffer.from("89504e470d0a1a0a00", "hex").to
 const file = (url: unknown, mediaType?: string, filename = "a") => ({ type: "file", url, mediaType, filename });
 const read = (...parts: ReturnType<typeof file>[]) => readAttachments({ role: "user", parts });
 
-test("text and images are read, as clients of version 5 and later send them", () => {
+test("text and images sent by clients of version 5 and later are read", () => {
   expect(read(file("data:text/plain;base64,aGk=", "text/plain"), file(png, "image/png"))).toEqual([
     { kind: "text", name: "a", text: "hi" },
     { kind: "image", name: "a", mediaType: "image/png", data: png.slice(png.indexOf(",") + 1) },
   ]);
 });
 
-test("attachments of version 4 are read", () => {
+test("attachments sent by clients of version 4 are read", () => {
   const attached = [{ name: "b.txt", contentType: "text/markdown", url: "data:text/markdown,%23%20Hi" }];
   expect(readAttachments({ role: "user", content: "x", experimental_attachments: attached })).toEqual([
     { kind: "text", name: "b.txt", text: "# Hi" },

@@ -25,17 +25,20 @@ describe("requests of real clients", () => {
     expect(question.messageId === undefined).toBe(name.endsWith("plain"));
   });
 
-  test.each(["v5-request", "v6-request", "v7-request"])("%s on version 1 is referred to version 2", (name) => {
-    expect(() => readV1Question("acme", fixture(name))).toThrow(
-      "This client must use /discovery/v2/assistant/acme/message",
-    );
-  });
+  test.each(["v5-request", "v6-request", "v7-request"])(
+    "%s sent to version 1 gets an error that names version 2",
+    (name) => {
+      expect(() => readV1Question("acme", fixture(name))).toThrow(
+        "This client must use /discovery/v2/assistant/acme/message",
+      );
+    },
+  );
 });
 
 const ask = (over: object = {}) =>
   readQuestion({ fp: "anonymous", messages: [{ role: "user", content: "Why?" }], ...over });
 
-test("a message without text is skipped in favor of the one before", () => {
+test("if the last message has no text, the message before it is the question", () => {
   const messages = [
     { role: "user", content: "First" },
     { role: "user", content: "  ", parts: [{ type: "file" }] },
@@ -73,7 +76,7 @@ test.each([
   ["a number", 5],
   ["null", null],
   ["too long a name", { threadId: "x".repeat(129) }],
-])("metadata that is %s names no thread", (_what, metadata) => {
+])("metadata with %s does not select a thread", (_what, metadata) => {
   const messages = [
     { role: "assistant", content: "Hi", metadata, annotations: metadata },
     { role: "user", content: "Why?" },

@@ -7,7 +7,7 @@ import { type Attachment, readAttachments } from "./read-attachments.ts";
 /** A visitor's question, regardless of the API version it came in. */
 export interface Question {
   text: string;
-  /** The client's ID of the question's message. */
+  /** The client's ID for the message that contains the question. */
   messageId: string | undefined;
   fp: string;
   threadName: string | undefined;
@@ -15,7 +15,7 @@ export interface Question {
   filter: Readonly<Record<string, unknown>>;
   context: NonNullable<QuestionBody["context"]>;
   currentPath: string | undefined;
-  /** The files of the question's message. */
+  /** The files attached to the question. */
   attachments?: readonly Attachment[];
   /** The conversation as the client reports it, used only if the thread is unknown. */
   earlier: readonly EarlierMessage[];
@@ -95,7 +95,7 @@ function threadOf(messages: readonly MessageBody[]): string | undefined {
   );
 }
 
-/** What was said in the thread before this question. The client's own account counts only if the thread is unknown. */
+/** The earlier messages of the thread. The client's version of them is used only if the thread is unknown. */
 export function historyOf(
   said: readonly (EarlierMessage & { id: string })[],
   questionId: string,

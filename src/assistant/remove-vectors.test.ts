@@ -27,7 +27,7 @@ onBothDatabases((dialect) => {
     return { database, folder, create, addVectors };
   }
 
-  test("a removed project's vectors go, those of other projects stay", async () => {
+  test("removing a project's vectors keeps those of other projects", async () => {
     const { folder, create, addVectors } = await setUp();
     const [one, other] = [await create("one"), await create("other")];
     await removeVectorsOf(folder, one);
@@ -37,7 +37,7 @@ onBothDatabases((dialect) => {
     expect(readdirSync(folder)).toEqual([`${other}-0123456789abcdef.vectors`]);
   });
 
-  test("a sweep removes what removed projects left behind, and nothing else", async () => {
+  test("a sweep deletes the vectors of removed projects and nothing else", async () => {
     const { database, folder, create, addVectors } = await setUp();
     await sweepVectors(database, folder, signal);
     const [one, other] = [await create("one"), await create("other")];

@@ -4,9 +4,9 @@ import type { FoundPage } from "./answer-event.ts";
 import { readSiteIndex } from "./read-site-index.ts";
 import { markdownOf } from "./reply/write-blocks.ts";
 
-/** A part of a page that was found: the material of an answer, and what it cites. */
+/** A part of a page that the search found. Answers are written from passages and cite them. */
 export interface Passage {
-  /** Counted from 1 over all searches of an answer: what `[n]` refers to. */
+  /** The number that `[n]` in an answer refers to: counted from 1 across all its searches. */
   number: number;
   path: string;
   /** Includes the anchor of the passage's heading. */
@@ -16,7 +16,7 @@ export interface Passage {
   text: string;
 }
 
-/** The result of a search, in both forms it is needed in. */
+/** The result of a search, for the client and for the model. */
 export interface Retrieved {
   /** For the client, one per page. */
   pages: readonly FoundPage[];
@@ -40,7 +40,9 @@ const passagesForModelMax = 2;
 const retrievedRemembered = 200;
 const remembered = new WeakMap<SearchIndex, LRUCache<string, Retrieved>>();
 
-/** Searches a site's index. Many visitors ask the same question and an index never changes, so results are remembered. */
+/**
+ * Searches a site's index. Many visitors ask the same question and an index never changes, so results are remembered.
+ */
 export function retrieve(index: SearchIndex, siteUrl: string, query: string, options: RetrieveNear): Retrieved {
   const known = remembered.get(index) ?? new LRUCache<string, Retrieved>({ max: retrievedRemembered });
   remembered.set(index, known);
@@ -98,7 +100,7 @@ function branchOf({ version, language }: RankedPage["facets"]): object {
   return { ...(version === undefined ? {} : { version }), ...(language === undefined ? {} : { language }) };
 }
 
-/** Of the best passage, with the anchor of its heading. */
+/** The address of the best passage, including the anchor of its heading. */
 function addressOf({ path, passages: [best] }: RankedPage, siteUrl: string): string {
   return siteUrl + path + (best?.anchor === undefined ? "" : `#${encodeURIComponent(best.anchor)}`);
 }

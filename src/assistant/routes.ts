@@ -20,7 +20,7 @@ type AssistantOperations = Pick<
 >;
 type MessageCall = Pick<Call<Operations["sendMessageV2"]>, "params" | "principal" | "address" | "signal">;
 
-// In seconds, as RFC 9745 requires: the release date of chat SDK 5, which version 2 of the operation is for.
+// The release date of chat SDK 5, whose clients use version 2 of the operation; in seconds, as RFC 9745 requires.
 const deprecatedSince = "@1753920000";
 
 /** Questions in both versions, feedback on the answers, and the search underneath. */

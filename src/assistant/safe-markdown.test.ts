@@ -93,7 +93,7 @@ test("the result does not depend on how the text is split", () => {
   );
 });
 
-test("no foreign address is ever left outside code", () => {
+test("no address of another site is left outside code", () => {
   const piece = fc.constantFrom(
     "[",
     "]",
@@ -139,7 +139,7 @@ test("only citations of known numbers are recorded", () => {
   expect([...markdown.cited]).toEqual([2]);
 });
 
-test("an unclosed bracket does not hold back the answer forever", () => {
+test("an unclosed bracket does not hold back the answer indefinitely", () => {
   const markdown = createSafeMarkdown(deps);
   expect(markdown.push(`[${"x".repeat(3_000)}`).length).toBeGreaterThan(2_000);
 });

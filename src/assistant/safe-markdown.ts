@@ -14,13 +14,14 @@ const link =
 const definition = /^ {0,3}\[[^\]]+\]:/;
 // Punctuation at the end of a sentence is not part of an address, unless nothing else would be left of it.
 const bareAddress = /(?:[a-z][a-z0-9+.-]{0,20}:\/\/|www\.)(?:[^\s<>"'`)\]]*(?<![.,;:!?])|)/gi;
-/** Of the longest scheme that `bareAddress` knows, with `:/`. */
+/** The length of the longest scheme that `bareAddress` matches, with `:/`. */
 const schemeCharactersMax = 23;
 const touching = new Set(["``", "!["]);
 
 /**
- * Filters Markdown while it streams: links may only lead to the site and citations to the sources; images and HTML become
- * text. Incomplete markup is held back, so nothing is shown and then changed. Code is left alone because it isn't rendered.
+ * Filters Markdown while it streams: links may only lead to the site and citations to the sources; images and HTML
+ * become text. Incomplete markup is held back, so nothing is shown and then changed. Code is left alone because it
+ * isn't rendered.
  */
 export function createSafeMarkdown(deps: SafeMarkdownDeps) {
   const cited = new Set<number>();
@@ -75,7 +76,7 @@ export function createSafeMarkdown(deps: SafeMarkdownDeps) {
     return { text, taken: at };
   }
 
-  /** Undefined while the part may still continue. */
+  /** Reads the next part of the Markdown. Undefined while the part may still continue. */
   function readPart(rest: string, isWhole: boolean): { text: string; length: number } | undefined {
     const first = rest[0] ?? "";
     if (first === "`") return readCode(rest, isWhole);
@@ -85,7 +86,7 @@ export function createSafeMarkdown(deps: SafeMarkdownDeps) {
       if (first === "!" && rest[1] === "[") return readLink(rest, isWhole);
       if (first === "!") return { text: "!", length: 1 };
       if (/^\\[!-/:-@[-`{-~\s]/.test(rest)) return { text: rest.slice(0, 2), length: 2 };
-      // It escapes nothing here, so what follows may be an address. Nor may it escape what that becomes.
+      // This backslash escapes nothing: an address may follow, and its replacement must not be escaped either.
       return { text: "\\\\", length: 1 };
     }
     if (first === "[") return readLink(rest, isWhole);
@@ -109,7 +110,7 @@ export function createSafeMarkdown(deps: SafeMarkdownDeps) {
       const url = mark === "!" ? undefined : deps.siteUrl(address);
       return { text: url === undefined ? escapeLabel(label) : `[${escapeLabel(label)}](${url})`, length: whole.length };
     }
-    // Without closing brackets it isn't a link; reference links have lost their definition.
+    // Not a link: it has no closing brackets, or it is a reference link, whose definition was removed.
     return isWhole ? { text: `\\${rest[0]}`, length: 1 } : undefined;
   }
 
@@ -138,12 +139,12 @@ export function createSafeMarkdown(deps: SafeMarkdownDeps) {
   };
 }
 
-/** Browsers would read an address without a scheme as a path, other readers of Markdown as a host. */
+/** Requires a scheme: browsers read an address without one as a path, some Markdown renderers as a host. */
 function ownAddress({ siteUrl }: SafeMarkdownDeps, address: string): string | undefined {
   return /^https?:/i.test(address) ? siteUrl(address) : undefined;
 }
 
-/** Where the end of a text begins that is, or may become, an address. */
+/** Where the address at the end of a text begins; the address may be incomplete. */
 function addressStart(text: string): number {
   const last = [...text.matchAll(bareAddress)].at(-1);
   const isOpen = last !== undefined && /^[.,;:!?]*$/.test(text.slice(last.index + last[0].length));

@@ -9,7 +9,7 @@ export function assistantPages(index: SearchIndex, prefix: string, filter: Searc
   return pages.filter(pageFilter(index, "assistant", filter));
 }
 
-/** The path of a page of the site. Models also copy whole addresses from what they read. */
+/** The path of one of the site's pages. Models sometimes pass full addresses, so those are accepted too. */
 export function ownPath(siteUrl: string, path: string): string | undefined {
   const link = answerLink(path, [siteUrl]);
   const page = link === undefined ? undefined : tryDecodeUrl(new URL(link).pathname);

@@ -55,7 +55,7 @@ const pages = [
   page("/people", "Vacation: How many days there are."),
 ];
 
-/** Asks until the vectors are there: they are made in the background. */
+/** Asks until the vectors, which are computed in the background, are available. */
 async function nearOnce(find: FindNear, index: SearchIndex, query: string): Promise<Float32Array> {
   return vi.waitFor(
     async () => {
@@ -108,7 +108,7 @@ test("a damaged file of vectors is rebuilt", async () => {
 test.each([
   ["fails", () => ({ status: 500, body: {} })],
   [
-    "leaves a vector out",
+    "omits a vector",
     (texts: string[]) => ({ status: 200, body: { data: texts.slice(1).map(() => ({ embedding: [1] })) } }),
   ],
   [
@@ -116,7 +116,7 @@ test.each([
     (texts: string[]) => ({ status: 200, body: { data: texts.map(() => ({ embedding: ["x", "y"] })) } }),
   ],
   ["sends something else", () => ({ status: 200, body: [] })],
-])("a server that %s leaves the pages to be found by their words", async (_what, broken) => {
+])("if the embeddings server %s, pages are still found by keyword", async (_what, broken) => {
   const index = await indexOf(...pages);
   const find = vectors();
   reply = broken;
@@ -125,7 +125,7 @@ test.each([
   expect(await find("prj_1", index, "car")).toBeUndefined();
 });
 
-test("if the server fails later, the keyword search answers", async () => {
+test("if the embeddings server fails later, keyword search is used", async () => {
   const index = await indexOf(...pages);
   const find = vectors();
   await nearOnce(find, index, "car");

@@ -33,14 +33,14 @@ const passagesMax = 50_000;
 /** The number of pages read before yielding to the event loop. */
 const pagesAtOnce = 20;
 const requestSeconds = 60;
-/** After that, the question is answered by keyword search alone. */
+/** If embedding the query takes longer, the question is answered by keyword search alone. */
 const querySeconds = 2;
 const retrySeconds = 60;
 const queriesRemembered = 1_000;
 
 /**
- * Embedding vectors for the passages of published sites. They are computed in the background when an index is first used,
- * one site at a time, and stored by the hash of their text, so an update only computes those that changed.
+ * Embedding vectors for the passages of published sites. They are computed in the background when an index is first
+ * used, one site at a time, and stored by the hash of their text, so an update only computes those that changed.
  */
 export function createSiteVectors(deps: VectorDeps): FindNear {
   const made = new WeakMap<SearchIndex, PassageVectors>();

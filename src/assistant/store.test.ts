@@ -53,7 +53,7 @@ onBothDatabases((dialect) => {
     expect(await listMessages(database.query, threads[2]?.id ?? "")).toEqual([]);
   });
 
-  test("names and fingerprints are kept apart", async () => {
+  test("a thread's name and fingerprint are not interchangeable", async () => {
     const threads = [await open({ fp: "a", name: `b${name}` }), await open({ fp: "ab", name })];
     expect(threads[0]?.id).not.toBe(threads[1]?.id);
   });
@@ -70,7 +70,7 @@ onBothDatabases((dialect) => {
     ]);
   });
 
-  test("a message that is sent again keeps its place and its text", async () => {
+  test("sending a message again changes neither its position nor its text", async () => {
     const thread = await open();
     await append(thread, message("m1", "first"));
     await append(thread, message("m2", "second"));

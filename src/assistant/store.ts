@@ -18,7 +18,7 @@ export interface Message {
   createdAt: number;
 }
 
-/** A question and what became of it, for insight. */
+/** A question with its outcome, for insight. */
 export interface Turn {
   /** The ID of the answer's message. */
   id: string;
@@ -132,7 +132,7 @@ const appendStatement = compileOnce(
       .onConflict((conflict) => conflict.columns(["thread_id", "id"]).doNothing()),
 );
 
-/** Deletes what was said after a message, because its question is answered again. */
+/** Deletes the messages after this one, because its question is answered again. */
 export async function deleteMessagesAfter(tx: Connection, threadId: string, messageId: string): Promise<void> {
   await tx
     .deleteFrom("messages")
@@ -207,7 +207,7 @@ const insertTurnStatement = compileOnce(
     }),
 );
 
-/** Returns what was answered; undefined if the answer doesn't exist. Later feedback replaces earlier feedback. */
+/** Returns the rated answer; undefined if it doesn't exist. Later feedback replaces earlier feedback. */
 export async function recordFeedback(
   connection: Connection,
   feedback: Feedback,

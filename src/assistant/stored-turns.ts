@@ -26,7 +26,7 @@ export interface StoredTurnDeps extends EventDeps {
   bounds: AnswerBounds;
 }
 
-// The last moments of a conversation may be lost with the power; a write to disk would be most of the cost of an answer.
+// A power failure may lose the latest messages; waiting for the disk would be most of the cost of an answer.
 const relaxed = { durability: "relaxed" } as const;
 const reportedLengthMax = 2_000;
 
@@ -110,7 +110,7 @@ async function storeTurn(
       });
     }, relaxed);
   try {
-    // A connection that was cut is replaced at once. A longer outage isn't worth making the reader wait.
+    // Retries once, since a cut connection is replaced at once. The reader shouldn't wait for a longer outage.
     await store().catch((error: unknown) => (findOutage(error) === undefined ? Promise.reject(error) : store()));
   } catch (error) {
     // The client has its answer anyway, so this must not fail the request.

@@ -3,7 +3,7 @@ import { noUsage } from "./answer-parts.ts";
 
 const pieceCharacters = 24;
 
-/** A step that says all of this, and the pages it cites. */
+/** A step with these texts and the pages they cite. */
 export function* textEvents(texts: readonly string[], cited: readonly CitedPage[] = []): Generator<AnswerEvent> {
   yield { type: "step-start" };
   yield { type: "texts", texts };

@@ -28,7 +28,7 @@ export function defineAccount(command: Command, environment: Environment): void 
     .option(...organizationOption)
     .action((options: OutputOptions & { organization?: string }) => link(environment, options));
   addJsonOption(command.command("reset-password"))
-    .description("Create a one-time link with which someone chooses a new password")
+    .description("Create a one-time link for choosing a new password")
     .argument("<email>", "Email of the account")
     .action((email: string, options: OutputOptions) => createLink(environment, email, options));
   addJsonOption(command.command("password"))
@@ -56,7 +56,7 @@ async function createLink(environment: Environment, address: string, options: Ou
       await recordForAccount(tx, user, "createResetLink");
       return createResetLink({ clock: systemClock, url: config.url }, tx, user, null);
     });
-    const text = `${created.link}\n\nThe link works once and expires in an hour. The second factor stays as it is.`;
+    const text = `${created.link}\n\nThe link works once and expires in an hour. The second factor is not changed.`;
     print(options, { email: user.email, link: created.link }, text);
   });
 }

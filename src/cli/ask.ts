@@ -19,12 +19,19 @@ export function defineAsk(command: Command, environment: Environment): void {
     .argument("<domain>", "Subdomain of the project")
     .argument("<question>", "Question to ask")
     .option("--thread <id>", "Continue a conversation")
-    .action((domain: string, question: string, options: AskOptions) => ask(environment, domain, question, options));
+    .action((domain: string, question: string, options: AskOptions) =>
+      askFromTerminal(environment, domain, question, options),
+    );
 }
 
-async function ask(environment: Environment, domain: string, question: string, options: AskOptions): Promise<void> {
+async function askFromTerminal(
+  environment: Environment,
+  domain: string,
+  question: string,
+  options: AskOptions,
+): Promise<void> {
   await withApi(environment, async ({ client, projectId }) => {
-    // Says that there is no such project, instead of an answer about keys.
+    // Reports a missing project, which would otherwise be an error about keys.
     await projectId(domain);
     const { headers, chunks } = await client.sendMessageV2({
       domain,

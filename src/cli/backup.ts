@@ -91,7 +91,7 @@ function notesOn({ missing }: BackupManifest, hasKey: boolean): string[] {
     ...(missing === 0
       ? []
       : [
-          `${count(missing, "object")} could not be copied: missing or damaged on this server. Run an update of the affected sites.`,
+          `${count(missing, "object")} could not be copied because they are missing or damaged on this server. Run an update of the affected sites.`,
         ]),
   ];
 }

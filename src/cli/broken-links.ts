@@ -32,7 +32,9 @@ interface Findings {
 
 async function findBrokenLinks(folder: string, options: LinkOptions): Promise<void> {
   const request = { ...options, withSnippetPages: options.snippets === true };
-  const found = await withFolderBuild(folder, request, (site, signal) => find(site, options, signal)).catch((error) => {
+  const found = await withFolderBuild(folder, request, (site, signal) =>
+    collectBrokenLinks(site, options, signal),
+  ).catch((error) => {
     throw toCommandProblem(error);
   });
   const { pages, brokenLinks, errors, external } = found;
@@ -44,14 +46,14 @@ async function findBrokenLinks(folder: string, options: LinkOptions): Promise<vo
     if (external !== undefined) printText(describeExternal(external));
   }
   if (brokenLinks.length + errors.length > 0) {
-    throw new CommandProblem(`Found ${describeFound(brokenLinks, errors)} in ${count(pages, "page")}.`);
+    throw new CommandProblem(`Found ${describeBrokenLinks(brokenLinks, errors)} in ${count(pages, "page")}.`);
   }
   if (!options.json) {
     printText(`No broken links in ${count(pages, "page")}.`);
   }
 }
 
-async function find(site: SiteBuild, options: LinkOptions, signal: AbortSignal): Promise<Findings> {
+async function collectBrokenLinks(site: SiteBuild, options: LinkOptions, signal: AbortSignal): Promise<Findings> {
   const { brokenLinks } = site;
   const pages = site.pages.length;
   const errors = site.problems.filter(({ severity }) => severity === "error");
@@ -63,8 +65,8 @@ async function find(site: SiteBuild, options: LinkOptions, signal: AbortSignal):
   return { pages, brokenLinks: [...brokenLinks, ...problems], errors, external };
 }
 
-/** Pictures that don't exist are reported too, but they aren't links. */
-function describeFound(problems: readonly BuildProblem[], errors: readonly BuildProblem[]): string {
+/** Counts missing images separately, because they aren't links. */
+function describeBrokenLinks(problems: readonly BuildProblem[], errors: readonly BuildProblem[]): string {
   const files = problems.filter(isMissingFile).length;
   const links = problems.length - files;
   const parts = [

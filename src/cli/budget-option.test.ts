@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { collectBudgets } from "./budget-option.ts";
 
-test("budgets are collected, and default resets one", () => {
+test("budgets are collected from repeated options, and default resets a budget", () => {
   const first = collectBudgets("answers:tokens=50000");
   expect(collectBudgets("jobs:money = 2.5", first)).toEqual([
     { of: "answers", unit: "tokens", perDay: 50_000 },

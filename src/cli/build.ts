@@ -28,12 +28,12 @@ export function defineBuild(command: Command): void {
 
 async function build(folder: string, options: BuildOptions): Promise<void> {
   if (options.out === undefined && options.zip === undefined) {
-    throw new CommandProblem("Say where to write the site: use --out with a folder, --zip with a file, or both.", 2);
+    throw new CommandProblem("Nowhere to write the site; use --out with a folder, --zip with a file, or both.", 2);
   }
   const address = options.url === undefined ? undefined : checkedAddress(options.url);
   const addresses = address === undefined ? {} : { addresses: { own: address, main: address } };
   try {
-    // There is no earlier site to take a page from, so one that can't be built is left out.
+    // There is no earlier version of a page to use, so a page that can't be built is left out.
     const findGoodPages = async () => new Map();
     await withFolderBuild(folder, { ...options, ...addresses, findGoodPages }, async (built, signal) => {
       for (const problem of built.problems) {

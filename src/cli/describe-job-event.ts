@@ -7,12 +7,15 @@ import { statusName } from "../contract/status-name.ts";
 
 type JobEvent = EventOf<Operations["streamAgentJobEvents"]["reply"]["events"]>;
 
-/** Formats an event for the terminal. Control characters are removed because the text comes from repositories and models. */
+/**
+ * Formats an event for the terminal. Control characters are removed because the text comes from repositories and
+ * models.
+ */
 export function describeJobEvent(event: JobEvent): string {
-  return stripControls(describe(event));
+  return stripControls(eventText(event));
 }
 
-/** Keeps tabs and line breaks. */
+/** Removes control characters except tabs and line breaks. */
 export function stripControls(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: this removes them.
   return stripVTControlCharacters(text).replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g, "");
@@ -25,7 +28,7 @@ export function describeUsage({ steps, inputTokens, outputTokens, cost }: AgentJ
   return `${count(inputTokens, "input token")}, ${count(outputTokens, "output token")} in ${count(steps, "step")}${money}`;
 }
 
-function describe(event: JobEvent): string {
+function eventText(event: JobEvent): string {
   switch (event.event) {
     case "status":
       return `[${statusName(event.data.status)}] ${event.data.summary}`;

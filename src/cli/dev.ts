@@ -38,7 +38,7 @@ export function defineDev(command: Command, environment: Environment): void {
 interface DevOptions {
   port?: number;
   groups?: string[];
-  /** Undefined if the option isn't given, because options that are added late have no default. */
+  /** Undefined if the option isn't given, because options of lazily loaded commands have no default. */
   specs?: boolean;
 }
 
@@ -68,7 +68,7 @@ async function show(folder: string, { port, groups = [], specs }: DevOptions, en
   try {
     const server = await startOnPort(port, (chosen) => startDevServer({ ...request, port: chosen }));
     if (!interrupted.signal.aborted) printText(`Previewing ${folder} at ${server.url}. Press Ctrl+C to stop.`);
-    if (model !== undefined && !interrupted.signal.aborted) printText(`The assistant asks ${model.choice.name}.`);
+    if (model !== undefined && !interrupted.signal.aborted) printText(`The assistant uses ${model.choice.name}.`);
     await stopped;
     await server.stop();
   } finally {
@@ -103,7 +103,7 @@ async function startOnPort(asked: number | undefined, start: (port: number) => P
   );
 }
 
-/** Prints only what is new, so that saving every few seconds doesn't repeat the same warnings. */
+/** Prints only new problems, so that saving every few seconds doesn't repeat the same warnings. */
 function createReporter(): (state: LiveState) => void {
   let known: readonly string[] = [];
   return ({ revision, site, isCurrent, problems, changed, milliseconds }) => {

@@ -13,7 +13,7 @@ import { type EvaluatedQuestion, readQuestionsFile, type WrittenQuestion } from 
 const siteUrl = "http://localhost";
 const secondsMax = 600;
 
-/** Builds a folder and asks the questions of a file about it. `--save` keeps the results in the file. */
+/** Builds a folder and asks the questions in a file about it. `--save` writes the results to the file. */
 export async function evaluateFolder(
   folder: string,
   file: string,
@@ -64,7 +64,7 @@ function toResult({ question, pages, notInDocs, facts, before }: WrittenQuestion
   return { question, pages, result, before, outcome: reply.outcome, cited: reply.cited };
 }
 
-/** An answer from the right page is only as good as the facts it shows. */
+/** An answer from the right page counts as right only if it shows the expected facts. */
 function limitByFacts(result: Result, facts: WrittenQuestion["facts"], text: string): Result {
   const said = plain(text);
   const shown = facts.filter((alternatives) => alternatives.some((fact) => said.includes(plain(fact)))).length;
@@ -72,7 +72,7 @@ function limitByFacts(result: Result, facts: WrittenQuestion["facts"], text: str
   return shown === 0 ? "wrong" : result === "right" ? "partly" : result;
 }
 
-/** Text without Markdown, so that a fact is found however it is marked up. */
+/** Removes Markdown, so that a fact is found whatever its markup. */
 function plain(text: string): string {
   return text
     .replaceAll(/\]\([^()\s]*\)/g, "")

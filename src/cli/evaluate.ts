@@ -25,7 +25,7 @@ export function defineEvaluate(command: Command, environment: Environment): void
   addJsonOption(command)
     .argument("<project>", "Project ID or subdomain; with --questions, a folder with docs.json")
     .option("--last", "Show the last evaluation instead of starting one")
-    .option("--questions <file>", "Ask the questions of a file about a folder, without a server")
+    .option("--questions <file>", "Ask the questions in this file about a folder, without a server")
     .option("--save", "Write the results to the questions file, for the next comparison")
     .option("--fail-on-worse", "Exit code 1 if an answer is worse than before")
     .action((project: string, options: EvaluateOptions) => evaluate(environment, project, options));
@@ -48,7 +48,7 @@ async function evaluate(environment: Environment, project: string, options: Eval
 async function getLast(client: Client, projectId: string) {
   const { evaluations } = await client.listEvaluations({ projectId });
   const last = evaluations.find(({ status }) => status === "completed");
-  if (last === undefined) throw new CommandProblem("There is no evaluation yet.");
+  if (last === undefined) throw new CommandProblem("This project has no evaluations yet.");
   return client.getEvaluation({ projectId, id: last.id });
 }
 
@@ -63,7 +63,7 @@ async function run(client: Client, projectId: string) {
   throw new CommandProblem("The evaluation hasn't started; is a worker running?");
 }
 
-/** Prints what isn't right, and the counts. */
+/** Prints the answers that aren't right, and the counts. */
 function report(options: EvaluateOptions, evaluation: { results: readonly EvaluatedQuestion[] }): void {
   const { results } = evaluation;
   const worse = results.filter(({ before, result }) => compareResults(before, result) === "worse").length;

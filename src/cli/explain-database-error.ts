@@ -29,7 +29,7 @@ function sqliteRemedy(error: unknown): string {
     case "full":
       return "free some disk space";
     case "busy":
-      return "another program has locked it for too long";
+      return "stop the other program that has locked it";
     default:
       return "check that LECTERN_DATA is a folder this user can write to";
   }

@@ -27,7 +27,7 @@ async function getOnlyOrganization(connection: Connection): Promise<Organization
   return only;
 }
 
-/** With the names, so that nobody has to look up an ID first. */
+/** Lists the organizations with their names, so that nobody has to look up an ID first. */
 function describeChoice(organizations: readonly Organization[]): string {
   const choices = organizations
     .slice(0, organizationsShownMax)

@@ -30,7 +30,7 @@ export function defineInstallation(command: Command, environment: Environment): 
     .action((installation: string, options: OutputOptions) => remove(environment, installation, options));
   addJsonOption(command.command("list"))
     .description("List connected installations")
-    .action((options: OutputOptions) => list(environment, options));
+    .action((options: OutputOptions) => printInstallations(environment, options));
 }
 
 async function assign(
@@ -87,7 +87,7 @@ async function remove(environment: Environment, installation: string, options: O
   });
 }
 
-async function list(environment: Environment, options: OutputOptions): Promise<void> {
+async function printInstallations(environment: Environment, options: OutputOptions): Promise<void> {
   await withDatabase(environment, async ({ database }) => {
     const names = new Map((await listOrganizations(database.query)).map(({ id, name }) => [id, name]));
     const installations = (await listInstallations(database.query)).map(({ id, createdAt, ...rest }) => ({

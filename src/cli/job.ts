@@ -64,7 +64,7 @@ export function defineJob(command: Command, environment: Environment): void {
     .description("List the agent jobs of a project, newest first")
     .argument(...projectArgument)
     .addOption(new Option("--status <status>", "Only jobs with this status").choices(Object.keys(nextStatuses)))
-    .action((project: string, options: ListOptions) => list(environment, project, options));
+    .action((project: string, options: ListOptions) => printJobs(environment, project, options));
 }
 
 async function create(
@@ -122,7 +122,7 @@ async function printOrFollow(
   }
 }
 
-/** The stream of a finished job ends after its last event; later events belong to the follow-up. */
+/** The ID of a finished job's last event. Later events belong to the follow-up. */
 async function lastEventOf(client: Client, path: JobPath): Promise<number> {
   let last = 0;
   for await (const { id } of await client.streamAgentJobEvents(path)) last = id;
@@ -143,7 +143,7 @@ async function show(environment: Environment, project: string, id: string, optio
   });
 }
 
-async function list(environment: Environment, project: string, options: ListOptions): Promise<void> {
+async function printJobs(environment: Environment, project: string, options: ListOptions): Promise<void> {
   await withApi(environment, async ({ client, projectId }) => {
     const { json: _json, ...query } = options;
     const page = await client.listAgentJobs({ projectId: await projectId(project), ...query });
@@ -178,7 +178,7 @@ function layOut(job: AgentJob): string {
   ]);
 }
 
-/** Outside a terminal, which cuts it to its own width. */
+/** The limit outside a terminal; a terminal cuts prompts to its own width. */
 const promptCharactersMax = 200;
 const summaryCharactersMax = 2_000;
 
@@ -188,7 +188,7 @@ function pullRequestNumber(link: string | null): string | null {
   return /^\d+$/.test(number) ? `#${number}` : link;
 }
 
-/** Prompts and summaries come from people and models: on one line, and without control characters. */
+/** Prompts and summaries come from people and models, so they are put on one line without control characters. */
 function shorten(text: string, charactersMax: number): string {
   const line = stripControls(text).replace(/\s+/g, " ").trim();
   return cutText(line, charactersMax);

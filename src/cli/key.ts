@@ -38,16 +38,18 @@ export function defineKey(command: Command, environment: Environment): void {
     .option("--project <project>", "Project of an assistant key: ID or subdomain")
     .option("--name <name>", "What the key is for")
     .addOption(
-      new Option("--expires-in-days <days>", "Days until it expires (default: never)").choices(expiryDays.map(String)),
+      new Option("--expires-in-days <days>", "Days until the key expires (default: never)").choices(
+        expiryDays.map(String),
+      ),
     )
     .option("--scope <scope>", `Scope of an admin key: ${scopes.join(" or ")}; repeatable (default: both)`, collect)
-    .option("--allow-ip <address>", "Address or CIDR range it may be used from; repeatable", collect)
+    .option("--allow-ip <address>", "Address or CIDR range that may use the key; repeatable", collect)
     .option("--allow-origin <origin>", "Website an assistant key may be used on; repeatable", collect)
     .action((options: CreateOptions) => create(environment, options));
   addJsonOption(command.command("list"))
     .description("List the API keys of an organization")
     .option(...organizationOption)
-    .action((options: OutputOptions & { organization?: string }) => list(environment, options));
+    .action((options: OutputOptions & { organization?: string }) => printKeys(environment, options));
   addJsonOption(command.command("revoke"))
     .description("Revoke an API key immediately")
     .argument("<key-id>", "ID of the key, not the key itself")
@@ -72,7 +74,7 @@ async function create(environment: Environment, options: CreateOptions): Promise
     });
     print(
       options,
-      { ...present(key), key: secret },
+      { ...presentKey(key), key: secret },
       `${layOutFields([
         ["Key", secret],
         ["ID", key.id],
@@ -108,10 +110,10 @@ async function findOwner(
   return { organizationId, projectId: id };
 }
 
-async function list(environment: Environment, options: OutputOptions & { organization?: string }): Promise<void> {
+async function printKeys(environment: Environment, options: OutputOptions & { organization?: string }): Promise<void> {
   await withDatabase(environment, async ({ database }) => {
     const { id: organizationId } = await getOrganization(database.query, options.organization);
-    const keys = (await listKeys(database.query, organizationId)).map(present);
+    const keys = (await listKeys(database.query, organizationId)).map(presentKey);
     const rows = keys.map((key) => [
       key.id,
       key.kind,
@@ -146,7 +148,7 @@ async function recordKey(tx: Transaction, action: string, key: Key): Promise<voi
   await recordCommand(tx, { organizationIds: [organizationId], projectId, action, details: { keyId: id, name, kind } });
 }
 
-function present(key: Key) {
+function presentKey(key: Key) {
   return {
     ...key,
     expiresAt: isoTimeOrNull(key.expiresAt),

@@ -31,7 +31,7 @@ async function move(environment: Environment, options: OutputOptions): Promise<v
 function refuseSettings({ databaseUrl, move }: Config): void {
   if (move.databaseUrl === undefined && move.artifacts === "") {
     throw new CommandProblem(
-      "Set LECTERN_MOVE_DATABASE_URL, LECTERN_MOVE_ARTIFACTS or both to where the server should move.",
+      "Nowhere to move; set LECTERN_MOVE_DATABASE_URL, LECTERN_MOVE_ARTIFACTS or both to the new place.",
       2,
     );
   }
@@ -42,7 +42,7 @@ function refuseSettings({ databaseUrl, move }: Config): void {
   }
 }
 
-/** A server that runs would go on writing to the old place, and nobody would notice until it is gone. */
+/** A running server would continue to write to the old place, and those changes would be lost. */
 async function assertStopped(config: Config): Promise<void> {
   const { existsSync } = await import("node:fs");
   const { connectDatabase, sqlitePath } = await import("../platform/db/open.ts");
@@ -63,7 +63,7 @@ async function assertStopped(config: Config): Promise<void> {
   }
 }
 
-/** On SQLite nobody can write meanwhile, so a server that is started too early fails instead of losing what it accepts. */
+/** Locks SQLite against writes, so that a server started too early fails instead of losing changes. */
 function lockSource<Result>(database: Database, work: (source: Connection) => Promise<Result>): Promise<Result> {
   return database.dialect === "sqlite" ? database.transaction(work) : work(database.query);
 }
@@ -75,7 +75,7 @@ interface Report {
 }
 
 async function copy(config: Config, source: Connection): Promise<Report> {
-  // The database comes last: once it has its rows, everything they refer to is there.
+  // The database comes last, so that everything its rows refer to already exists.
   const { databaseUrl } = config.move;
   const { objects, tables } =
     databaseUrl === undefined
@@ -143,6 +143,6 @@ function notesOn(config: Config, objects: MovedObjects | undefined, tables: Move
           `Verified ${count(tables.rows, "row")} in PostgreSQL${tables.isCopied ? `, with ${count(tables.jobs, "waiting job")}` : "; they were already there"}.`,
         ]),
     `Now set ${settings.join(", and ")}; remove the LECTERN_MOVE settings; and start Lectern.`,
-    "The old data is unchanged. Keep it until you have seen the new server work.",
+    "The old data is unchanged. Keep it until you know that the new server works.",
   ];
 }

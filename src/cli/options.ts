@@ -6,7 +6,7 @@ export function addJsonOption(command: Command): Command {
   return command.option("--json", "Print JSON instead of text");
 }
 
-/** With one organization, no command asks for its ID. */
+/** Optional if the server has a single organization. */
 export const organizationOption = [
   "--organization <id>",
   "Organization ID (default: the only organization)",

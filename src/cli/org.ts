@@ -16,7 +16,7 @@ export function defineOrg(command: Command, environment: Environment): void {
     .action((options: OutputOptions & { name: string }) => create(environment, options));
   addJsonOption(command.command("list"))
     .description("List all organizations")
-    .action((options: OutputOptions) => list(environment, options));
+    .action((options: OutputOptions) => printOrganizations(environment, options));
 }
 
 async function create(environment: Environment, options: OutputOptions & { name: string }): Promise<void> {
@@ -41,7 +41,7 @@ async function create(environment: Environment, options: OutputOptions & { name:
   });
 }
 
-async function list(environment: Environment, options: OutputOptions): Promise<void> {
+async function printOrganizations(environment: Environment, options: OutputOptions): Promise<void> {
   await withDatabase(environment, async ({ database }) => {
     const organizations = (await listOrganizations(database.query)).map(({ id, name, createdAt }) => ({
       organizationId: id,

@@ -20,7 +20,7 @@ export function printProblem(text: string): void {
   process.stderr.write(`${text}\n`);
 }
 
-/** Shown until something else is printed, and only in an interactive terminal. */
+/** Shows progress until something else is printed, only in an interactive terminal. */
 export function showProgress(text: string): void {
   progress.show(text);
 }
@@ -94,7 +94,7 @@ export function exitOnClosedPipe(): void {
   });
 }
 
-/** Less would say nothing; a line that wraps is better. */
+/** A narrower column would be useless, so the line wraps instead. */
 const lastColumnMin = 24;
 const columnGap = 2;
 

@@ -12,7 +12,7 @@ function setUp(isTTY: boolean) {
   return { line, wait, written: () => written };
 }
 
-test("the line is rewritten in place and cleared before other output", () => {
+test("the progress line is rewritten in place and cleared before other output", () => {
   const { line, wait, written } = setUp(true);
   line.show("1 of 9");
   wait(100);
@@ -22,19 +22,19 @@ test("the line is rewritten in place and cleared before other output", () => {
   expect(written()).toBe("\r\u001B[K1 of 9\r\u001B[K2 of 9\r\u001B[K");
 });
 
-test("rapid updates are throttled to one line", () => {
+test("rapid progress updates are throttled to one line", () => {
   const { line, written } = setUp(true);
   for (let step = 0; step < 1_000; step += 1) line.show(`${step}`);
   expect(written()).toBe("\r\u001B[K0");
 });
 
-test("the line is never wider than the terminal", () => {
+test("the progress line is never wider than the terminal", () => {
   const { line, written } = setUp(true);
   line.show("x".repeat(100));
   expect(written()).toBe(`\r\u001B[K${"x".repeat(19)}`);
 });
 
-test("a file or a pipe gets nothing", () => {
+test("no progress is written to a file or a pipe", () => {
   const { line, written } = setUp(false);
   line.show("1 of 9");
   line.clear();

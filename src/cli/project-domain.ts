@@ -97,7 +97,7 @@ async function changeList(
     if (address !== addressBefore) {
       await deps.onMove(tx, project.id);
     }
-    await record(tx, project, "changeProject", { customDomains: domains.join(", ") });
+    await recordDomainCommand(tx, project, "changeProject", { customDomains: domains.join(", ") });
   });
 }
 
@@ -113,11 +113,14 @@ async function verify({ app, deps, project }: DomainCommand, domain: string, opt
         2,
       );
     }
-    await record(tx, project, proof === undefined ? "trustDomain" : "checkDomain", { domain, state: claim.state });
+    await recordDomainCommand(tx, project, proof === undefined ? "trustDomain" : "checkDomain", {
+      domain,
+      state: claim.state,
+    });
   });
 }
 
-async function record(
+async function recordDomainCommand(
   tx: Transaction,
   { id: projectId, organizationId }: Project,
   action: string,

@@ -55,7 +55,7 @@ export function defineProject(command: Command, environment: Environment): void 
   addJsonOption(command.command("list"))
     .description("List projects")
     .option("--organization <id>", "Only projects of this organization")
-    .action((options: OutputOptions & { organization?: string }) => list(environment, options));
+    .action((options: OutputOptions & { organization?: string }) => printProjects(environment, options));
   addJsonOption(command.command("show"))
     .description("Show a project")
     .argument("<project>", "Project ID or subdomain")
@@ -144,7 +144,10 @@ async function show(environment: Environment, idOrDomain: string, options: Outpu
   });
 }
 
-async function list(environment: Environment, options: OutputOptions & { organization?: string }): Promise<void> {
+async function printProjects(
+  environment: Environment,
+  options: OutputOptions & { organization?: string },
+): Promise<void> {
   await withDatabase(environment, async ({ config, database }) => {
     const projects = await listProjects(database.query, options.organization);
     const rows = projects.map(({ id, domain, name, repository }) => [id, domain, name, repository]);

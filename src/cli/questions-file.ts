@@ -4,7 +4,7 @@ import type { AskedQuestion } from "../evaluate/ask-again.ts";
 import type { Result } from "../evaluate/score-reply.ts";
 import { CommandProblem } from "./command-problem.ts";
 
-/** A question and what became of it, as it is printed. */
+/** A question and its result, as printed. */
 export interface EvaluatedQuestion {
   question: string;
   pages: readonly string[];
@@ -14,21 +14,21 @@ export interface EvaluatedQuestion {
   cited: readonly string[];
 }
 
-/** A question of a file, as it is asked and scored. */
+/** A question from a file, as asked and scored. */
 export interface WrittenQuestion extends AskedQuestion {
   pages: readonly string[];
   notInDocs: boolean;
-  /** What the answer must show: of each fact, one of the alternatives. */
+  /** The facts that the answer must show. Each fact is a list of alternatives. */
   facts: readonly (readonly string[])[];
   before: EvaluatedQuestion["before"];
-  /** As it was read, so that saving keeps everything else. */
+  /** The line as read, so that saving keeps all other fields. */
   line: Readonly<Record<string, unknown>>;
 }
 
 const questionsMax = 2_000;
 const results: readonly unknown[] = ["right", "partly", "wrong"];
 
-/** Reads a file with one JSON object per line. Empty lines and those that start with `//` are skipped. */
+/** Reads a file with one JSON object per line. Empty lines and lines that start with `//` are skipped. */
 export function readQuestionsFile(text: string, file: string): WrittenQuestion[] {
   const lines = text.split("\n").map((line, index) => ({ line: line.trim(), place: `${file}:${index + 1}` }));
   const questions = lines.filter(({ line }) => line !== "" && !line.startsWith("//"));
@@ -58,7 +58,7 @@ function readQuestionLine(text: string, place: string): WrittenQuestion {
   return {
     question,
     earlier,
-    // The language of a question in the file isn't a filter: readers ask in any language about docs in another.
+    // The question's language isn't a filter: readers ask in any language about docs in another.
     language: null,
     version: typeof version === "string" ? version : null,
     page: null,
@@ -75,7 +75,7 @@ function parse(text: string, place: string): Record<string, unknown> {
     const value: unknown = JSON.parse(text);
     if (typeof value === "object" && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
   } catch {
-    // Reported below, like everything that isn't an object.
+    // Invalid JSON is reported below, like any value that isn't an object.
   }
   throw new CommandProblem(`${place}: not a JSON object; write one per line.`);
 }

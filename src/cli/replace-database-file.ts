@@ -27,7 +27,7 @@ export function removeDatabaseFile(path: string): void {
 
 type Replacement = { replaced: true; keptAs: string | undefined } | { replaced: false };
 
-/** Replaces a database with a file and keeps the old one under another name. Does nothing if the database is in use. */
+/** Replaces a database with a file and keeps the old database under another name. Does nothing if it is in use. */
 export function replaceDatabaseFile(path: string, staged: string, now: number): Replacement {
   syncFile(staged);
   if (!existsSync(path)) {
@@ -52,7 +52,7 @@ export function replaceDatabaseFile(path: string, staged: string, now: number): 
   }
 }
 
-// Before the rename: after a power loss the name must not refer to a file that was never written.
+// Sync before the rename: after a power loss, the name must not refer to an unwritten file.
 function syncFile(path: string): void {
   const file = openSync(path, "r+");
   try {
@@ -63,9 +63,9 @@ function syncFile(path: string): void {
 }
 
 /**
- * Locks a database exclusively, with all changes merged into the one file. Returns `undefined` while another process has it
- * open. The operating system releases the lock of a dead process. A process that opens the database at this very moment
- * finds it moved, and SQLite won't let it write.
+ * Locks a database exclusively, with all changes merged into a single file. Returns `undefined` while another process
+ * has it open. The operating system releases the lock of a dead process. A process that opens the database at this very
+ * moment finds it moved, and SQLite won't let it write.
  */
 export function holdDatabase(path: string): { release(): void } | undefined {
   const database = new DatabaseSync(path, { timeout: 0 });
@@ -79,7 +79,7 @@ export function holdDatabase(path: string): { release(): void } | undefined {
       case "busy":
         return undefined;
       case "damaged":
-        // Nobody can use it, so it needs no lock.
+        // A damaged database can't be in use, so it needs no lock.
         return { release: () => {} };
       default:
         throw error;

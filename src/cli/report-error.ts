@@ -20,7 +20,7 @@ export function reportError(error: unknown, environment: Environment): number {
   return error instanceof AppError && error.code === "bad_request" ? usageExitCode : 1;
 }
 
-// Commander has already printed help and version. What remains are wrong options, arguments and values.
+// Commander has already printed help and version. The remaining errors are wrong options, arguments and values.
 function reportUsage({ code, exitCode, message }: CommanderError): number {
   if (exitCode === 0) {
     return 0;

@@ -11,7 +11,7 @@ import { addJsonOption } from "./options.ts";
 import { type OutputOptions, print } from "./output.ts";
 import { withDatabase } from "./setup.ts";
 
-/** Run it after adding a new first key to LECTERN_SECRET_KEYS; afterwards the old keys can be removed. */
+/** Run this command after adding a new first key to LECTERN_SECRET_KEYS. Then the old keys can be removed. */
 export function defineReseal(command: Command, environment: Environment): void {
   addJsonOption(command).action((options: OutputOptions) => reseal(environment, options));
 }

@@ -23,7 +23,7 @@ import { finishDatabaseFile, holdDatabase, removeDatabaseFile, replaceDatabaseFi
 import { secretKeyNames, writeSecretKey } from "./secret-key-file.ts";
 import { databaseOptions } from "./setup.ts";
 
-/** Restores a whole server. The database comes last, so whatever interrupts it, the server has its old content or the new. */
+/** Restores a whole server. The database comes last, so an interrupted restore leaves the old content in place. */
 export async function restoreServer(config: Config, file: string, options: RestoreOptions): Promise<void> {
   const { signal } = new AbortController();
   const stopCounting = showSeconds("Restoring");
@@ -124,7 +124,7 @@ export function openQueueOf(databaseUrl: string | undefined, database: Database)
   return openQueue({ database, clock: systemClock, kinds: jobKinds, databaseUrl, role: "api", log });
 }
 
-/** Otherwise what it writes from now on would be lost. */
+/** Throws if Lectern is still using the database, because its later changes would be lost. */
 export async function assertNoUsers(database: Database): Promise<void> {
   const users = await countUsers(database);
   if (users > 0) {
@@ -134,7 +134,7 @@ export async function assertNoUsers(database: Database): Promise<void> {
   }
 }
 
-/** Other connections of Lectern to a PostgreSQL database. Call it before this process opens a second one. */
+/** Lectern's other connections to a PostgreSQL database. Call this before this process opens a second connection. */
 async function countUsers({ query }: Database): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from pg_stat_activity
@@ -156,7 +156,7 @@ function running({ dataFolder }: Config): CommandProblem {
   return new CommandProblem(`Lectern is running on ${dataFolder}; stop it first.`);
 }
 
-/** A damaged database may have been used. */
+/** Whether the database contains data. A damaged database counts as used. */
 async function isUsed(path: string): Promise<boolean> {
   try {
     const database = openSqlite(path);
@@ -188,6 +188,8 @@ function notesOn(config: Config, { header, manifest }: CheckedBackup): string[] 
     ...(header.hasObjects
       ? []
       : ["The backup has the database only: sites and repositories must already be in the artifact store."]),
-    ...(manifest.missing === 0 ? [] : [`${count(manifest.missing, "object")} already missing when it was made.`]),
+    ...(manifest.missing === 0
+      ? []
+      : [`${count(manifest.missing, "object")} already missing when the backup was made.`]),
   ];
 }

@@ -11,7 +11,7 @@ import { readSettings } from "./setup.ts";
 export function defineRestore(command: Command, environment: Environment): void {
   addJsonOption(command)
     .argument("<file>", `File created by: ${ownCommand("backup")}`)
-    .option("--yes", "Replace what the server has, without asking")
+    .option("--yes", "Replace the server's content without asking")
     .action((file: string, options: RestoreOptions) => restore(environment, resolve(file), options));
 }
 

@@ -21,10 +21,10 @@ export async function runUntilStopped(
     const tracing = await startTracing(config.tracing, role, app.log);
     try {
       const running = await start(app);
-      // A process that is killed writes no compile cache, and the next start would be as slow as the first.
+      // Write the compile cache now: a killed process writes none, and the next start would be as slow as the first.
       flushCompileCache();
       const { isPressed } = await stopRequested;
-      // Nobody balances load over a server in a terminal, and the person who pressed Ctrl+C is waiting.
+      // The grace period is for load balancers; a person who pressed Ctrl+C shouldn't have to wait.
       await running.stop(isPressed ? 0 : config.graceSeconds);
     } finally {
       await app.close();
@@ -37,11 +37,11 @@ export async function runUntilStopped(
     }
     throw error;
   }
-  // A job that was returned to the queue may not have noticed yet, and must not continue.
+  // A job that was returned to the queue may still be running, and must not continue.
   process.exit(0);
 }
 
-/** `isPressed`: by Ctrl+C in a terminal. */
+/** `isPressed`: stopped by Ctrl+C in a terminal. */
 function waitForStop(): Promise<{ isPressed: boolean }> {
   return new Promise((resolve) => {
     let isRequested = false;

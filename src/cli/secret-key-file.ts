@@ -2,7 +2,7 @@ import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import type { Config } from "../platform/config.ts";
 import { secretKeyName, secretKeyPath } from "../platform/secrets.ts";
 
-/** The key in the data folder, if that is the one that is used. */
+/** The key in the data folder; undefined if the settings contain the keys. */
 export function readSecretKey({ secretKeys, dataFolder }: Config): string | undefined {
   const path = secretKeyPath(dataFolder);
   return secretKeys.length === 0 && existsSync(path) ? readFileSync(path, "utf8") : undefined;
@@ -14,7 +14,7 @@ export function secretKeyNames(config: Config): string[] {
   return [...config.secretKeys, ...(own === undefined ? [] : [own])].map(secretKeyName);
 }
 
-/** Puts a key into the data folder and keeps a different one that was there. */
+/** Puts a key into the data folder. A different key that was there is kept under another name. */
 export function writeSecretKey({ dataFolder }: Config, key: string, now: number): void {
   const path = secretKeyPath(dataFolder);
   if (existsSync(path)) {

@@ -20,7 +20,7 @@ export async function openConfiguredApp(config: Config, role: "api" | "worker" |
   return explained(config, () => openApp(config, role));
 }
 
-/** Runs a command that needs the whole app. It reports its own errors; the log is only for unexpected ones. */
+/** Runs a command that needs the whole app. Commands report their own errors; the log is only for unexpected ones. */
 export async function withApp<Result>(config: Config, work: (app: App) => Promise<Result>): Promise<Result> {
   const app = await openConfiguredApp({ ...config, logLevel: "error" }, "cli");
   try {

@@ -8,6 +8,6 @@ const names: Readonly<Record<number, "busy" | "damaged" | "full">> = {
 /** Classifies errors of the embedded database that need different handling. */
 export function sqliteProblem(error: unknown): "busy" | "damaged" | "full" | undefined {
   const code = error instanceof Error && "errcode" in error ? Number(error.errcode) : 0;
-  // The low byte is the primary code; the rest says why.
+  // The low byte is the primary code; the rest is the extended code.
   return names[code & 0xff];
 }

@@ -13,7 +13,7 @@ import { welcome, welcomeBack } from "./welcome.ts";
 
 export function defineStart(command: Command, environment: Environment): void {
   command.action(async () => {
-    // The worker needs the same port.
+    // The port is chosen here because the worker needs the same one.
     const chosen = quietInTerminal(await choosePort(environment));
     await runUntilStopped(chosen, "api", async (app) => {
       const { start } = await import("../app/start.ts");

@@ -22,11 +22,11 @@ test.each([1, 2, 3, 7, 1_000])("an answer in pieces of %d characters is shown wi
   expect(shown + terminal.end()).toBe(text);
 });
 
-test("plain text is shown immediately", () => {
+test("plain text of an answer is shown immediately", () => {
   expect(createTerminalText().add("Run the server")).toBe("Run the server");
 });
 
-test("incomplete Markdown is shown at the end", () => {
+test("incomplete Markdown of an answer is shown at the end", () => {
   const terminal = createTerminalText();
   expect([terminal.add("see [the page](http://x"), terminal.end()]).toEqual(["see ", "[the page](http://x"]);
 });

@@ -31,7 +31,7 @@ export function defineUpdate(command: Command, environment: Environment): void {
   addJsonOption(command.command("run"))
     .description("Trigger an update")
     .argument("<project>", "Project ID or subdomain")
-    .option("--wait", "Wait until it ends; exit code 1 if it fails")
+    .option("--wait", "Wait until the update ends; exit code 1 if it fails")
     .action((project: string, options: WaitOptions) =>
       run(environment, project, options, (client, projectId) => client.triggerUpdate({ projectId })),
     );
@@ -51,7 +51,7 @@ export function defineUpdate(command: Command, environment: Environment): void {
     .description("List the updates of a project, newest first")
     .argument("<project>", "Project ID or subdomain")
     .addOption(new Option("--status <status>", "Only updates with this status").choices(Object.keys(nextStatuses)))
-    .action((project: string, options: ListOptions) => list(environment, project, options));
+    .action((project: string, options: ListOptions) => printUpdates(environment, project, options));
   addJsonOption(command.command("cancel"))
     .description("Cancel a queued or running update")
     .argument("<status-id>", "Status ID of the update")
@@ -118,7 +118,7 @@ async function cancel(environment: Environment, statusId: string, options: Outpu
   print(options, { statusId, status: "failure" }, `Canceled ${statusId}.`);
 }
 
-async function list(environment: Environment, project: string, options: ListOptions): Promise<void> {
+async function printUpdates(environment: Environment, project: string, options: ListOptions): Promise<void> {
   await withApi(environment, async ({ client, projectId }) => {
     const { json: _json, ...query } = options;
     const page = await client.listUpdates({ projectId: await projectId(project), ...query });

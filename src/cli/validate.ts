@@ -25,7 +25,7 @@ interface Findings {
 }
 
 async function validate(folder: string, options: ValidateOptions): Promise<void> {
-  const { pages, problems, brokenLinks } = await find(folder, options);
+  const { pages, problems, brokenLinks } = await findProblems(folder, options);
   const of = (severity: BuildProblem["severity"]) => problems.filter((problem) => problem.severity === severity).length;
   const [errors, warnings] = [of("error"), of("warning")];
   // A reader who follows a broken link is lost, so it fails the command, as it fails broken-links.
@@ -46,8 +46,8 @@ async function validate(folder: string, options: ValidateOptions): Promise<void>
   }
 }
 
-/** A project that cannot be built still has problems, of its pages too if those could be read. */
-async function find(folder: string, options: ValidateOptions): Promise<Findings> {
+/** Finds the problems even if the project cannot be built, including those of pages that could be read. */
+async function findProblems(folder: string, options: ValidateOptions): Promise<Findings> {
   try {
     return await withFolderBuild(folder, options, async ({ pages, problems, brokenLinks, accessProblems }) => ({
       pages: pages.length,

@@ -20,7 +20,7 @@ async function pack(name: string, files: Iterable<[string, Buffer]>): Promise<st
   return file;
 }
 
-test("entries have their names and content, compressed where that helps", async () => {
+test("a zip file contains the entries' names and content, compressed where that helps", async () => {
   const long = Buffer.from("again ".repeat(10_000));
   const files = new Map([
     ["a.html", long],
@@ -43,7 +43,7 @@ test("entries have their names and content, compressed where that helps", async 
   expect(readFileSync(await pack("again.zip", files))).toEqual(readFileSync(file));
 });
 
-test("an abandoned file leaves the one before untouched, and nothing else behind", async () => {
+test("abandoning a zip file keeps an earlier file of that name and leaves nothing else behind", async () => {
   const file = await pack("site.zip", [["a", Buffer.from("1")]]);
   const before = readFileSync(file);
   const zip = createZipWriter(file);

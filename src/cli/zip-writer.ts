@@ -6,18 +6,18 @@ import { Readable } from "node:stream";
 import { finished, pipeline } from "node:stream/promises";
 import { ZipFile } from "yazl";
 
-/** Writes a zip file, one entry after the other. */
+/** Writes a zip file entry by entry. */
 export interface ZipWriter {
   add(path: string, bytes: Buffer): Promise<void>;
   /** Gives the file its name. Until then, an earlier file of that name is untouched. */
   finish(): Promise<void>;
-  /** Removes what has been written, unless it is finished. */
+  /** Removes the incomplete file. Does nothing after `finish`. */
   abandon(): Promise<void>;
 }
 
-/** Already compressed, so trying again would only take time. */
+/** Files that are already compressed, so compressing them again would only take time. */
 const dense = /\.(?:br|gz|bin|png|jpe?g|gif|webp|avif|mp4|webm|woff2?|zip)$/i;
-/** The earliest time that the format can express, for all entries: the same entries give the same bytes. */
+/** All entries have the earliest time that the format allows, so that the same entries give the same bytes. */
 const sameForAll = { mtime: new Date(1980, 0, 1), forceDosTimestamp: true, mode: 0o100644 };
 
 export function createZipWriter(file: string): ZipWriter {

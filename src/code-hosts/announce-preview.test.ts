@@ -19,7 +19,7 @@ const clock = { now: () => Date.UTC(2026, 2, 2) };
 const log = createLog("fatal", "worker");
 const sha = "a".repeat(40);
 
-/** A host that records what it receives. */
+/** A host that records the statuses and comments it receives. */
 function recordingHost({
   kind = "github",
   open = true,
@@ -83,7 +83,7 @@ async function announce(
 describe("a pull request", () => {
   const published = "https://next--acme-docs.sites.lectern.test";
 
-  test("gets a status and a comment when its preview is published", async () => {
+  test("a pull request gets a status and a comment when its preview is published", async () => {
     const { host, received } = recordingHost({});
     await announce(host);
     expect(received).toEqual([
@@ -92,7 +92,7 @@ describe("a pull request", () => {
     ]);
   });
 
-  test("shows how many problems the preview has", async () => {
+  test("a pull request shows how many problems its preview has", async () => {
     const { host, received } = recordingHost({});
     const problem = { severity: "warning" as const, message: "links to /nowhere", file: "index.mdx" };
     const problems = [true, false, false].map((isNew) => ({ ...problem, isNew }));
@@ -103,7 +103,7 @@ describe("a pull request", () => {
     ]);
   });
 
-  test("gets only a status when its preview fails", async () => {
+  test("a pull request gets only a status when its preview fails", async () => {
     const { host, received } = recordingHost({});
     await announce(host, { status: "failure" });
     expect(received).toEqual([
@@ -111,13 +111,13 @@ describe("a pull request", () => {
     ]);
   });
 
-  test("on the built-in host gets no comment, because its page links to the preview", async () => {
+  test("a pull request on the built-in host gets no comment, because its page links to the preview", async () => {
     const { host, received } = recordingHost({ kind: "built-in" });
     await announce(host);
     expect(received).toEqual([`lectern/preview of aaaaaaa is success: The preview is published. ${published}`]);
   });
 
-  test("gets nothing if it does not exist or the project has no token", async () => {
+  test("nothing is reported if the pull request doesn't exist or the project has no token", async () => {
     const { host, received } = recordingHost({ open: false });
     await announce(host);
     const another = recordingHost({});
@@ -125,7 +125,7 @@ describe("a pull request", () => {
     expect([...received, ...another.received]).toEqual([]);
   });
 
-  test("is reported again if the host is busy, but not if it refuses", async () => {
+  test("a report is retried if the host is busy, but not if it refuses", async () => {
     const limited = new CodeHostError("limited", "Too many requests.", { retryAfterSeconds: 90 });
     const busy = recordingHost({ error: limited });
     await expect(announce(busy.host)).rejects.toMatchObject({ name: "RetryLater", afterSeconds: 90 });

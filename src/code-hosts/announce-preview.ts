@@ -14,7 +14,7 @@ interface AnnounceDeps {
   database: Database;
   log: Log;
   chooseCodeHost: ChooseCodeHost;
-  /** A GitHub App can act for projects without a token of their own. */
+  /** A GitHub App can act for projects that have no token. */
   hasGithubApp: boolean;
   /** The server's public address. */
   url: string;
@@ -54,7 +54,7 @@ async function announce(deps: AnnounceDeps, { payload, signal }: RunningJob): Pr
   }
 }
 
-/** Without credentials there is nothing to do on a remote host. */
+/** Remote hosts accept reports only with credentials. */
 function canWrite({ hasGithubApp }: AnnounceDeps, { hostedRepository, repositoryToken }: Project): boolean {
   return hostedRepository !== null || repositoryToken !== null || hasGithubApp;
 }
@@ -67,7 +67,7 @@ async function reportPreview(deps: AnnounceDeps, host: CodeHost, update: Update,
   const sha = update.builtSha ?? update.commit.sha;
   const status = statusOf(deps, update, sha);
   await host.setCommitStatus(status, signal);
-  // The dashboard links to the preview on its own.
+  // On the built-in host, the dashboard already links to the preview.
   if (update.status === "success" && host.kind !== "built-in") {
     const body = `**Preview:** ${status.url}${problemsOf(update)}\n\nBuilt from ${sha}. It follows every push to this branch.`;
     await host.comment({ number: opened.number, key: "preview", body }, signal);

@@ -14,7 +14,7 @@ onBothDatabases((dialect) => {
   });
   afterAll(() => host.stop());
 
-  test("opening a pull request repeatedly and concurrently opens one", async () => {
+  test("opening a pull request repeatedly and concurrently opens only one", async () => {
     const hosted = await host.project();
     await hosted.commit("agent/job_1", { "start.mdx": page.replace("One", "1") });
     const codeHost = builtInHost(host.deps, hosted.project);
@@ -31,7 +31,7 @@ onBothDatabases((dialect) => {
     });
   });
 
-  test("failures are CodeHostErrors", async () => {
+  test("failures of the built-in host are CodeHostErrors", async () => {
     const hosted = await host.project();
     const codeHost = builtInHost(host.deps, hosted.project);
     const request = { head: "nowhere", base: "main", title: "Fix", body: "" };

@@ -20,7 +20,7 @@ import { type RemoteKind, repositoryAddress } from "./repository-address.ts";
 
 export interface CodeHostDeps extends BuiltInDeps, KnownHosts {
   secrets: Secrets;
-  /** Acts for projects without a token of their own. */
+  /** Acts for projects that have no token. */
   githubApp?: GithubApp | undefined;
 }
 

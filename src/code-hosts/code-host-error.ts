@@ -42,7 +42,7 @@ export function isTransient({ kind }: CodeHostError): boolean {
   return kind === "limited" || kind === "timeout" || kind === "unavailable";
 }
 
-/** For a job that waits until the host works again, or allows it. */
+/** Makes a job wait until the host works again or its rate limit resets. */
 export function waitForHost(error: CodeHostError): RetryLater {
   return new RetryLater(error.message, { afterSeconds: error.retryAfterSeconds, cause: error });
 }

@@ -22,21 +22,21 @@ export interface CodeHost {
 export type ChooseCodeHost = (project: Project, signal: AbortSignal) => Promise<CodeHost>;
 
 export interface NewPullRequest extends WantedPullRequest {
-  /** Shown as the author on the built-in host; on other hosts it is the owner of the token. */
+  /** Shown as the author on the built-in host. On other hosts, the author is the owner of the token. */
   author?: string | undefined;
-  /** The person on this server. Their own approval doesn't count on the built-in host. */
+  /** The author's account on this server. On the built-in host, their own approval doesn't count. */
   authorId?: string | undefined;
 }
 
 export interface PullRequestLink {
   number: number;
-  /** The absolute URL of its page. */
+  /** The absolute URL of the pull request's page. */
   url: string;
 }
 
 export interface NewComment {
   number: number;
-  /** What it is about, such as `preview`; lowercase letters and hyphens. */
+  /** The comment's purpose, such as `preview`; lowercase letters and hyphens. */
   key: string;
   /** Markdown. */
   body: string;

@@ -42,7 +42,7 @@ export function giteaHost(remote: RemoteRepository): CodeHost {
   };
 }
 
-/** Gitea takes labels by ID; missing ones are created. Labels are optional: a failure means none are set. */
+/** Gitea identifies labels by ID; missing labels are created. Labels are optional: if this fails, none are set. */
 async function labelIds(
   call: Call,
   repository: string,

@@ -11,14 +11,14 @@ export interface GithubApp {
   id: string;
   /** PEM. */
   privateKey: string;
-  /** For people to prove which installations they manage. Without it, only the operator connects installations. */
+  /** Lets people prove which installations they manage. Without this, only the operator can connect installations. */
   client?: { id: string; secret: string } | undefined;
 }
 
 /** A repository that an organization wants the app to act in. */
 interface AppRepository extends Omit<RemoteRepository, "credentials"> {
   organizationId: string;
-  /** The origin of its host. */
+  /** The origin of the repository's host. */
   host: string;
 }
 
@@ -45,8 +45,8 @@ const renewBeforeMilliseconds = 5 * 60_000;
 const permissions = { contents: "write", pull_requests: "write", statuses: "write", issues: "write" };
 
 /**
- * Creates installation tokens, only for the organization that the installation is connected to. Each one is valid for one
- * repository and one hour, and is reused until it expires or the installation is disconnected.
+ * Creates installation tokens, only for the organization that the installation is connected to. Each token is valid for
+ * one repository and one hour, and is reused until it expires or the installation is disconnected.
  */
 export function createInstallationTokens(app: GithubApp, deps: InstallationDeps): FindInstallationToken {
   const { clock, isConnected } = deps;
@@ -62,7 +62,8 @@ export function createInstallationTokens(app: GithubApp, deps: InstallationDeps)
     const call = callAsApp(app, repository);
     const installation = await findInstallationOf(call, repository, signal);
     if (installation === undefined || !(await isConnected(organizationId, installation))) {
-      // The same whether or not the app is installed there: a stranger learns nothing about a private repository.
+      // The error is the same whether or not the app is installed there, so it reveals nothing about private
+      // repositories.
       throw notConnected(repository);
     }
     const [, name = ""] = path.split("/");
@@ -77,7 +78,10 @@ export function createInstallationTokens(app: GithubApp, deps: InstallationDeps)
   };
 }
 
-/** Calls the host's API as the app itself, which may act in every installation. Only for hosts the operator named. */
+/**
+ * Calls the host's API as the app itself, which may act in every installation. Only for hosts that the operator
+ * configured.
+ */
 export function callAsApp(app: GithubApp, connection: Omit<RemoteRepository, "credentials" | "path">): Call {
   const authorization = `Bearer ${appJwt(app, connection.clock.now())}`;
   return callsTo({ ...connection, path: "", credentials: { authorization } });
@@ -121,7 +125,7 @@ function appJwt({ id, privateKey }: GithubApp, now: number): string {
     return `${text}.${sign("RSA-SHA256", Buffer.from(text), createPrivateKey(privateKey)).toString("base64url")}`;
   } catch (cause) {
     const message =
-      "The GitHub App's key is not readable; set LECTERN_GITHUB_APP_KEY to its private key in PEM format.";
+      "The GitHub App's private key is invalid; set LECTERN_GITHUB_APP_KEY to its private key in PEM format.";
     throw new CodeHostError("no-access", message, { cause });
   }
 }

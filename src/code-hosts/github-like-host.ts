@@ -13,7 +13,7 @@ export function toLink(pull: unknown): PullRequestLink {
   return { number: numberOf(pull, "number"), url: webAddressOf(pull, "html_url") };
 }
 
-/** Where GitHub, Gitea and Forgejo share one API. Pull requests count as issues there. */
+/** The part of the API that GitHub, Gitea and Forgejo share. They treat pull requests as issues. */
 export function githubLikeHost(
   call: Call,
   repository: string,

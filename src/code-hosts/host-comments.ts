@@ -6,7 +6,7 @@ const pagesMax = 5;
 const perPage = 50;
 
 interface CommentPaths {
-  /** Lists and creates comments. */
+  /** The path that lists and creates comments. */
   all: string;
   one(id: number): string;
   editMethod: HostMethod;

@@ -34,7 +34,7 @@ export function webAddressOf(value: unknown, name: string): string {
   return text;
 }
 
-/** The status that the host's own word for it means. */
+/** Translates the host's own word for a status. */
 export function statusFrom(statuses: Readonly<Record<string, PullRequestStatus>>, pull: unknown): PullRequestStatus {
   const state = textOf(pull, "state");
   const status = Object.hasOwn(statuses, state) ? statuses[state] : undefined;

@@ -34,8 +34,8 @@ const replyBytesMax = 5_000_000;
 const userAgent = "Lectern";
 
 /**
- * Sends one request and returns the reply, whatever its status. The host is vetted like that of a repository, the connection
- * is pinned to the vetted addresses, and redirects are not followed, so a token never reaches another host.
+ * Sends one request and returns the reply, whatever its status. The host is vetted like a repository's host, the
+ * connection is pinned to the vetted addresses, and redirects are not followed, so a token never reaches another host.
  */
 export async function sendToHost(
   connection: HostConnection,

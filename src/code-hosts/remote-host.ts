@@ -36,7 +36,7 @@ export function callsTo(repository: RemoteRepository): Call {
   };
 }
 
-/** Opens a pull request unless one is open already, including one that someone else opens at the same time. */
+/** Opens a pull request unless one is already open, even if someone else opens it at the same time. */
 export async function openOnce(
   find: () => Promise<PullRequestLink | undefined>,
   open: () => Promise<PullRequestLink>,
@@ -103,7 +103,7 @@ function explainReply(host: string, reply: HostReply, clock: Clock): CodeHostErr
   }
 }
 
-/** How long the host asks clients to wait, if it does. */
+/** How long the host asks clients to wait, if at all. */
 function retryAfterOf({ headers, status }: HostReply, clock: Clock): number | undefined {
   const retryAfter = Number(headers["retry-after"]);
   if (Number.isFinite(retryAfter) && retryAfter > 0) {

@@ -20,7 +20,7 @@ interface Answer {
   status?: number;
   json?: unknown;
   headers?: Record<string, string>;
-  /** Never replies. */
+  /** The host never replies. */
   isSilent?: boolean;
 }
 
@@ -114,7 +114,7 @@ describe("GitHub", () => {
   const pulls = "/api/v3/repos/acme/docs/pulls";
   const link = { number: 7, html_url: "https://ghe.example.com/acme/docs/pull/7" };
 
-  test("looks for an open pull request before it opens one", async () => {
+  test("on GitHub, an open pull request is looked for before one is opened", async () => {
     const { host, seen } = await hostOf("github", {
       [`GET ${pulls}`]: { json: [] },
       [`POST ${pulls}`]: { status: 201, json: link },
@@ -136,13 +136,13 @@ describe("GitHub", () => {
     expect(seen[1]?.headers.authorization).toBe("Bearer t0ken");
   });
 
-  test("does not open a second pull request for the same branch", async () => {
+  test("on GitHub, a second pull request for the same branch is not opened", async () => {
     const { host, seen } = await hostOf("github", { [`GET ${pulls}`]: { json: [link] } });
     expect(await host.openPullRequest(request, never)).toEqual({ number: 7, url: link.html_url });
     expect(seen).toHaveLength(1);
   });
 
-  test("returns the pull request that a concurrent call opened", async () => {
+  test("on GitHub, the pull request that a concurrent call opened is returned", async () => {
     let isOpen = false;
     const { host } = await hostOf("github", {
       [`GET ${pulls}`]: () => ({ json: isOpen ? [link] : [] }),
@@ -157,7 +157,7 @@ describe("GitHub", () => {
     expect(await host.openPullRequest(request, never)).toMatchObject({ number: 7 });
   });
 
-  test("still opens the pull request if drafts or labels are not supported", async () => {
+  test("on GitHub, a pull request is opened even if drafts or labels are not supported", async () => {
     const { host, seen } = await hostOf("github", {
       [`GET ${pulls}`]: { json: [] },
       [`POST ${pulls}`]: ({ json }) =>
@@ -170,7 +170,7 @@ describe("GitHub", () => {
     expect(seen.filter(({ call }) => call === `POST ${pulls}`)).toHaveLength(2);
   });
 
-  test("sets a status, and replaces the comment with the same key", async () => {
+  test("on GitHub, a status is set and the comment with the same key is replaced", async () => {
     let comments = [{ id: 3, body: "Hello" }];
     const { host, seen } = await hostOf("github", {
       [`POST /api/v3/repos/acme/docs/statuses/${sha}`]: { status: 201, json: {} },
@@ -190,7 +190,7 @@ describe("GitHub", () => {
     expect(seen.at(-1)?.json).toEqual({ body: "<!-- lectern:preview -->\nNow." });
   });
 
-  test("uses the GitHub App if a project has no token", async () => {
+  test("the GitHub App is used if a project has no token", async () => {
     const { publicKey, privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
     const githubApp = { id: "42", privateKey: privateKey.export({ type: "pkcs1", format: "pem" }).toString() };
     const server = await startHost({
@@ -228,7 +228,7 @@ describe("GitLab", () => {
   const project = "/api/v4/projects/acme%2Fdocs";
   const link = { iid: 5, web_url: "https://gitlab.example.com/acme/docs/-/merge_requests/5" };
 
-  test("opens a merge request, or returns the existing one", async () => {
+  test("on GitLab, a merge request is opened or the existing one is returned", async () => {
     let open: unknown[] = [];
     const { host, seen } = await hostOf("gitlab", {
       [`GET ${project}/merge_requests`]: () => ({ json: open }),
@@ -249,7 +249,7 @@ describe("GitLab", () => {
     expect(seen[1]?.headers["private-token"]).toBe("t0ken");
   });
 
-  test("translates statuses, and ignores the error for one that is already set", async () => {
+  test("on GitLab, statuses are translated, and setting one again is not an error", async () => {
     const { host, seen } = await hostOf("gitlab", {
       [`POST ${project}/statuses/${sha}`]: {
         status: 400,
@@ -261,7 +261,7 @@ describe("GitLab", () => {
     expect(seen[0]?.json).toMatchObject({ state: "failed", name: "lectern/preview" });
   });
 
-  test("replaces the note with the same key", async () => {
+  test("on GitLab, the note with the same key is replaced", async () => {
     const notes = `${project}/merge_requests/5/notes`;
     const { host, seen } = await hostOf("gitlab", {
       [`GET ${notes}`]: { json: [{ id: 8, body: "<!-- lectern:preview -->\nSoon." }] },
@@ -281,7 +281,7 @@ describe("Gitea and Forgejo", () => {
     base: { ref: "main", repo_id: 1 },
   });
 
-  test("find a pull request by its head, and skip branches of forks", async () => {
+  test("on Gitea and Forgejo, a pull request is found by its head, skipping branches of forks", async () => {
     const { host } = await hostOf("gitea", {
       [`GET ${repository}/pulls`]: { json: [pull("agent/job_1", 2), pull("other")] },
     });
@@ -289,7 +289,7 @@ describe("Gitea and Forgejo", () => {
     expect(await host.findOpenPullRequest("other", never)).toMatchObject({ number: 3 });
   });
 
-  test("open a pull request with label IDs, and create missing labels", async () => {
+  test("on Gitea and Forgejo, a pull request is opened with label IDs, and missing labels are created", async () => {
     const { host, seen } = await hostOf("gitea", {
       [`GET ${repository}/pulls`]: { json: [] },
       [`GET ${repository}/labels`]: { json: [{ id: 1, name: "other" }] },
@@ -322,7 +322,7 @@ describe("an error from a host", () => {
     [{ status: 301 }, "unavailable", "has moved"],
     [{ status: 200, json: [{ number: "7" }] }, "unavailable", "doesn't match its API"],
     [{ status: 200, json: [{ number: 7, html_url: "javascript:alert(1)" }] }, "unavailable", "doesn't match its API"],
-  ])("%j is %s with a message that says what to do", async (answer, kind, sentence) => {
+  ])("the reply %j is the error %s with a message that says what to do", async (answer, kind, sentence) => {
     expect(await failing(answer)).toMatchObject({
       name: "CodeHostError",
       kind,
@@ -339,11 +339,11 @@ describe("an error from a host", () => {
     ],
     [{ status: 429 }, 60],
     [{ status: 429, headers: { "retry-after": "99999999" } }, 86_400],
-  ])("%j says when to retry", async (answer, retryAfterSeconds) => {
+  ])("the error for the reply %j says when to retry", async (answer, retryAfterSeconds) => {
     expect(await failing(answer)).toMatchObject({ kind: "limited", retryAfterSeconds });
   });
 
-  test("times out if the host never replies, and aborts at once when the caller does", async () => {
+  test("a request times out if the host never replies, and stops at once when the caller aborts", async () => {
     const server = await startHost({ "GET /x": { isSilent: true } });
     const connection = { apiUrl: server.url, credentials: {}, allowedHosts: ["127.0.0.1"], secondsMax: 0.05 };
     const asked = { method: "GET", path: "/x" } as const;
@@ -354,7 +354,7 @@ describe("an error from a host", () => {
     await expect(waiting).rejects.toThrow("gone");
   });
 
-  test("never sends a token over plain HTTP or to a host that is not allowed", async () => {
+  test("a token is never sent over plain HTTP or to a host that is not allowed", async () => {
     const server = await startHost({});
     const codeHosts = { [server.host]: "github" } as const;
     const host = await choose(`${server.url}/acme/docs`, { codeHosts, allowedHosts: [] });
@@ -383,7 +383,7 @@ describe("the kind of a host", () => {
     expect(server.seen.every(({ headers }) => headers.authorization === undefined)).toBe(true);
   });
 
-  test("must be configured if probing fails, and the project needs a token", async () => {
+  test("the kind of a host must be configured if probing fails, and the project needs a token", async () => {
     const server = await startHost({});
     await expect(choose(`${server.url}/acme/docs`)).rejects.toThrow(`LECTERN_CODE_HOSTS=${server.host}=gitlab`);
     await expect(choose("https://gitlab.com/acme/docs", {}, null)).rejects.toMatchObject({

@@ -29,7 +29,7 @@ export function repositoryAddress(repositoryUrl: string, kind: RemoteKind): Repo
   if (host === "github.com") {
     return { host, apiUrl: "https://api.github.com", path: segments.slice(0, 2).join("/") };
   }
-  // GitLab groups nest. On other hosts, anything before owner and name is the path the host itself is served under.
+  // GitLab groups nest. On other hosts, everything before owner and name is the path that the host is served under.
   const own = kind === "gitlab" ? segments : segments.slice(-2);
   const folder = segments.slice(0, segments.length - own.length).map((segment) => `/${encodeURIComponent(segment)}`);
   return { host, apiUrl: `${origin}${folder.join("")}${apiPaths[kind]}`, path: own.join("/") };

@@ -17,11 +17,11 @@ interface DevServerRequest {
   pool: RenderPool;
   log: Log;
   view?: PreviewView;
-  /** Without it, answers quote the pages. */
+  /** Without a model, answers quote the pages. */
   model?: PreviewModel | undefined;
   /** Aborts the first build, which may take long. */
   signal?: AbortSignal;
-  /** Called after every build; the first time before the server starts. */
+  /** Called after every build, for the first time before the server starts. */
   onState(state: LiveState): void;
 }
 
@@ -58,7 +58,7 @@ export async function startDevServer(request: DevServerRequest): Promise<DevServ
     shown === undefined ? undefined : { projectId: "preview", subdomain: "preview", artifact: shown };
   const stopping = new AbortController();
   let api: Promise<PreviewApi> | undefined;
-  // Loaded with the first search or question, so the preview starts without it.
+  // Loaded with the first search or question, so that the preview starts faster.
   const openApi = () => {
     api ??= import("./routes.ts").then(({ createPreviewApi }) =>
       createPreviewApi({ artifacts, findShown, model, log, signal: stopping.signal }),
@@ -158,10 +158,10 @@ function refuse(response: ServerResponse, status: number, sentence: string): voi
   else send(response, status, "text/plain; charset=utf-8", Buffer.from(sentence));
 }
 
-/** Under the path that a site's scripts may come from, where authors can't put files. */
+/** Below the path that a site's scripts may be loaded from, where authors can't put files. */
 const previewPath = `/${ownFilesPath}preview/`;
 
-/** As in `visitors/api/operations.ts`, whose schemas are loaded with the first search. */
+/** The same path as in `visitors/api/operations.ts`, which isn't imported because its schemas are loaded lazily. */
 const visitorApiPath = `/${ownFilesPath}api/`;
 
 const eventsPath = `${previewPath}events`;
@@ -181,14 +181,14 @@ function findPreviewFile(path: string): PreviewFile | undefined {
   return files.get(path);
 }
 
-/** Adds them to a page. The revision tells the script whether the page is current. */
+/** Adds the preview's script and styles to a page. The revision tells the script whether the page is current. */
 function withPreviewFiles(html: string, revision: string): string {
   const tags = `<link rel="stylesheet" href="${previewPath}preview.css"><script src="${previewPath}preview.js" data-revision="${revision}" defer></script>`;
   const end = html.indexOf("</head>");
   return end === -1 ? html : `${html.slice(0, end)}${tags}${html.slice(end)}`;
 }
 
-/** Shown until there is a site. */
+/** The page shown until the first successful build. */
 function emptyPage(revision: string): string {
   const page = `<!doctype html>
 <html lang="en">

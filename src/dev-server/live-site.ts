@@ -33,12 +33,12 @@ interface LiveSiteDeps {
   folder: string;
   cacheFolder: string;
   pool: RenderPool;
-  /** Whose view of the site is shown, and what is left out. */
+  /** The groups whose view of the site is shown, and the parts that are left out. */
   view?: PreviewView;
   onState(state: LiveState): void;
 }
 
-/** Remote API descriptions aren't fetched again with every save. */
+/** How long fetched remote API descriptions are reused, so that they aren't fetched again with every save. */
 const remoteFreshSeconds = 600;
 const fetchSpec = createSpecFetcher([]);
 const fetchFile = createFileFetcher([]);
@@ -114,15 +114,15 @@ export function createLiveSite({ folder, cacheFolder, pool, view, onState }: Liv
 }
 
 /**
- * Editors create temporary files next to pages, so builds that change nothing are not reported. An error that remains after a
- * save is reported again.
+ * Editors create temporary files next to pages, so builds that change nothing are not reported. An error that remains
+ * after a save is reported again.
  */
 function isNothingNew(before: readonly BuildProblem[], after: readonly BuildProblem[]): boolean {
   const hasError = after.some((problem) => problem.severity === "error");
   return !hasError && before.map(describeProblem).join("\n") === after.map(describeProblem).join("\n");
 }
 
-/** The writer also sees internal errors; the preview stays as it was. */
+/** Internal errors are shown to the writer too. The preview keeps the last successful build. */
 function problemsOf(error: unknown): readonly BuildProblem[] {
   if (error instanceof BuildFailure) return error.problems;
   const message = error instanceof Error ? error.message : String(error);

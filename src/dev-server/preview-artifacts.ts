@@ -9,7 +9,7 @@ export interface PreviewArtifacts extends ArtifactCache {
   /** Stores a new site and returns its name. */
   add(site: SiteBuild, revision: string): string;
   get(digest: string): SiteBuild;
-  /** Earlier sites, the newest first. */
+  /** Earlier sites, newest first. */
   earlier(digest: string): string[];
 }
 
@@ -23,7 +23,7 @@ interface Preview {
 /** Open pages may still load files of the previous site. */
 const previewsMax = 3;
 
-/** Built sites in place of published ones, so that the same code can serve them. */
+/** Presents built sites as published artifacts, so that the same code can serve them. */
 export function createPreviewArtifacts(decorate: (html: string, revision: string) => string): PreviewArtifacts {
   const previews = new Map<string, Preview>();
 
@@ -65,7 +65,7 @@ function manifestOf(site: SiteBuild): Manifest {
   return { files: new Map(files), extra: siteExtra(site) as unknown as Json };
 }
 
-/** Not compressed, because it stays on this machine. */
+/** Files aren't compressed, because they don't leave this machine. */
 function served(bytes: Buffer, type: string): ServedFile {
   return {
     hash: createHash("sha256").update(bytes).digest("hex"),

@@ -18,7 +18,7 @@ const outcome = (text: string) => ({
   durationMilliseconds: 1,
 });
 
-test("a thread is remembered for its tab, and a question asked again replaces its answer", async () => {
+test("a browser tab keeps its thread, and asking a question again replaces its answer", async () => {
   const turns = rememberedTurns({ clock, tokensMax: 0 });
   const first = question("Which tree?", "1");
   const turn = await turns.open("preview", first, false);

@@ -9,7 +9,7 @@ const threadsMax = 100;
 const messagesMax = 100;
 const answersMax = 1_000;
 
-/** Keeps conversations until the preview stops. `tokensMax` is what a model may use until then. */
+/** Keeps conversations until the preview stops. `tokensMax` limits the model's usage until then. */
 export function rememberedTurns({ clock, tokensMax }: { clock: Clock; tokensMax: number }): Turns {
   const threads = new LRUCache<string, readonly Message[]>({ max: threadsMax });
   const answers = new LRUCache<string, true>({ max: answersMax });

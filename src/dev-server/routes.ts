@@ -35,8 +35,8 @@ export type PreviewApi = (request: IncomingMessage, response: ServerResponse) =>
 const keyBytes = 32;
 
 /**
- * Search and the assistant of a preview, by the same operations as on a published site. Conversations are kept in memory;
- * searches and ratings aren't recorded.
+ * Search and the assistant of a preview, by the same operations as on a published site. Conversations are kept in
+ * memory; searches and ratings aren't recorded.
  */
 export async function createPreviewApi(deps: PreviewApiDeps): Promise<PreviewApi> {
   const { artifacts, findShown, model, log, signal } = deps;
@@ -71,14 +71,14 @@ export async function createPreviewApi(deps: PreviewApiDeps): Promise<PreviewApi
   return (request, response) => http.routing(request, response);
 }
 
-/** Indexes a site when it is first searched. A later one reuses the segments whose pages didn't change. */
+/** Indexes a site when it is first searched. Later sites reuse the segments of unchanged pages. */
 function keepNewestIndex(artifacts: PreviewArtifacts, signal: AbortSignal) {
   let newest: { artifact: string; index: Promise<SearchIndex> } | undefined;
   let last: Promise<unknown> = Promise.resolve();
   return ({ artifact }: PublishedArtifact): Promise<SearchIndex> => {
     if (newest?.artifact === artifact) return newest.index;
     const site = artifacts.get(artifact);
-    // One at a time: they keep their segments in the same folder.
+    // One index at a time, because they share a folder for their segments.
     const index = last.then(async () => openBuiltIndex(await indexSite(site, signal)));
     last = index.catch(() => {
       if (newest?.index === index) newest = undefined;
@@ -88,7 +88,7 @@ function keepNewestIndex(artifacts: PreviewArtifacts, signal: AbortSignal) {
   };
 }
 
-/** The writer is the only visitor and nothing is stored, so there is nothing to limit or to record. */
+/** Nothing is limited or recorded, because the writer is the only visitor and nothing is stored. */
 function ownGates(draining: AbortSignal): Omit<Gates, "authenticatorFor"> {
   const admit = async () => undefined;
   const refuse = () => Promise.reject(new Error("A preview has no database."));

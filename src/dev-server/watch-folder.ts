@@ -10,7 +10,7 @@ interface FolderWatcher {
 const quietMilliseconds = 25;
 const foldersMax = 10_000;
 
-/** Calls back once changes in the folder have settled. The caller finds out what changed. */
+/** Calls back once changes in the folder have settled. The caller has to find the changes. */
 export function watchFolder(folder: string, onChange: () => void, onError: (error: Error) => void): FolderWatcher {
   let timer: NodeJS.Timeout | undefined;
   const touch = () => {
@@ -42,7 +42,7 @@ function watchEach(folder: string, touch: () => void, onError: (error: Error) =>
   function add(path: string): void {
     if (watchers.size >= foldersMax) return;
     const watcher = watch(join(folder, path), (event, name) => {
-      // Something was added or removed. A folder with the same name may be a new one.
+      // An entry was added, removed or replaced by a new folder with the same name.
       if (event === "rename" && name !== null) replace(inside(path, name));
       touch();
     });

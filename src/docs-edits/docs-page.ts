@@ -58,7 +58,7 @@ export function isMasked(text: string): boolean {
   return text.includes(maskSign);
 }
 
-/** Whether two pages have the same structure, whatever their text. */
+/** Whether two pages have the same structure, ignoring their text. */
 export function isSameShape(one: DocsPage, other: DocsPage): boolean {
   const shape = ({ tree }: DocsPage) => {
     const types: string[] = [];
@@ -71,7 +71,7 @@ export function isSameShape(one: DocsPage, other: DocsPage): boolean {
   return shape(one) === shape(other);
 }
 
-/** Whether two pages have the same content, whatever the positions. */
+/** Whether two pages have the same content, ignoring positions. */
 export function isSameTree(one: DocsPage, other: DocsPage): boolean {
   const written = ({ tree }: DocsPage) =>
     JSON.stringify(tree, (key, value) => (key === "position" ? undefined : value));

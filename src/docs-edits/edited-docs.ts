@@ -17,7 +17,7 @@ export interface EditedDocs {
 
 export interface Explanation {
   path: string;
-  /** In the file before this task. */
+  /** The line in the file before this task. */
   line: number;
   rule: string;
   before: string;

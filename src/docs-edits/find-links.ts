@@ -29,7 +29,7 @@ export function findLinks(page: DocsPage): WrittenLink[] {
   return links.sort((one, other) => one.start - other.start);
 }
 
-/** The URL follows the text in brackets. The last match is the right one, because the text may look like the URL. */
+/** The URL follows the text in brackets. The last match counts, because the text may look like the URL. */
 function findAddress(node: MarkdownNode, { start, end }: Range, page: DocsPage): Range | undefined {
   const url = node.url ?? "";
   const { source } = page;

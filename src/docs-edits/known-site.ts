@@ -18,13 +18,13 @@ import { addGeneratedPages } from "./api-pages.ts";
 import type { EditedDocs } from "./edited-docs.ts";
 import { readSettingsFiles, resolveSettings, type SettingsFiles } from "./settings-files.ts";
 
-/** What a build knows about the site, as far as rules need it. */
+/** The part of a build's knowledge about the site that rules need. */
 export interface KnownSite {
   config: SiteConfig;
   settings: SettingsFiles;
   report: ConfigReport;
   navigation: DraftTree;
-  /** Pages with a file, and those generated from API descriptions. */
+  /** Pages with a file, and pages generated from API descriptions. */
   pages: readonly SourcePage[];
   /** Folders that may contain pages unknown here. */
   remoteFolders: ReadonlySet<string>;
@@ -36,7 +36,7 @@ export interface KnownSite {
   files: ReadonlySet<string>;
 }
 
-/** Reads the project like a build. Undefined if docs.json cannot be read, which is recorded. */
+/** Reads the project like a build does. If docs.json cannot be read, records that and returns undefined. */
 export async function readKnownSite(docs: EditedDocs): Promise<KnownSite | undefined> {
   try {
     return await readSite(docs);
@@ -94,7 +94,7 @@ function isBeyond({ remoteFolders, pages }: KnownSite, url: string): boolean {
   return isInside && !pages.some((page) => page.url === path);
 }
 
-/** The pages among these files, and what they include. */
+/** The pages among these files, and the files that they include. */
 export async function readDocsPages(
   docs: Pick<EditedDocs, "read">,
   paths: readonly string[],

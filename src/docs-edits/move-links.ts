@@ -18,7 +18,7 @@ export function readMovedUrls(moves: Moves): MovedUrls {
   return new Map([...moves].flatMap(([from, to]) => urlsOfFile(from).map((url): [string, string] => [url, to])));
 }
 
-/** All edits of a page when pages move, including itself. Offsets refer to the old text. */
+/** All edits to a page when it or other pages move. Offsets refer to the old text. */
 export function findMoveEdits(page: DocsPage, moves: Moves, moved: MovedUrls, isSnippet: boolean): TextEdit[] {
   const to = moves.get(page.path) ?? page.path;
   return [

@@ -10,8 +10,8 @@ import { editPages } from "./page-edits.ts";
 const rule = "move-page";
 
 /**
- * Moves a page or a folder: repairs links, the navigation and other settings, and redirects the old addresses. Returns
- * undefined if it can't be done, which is recorded.
+ * Moves a page or a folder: repairs links, the navigation and other settings, and redirects the old addresses. Records
+ * why and returns undefined if that isn't possible.
  */
 export async function movePages(
   docs: EditedDocs,
@@ -42,8 +42,9 @@ export async function movePages(
 }
 
 /**
- * The files that are worth parsing, which takes most of the time: those that move, and those that contain the last part of
- * a moved page's address. An index page can be linked by dots alone, and other letters can be written in many ways.
+ * The files to parse. Parsing takes most of the time, so only files that move or contain the last part of a moved
+ * page's address are parsed. If an index page moves, which can be linked by dots alone, or a name with unusual letters,
+ * which can be encoded in many ways, all files are parsed.
  */
 async function listAffected(docs: EditedDocs, moves: Moves): Promise<ReadonlySet<string>> {
   const names = [...moves.keys()].map((path) => pageSlug(path).split("/").at(-1) ?? "");

@@ -9,7 +9,7 @@ export type Moves = ReadonlyMap<string, string>;
 
 const movesMax = 500;
 
-/** The moves of files that `move X to Y` means, or why it can't be done. */
+/** The file moves for `move X to Y`, or why it can't be done. */
 export function planMove(site: KnownSite, from: string, to: string): { moves: Moves } | { why: string } {
   const files = site.pages.filter(({ body }) => body === undefined).map(({ file }) => file);
   const source = normalizeSlug(cleanPath(from));
@@ -40,7 +40,7 @@ function targetOf(page: string, target: string, files: readonly string[]): strin
   return isFolder ? posix.join(slug, posix.basename(page)) : `${slug}${posix.extname(page)}`;
 }
 
-/** Why there can be no page at this path; undefined if there can. */
+/** Why this can't be the path of a page; undefined if it can. */
 export function checkPagePath(target: string, { rules }: Pick<KnownSite, "rules">): string | undefined {
   const slug = normalizeSlug(target);
   const parts = slug.split("/");
@@ -58,7 +58,7 @@ function findConflict(moves: Moves, files: readonly string[]): string | undefine
   );
   for (const [from, to] of moves) {
     if (writeProblem(from) !== undefined || writeProblem(to) !== undefined) return `${from} cannot be moved to ${to}`;
-    if (from === to) return `${from} is there already`;
+    if (from === to) return `${from} is already at this path`;
     if (staying.has(pageUrl(to)) || files.includes(to)) return `a page already exists at ${pageUrl(to)}`;
     if (pageUrl(to) === "/") return "another page cannot become the home page";
   }

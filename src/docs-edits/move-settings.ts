@@ -46,7 +46,10 @@ function addRedirects(edits: SettingEdits, site: KnownSite, moves: Moves, moved:
   if (toAdd.size > 0) insertRedirects(edits, site, toAdd);
 }
 
-/** Redirects the address of a removed page. Redirects to that page are updated, so that none takes two steps. */
+/**
+ * Redirects the address of a removed page. Redirects to that page are updated, so that readers are redirected only
+ * once.
+ */
 export function collectRemovalRedirect(site: KnownSite, url: string, target: string): SettingEdits {
   const edits = collectSettingEdits(site);
   let isDone = false;

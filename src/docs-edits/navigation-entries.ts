@@ -8,7 +8,7 @@ export interface NamedPage {
   written: string;
   slug: string;
   place: Place;
-  /** Whether it is an item of a list of pages; the others are roots of groups. */
+  /** Whether the page is an item in a list of pages; otherwise it is the root of a group. */
   isItem: boolean;
 }
 

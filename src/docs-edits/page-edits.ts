@@ -29,7 +29,7 @@ export async function listDocsFiles(
     .toSorted();
 }
 
-/** Edits one page after the other. Pages that don't parse are skipped. */
+/** Edits the pages one by one. Pages that don't parse are skipped. */
 export async function editPages(
   docs: EditedDocs,
   rule: string,
@@ -45,7 +45,7 @@ export async function editPages(
   }
 }
 
-/** The current page; undefined if it doesn't parse, which is recorded unless `how` says otherwise. */
+/** The current page; undefined if it doesn't parse. That is recorded unless `how` is "silently". */
 export async function openPage(docs: EditedDocs, path: string, how?: "silently"): Promise<DocsPage | undefined> {
   const source = await docs.read(path);
   if (source === undefined) return undefined;

@@ -8,7 +8,9 @@ export interface ScannedLine {
 
 const fenceStart = /^(?:[ \t]|>|[-*+] ){0,12}(`{3,}|~{3,})/;
 
-/** Tells code and frontmatter from text without parsing the page: for pages that may be invalid, and for many pages at once. */
+/**
+ * Distinguishes code, frontmatter and text without parsing: for pages that may be invalid, and for many pages at once.
+ */
 export function* scanLines(text: string): Generator<ScannedLine> {
   let fence: string | undefined;
   let isFrontmatter = /^\uFEFF?---[ \t]*\r?$/.test(text.slice(0, lineEnd(text, 0)));

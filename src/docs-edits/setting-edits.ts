@@ -40,7 +40,7 @@ export function collectSettingEdits({ settings }: Pick<KnownSite, "settings">): 
   };
 }
 
-/** Requests a replacement for each link in docs.json, and records why there is none. */
+/** Asks for a replacement of each link in docs.json, and records why a link wasn't replaced. */
 export async function editSettingLinks(
   docs: EditedDocs,
   rule: string,

@@ -37,14 +37,14 @@ test("everything outside the edits stays unchanged, whatever their order", () =>
   );
 });
 
-test("edits that overlap or leave the file are refused", () => {
+test("edits that overlap or reach beyond the file are refused", () => {
   const edit = (start: number, end: number): TextEdit => ({ start, end, text: "x", why: "" });
   expect(() => applyEdits("abcdef", [edit(0, 3), edit(2, 4)])).toThrow(RangeError);
   expect(() => applyEdits("abc", [edit(2, 9)])).toThrow(RangeError);
   expect(() => applyEdits("abc", [edit(2, 1)])).toThrow(RangeError);
 });
 
-test("the line of an offset is the number of line ends before it", () => {
+test("the line number of an offset counts the line ends before it", () => {
   fc.assert(
     fc.property(fc.array(fc.constantFrom("a", "\n", "\r\n")), fc.array(fc.nat(60)), (parts, offsets) => {
       const source = parts.join("");

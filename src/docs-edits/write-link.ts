@@ -9,7 +9,7 @@ interface LinkStyle {
   written: string;
 }
 
-/** The same link to another page. Relative links stay relative; extension, query and anchor are kept. */
+/** Changes the target of a link. Relative links stay relative; extension, query and anchor are kept. */
 export function writeLink({ from, written }: LinkStyle, target: { url: string; file: string | undefined }): string {
   const end = written.search(/[?#]/);
   const path = end < 0 ? written : written.slice(0, end);
@@ -23,12 +23,12 @@ export function writeLink({ from, written }: LinkStyle, target: { url: string; f
   return encode(dotted === "" ? "." : dotted) + slash + rest;
 }
 
-/** The URLs of a page: for an index file also the one with its own name. */
+/** The URLs of a page. An index file can also be reached by its own name. */
 export function urlsOfFile(file: string): string[] {
   return [...new Set([pageUrl(file), `/${file.replace(/\.mdx?$/, "")}`])];
 }
 
-/** Characters that would end a link in Markdown. */
+/** Encodes characters that would end a link in Markdown. */
 function encode(path: string): string {
   return path.replaceAll(/[\s()<>"]/g, (sign) =>
     encodeURIComponent(sign).replaceAll("(", "%28").replaceAll(")", "%29"),

@@ -2,13 +2,13 @@ import { expect, test } from "vitest";
 import { writeProblem } from "./write-problem.ts";
 
 test.each(["index.mdx", "guides/start.md", "docs.json", "snippets/note.mdx", "api/v1.2/read me.mdx"])(
-  "%s may be written",
+  "the agent may write the file %s",
   (path) => {
     expect(writeProblem(path)).toBeUndefined();
   },
 );
 
-test("an included file of docs.json can be written, unless its name controls a program", () => {
+test("a file included in docs.json can be written unless a file of that name controls a program", () => {
   const parts = new Set(["nav/guides.json", "package.json", "web/tsconfig.build.json", ".vscode/nav.json", "nav.yaml"]);
   expect(
     [...parts].filter((path) => writeProblem(path, { settingsParts: parts, openedPaths: [] }) === undefined),
@@ -56,6 +56,6 @@ test.each([
   "style.css",
   "script.js",
   "openapi.yaml",
-])("%j cannot be written", (path) => {
+])("the agent cannot write the file %j", (path) => {
   expect(writeProblem(path)).toBeTypeOf("string");
 });

@@ -14,7 +14,7 @@ export interface AskedQuestion {
   page: string | null;
 }
 
-/** As many as the panel on a site asks for. */
+/** The number of pages that the panel on a site asks for. */
 const pagesFound = 6;
 const secondsDefault = 60;
 
@@ -26,8 +26,8 @@ interface AskAgainDeps {
 }
 
 /**
- * Asks questions as a reader would, but with built-in answers only: language models cost money and answer differently each
- * time. Nothing is stored or counted. Stops when the time is over, so the result may be shorter than the list.
+ * Asks questions as a reader would, but with built-in answers only: language models cost money and answer differently
+ * each time. Nothing is stored or counted. Stops after a time limit, so some questions may have no result.
  */
 export async function askAgain(
   { site, log, signal, secondsMax = secondsDefault }: AskAgainDeps,
@@ -36,16 +36,16 @@ export async function askAgain(
   const replies: Reply[] = [];
   const until = performance.now() + secondsMax * 1_000;
   for (const question of questions) {
-    // A reply is computed without waiting for anything, so others get a turn here.
+    // Computing a reply blocks the event loop, so yield between replies.
     await setImmediate();
     signal.throwIfAborted();
     if (performance.now() > until) break;
-    replies.push(await ask(site, log, question));
+    replies.push(await askQuestion(site, log, question));
   }
   return replies;
 }
 
-async function ask(
+async function askQuestion(
   site: Pick<AskedSite, "name" | "url" | "retrieve" | "index">,
   log: Log,
   { question: text, earlier, language, version, page }: AskedQuestion,

@@ -35,7 +35,7 @@ export function describeCounts({ right, partly, wrong, unknown, worse }: Counts)
   return `${count(right + partly + wrong + unknown, "question")}: ${parts.join(", ")}${worse === 0 ? "" : `; ${worse} got worse`}`;
 }
 
-/** One line each, for the update's log. */
+/** One line per worse answer, for the update's log. */
 export function describeWorse(worse: readonly WorseAnswer[]): string[] {
   const lines = worse.slice(0, namedMax).map((answer) => `worse: ${describeChange(answer)}`);
   return worse.length > namedMax ? [...lines, `worse: ${worse.length - namedMax} more`] : lines;
@@ -49,7 +49,7 @@ function describeChange({ question, before, after, expected, notInDocs, outcome,
 
 /** Questions come from readers: a log line must stay one line. */
 function inOneLine(text: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not reach a log.
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these characters must not reach a log.
   const line = text.replaceAll(/[\s\u0000-\u001f\u007f\u2028\u2029]+/g, " ").trim();
   return line.length <= questionCharactersMax ? line : `${line.slice(0, questionCharactersMax - 1)}…`;
 }

@@ -67,7 +67,7 @@ onBothDatabases((dialect) => {
     return { database, query: database.query, project, judging, answered, evaluate, clock };
   };
 
-  test("two members who judge the same answer at the same time leave one question", async () => {
+  test("two members who judge the same answer at the same time create only one question", async () => {
     const { database, judging, project, answered } = await open();
     const answerId = await answered("answered");
     const judged = await Promise.all(
@@ -106,7 +106,7 @@ onBothDatabases((dialect) => {
     expect(await listQuestions(query, project.id)).toHaveLength(1);
   });
 
-  test("a refusal that was right expects a refusal, and an answer that failed can't be judged", async () => {
+  test("judging a refusal as right means a refusal is expected, and a failed answer can't be judged", async () => {
     const { query, judging, answered } = await open();
     const refused = await judgeAnswer(judging, query, { answerId: await answered("not_in_docs"), judgment: "right" });
     expect(refused).toMatchObject({ not_in_docs: 1, expected: "[]" });
@@ -114,7 +114,7 @@ onBothDatabases((dialect) => {
     await expect(judgeAnswer(judging, query, { answerId, judgment: "right" })).rejects.toThrow("Only complete answers");
   });
 
-  test("what is expected must be on the site, and one thing", async () => {
+  test("the expected pages must exist on the site, and can't be combined with expecting no answer", async () => {
     const { query, judging, answered } = await open();
     const answerId = await answered("answered");
     const judge = (truth: object) => judgeAnswer(judging, query, { answerId, judgment: "wrong", ...truth });
@@ -133,7 +133,7 @@ onBothDatabases((dialect) => {
     await expect(addQuestion(judging, query, { question: "One more", notInDocs: true })).rejects.toThrow("remove one");
   });
 
-  test("a member judges the latest answer, which older evaluations no longer keep", async () => {
+  test("a member judges the latest answer, and older evaluations don't keep their answers", async () => {
     const { query, judging, evaluate } = await open();
     const { id } = await addQuestion(judging, query, { question: "How?", pages: ["/install"] });
     await expect(changeQuestion(judging, query, id, { judgment: "wrong" })).rejects.toThrow("no answer to judge yet");

@@ -68,7 +68,7 @@ export function listResults(connection: Connection, evaluationId: string): Promi
     .execute();
 }
 
-/** The newest result of a question, with its text if there is one. */
+/** The newest result of a question, with the answer's text if it is kept. */
 export function findLatestResult(connection: Connection, questionId: string): Promise<EvaluationResultRow | undefined> {
   return connection
     .selectFrom("evaluation_results")
@@ -79,7 +79,7 @@ export function findLatestResult(connection: Connection, questionId: string): Pr
     .executeTakeFirst();
 }
 
-/** What each question got in the newest evaluation that completed, and when that was. */
+/** The results of the newest complete evaluation, by question, and its time. */
 export async function readPrevious(
   connection: Connection,
   projectId: string,
@@ -106,7 +106,7 @@ export async function readPrevious(
 
 const rowsPerInsert = 50;
 
-/** Stores the results of questions that still exist, and removes what only the newest evaluation keeps. */
+/** Stores the results of questions that still exist, and deletes the answer texts of earlier evaluations. */
 export async function storeResults(
   tx: Connection,
   projectId: string,

@@ -14,7 +14,7 @@ import { countQuestions, findQuestion, findTurn, insertQuestion, updateQuestion 
 export interface Judging {
   clock: Clock;
   projectId: string;
-  /** The name of who judges. */
+  /** The name of the person who judges. */
   judgedBy: string;
   /** Whether the published site has this page. */
   hasPage(path: string): boolean;
@@ -28,7 +28,7 @@ const earlierMessagesMax = 10;
 const earlierCharactersMax = 2_000;
 const answerCharactersMax = 20_000;
 
-/** Makes a reader's question one of the project's own. A second judgment of the same answer replaces the first. */
+/** Adds a reader's question to the project's own questions. Judging the same answer again replaces the judgment. */
 export async function judgeAnswer(
   judging: Judging,
   tx: Connection,
@@ -36,7 +36,7 @@ export async function judgeAnswer(
 ): Promise<EvaluationQuestionRow> {
   const known = await findQuestion(tx, judging.projectId, { answerId });
   if (known !== undefined) {
-    // The conversation may be gone, so the stored answer counts.
+    // The conversation may be gone, so the stored answer is used.
     return change(judging, tx, { ...known, judgment, ...readTruth(judging, truth, judgment, known) });
   }
   const turn = await findTurn(tx, judging.projectId, answerId);
@@ -51,7 +51,7 @@ export async function judgeAnswer(
   }
   const messages = await listMessages(tx, turn.thread_id);
   const at = messages.findIndex(({ id }) => id === answerId);
-  // Before the answer comes its question.
+  // The message before the answer is its question.
   const earlier = messages.slice(0, Math.max(at - 1, 0)).slice(-earlierMessagesMax);
   const answer = {
     answer: messages[at]?.text.slice(0, answerCharactersMax) ?? null,
@@ -88,7 +88,7 @@ export async function addQuestion(
   });
 }
 
-/** Without a judgment, only what is expected changes; with one, it is about the latest answer. */
+/** Changes the expected answer. A judgment, if given, is about the latest answer. */
 export async function changeQuestion(
   judging: Judging,
   tx: Connection,
@@ -123,7 +123,7 @@ async function newQuestion(
   if ((await countQuestions(tx, projectId)) >= evaluationLimits.questions) {
     throw new AppError(
       "bad_request",
-      `A project can have ${evaluationLimits.questions} judged questions; remove one that no longer matters.`,
+      `A project can have at most ${evaluationLimits.questions} judged questions; remove one that no longer matters.`,
     );
   }
   const now = clock.now();
@@ -149,7 +149,7 @@ async function newQuestion(
   };
 }
 
-/** A right answer says itself what is expected: the page it cites first, or that the pages don't answer. */
+/** If an answer was right, it shows what to expect: the page it cites first, or no answer if it was a refusal. */
 function readTruth(
   { hasPage }: Judging,
   { pages = [], notInDocs, note }: TruthGiven,
@@ -158,7 +158,7 @@ function readTruth(
 ): Pick<EvaluationQuestionRow, "expected" | "not_in_docs" | "note"> {
   const expected = [...new Set(pages.map(cleanPath))];
   if (notInDocs && expected.length > 0) {
-    throw new AppError("bad_request", "Either name the pages that should answer, or set notInDocs; not both.");
+    throw new AppError("bad_request", "Name the pages that should answer or set notInDocs, but not both.");
   }
   const missing = expected.find((path) => !hasPage(path));
   if (missing !== undefined) {

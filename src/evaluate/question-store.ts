@@ -34,7 +34,9 @@ export async function countQuestions(connection: Connection, projectId: string):
   return Number(count);
 }
 
-/** Adds the question. If another member has just judged the same answer, this judgment replaces theirs. Returns the ID. */
+/**
+ * Adds the question. If another member has just judged the same answer, this judgment replaces theirs. Returns the ID.
+ */
 export async function insertQuestion(tx: Connection, question: EvaluationQuestionRow): Promise<string> {
   const { id: _id, project_id: _projectId, created_at: _createdAt, ...changed } = question;
   const { id } = await tx
@@ -51,7 +53,7 @@ export async function updateQuestion(tx: Connection, question: EvaluationQuestio
   await tx.updateTable("evaluation_questions").set(changed).where("id", "=", id).execute();
 }
 
-/** Returns whether it existed. */
+/** Returns whether the question existed. */
 export async function deleteQuestion(tx: Connection, projectId: string, id: string): Promise<boolean> {
   const result = await tx
     .deleteFrom("evaluation_questions")

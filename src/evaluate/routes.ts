@@ -30,21 +30,21 @@ export interface EvaluationRouteDeps {
   clock: Clock;
   artifacts: ArtifactCache;
   findProjectSite: FindProjectSite;
-  /** Of a key. */
+  /** The display name of a key. */
   nameOf(keyId: string): Promise<string>;
 }
 
 type ProjectCall = { principal: Principal; params: { projectId: string } };
 
 const manifestSeconds = 30;
-/** An evaluation that nobody has run for so long is forgotten. */
+/** An evaluation that has been queued for longer counts as lost. */
 const queuedMilliseconds = 3_600_000;
 
 export function evaluationRoutes(deps: EvaluationRouteDeps): Handlers<typeof evaluationOperations> {
   const { database, queue, clock } = deps;
   const projectOf = async ({ principal, params }: ProjectCall) =>
     (await getProject(database.query, principal.organizationId, params.projectId)).id;
-  // The same error whichever part is unknown, so that nothing is revealed about other organizations.
+  // The error doesn't say which part is unknown, so it reveals nothing about other organizations.
   const ownProjectOf = async ({ principal, params }: ProjectCall, notFound: () => AppError) => {
     const project = await findProject(database.query, principal.organizationId, params.projectId);
     if (project === undefined) throw notFound();
@@ -146,7 +146,7 @@ function evaluationNotFound(): AppError {
 
 const urgencies = { wrong: 1, partly: 2, unknown: 3, right: 4 } as const;
 
-/** Answers that got worse come first, then what isn't right. */
+/** Worse answers first, then the other wrong ones. */
 function urgency({ before, result }: { before: Verdict | null; result: Result }): number {
   return compareResults(before, result) === "worse" ? 0 : urgencies[result];
 }

@@ -19,11 +19,11 @@ export interface EvaluationDeps {
   database: Database;
   clock: Clock;
   log: Log;
-  /** Opens what a project has published under this digest. */
+  /** Opens the published site of a project with this digest. */
   openSite(project: Project, artifact: string): Promise<OpenedSite>;
 }
 
-/** Runs after publishing, in a job of its own, so that it neither delays nor fails an update. */
+/** Runs in a separate job after publishing, so that it neither delays nor fails an update. */
 export function evaluationHandler(deps: EvaluationDeps): JobHandler {
   return {
     attemptsMax: 3,
@@ -37,7 +37,7 @@ export function evaluationHandler(deps: EvaluationDeps): JobHandler {
   };
 }
 
-/** An evaluation that hasn't begun. */
+/** An evaluation that hasn't started yet. */
 export function newEvaluation(clock: Clock, projectId: string, updateId: string | null): EvaluationRow {
   return {
     id: newId("evl", clock),
@@ -75,7 +75,7 @@ async function runEvaluation(deps: EvaluationDeps, { payload, signal, finish }: 
     const previous = await readPrevious(tx, projectId);
     const kept = new Map((await listQuestions(tx, projectId)).map((row) => [row.id, row]));
     const results = replies.flatMap((reply, index) => {
-      // As it is now: it may have been removed or judged in the meantime.
+      // Use the current question: it may have been removed or judged in the meantime.
       const question = kept.get(questions[index]?.id ?? "");
       return question === undefined ? [] : [{ question, row: toResult(evaluation.id, question, reply, previous) }];
     });
@@ -134,7 +134,7 @@ function toResult(
       ? undefined
       : { verdict: judgment, reply: { outcome, cited: JSON.parse(question.cited), text: answer } };
   const truth = { pages: JSON.parse(question.expected), notInDocs: question.not_in_docs === 1, judged };
-  // A result from before the last judgment was measured against something else.
+  // A result from before the last judgment was measured against different expectations.
   const isComparable = question.updated_at <= previous.at;
   return {
     evaluation_id: evaluationId,

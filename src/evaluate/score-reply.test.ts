@@ -52,7 +52,7 @@ test.each([
   expect(scoreReply(truth, given)).toBe(expected);
 });
 
-test("only two known results can be compared", () => {
+test("results are compared only if both are known", () => {
   expect(compareResults("right", "partly")).toBe("worse");
   expect(compareResults("wrong", "partly")).toBe("better");
   expect(compareResults("right", "unknown")).toBe("same");

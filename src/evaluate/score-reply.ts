@@ -13,7 +13,7 @@ export interface Reply {
 export interface Truth {
   /** Paths of the pages that should answer. */
   pages: readonly string[];
-  /** The pages don't answer it, so the assistant should say so. */
+  /** The pages don't answer the question, so the assistant should say so. */
   notInDocs: boolean;
   /** A reply that a member has judged. Its text is null if it wasn't kept. */
   judged?: { verdict: Verdict; reply: Omit<Reply, "text"> & { text: string | null } } | undefined;
@@ -28,7 +28,7 @@ const ranks: Readonly<Record<Verdict, number>> = { wrong: 0, partly: 1, right: 2
  * 1. The text that a member judged keeps the judgment.
  * 2. If the pages don't answer the question, saying so is right, sections that may help are partly right, an answer is wrong.
  * 3. If a page should answer: right if an answer cites it first, partly if it cites it later or only suggests it, otherwise wrong.
- *    But a page alone doesn't make another reply right: if the judged one had the page in the same place and wasn't right,
+ *    But a page alone doesn't make a reply right: if the judged reply cited the page in the same place and wasn't right,
  *    the result is unknown.
  * 4. Everything else is unknown until a member judges it.
  */
@@ -54,7 +54,7 @@ function scorePages(pages: readonly string[], { outcome, cited }: Pick<Reply, "o
   return outcome === "answered" && place === 0 ? "right" : "partly";
 }
 
-/** How a result compares with an earlier one. An unknown one doesn't. */
+/** How a result compares with an earlier one. An unknown result can't be compared. */
 export function compareResults(before: Verdict | null, after: Result): "better" | "worse" | "same" {
   if (before === null || after === "unknown" || before === after) return "same";
   return ranks[after] > ranks[before] ? "better" : "worse";

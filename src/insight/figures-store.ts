@@ -90,7 +90,7 @@ export async function countRatings(
   return rows.map(({ number, ...sums }) => ({ day: dayOfNumber(number), ...numbers(sums) }));
 }
 
-/** Visitors' searches, the most frequent first; or only those that found nothing. */
+/** Visitors' searches, most frequent first, optionally only those that found nothing. */
 export async function listSearches(
   connection: Connection,
   projectId: string,
@@ -147,7 +147,7 @@ export function numbers<Sums extends Record<string, number>>(sums: Sums): Sums {
   return Object.fromEntries(Object.entries(sums).map(([name, sum]) => [name, Number(sum)])) as Sums;
 }
 
-/** Days since the epoch: in both databases, dividing integers gives an integer. */
+/** Days since the epoch. Integer division truncates in both databases. */
 function dayNumber(column: string) {
   return sql<number>`${sql.ref(column)} / ${sql.lit(dayMilliseconds)}`;
 }

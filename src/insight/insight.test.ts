@@ -48,7 +48,7 @@ onBothDatabases((dialect) => {
     return { database, project, deps, search, ask, advance: (milliseconds: number) => (now += milliseconds) };
   };
 
-  test("every day has its own counts, exact to the millisecond, and a day without activity has zeros", async () => {
+  test("counts are per day, exact to the millisecond, and a day without activity has zeros", async () => {
     const { database, project, deps, search, ask, advance } = await open();
     await search("install", 3);
     await search("teapot", 0);
@@ -85,7 +85,7 @@ onBothDatabases((dialect) => {
     ]);
   });
 
-  test("searches are sorted by how often they were made, and those without results by how often they found nothing", async () => {
+  test("searches are sorted by frequency, and searches without results by how often they found nothing", async () => {
     const { database, project, search, advance } = await open();
     for (const query of ["install", "Install", "install "]) await search(query, 3);
     await search("teapot", 0);
@@ -103,7 +103,7 @@ onBothDatabases((dialect) => {
     expect(await listSearches(database.query, project.id, today)).toHaveLength(1);
   });
 
-  test("after 2,000 different searches in a day the rest is counted together", async () => {
+  test("after 2,000 different searches in a day, all further searches are counted together", async () => {
     const { database, project, deps, search } = await open();
     const rows = Array.from({ length: 2_000 }, (_, index) => ({
       project_id: project.id,
@@ -171,7 +171,7 @@ test.each([
   [{ from: "2026-02-30" }, "isn't a valid date"],
   [{ from: "2026-03-05", to: "2026-03-04" }, "is after the last day"],
   [{ from: "2020-01-01", to: "2026-03-04" }, "at most 400 days"],
-])("the days %j are refused", (query, expected) => {
+])("a request for the days %j is refused", (query, expected) => {
   expect(() => readDays(query, first)).toThrow(expected);
 });
 

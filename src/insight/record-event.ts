@@ -4,7 +4,7 @@ import { dayOf, isoTime } from "../platform/clock.ts";
 import type { Database } from "../platform/db/database.ts";
 import { countPage, countSearch, putPageRating, type SearchSource } from "./store.ts";
 
-/** What a visitor or a tool did on a site. Pages are addresses that exist on the site. */
+/** An action of a visitor or a tool on a site. Pages are addresses that exist on the site. */
 export type InsightEvent =
   | { type: "search"; source: SearchSource; query: string; results: number; page: string | undefined }
   | { type: "click"; query: string; path: string }
@@ -18,7 +18,7 @@ interface Opinion {
 }
 
 const queryLengthMax = 200;
-// Losing the last moments in a power failure is acceptable; syncing each event to disk would cost more than it is worth.
+// Losing the latest events in a power failure is acceptable; syncing each event to disk would cost too much.
 const lossy = { durability: "relaxed" } as const;
 
 /** Adds an event to the day's counts. Who did it is not stored. */
@@ -65,7 +65,7 @@ export async function recordEvent(
   }, lossy);
 }
 
-/** Counts the same search as one, however it was typed. */
+/** Searches that differ only in case and spacing are counted together. */
 function normalizeQuery(query: string): string {
   return query.trim().replace(/\s+/g, " ").toLowerCase().slice(0, queryLengthMax);
 }

@@ -22,7 +22,7 @@ interface PageRating {
   createdAt: number;
 }
 
-/** How many different queries are stored per day; the rest is counted together. */
+/** How many different queries are stored per day; all others are counted together. */
 const queriesPerDayMax = 2_000;
 const rowsPerSweep = 5_000;
 

@@ -12,7 +12,7 @@ interface AccountMails {
 }
 
 const hourMilliseconds = 3_600_000;
-/** Per organization. Further links are shown to copy. */
+/** The limit per organization. Links beyond it aren't mailed but shown for copying. */
 const invitationsPerHour = 50;
 
 /** Mails with links to join and to choose a new password. */
@@ -43,7 +43,7 @@ export function accountMails(deps: MailDeps & { clock: Clock; url: string }): Ac
       }),
     async sendInvitation(tx, { id, email, organizationId, organization, invitedBy, role, link }) {
       const now = deps.clock.now();
-      // Invitations are the only mails to people who aren't here yet, so they must not be good for spam.
+      // Invitations are the only mails to people without an account, so they are limited to prevent spam.
       const { count } = await countInWindow(tx, "invitation-mails", organizationId, now, hourMilliseconds);
       if (count > invitationsPerHour) return false;
       return enqueueMail(deps, tx, {

@@ -8,7 +8,7 @@ import type { Mail, MailKind } from "./mail.ts";
 import { insertMail } from "./store.ts";
 
 export const mailKind = "mail.send";
-/** Mails to one address, of all kinds. */
+/** The limit for all mails to one address. */
 export const mailsPerHour = 20;
 
 const hourMilliseconds = 3_600_000;
@@ -21,13 +21,13 @@ export interface MailDeps {
 
 export interface NewMail extends Mail {
   kind: MailKind;
-  /** It isn't worth sending after this time. */
+  /** The mail isn't worth sending after this time. */
   expiresAt: number;
 }
 
 /**
- * Writes a mail and the job that sends it, in the transaction of what the mail is about. Returns false if this mail was already
- * written, the address can't receive mail, or it has received enough for an hour.
+ * Writes a mail and the job that sends it, in the caller's transaction. Returns false if this mail was already
+ * written, the address can't receive mail, or it has reached its hourly limit.
  */
 export async function enqueueMail(deps: MailDeps, tx: Connection, mail: NewMail): Promise<boolean> {
   const { queue, secrets, clock } = deps;

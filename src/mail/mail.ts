@@ -1,4 +1,4 @@
-/** What a mail is about; metrics count by it. */
+/** The subject of a mail. Metrics count mails by kind. */
 export type MailKind = "invitation" | "reset" | "notification" | "summary" | "test";
 
 interface Recipient {
@@ -6,14 +6,14 @@ interface Recipient {
   name: string;
 }
 
-/** The words of a mail. Both of its forms, text and HTML, are written from it. */
+/** The content of a mail, from which its text and HTML versions are written. */
 export interface MailContent {
   subject: string;
   paragraphs: readonly string[];
   list?: readonly string[];
-  /** The one link that matters. */
+  /** The mail's main link. */
   action?: { label: string; url: string };
-  /** Why the person gets it, and how to stop it. */
+  /** Why the person gets the mail, and how to stop such mails. */
   footer: readonly string[];
 }
 
@@ -22,6 +22,6 @@ export interface Mail {
   id: string;
   to: Recipient;
   content: MailContent;
-  /** A POST to it stops mails of this kind. */
+  /** A POST to this URL stops mails of this kind. */
   unsubscribeUrl?: string | undefined;
 }

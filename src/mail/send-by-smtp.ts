@@ -9,7 +9,10 @@ const subjectCharactersMax = 150;
 
 /** Why a mail wasn't sent. */
 export class MailFailure extends Error {
-  /** `recipient`: this address is refused for good. `server`: no mail can be sent for now. `later`: this one can't. */
+  /**
+   * `recipient`: the address is refused for good. `server`: no mail can be sent now. `later`: this mail can't be sent
+   * now.
+   */
   readonly of: "recipient" | "server" | "later";
 
   constructor(message: string, of: MailFailure["of"]) {
@@ -39,7 +42,7 @@ export async function sendBySmtp(settings: MailSettings, mail: Mail, signal: Abo
       socketTimeout: stepSecondsMax * 1_000,
       disableFileAccess: true,
       disableUrlAccess: true,
-      // Our own socket, because only that can be closed when a server answers one byte at a time.
+      // Only our own socket can be closed while a server answers one byte at a time.
       getSocket: (_options, callback) => {
         socket.then(
           (connection) => callback(null, { connection }),
@@ -53,7 +56,7 @@ export async function sendBySmtp(settings: MailSettings, mail: Mail, signal: Abo
       subject: headerText(mail.content.subject, subjectCharactersMax),
       messageId: `<${mail.id}@${from.address.slice(from.address.lastIndexOf("@") + 1)}>`,
       headers: {
-        // So that out-of-office replies stay away.
+        // Prevents out-of-office replies.
         "Auto-Submitted": "auto-generated",
         ...(mail.unsubscribeUrl !== undefined && {
           "List-Unsubscribe": `<${mail.unsubscribeUrl}>`,
@@ -64,7 +67,7 @@ export async function sendBySmtp(settings: MailSettings, mail: Mail, signal: Abo
     });
   } catch (error) {
     signal.throwIfAborted();
-    throw explain(error, `${host}:${port}`, deadline.aborted);
+    throw explainSmtpError(error, `${host}:${port}`, deadline.aborted);
   } finally {
     socket.then((open) => open.destroy()).catch(() => {});
   }
@@ -79,8 +82,8 @@ function openSocket(host: string, port: number, signal: AbortSignal): Promise<So
   });
 }
 
-/** Replies of the server aren't shown: they may repeat what was sent to it. */
-function explain(error: unknown, server: string, isLate: boolean): MailFailure {
+/** The server's replies aren't shown: they may repeat the content of the mail. */
+function explainSmtpError(error: unknown, server: string, isLate: boolean): MailFailure {
   const { code = "", originalCode = code, command = "", responseCode = 0 } = (error ?? {}) as SmtpError;
   if (code === "EAUTH" || code === "ENOAUTH") {
     return new MailFailure(`${server} rejected the user name or password.`, "server");
@@ -94,7 +97,7 @@ function explain(error: unknown, server: string, isLate: boolean): MailFailure {
   if (responseCode >= 500 && (command === "RCPT TO" || command === "DATA")) {
     return new MailFailure(`${server} refused the mail (${responseCode}).`, "recipient");
   }
-  if (responseCode !== 0) return new MailFailure(`${server} asks to try again later (${responseCode}).`, "later");
+  if (responseCode !== 0) return new MailFailure(`${server} temporarily rejected the mail (${responseCode}).`, "later");
   if (isLate || code === "ETIMEDOUT") return new MailFailure(`${server} takes too long to answer.`, "server");
   return new MailFailure(`${server} can't be reached.`, "server");
 }
@@ -103,7 +106,7 @@ const tlsCodes = /^(?:CERT|DEPTH|UNABLE|SELF_SIGNED|ERR_TLS|ERR_SSL|EPROTO)/;
 
 interface SmtpError {
   code?: string;
-  /** Of the error that nodemailer has renamed. */
+  /** The code of the original error that nodemailer wrapped. */
   originalCode?: string;
   command?: string;
   responseCode?: number;

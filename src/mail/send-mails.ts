@@ -24,14 +24,14 @@ interface SendDeps {
 
 const retryFirstSeconds = 15;
 const retryMaxSeconds = 1_800;
-/** After the mail server failed, the other mails wait this long instead of trying one after the other. */
+/** After the mail server failed, all other mails wait this long instead of trying one by one. */
 const restSeconds = 30;
 const overdueMilliseconds = 3_600_000;
 const overdueMax = 100;
 
 /**
- * Sends one mail. If that fails, it is tried again with growing delays until it expires. A crash after the server has taken the
- * mail and before that is recorded repeats it, with the same Message-ID.
+ * Sends one mail, with retries at growing delays until it expires. A crash after the mail server accepted the
+ * mail, but before that is recorded, sends it again with the same Message-ID.
  */
 export function mailHandler(deps: SendDeps): JobHandler {
   let restUntil = 0;
@@ -78,7 +78,7 @@ export function mailHandler(deps: SendDeps): JobHandler {
   };
 }
 
-/** Jobs aren't copied when a server is moved or restored, so their mails need new ones. */
+/** Creates new jobs for waiting mails, because jobs aren't copied when a server is moved or restored. */
 export async function catchUpMails({ database, queue }: Pick<SendDeps, "database" | "queue">, now: number) {
   for (const { id } of await listOverdue(database.query, now - overdueMilliseconds, overdueMax)) {
     const attempt = `overdue-${Math.floor(now / overdueMilliseconds)}`;
@@ -92,7 +92,7 @@ async function postpone(
   row: MailRow,
   { failures, afterSeconds }: { failures: number; afterSeconds: number },
 ): Promise<void> {
-  // The last attempt comes when the mail expires, and ends it.
+  // The last attempt is when the mail expires.
   const runAt = Math.min(Math.ceil(clock.now() + afterSeconds * 1_000), row.expires_at);
   await job.finish(async (tx) => {
     await postponeMail(tx, row.id, { failures, retry_at: runAt });

@@ -1,7 +1,7 @@
 import type { Connection } from "../platform/db/database.ts";
 import type { MailRow } from "../platform/db/tables/mail.ts";
 
-/** Returns false, and changes nothing, if the mail was already written. */
+/** Returns false and changes nothing if the mail was already written. */
 export async function insertMail(
   tx: Connection,
   mail: Pick<MailRow, "id" | "kind" | "sealed" | "created_at" | "expires_at">,
@@ -19,7 +19,7 @@ export async function findMail(connection: Connection, id: string): Promise<Mail
   return connection.selectFrom("mails").selectAll().where("id", "=", id).executeTakeFirst();
 }
 
-/** The content isn't needed any more. */
+/** Records the outcome and deletes the content, which isn't needed anymore. */
 export async function endMail(tx: Connection, id: string, outcome: NonNullable<MailRow["outcome"]>): Promise<void> {
   await tx.updateTable("mails").set({ outcome, sealed: null }).where("id", "=", id).execute();
 }
@@ -41,7 +41,7 @@ export async function listSealedMails(connection: Connection): Promise<{ id: str
   return rows.map(({ id, sealed }) => ({ id, sealed: sealed ?? "" }));
 }
 
-/** Mails that should have been tried before this time: their job was lost, as when a server is moved. */
+/** Mails that should have been tried before this time. Their job was lost, for example when a server was moved. */
 export async function listOverdue(connection: Connection, retryBefore: number, limit: number): Promise<MailRow[]> {
   return connection
     .selectFrom("mails")

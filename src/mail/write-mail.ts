@@ -54,7 +54,7 @@ function button({ label, url }: NonNullable<MailContent["action"]>): string {
 <p class="soft" style="margin:0 0 16px;color:#626977;font-size:13px;line-height:20px;word-break:break-all">${escapeAttribute(url)}</p>`;
 }
 
-/** Only the footer has addresses in its text, and only ours. */
+/** Links the addresses in a footer. They are all addresses of this server. */
 function withLinks(line: string): string {
   return escapeAttribute(line).replace(
     /https?:\/\/\S+/g,

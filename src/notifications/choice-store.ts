@@ -9,7 +9,7 @@ import type { Connection } from "../platform/db/database.ts";
 
 const recipientsMax = 500;
 
-/** The choices of a person by project, for the projects where they made any. */
+/** A person's choices by project. Projects without choices are left out. */
 export async function listChoices(
   connection: Connection,
   userId: string,
@@ -40,7 +40,7 @@ export async function readChoices(
   return toChoices(rows);
 }
 
-/** `week` is the current one, so that the first weekly summary comes with the next. */
+/** `week` is the current week, so that the first weekly summary is sent next week. */
 export async function saveChoices(
   tx: Connection,
   { userId, projectId, week }: { userId: string; projectId: string; week: number },
@@ -57,7 +57,7 @@ export async function saveChoices(
   }
 }
 
-/** Who chose this themselves; defaults have no rows. */
+/** People who chose this explicitly; defaults have no rows. */
 export async function listChoosers(
   connection: Connection,
   projectId: string,
@@ -76,7 +76,7 @@ export async function listChoosers(
   return rows.map(({ user_id }) => user_id);
 }
 
-/** Whose weekly summary of which project wasn't written in this week yet. */
+/** The people and projects whose weekly summary hasn't been written this week. */
 export async function listDueSummaries(
   connection: Connection,
   week: number,
@@ -100,7 +100,7 @@ export async function listDueSummaries(
     .execute();
 }
 
-/** Returns false if another worker has already done so: a summary is written by the one that took it. */
+/** Claims a summary. Returns false if another worker has already claimed it. */
 export async function takeSummary(
   tx: Connection,
   { userId, projectId, week }: { userId: string; projectId: string; week: number },
@@ -118,7 +118,7 @@ export async function takeSummary(
   return row !== undefined;
 }
 
-/** A choice that this version doesn't know counts as the default. */
+/** An unknown choice counts as the default. */
 function toChoices(rows: readonly { kind: string; choice: string }[]): NotificationChoices {
   const choose = (kind: NotificationKind) => {
     const chosen = rows.find((row) => row.kind === kind)?.choice;

@@ -13,7 +13,7 @@ import { type EventHead, findReadMark, listEventHeads, listReads } from "./store
 export interface Reader {
   userId: string;
   organizationId: string;
-  /** In the organization. */
+  /** The reader's role in the organization. */
   role: Role;
 }
 
@@ -23,11 +23,11 @@ interface PageRequest {
 }
 
 const batchSize = 200;
-/** How many events are looked at for one page, if most of them are none of the reader's. */
+/** How many batches of events are read for one page if most events aren't for the reader. */
 const batchesMax = 5;
 const textLengthMax = 300;
 
-/** What happened in the projects that the reader can see now, as far as they want to know. */
+/** Events in the projects that the reader can see now, filtered by the reader's choices. */
 export async function listNotifications(
   deps: PresentEventDeps,
   connection: Connection,
@@ -61,7 +61,7 @@ export async function listNotifications(
 
 type Filter = (event: EventHead) => boolean;
 
-/** Roles and choices are read with every list, so a changed one counts at once, for older events too. */
+/** Roles and choices are read for every list, so a change takes effect at once, even for older events. */
 async function readFilter(connection: Connection, { userId, organizationId, role }: Reader): Promise<Filter> {
   const roles = role === "admin" ? new Map() : await listRolesOfUser(connection, userId);
   const choices = await listChoices(connection, userId, organizationId);

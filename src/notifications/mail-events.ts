@@ -24,7 +24,7 @@ interface MailEventDeps extends MailDeps, PresentEventDeps {
 const problemsShown = 5;
 const problemLengthMax = 200;
 
-/** Rings the bell of everyone who has the dashboard open, and mails those who want that. */
+/** Notifies everyone who has the dashboard open, and mails people who chose mail. */
 export function notifyOfEvent(deps: MailEventDeps): EventConsumer {
   return async (tx, event) => {
     const { organizationId, projectId, id: subject } = event;
@@ -62,12 +62,12 @@ async function mailEvent(deps: MailEventDeps, tx: Connection, event: StoredEvent
   }
 }
 
-/** A mention is for one person, who gets a mail unless they chose something else. */
+/** A mention notifies one person, by mail unless they chose otherwise. */
 async function mentionedByMail(tx: Connection, userId: string, projectId: string): Promise<string[]> {
   return (await readChoices(tx, userId, projectId)).mention === "mail" ? [userId] : [];
 }
 
-/** The same for every failure of a commit, so that trying it again doesn't send another mail. */
+/** The ID is the same for every failure of a commit, so a retry doesn't send another mail. */
 function mailIdOf(event: StoredEvent, userId: string): string {
   const subject =
     event.type === "update.failed"

@@ -63,13 +63,13 @@ export function notificationRoutes(deps: NotificationRouteDeps) {
 }
 
 /**
- * The links in mails. Mail programs send a POST by themselves when a person asks them to unsubscribe (RFC 8058); opening the link
- * only asks, because programs that check links open them too.
+ * The unsubscribe links in mails. Mail programs send a POST when a person asks them to unsubscribe (RFC 8058); opening
+ * the link only shows a confirmation, because link checkers open it too.
  */
 export function unsubscribeRoutes(http: FastifyInstance, deps: NotificationRouteDeps): void {
   http.register(async (context) => {
     context.removeAllContentTypeParsers();
-    // The body says nothing that the address doesn't.
+    // The address contains everything, so the body is ignored.
     context.addContentTypeParser("*", { parseAs: "buffer", bodyLimit: 10_000 }, (_request, _body, done) => done(null));
     const read = (token: string) => readUnsubscribeToken(deps.secrets, token);
     context.get<{ Params: { token: string } }>(`${unsubscribePath}/:token`, async ({ params }, reply) => {
@@ -118,13 +118,13 @@ function send(reply: FastifyReply, text: PageText): FastifyReply {
 const style =
   ":root{color-scheme:light dark}body{margin:0;min-height:100vh;display:grid;place-items:center;font:16px/26px system-ui,sans-serif}main{max-width:28rem;padding:24px}h1{font-size:22px;line-height:30px;margin:0 0 8px}p{margin:0 0 16px}button{font:inherit;font-weight:600;padding:8px 16px;cursor:pointer}";
 
-/** Nothing but this style and a form that leads back here. */
+/** Allows only this style and a form that is sent back to this server. */
 const unsubscribePolicy = `default-src 'none'; style-src 'sha256-${createHash("sha256").update(style).digest("base64")}'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'`;
 
 interface PageText {
   title: string;
   text: string;
-  /** The text of the button; without it, there is nothing to do. */
+  /** The text of the button; undefined for a page without a button. */
   action?: string;
 }
 

@@ -11,7 +11,7 @@ export interface EventHead {
 
 const mentioned: EventType = "comment.mentioned";
 
-/** Newest first: what comes before `before`, and after `after` if it is given. */
+/** The events before `before`, and after `after` if given, newest first. */
 export async function listEventHeads(
   connection: Connection,
   { organizationId, userId }: { organizationId: string; userId: string },
@@ -31,7 +31,7 @@ export async function listEventHeads(
   return rows as EventHead[];
 }
 
-/** Events up to this one are read. For a new member, that is everything from before they joined. */
+/** Events up to this mark count as read. For a new member, that is everything from before they joined. */
 export async function findReadMark(connection: Connection, userId: string, organizationId: string): Promise<string> {
   const row = await connection
     .selectFrom("members")
@@ -49,7 +49,7 @@ export async function findReadMark(connection: Connection, userId: string, organ
   return mark > joined ? mark : joined;
 }
 
-/** Those of the events that the person has read one by one. */
+/** Which of these events the person has marked as read individually. */
 export async function listReads(connection: Connection, userId: string, ids: readonly string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set();
   const rows = await connection
@@ -69,7 +69,7 @@ export async function insertRead(tx: Connection, userId: string, eventId: string
     .execute();
 }
 
-/** The mark only moves forward: of two windows, the one that shows less doesn't take it back. */
+/** The mark only moves forward, so an older window can't move it back. */
 export async function moveReadMark(
   tx: Connection,
   userId: string,
@@ -94,7 +94,7 @@ export interface MailRecipient {
   name: string;
 }
 
-/** Those of the people who can see the project now. */
+/** Which of these people can see the project now. */
 export async function listRecipients(
   connection: Connection,
   { organizationId, projectId }: { organizationId: string; projectId: string },

@@ -2,7 +2,7 @@ import { type NotificationKind, notificationKinds } from "../contract/notificati
 import type { Secrets } from "../platform/secrets.ts";
 import { readSignedText, signText } from "../platform/signed-text.ts";
 
-/** Which mails a person stops. */
+/** The mails that a person unsubscribes from. */
 export interface Unsubscription {
   userId: string;
   projectId: string;
@@ -12,7 +12,7 @@ export interface Unsubscription {
 export const unsubscribePath = "/unsubscribe";
 const purpose = "unsubscribe";
 
-/** Works without signing in and doesn't expire, as mail programs expect. All it can do is to stop these mails. */
+/** The link works without signing in and doesn't expire, as mail programs expect. It can only stop these mails. */
 export function unsubscribeUrl(
   { secrets, url }: { secrets: Secrets; url: string },
   { userId, projectId, kind }: Unsubscription,
@@ -20,7 +20,7 @@ export function unsubscribeUrl(
   return `${url}${unsubscribePath}/${signText(secrets, purpose, `${userId}.${projectId}.${kind}`)}`;
 }
 
-/** Undefined if this server didn't write it. */
+/** Undefined if this server didn't issue the token. */
 export function readUnsubscribeToken(secrets: Secrets, token: string): Unsubscription | undefined {
   const [userId = "", projectId = "", kindText = "", ...rest] =
     readSignedText(secrets, purpose, token)?.split(".") ?? [];

@@ -20,7 +20,7 @@ interface SummaryDeps extends MailDeps {
 }
 
 const weekMilliseconds = 7 * dayMilliseconds;
-/** The epoch was a Thursday; weeks begin on Monday at 7:00 UTC, when people in most places begin to work. */
+/** The epoch was a Thursday. Weeks begin on Monday at 7:00 UTC, around the start of work in many places. */
 const firstMonday = 4 * dayMilliseconds + 7 * 3_600_000;
 const summariesPerSweep = 200;
 const pagesShown = 5;
@@ -30,7 +30,7 @@ export function weekOf(now: number): number {
   return Math.floor((now - firstMonday) / weekMilliseconds);
 }
 
-/** Writes the summaries of the week that has ended, once per person and project, whichever worker comes first. */
+/** Writes the summaries of the past week, once per person and project, even with several workers. */
 export async function mailSummaries(deps: SummaryDeps, now: number, signal: AbortSignal): Promise<void> {
   const { database, mail } = deps;
   if (mail === undefined) return;

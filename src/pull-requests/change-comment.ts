@@ -6,17 +6,17 @@ import { findComment, updateComment } from "./comment-store.ts";
 import type { PullRequestDeps } from "./hosted-repository.ts";
 import type { PullRequest, PullRequestComment } from "./pull-request.ts";
 
-/** The same for a pull request that doesn't exist. */
+/** Also the message for a missing pull request, so that both look the same. */
 export const commentNotFound = "Comment not found in this project.";
 
 interface CommentChangeRequest {
   number: number;
   body?: string | undefined;
-  /** For the comment that started a thread. */
+  /** Allowed only for the comment that started a thread. */
   resolved?: boolean | undefined;
 }
 
-/** Only authors change the text of a comment. Everyone who can comment can resolve and reopen a thread. */
+/** Only the author can change a comment's text. Everyone who can comment can resolve and reopen a thread. */
 export async function changeComment(
   { clock }: Pick<PullRequestDeps, "clock">,
   tx: Transaction,
@@ -43,7 +43,7 @@ export async function changeComment(
   return comment;
 }
 
-/** Authors delete their own comments, admins any, and everyone who can comment those of Lectern itself. Replies stay. */
+/** Authors can delete their own comments, admins any comment, and everyone Lectern's own comments. Replies stay. */
 export async function deleteComment(
   { clock }: Pick<PullRequestDeps, "clock">,
   tx: Transaction,

@@ -11,12 +11,12 @@ interface PlaceRequest {
   path: string;
   side: "old" | "new";
   line: number;
-  /** The head that was looked at. */
+  /** The head commit that the commenter saw. */
   sha: string;
 }
 
 const lineTextLengthMax = 500;
-/** Pairs of versions that are compared for one page; lines of others count as changed. */
+/** The limit of version pairs compared for one page; lines in further versions count as changed. */
 const comparisonsMax = 50;
 
 /** Finds the line of a diff that a new comment is about. */

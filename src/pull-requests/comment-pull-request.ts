@@ -14,7 +14,7 @@ interface CommentRequest {
   body: string;
   author: string;
   authorId?: string | undefined;
-  /** The line it is about. */
+  /** The line that the comment is about. */
   place?: CommentPlace | undefined;
   /** The number of any comment in the thread. */
   replyTo?: number | undefined;
@@ -60,7 +60,7 @@ export function checkCommentBody(body: string): void {
 async function findThread(tx: Transaction, pullRequestId: string, number: number): Promise<number> {
   const comment = await findComment(tx, pullRequestId, number);
   if (comment === undefined) {
-    throw new AppError("bad_request", `Comment ${number} doesn't exist, so it can't be answered.`);
+    throw new AppError("bad_request", `You can't reply to comment ${number} because it doesn't exist.`);
   }
   return comment.replyTo ?? comment.number;
 }

@@ -5,7 +5,7 @@ import { type CommentPlace, type CommitStatus, commentsMax, type PullRequestComm
 
 const statusesMax = 100;
 
-/** Deleted ones too: their replies stay. */
+/** Includes deleted comments, because their replies stay. */
 export async function listComments(connection: Connection, pullRequestId: string): Promise<PullRequestComment[]> {
   const rows = await connection
     .selectFrom("pull_request_comments")

@@ -9,7 +9,7 @@ import type { PullRequest } from "./pull-request.ts";
 import { recordPullRequestEvent } from "./record-pull-request-event.ts";
 import { movePullRequest } from "./store.ts";
 
-/** Marks it as merged, publishes the base and removes the preview. Does nothing and returns false unless it was open. */
+/** Marks a pull request as merged, publishes the base and removes the preview. Returns false if it wasn't open. */
 export async function recordMerge(
   deps: PullRequestDeps,
   tx: Transaction,
@@ -28,7 +28,7 @@ export async function recordMerge(
   return true;
 }
 
-/** Closes it without merging. Does nothing if it is already closed. */
+/** Closes a pull request without merging. Does nothing if it is already closed. */
 export async function closePullRequest(
   deps: PullRequestDeps,
   tx: Transaction,

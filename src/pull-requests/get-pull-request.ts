@@ -12,7 +12,7 @@ import { findPullRequest, listOpenPullRequests, updatePullRequest } from "./stor
 // The largest number the databases can hold in an integer column.
 const numberMax = 2_147_483_647;
 
-/** Reads a pull request after bringing it in line with its branches. */
+/** Reads a pull request after updating it to match its branches. */
 export async function getPullRequest(
   deps: PullRequestDeps,
   project: Project,
@@ -42,8 +42,8 @@ export async function followPush(
 }
 
 /**
- * Brings an open pull request in line with its branches. It is merged if the base already contains its head, no matter how
- * the commits got there, and closed if one of its branches is gone.
+ * Updates an open pull request to match its branches. It is marked as merged if the base already contains its head, no
+ * matter how the commits got there, and as closed if one of its branches is gone.
  */
 async function followBranches(
   deps: PullRequestDeps,
@@ -75,7 +75,7 @@ async function followBranches(
         await updatePullRequest(tx, pullRequest.id, change, deps.clock.now());
       })
       .catch((error: unknown) => {
-        // The repository is being tidied up; the next read does it.
+        // The repository is busy with maintenance; the next read updates the pull request.
         if (!(error instanceof RefsMoved)) throw error;
       });
   }

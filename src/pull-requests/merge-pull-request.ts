@@ -97,7 +97,7 @@ function checkMergeable({ status, isDraft, headSha }: PullRequest, { sha }: Merg
   }
 }
 
-/** With the rules as they are now: they may have changed since the request began. */
+/** Checks the current rules: they may have changed since the request began. */
 async function checkRules(
   connection: Connection,
   { organizationId, id }: Project,
@@ -106,7 +106,10 @@ async function checkRules(
 ): Promise<void> {
   const project = await getProject(connection, organizationId, id);
   if (!mayMergeInto(project, pullRequest.base, request)) {
-    throw new AppError("forbidden", `Only admins can merge into ${pullRequest.base}; ask one to merge it.`);
+    throw new AppError(
+      "forbidden",
+      `Only admins can merge into ${pullRequest.base}; ask an admin to merge this pull request.`,
+    );
   }
   const { blockers } = findMergeState(project, pullRequest, await listReviews(connection, pullRequest.id), request);
   if (blockers.length > 0) {
@@ -114,7 +117,7 @@ async function checkRules(
   }
 }
 
-/** Moves the base to the merge commit, which it returns. */
+/** Moves the base to the merge commit. Returns that commit. */
 async function mergeIntoBase(
   { clock }: PullRequestDeps,
   repository: Repository,

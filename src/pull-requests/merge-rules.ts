@@ -9,9 +9,9 @@ const names = new Intl.ListFormat("en");
 
 export interface MergeState {
   requiredApprovals: number;
-  /** By members other than the author, of the current head. */
+  /** Approvals of the current head by members other than the author. */
   approvals: number;
-  /** Why the branch rules don't allow the caller to merge it, each as a sentence. */
+  /** Why the branch rules don't allow the caller to merge, as sentences. */
   blockers: string[];
 }
 
@@ -48,8 +48,8 @@ export function mayMergeInto(
 }
 
 /**
- * The last verdict of everyone who is still a member; a review that only comments doesn't replace it. An approval is of one
- * head, but requested changes stay until the same person approves.
+ * The last verdict of everyone who is still a member; a review that only comments doesn't replace it. An approval
+ * counts for one head, but requested changes stay until the same person approves.
  */
 export function standingReviews(reviews: readonly StoredReview[]): PullRequestReview[] {
   const byAuthor = new Map<string, StoredReview>();

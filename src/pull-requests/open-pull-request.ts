@@ -31,7 +31,7 @@ interface OpenRequest extends WantedPullRequest {
   inTransaction?: InTransaction | undefined;
 }
 
-/** Opens a pull request and publishes a preview of its branch. Fails if one for the same branches is already open. */
+/** Opens a pull request and publishes a preview. Fails if the same branches already have an open pull request. */
 export async function openPullRequest(
   deps: PullRequestDeps,
   project: Project,
@@ -127,7 +127,7 @@ export function checkBranches(
     throw new AppError("bad_request", `The branches ${head} and ${base} share no history.`);
   }
   if (compared.mergeBase === compared.head) {
-    throw new AppError("bad_request", `${head} has no commits that are not already in ${base}.`);
+    throw new AppError("bad_request", `${head} has no commits that ${base} doesn't have.`);
   }
   return { headSha: compared.head, baseSha: compared.mergeBase };
 }

@@ -58,7 +58,7 @@ export function presentPullRequest(
       ...presentFile(file),
       isViewed: file.blob !== undefined && versions.get(file.path) === file.blob,
     })),
-    comments: withoutGone(comments).map((comment) => presentComment(comment, caller, lines.get(comment.number))),
+    comments: withoutDeleted(comments).map((comment) => presentComment(comment, caller, lines.get(comment.number))),
     reviews: reviews.map((review) => presentReview(review, headSha, standing.includes(review.number))),
     isOwn: pullRequest.authorId === caller.id,
     approvals: details.approvals,
@@ -122,7 +122,7 @@ export function presentReview(review: PullRequestReview, headSha: string, isCurr
 }
 
 /** A deleted comment is only shown if someone has replied to it. */
-function withoutGone(comments: readonly PullRequestComment[]): PullRequestComment[] {
+function withoutDeleted(comments: readonly PullRequestComment[]): PullRequestComment[] {
   const answered = new Set(comments.flatMap(({ replyTo, deletedAt }) => (deletedAt === null ? (replyTo ?? []) : [])));
   return comments.filter(({ number, deletedAt }) => deletedAt === null || answered.has(number));
 }

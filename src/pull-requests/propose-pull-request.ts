@@ -42,7 +42,7 @@ export async function listPushedBranches(
   };
 }
 
-/** What a pull request would contain, with a title and a description from its commits. */
+/** A draft of a pull request: its changes, and a title and description from its commits. */
 export async function proposePullRequest(
   deps: PullRequestDeps,
   project: Project,
@@ -77,7 +77,7 @@ export async function proposePullRequest(
   };
 }
 
-/** The message of a single commit; otherwise the name of the branch and the list of commits. */
+/** The commit message if there is one commit; otherwise the branch name and the list of commits. */
 function suggestText(head: string, commits: readonly Commit[]): { title: string; body: string } {
   const subjects = commits.map(({ message }) => message.split("\n", 1)[0] ?? "");
   const [only] = commits;

@@ -16,12 +16,12 @@ export interface PullRequest {
   headSha: string;
   /** The merge base of head and base, where the diff starts. */
   baseSha: string;
-  /** The commit that merged it. */
+  /** The merge commit, if merged. */
   mergeSha: string | null;
   isDraft: boolean;
   labels: string[];
   author: string;
-  /** The person or key; null for the agent. */
+  /** The ID of the person or key; null for the agent. */
   authorId: string | null;
   endedBy: string | null;
   createdAt: number;
@@ -39,16 +39,16 @@ export const nextStatuses: Readonly<Record<PullRequestStatus, readonly PullReque
 
 export interface PullRequestComment {
   number: number;
-  /** Names a comment that may be replaced, such as `preview`. */
+  /** Identifies a comment that later comments replace, such as `preview`. */
   key: string | null;
   author: string;
-  /** The person or key; null for Lectern itself. */
+  /** The ID of the person or key; null for Lectern itself. */
   authorId: string | null;
   /** Empty for a deleted comment. */
   body: string;
-  /** The line it is about; null for a general comment and for replies. */
+  /** The line that the comment is about; null for general comments and replies. */
   place: CommentPlace | null;
-  /** The number of the comment that started the thread; null if it is that one. */
+  /** The number of the comment that started the thread; null if this comment did. */
   replyTo: number | null;
   resolvedAt: number | null;
   resolvedBy: string | null;
@@ -57,13 +57,13 @@ export interface PullRequestComment {
   updatedAt: number;
 }
 
-/** A line of a diff, in the version that was commented. */
+/** A line of a diff, in the version that the comment was made on. */
 export interface CommentPlace {
   path: string;
-  /** Whether the line is of the file before or after the change. */
+  /** Whether the line is in the file before or after the change. */
   side: "old" | "new";
   line: number;
-  /** The head of the pull request at that time. */
+  /** The head of the pull request when the comment was made. */
   sha: string;
   /** The version of the file on that side. */
   blob: string;

@@ -34,7 +34,7 @@ onBothDatabases((dialect) => {
     }));
 
   describe("a pull request", () => {
-    test("is numbered per project, publishes a preview, and is rejected for missing, empty or duplicate branches", async () => {
+    test("a new pull request gets a number and a preview, and is rejected for missing, empty or duplicate branches", async () => {
       const hosted = await host.project();
       await hosted.commit("next", { "start.mdx": page.replace("One", "1") });
       await hosted.commit("other", { "other.mdx": "# Other\n" });
@@ -48,11 +48,11 @@ onBothDatabases((dialect) => {
       await expect(open(hosted)).rejects.toThrow("A pull request from next into main is already open.");
       await expect(open(hosted, "nowhere")).rejects.toThrow("The repository has no branch nowhere; push it first.");
       await expect(open(hosted, "--evil")).rejects.toThrow("has no branch --evil");
-      await expect(open(hosted, "same")).rejects.toThrow("same has no commits that are not already in main.");
+      await expect(open(hosted, "same")).rejects.toThrow("same has no commits that main doesn't have.");
       await expect(open(hosted, "next", "  ")).rejects.toThrow("The title");
     });
 
-    test("moves and publishes the base when it is merged, and removes its preview", async () => {
+    test("merging a pull request publishes the base and removes the preview", async () => {
       const hosted = await host.project();
       const head = await hosted.commit("next", { "start.mdx": page.replace("One", "1") });
       const base = await hosted.commit("main", { "start.mdx": page.replace("Three", "3") });
@@ -80,7 +80,7 @@ onBothDatabases((dialect) => {
       expect(events[1]?.data.pullRequest).toMatchObject({ status: "merged", endedBy: "Grace", host: "lectern" });
     });
 
-    test("can be squashed into one commit", async () => {
+    test("a pull request can be squashed into one commit", async () => {
       const hosted = await host.project();
       await hosted.commit("next", { "start.mdx": page.replace("One", "1") });
       await hosted.commit("next", { "start.mdx": page.replace("One", "I") });
@@ -89,7 +89,7 @@ onBothDatabases((dialect) => {
       expect(await hosted.git("log", "--format=%s", "main")).toBe("Say it better (#1)\nImport");
     });
 
-    test("with conflicts stays open and leaves the base alone", async () => {
+    test("a pull request with conflicts stays open and leaves the base unchanged", async () => {
       const hosted = await host.project();
       await hosted.commit("next", { "start.mdx": page.replace("One", "1") });
       const base = await hosted.commit("main", { "start.mdx": page.replace("One", "I") });
@@ -104,7 +104,7 @@ onBothDatabases((dialect) => {
       expect((await getPullRequest(host.deps, hosted.project, number)).status).toBe("open");
     });
 
-    test("is not merged while it is a draft or if its head has moved since the review", async () => {
+    test("a pull request is not merged while it is a draft or if its head has moved since the review", async () => {
       const hosted = await host.project();
       const seen = await hosted.commit("next", { "start.mdx": page.replace("One", "1") });
       const { number } = await openPullRequest(host.deps, hosted.project, {
@@ -125,7 +125,7 @@ onBothDatabases((dialect) => {
       ).rejects.toThrow("has changed since you reviewed it");
     });
 
-    test("is closed when its branch is deleted, and its commits are kept", async () => {
+    test("a pull request is closed when its branch is deleted, and its commits are kept", async () => {
       const hosted = await host.project();
       const head = await hosted.commit("next", { "start.mdx": page.replace("One", "1") });
       const { number } = await open(hosted);
@@ -136,7 +136,7 @@ onBothDatabases((dialect) => {
       expect(await hosted.git("for-each-ref", "--format=%(objectname)", "refs/lectern/pull/1")).toBe(head);
     });
 
-    test("follows its branch, and is merged when its commits are pushed to the base", async () => {
+    test("a pull request follows its branch, and is merged when its commits are pushed to the base", async () => {
       const hosted = await host.project();
       await hosted.commit("next", { "start.mdx": page.replace("One", "1") });
       const { number } = await open(hosted);
@@ -151,7 +151,7 @@ onBothDatabases((dialect) => {
       });
     });
 
-    test("is recorded as merged if someone merged it without telling the server", async () => {
+    test("a pull request is recorded as merged if its branch was merged outside the server", async () => {
       const hosted = await host.project();
       const head = await hosted.commit("next", { "start.mdx": page.replace("One", "1") });
       const { number } = await open(hosted);
@@ -170,7 +170,7 @@ onBothDatabases((dialect) => {
       });
     });
 
-    test("can be closed and reopened unless another one for the same branches is open", async () => {
+    test("a closed pull request can be reopened unless another one for the same branches is open", async () => {
       const hosted = await host.project();
       await hosted.commit("next", { "start.mdx": page.replace("One", "1") });
       const first = await open(hosted);
@@ -187,7 +187,7 @@ onBothDatabases((dialect) => {
       await expect(reopen(hosted.project, closed)).rejects.toThrow(/already open/);
     });
 
-    test("is changed and reopened in one transaction with the audit entry, or not at all", async () => {
+    test("a pull request is changed in the same transaction as its audit entry, or not at all", async () => {
       const hosted = await host.project();
       await hosted.commit("next", { "start.mdx": page.replace("One", "1") });
       const first = await open(hosted);
@@ -203,7 +203,7 @@ onBothDatabases((dialect) => {
       expect(await getPullRequest(host.deps, hosted.project, first.number)).toEqual(closed);
     });
 
-    test("is merged together with its record, or not at all", async () => {
+    test("a pull request is merged in the same transaction as its record, or not at all", async () => {
       const hosted = await host.project();
       await hosted.commit("next", { "start.mdx": page.replace("One", "1") });
       const { number } = await open(hosted);
@@ -219,7 +219,7 @@ onBothDatabases((dialect) => {
       expect((await getPullRequest(host.deps, hosted.project, number)).status).toBe("open");
     });
 
-    test("is not found in another project", async () => {
+    test("a pull request is not found in another project", async () => {
       const [mine, theirs] = [await host.project(), await host.project()];
       await mine.commit("next", { "start.mdx": page.replace("One", "1") });
       const { number } = await open(mine);

@@ -12,7 +12,7 @@ interface ReviewRequest {
   number: number;
   verdict: Verdict;
   body?: string | undefined;
-  /** The head that was reviewed; the current one unless given. */
+  /** The head that was reviewed. Defaults to the current head. */
   sha?: string | undefined;
 }
 
@@ -26,7 +26,7 @@ export async function reviewPullRequest(
   if (body.length > bodyLengthMax || (verdict !== "approve" && body.trim() === "")) {
     throw new AppError(
       "bad_request",
-      `Say what should change or what you noticed, in at most ${bodyLengthMax} characters.`,
+      `A review that doesn't approve needs a text of at most ${bodyLengthMax} characters.`,
     );
   }
   if (verdict !== "comment" && !caller.isPerson) {

@@ -61,7 +61,7 @@ export interface ViewedFile {
 
 const viewedFilesMax = 1_000;
 
-/** The versions of files that somebody has marked as viewed. */
+/** The file versions that a person has marked as viewed. */
 export async function listViewedFiles(
   connection: Connection,
   pullRequestId: string,
@@ -76,7 +76,7 @@ export async function listViewedFiles(
     .execute();
 }
 
-/** Remembers one version per file, so there are never more rows than files that were once part of the change. */
+/** Stores one version per file, so the number of rows is bounded by the files that were ever part of the change. */
 export async function putViewedFile(
   tx: Connection,
   pullRequestId: string,

@@ -94,7 +94,7 @@ onBothDatabases((dialect) => {
   }
 
   describe("a review", () => {
-    test("approves for the current head only, and merging waits for enough of them", async () => {
+    test("an approval counts for the current head only, and merging requires enough approvals", async () => {
       const { review, merge, show, grace, commit, current, ada } = await start({ requiredApprovals: 1 });
       await expect(merge()).rejects.toThrow("This pull request can't be merged yet. 1 more approval required.");
       await review("approve", grace, "");
@@ -112,7 +112,7 @@ onBothDatabases((dialect) => {
       await expect(review("approve", grace, "")).rejects.toThrow("already merged");
     });
 
-    test("that requests changes blocks a protected branch until the same person approves", async () => {
+    test("a review that requests changes blocks a protected branch until the same person approves", async () => {
       const { review, merge, show, grace, ada, project } = await start();
       await review("request_changes", grace, "Name the port.");
       await review("comment", grace, "And one more thing.");
@@ -127,7 +127,7 @@ onBothDatabases((dialect) => {
       expect(project.branchRules.requiredApprovals).toBe(0);
     });
 
-    test("needs a person other than the author, and a text unless it approves", async () => {
+    test("a review needs a person other than the author, and a text unless it approves", async () => {
       const { review, ada, grace, show } = await start();
       await expect(review("approve", ada)).rejects.toMatchObject({ code: "forbidden" });
       await expect(review("approve", key)).rejects.toThrow("An API key can't approve");
@@ -140,14 +140,14 @@ onBothDatabases((dialect) => {
       ]);
     });
 
-    test("is not needed where only admins merge, but the role is", async () => {
+    test("a branch that only admins can merge into requires that role but no review", async () => {
       const { merge, show, grace } = await start({ editorsPublish: false });
       expect((await show(grace)).blockers).toEqual(["Only admins can merge into main."]);
       await expect(merge()).rejects.toMatchObject({ code: "forbidden" });
       expect((await merge(true)).status).toBe("merged");
     });
 
-    test("of a branch that isn't protected blocks nothing", async () => {
+    test("a review of an unprotected branch blocks nothing", async () => {
       const { project, commit, git } = await start({ requiredApprovals: 2, editorsPublish: false });
       await git("update-ref", "refs/heads/draft", "refs/heads/main");
       await commit("idea", { "idea.mdx": "# Idea\n" });
@@ -159,7 +159,7 @@ onBothDatabases((dialect) => {
   });
 
   describe("a comment", () => {
-    test("is answered, edited by its author, resolved by anyone, and deleted without its replies", async () => {
+    test("a comment can be answered, edited by its author, resolved by anyone, and deleted without its replies", async () => {
       const { comment, change, remove, show, ada, grace } = await start();
       const first = await comment("Why?");
       const reply = await comment("Because.", { replyTo: first.number }, grace);
@@ -185,7 +185,7 @@ onBothDatabases((dialect) => {
       expect((await show(grace)).comments).toEqual([]);
     });
 
-    test("on a line follows the line, and is outdated once the line has changed", async () => {
+    test("a comment on a line moves with the line and is outdated once the line has changed", async () => {
       const { project, current, comment, show, ada, commit } = await start();
       const place = async (side: "old" | "new", line: number) => {
         const pullRequest = await current();

@@ -12,7 +12,7 @@ import { findPlace } from "./comment-places.ts";
 import { commentPullRequest } from "./comment-pull-request.ts";
 import { type DescribeDeps, describePullRequest } from "./describe-pull-request.ts";
 import { closePullRequest } from "./end-pull-request.ts";
-import { getOwn, isNumber, type PullRequestParams } from "./get-own.ts";
+import { getOwnPullRequest, isNumber, type PullRequestParams } from "./get-own-pull-request.ts";
 import { getPullRequest } from "./get-pull-request.ts";
 import { mergePullRequest } from "./merge-pull-request.ts";
 import { openPullRequest } from "./open-pull-request.ts";
@@ -56,25 +56,22 @@ export function pullRequestRoutes(deps: PullRequestRouteDeps): Handlers<typeof p
     },
 
     getPullRequest: async ({ principal, params, signal }) => {
-      const { project, pullRequest } = await getOwn(deps, principal, params, signal);
+      const { project, pullRequest } = await getOwnPullRequest(deps, principal, params, signal);
       return show(project, pullRequest, await callerOf(principal), signal);
     },
 
     changePullRequest: async ({ principal, params, body, signal, change }) => {
-      const { project, pullRequest } = await getOwn(deps, principal, params, signal);
+      const { project, pullRequest } = await getOwnPullRequest(deps, principal, params, signal);
       const caller = await callerOf(principal);
       const request = { ...body, by: caller.name, inTransaction: change };
       return show(project, await changePullRequest(deps, project, pullRequest, request), caller, signal);
     },
 
     commentPullRequest: async ({ principal, params, body, signal, once }) => {
-      const { project, pullRequest } = await getOwn(deps, principal, params, signal);
+      const { project, pullRequest } = await getOwnPullRequest(deps, principal, params, signal);
       const caller = await callerOf(principal);
       if (body.place !== undefined && body.replyTo !== undefined) {
-        throw new AppError(
-          "bad_request",
-          "A reply is shown with the comment it answers; send either place or replyTo.",
-        );
+        throw new AppError("bad_request", "A reply can't have a place of its own; send either place or replyTo.");
       }
       const place = body.place && (await findPlace(deps, project, pullRequest, body.place, signal));
       const { number } = pullRequest;
@@ -101,7 +98,7 @@ export function pullRequestRoutes(deps: PullRequestRouteDeps): Handlers<typeof p
     },
 
     reviewPullRequest: async ({ principal, params, body, signal, once, note }) => {
-      const { project, pullRequest } = await getOwn(deps, principal, params, signal);
+      const { project, pullRequest } = await getOwnPullRequest(deps, principal, params, signal);
       const caller = await callerOf(principal);
       note({ verdict: body.verdict });
       const request = { ...body, number: pullRequest.number };
@@ -112,7 +109,7 @@ export function pullRequestRoutes(deps: PullRequestRouteDeps): Handlers<typeof p
     },
 
     mergePullRequest: async ({ principal, params, body, signal, change }) => {
-      const { project, pullRequest } = await getOwn(deps, principal, params, signal);
+      const { project, pullRequest } = await getOwnPullRequest(deps, principal, params, signal);
       const caller = await callerOf(principal);
       const by = { by: caller.name, isAdmin: caller.isAdmin, inTransaction: change };
       const request = { ...body, number: pullRequest.number, ...by };
@@ -120,7 +117,7 @@ export function pullRequestRoutes(deps: PullRequestRouteDeps): Handlers<typeof p
     },
 
     closePullRequest: async ({ principal, params, signal, change }) => {
-      const { project, pullRequest } = await getOwn(deps, principal, params, signal);
+      const { project, pullRequest } = await getOwnPullRequest(deps, principal, params, signal);
       if (pullRequest.status !== "open") {
         throw new AppError("conflict", `The pull request is already ${pullRequest.status}.`);
       }
@@ -137,7 +134,7 @@ async function getComment(
   params: PullRequestParams & { comment: string },
   signal: AbortSignal,
 ): Promise<{ pullRequest: PullRequest; comment: number }> {
-  const { pullRequest } = await getOwn(deps, principal, params, signal).catch((error: unknown) => {
+  const { pullRequest } = await getOwnPullRequest(deps, principal, params, signal).catch((error: unknown) => {
     throw error instanceof AppError && error.code === "not_found" ? new AppError("not_found", commentNotFound) : error;
   });
   if (!isNumber(params.comment)) {

@@ -7,7 +7,7 @@ import { nextStatuses, type PullRequest, type PullRequestStatus } from "./pull-r
 const openPerBranchMax = 100;
 const openListedMax = 1_000;
 
-/** The caller has locked the project and checked that no other one for the same branches is open. */
+/** The caller has locked the project and checked that no other pull request for the same branches is open. */
 export async function insertPullRequest(tx: Connection, pullRequest: PullRequest): Promise<void> {
   await tx.insertInto("pull_requests").values(toRow(pullRequest)).execute();
   await recordPullRequestChange(tx, { id: pullRequest.id }, pullRequest.createdAt);
@@ -70,7 +70,7 @@ export async function listOpenPullRequests(
   return rows.map(toPullRequest);
 }
 
-/** The open pull requests of a project, newest first, as far as their branches. */
+/** The branches of a project's open pull requests, newest first. */
 export async function listOpenByProject(
   connection: Connection,
   projectId: string,

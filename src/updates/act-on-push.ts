@@ -43,7 +43,7 @@ export async function actOnPush(deps: PushDeps, tx: Connection, pushed: PushedBr
   };
 }
 
-/** Creates a preview of a branch, unless it has one, which every push already updates. */
+/** Creates a preview of a branch. An existing preview is left alone, since every push updates it. */
 export async function openPreview(
   deps: PushDeps,
   tx: Connection,
@@ -92,7 +92,9 @@ async function trigger(
   return { statusId: id };
 }
 
-/** `onboarding` for a project's very first update; the lock makes it one of several concurrent ones. */
+/**
+ * `onboarding` for a project's very first update. The lock ensures that only one of several concurrent updates gets it.
+ */
 async function firstOr(source: UpdateSource, tx: Connection, projectId: string): Promise<UpdateSource> {
   if (await hasUpdates(tx, projectId)) {
     return source;
@@ -103,7 +105,7 @@ async function firstOr(source: UpdateSource, tx: Connection, projectId: string):
 
 async function hasPreview(tx: Connection, project: Project, branch: string): Promise<boolean> {
   const subdomain = previewSubdomain(branch, project.domain);
-  // A preview that is still being built counts too: it may have fetched the branch before this push.
+  // Also look for a preview that is still being built: it may have fetched the branch before this push.
   const shown = [await findSite(tx, subdomain), ...(await listOpenUpdates(tx, project.id, subdomain))];
   return shown.some((each) => each?.branch === branch);
 }

@@ -18,7 +18,7 @@ export const artifactsKept = 20;
 export const screenshotsKept = 100;
 const graceSeconds = 3600;
 
-/** Enqueues what follows a publication in separate jobs, so that it cannot fail the update. */
+/** Enqueues the follow-up work of a publication as separate jobs, so that it cannot fail the update. */
 export async function enqueueAfterPublish(
   { queue }: { queue: Queue },
   tx: Connection,
@@ -35,7 +35,7 @@ export async function enqueueAfterPublish(
   await enqueueCollection({ queue }, tx, projectId, updateId);
 }
 
-/** Removes what the project no longer needs, and counts what it stores. */
+/** Removes artifacts that the project no longer needs, and measures its storage. */
 export async function enqueueCollection(
   { queue }: { queue: Queue },
   tx: Connection,
@@ -55,7 +55,7 @@ export async function enqueueAnnouncement(
   await queue.enqueue(tx, { id: updateId, kind: announceJobKind, group: projectId, payload: { updateId, projectId } });
 }
 
-/** Asks the project's own questions again, of this artifact. */
+/** Asks the project's own questions again, using this artifact. */
 export async function enqueueEvaluation(
   { queue }: { queue: Queue },
   tx: Connection,
@@ -86,7 +86,8 @@ export function collectHandler({ database, objects }: { database: Database; obje
       const screenshotIds = new Set(recent.map(({ id }) => id));
       const screenshotBytes = await collectScreenshots(objects, namespace, screenshotIds, job.signal);
       await job.finish(async (tx) => {
-        // Another collection or a publication is running; the one after it counts.
+        // Undefined while another collection or a publication is running; the collection after that one measures the
+        // storage.
         if (artifacts !== undefined) {
           await setStoredBytes(tx, namespace, "artifacts", artifacts.bytesKept);
         }

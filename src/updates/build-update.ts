@@ -72,7 +72,7 @@ export interface BuildUpdateDeps {
 interface BuildRequest {
   project: Project;
   update: Update;
-  /** The update and those that are built together with it. */
+  /** The update and all others that are built together with it. */
   batch: readonly Update[];
 }
 
@@ -106,7 +106,7 @@ export async function buildUpdate(
     const source = await measureStep("fetch-source", () => fetchSource(wanted, stepLog));
     await recordSource(deps, request, source);
     const before = await findPublishedProblems(deps.database.query, project);
-    // Before the update ends: a crash after this point leaves nothing behind that needs cleanup.
+    // Remove the tree before the update ends, so that a later crash leaves nothing behind.
     const { build, stored } = await buildArtifact(deps, request, { location, source, site, signal }, stepLog)
       .catch((error: unknown) => recordFailure(deps, request, error, before))
       .finally(() => source.keep());
@@ -146,7 +146,7 @@ async function recordSource(
   });
 }
 
-/** The problems of the project's own site, which also says what is new in a preview. */
+/** The problems of the project's own site. A preview's problems are compared with them to find new ones. */
 async function findPublishedProblems(
   connection: Connection,
   project: Project,
@@ -155,7 +155,7 @@ async function findPublishedProblems(
   return published === undefined ? [] : findProblems(connection, published.updateId);
 }
 
-/** A failed update shows what is wrong, too. */
+/** Stores the problems of a failed update, so that the dashboard can show them. */
 async function recordFailure(
   { database }: BuildUpdateDeps,
   { batch }: BuildRequest,
@@ -205,7 +205,7 @@ async function buildArtifact(
     recallSpec: createRecallSpec(deps.objects, { namespace: project.id, site, signal }),
     fetchFile: deps.fetchFile,
     isStrict: project.isStrict,
-    // A preview shows the error to those who can fix it.
+    // A preview is published even with errors, so that its authors can see and fix them.
     failOnErrors: project.failOnErrors && !isPreview,
     findGoodPages:
       isPreview || project.failOnErrors
@@ -218,7 +218,8 @@ async function buildArtifact(
             directory: project.directory,
             signal,
           }),
-    // Only people who may push to the project's repository can have a branch previewed: pull requests from forks are ignored.
+    // Only people who may push to the project's repository can have a branch previewed: pull requests from forks are
+    // ignored.
     withAuthorCode: deps.withAuthorCode && project.withAuthorCode,
     isPreview,
     signal,
@@ -237,7 +238,7 @@ async function buildArtifact(
         { organizationId: project.organizationId, updateId: update.id },
         "an organization is out of storage",
       );
-      // Makes room for the next update, and counts what is really stored.
+      // Frees space for the next update, and measures the actual storage.
       await deps.database.transaction((tx) => enqueueCollection(deps, tx, project.id, update.id));
     }
     throw error;
@@ -258,7 +259,7 @@ async function readBytesLeft(
   return organizationBytesMax - stored - hosted;
 }
 
-/** Pages name the project's first verified domain, if there is one, as its address; a preview also has its own. */
+/** The site's canonical address is its first verified domain, if any. A preview also has an address of its own. */
 async function siteAddresses(
   { database, siteUrl, domainUrl }: BuildUpdateDeps,
   project: Project,

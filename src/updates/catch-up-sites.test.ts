@@ -13,7 +13,7 @@ const { signal } = new AbortController();
 const hour = 3_600_000;
 
 onBothDatabases((dialect) => {
-  test("a site is tried again with growing pauses, and not forever", async () => {
+  test("a failed site is retried with growing pauses, up to a limit", async () => {
     const { deps, clock, trigger, fail, latest } = await setUp(dialect);
     let failed = await fail((await trigger()).id);
     let tries = 0;
@@ -29,7 +29,7 @@ onBothDatabases((dialect) => {
     expect(tries).toBe(10);
   });
 
-  test("an update that isn't the newest of its site, or whose branch has moved, is left alone", async () => {
+  test("a failed update is not retried if it isn't the newest of its site or its branch has moved", async () => {
     const { deps, clock, project, trigger, fail, latest } = await setUp(dialect);
     await fail((await trigger()).id);
     const waiting = await trigger();
@@ -74,7 +74,7 @@ async function setUp(dialect: Dialect) {
     project,
     trigger: (branch = project.branch) =>
       database.transaction((tx) => triggerUpdate({ queue, clock }, tx, { project, source: "internal", branch })),
-    /** Ends the update as if the store had been away for an hour. */
+    /** Ends the update as if the artifact store had been down for an hour. */
     async fail(id: string): Promise<string> {
       await moveUpdate(database.query, id, "failure", "The artifact store is unavailable.", clock.now());
       await recordFailureCause(database.query, id, "outage");

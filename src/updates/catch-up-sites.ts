@@ -15,7 +15,7 @@ interface CatchUpDeps {
   clock: Clock;
 }
 
-/** How often in a row a site is tried again, by why its newest update failed. Delays add up to about a day and a half. */
+/** How often a site is retried in a row, by the cause of the failure. The delays add up to about a day and a half. */
 const catchUpsMax = { outage: 10, internal: 5, deaths: 2 } as const;
 const delayFirstMilliseconds = 600_000;
 const delayMaxMilliseconds = 6 * 3_600_000;
@@ -24,8 +24,8 @@ const ageMaxMilliseconds = 7 * dayMilliseconds;
 const sitesPerSweepMax = 200;
 
 /**
- * Triggers an update for every site whose newest one failed for a reason that isn't the author's. Each one waits up to
- * an hour for an outage to end, so this continues where it stopped.
+ * Triggers an update for every site whose newest update failed for a reason that the author can't fix. An update itself
+ * waits up to an hour for an outage to end; this retries it after that.
  */
 export async function catchUpSites(deps: CatchUpDeps, now: number, signal: AbortSignal): Promise<void> {
   const failed = await listFailedUpdates(deps.database.query, now - ageMaxMilliseconds, sitesPerSweepMax);
@@ -48,7 +48,7 @@ async function catchUp(deps: CatchUpDeps, tx: Connection, failed: FailedUpdate):
   }
   await lockProject(tx, projectId);
   const latest = await findLatestUpdate(tx, projectId, subdomain);
-  // Something newer may have been triggered, or the branch may have moved to another address.
+  // A newer update may have been triggered, or the branch may have moved to another address.
   if (latest?.id !== id || subdomainOf(project, latest.branch) !== subdomain) {
     return;
   }

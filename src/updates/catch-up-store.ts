@@ -1,13 +1,13 @@
 import type { Connection } from "../platform/db/database.ts";
 import type { UpdateRow } from "../platform/db/tables/updates.ts";
 
-/** The newest update of a site, which failed for a reason that isn't the author's. */
+/** The newest update of a site, if it failed for a reason that the author can't fix. */
 export interface FailedUpdate {
   id: string;
   projectId: string;
   subdomain: string;
   cause: NonNullable<UpdateRow["failure_cause"]>;
-  /** How many updates before it failed in the same way. */
+  /** How many updates directly before this one failed for the same reason. */
   catchUps: number;
   endedAt: number;
 }

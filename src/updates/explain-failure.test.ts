@@ -14,7 +14,7 @@ test.each([
   new GitError("refused", "The repository URL must start with https:// or http://."),
   new GitError("too-large", "The repository is too large."),
   new AppError("too_large", "The site has too many files."),
-])("$message ($name) is for the author and ends the update at once", (error) => {
+])("$message ($name) is the author's to fix and ends the update at once", (error) => {
   expect(explainFailure(error, false)).toMatchObject({ message: error.message, isInternal: false });
   expect(explainFailure(error, false)).toBeInstanceOf(PermanentFailure);
 });
@@ -24,16 +24,16 @@ test.each([
   new GitError("timeout", "Fetching took too long."),
   new GitError("failed", "The server's disk is full.", { stderr: "fatal: write error: No space left on device" }),
   new NamespaceBusy(),
-])("$message ($name) is waited for", (error) => {
+])("$message ($name) makes the update wait", (error) => {
   expect(explainFailure(error, true)).toBeInstanceOf(RetryLater);
 });
 
-test("an outage is left to the queue, however often it was tried", () => {
+test("an update waits for an outage to end, however often it was tried", () => {
   const error = new StorageFailed("it is unreachable");
   expect(explainFailure(error, true)).toBe(error);
 });
 
-test("an internal error is shown after the last attempt if its message is safe, and stays internal", () => {
+test("the message of an internal error is shown after the last attempt, but only if it is safe", () => {
   const error = new ArtifactDamaged();
   expect(explainFailure(error, false)).toBe(error);
   expect(explainFailure(error, true)).toMatchObject({ message: error.message, isInternal: true });

@@ -12,8 +12,9 @@ const authorErrors: readonly ErrorCode[] = ["too_large", "bad_request"];
 const passingGitErrors: readonly GitErrorKind[] = ["network", "timeout"];
 
 /**
- * What an error means for an update. A PermanentFailure ends it, with a message for the log; RetryLater waits for
- * something outside; anything else counts as an attempt, and the last one is explained if the error can be shown.
+ * Converts an error to its effect on an update. A PermanentFailure ends it, with a message for the log; RetryLater
+ * waits for an outside service; any other error counts as an attempt, and after the last attempt its message is shown
+ * if it is safe.
  */
 export function explainFailure(error: unknown, isLastAttempt: boolean): unknown {
   if (error instanceof PermanentFailure || error instanceof RetryLater) {

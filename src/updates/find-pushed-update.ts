@@ -5,8 +5,8 @@ import { findLatestUpdate } from "./store.ts";
 import type { Update } from "./update.ts";
 
 /**
- * The newest update of a branch if this very push triggered it. A push from here to another host is also reported by the
- * host's webhook, in either order; the lock lets the second one see what the first one did.
+ * The newest update of a branch if this very push triggered it. A push from this server to another host is also
+ * reported by the host's webhook, in either order; the lock lets the second one see what the first one did.
  */
 export async function findPushedUpdate(
   tx: Connection,

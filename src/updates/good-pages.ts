@@ -27,7 +27,7 @@ interface Published {
 
 interface GoodPagesRequest {
   namespace: string;
-  /** What is published now, if anything. */
+  /** The published site, if any. */
   site: Published | undefined;
   repository: Repository;
   /** The commit to be built. */
@@ -62,10 +62,10 @@ export function createFindGoodPages(objects: ObjectStore, request: GoodPagesRequ
   };
 }
 
-/** A page that is online must not disappear because of a mistake in it. */
+/** The update fails, because a published page must not disappear when a mistake is made in it. */
 function lostPage(file: string): BuildFailure {
   const message =
-    "can't be built, and the repository no longer has the version that is online, so nothing is published";
+    "can't be built, and the repository no longer has its published version, so the update was not published";
   return new BuildFailure([new BuildProblem(message, { file, hint: "fix the page, or delete it" })]);
 }
 
@@ -106,7 +106,7 @@ async function readCommitted(
   });
 }
 
-/** The history was rewritten, or the project has moved to another repository. */
+/** A commit is missing if the history was rewritten or the project moved to another repository. */
 function ignoreMissing(error: unknown): undefined {
   if (error instanceof GitError && error.kind !== "aborted") return undefined;
   throw error;

@@ -2,7 +2,7 @@ import type { Connection } from "../platform/db/database.ts";
 import { inLockOrder, insertStatusEvent } from "./store.ts";
 import type { Author, Commit } from "./update.ts";
 
-/** What a running update is about. */
+/** The commit and the changed files of a running update. */
 export interface UpdateHistory {
   id: string;
   commit: Commit;
@@ -29,7 +29,7 @@ async function recordHistoryOf(
     .set((update) => ({
       commit_sha: commit.sha,
       commit_ref: commit.ref,
-      // The git host may have sent the message of a commit that is gone.
+      // If the commit is gone, the message from the git host's webhook is used.
       commit_message: commit.message ?? update.ref("commit_message"),
       files_changed: commit.filesChanged === null ? null : JSON.stringify(commit.filesChanged),
       files_renamed: commit.filesRenamed === undefined ? null : JSON.stringify(commit.filesRenamed),

@@ -19,14 +19,14 @@ givenProject("postgres", clock, (given) => {
   ({ database, project } = given);
 });
 
-test("a commit and log lines that are written for the same updates at the same time don't deadlock", async () => {
+test("recording a commit and writing log lines for the same updates concurrently doesn't deadlock", async () => {
   const request = { project, source: "api", subdomain: project.domain, branch: project.branch } as const;
-  // Stored in the other order than they are written: one statement for both rows would lock b first.
+  // The rows are stored in reverse order: a single statement for both would lock b first.
   for (const id of ["upd_b", "upd_a"]) {
     await insertUpdate(database.query, { ...newUpdate(request, clock), id });
     await moveUpdate(database.query, id, "in_progress", "Running.", 0);
   }
-  // A transaction that deadlocks may be run again, which would hide it.
+  // A retried transaction would hide a deadlock, so runs are counted.
   let runs = 0;
   let recorded: Promise<void> | undefined;
   await database.transaction(async (tx) => {

@@ -62,7 +62,7 @@ onBothDatabases((dialect) => {
     expect(await logOf(id)).toEqual(["a", "b", "c"]);
   });
 
-  test("reading can resume after any line, also in the middle of a batch", async () => {
+  test("reading can resume after any line, even in the middle of a batch", async () => {
     const id = await begin();
     await writeMany(id, 23, 7);
     const all = await eventsOf(id);
@@ -79,7 +79,7 @@ onBothDatabases((dialect) => {
     expect(log.findIndex((line, index) => line !== `${index} `)).toBe(-1);
   });
 
-  test("a log of exactly 1 MiB is kept whole, and one byte more cuts it", async () => {
+  test("a log of exactly 1 MiB is kept whole, and a log with one byte more is cut", async () => {
     const id = await begin();
     const line = "x".repeat(1_023);
     for (let batch = 0; batch < 8; batch++) {
@@ -92,7 +92,7 @@ onBothDatabases((dialect) => {
   });
 
   test.each([11, 150, 199, 200])(
-    "a log of 12,000 lines, written %i at a time, loses its middle, and one line says how much",
+    "a log of 12,000 lines, written %i at a time, loses its middle, and one line says how many lines are missing",
     async (batch) => {
       const id = await begin();
       const count = 12_000;
@@ -113,7 +113,7 @@ onBothDatabases((dialect) => {
     },
   );
 
-  test("a log of long lines loses its middle too, and stays within 1 MiB", async () => {
+  test("a log of long lines is cut in the middle and stays within 1 MiB", async () => {
     const id = await begin();
     await writeMany(id, 3_000, 50, "文".repeat(600));
     const log = await logOf(id);
@@ -123,7 +123,7 @@ onBothDatabases((dialect) => {
     expect(log.filter((line) => cutPattern.test(line))).toHaveLength(1);
   });
 
-  test("status changes are kept, wherever the log is cut", async () => {
+  test("cutting a log never removes status changes", async () => {
     const id = await begin();
     await writeMany(id, 4_000, 200);
     await database.transaction((tx) => moveUpdate(tx, id, "in_progress", "It runs.", 0));

@@ -3,10 +3,10 @@ import type { Connection } from "../platform/db/database.ts";
 import type { ComparedProblem } from "../site/shared/compare-problems.ts";
 import { inLockOrder } from "./store.ts";
 
-/** As JSON has it: what is unknown is missing. */
+/** A problem as stored in JSON, without its unknown fields. */
 export type StoredProblem = UpdateProblems["problems"][number];
 
-/** Stores what the build of these updates found. Their revision changes with the status that follows. */
+/** Stores the problems found by these updates. The status change after this updates their revision. */
 export async function recordProblems(
   tx: Connection,
   ids: readonly string[],
@@ -24,7 +24,7 @@ export async function recordProblems(
   }
 }
 
-/** Undefined if the update wasn't built, or by a version that didn't record its problems. */
+/** Undefined for updates that were never built, and for those built before problems were recorded. */
 export async function findProblems(connection: Connection, id: string): Promise<StoredProblem[] | undefined> {
   const row = await connection
     .selectFrom("update_problems")
@@ -55,7 +55,7 @@ export async function findProblemsOfArtifact(
 
 export function countProblems(problems: readonly ComparedProblem[]): ProblemCounts {
   const warnings = problems.filter(({ severity }) => severity === "warning");
-  // Without a site to compare with, nothing is known about any of them.
+  // Without a site to compare with, it is unknown which problems are new.
   const isCompared = problems.every(({ isNew }) => isNew !== undefined);
   return {
     errors: problems.filter(({ severity }) => severity === "error").length,

@@ -52,7 +52,7 @@ onBothDatabases((dialect) => {
     });
   });
 
-  test("while nothing changes every caller gets the same object, and the log is read once", async () => {
+  test("while an update is unchanged, all callers get the same object and its log is read once", async () => {
     const id = await begin();
     const reads = prepareUpdateReads(database);
     let logReads = 0;
@@ -86,7 +86,7 @@ onBothDatabases((dialect) => {
     expect(lookups).toBe(2);
   });
 
-  test("what is cached for one organization is not shown to another", async () => {
+  test("a status cached for one organization is not shown to another", async () => {
     const id = await begin();
     const readStatus = createReadStatus(prepareUpdateReads(database), database.readVersion?.bind(database));
     expect(await readStatus(project.organizationId, id)).toBeDefined();

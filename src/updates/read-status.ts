@@ -13,8 +13,8 @@ type Found = UpdateStatus | undefined;
 export type ReadStatus = (organizationId: string, id: string) => Found | Promise<Found>;
 
 /**
- * The status that clients poll, far more often than it changes. Every caller gets the same frozen object while nothing has
- * been committed, if the database can tell, and otherwise while the update's revision is unchanged.
+ * The status that clients poll, far more often than it changes. Every caller gets the same frozen object while nothing
+ * has been committed to the database, or, on databases that can't tell, while the update's revision is unchanged.
  */
 export function createReadStatus(reads: UpdateReads, readVersion?: () => number): ReadStatus {
   const cache = new LRUCache<string, KnownStatus>({
@@ -22,7 +22,7 @@ export function createReadStatus(reads: UpdateReads, readVersion?: () => number)
     sizeCalculation: ({ status }) => status.logs.reduce((sum, line) => sum + line.length, baseCharacters),
   });
 
-  async function read(organizationId: string, id: string, version: number | undefined): Promise<Found> {
+  async function readUncached(organizationId: string, id: string, version: number | undefined): Promise<Found> {
     const known = cache.get(id);
     const revision = await reads.findRevision(organizationId, id);
     if (revision === undefined) {
@@ -49,7 +49,7 @@ export function createReadStatus(reads: UpdateReads, readVersion?: () => number)
     if (known !== undefined && known.version === version && version !== undefined) {
       return known.organizationId === organizationId ? known.status : undefined;
     }
-    return read(organizationId, id, version);
+    return readUncached(organizationId, id, version);
   };
 }
 

@@ -3,7 +3,7 @@ import { findSite } from "../projects/sites/store.ts";
 import { findProjectById } from "../projects/store.ts";
 import { type TriggerDeps, triggerUpdate } from "./trigger-update.ts";
 
-/** Publishes a site again because its address changed; a site that was never published has no pages to correct. */
+/** Publishes a site again because its address changed. A site that was never published is skipped. */
 export async function refreshSite(deps: TriggerDeps, tx: Connection, projectId: string): Promise<void> {
   const project = await findProjectById(tx, projectId);
   if (project !== undefined && (await findSite(tx, project.domain)) !== undefined) {

@@ -27,12 +27,12 @@ onBothDatabases((dialect) => {
       mkdirSync(join(gitDir, "objects"), { recursive: true });
       return gitDir;
     };
-    /** Two hours after every mirror was made. */
+    /** Sweeps as if two hours had passed since the mirrors were created. */
     const sweep = () => sweepMirrors(deps, Date.now() + 7_200_000, signal);
     return { database, deps, organizationId, create, mirror, addMirror, sweep };
   }
 
-  test("a removed project's mirror goes, unless another project has the same repository", async () => {
+  test("a removed project's mirror is deleted unless another project has the same repository", async () => {
     const { database, deps, organizationId, create, addMirror } = await setUp();
     const [one, other] = [await create("one"), await create("other")];
     const gitDir = addMirror();
@@ -44,7 +44,7 @@ onBothDatabases((dialect) => {
     expect(existsSync(gitDir)).toBe(false);
   });
 
-  test("a sweep removes the mirrors that no project refers to, old leftovers included", async () => {
+  test("a sweep deletes mirrors that no project refers to, and leftovers of earlier removals", async () => {
     const { database, deps, organizationId, create, addMirror, sweep } = await setUp();
     const project = await create("one");
     const [used, unused] = [addMirror(), addMirror("https://git.lectern.test/gone")];
@@ -59,7 +59,7 @@ onBothDatabases((dialect) => {
     expect(readdirSync(join(deps.mirrorsFolder, organizationId)).every((name) => name.endsWith(".lock"))).toBe(true);
   });
 
-  test("a sweep leaves a mirror that was fetched within the hour, or is being fetched now", async () => {
+  test("a sweep keeps mirrors that were fetched within the last hour or are being fetched", async () => {
     const { deps, mirror, addMirror, sweep } = await setUp();
     const gitDir = addMirror();
     await sweepMirrors(deps, Date.now(), signal);

@@ -9,7 +9,7 @@ import { listProjects, type Project } from "../projects/store.ts";
 
 interface MirrorDeps {
   database: Database;
-  /** Holds a folder of mirrors for each organization. */
+  /** Contains one folder of mirrors per organization. */
   mirrorsFolder: string;
 }
 
@@ -56,7 +56,7 @@ async function removeUnlessBusy(gitDir: string, isUnused: () => Promise<boolean>
   try {
     await removeMirror({ gitDir }, use, isUnused);
   } catch (error) {
-    // Somebody holds the lock, so the mirror is in use.
+    // The lock is held, so the mirror is in use.
     if (!(error instanceof GitError && error.kind === "timeout")) throw error;
   }
 }
@@ -71,7 +71,7 @@ async function usedMirrors(database: Database, organizationId: string, folder: s
   return new Set(remote.flatMap(({ repository }) => mirrorPath(folder, repository) ?? []));
 }
 
-/** Undefined for an address that is refused, which therefore never got a mirror. */
+/** Undefined for a rejected address, which never had a mirror. */
 function mirrorPath(folder: string, repository: string): string | undefined {
   try {
     return mirrorOf(folder, repository).gitDir;
@@ -82,6 +82,6 @@ function mirrorPath(folder: string, repository: string): string | undefined {
 }
 
 async function modifiedAt(gitDir: string): Promise<number> {
-  // A leftover of a removal has no mirror next to it.
+  // A leftover of an interrupted removal has no mirror next to it.
   return (await stat(gitDir).catch(() => undefined))?.mtimeMs ?? 0;
 }

@@ -14,7 +14,7 @@ import type { StepLog } from "./steps/step-log.ts";
 import { findUpdate, isOvertaken, listArtifacts, moveUpdate } from "./store.ts";
 import type { Update } from "./update.ts";
 
-/** The update to roll back to: it published the project's own site, and its artifact is still kept. */
+/** The update to roll back to. It must have published the project's own site, and its artifact must still exist. */
 export async function getRollbackTarget(
   connection: Connection,
   project: Project,
@@ -32,7 +32,7 @@ export async function getRollbackTarget(
   if (!kept.includes(artifact)) {
     throw new AppError(
       "conflict",
-      `Only the last ${artifactsKept} sites are kept, and this one is older; trigger an update of its commit.`,
+      `Only the last ${artifactsKept} published sites are kept, and this update is older; trigger an update of its commit.`,
     );
   }
   return { ...update, artifact };
@@ -50,7 +50,7 @@ export async function runRollback(
   const { clock, objects } = deps;
   const { id, projectId, subdomain, branch, artifact, commit } = update;
   if (artifact === null) {
-    throw new PermanentFailure("There is nothing to roll back to.");
+    throw new PermanentFailure("This update has no site to roll back to.");
   }
   // Verify it before publishing: it may have been collected or lost.
   await stepLog.timed(`publish-site: ${artifact.slice(0, 12)} again`, () =>
@@ -65,7 +65,7 @@ export async function runRollback(
     }
     const problems = await findProblemsOfArtifact(tx, projectId, artifact);
     if (problems !== undefined) {
-      // They come back with the site.
+      // The problems of the earlier site apply again.
       await recordProblems(
         tx,
         [id],

@@ -71,7 +71,7 @@ export function updateRoutes(deps: UpdateRouteDeps) {
       await getStatus(readStatus, principal.organizationId, params.statusId);
       const problems = (await findProblems(database.query, params.statusId)) ?? [];
       const order = ["error", "warning", "note"];
-      // New ones first: those are the ones that somebody just made.
+      // New problems first: the latest change introduced them.
       const rank = ({ severity, isNew }: StoredProblem) => order.indexOf(severity) * 2 + (isNew === false ? 1 : 0);
       return { problems: problems.toSorted((one, other) => rank(one) - rank(other)) };
     },

@@ -22,7 +22,9 @@ const updates = defineCounter(
   { outcome: ["success", "failure", "error"] },
 );
 
-/** The director of an update. Only it and the two ways to publish write the update's state; the steps don't know it. */
+/**
+ * Directs an update. Only this handler and the two ways to publish write its state; the steps know nothing about it.
+ */
 export function updateHandler(deps: BuildUpdateDeps): JobHandler {
   const { clock } = deps;
   return {
@@ -59,7 +61,7 @@ export function updateHandler(deps: BuildUpdateDeps): JobHandler {
 async function runUpdate(deps: BuildUpdateDeps, job: RunningJob): Promise<void> {
   const { database, clock, log } = deps;
   const update = await findUpdate(database.query, String(job.payload.updateId));
-  // Canceled, or built together with an earlier one.
+  // The update was canceled or built together with an earlier one.
   if (update === undefined || isEnded(update.status)) {
     return;
   }

@@ -4,7 +4,7 @@ import type { StoredBytesRow } from "../platform/db/tables/updates.ts";
 
 type StoredKind = StoredBytesRow["kind"];
 
-/** What all projects of an organization have stored. */
+/** The storage used by all projects of an organization. */
 export async function readStoredBytes(connection: Connection, organizationId: string): Promise<number> {
   const { bytes } = await connection
     .selectFrom("stored_bytes")

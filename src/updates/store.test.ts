@@ -24,7 +24,7 @@ onBothDatabases((dialect) => {
     return id;
   }
 
-  test("old updates go with their events; new ones, running ones and published ones stay", async () => {
+  test("a sweep deletes old updates with their events, but no new, running or published updates", async () => {
     await database.query.deleteFrom("updates").execute();
     const old = await add("upd_0001");
     const running = await add("upd_0002");
@@ -49,7 +49,7 @@ onBothDatabases((dialect) => {
     for (const id of [running, shown, rollback, "upd_1000"]) {
       expect(await findUpdate(database.query, id)).toBeDefined();
     }
-    // A cursor may name an update that is gone.
+    // A cursor may name a deleted update.
     const page = await listUpdates(database.query, project.id, { limit: 10, cursor: "upd_00025" });
     expect(page.map(({ id }) => id)).toEqual([running]);
   });

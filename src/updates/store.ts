@@ -92,7 +92,7 @@ export async function moveUpdate(
   now: number,
 ): Promise<void> {
   const from = updateStatusesBefore(status);
-  // Nothing becomes queued again, and PostgreSQL doesn't accept an empty list.
+  // No status leads back to queued, and PostgreSQL doesn't accept an empty list.
   const row =
     from.length === 0
       ? undefined
@@ -115,14 +115,14 @@ export async function moveUpdate(
 }
 
 /**
- * The order in which a transaction writes several updates: two of them that lock the same rows in different orders
+ * The order in which a transaction writes several updates: two transactions that lock the same rows in different orders
  * would deadlock. A single statement for all rows would lock them in the order in which they are stored.
  */
 export function inLockOrder(ids: readonly string[]): string[] {
   return ids.toSorted();
 }
 
-/** Why an update failed, if it isn't the author's to fix: the site catches up later. */
+/** Records a failure cause that the author can't fix, so that the site is retried later. */
 export async function recordFailureCause(
   tx: Connection,
   id: string,
@@ -131,7 +131,7 @@ export async function recordFailureCause(
   await tx.updateTable("updates").set({ failure_cause: cause }).where("id", "=", id).execute();
 }
 
-/** Failed updates of a branch without a site no longer matter. */
+/** Forgets failed updates of a removed preview, so that they aren't retried. */
 export async function forgetFailures(tx: Connection, projectId: string, subdomain: string): Promise<void> {
   await tx
     .updateTable("updates")
@@ -166,7 +166,7 @@ export async function recordScreenshots(
   await insertStatusEvent(tx, id, row.event_count, row.status, row.summary, now);
 }
 
-/** Builds for this subdomain that have not ended, oldest first, which is also the order to lock them in. */
+/** Builds for this subdomain that have not ended, oldest first, which is also the order for locking them. */
 export async function listOpenUpdates(connection: Connection, projectId: string, subdomain: string): Promise<Update[]> {
   const rows = await connection
     .selectFrom("updates")
@@ -180,7 +180,7 @@ export async function listOpenUpdates(connection: Connection, projectId: string,
   return rows.map(toUpdate);
 }
 
-/** Whether an update of the same site that was requested later than these has already published. */
+/** Whether a later update of the same site has already been published. */
 export async function isOvertaken(
   connection: Connection,
   { projectId, subdomain, kind }: Pick<Update, "projectId" | "subdomain" | "kind">,
@@ -194,7 +194,7 @@ export async function isOvertaken(
     .where("status", "=", "success")
     .where("id", ">", ids.toSorted().at(-1) ?? "");
   if (kind === "build") {
-    // A build always takes the newest commit, so only a rollback can overtake it.
+    // A build always uses the newest commit, so only a rollback can overtake it.
     later = later.where("kind", "=", "rollback");
   }
   return (await later.limit(1).executeTakeFirst()) !== undefined;
@@ -290,8 +290,8 @@ const updatesKept = 100;
 
 /**
  * Deletes updates that ended before this time, with their events: a bounded number per project, and the next sweep
- * continues. The newest of each project stay, and so do the newest successes of its own site, which it can be rolled
- * back to, and what a site shows.
+ * continues. Kept are the newest updates of each project, the newest successes of its own site, which it can be rolled
+ * back to, and the updates that sites currently show.
  */
 export async function sweepUpdates(connection: Connection, endedBefore: number, signal: AbortSignal): Promise<void> {
   for (const { id, domain } of await connection.selectFrom("projects").select(["id", "domain"]).execute()) {
@@ -320,7 +320,7 @@ function updateStatusesBefore(status: UpdateStatusWord): UpdateStatusWord[] {
   return (Object.keys(nextStatuses) as UpdateStatusWord[]).filter((from) => nextStatuses[from].includes(status));
 }
 
-/** Every revision needs its event; otherwise a listener would keep looking for it. */
+/** Every revision needs an event; otherwise a listener would wait for it forever. */
 export async function insertStatusEvent(
   tx: Connection,
   id: string,

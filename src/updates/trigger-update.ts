@@ -17,11 +17,11 @@ interface TriggerRequest {
   branch?: string;
   /** The pusher's account on the git host. */
   author?: Author;
-  /** The account that asked for it without a push. */
+  /** The account that requested the update without a push. */
   userId?: string | undefined;
-  /** What triggered it, if `source` doesn't say. */
+  /** What triggered the update, if `source` doesn't say. */
   trigger?: UpdateTrigger | undefined;
-  /** The push that triggered it. */
+  /** The push that triggered the update. */
   pushed?: PushedCommit | undefined;
 }
 
@@ -52,7 +52,7 @@ export async function triggerRollback(
     ...newUpdate({ project, source: "internal", subdomain, branch, trigger: "rollback" }, deps.clock),
     kind: "rollback",
     artifact,
-    // The artifact has the files of the commit that was built.
+    // The artifact contains the files of the commit that was actually built.
     ...(builtSha === null
       ? { commit, author }
       : { commit: { sha: builtSha, ref: branch, message: null, filesChanged: null } }),

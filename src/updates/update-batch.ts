@@ -2,7 +2,7 @@ import type { Connection } from "../platform/db/database.ts";
 import { findUpdate, listOpenUpdates, moveUpdate } from "./store.ts";
 import { isEnded, type Update } from "./update.ts";
 
-/** Starts every update that waits to publish to the same address: one build serves them all. Later ones wait. */
+/** Starts all queued updates for the same address together, with a single build. Updates triggered later wait. */
 export async function startBatch(tx: Connection, update: Update, now: number): Promise<Update[]> {
   const batch = await listOpenBatch(tx, update);
   for (const { id, status } of batch) {

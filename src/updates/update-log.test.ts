@@ -47,7 +47,7 @@ onBothDatabases((dialect) => {
     expect(await batches()).toEqual([5]);
   });
 
-  test("lines are stored after a moment without a flush", async () => {
+  test("lines are stored after a short time even without a flush", async () => {
     const { log, stored } = await begin();
     log.write("soon");
     await expect.poll(stored).toEqual(["soon"]);
@@ -90,7 +90,7 @@ onBothDatabases((dialect) => {
     expect(empty).toBe("");
   });
 
-  test("a very long line is cut, and says so", async () => {
+  test("a very long log line is cut and marked as cut", async () => {
     const { log, stored } = await begin();
     log.write("x".repeat(2_000));
     log.write("x".repeat(2_001));

@@ -6,7 +6,7 @@ import { inLockOrder } from "./store.ts";
 const batchLinesMax = 200;
 const batchMilliseconds = 200;
 const lineMaxLength = 2_000;
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not reach a log.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these characters must not reach a log.
 const controlCharacters = /[\u0000-\u0008\u000b-\u001f\u007f\u2028\u2029]/g;
 
 /** Collects the log lines of a batch of updates and writes them a few times a second. */
@@ -50,7 +50,7 @@ export class UpdateLog {
     while (this.#lines.length > 0) {
       const lines = this.#lines.splice(0, batchLinesMax);
       const at = this.#clock.now();
-      // In order. A log line that cannot be written must not fail the update.
+      // Batches are written in order. A log line that cannot be written must not fail the update.
       this.#writing = this.#writing
         .then(() =>
           this.#database.transaction((tx) => appendToAll(tx, this.#updateIds, lines, at), { durability: "relaxed" }),

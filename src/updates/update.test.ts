@@ -11,7 +11,7 @@ const clock = { now: () => 1_000 };
 const moves = updateStatuses.flatMap((from) => updateStatuses.map((to) => [from, to] as const));
 const legal = ["queued → in_progress", "queued → failure", "in_progress → success", "in_progress → failure"];
 
-test("the transitions are the documented ones", () => {
+test("the status transitions match the documentation", () => {
   const inTable = moves.filter(([from, to]) => nextStatuses[from].includes(to)).map(([from, to]) => `${from} → ${to}`);
   expect(inTable).toEqual(legal);
   expect(updateStatuses.filter(isEnded)).toEqual(["success", "failure"]);
@@ -55,7 +55,7 @@ onBothDatabases((dialect) => {
     });
   });
 
-  test("if two ends come at once, one is kept", async () => {
+  test("if an update is ended twice at the same time, only one result is kept", async () => {
     const update = await insert("in_progress");
     const settled = await Promise.allSettled(
       (["success", "failure"] as const).map((end) =>

@@ -22,15 +22,15 @@ export interface Update {
   author: Author | null;
   screenshotLight: string | null;
   screenshotDark: string | null;
-  /** The digest of the artifact it published, or that a rollback will publish. */
+  /** The digest of the artifact that the update published, or that a rollback will publish. */
   artifact: string | null;
-  /** What its build found; null until it is built. */
+  /** The number of problems that the build found; null until it is built. */
   problems: ProblemCounts | null;
-  /** What triggered it, if `source` doesn't say. */
+  /** What triggered the update, if `source` doesn't say. */
   trigger: UpdateTrigger | null;
-  /** The push that triggered it. */
+  /** The push that triggered the update. */
   pushed: PushedCommit | null;
-  /** The commit that was built, if it is a newer one than its own. */
+  /** The commit that was actually built, if it is newer than the update's own. */
   builtSha: string | null;
 }
 
@@ -39,14 +39,14 @@ export interface PushedCommit {
   sha: string;
   /** Where the branch was before; undefined if it is new or unknown. */
   from?: string | undefined;
-  /** As the git host reports it; the repository's own is better. */
+  /** The message reported by the git host, used until the repository's own is read. */
   message?: string | undefined;
 }
 
 const shaPattern = /^(?!0+$)[0-9a-f]{40}$/;
 const messageLengthMax = 10_000;
 
-/** Undefined unless it is a commit ID: git hosts send zeros for a missing commit. */
+/** Undefined unless `sha` is a commit ID: git hosts send zeros for a missing commit. */
 export function toPushedCommit({
   sha,
   from,
@@ -67,7 +67,7 @@ export interface Commit {
   ref: string | null;
   message: string | null;
   filesChanged: FilesChanged | null;
-  /** Renamed files, which are also in the lists of added and removed ones. */
+  /** Renamed files, which are also in the lists of added and removed files. */
   filesRenamed?: readonly FileRename[];
 }
 
@@ -105,7 +105,7 @@ export function isEnded(status: UpdateStatusWord): boolean {
 interface NewUpdate {
   project: Project;
   source: UpdateSource;
-  /** Where it will be published: the project's own subdomain, or a preview's. */
+  /** Where the update will be published: the subdomain of the project or of a preview. */
   subdomain: string;
   branch: string;
   trigger?: UpdateTrigger | undefined;

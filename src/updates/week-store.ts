@@ -1,7 +1,7 @@
 import type { ProblemCounts } from "../contract/schemas.ts";
 import type { Connection } from "../platform/db/database.ts";
 
-/** How many updates of a project were requested in this time, by how they ended. */
+/** How many updates of a project were requested in this time, by outcome. */
 export async function countUpdatesSince(
   connection: Connection,
   projectId: string,
@@ -19,7 +19,7 @@ export async function countUpdatesSince(
   return { success: countOf("success"), failure: countOf("failure") };
 }
 
-/** What the build of the published site found. */
+/** The number of problems in the published site. */
 export async function countProblemsFound(connection: Connection, projectId: string): Promise<ProblemCounts> {
   const row = await connection
     .selectFrom("projects")

@@ -27,6 +27,6 @@ test.each([
   expect(isSameRepository(address, repository)).toBe(false);
 });
 
-test("text that is not an address is not even the same as itself", () => {
+test("text that is not an address doesn't match any repository, not even itself", () => {
   expect(isSameRepository("docs", "docs")).toBe(false);
 });

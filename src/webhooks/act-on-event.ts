@@ -37,7 +37,7 @@ export async function actOnEvent(deps: ActDeps, tx: Connection, projectEvent: Pr
     case "push": {
       const { branch, author, pushed } = event;
       const known = pushed && (await findPushedUpdate(tx, project, { branch, sha: pushed.sha }));
-      // Hosts don't say what triggers them: this push came from here, and its update was triggered with it.
+      // The webhook reports a push made by this server, which has already triggered its update.
       if (known?.trigger === "push") return { statusId: known.id };
       return actOnPush(deps, tx, { project, branch, source: host, author, pushed });
     }
@@ -53,7 +53,7 @@ export async function actOnEvent(deps: ActDeps, tx: Connection, projectEvent: Pr
   }
 }
 
-/** Also for those of forks, which get no preview. */
+/** Pull requests from forks are reported too, although they get no preview. */
 async function reportPullRequest(deps: ActDeps, tx: Connection, { project, host, event }: ProjectEvent): Promise<void> {
   if (event.kind !== "pull-request-opened" && event.kind !== "pull-request-closed") return;
   const { branch, pullRequest } = event;
@@ -69,12 +69,12 @@ async function reportPullRequest(deps: ActDeps, tx: Connection, { project, host,
   });
 }
 
-/** Why an event about another repository than the project's is ignored. */
+/** Why an event is ignored if it isn't about the project's repository. */
 export function repositoryProblem(project: Project, event: WebhookEvent): string | null {
   return !("repositories" in event) ||
     event.repositories.some((repository) => isSameRepository(repository, project.repository))
     ? null
-    : `The event is about another repository than the project's, ${project.repository}.`;
+    : `The event isn't about the project's repository, ${project.repository}.`;
 }
 
 /** Ignores the scheme, upper and lower case, and a trailing `.git`. */

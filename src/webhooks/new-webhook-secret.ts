@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 
 const secretBytes = 32;
 
-/** In the form that GitLab requires of signing tokens; GitHub accepts anything. */
+/** Has the format that GitLab requires for signing tokens; GitHub accepts any text. */
 export function newWebhookSecret(): string {
   return `whsec_${randomBytes(secretBytes).toString("base64")}`;
 }

@@ -18,16 +18,19 @@ const author = {
   githubUserId: 21031067,
 };
 
-test.each(["main", "docs/größe", "功能/中文", "🚀", "a/refs/heads/b", "Main"])("a push to %s", (branch) => {
-  const pushed = {
-    sha: "7a8b2d0c6f1d4b9aa63c2f2d5bb0b9a3f1f0e7c1",
-    from: "6113728f27ae82c7b1a177c8d03f9e96e0adf246",
-    message: "Say it better",
-  };
-  const push = { kind: "push", repositories, branch, author, pushed };
-  expect(readGithubEvent("push", githubPush({ ref: `refs/heads/${branch}` }))).toEqual(push);
-  expect(readGithubEvent("push", githubPush({ ref: `refs/heads/${branch}`, forced: true }))).toEqual(push);
-});
+test.each(["main", "docs/größe", "功能/中文", "🚀", "a/refs/heads/b", "Main"])(
+  "a push to the branch %s is recognized",
+  (branch) => {
+    const pushed = {
+      sha: "7a8b2d0c6f1d4b9aa63c2f2d5bb0b9a3f1f0e7c1",
+      from: "6113728f27ae82c7b1a177c8d03f9e96e0adf246",
+      message: "Say it better",
+    };
+    const push = { kind: "push", repositories, branch, author, pushed };
+    expect(readGithubEvent("push", githubPush({ ref: `refs/heads/${branch}` }))).toEqual(push);
+    expect(readGithubEvent("push", githubPush({ ref: `refs/heads/${branch}`, forced: true }))).toEqual(push);
+  },
+);
 
 test("a push that creates a branch, or without a usable commit, is still a push", () => {
   const pushed = { sha: "7a8b2d0c6f1d4b9aa63c2f2d5bb0b9a3f1f0e7c1" };
@@ -43,7 +46,7 @@ test("a push of a tag is not a push of a branch, even if the tag is deleted", ()
   expect(readGithubEvent("push", githubPush({ ref: "refs/tags/main", after: noCommit, deleted: true }))).toEqual(other);
 });
 
-test("a branch is deleted by a push of nothing, and by a separate event", () => {
+test("a push without a commit and a separate event both report a deleted branch", () => {
   const deleted = { kind: "branch-deleted", repositories, branch: "topic" };
   const push = githubPush({ ref: "refs/heads/topic", after: noCommit, deleted: true, head_commit: null });
   expect(readGithubEvent("push", push)).toEqual(deleted);
@@ -84,11 +87,11 @@ test.each([
   ["installation_repositories", githubInstallationRepositories("removed", "Codertocat/Hello-World")],
   ["issues", { action: "opened" }],
   ["star", null],
-])("%s is ignored", (name, payload) => {
+])("the event %s is ignored", (name, payload) => {
   expect(readGithubEvent(name, payload)).toMatchObject({ kind: "other" });
 });
 
-test("a ping is a ping", () => {
+test("a ping is recognized", () => {
   expect(readGithubEvent("ping", githubPing)).toEqual({ kind: "ping" });
 });
 
@@ -119,6 +122,6 @@ test.each([
   ["delete", { ref: "topic" }],
   ["installation", { action: "created" }],
   ["installation", githubInstallation("created", "//evil.example/x")],
-])("a malformed %s is refused (%#)", (name, payload) => {
+])("a malformed %s event is refused (%#)", (name, payload) => {
   expect(() => readGithubEvent(name, payload)).toThrow(expect.objectContaining({ code: "bad_request" }));
 });

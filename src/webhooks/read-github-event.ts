@@ -50,7 +50,7 @@ const pullRequest = compilePayload(
       merged: Type.Optional(Type.Union([Type.Boolean(), Type.Null()])),
       user: Type.Optional(Type.Union([Type.Object({ login: MaybeName }), Type.Null()])),
       base: Type.Optional(Type.Object({ ref: Ref, repo: Type.Optional(Type.Union([Repository, Type.Null()])) })),
-      // The repository is null if it was a fork that no longer exists.
+      // The repository is null if the fork no longer exists.
       head: Type.Object({ ref: Ref, sha: MaybeSha, repo: Type.Union([Repository, Type.Null()]) }),
     }),
   }),

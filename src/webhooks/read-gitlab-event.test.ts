@@ -23,7 +23,7 @@ test("a push names its branch and its author", () => {
   });
 });
 
-test("a push from a system hook is a push too", () => {
+test("a push reported by a system hook is recognized", () => {
   expect(readGitlabEvent("System Hook", gitlabPush())).toMatchObject({ kind: "push", branch: "main" });
 });
 
@@ -33,7 +33,7 @@ test("an author without an avatar is still an author", () => {
   });
 });
 
-test("a branch is deleted by a push of nothing", () => {
+test("a push without a commit reports a deleted branch", () => {
   const push = gitlabPush({ ref: "refs/heads/topic", after: noCommit, checkout_sha: null });
   expect(readGitlabEvent("Push Hook", push)).toEqual({ kind: "branch-deleted", repositories, branch: "topic" });
 });
@@ -53,7 +53,7 @@ test("an opened merge request names its branch", () => {
   });
 });
 
-test("a merge request from a deleted fork is about no repository", () => {
+test("a merge request from a deleted fork has no repository", () => {
   expect(readGitlabEvent("Merge Request Hook", gitlabMergeRequest("close", "topic", null))).toMatchObject({
     repositories: [],
   });
@@ -66,7 +66,7 @@ test.each([
   ["Merge Request Hook", gitlabMergeRequest(undefined, "topic")],
   ["Pipeline Hook", { object_kind: "pipeline" }],
   ["System Hook", { event_name: "user_create" }],
-])("%s is ignored (%#)", (name, payload) => {
+])("the event %s is ignored (%#)", (name, payload) => {
   expect(readGitlabEvent(name, payload)).toMatchObject({ kind: "other" });
 });
 

@@ -15,7 +15,7 @@ import {
 } from "./read-payload.ts";
 import { readPush, toRemotePullRequest, type WebhookEvent } from "./webhook-event.ts";
 
-// An administrator can set the git address to another host than the web address, and people copy either.
+// An administrator can use different hosts for git and for the web, and people copy either address.
 const Repository = Type.Object({ git_http_url: Address, web_url: Address });
 
 const kind = compilePayload(Type.Object({ object_kind: Type.Optional(Word) }));
@@ -45,7 +45,7 @@ const MergeRequestSchema = Type.Object({
     action: Type.Optional(Word),
     source_branch: Ref,
     last_commit: Type.Optional(Type.Union([Type.Object({ id: MaybeSha, message: MaybeText }), Type.Null()])),
-    // Null if it was a fork that no longer exists.
+    // Null if the repository was a fork that no longer exists.
     source: Type.Union([Repository, Type.Null()]),
   }),
 });
@@ -53,7 +53,7 @@ const mergeRequest = compilePayload(MergeRequestSchema);
 const openingActions = ["open", "reopen"];
 const closingActions = ["close", "merge"];
 
-/** `name` comes from the header `X-Gitlab-Event`, but only the payload tells what a system hook is about. */
+/** `name` comes from the header `X-Gitlab-Event`, but the event of a system hook is only named in the payload. */
 export function readGitlabEvent(name: string, payload: unknown): WebhookEvent {
   switch (checkPayload(kind, payload).object_kind) {
     case "push": {

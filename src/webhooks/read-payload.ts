@@ -17,7 +17,7 @@ export const RepositoryName = Type.String({ maxLength: nameMaxLength, pattern: "
 export const Ref = Type.String({ minLength: 1, maxLength: refMaxLength });
 export const Sha = Type.String({ minLength: 1, maxLength: shaMaxLength });
 
-/** Cut later: a long message must not refuse the delivery. */
+/** Has no limit, because a long message must not make the delivery fail. It is cut later. */
 export const MaybeText = Type.Optional(Type.Union([Type.String(), Type.Null()]));
 export const MaybeSha = Type.Optional(Sha);
 export const MaybeAddress = Type.Optional(Type.Union([Address, Type.Null()]));
@@ -28,7 +28,7 @@ export const MaybeUserId = Type.Optional(
 
 const ajv = new Ajv({ strict: false });
 
-/** Parses the body: JSON or, GitHub's default, a form with the JSON in its field `payload`. */
+/** Parses the body: JSON, or a form with the JSON in its field `payload`, which is GitHub's default. */
 export function readPayload({ headers, rawBody }: Pick<WebhookRequest, "headers" | "rawBody">): unknown {
   const body = rawBody.toString("utf8");
   const isForm = /^application\/x-www-form-urlencoded\b/i.test(findHeader(headers, "content-type") ?? "");

@@ -25,7 +25,7 @@ const pushTo = (branch: string) => githubPush({ ref: `refs/heads/${branch}` });
 const deletionOf = (branch: string) => githubPush({ ref: `refs/heads/${branch}`, after: noCommit, deleted: true });
 
 onBothDatabases((dialect) => {
-  test("the first push triggers the project's onboarding update, the next one an update from GitHub", async () => {
+  test("the first push triggers the project's onboarding update, and the next push an update from GitHub", async () => {
     const { send, updates, waiting } = await startReceiver(dialect);
     const first = await send(fromGithub("push", githubPush(), secret));
     const second = await send(fromGithub("push", githubPush(), secret));
@@ -38,7 +38,7 @@ onBothDatabases((dialect) => {
     expect(await waiting()).toBe(2);
   });
 
-  test("clients see the author and the commit from the host before git was read", async () => {
+  test("clients see the author and commit that the host reported before git is read", async () => {
     const { send, updates, onboard, createProject } = await startReceiver(dialect);
     await onboard();
     await send(fromGithub("push", githubPush(), secret));
@@ -60,7 +60,7 @@ onBothDatabases((dialect) => {
     });
   });
 
-  test("pull requests of the repository are reported, also those of forks, and nothing without their address", async () => {
+  test("pull requests are reported, including those from forks, unless they lack an address", async () => {
     const { send, project, database, createProject } = await startReceiver(dialect);
     const fork = "https://github.com/stranger/Hello-World.git";
     const onGithub = (action: string, from: string, more: object) => {
@@ -108,7 +108,7 @@ onBothDatabases((dialect) => {
     expect(await updates()).toHaveLength(1);
   });
 
-  test("a force push and the first push of a branch are pushes", async () => {
+  test("a force push and the first push of a branch trigger updates", async () => {
     const { send } = await startReceiver(dialect);
     const forced = githubPush({ forced: true, before: "f".repeat(40) });
     const created = githubPush({ created: true, before: noCommit });
@@ -208,7 +208,7 @@ onBothDatabases((dialect) => {
     expect(open.body).toEqual(unknown.body);
   });
 
-  test("a repeat gets the first answer and triggers no second update", async () => {
+  test("a repeated delivery gets the first answer and triggers no second update", async () => {
     const { send, updates } = await startReceiver(dialect);
     const signed = fromGithub("push", githubPush(), secret);
     const first = await send(signed);
@@ -220,7 +220,7 @@ onBothDatabases((dialect) => {
     expect((await send(changed)).body).toEqual(first.body);
   });
 
-  test("a repeat of an ignored delivery is ignored, whatever has changed since", async () => {
+  test("a repeat of an ignored delivery is ignored even if the project has changed since", async () => {
     const { send, updates, publishPreview, subdomains } = await startReceiver(dialect);
     const push = fromGithub("push", pushTo("topic"), secret);
     const deletion = fromGithub("push", deletionOf("topic"), secret);
@@ -256,7 +256,7 @@ onBothDatabases((dialect) => {
     expect(await waiting()).toBe(1);
   });
 
-  test("of ten concurrent first pushes on two nodes one is the onboarding", async () => {
+  test("of ten concurrent first pushes on two nodes, one triggers the onboarding update", async () => {
     const { send, updates, addNode } = await startReceiver(dialect);
     await addNode();
     const sent = Array.from({ length: 10 }, (_, index) =>
@@ -334,7 +334,7 @@ onBothDatabases((dialect) => {
   test.each([
     ["installation", githubInstallation("created", "codertocat/hello-world", "Codertocat/Another")],
     ["installation_repositories", githubInstallationRepositories("added", "Codertocat/Hello-World")],
-  ])("%s that includes the repository updates the project", async (event, payload) => {
+  ])("the event %s triggers an update if it includes the project's repository", async (event, payload) => {
     const { send, updates } = await startReceiver(dialect);
     expect((await send(fromGithub(event, payload, secret))).status).toBe(202);
     expect(await updates()).toMatchObject([{ source: "github-app-installation", subdomain: "acme-docs" }]);
@@ -374,10 +374,10 @@ onBothDatabases((dialect) => {
   });
 
   test.each([
-    ["its push", "push", deletionOf("größe/1")],
-    ["its event", "delete", githubDelete("größe/1", "branch")],
-    ["its pull request", "pull_request", githubPullRequest("closed", "größe/1", `${githubRepository}.git`)],
-  ])("a preview is removed with its branch: %s", async (_name, event, payload) => {
+    ["a push deletes its branch", "push", deletionOf("größe/1")],
+    ["an event reports that its branch was deleted", "delete", githubDelete("größe/1", "branch")],
+    ["its pull request is closed", "pull_request", githubPullRequest("closed", "größe/1", `${githubRepository}.git`)],
+  ])("a preview is removed when %s", async (_name, event, payload) => {
     const { send, updates, publishPreview, subdomains } = await startReceiver(dialect);
     const kept = await publishPreview("grösse/1");
     await publishPreview("größe/1");
@@ -445,7 +445,7 @@ onBothDatabases((dialect) => {
     expect(await database.query.selectFrom("webhook_deliveries").selectAll().execute()).toEqual([]);
   });
 
-  test("a missing field is named", async () => {
+  test("the error about a malformed payload names the missing field", async () => {
     const { send } = await startReceiver(dialect);
     const { body } = await send(fromGithub("push", githubPush({ repository: {} }), secret));
     expect(body.details).toEqual([{ path: "body.repository", message: expect.stringContaining("clone_url") }]);
@@ -470,7 +470,7 @@ onBothDatabases((dialect) => {
     expect((await send(xml)).status).toBe(415);
   });
 
-  test("characters that the database cannot store do no harm", async () => {
+  test("characters that the database cannot store are removed", async () => {
     const { send, updates } = await startReceiver(dialect);
     const push = githubPush({ sender: { login: "a\u0000b", avatar_url: "https://a.example/\u0000\ud800", id: 1 } });
     expect((await send(fromGithub("push", push, secret))).status).toBe(202);

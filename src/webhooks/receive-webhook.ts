@@ -57,7 +57,7 @@ function readSigned(request: WebhookRequest): { id: string; name: string; event:
   return { id, name, event: readEvent[request.host](name, readPayload(request)) };
 }
 
-// A project without a webhook secret looks like one that doesn't exist: nobody can have been given its address.
+// A project without a webhook secret is reported as missing: nobody can have been given its address.
 async function getSecretProject(database: Database, id: string): Promise<{ project: Project; sealedSecret: string }> {
   const project = await findProjectById(database.query, id);
   if (project === undefined || project.webhookSecret === null) {
@@ -84,7 +84,7 @@ async function recordRefusals<Result>(
         projectId: request.projectId,
         host: request.host,
         event: findClaimedEvent(request) ?? "unknown",
-        problem: describe(error),
+        problem: describeRefusal(error),
         at: clock.now(),
       };
       await database.transaction((tx) => recordRefusal(tx, refusal));
@@ -93,8 +93,8 @@ async function recordRefusals<Result>(
   }
 }
 
-/** Details say what a field of the payload must be, never what it is. */
-function describe({ message, details = [] }: AppError): string {
+/** Details say what a field of the payload must be, never its actual value. */
+function describeRefusal({ message, details = [] }: AppError): string {
   const fields = details.map(({ path, message: problem }) => `${path} ${problem}.`);
   return [message.replace("; see details", ""), ...fields].join(" ").slice(0, problemMaxLength);
 }

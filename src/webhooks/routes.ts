@@ -7,17 +7,18 @@ const hosts: readonly WebhookHost[] = ["github", "gitlab"];
 const bodyTypes = ["application/json", "application/x-www-form-urlencoded"];
 
 /**
- * GitHub sends up to 25 MB, but a push of a thousand commits with all their file names is smaller than this. The sender can
- * only be verified once the whole body is in memory, hence the limit. The next push publishes what a refused one would have.
+ * GitHub sends up to 25 MB, but a push of a thousand commits with all their file names is smaller than this. The sender
+ * can only be verified once the whole body is in memory, hence the limit. If a push is refused, the next one publishes
+ * its commits too.
  */
 const bodyMebibytesMax = 5;
 
-/** In their own context, where bodies stay the bytes that were signed. */
+/** Registered in a separate context, where bodies are left unparsed: the signature covers their exact bytes. */
 export function webhookRoutes(http: FastifyInstance, deps: ReceiveDeps): void {
   http.register(async (context) => {
     context.removeAllContentTypeParsers();
     context.addContentTypeParser(bodyTypes, { parseAs: "buffer" }, (_request, body, done) => done(null, body));
-    // What this throws goes to the server's own error handler.
+    // Errors thrown here reach the server's own error handler.
     context.setErrorHandler((error) => {
       throw isTooLarge(error)
         ? new AppError("too_large", `The webhook is too large; the limit is ${bodyMebibytesMax} MiB.`)

@@ -5,7 +5,7 @@ import { explainFetchError } from "../platform/explain-fetch-error.ts";
 
 export interface SignedRequest {
   url: string;
-  /** Each is `whsec_` and a key in base64; without any, the request isn't signed. */
+  /** Each secret is `whsec_` and a key in base64. If there are none, the request isn't signed. */
   secrets: readonly string[];
   /** The same for every attempt, so receivers can recognize a repetition. */
   id: string;
@@ -13,7 +13,7 @@ export interface SignedRequest {
 }
 
 export interface RequestOutcome {
-  /** What went wrong, in plain words; undefined if the receiver took it. */
+  /** What went wrong, in plain words; undefined if the receiver accepted the request. */
   problem: string | undefined;
   /** Undefined if there was no response. */
   status: number | undefined;
@@ -32,7 +32,9 @@ export function newSigningSecret(): string {
   return secretPrefix + randomBytes(secretBytes).toString("base64");
 }
 
-/** Sends one signed request under the rules for addresses that people have entered. Only an abort of the signal throws. */
+/**
+ * Sends one signed request under the rules for addresses that people have entered. Only an abort of the signal throws.
+ */
 export async function sendRequest(
   { fetch, clock }: { fetch: GuardedFetch; clock: Clock },
   { url, secrets, id, body }: SignedRequest,
@@ -63,7 +65,7 @@ function explainStatus(host: string, status: number): string {
   return `${host} answered with status ${status}${isRedirect ? ", a redirect. Enter the address it leads to" : ""}.`;
 }
 
-/** The headers of Standard Webhooks. After a secret is replaced, there is a signature with each. */
+/** The headers of Standard Webhooks. After a secret is replaced, the request is signed with both. */
 function signatures(
   secrets: readonly string[],
   { id, body, now }: { id: string; body: string; now: number },
@@ -77,7 +79,7 @@ function signatures(
   return { "webhook-id": id, "webhook-timestamp": timestamp, "webhook-signature": signed.join(" ") };
 }
 
-/** A body that is long, slow or broken doesn't change what the status said. */
+/** The status decides the outcome, so a long, slow or broken body isn't an error. */
 async function readBeginning({ body }: Response): Promise<string> {
   const chunks: Uint8Array[] = [];
   let size = 0;
@@ -88,14 +90,14 @@ async function readBeginning({ body }: Response): Promise<string> {
       if (size >= textBytesMax) break;
     }
   } catch {
-    // What has arrived is enough.
+    // The part that has arrived is enough.
   }
   const text = Buffer.concat(chunks).subarray(0, textBytesMax).toString("utf8");
-  // PostgreSQL can't store zeros, and nobody can read the others.
+  // PostgreSQL can't store zero bytes, and other control characters are unreadable.
   return text.replace(/[^\P{Cc}\n\t]/gu, "");
 }
 
-/** Seconds or a date, as HTTP allows. */
+/** The header is a number of seconds or a date. */
 function readRetryAfter(header: string | null, now: number): number | undefined {
   if (header === null) return undefined;
   const seconds = /^\d{1,9}$/.test(header) ? Number(header) : (Date.parse(header) - now) / 1_000;

@@ -3,7 +3,10 @@ import type { Connection } from "../platform/db/database.ts";
 import type { WebhookDeliveryRow, WebhookRefusalRow } from "../platform/db/tables/updates.ts";
 import type { WebhookHost } from "./webhook-request.ts";
 
-/** Anyone can send requests that are refused, so a project keeps only this many, and repeats of a problem only this often. */
+/**
+ * Anyone can send requests that are refused, so a project keeps only the latest, and repeats are recorded only after a
+ * pause.
+ */
 export const refusalsMax = 10;
 export const refusalPauseMilliseconds = 10_000;
 
@@ -19,7 +22,7 @@ interface Delivery extends DeliveryKey {
   at: number;
 }
 
-/** Returns false for a repeat, which waits here until the transaction of the first one has ended. */
+/** Returns false for a repeat. A concurrent repeat waits here until the first delivery's transaction has ended. */
 export async function takeDelivery(tx: Connection, delivery: Delivery): Promise<boolean> {
   const row = await tx
     .insertInto("webhook_deliveries")

@@ -67,14 +67,14 @@ test.each([undefined, "", secret.slice(0, -1), `${secret} `, secret.toUpperCase(
   },
 );
 
-test("GitLab signs with the bytes that are encoded in its signing token", () => {
+test("GitLab's signature uses the bytes encoded in its signing token", () => {
   expect(() => check(fromSigningGitlab("Push Hook", "{}", key, now), signingToken)).not.toThrow();
   expect(() => check(fromSigningGitlab("Push Hook", "{}", Buffer.from(signingToken), now), signingToken)).toThrow(
     refused,
   );
 });
 
-test("a secret that is not a signing token is used as it is", () => {
+test("a secret that is not a signing token is used unchanged", () => {
   expect(() => check(fromSigningGitlab("Push Hook", "{}", Buffer.from(secret), now))).not.toThrow();
 });
 
@@ -112,19 +112,22 @@ test("a signature is valid for five minutes, in both directions", () => {
   expect(() => check(signed, signingToken, now - bound - 1_000)).toThrow(refused);
 });
 
-test.each(["-1", "1e9", "Infinity", "NaN", " 1772443800"])("the time %j is refused, although it is signed", (time) => {
-  const unsigned = withHeader(fromSigningGitlab("Push Hook", "{}", key, now), "webhook-timestamp", time);
-  const content = `${unsigned.headers["webhook-id"]}.${time}.{}`;
-  const signature = createHmac("sha256", key).update(content).digest("base64");
-  expect(() => check(withHeader(unsigned, "webhook-signature", `v1,${signature}`), signingToken)).toThrow(refused);
-});
+test.each(["-1", "1e9", "Infinity", "NaN", " 1772443800"])(
+  "the time %j is refused even though it is signed",
+  (time) => {
+    const unsigned = withHeader(fromSigningGitlab("Push Hook", "{}", key, now), "webhook-timestamp", time);
+    const content = `${unsigned.headers["webhook-id"]}.${time}.{}`;
+    const signature = createHmac("sha256", key).update(content).digest("base64");
+    expect(() => check(withHeader(unsigned, "webhook-signature", `v1,${signature}`), signingToken)).toThrow(refused);
+  },
+);
 
 test("a correct token doesn't make up for a wrong signature", () => {
   const signed = withHeader(fromGitlab("Push Hook", "{}", signingToken), "webhook-signature", "v1,AAAA");
   expect(() => check(signed, signingToken)).toThrow(refused);
 });
 
-test.each(["", "whsec_", "whsec_=="])("with the empty secret %j nobody can sign", (empty) => {
+test.each(["", "whsec_", "whsec_=="])("a webhook is refused if the project's secret is %j, which is empty", (empty) => {
   expect(() => check(fromGithub("push", "{}", empty), empty)).toThrow(refused);
   expect(() => check(fromGitlab("Push Hook", "{}", empty), empty)).toThrow(refused);
   expect(() => check(fromSigningGitlab("Push Hook", "{}", Buffer.alloc(0), now), empty)).toThrow(refused);

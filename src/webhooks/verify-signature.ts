@@ -2,7 +2,7 @@ import { createHash, createHmac, timingSafeEqual } from "node:crypto";
 import { AppError } from "../platform/errors.ts";
 import { findHeader, type WebhookHeaders, type WebhookRequest } from "./webhook-request.ts";
 
-/** How far the time in a signature may differ from ours, as in the Standard Webhooks libraries. */
+/** How far the time in a signature may differ from the server's, as in the Standard Webhooks libraries. */
 export const signatureAgeSecondsMax = 300;
 const signatureBytes = 32;
 const signaturesMax = 10;
@@ -15,7 +15,7 @@ export function verifySignature(request: SignedRequest, secret: string, now: num
   if (signingKey(secret).length === 0) {
     throw new AppError(
       "unauthenticated",
-      "The project's webhook secret is empty, so anyone could sign webhooks; create a new one.",
+      "The project's webhook secret is empty, so anyone could sign webhooks; create a new secret.",
     );
   }
   if (request.host === "github") {
@@ -51,7 +51,7 @@ function verifyGitlab({ headers, rawBody }: SignedRequest, secret: string, now: 
     .update(Buffer.from(`${id}.${timestamp}.`, "latin1"))
     .update(rawBody)
     .digest();
-  // There is one per secret while the sender rotates it.
+  // While the sender rotates its secret, there is one signature per secret.
   const signatures = getHeader(headers, "webhook-signature").split(" ", signaturesMax);
   if (!signatures.some((signature) => isSame(decodeSignature(signature), expected))) {
     throw wrong("webhook-signature");

@@ -1,7 +1,7 @@
 import { type Author, type PushedCommit, toPushedCommit } from "../updates/update.ts";
 
 /**
- * What a git host reports, as far as we use it. It is only a hint: the update itself asks git for the commit to publish.
+ * An event reported by a git host. It is only a hint: the update itself asks git for the commit to publish.
  * `repositories` are addresses of the repository; one of them must be the project's.
  */
 export type WebhookEvent =
@@ -25,9 +25,9 @@ export type WebhookEvent =
   | { kind: "ping" }
   | { kind: "other"; name: string };
 
-/** What is reported about a pull request of another host. */
+/** A pull request on another host, as reported to webhooks and chats. */
 export interface RemotePullRequest {
-  /** Addresses of the repository that it is in, which isn't the head's if that is a fork. */
+  /** Addresses of the repository that the pull request is in. The head's repository is another one if it is a fork. */
   repositories: string[];
   number: number;
   title: string;
@@ -40,7 +40,7 @@ export interface RemotePullRequest {
 
 const titleLengthMax = 500;
 
-/** Undefined if the payload lacks what a reader needs; it is only used for reports. */
+/** Undefined if the payload lacks a field that reports need. */
 export function toRemotePullRequest(
   found: Omit<RemotePullRequest, "number" | "title" | "url"> & {
     number: number | undefined;
@@ -61,7 +61,7 @@ interface Push {
   ref: string;
   before: string | undefined;
   after: string;
-  /** Of the newest commit. */
+  /** The message of the newest commit. */
   message: string | undefined;
   repositories: string[];
   account: Account;
@@ -101,7 +101,7 @@ function toPrintable(text: string | null | undefined): string {
   return (text ?? "").replace(/\p{Cc}+/gu, " ").trim();
 }
 
-// The dashboard puts it into a page, so it must not be a script.
+// The dashboard links to this address, so it must not be a script.
 function toWebAddress(text: string): string | null {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   return url !== undefined && /^https?:$/.test(url.protocol) ? url.href : null;

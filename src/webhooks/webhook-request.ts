@@ -2,7 +2,7 @@ import { AppError } from "../platform/errors.ts";
 
 export type WebhookHost = "github" | "gitlab";
 
-/** Names in lower case, as Node gives them. */
+/** Header names are in lower case, as Node provides them. */
 export type WebhookHeaders = Readonly<Record<string, string | string[] | undefined>>;
 
 export interface WebhookRequest {
@@ -17,8 +17,8 @@ const idMaxLength = 255;
 const eventMaxLength = 100;
 
 /**
- * The first header present identifies a delivery, also when the host retries it. GitLab's X-Gitlab-Webhook-UUID is not listed
- * because it identifies the webhook. GitLab before 17.4 sends only the last one.
+ * The first header present identifies a delivery, and stays the same when the host retries it. GitLab's
+ * X-Gitlab-Webhook-UUID is not listed because it identifies the webhook. GitLab before 17.4 sends only the last one.
  */
 const idHeaders: Readonly<Record<WebhookHost, readonly string[]>> = {
   github: ["X-GitHub-Delivery"],

@@ -12,7 +12,7 @@ import { type Installation, openInstallation } from "../updates/publisher.ts";
 const pollMilliseconds = 50;
 /** On a shared machine a process can be silent for a while. */
 const modelSilenceSeconds = 4;
-/** A worker notices within a third of it that a job was canceled. */
+/** A worker notices within a third of the lease that a job was canceled. */
 const leaseSeconds = 9;
 
 /** A server, and a worker that only runs agent jobs, so that no site is published in the meantime. */

@@ -17,10 +17,10 @@ export async function jobEnded({ client }: Installation, project: Project, id: s
       throw new Error(`An active job shows the pull request ${job.prLink}.`);
     }
     if ((job.status === "archived") !== (job.archivedAt !== null)) {
-      throw new Error(`A job that is ${job.status} shows ${job.archivedAt} as the time of its archival.`);
+      throw new Error(`A job with the status ${job.status} has the archival time ${job.archivedAt}.`);
     }
     if (job.prLink !== null && job.source.ref === null) {
-      throw new Error(`The pull request ${job.prLink} comes from no branch.`);
+      throw new Error(`The job has the pull request ${job.prLink} but no branch.`);
     }
     return job.status === "active" ? undefined : job;
   };

@@ -20,10 +20,10 @@ const prompt = "Remove trailing spaces";
 const untidy = { ...smallProject, "guides/start.mdx": "---\ntitle: Start\n---\n\nHow to begin. \n\nNow.\n" };
 const modelKey = "sk-secret-of-the-model";
 
-/** What a worker may have journaled when it died; the end itself is one transaction. */
+/** The steps a worker may have journaled when it died. The end of a job is a single transaction. */
 const journals = [
-  ["where it starts", { report: null, commit_sha: null, pushed_at: null }],
-  ["a commit that is lost", { commit_sha: "1".repeat(40), pushed_at: null }],
+  ["its starting point", { report: null, commit_sha: null, pushed_at: null }],
+  ["a commit that was lost", { commit_sha: "1".repeat(40), pushed_at: null }],
   ["its commit", { pushed_at: null }],
   ["its push", {}],
 ] as const;
@@ -31,7 +31,7 @@ const journals = [
 const edit = (oldText: string, newText: string): ModelReply => ({
   calls: [{ name: "edit_file", input: { path: "guides/end.mdx", old_text: oldText, new_text: newText } }],
 });
-/** By the number of tool replies: steps that weren't journaled are requested again and get the same answer. */
+/** Chosen by the number of tool replies, so that steps that weren't journaled get the same answer again. */
 const modelSteps: ModelReply[] = [
   edit("to stop", "to rest"),
   edit("to rest", "to rest soon"),
@@ -58,12 +58,12 @@ onBothDatabases((dialect) => {
     afterAll(() => lectern.close());
 
     test.each(journals)(
-      "after %s was journalled comes to the same commit and the same pull request",
+      "a job resumed after journaling %s ends with the same commit and pull request",
       async (_name, journal) => {
         const before = await tipsOf(hosted);
         const { database, queue } = lectern.app;
         await database.transaction(async (tx) => {
-          // The same turn again, under another number because the first one has ended in the queue.
+          // Run the same turn again, under another number because the first turn has ended in the queue.
           const rewound = { ...journal, turn: runs };
           await tx.updateTable("agent_turns").set(rewound).where("job_id", "=", first.id).execute();
           const ref = "pushed_at" in journal ? { ref: null } : {};
@@ -81,7 +81,7 @@ onBothDatabases((dialect) => {
 
   // Taking over a job from a killed worker is tested on both databases with updates.
   test(
-    "a worker killed in the middle of a step is replaced, and each job has one pull request",
+    "jobs of a worker killed in the middle of a step are resumed, and each gets one pull request",
     onOneDatabase(dialect),
     async () => {
       const model = await startModelServer();

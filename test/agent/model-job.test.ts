@@ -75,7 +75,7 @@ onDatabaseOfRun((dialect) => {
   }
 
   test(
-    "a model reads, edits with several tools at once and finishes, and the pull request contains its work",
+    "a model reads pages and edits them with several tools at once, and the pull request has its changes",
     whateverDatabase,
     async () => {
       const { job, events } = await run(
@@ -125,7 +125,7 @@ onDatabaseOfRun((dialect) => {
     },
   );
 
-  test("every number that a job reports is what git, the build and the model say", async () => {
+  test("all numbers that a job reports match git, the build and the model", async () => {
     const claim = { title: "Say when", description: "Also rewrote index.mdx." };
     const { job, events } = await run(
       {
@@ -173,7 +173,7 @@ onDatabaseOfRun((dialect) => {
     );
     expect((await lectern.client.listAgentJobs({ projectId: project.id, limit: 1 })).jobs).toEqual([job]);
 
-    // A model that changed nothing can't claim that it did.
+    // A model that changed nothing can't claim to have changed something.
     const tip = await clone.git("rev-parse", "FETCH_HEAD");
     model.script = [{ calls: [call("finish", claim)] }];
     const active = await lectern.client.sendAgentMessage({ projectId: project.id, id: job.id, prompt: "More." });
@@ -188,7 +188,7 @@ onDatabaseOfRun((dialect) => {
   });
 
   test(
-    "wrong edits and forbidden files are refused with a hint, and nothing of them is in the commit",
+    "wrong edits and edits of forbidden files are refused with a hint, and are not in the commit",
     whateverDatabase,
     async () => {
       const { job, events } = await run(
@@ -220,7 +220,7 @@ onDatabaseOfRun((dialect) => {
   );
 
   test(
-    "a model that breaks the documentation is told so, and must mend it before it may finish",
+    "a model that breaks the documentation gets the errors and must fix them before it can finish",
     whateverDatabase,
     async () => {
       const broken: ModelReply = { calls: [call("write_file", { path: "docs.json", content: "{" })] };
@@ -254,7 +254,7 @@ onDatabaseOfRun((dialect) => {
     expect(used?.outputTokens).toBeGreaterThan(20);
   });
 
-  test("a model that never ends is stopped, and nothing is pushed", whateverDatabase, async () => {
+  test("a model that never finishes is stopped, and nothing is pushed", whateverDatabase, async () => {
     model.fallback = () => ({ calls: [call("list_files", {})] });
     const { job, events } = await run();
     expect(job).toMatchObject({ status: "failed", prLink: null, source: { ref: null } });
@@ -272,19 +272,19 @@ onDatabaseOfRun((dialect) => {
     expect(events.at(-2)?.data).toMatchObject({
       kind: "budget",
       text: expect.stringMatching(
-        /used 15.001 in money, and one prompt may use 10 in money; .* LECTERN_AGENT_SPEND_PER_DAY/,
+        /used 15.001 in money, but the limit for one prompt is 10 in money; .* LECTERN_AGENT_SPEND_PER_DAY/,
       ),
     });
   });
 
-  test("a provider that refuses the key is named, and the key appears nowhere", whateverDatabase, async () => {
+  test("if a provider refuses the key, the job's error says so without the key", whateverDatabase, async () => {
     const { events } = await run({ status: 401 });
     expect(events.at(-2)?.data).toMatchObject({ kind: "no-model", text: expect.stringContaining("LECTERN_MODEL_KEY") });
     expect(JSON.stringify(events)).not.toMatch(/sk-/);
   });
 
   test(
-    "a key that a model writes down comes neither into a page, nor into the commit or the pull request",
+    "a key that a model writes reaches neither a page nor the commit or the pull request",
     whateverDatabase,
     async () => {
       const leak = { title: "Say when", description: `It was ${key}, once.` };
@@ -318,7 +318,7 @@ onDatabaseOfRun((dialect) => {
     expect(asked?.map(({ content }) => content)).toEqual(["Say when to begin.", "Rather soon."]);
   });
 
-  test("a follow-up to a failed turn finds its files again, and they come into the pull request", async () => {
+  test("a follow-up continues with the files of a failed turn, and they are in the pull request", async () => {
     const page = "---\ntitle: When\n---\n\nNow.\n";
     const { job } = await run(
       {
@@ -349,7 +349,7 @@ onDatabaseOfRun((dialect) => {
     expect(await result.git("show", "FETCH_HEAD:guides/end.mdx")).toContain("Theirs.");
   });
 
-  test("a provider that asks for a moment is asked again in place", whateverDatabase, async () => {
+  test("if the provider asks for a short wait, the worker waits and asks again", whateverDatabase, async () => {
     const { job, events } = await run(
       { status: 429, headers: { "retry-after-ms": "50" } },
       { status: 503, headers: { "retry-after-ms": "50" } },
@@ -362,7 +362,7 @@ onDatabaseOfRun((dialect) => {
     expect(steps).toContain("The provider of the language model is overloaded or down (status 503). Asking again.");
   });
 
-  test("a job whose provider asks for more time waits in the queue, and continues with the step it was at", async () => {
+  test("if the provider asks for a long wait, the job waits in the queue and continues with the same step", async () => {
     model.script = [
       { calls: [edit("guides/start.mdx", "How to begin.", "How to begin: now.")] },
       { status: 429, headers: { "retry-after": "1800" } },
@@ -388,7 +388,7 @@ onDatabaseOfRun((dialect) => {
   });
 
   test(
-    "a job stopped between two steps continues with the next, without repeating steps or tools",
+    "a job stopped between two steps continues with the next step and repeats no step or tool call",
     whateverDatabase,
     async () => {
       const { job } = await run(
@@ -417,7 +417,7 @@ onDatabaseOfRun((dialect) => {
     },
   );
 
-  /** Like after a worker died: the same turn again, under another number because the first ended in the queue. */
+  /** Runs a turn again as after a worker's death, under another number because the first turn ended in the queue. */
   async function rewind(job: AgentJob, turn: number, journal: object, stepsKept = 100): Promise<void> {
     const { database, queue } = lectern.app;
     await database.transaction(async (tx) => {

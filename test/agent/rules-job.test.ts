@@ -34,7 +34,7 @@ onDatabaseOfRun((dialect) => {
     return { job, events: await followJob(lectern, project, id) };
   };
 
-  test("a prompt becomes a branch, a pull request and, on it, a follow-up", async () => {
+  test("a prompt creates a branch and a pull request, and a follow-up adds to both", async () => {
     const { project, clone } = await lectern.createProject("rules", untidy);
     const { job, events } = await run(project, { prompt });
     const branch = branchOf(job);
@@ -154,7 +154,7 @@ onDatabaseOfRun((dialect) => {
     expect(left).toEqual([]);
   });
 
-  test("a hostile repository achieves nothing, and its files stay unchanged", whateverDatabase, async () => {
+  test("a hostile repository does no harm, and its files stay unchanged", whateverDatabase, async () => {
     const { project, clone } = await lectern.createProject("hostile", untidy);
     const repository = await clone();
     const link = execFileSync("git", ["hash-object", "-w", "--stdin"], {

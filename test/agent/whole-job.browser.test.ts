@@ -12,8 +12,8 @@ import { launchBrowser, stepMilliseconds } from "../support/launch-browser.ts";
 import { type ModelServer, startModelServer } from "../support/model-server.ts";
 import { slow } from "../support/slow.ts";
 import { type HostedProject, type Publisher, smallProject, startPublisher } from "../updates/publisher.ts";
+import { type FakeGithub, startFakeGithub } from "./fake-github.ts";
 import { followJob, jobEnded } from "./follow-job.ts";
-import { type HostBefore, startHostBefore } from "./host-before.ts";
 
 vi.setConfig(slow);
 
@@ -22,7 +22,7 @@ const publishSeconds = 500;
 const password = "correct horse battery";
 let browser: Browser;
 
-/** Replies of a host that refuses to open a pull request, and what the job says about them. */
+/** Replies of a host that refuses to open a pull request, and the job's error for each. */
 const refusals = [
   [401, "no-access", /does not accept the token; create a new one and set it for the project/],
   [403, "no-access", /it must be able to write contents, pull requests .* The host says: Not today/],
@@ -40,7 +40,7 @@ onDatabaseOfRun((dialect) => {
   let model: ModelServer;
   let lectern: Publisher;
   let hosted: HostedProject;
-  let host: HostBefore;
+  let host: FakeGithub;
 
   beforeAll(async () => {
     model = await startModelServer();
@@ -49,7 +49,7 @@ onDatabaseOfRun((dialect) => {
       LECTERN_MODEL_URL: model.url,
       LECTERN_CODE_HOSTS: "127.0.0.1=github",
     });
-    host = await startHostBefore(lectern.url);
+    host = await startFakeGithub(lectern.url);
     hosted = await lectern.publish("whole", smallProject);
   });
   afterAll(async () => {
@@ -78,7 +78,7 @@ onDatabaseOfRun((dialect) => {
     return email;
   }
 
-  /** Like a person: follows the link, signs in, reviews and merges. */
+  /** Follows the link, signs in, reviews and merges, like a person. */
   async function mergeInBrowser(prLink: string | null): Promise<{ title: string; diff: string }> {
     const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
     context.setDefaultTimeout(stepMilliseconds);
@@ -103,7 +103,7 @@ onDatabaseOfRun((dialect) => {
   const published = (path: string, words: string) =>
     until(async () => (await lectern.read("whole", path)).text.includes(words), { timeoutSeconds: publishSeconds });
 
-  test("a prompt to the built-in rules becomes a pull request, whose page merges it, which publishes the change", async () => {
+  test("a prompt to the built-in rules opens a pull request, and merging it on its page publishes the change", async () => {
     const job = await ended(hosted.project, { prompt: 'rename "begin" to "set out"', model: rules });
     expect(job).toMatchObject({ status: "completed", model: rules, source: { ref: branchOf(job) } });
     const { title, diff } = await mergeInBrowser(job.prLink);
@@ -112,28 +112,32 @@ onDatabaseOfRun((dialect) => {
     await published("/guides/start", "How to set out.");
   });
 
-  test("a prompt to a language model does the same, with several tools at once", onOneDatabase(dialect), async () => {
-    model.script = [
-      {
-        calls: [
-          { name: "read_file", input: { path: "guides/end.mdx" } },
-          { name: "edit_file", input: { path: "guides/end.mdx", old_text: "to stop", new_text: "to come to rest" } },
-          { name: "edit_file", input: { path: "index.mdx", old_text: "first", new_text: "very first" } },
-        ],
-      },
-      { calls: [{ name: "finish", input: { title: "Say it better", description: "It was short." } }] },
-    ];
-    const job = await ended(hosted.project, { prompt: "Say it better." });
-    expect(job).toMatchObject({ status: "completed", model: "acme/writer" });
-    const { title, diff } = await mergeInBrowser(job.prLink);
-    expect(title).toContain("Say it better");
-    expect(diff).toContain("How to come to rest.");
-    await published("/guides/end", "How to come to rest.");
-    await published("/", "The very first words.");
-  });
+  test(
+    "a prompt to a language model opens a pull request, and merging it publishes the change",
+    onOneDatabase(dialect),
+    async () => {
+      model.script = [
+        {
+          calls: [
+            { name: "read_file", input: { path: "guides/end.mdx" } },
+            { name: "edit_file", input: { path: "guides/end.mdx", old_text: "to stop", new_text: "to come to rest" } },
+            { name: "edit_file", input: { path: "index.mdx", old_text: "first", new_text: "very first" } },
+          ],
+        },
+        { calls: [{ name: "finish", input: { title: "Say it better", description: "It was short." } }] },
+      ];
+      const job = await ended(hosted.project, { prompt: "Say it better." });
+      expect(job).toMatchObject({ status: "completed", model: "acme/writer" });
+      const { title, diff } = await mergeInBrowser(job.prLink);
+      expect(title).toContain("Say it better");
+      expect(diff).toContain("How to come to rest.");
+      await published("/guides/end", "How to come to rest.");
+      await published("/", "The very first words.");
+    },
+  );
 
   test(
-    "on another host it is pushed and opened there, as often as the host wants to be asked",
+    "on another host, a pull request is opened there, with as many attempts as the host requires",
     onOneDatabase(dialect),
     async () => {
       const { app, organizationId, adminKey, client } = lectern;

@@ -38,7 +38,7 @@ onDatabaseOfRun((dialect) => {
       expect(sources).toEqual([`${asked.siteUrl}/install#linux`]);
     });
 
-    test("an error code finds its own section", async () => {
+    test("a question with an error code finds the section about that code", async () => {
       expect((await question("What does KT-4041 mean?")).text).toContain("the tank is empty");
     });
 
@@ -47,7 +47,7 @@ onDatabaseOfRun((dialect) => {
       "Write a poem about the sea",
       "Who won the world cup in 1998?",
       "What is the capital of Peru?",
-    ])("%s is refused, not answered with something near", async (text) => {
+    ])("the assistant refuses to answer %s instead of quoting a similar passage", async (text) => {
       const { text: said, parts } = await question(text);
       expect(said).toMatch(/^The documentation of kettle doesn’t seem to answer this\./);
       expect(parts.filter(({ type }) => type === "source-url")).toEqual([]);
@@ -161,7 +161,7 @@ onDatabaseOfRun((dialect) => {
     );
 
     test.each(["/nothing", "/../secret.key", "/.lectern/search-index", "//evil.test"])(
-      "there is no page at %s",
+      "the path %s is not found as a page",
       async (path) => {
         expect((await post("/discovery/v1/page/kettle", { path })).status).toBe(404);
       },
@@ -213,7 +213,7 @@ onDatabaseOfRun((dialect) => {
     ["a filter that is a list", { filter: [] }, "filter"],
     ["a context without a value", { context: [{ type: "code" }] }, "value"],
     ["too much context", { context: Array.from({ length: 21 }, () => ({ value: "x" })) }, "context"],
-  ])("%s is refused with a sentence", async (_what, changes, word) => {
+  ])("a question with %s is refused with an explanation", async (_what, changes, word) => {
     const response = await fetch(`${lectern.url}/discovery/v2/assistant/kettle/message`, {
       method: "POST",
       headers: { authorization: `Bearer ${asked.key}`, "content-type": "application/json" },

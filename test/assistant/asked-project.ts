@@ -2,7 +2,7 @@ import { createKey } from "../../src/keys/create-key.ts";
 import type { Files } from "../updates/clone.ts";
 import type { Publisher } from "../updates/publisher.ts";
 
-/** A documentation that answers a few questions, and no others. */
+/** Documentation that answers only a few questions. */
 export const pages: Files = {
   "docs.json": JSON.stringify({
     theme: "mint",
@@ -28,7 +28,7 @@ export interface AskedProject {
   siteUrl: string;
 }
 
-/** Publishes the pages, and makes a key that readers may hold. */
+/** Publishes the pages and creates an assistant key. */
 export async function publishPages(lectern: Publisher, domain: string, files: Files = pages): Promise<AskedProject> {
   const { project } = await lectern.publish(domain, files);
   const { app } = lectern;
@@ -40,7 +40,7 @@ export async function publishPages(lectern: Publisher, domain: string, files: Fi
 export interface Asked {
   status: number;
   headers: Headers;
-  /** What was sent, part by part. */
+  /** The parts of the reply. */
   parts: Record<string, unknown>[];
   text: string;
   threadId: string;
@@ -71,7 +71,7 @@ export async function ask(
   };
 }
 
-/** A question with the id that its client gave it. */
+/** A question with the message ID of its client. */
 export function saying(text: string, id = "m1"): { messages: object[] } {
   return { messages: [{ id, role: "user", parts: [{ type: "text", text }] }] };
 }

@@ -39,7 +39,7 @@ onDatabaseOfRun((dialect) => {
     expect(first.results).toContainEqual(
       expect.objectContaining({ questionId: judged.id, result: "right", before: "right", isSameText: true }),
     );
-    // Nobody asked, so nothing is counted or stored as a conversation.
+    // An evaluation isn't a reader's question, so it is neither counted nor stored as a conversation.
     expect(await app.database.query.selectFrom("turns").select("id").execute()).toEqual([{ id: answerId }]);
 
     const work = await clone();

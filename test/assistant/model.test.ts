@@ -6,7 +6,7 @@ import { type ModelReply, type ModelServer, startModelServer } from "../support/
 import { type Publisher, startPublisher } from "../updates/publisher.ts";
 import { type AskedProject, ask, pages, publishPages, saying } from "./asked-project.ts";
 
-// Longer than what is held back.
+// Longer than the text that is held back.
 const aWhile = "Use apt, and then wait for a moment until the service has started, which can take a minute or two. ";
 const modelKey = "model-key-9f8e7d";
 
@@ -59,7 +59,7 @@ onDatabaseOfRun((dialect) => {
     ]);
   });
 
-  test("it receives the owners' instructions, the passages, the page and the visitor's selection", async () => {
+  test("the model receives the owners' instructions, the passages, the page and the visitor's selection", async () => {
     model.script = [{ text: ["Fine [1]."] }];
     await question("What does this do?", {
       context: [{ value: "createTimer({ cron })", type: "code", path: "/timers" }],
@@ -75,7 +75,7 @@ onDatabaseOfRun((dialect) => {
     expect(said).toContain("A timer boils water");
   });
 
-  test("a question in another language than the docs reaches it, though nothing is found", async () => {
+  test("a question in another language reaches the model even if the search finds nothing", async () => {
     model.script = [
       { calls: [{ name: "search", input: { query: "install linux" } }] },
       { text: ["apt で入れます [1]。"] },
@@ -85,7 +85,7 @@ onDatabaseOfRun((dialect) => {
     expect(parts.at(-1)?.messageMetadata).toMatchObject({ outcome: "answered", answeredBy: "model" });
   });
 
-  test("it can read pages, but none that is hidden", async () => {
+  test("the model can read pages, but no hidden ones", async () => {
     model.script = [
       {
         calls: ["/install", "/hidden"].map((path) => ({ name: "read_page", input: { path } })),
@@ -99,7 +99,7 @@ onDatabaseOfRun((dialect) => {
     expect(read).not.toContain("hidden treasure");
   });
 
-  test("attachments are part of its prompt", async () => {
+  test("attachments are part of the model's prompt", async () => {
     model.script = [{ text: ["Fill the tank [1]."] }];
     const log = { type: "file", mediaType: "text/plain", filename: "log.txt", url: "data:text/plain,KT-4041%20seen" };
     const text = { type: "text", text: "What does this error mean?" };
@@ -131,7 +131,7 @@ onDatabaseOfRun((dialect) => {
       ["refuses the key", [{ status: 401 }], "refused"],
       ["is overloaded", [{ status: 503 }, { status: 503 }], "unreachable"],
       ["says nothing", [{ text: [] }], "empty"],
-    ])("and %s, the pages answer, and the reply says why", async (_what, script, modelProblem) => {
+    ])("if the model %s, the built-in answer is used and the reply says why", async (_what, script, modelProblem) => {
       model.script = script;
       const { text, parts } = await question("How do I install it on Linux?");
       expect(text.startsWith(silent)).toBe(true);
@@ -140,7 +140,7 @@ onDatabaseOfRun((dialect) => {
       expect((await turnOf(parts[0]?.messageId))?.model).toBe("builtin/extract");
     });
 
-    test("and the pages don't answer, nobody claims that the docs don't", async () => {
+    test("if the model fails, the built-in reply never claims that the docs don't answer", async () => {
       model.script = [{ status: 401 }];
       const { text, parts } = await question("ケトルとは何ですか？");
       expect(text.startsWith("*")).toBe(true);
@@ -149,7 +149,7 @@ onDatabaseOfRun((dialect) => {
       expect((await turnOf(parts[0]?.messageId))?.outcome).toBe("failed");
     });
 
-    test("in the middle of its answer, the stream ends with an error that does not quote the provider", async () => {
+    test("if the model fails in the middle of its answer, the stream ends with an error that does not quote the provider", async () => {
       model.script = [{ text: [aWhile], ending: "cut" }];
       const { parts, text } = await question("How do I install it on Linux?");
       expect(parts.at(-1)).toEqual({
@@ -188,7 +188,7 @@ onDatabaseOfRun((dialect) => {
     expect(stored).toEqual({ outcome: "stopped" });
   });
 
-  test("a project may have a model of its own, or none", async () => {
+  test("a project can have its own model, or none", async () => {
     const serversModel = { name: null, url: null, key: null };
     const { query } = lectern.app.database;
     model.script = [{ text: ["Use apt [1]."] }];
@@ -204,7 +204,7 @@ onDatabaseOfRun((dialect) => {
     await updateProjectModel(query, asked.projectId, serversModel);
   });
 
-  describe("once its budget is used up the model is no longer asked, and built-in answers are used", () => {
+  describe("built-in answers are used once the model's budget is used up", () => {
     const dear: ModelReply = { text: ["Dear [1]."], usage: { input: 3_000, output: 1 } };
     const isAsked = async (fp: string, threadId?: string) => {
       model.script = [dear];
@@ -219,13 +219,13 @@ onDatabaseOfRun((dialect) => {
     const all = ["tokens", "money"].flatMap((what) => [`${what}-project`, `${what}-address`, `${what}-thread`]);
     beforeEach(() => forget(...all));
 
-    test("in one thread, while another still gets the model", async () => {
+    test("a thread that has used up its share gets built-in answers, while another still gets the model", async () => {
       expect(await isAsked("thrifty", "one")).toBe(true);
       expect(await isAsked("thrifty", "one")).toBe(false);
       expect(await isAsked("thrifty", "two")).toBe(true);
     });
 
-    test("from one address, across threads", async () => {
+    test("an address that has used up its share gets built-in answers in all threads", async () => {
       expect(await isAsked("wanderer")).toBe(true);
       expect(await isAsked("wanderer")).toBe(true);
       expect(await isAsked("wanderer")).toBe(false);
@@ -233,7 +233,7 @@ onDatabaseOfRun((dialect) => {
       expect(await isAsked("wanderer")).toBe(true);
     });
 
-    test("for the whole project, across addresses", async () => {
+    test("a project that has used up its budget gives built-in answers to all addresses", async () => {
       dear.usage = { input: 100_000, output: 1 };
       expect(await isAsked("crowd")).toBe(true);
       await forget("tokens-address", "money-address");
@@ -241,7 +241,7 @@ onDatabaseOfRun((dialect) => {
       dear.usage = { input: 3_000, output: 1 };
     });
 
-    test("if the project's own budget is smaller than the server's, with smaller shares", async () => {
+    test("a project's own smaller budget takes effect, with smaller shares", async () => {
       const { query } = lectern.app.database;
       await updateOwnBudgets(query, asked.projectId, { "tokens-project": 60_000 });
       expect(await isAsked("saver")).toBe(true);
@@ -251,7 +251,7 @@ onDatabaseOfRun((dialect) => {
       await updateOwnBudgets(query, asked.projectId, {});
     });
 
-    test("when the money is spent, even if tokens are left", async () => {
+    test("built-in answers are used when the money is spent, even if tokens are left", async () => {
       dear.usage = { input: 10, output: 500 };
       expect(await isAsked("patron", "gold")).toBe(true);
       expect(await isAsked("patron", "gold")).toBe(false);
@@ -260,7 +260,7 @@ onDatabaseOfRun((dialect) => {
       dear.usage = { input: 3_000, output: 1 };
     });
 
-    test("even if every answer was cut off before the provider reported its usage", async () => {
+    test("answers cut off before the provider reports their usage count against the budget", async () => {
       const aborted = async () => {
         model.script = [{ text: [aWhile.repeat(30)], ending: "cut" }];
         await question("How do I install it on Linux?", { fp: "leaver", threadId: "broken" });

@@ -100,12 +100,12 @@ function writeKettle(): string {
   return folder;
 }
 
-/** What `git push` prints. */
+/** Returns the output of `git push`. */
 async function push(clone: string, ...refs: string[]): Promise<string> {
   return (await promisify(execFile)("git", ["push", "origin", ...refs], { cwd: clone })).stderr;
 }
 
-test("a question from the terminal is answered, and a push says what is updated and how that ends", async () => {
+test("a question from the terminal is answered, and a push reports the update and its outcome", async () => {
   const { variables, adminKey } = await createUsedInstallation("sqlite");
   const server = await startLectern(variables);
   const create = ["--name", "Kettle", "--domain", "kettle", "--from", writeKettle()];
@@ -168,7 +168,7 @@ test("a question from the terminal is answered, and a push says what is updated 
   expect(await server.stop()).toBe(0);
 });
 
-test("an unreachable server is named", async () => {
+test("the error about an unreachable server names it", async () => {
   const { variables } = await createInstallation("sqlite");
   const remote = { ...variables, LECTERN_URL: "http://127.0.0.1:9", LECTERN_API_KEY: "svc_none" };
   expect(await lectern(remote, "update", "show", "upd_none")).toEqual({

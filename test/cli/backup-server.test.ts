@@ -32,7 +32,7 @@ const distributed: Setup = { dialect: "postgres", store: "s3" };
 /** Both servers have the key that stored tokens are encrypted with. */
 const secretKeys = { LECTERN_SECRET_KEYS: "one key for the old server and the new one" };
 
-// It publishes a few times on each of two servers.
+// The test publishes a few times on each of two servers.
 const severalUpdatesMilliseconds = 3 * slow.testTimeout;
 
 const page = (text: string) => ({ "index.mdx": `---\ntitle: Welcome\n---\n\n${text}\n` });
@@ -62,7 +62,7 @@ async function startPublisherFor({ dialect, store }: Setup): Promise<Publisher> 
   return publisher;
 }
 
-/** Pushes, which trigger updates, and asks, until it is stopped. Returns the commits in the order they were accepted. */
+/** Pushes commits and asks questions until it is stopped. Returns the commits in the order they were accepted. */
 function keepBusy({ app }: Publisher, project: Project, clone: Clone): { accepted: string[]; end(): Promise<void> } {
   const accepted: string[] = [];
   let isWanted = true;
@@ -100,7 +100,7 @@ describe.each([
   [distributed, embedded],
   [embedded, embedded],
   [distributed, distributed],
-])("from %o to %o", (from, to) => {
+])("backup from %o to %o", (from, to) => {
   test(
     "a backup of a busy server restores everything that was acknowledged before it began",
     async () => {
@@ -132,7 +132,7 @@ describe.each([
       await restored.git("fsck", "--strict");
       expect((await readScreenshot(app.objects, project.id, first._id, "dark", never))?.toString()).toBe("dark");
 
-      // What was waiting or running goes on here, and brings the site to its branch.
+      // Waiting and interrupted updates continue on the restored server, until the site matches its branch.
       const tip = await restored.git("rev-parse", "origin/main");
       await vi.waitFor(async () => expect((await findSite(app.database.query, "acme"))?.commitSha).toBe(tip), {
         timeout: slow.testTimeout,

@@ -58,7 +58,7 @@ const listIds = async (variables: Variables) => {
 };
 
 onDatabaseOfRun((dialect) => {
-  test("a backup made during writes has whole transactions and everything from before it, and replaces later content", async () => {
+  test("a backup made during writes has only complete transactions, and restoring it replaces later content", async () => {
     const { storage, variables } = await createInstallation(dialect);
     const file = join(storage.dataFolder, "copy.tar");
     const database = await openStorage(storage);
@@ -98,7 +98,7 @@ onDatabaseOfRun((dialect) => {
     await vi.waitFor(() => lecternJson(variables, "restore", file, "--yes"), { timeout: slow.testTimeout });
   });
 
-  test("a backup or a restore that is killed leaves nothing that looks whole, and can be repeated", async () => {
+  test("a killed backup or restore leaves no file that looks complete, and can be repeated", async () => {
     const source = await createServerOnS3(dialect);
     const file = join(source.variables.LECTERN_DATA ?? "", "copy.tar");
     await killDuring(source.s3, /^GET .*\/blobs\//, source.variables, "backup", file);
@@ -117,7 +117,7 @@ onDatabaseOfRun((dialect) => {
   });
 });
 
-/** With one published page. */
+/** Creates a server with one published page. */
 async function createServerOnS3(dialect: "sqlite" | "postgres") {
   const { storage, variables, ...ids } = await createUsedInstallation(dialect);
   const s3 = await startS3Server();
@@ -135,7 +135,7 @@ async function createServerOnS3(dialect: "sqlite" | "postgres") {
   return { variables: onS3, s3, ...ids };
 }
 
-/** Runs a command and kills it while it waits for the answer to such a request. */
+/** Runs a command and kills it while it waits for the reply to a matching request. */
 async function killDuring(s3: S3Server, request: RegExp, variables: Variables, ...args: string[]): Promise<void> {
   const running = new RunningLectern(variables, args);
   const reached = new Promise<void>((resolve) => {
@@ -191,7 +191,7 @@ test("a file that is not a backup, is damaged, or comes from a newer version is 
   expect(readdirSync(storage.dataFolder).filter((name) => /until|restoring/.test(name))).toEqual([]);
 });
 
-test("a damaged database is kept aside and replaced, and so is another secret key", async () => {
+test("restoring keeps a damaged database and a different secret key under other names", async () => {
   const { storage, variables } = await createInstallation("sqlite");
   const path = (name: string) => join(storage.dataFolder, name);
   await lecternJson(variables, "org", "create", "--name", "ACME");

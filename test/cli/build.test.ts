@@ -62,7 +62,7 @@ function build(...options: string[]) {
   return lectern({ LECTERN_DATA: work }, "build", source, ...options);
 }
 
-/** Like a static host: files as they are, and pages without their ending. */
+/** Serves a folder like a static host, with pages available without their extension. */
 function serveFolder(folder: string): Server {
   const types: Record<string, string> = { html: "text/html", js: "text/javascript", css: "text/css" };
   return createServer((request, response) => {
@@ -112,7 +112,7 @@ test.runIf(hasBrowser).each<[string, BrowserContextOptions]>([
   expect(problems).toEqual([]);
 });
 
-test.runIf(hasBrowser)("nothing in a built folder leads to an assistant", async () => {
+test.runIf(hasBrowser)("a built folder contains no link to the assistant", async () => {
   for (const path of ["/", "/guides/timers", "/chat", "/nowhere"]) {
     const { page } = await read(path, {});
     expect(await page.getByRole("button", { name: /\bask\b/i }).count(), path).toBe(0);
@@ -122,7 +122,7 @@ test.runIf(hasBrowser)("nothing in a built folder leads to an assistant", async 
   expect(building.stdout).toMatch(/which first loads \d+ KB of its index/);
 });
 
-test("the zip file has exactly the files of the folder, and is the same for the same project", async () => {
+test("the zip file contains exactly the files of the folder, and building it again gives the same bytes", async () => {
   const archive = await openPromise(zip, { autoClose: false });
   const packed = new Map<string, Buffer>();
   for await (const entry of archive.eachEntry()) {
@@ -139,7 +139,7 @@ test("the zip file has exactly the files of the folder, and is the same for the 
   expect(readFileSync(again).equals(readFileSync(zip))).toBe(true);
 });
 
-test("a build needs a place to write to, and a strict one that fails leaves no zip file", async () => {
+test("a build needs an output, and a failed strict build leaves no zip file", async () => {
   expect(await build()).toMatchObject({ exitCode: 2, stderr: expect.stringContaining("--out") });
   const file = join(work, "none.zip");
   const faulty = temporaryProject({ ...project, "index.mdx": "[gone](/gone)" });

@@ -89,14 +89,14 @@ test("a saved page is shown, and only open copies of it reload", async () => {
   await running.waitFor(() => running.stdout.includes("1 page changed"));
 });
 
-test("a writer sees what members of a group see, and broken links are reported", async () => {
+test("dev --groups shows the site as members of a group see it, and broken links are reported", async () => {
   const project = { ...files, "a.mdx": "---\ngroups: [staff]\n---\n\nFor us.", "index.mdx": "[x](/nowhere)" };
   const { page, running } = await preview(project, "--groups", "staff, partners");
   expect(await page("/a")).toContain("For us.");
   expect(running.stderr).toBe("warning: index.mdx:1: links to /nowhere, but there is no such page\n");
 });
 
-test("added and removed pages and folders are noticed", async () => {
+test("the preview notices added and removed pages and folders", async () => {
   const { folder, url, page, save } = await preview();
   const states = await follow(url);
   await states.next();
@@ -110,7 +110,7 @@ test("added and removed pages and folders are noticed", async () => {
   expect((await states.until(isGone)).changed).toBe("all");
 });
 
-test("with invalid settings the last site stays, and the terminal shows the problem", async () => {
+test("while the settings are invalid, the preview keeps the last site and the terminal shows the problem", async () => {
   const { url, page, save, running } = await preview();
   const states = await follow(url);
   await states.next();
@@ -124,7 +124,7 @@ test("with invalid settings the last site stays, and the terminal shows the prob
   await running.waitFor(() => running.stdout.includes("1 problem fixed"));
 });
 
-test("a project that cannot be built at first shows why, and appears as soon as it can be built", async () => {
+test("the preview of a project that cannot be built shows why, until it can be built", async () => {
   const { url, save } = await preview({ ...files, "docs.json": "{" });
   const empty = await fetch(`${url}/`);
   expect(empty.status).toBe(503);
@@ -136,7 +136,7 @@ test("a project that cannot be built at first shows why, and appears as soon as 
   expect((await fetch(`${url}/`)).status).toBe(200);
 });
 
-test("pages are served like published ones, and other host names get nothing", async () => {
+test("a preview serves pages like a published site, and refuses other host names", async () => {
   const { url } = await preview();
   const follows = (path: string) => fetch(url + path, { redirect: "manual" });
   expect((await follows("/a.html")).headers.get("location")).toBe("/a");
@@ -150,30 +150,33 @@ test("pages are served like published ones, and other host names get nothing", a
   expect(status).toBe(421);
 });
 
-test.runIf(hasBrowser)("in a browser a save appears, and an error covers the page until it is fixed", async () => {
-  const { url, save } = await preview();
-  const tab = await openTab();
-  const faults: string[] = [];
-  tab.on("console", (message) => {
-    if (message.type() === "error") faults.push(message.text());
-  });
-  await tab.goto(`${url}/a`);
-  save({ "a.mdx": "Bee." });
-  await tab.getByText("Bee.").waitFor();
-  save({ "index.mdx": "<Note>never closed" });
-  const overlay = tab.getByRole("alert");
-  await overlay.getByText("index.mdx:1").waitFor();
-  await overlay.getByRole("button", { name: "Close" }).click();
-  expect(await overlay.count()).toBe(0);
-  save({ "index.mdx": "<Note>still not closed" });
-  await overlay.waitFor();
-  save({ "index.mdx": "Mended." });
-  await overlay.waitFor({ state: "detached" });
-  expect(faults).toEqual([]);
-});
+test.runIf(hasBrowser)(
+  "an open browser shows saved changes, and an error covers the page until it is fixed",
+  async () => {
+    const { url, save } = await preview();
+    const tab = await openTab();
+    const faults: string[] = [];
+    tab.on("console", (message) => {
+      if (message.type() === "error") faults.push(message.text());
+    });
+    await tab.goto(`${url}/a`);
+    save({ "a.mdx": "Bee." });
+    await tab.getByText("Bee.").waitFor();
+    save({ "index.mdx": "<Note>never closed" });
+    const overlay = tab.getByRole("alert");
+    await overlay.getByText("index.mdx:1").waitFor();
+    await overlay.getByRole("button", { name: "Close" }).click();
+    expect(await overlay.count()).toBe(0);
+    save({ "index.mdx": "<Note>still not closed" });
+    await overlay.waitFor();
+    save({ "index.mdx": "Mended." });
+    await overlay.waitFor({ state: "detached" });
+    expect(faults).toEqual([]);
+  },
+);
 
 test.runIf(hasBrowser)(
-  "search and the assistant answer from the folder, for these groups and as it was last saved",
+  "search and the assistant of a preview use the last saved pages that the chosen groups may see",
   async () => {
     const project = {
       ...files,
@@ -227,7 +230,7 @@ test("Ctrl+C stops a preview during its first build", async () => {
   const running = new RunningLectern({ LECTERN_DATA: temporaryFolder(), TMPDIR: temporaryFolder() }, ["dev", folder]);
   onTestFinished(() => running.kill());
   const { pid = 0 } = running.process;
-  // Its processes exist, so it is building and handles Ctrl+C.
+  // Once child processes exist, the build is running and Ctrl+C is handled.
   await running.waitFor(() => readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim() !== "");
   expect(await running.stop()).toBe(0);
   expect(running.stdout).toBe("");

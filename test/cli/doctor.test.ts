@@ -18,7 +18,7 @@ async function examine(variables: Variables): Promise<{ exitCode: number | null;
 }
 
 onDatabaseOfRun((dialect) => {
-  test("a complete machine passes, and the database is not changed", async () => {
+  test("doctor passes on a complete machine and does not change the database", async () => {
     const { variables } = await createInstallation(dialect);
     const before = await examine(variables);
     expect(before).toMatchObject({ exitCode: 0, states: { node: "ok", git: "ok", disk: "ok", port: "ok" } });
@@ -27,7 +27,7 @@ onDatabaseOfRun((dialect) => {
     expect(await examine(variables)).toMatchObject({ exitCode: 0, states: { database: "ok" } });
   });
 
-  test("a newer schema fails", async () => {
+  test("doctor fails if the database has a newer schema", async () => {
     const { storage, variables } = await createInstallation(dialect);
     const database = await openStorage(storage);
     await sql`
@@ -39,7 +39,7 @@ onDatabaseOfRun((dialect) => {
   });
 });
 
-test("everything missing or broken is reported with a way to fix it", async () => {
+test("doctor reports everything missing or broken, with a way to fix it", async () => {
   const { variables } = await createInstallation("sqlite");
   const missing = { ...variables, DATABASE_URL: "postgres://u:hush@127.0.0.1:9/x" };
   expect(await examine(missing)).toMatchObject({
@@ -56,7 +56,7 @@ test("everything missing or broken is reported with a way to fix it", async () =
   expect(stderr).toBe("Some checks failed; fix these first: database.\n");
 });
 
-test("the model is called once, and the reason for its failure is shown without the key", async () => {
+test("doctor calls the model once and shows the reason for a failure without the key", async () => {
   const { variables } = await createInstallation("sqlite");
   const model = await startModelServer();
   onTestFinished(() => model.close());
@@ -77,7 +77,7 @@ test("the model is called once, and the reason for its failure is shown without 
   });
 });
 
-test("a port used by Lectern is fine, a port used by another program is not", async () => {
+test("doctor accepts a port used by Lectern, but not one used by another program", async () => {
   const { variables } = await createInstallation("sqlite");
   const running = await startLectern(variables, "serve");
   expect(await examine({ ...variables, PORT: new URL(running.url).port })).toMatchObject({ states: { port: "ok" } });
@@ -85,7 +85,7 @@ test("a port used by Lectern is fine, a port used by another program is not", as
   expect(await examine({ ...variables, PORT })).toMatchObject({ exitCode: 1, states: { port: "fail" } });
 });
 
-test("every setting is shown, but no secret", async () => {
+test("doctor --config shows every setting but no secret", async () => {
   const { variables } = await createInstallation("sqlite");
   const secret = { ...variables, DATABASE_URL: "postgres://u:hush@h/x", LECTERN_API_KEY: "hush", PORT: "bad" };
   const { settings } = await lecternJson<{ settings: { name: string; value: string; default: string }[] }>(

@@ -19,7 +19,7 @@ function writeQuestions(...lines: object[]): string {
 
 const error = { question: "What does KT-4041 mean?", pages: ["errors"], must: [["tank is empty"]] };
 
-test("a folder is measured with a file, and what was saved is what later results are compared with", async () => {
+test("evaluate asks a file's questions about a folder, and compares the results with the saved ones", async () => {
   const file = writeQuestions(error, { question: "What is the capital of Peru?", answerable: false });
   const project = temporaryProject(pages);
   const first = await run(project, "--questions", file, "--save", "--fail-on-worse");
@@ -37,7 +37,7 @@ test("a folder is measured with a file, and what was saved is what later results
   expect((await run(changed, "--questions", file)).exitCode).toBe(0);
 });
 
-test("an answer from the right page that lacks the facts isn't right", async () => {
+test("an answer from the right page isn't counted as right if it lacks the facts", async () => {
   const file = writeQuestions(
     { ...error, must: [["tank is empty"], ["call the plumber"]] },
     { ...error, must: [["call the plumber"]] },

@@ -59,11 +59,14 @@ test("a missing subcommand is wrong usage and prints help to stderr", async () =
   });
 });
 
-test.each([["start"], ["serve"], ["worker"], ["org", "list"]])("%s names an invalid setting", async (...args) => {
-  const { exitCode, stdout, stderr } = await lectern({ ...shared, LECTERN_WORKER_CONCURRENCY: "many" }, ...args);
-  expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: "" });
-  expect(stderr).toBe("The setting LECTERN_WORKER_CONCURRENCY must be a whole number from 1 to 64.\n");
-});
+test.each([["start"], ["serve"], ["worker"], ["org", "list"]])(
+  "%s fails with the name of an invalid setting",
+  async (...args) => {
+    const { exitCode, stdout, stderr } = await lectern({ ...shared, LECTERN_WORKER_CONCURRENCY: "many" }, ...args);
+    expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: "" });
+    expect(stderr).toBe("The setting LECTERN_WORKER_CONCURRENCY must be a whole number from 1 to 64.\n");
+  },
+);
 
 test("settings come from .env in the working directory, and the environment overrides it", async () => {
   const { storage, variables } = await createInstallation("sqlite");

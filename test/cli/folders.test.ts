@@ -22,12 +22,12 @@ const withoutSettings = { ...good, "docs.json": "{" };
 const run = (...args: string[]) => lectern({ LECTERN_DATA: temporaryFolder() }, ...args);
 
 test.each([
-  ["a good project is valid", good, [], 0],
-  ["a warning leaves it valid", withWarning, [], 0],
-  ["a warning does not, when it is strict", withWarning, ["--strict"], 1],
-  ["a broken link is not valid", withBrokenLinks, [], 1],
-  ["a page that does not parse is an error", withError, [], 1],
-  ["settings that cannot be read are an error", withoutSettings, [], 1],
+  ["validate passes a good project", good, [], 0],
+  ["validate passes a project with warnings", withWarning, [], 0],
+  ["validate --strict fails a project with warnings", withWarning, ["--strict"], 1],
+  ["validate fails a project with a broken link", withBrokenLinks, [], 1],
+  ["validate fails a project with a page that does not parse", withError, [], 1],
+  ["validate fails a project whose settings cannot be read", withoutSettings, [], 1],
 ])("%s", async (_what, files, options, exitCode) => {
   const project = temporaryProject(files);
   const result = await run("validate", project, ...options);
@@ -70,7 +70,7 @@ test("broken-links lists broken links and anchors, and fails if there are any", 
   expect(stderr).toContain("Found 2 broken links in 2 pages.");
 });
 
-test("broken-links counts pictures that don't exist apart from links", async () => {
+test("broken-links counts missing images separately from broken links", async () => {
   const { stderr } = await run(
     "broken-links",
     temporaryProject({ ...good, "a.mdx": "## Part\n\n[x](/gone) ![y](/none.png)" }),
@@ -105,7 +105,7 @@ test("broken-links checks unused snippets and sends no request to this machine",
   });
 });
 
-test("a new project has its name, builds without problems and never overwrites another", async () => {
+test("lectern new creates a project that builds without problems, and never overwrites another", async () => {
   const folder = join(temporaryFolder(), "fern-docs");
   expect(await run("new", folder)).toMatchObject({
     exitCode: 0,
@@ -126,19 +126,16 @@ test("the name of a new project can contain any characters", async () => {
   expect(JSON.parse(stdout)).toMatchObject({ problems: 0 });
 });
 
-test.each(["validate", "broken-links", "build"])(
-  "%s of a folder that is not there is one sentence",
-  async (command) => {
-    const out = join(temporaryFolder(), "out");
-    const args = command === "build" ? ["--out", out] : [];
-    const { exitCode, stderr } = await run(command, "nowhere", ...args);
-    expect({ exitCode, stderr }).toEqual({
-      exitCode: 1,
-      stderr: expect.stringMatching(/^Folder not found: nowhere;[^\n]+\.\n$/),
-    });
-    expect(existsSync(out)).toBe(false);
-  },
-);
+test.each(["validate", "broken-links", "build"])("%s reports a missing folder in one sentence", async (command) => {
+  const out = join(temporaryFolder(), "out");
+  const args = command === "build" ? ["--out", out] : [];
+  const { exitCode, stderr } = await run(command, "nowhere", ...args);
+  expect({ exitCode, stderr }).toEqual({
+    exitCode: 1,
+    stderr: expect.stringMatching(/^Folder not found: nowhere;[^\n]+\.\n$/),
+  });
+  expect(existsSync(out)).toBe(false);
+});
 
 test("there is no progress line outside a terminal", async () => {
   const { stderr } = await run("build", temporaryProject(good), "--out", join(temporaryFolder(), "out"));

@@ -15,7 +15,7 @@ const deadlineMilliseconds = 500_000;
 /** Nothing listens there, so updates fail. */
 export const deadRepository = "http://127.0.0.1:9/acme/docs.git";
 
-/** The bundled browser cannot be unpacked there, so no screenshots are taken that no test looks at. */
+/** The bundled browser cannot be unpacked there, so no time is spent on screenshots that no test looks at. */
 export const withoutBrowser = { TMPDIR: "/dev/null/nowhere" };
 
 export type Variables = Readonly<Record<string, string>>;
@@ -38,14 +38,16 @@ export async function createInstallation(dialect: Dialect): Promise<TestInstalla
   return installationOn(storage);
 }
 
-/** With the project `acme`, whose updates fail. */
+/** Has the project `acme`, whose updates fail. */
 interface UsedInstallation extends TestInstallation {
   organizationId: string;
   projectId: string;
   adminKey: string;
 }
 
-/** An installation that has been started before: publishing the sample of a first start takes longer than most tests. */
+/**
+ * An installation that has been started before: publishing the sample of a first start takes longer than most tests.
+ */
 export async function createUsedInstallation(dialect: Dialect): Promise<UsedInstallation> {
   const installation = await makeUsedInstallation(dialect);
   onTestFinished(() => installation.storage.remove());
@@ -112,7 +114,7 @@ export class RunningLectern {
   constructor(variables: Variables, args: readonly string[], main = mainPath) {
     const { PATH = "", HOME = "", NODE_COMPILE_CACHE = "" } = process.env;
     this.process = spawn(process.execPath, [main, ...args], {
-      // Not in the checkout, which may contain a developer's .env.
+      // The working directory is not the checkout, which may contain a developer's .env.
       cwd: variables.LECTERN_DATA,
       env: { PATH, HOME, NODE_COMPILE_CACHE, ...variables },
       stdio: ["ignore", "pipe", "pipe"],

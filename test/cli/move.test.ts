@@ -48,7 +48,7 @@ async function createTarget() {
   return { storage, s3, settings: { ...settings, ...credentials } };
 }
 
-test("a whole server moves to PostgreSQL and S3, a second move finds it there, and one that was used is refused", async () => {
+test("a server moves to PostgreSQL and S3, a second move changes nothing, and a target in use is refused", async () => {
   const { project, adminKey, variables, storage } = await createSource();
   const target = await createTarget();
   const moving: Variables = { ...variables, ...target.settings };
@@ -108,7 +108,7 @@ test("a whole server moves to PostgreSQL and S3, a second move finds it there, a
   await old.close();
 });
 
-test("without a target, or with one that belongs to another server, nothing is copied", async () => {
+test("nothing is copied without a target or to a target that belongs to another server", async () => {
   const source = await createEmptyStorage("sqlite");
   onTestFinished(() => source.remove());
   const variables = { LECTERN_DATA: source.dataFolder };

@@ -50,7 +50,7 @@ async function runUpdate(variables: Record<string, string>): Promise<Update> {
 onDatabaseOfRun((dialect) => {
   const whateverDatabase = onOneDatabase(dialect);
 
-  test("the first start shows keys and working commands, the second doesn't", async () => {
+  test("only the first start shows keys and working commands", async () => {
     const { variables } = await createInstallation(dialect);
     const first = await startLectern(variables);
     expect(first.stdout).toMatch(/Admin key +svc_\w+\n +Assistant key +svc_dsc_\w+\n +Project +prj_\w+/);
@@ -104,12 +104,12 @@ onDatabaseOfRun((dialect) => {
   });
 });
 
-/** What a search for a word costs while it is typed. */
+/** Opens the page and sends the searches that typing a word causes. */
 async function visit(url: string): Promise<void> {
   for (const path of ["/healthz", "/openapi.json", "/nowhere"]) await (await fetch(`${url}${path}`)).text();
 }
 
-test("a log for people has one readable line per entry, of the API and of the worker", async () => {
+test("a log in text format has one readable line per entry of the API and the worker", async () => {
   const { variables, projectId, adminKey } = await createUsedInstallation("sqlite");
   const running = await startLectern({ ...variables, LECTERN_LOG_FORMAT: "pretty", LECTERN_LOG_LEVEL: "info" });
   await visit(running.url);
@@ -128,35 +128,38 @@ test("a log for people has one readable line per entry, of the API and of the wo
   expect(running.stderr).not.toContain("\u001b");
 });
 
-test.runIf(existsSync("/usr/bin/script"))("in a terminal the banner stays, and a log line is for people", async () => {
-  const { storage, variables } = await createUsedInstallation("sqlite");
-  const { PATH = "", HOME = "" } = process.env;
-  const command = `exec '${process.execPath}' '${mainPath}' start`;
-  const running = spawn("/usr/bin/script", ["-qefc", command, "/dev/null"], {
-    cwd: storage.dataFolder,
-    env: { PATH, HOME, ...variables, ...withoutBrowser },
-    stdio: ["pipe", "pipe", "inherit"],
-  });
-  onTestFinished(() => void running.kill("SIGKILL"));
-  let screen = "";
-  running.stdout.on("data", (text) => {
-    screen += text;
-  });
-  const lastLine = /All commands: .*--help\s*$/;
-  await vi.waitFor(() => expect(screen).toMatch(lastLine), waitOptions);
-  await visit(/http:\/\/127[\d.]+:\d+/.exec(screen)?.[0] ?? "");
-  expect(screen).toMatch(lastLine);
-  expect(screen).toMatch(/^\s*Lectern is running\./);
-  const [workerPid = 0] = childrenOf(running.pid ?? 0).flatMap(childrenOf);
-  process.kill(workerPid, "SIGKILL");
-  await vi.waitFor(() => expect(screen).toContain("the worker died"), waitOptions);
-  expect(screen).toContain("] \u001b[31mERROR\u001b[39m (api): ");
-  const ended = once(running, "close");
-  running.stdin.write("\u0003");
-  await ended;
-});
+test.runIf(existsSync("/usr/bin/script"))(
+  "in a terminal, the welcome message stays visible and log lines are readable text",
+  async () => {
+    const { storage, variables } = await createUsedInstallation("sqlite");
+    const { PATH = "", HOME = "" } = process.env;
+    const command = `exec '${process.execPath}' '${mainPath}' start`;
+    const running = spawn("/usr/bin/script", ["-qefc", command, "/dev/null"], {
+      cwd: storage.dataFolder,
+      env: { PATH, HOME, ...variables, ...withoutBrowser },
+      stdio: ["pipe", "pipe", "inherit"],
+    });
+    onTestFinished(() => void running.kill("SIGKILL"));
+    let screen = "";
+    running.stdout.on("data", (text) => {
+      screen += text;
+    });
+    const lastLine = /All commands: .*--help\s*$/;
+    await vi.waitFor(() => expect(screen).toMatch(lastLine), waitOptions);
+    await visit(/http:\/\/127[\d.]+:\d+/.exec(screen)?.[0] ?? "");
+    expect(screen).toMatch(lastLine);
+    expect(screen).toMatch(/^\s*Lectern is running\./);
+    const [workerPid = 0] = childrenOf(running.pid ?? 0).flatMap(childrenOf);
+    process.kill(workerPid, "SIGKILL");
+    await vi.waitFor(() => expect(screen).toContain("the worker died"), waitOptions);
+    expect(screen).toContain("] \u001b[31mERROR\u001b[39m (api): ");
+    const ended = once(running, "close");
+    running.stdin.write("\u0003");
+    await ended;
+  },
+);
 
-test("stopping ends open streams and leaves nothing behind", async () => {
+test("stopping the server ends open streams and leaves no process behind", async () => {
   const { variables, projectId, adminKey } = await createUsedInstallation("sqlite");
   const api = await startLectern({ ...variables, LECTERN_SHUTDOWN_SECONDS: "600" }, "serve");
   const headers = { authorization: `Bearer ${adminKey}` };
@@ -178,7 +181,7 @@ async function connectAndStall(url: string): Promise<void> {
   await new Promise((resolve) =>
     socket.write("POST /v1/project/update/x HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\n{", resolve),
   );
-  // Answered after both connections were accepted.
+  // This request is answered after both connections were accepted.
   await (await fetch(`${url}/healthz`)).text();
 }
 
@@ -201,7 +204,7 @@ test("a second signal ends everything immediately", async () => {
   await vi.waitFor(() => expect(isRunning(pid)).toBe(false), waitOptions);
 });
 
-test("no PostgreSQL code is loaded with SQLite, and no OpenTelemetry without a collector", async () => {
+test("a server with SQLite loads no PostgreSQL code, and one without a collector no OpenTelemetry code", async () => {
   const { storage, variables } = await createUsedInstallation("sqlite");
   const list = join(storage.dataFolder, "loaded.txt");
   const hook = join(storage.dataFolder, "hook.mjs");

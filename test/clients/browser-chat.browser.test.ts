@@ -61,7 +61,7 @@ const ask = async (page: Page, text: string): Promise<void> => {
 };
 
 describe.each(examples)("the React example of $page, on another website", ({ name }) => {
-  test("shows the answer with its sources and continues in the same thread", async () => {
+  test("the documented React chat shows the answer with its sources and continues the thread", async () => {
     const { page, problems } = await open(`${site.url}/${name}`);
     await ask(page, "How do I install it on Linux?");
     await page.getByText("Install the package with apt").waitFor();
@@ -74,7 +74,7 @@ describe.each(examples)("the React example of $page, on another website", ({ nam
     expect(new Set(threads.slice(-2).map(({ thread_id }) => thread_id)).size).toBe(1);
   });
 
-  test("shows an error if the key does not allow the website", async () => {
+  test("the documented React chat shows an error if the key does not allow the website", async () => {
     const { page } = await open(`${otherSite.url}/${name}`);
     const [reply] = await Promise.all([
       page.waitForResponse((response) => response.request().method() === "POST"),

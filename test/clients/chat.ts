@@ -6,7 +6,7 @@ export interface ChatModule {
   DefaultChatTransport: typeof import("ai").DefaultChatTransport;
 }
 
-/** The oldest and the newest patch of each major version; early patches refuse some input that later ones accept. */
+/** The oldest and the newest patch of each major version; early patches reject some input that later patches accept. */
 export const chatVersions: readonly [name: string, load: () => Promise<ChatModule>][] = [
   ["5.0.0", async () => (await import("ai-v5-0")) as unknown as ChatModule],
   ["5.0.90", async () => (await import("ai-v5-90")) as unknown as ChatModule],

@@ -19,7 +19,7 @@ const body = { fp: "anonymous", retrievalPageSize: 5 };
 const threadsCount = async () => (await lectern.app.database.query.selectFrom("threads").select("id").execute()).length;
 
 describe.each(chatVersions)("a conversation with chat SDK %s", (_version, load) => {
-  test("has two turns in one thread, with one request for each", async () => {
+  test("two questions in one chat use one thread and one request each", async () => {
     const before = await threadsCount();
     const url = `${lectern.url}/discovery/v2/assistant/kettle/message`;
     const chat = await openChat(load, { url, key: asked.key, body });
@@ -36,14 +36,14 @@ describe.each(chatVersions)("a conversation with chat SDK %s", (_version, load) 
     expect(await threadsCount()).toBe(before + 1);
   });
 
-  test("shows why it was refused", async () => {
+  test("a chat shows why a question was refused", async () => {
     const url = `${lectern.url}/discovery/v2/assistant/nobody/message`;
     const chat = await openChat(load, { url, key: asked.key, body });
     await chat.ask("How do I install it?");
     expect([chat.status, chat.error?.message]).toEqual(["error", expect.stringContaining("Project not found")]);
   });
 
-  test("with version 1 says which version to use", async () => {
+  test("a client that calls version 1 gets an error that names the version to use", async () => {
     const url = `${lectern.url}/discovery/v1/assistant/kettle/message`;
     const chat = await openChat(load, { url, key: asked.key, body });
     await chat.ask("How do I install it?");
@@ -81,9 +81,9 @@ describe("a conversation with useChat of chat SDK 4", () => {
   };
 
   test.each([
-    ["with its extra fields", { sendExtraMessageFields: true }],
-    ["without them", { sendExtraMessageFields: false }],
-  ])("keeps its thread through every way of reading it, %s", async (_what, options) => {
+    ["with extra message fields", { sendExtraMessageFields: true }],
+    ["without extra message fields", { sendExtraMessageFields: false }],
+  ])("a chat with SDK 4 stays in its thread, %s", async (_what, options) => {
     const before = await threadsCount();
     const { say, requests, threadIds } = start(options);
     const first = await say("How do I install it on Linux?");
@@ -100,7 +100,7 @@ describe("a conversation with useChat of chat SDK 4", () => {
     expect(await threadsCount()).toBe(before + 1);
   });
 
-  test("shows why it was refused", async () => {
+  test("a chat shows why a question was refused", async () => {
     const { say } = start({ api: `${lectern.url}/discovery/v1/assistant/nobody/message` });
     expect((await say("How do I install it?")).error?.message).toContain("Project not found");
   });

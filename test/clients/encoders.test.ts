@@ -42,7 +42,7 @@ const refusal: AnswerEvent[] = [
   },
 ];
 
-/** What is sent without a model's answer has used no tokens. */
+/** The usage of a reply that no model wrote. */
 const noUsage = { inputTokens: 0, outputTokens: 0 };
 const suggestions: AnswerEvent[] = [
   ...answer.slice(0, 4),
@@ -80,7 +80,7 @@ describe.each([
     ["suggestions", suggestions],
     ["refusal", refusal],
     ["error", failure],
-  ])("writes the %s stream byte for byte", (name, events) => {
+  ])("the encoder writes the %s stream byte for byte", (name, events) => {
     const encode = createEncoder();
     const expected = readFileSync(join(import.meta.dirname, "streams", `${format}-stream-${name}.txt`), "utf8");
     expect(events.map(encode).join("")).toBe(expected);

@@ -42,7 +42,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 describe.each(chatVersions)("the chat SDK %s", (_version, load) => {
-  test.each(ways)("reads the recommended stream %s", async (_way, cut) => {
+  test.each(ways)("the client reads the recommended stream %s", async (_way, cut) => {
     write = (text) => cut(text, operations.sendMessageV2.reply.chunks.heartbeat);
     const chat = await openChat(load, { url: `${url}/v2-stream-recommended`, key: "svc_dsc_x", body: {} });
     await chat.ask("How do I install?");
@@ -53,7 +53,7 @@ describe.each(chatVersions)("the chat SDK %s", (_version, load) => {
     expect(answer?.parts.filter(({ type }) => type === "source-url")).toHaveLength(2);
   });
 
-  test("reports an error in the middle of a stream and keeps the text before it", async () => {
+  test("the client reports an error in the middle of a stream and keeps the text before it", async () => {
     write = (text) => [text];
     const chat = await openChat(load, { url: `${url}/v2-stream-error`, key: "svc_dsc_x", body: {} });
     await chat.ask("How do I install?");
@@ -66,7 +66,7 @@ describe.each(chatVersions)("the chat SDK %s", (_version, load) => {
 });
 
 describe("the parser of chat SDK 4", () => {
-  test.each(ways)("reads the recommended stream %s", async (_way, cut) => {
+  test.each(ways)("the client reads the recommended stream %s", async (_way, cut) => {
     write = (text) => cut(text, operations.sendMessageV1.reply.chunks.heartbeat);
     const response = await fetch(`${url}/v4-stream-recommended`, { method: "POST" });
     let text = "";

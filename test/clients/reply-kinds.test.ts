@@ -14,7 +14,7 @@ import { chatVersions, openChat, textOf } from "./chat.ts";
 const install = { url: "https://docs.example.com/install", title: "Install" };
 const requirements = { url: "https://docs.example.com/requirements", title: "Requirements" };
 
-/** The kinds of reply, by the name of their stream. Each has a finish metadata that clients must hand on as it is. */
+/** The kinds of reply, by the name of their stream. Each has finish metadata that clients must pass on unchanged. */
 const replies = {
   recommended: { metadata: { outcome: "answered" }, start: "Run ", sources: [install, requirements] },
   suggestions: {
@@ -47,7 +47,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 describe.each(chatVersions)("the chat SDK %s", (_version, load) => {
-  test.each(kinds)("reads the kind and the sources of %s", async (name, { metadata, start, sources }) => {
+  test.each(kinds)("the client reads the kind and the sources of %s", async (name, { metadata, start, sources }) => {
     const chat = await openChat(load, { url: `${url}/v2-stream-${name}`, key: "svc_dsc_x", body: {} });
     await chat.ask("How do I install?");
     const answer = chat.messages.at(-1);
@@ -85,7 +85,7 @@ test.each(kinds)("useChat of chat SDK 4 shows the kind and the sources of %s", a
   expect(sources).toMatchObject(reply.sources);
 });
 
-test.each(kinds)("every line of %s is one that chat SDK 4 knows", (name) => {
+test.each(kinds)("chat SDK 4 knows every line of %s", (name) => {
   const lines = streamOf(`v4-stream-${name}`).trim().split("\n");
   expect(() => lines.map((line) => parseDataStreamPart(line))).not.toThrow();
 });

@@ -27,7 +27,7 @@ onDatabaseOfRun((dialect) => {
   const signIn = (email: string, secret = password) => guest("signIn", { body: { email, password: secret } });
 
   describe("the first-start link", () => {
-    test("makes the first person to open it an admin, once, and only the newest link works", async () => {
+    test("the newest first-start link makes the first person to open it an admin, once", async () => {
       const { database } = lectern.node;
       const make = () =>
         database.transaction((tx) =>
@@ -51,7 +51,7 @@ onDatabaseOfRun((dialect) => {
   });
 
   describe("a session", () => {
-    test("is an HttpOnly, host-only, Secure cookie", async () => {
+    test("a session is an HttpOnly, host-only, Secure cookie", async () => {
       const reply = await signIn("Owner@acme.test ".trim());
       expectSuccess(dashboardOperations.signIn, reply);
       const [cookie = ""] = reply.headers["set-cookie"] ?? [];
@@ -66,7 +66,7 @@ onDatabaseOfRun((dialect) => {
       expect(me.headers["cache-control"]).toBe("no-store");
     });
 
-    test("is stored only as a hash", async () => {
+    test("a session is stored only as a hash", async () => {
       const rows = await lectern.node.database.query.selectFrom("sessions").selectAll().execute();
       const [, token = ""] = /session_token=([\w-]+)/.exec(owner.cookie) ?? [];
       expect(token).toHaveLength(32);
@@ -74,7 +74,7 @@ onDatabaseOfRun((dialect) => {
       expect(JSON.stringify(rows)).not.toContain(token);
     });
 
-    test("is refused on every node as soon as it ends", async () => {
+    test("an ended session is refused on every node at once", async () => {
       const other = await lectern.startNode();
       const cookie = sessionCookie(await signIn("owner@acme.test"));
       const me = (url: string) => send(url, { path: "/v1/dashboard/me", headers: { cookie } });
@@ -91,14 +91,14 @@ onDatabaseOfRun((dialect) => {
       await other.stop();
     });
 
-    test("of another person cannot be ended and appears not to exist", async () => {
+    test("another person's session can't be ended and is reported as missing", async () => {
       const stranger = await join(lectern, lectern.stranger.organizationId, "admin", `s${dialect}@zenith.test`);
       const { sessions } = read("listSessions", await owner.call("listSessions"));
       expectError(404, await stranger.call("endSession", { params: { sessionId: sessions[0]?.id ?? "" } }));
       expectSuccess(dashboardOperations.getMe, await owner.call("getMe"));
     });
 
-    test("ends with signing out, after 30 days, and when the password is changed elsewhere", async () => {
+    test("a session ends when its owner signs out, after 30 days, and when the password is changed elsewhere", async () => {
       const person = await join(lectern, organizationId, "viewer", "leaves@acme.test");
       const again = callAs(lectern, sessionCookie(await signIn("leaves@acme.test")));
       const body = { currentPassword: password, newPassword: "another long password" };
@@ -120,7 +120,7 @@ onDatabaseOfRun((dialect) => {
     });
 
     test.each(["", "nonsense", `${"x".repeat(32)}.signature`, "../../etc", "%00", `${"a".repeat(10_000)}`])(
-      "is not made by the cookie %#",
+      "an invalid cookie starts no session (%#)",
       async (value) => {
         expectError(401, await callAs(lectern, `__Host-lectern.session_token=${value}`)("getMe"));
       },
@@ -128,7 +128,7 @@ onDatabaseOfRun((dialect) => {
   });
 
   describe("signing in", () => {
-    test("does not reveal whether an account exists", async () => {
+    test("signing in does not reveal whether an account exists", async () => {
       const [wrong, unknown] = [await signIn("owner@acme.test", "wrong password"), await signIn("nobody@acme.test")];
       expectError(401, wrong);
       expect(unknown.text).toBe(wrong.text);
@@ -140,7 +140,7 @@ onDatabaseOfRun((dialect) => {
       (await listAuditEntries(lectern.node.database.query, id, { limit: 100 })).reverse();
     const since = async (start: number) => (await entriesOf(organizationId)).filter(({ at }) => at >= start);
 
-    test("records sign-ins, password changes, ended sessions and sign-outs in each organization", async () => {
+    test("the audit log records sign-ins, password changes, ended sessions and sign-outs in each organization", async () => {
       const start = lectern.clock.now();
       const person = await join(lectern, organizationId, "viewer", "traced@acme.test");
       const token = await inviteByLink(lectern, lectern.stranger.organizationId, "viewer", "traced@acme.test");
@@ -169,7 +169,7 @@ onDatabaseOfRun((dialect) => {
       ]);
     });
 
-    test("records the first and tenth wrong password of an hour", async () => {
+    test("the audit log records the first and the tenth wrong password of an hour", async () => {
       const start = lectern.clock.now();
       const { query } = lectern.node.database;
       const isCounted = (count: number) =>
@@ -203,27 +203,30 @@ onDatabaseOfRun((dialect) => {
       ["with no origin", { "x-lectern-dashboard": "1", origin: undefined }],
       ["with another origin", { "x-lectern-dashboard": "1", origin: "https://evil.test" }],
       ["on a site of a tenant", { "x-lectern-dashboard": "1", origin: "https://acme-docs.sites.lectern.test" }],
-      ["with no origin at all to tell", { "x-lectern-dashboard": "1", origin: "null" }],
-    ])("%s can change nothing, neither here nor through the public operations", async (_what, headers) => {
-      const params = { projectId: lectern.tenant.project.id };
-      for (const reply of [
-        await owner.call("triggerUpdate", { params }, { headers }),
-        await owner.call("signOut", {}, { headers }),
-        await owner.call(
-          "createInvitation",
-          {
-            params: { organizationId },
-            body: { email: "a@b.test", role: "admin" },
-          },
-          { headers },
-        ),
-        await guest("signIn", { body: { email: owner.email, password } }, { headers }),
-      ]) {
-        expectError(403, reply);
-      }
-    });
+      ["with an opaque origin", { "x-lectern-dashboard": "1", origin: "null" }],
+    ])(
+      "a request %s changes nothing, neither in the dashboard nor through the public operations",
+      async (_what, headers) => {
+        const params = { projectId: lectern.tenant.project.id };
+        for (const reply of [
+          await owner.call("triggerUpdate", { params }, { headers }),
+          await owner.call("signOut", {}, { headers }),
+          await owner.call(
+            "createInvitation",
+            {
+              params: { organizationId },
+              body: { email: "a@b.test", role: "admin" },
+            },
+            { headers },
+          ),
+          await guest("signIn", { body: { email: owner.email, password } }, { headers }),
+        ]) {
+          expectError(403, reply);
+        }
+      },
+    );
 
-    test("cannot reach accounts on the address of a site", async () => {
+    test("accounts can't be reached on the address of a site", async () => {
       const reply = await owner.call("getMe", {}, { headers: { host: "acme-docs.sites.lectern.test" } });
       expect(reply.status).toBe(404);
       expect(reply.text).not.toContain("owner@acme.test");
@@ -231,7 +234,7 @@ onDatabaseOfRun((dialect) => {
   });
 
   describe("an invitation", () => {
-    test("is valid for one email address, once, for a week", async () => {
+    test("an invitation is valid for one email address, once, for a week", async () => {
       const body = { email: "New@acme.test", role: "editor" };
       const made = await owner.call("createInvitation", { params: { organizationId }, body });
       expectSuccess(dashboardOperations.createInvitation, made);
@@ -253,7 +256,7 @@ onDatabaseOfRun((dialect) => {
       expectError(404, await guest("createAccount", { body: { ...account, token: late, email: "late@acme.test" } }));
     });
 
-    test("accepted concurrently creates one account", async () => {
+    test("accepting an invitation concurrently creates one account", async () => {
       const token = await inviteByLink(lectern, organizationId, "viewer", null);
       const replies = await Promise.all(
         Array.from({ length: 5 }, (_, at) =>
@@ -263,7 +266,7 @@ onDatabaseOfRun((dialect) => {
       expect(replies.map(({ status }) => status).sort()).toEqual([201, 404, 404, 404, 404]);
     });
 
-    test("can be accepted with an existing account of another organization", async () => {
+    test("an invitation can be accepted with an existing account of another organization", async () => {
       const person = await join(lectern, organizationId, "viewer", "both@acme.test");
       const token = await inviteByLink(lectern, lectern.stranger.organizationId, "admin", "both@acme.test");
       const shown = parseJson(await guest("readInvitation", { body: { token } }));
@@ -275,7 +278,7 @@ onDatabaseOfRun((dialect) => {
       expectError(404, await person.call("acceptInvitation", { body: { token } }));
     });
 
-    test("does not work after it is withdrawn", async () => {
+    test("a withdrawn invitation does not work", async () => {
       const params = { organizationId };
       const body = { email: "gone@acme.test", role: "viewer" };
       const { link, invitation } = read("createInvitation", await owner.call("createInvitation", { params, body }));
@@ -288,7 +291,7 @@ onDatabaseOfRun((dialect) => {
   });
 
   describe("a member", () => {
-    test("changes role or is removed with immediate effect, but the last admin stays", async () => {
+    test("changing a member's role or removing them takes effect at once, but the last admin stays", async () => {
       const person = await join(lectern, organizationId, "viewer", "member@acme.test");
       const params = { organizationId, userId: person.userId };
       const trigger = () => person.call("triggerUpdate", { params: { projectId: lectern.tenant.project.id } });
@@ -303,7 +306,7 @@ onDatabaseOfRun((dialect) => {
       expectError(409, await owner.call("changeMemberRole", { params: self, body: { role: "viewer" } }));
     });
 
-    test("can create an organization only as an admin of another one", async () => {
+    test("only an admin of an organization can create another one", async () => {
       const body = { name: "Second" };
       const viewer = await join(lectern, organizationId, "viewer", "only@acme.test");
       expectError(403, await viewer.call("createOrganization", { body }));

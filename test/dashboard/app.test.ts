@@ -42,7 +42,7 @@ test("the root address redirects to the dashboard", async () => {
 });
 
 test.each(["/dashboard", "/dashboard/", "/dashboard/org_1/acme-docs", "/dashboard/join", "/dashboard/a/b/c?d=e"])(
-  "%s shows the page, under a policy that lets only our own scripts and styles run",
+  "%s shows the dashboard under a policy that allows only its own scripts and styles",
   async (path) => {
     const reply = await get(path);
     expect([reply.statusCode, reply.body]).toEqual([200, page]);
@@ -74,7 +74,7 @@ test("assets are named by hash, cached for a year and compressed as the browser 
 });
 
 test.each(["/dashboard/-/other.js", "/dashboard/-/..%2fsecret.txt", "/dashboard/-/"])(
-  "%s is no file of the dashboard",
+  "%s is not found among the dashboard's files",
   async (path) => {
     const reply = await get(path);
     expect(reply.statusCode).toBe(404);

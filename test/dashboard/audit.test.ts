@@ -30,7 +30,7 @@ onDatabaseOfRun((dialect) => {
     );
   };
 
-  test("entries are found by actor, action, target, project, time and text", async () => {
+  test("audit entries are found by actor, action, target, project, time and text", async () => {
     const { project } = lectern.tenant;
     const inProject = { params: { projectId: project.id } };
     const prompt = "Explain 100%_of the\nrate limits";
@@ -60,7 +60,7 @@ onDatabaseOfRun((dialect) => {
     expectError(400, await admin.call("listAuditEntries", { params, query: "?from=2026-13-01T00:00:00Z" }));
   });
 
-  test("what was deleted keeps its name", async () => {
+  test("audit entries keep the names of deleted things", async () => {
     const body = { name: "Gone soon", domain: "gone-soon", repository: "https://github.com/acme/gone" };
     const { project } = read("createProject", await admin.call("createProject", { params, body }));
     await admin.call("deleteProject", { params: { projectId: project.id }, body: { domain: "gone-soon" } });
@@ -71,7 +71,7 @@ onDatabaseOfRun((dialect) => {
     ]);
   });
 
-  test("exports contain what the filters match, and no cell is a formula", async () => {
+  test("exports of the audit log contain the filtered entries, and no cell is a formula", async () => {
     await rename('=HYPERLINK("https://evil.test")');
     const csv = await admin.call("exportAuditCsv", { params, query: "?action=renameOrganization" });
     expectSuccess(operationOf("exportAuditCsv"), csv);

@@ -15,7 +15,7 @@ test.each(builtInTasks)("the built-in agent understands the offered task: $title
   expect([tasks.length, notUnderstood]).toEqual([1, []]);
 });
 
-test("the built-in agent understands the placeholder of the form", () => {
+test("the built-in agent understands the form's placeholder prompt", () => {
   const { tasks, notUnderstood } = readPrompt(builtInExample, rules);
   expect([tasks.length, notUnderstood]).toEqual([2, []]);
 });

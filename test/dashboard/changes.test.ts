@@ -15,7 +15,7 @@ const { events: schemas } = dashboardOperations.streamChanges.reply;
 
 onDatabaseOfRun((dialect) => {
   let lectern: Installation;
-  /** Changes are made on another node than the one that streams them. */
+  /** The node on which changes are made. Another node streams them. */
   let worker: Node;
   let people: Record<Role, Person>;
   let organizationId: string;

@@ -22,7 +22,10 @@ export interface Dashboard {
   close(): Promise<void>;
 }
 
-/** Creates an organization first; otherwise the server would publish its own documentation as a sample, which takes long. */
+/**
+ * Creates an organization first; otherwise the server would publish its own documentation as a sample, which takes
+ * long.
+ */
 export async function openDashboard(): Promise<Dashboard> {
   const storage = await createStorage("sqlite");
   const settings = { LECTERN_LOG_LEVEL: "fatal", LECTERN_SHUTDOWN_SECONDS: "0" };
@@ -63,7 +66,7 @@ export async function openDashboard(): Promise<Dashboard> {
   };
 }
 
-/** A file is in the place of the unpacked browser, so no screenshots are taken that no test looks at. */
+/** A file takes the place of the unpacked browser, so no time is spent on screenshots that no test looks at. */
 function makeTemporaryFolder(parent: string): string {
   const folder = join(parent, "temporary");
   mkdirSync(folder);

@@ -107,7 +107,7 @@ test("a job of the built-in agent opens a pull request; merging it publishes an 
   await waitForStatus(page, /^Success/);
 });
 
-test("the bell counts what happened, and follows the person's choices while the page is open", async () => {
+test("the bell counts new events, and follows the person's choices while the page is open", async () => {
   const bell = page.getByRole("button", { name: /^Notifications/ });
   await page.getByRole("button", { name: /^Notifications, \d+ unread$/ }).click();
   const shown = page.getByRole("dialog", { name: "Notifications" });
@@ -198,7 +198,7 @@ test("a judged answer becomes a question that is asked again", async () => {
   await page.getByRole("row").filter({ hasText: "Peru" }).waitFor({ state: "detached" });
 });
 
-test("a webhook shows its secret once, what was sent and why it failed, and sends it again", async () => {
+test("a webhook shows its secret once and each delivery with its error, and can redeliver it", async () => {
   await page.goto(`${dashboard.url}/dashboard/acme/-/settings?tab=webhooks`);
   await page.getByRole("button", { name: "Add webhook" }).click();
   const dialog = page.getByRole("dialog");
@@ -217,7 +217,7 @@ test("a webhook shows its secret once, what was sent and why it failed, and send
   await dialog.getByText('"type": "ping"').waitFor();
   await dialog.getByRole("button", { name: "Redeliver" }).click();
   await page.getByRole("button", { name: "Test event (redelivery)" }).waitFor();
-  // The worker tries it, and the open page hears about that.
+  // The worker tries the delivery, and the open page is notified.
   await page.getByText("Retrying", { exact: true }).waitFor();
   expect(await violations(page)).toEqual([]);
 
@@ -227,7 +227,7 @@ test("a webhook shows its secret once, what was sent and why it failed, and send
   await page.getByRole("heading", { name: "No webhooks yet" }).waitFor();
 });
 
-test("a viewer is only offered what a viewer may do", async () => {
+test("a viewer is offered only the actions of a viewer", async () => {
   await page.goto(`${dashboard.url}/dashboard/acme/-/settings`);
   await page.getByRole("button", { name: "Invite", exact: true }).click();
   await page.getByLabel("Email").fill("eve@example.com");
@@ -257,7 +257,7 @@ test("a viewer is only offered what a viewer may do", async () => {
 test.each([
   ["light", 390],
   ["dark", 1440],
-] as const)("every page is whole for everybody in %s mode at %i pixels", async (colorScheme, width) => {
+] as const)("every page is accessible and fits in %s mode at %i pixels", async (colorScheme, width) => {
   await page.setViewportSize({ width, height: 900 });
   await page.emulateMedia({ colorScheme });
   const project = `${dashboard.url}/dashboard/acme/plants`;
@@ -286,7 +286,7 @@ test.each([
   expect(faults).toEqual([]);
 });
 
-test("an unknown tab shows the first one", async () => {
+test("the address of an unknown tab shows the first tab", async () => {
   await page.setViewportSize({ width: 1440, height: 900 });
   const first = {
     "acme/plants/settings": "General",
@@ -300,7 +300,7 @@ test("an unknown tab shows the first one", async () => {
   }
 });
 
-test("the frame is there while the account and the projects load, and nothing moves when they arrive", async () => {
+test("the page frame is shown while data loads, and nothing moves when the data arrives", async () => {
   const gates = [/\/dashboard\/me$/, /\/organization\/[^/]+\/projects$/].map((path) => {
     const gate = Promise.withResolvers<void>();
     const reached = Promise.withResolvers<void>();
@@ -433,7 +433,7 @@ test("single keys navigate unless someone is typing or has turned them off", asy
   const press = async (...keys: string[]) => {
     for (const key of keys) await page.keyboard.press(key);
   };
-  // A page that is still loading or closing a dialog doesn't have its keys yet.
+  // A page that is still loading or closing a dialog doesn't handle its keys yet.
   const pressFor = (url: string | RegExp, ...keys: string[]) =>
     vi.waitFor(
       async () => {
@@ -483,11 +483,11 @@ test("single keys navigate unless someone is typing or has turned them off", asy
   await press("Escape");
 });
 
-test("every state is shown as it is, to the person whose push or prompt it was", async () => {
+test("a person sees the actual state of everything that their pushes and prompts caused", async () => {
   await walkStates(dashboard, context, page);
 });
 
-test("signing out forgets what was opened, and an ended session leads to the sign-in page", async () => {
+test("signing out clears the recent pages, and an ended session leads to the sign-in page", async () => {
   await page.goto(`${dashboard.url}/dashboard/acme`);
   await page.getByRole("heading", { name: "Projects" }).waitFor();
   await choose(page, "sign out", "Actions", "Sign out");

@@ -6,7 +6,7 @@ import { validRequests } from "../contract/requests.ts";
 import type { Installation } from "../support/server.ts";
 import type { Person } from "./people.ts";
 
-/** Runs if any of it is parsed as HTML; the content security policy would report it too. */
+/** Runs if any of this text is parsed as HTML. The content security policy would report it too. */
 const script = `<img src=x onerror="window.hacked=1"><script>window.hacked=1</script>`;
 const link = "javascript:window.hacked=1";
 /** Branch names cannot contain spaces. */

@@ -4,19 +4,19 @@ export interface TarPart {
   path: string;
   content?: string;
   type?: string;
-  /** What the header says, when it is not the truth. */
+  /** A wrong size to write into the header. */
   bytes?: number;
   folder?: string;
   /** The format: "ustar" and a version, or nothing in archives from before 1988. */
   magic?: string;
 }
 
-/** A tar archive, honest or not. */
+/** A tar archive, possibly with wrong headers. */
 export function makeTar(parts: readonly TarPart[]): Buffer {
   return Buffer.concat([...parts.flatMap(makePart), Buffer.alloc(2 * blockBytes)]);
 }
 
-/** The part before another that gives it properties which a plain header has no room for. */
+/** A part with properties of the next part that don't fit into a plain header. */
 export function makeProperties(properties: Readonly<Record<string, string>>): TarPart {
   const records = Object.entries(properties).map(([name, value]) => {
     const rest = Buffer.byteLength(` ${name}=${value}\n`);

@@ -110,7 +110,7 @@ onDatabaseOfRun((dialect) => {
   const deliveriesOf = async (webhookId: string) =>
     read("listDeliveries", await call("listDeliveries", { webhookId })).deliveries;
 
-  /** The library compares the time with the machine's, so that becomes the test's for a moment. */
+  /** The library uses the machine's clock, which is replaced by the test's clock during the call. */
   const verify = (secret: string | null, { body, headers }: Received): unknown => {
     vi.useFakeTimers({ toFake: ["Date"], now: lectern.clock.now() });
     try {
@@ -122,7 +122,7 @@ onDatabaseOfRun((dialect) => {
 
   const running = { attempt: 1, claim: 1, signal: new AbortController().signal };
   const finish: RunningJob["finish"] = (work) => node.database.transaction(work);
-  /** Takes all jobs of a kind out of the queue, also those for later. */
+  /** Takes all jobs of a kind out of the queue, including those scheduled for later. */
   const takeJobs = async (kind: string): Promise<ClaimedJob[]> => {
     const jobs: ClaimedJob[] = [];
     for (;;) {
@@ -138,7 +138,7 @@ onDatabaseOfRun((dialect) => {
     const handler = eventDispatchHandler(deps, [webhookConsumer({ ...deps, ...addresses })]);
     for (const job of await takeJobs(eventDispatchKind)) await handler.run({ ...job, ...running, finish });
   };
-  /** Sends what is due by the test's clock, whatever jobs there are. */
+  /** Sends the deliveries that are due by the test's clock, without the queue. */
   const deliver = async (webhookId: string, handler = webhookDeliveryHandler(deps)) => {
     const payload = { webhookId, until: lectern.clock.now() };
     await handler.run({ id: "job", kind: webhookDeliveryKind, group: webhookId, payload, ...running, finish });
@@ -173,7 +173,7 @@ onDatabaseOfRun((dialect) => {
       }),
     );
 
-  test("an event reaches the webhooks that want it, signed as in Standard Webhooks", async () => {
+  test("an event reaches the webhooks that subscribe to it, signed as in Standard Webhooks", async () => {
     const all = await add();
     const questions = await add({ url: `${receiver.url}/questions`, events: ["question.unanswered"] });
     const other = await call(
@@ -210,7 +210,7 @@ onDatabaseOfRun((dialect) => {
     expect(await webhookOf(all.webhookId)).toMatchObject({ state: "active", deliveredAt: expect.any(String) });
   });
 
-  test("a delivery is retried later and later, with the same ID, and as late as the receiver asks", async () => {
+  test("a delivery is retried with growing delays and the same ID, and waits as long as the receiver asks", async () => {
     const { webhookId } = await add();
     await failUpdate();
     await dispatch();
@@ -229,7 +229,7 @@ onDatabaseOfRun((dialect) => {
       const [delivery] = await deliveriesOf(webhookId);
       expect(delivery?.status).toBe("waiting");
       waits.push(Date.parse(delivery?.nextAttemptAt ?? "") - lectern.clock.now());
-      // Too early: nothing is sent.
+      // It is too early, so nothing is sent.
       await deliver(webhookId);
       lectern.clock.advance((waits.at(-1) ?? 0) + 5_000);
       await deliver(webhookId);
@@ -246,7 +246,7 @@ onDatabaseOfRun((dialect) => {
     expect(await webhookOf(webhookId)).toMatchObject({ state: "active", failingSince: null, lastError: null });
   });
 
-  test("after a day of failures the webhook is paused, and an admin turns it on again", async () => {
+  test("after a day of failures the webhook is paused, and an admin can turn it on again", async () => {
     const { webhookId } = await add();
     await failUpdate();
     await dispatch();
@@ -366,7 +366,7 @@ onDatabaseOfRun((dialect) => {
     expectError(400, await admin.call("changeWebhook", { params, body: { format: "slack" } }, { url: node.url }));
   });
 
-  test("410 pauses at once, a redirect isn't followed, and a long response is cut", async () => {
+  test("a 410 reply pauses the webhook at once, a redirect isn't followed, and a long response is cut", async () => {
     const { webhookId } = await add();
     receiver.answers = [
       status(302, { location: "http://127.0.0.1:1/private" }),
@@ -474,7 +474,7 @@ onDatabaseOfRun((dialect) => {
     expect(read("changeWebhook", named)).toMatchObject({ secret: null, webhook: { name: "Renamed" } });
   });
 
-  test("an organization has at most 20 webhooks, deliveries are swept, and turning one off stops it", async () => {
+  test("an organization has at most 20 webhooks, old deliveries are deleted, and a turned-off webhook gets none", async () => {
     const { webhookId } = await add({ events: ["question.unanswered"] });
     await Promise.all(Array.from({ length: 19 }, () => add()));
     const body = { url: `${receiver.url}/more` };

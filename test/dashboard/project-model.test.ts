@@ -36,7 +36,7 @@ onDatabaseOfRun((dialect) => {
     read("testProjectModel", await admin.call("testProjectModel", { params, body }, { url: node.url }));
   const shown = async () => read("getProject", await admin.call("getProject", { params }, { url: node.url })).model;
 
-  test("a project can have a provider and a sealed key of its own, which nobody can read", async () => {
+  test("a project can have its own provider and an encrypted key that nobody can read", async () => {
     const saved = await change({ model: "acme/large", modelUrl: model.url, modelKey: "project-key" });
     expect(read("changeProject", saved).model).toMatchObject({ own: "acme/large", url: model.url, hasKey: true });
     expect(saved.text).not.toContain("project-key");
@@ -46,7 +46,7 @@ onDatabaseOfRun((dialect) => {
     expect(entry?.details).toEqual({ changed: "model, modelUrl, modelKey" });
   });
 
-  test("the test makes one call with the stored key, and the settings show how it went", async () => {
+  test("testing a model makes one call with the stored key, and the settings show the result", async () => {
     const own = { model: "acme/large", modelUrl: model.url };
     model.script = [{ text: ["OK"] }, { status: 429 }];
     const { problem, milliseconds } = await check(own);
@@ -57,10 +57,10 @@ onDatabaseOfRun((dialect) => {
     const { health } = await shown();
     expect(health).toMatchObject({ failures: 1, problem: expect.stringContaining("rate limit") });
     expect(health.failedAt).not.toBeNull();
-    expect((await check({ model: "none" })).problem).toContain("nothing to test");
+    expect((await check({ model: "none" })).problem).toContain("no model to test");
   });
 
-  test("the key goes to the server it was entered for, and to no other", async () => {
+  test("a model's key is sent only to the server that it was entered for", async () => {
     const elsewhere = model.url.replace("/v1", "/v2");
     expect((await check({ model: "acme/large", modelUrl: elsewhere })).problem).toContain("none is set");
     expect(model.requests.at(-1)?.headers.authorization).toBeUndefined();
@@ -75,7 +75,7 @@ onDatabaseOfRun((dialect) => {
     expect(model.requests).toHaveLength(0);
   });
 
-  test("a model that can't be reached by its name alone is refused, and the server's model comes without a key", async () => {
+  test("a model that needs an address is refused without one, and the server's model needs no key", async () => {
     expectError(400, await change({ model: "acme/large" }));
     expectError(400, await change({ model: "azure/main", modelKey: "k" }));
     expectError(400, await change({ model: "none", modelKey: "k" }));

@@ -68,21 +68,21 @@ onDatabaseOfRun((dialect) => {
   test.each([
     ["application/gzip", "packed", gzipSync],
     ["application/x-tar", "plain", (tar: Buffer) => tar],
-  ])("a tar archive that is sent as %s becomes a project too", async (type, domain, pack) => {
+  ])("a tar archive sent as %s becomes a project", async (type, domain, pack) => {
     const body = Buffer.from(pack(makeTar([{ path: "./docs.json", content: "{}" }])));
     const reply = await importArchive(`name=Acme&domain=${domain}`, { body, headers: { "content-type": type } });
     expectSuccess(uploadOperations.importProject, reply);
   });
 
   test.each([
-    ["no archive", "name=a&domain=b1", { body: Buffer.from("hello") }, 400],
-    ["nothing at all", "name=a&domain=b1", { body: Buffer.alloc(0) }, 400],
+    ["a body that isn't an archive", "name=a&domain=b1", { body: Buffer.from("hello") }, 400],
+    ["an empty body", "name=a&domain=b1", { body: Buffer.alloc(0) }, 400],
     ["another content type", "name=a&domain=b1", { headers: { "content-type": "application/json" } }, 415],
     ["no name", "domain=b1", {}, 400],
-    ["a domain that is none", "name=a&domain=Not--one", {}, 400],
-    ["a page of another website", "name=a&domain=b1", { headers: { origin: "https://evil.test" } }, 403],
+    ["an invalid subdomain", "name=a&domain=Not--one", {}, 400],
+    ["the origin of another website", "name=a&domain=b1", { headers: { origin: "https://evil.test" } }, 403],
     ["no session", "name=a&domain=b1", { cookie: "" }, 401],
-  ])("%s is refused", async (_what, query, options, status) => {
+  ])("an import with %s is refused", async (_what, query, options, status) => {
     expectError(status, await importArchive(query, options));
   });
 
@@ -174,7 +174,7 @@ onDatabaseOfRun((dialect) => {
     ]);
   });
 
-  test("budgets of a project are shown with their use", async () => {
+  test("a project's budgets are shown with their current usage", async () => {
     const params = { projectId: lectern.tenant.project.id };
     const { query } = lectern.node.database;
     const unset = { installed: 1_000_000, isOwn: false };
@@ -240,7 +240,7 @@ onDatabaseOfRun((dialect) => {
     await removeSite(query, project.domain);
   });
 
-  test("the search finds updates, jobs, pull requests and people of the organization, and nothing of another", async () => {
+  test("search finds updates, jobs, pull requests and people of this organization only", async () => {
     const { tenant, stranger, node, clock } = lectern;
     const { query } = node.database;
     const now = clock.now();

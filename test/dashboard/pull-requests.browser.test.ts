@@ -133,7 +133,7 @@ async function visit(path: string, { person, width = 1440, scheme = "light" }: V
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
 
 describe("the page of a pull request", () => {
-  test("fits a phone and a desktop in both themes, and passes axe", async () => {
+  test("the page of a pull request fits a phone and a desktop in both themes, and passes axe", async () => {
     const { path, number, headSha } = await open(changed);
     const { database, clock } = depsOf();
     const status = { commit: headSha, context: "lectern/preview", url: "https://preview.acme.test" };
@@ -166,7 +166,7 @@ describe("the page of a pull request", () => {
     }
   });
 
-  test("shows markup in Markdown as text", async () => {
+  test("the page of a pull request shows HTML in Markdown as text", async () => {
     const { path } = await open({ "start.mdx": start.replace("3000", "8080") });
     const page = await visit(path, { person: editor });
     await page.getByText("<script>alert(1)</script>").waitFor();
@@ -174,7 +174,7 @@ describe("the page of a pull request", () => {
     expect(await page.getByRole("link", { name: "moved" }).getAttribute("href")).toBe("https://example.com/guide");
   });
 
-  test("merges, and says who did it", async () => {
+  test("a pull request can be merged on its page, which then says who merged it", async () => {
     const { number, path } = await open({ "merged.mdx": "# Merged\n" });
     const page = await visit(path, { person: editor });
     await button(page, "Merge").click();
@@ -189,7 +189,7 @@ describe("the page of a pull request", () => {
     expect(await hosted.git("show", "main:merged.mdx")).toBe("# Merged");
   });
 
-  test("closes, reopens and makes a draft ready, with audit entries", async () => {
+  test("a pull request can be closed, reopened and made ready on its page, with audit entries", async () => {
     const { number, path } = await open({ "draft.mdx": "# Draft\n" }, true);
     const page = await visit(path, { person: editor });
     await button(page, "Mark as ready").click();
@@ -209,7 +209,7 @@ describe("the page of a pull request", () => {
     }
   });
 
-  test("adds a comment", async () => {
+  test("a comment can be added on the page of a pull request", async () => {
     const { path } = await open({ "commented.mdx": "# Commented\n" });
     const page = await visit(path, { person: editor });
     await page.getByLabel("Add a comment").fill("Is this *still* true?");
@@ -218,7 +218,7 @@ describe("the page of a pull request", () => {
     expect(await page.getByLabel("Add a comment").inputValue()).toBe("");
   });
 
-  test("has threads: on a line, answered, edited, resolved, reopened and deleted", async () => {
+  test("a comment on a line can be answered, edited, resolved, reopened and deleted", async () => {
     const { path, params } = await open({ "start.mdx": start.replace("3000", "8080") });
     const page = await visit(path, { person: editor });
     const file = page.getByRole("region", { name: "start.mdx", exact: true });
@@ -256,7 +256,7 @@ describe("the page of a pull request", () => {
     ]);
   });
 
-  test("waits for the reviews that the branch requires", async () => {
+  test("a pull request can't be merged before the reviews that the branch requires", async () => {
     const { path, number } = await open({ "reviewed.mdx": "# Reviewed\n" });
     const rules = (requiredApprovals: number) =>
       lectern.node.database.query
@@ -289,7 +289,7 @@ describe("the page of a pull request", () => {
     expect(await statusOf(number)).toBe("open");
   });
 
-  test("with 961 edits in 88 files opens with few elements, and loads files as they are scrolled to", async () => {
+  test("a pull request with 961 edits in 88 files opens with few elements and loads files on scrolling", async () => {
     const word = (line: number, name: string) => `Line ${line} says ${name}.`;
     const text = (edits: number, name: string) =>
       Array.from({ length: edits * 10 }, (_, line) => word(line, line % 10 === 0 ? name : "nothing")).join("\n\n");
@@ -344,7 +344,7 @@ describe("the page of a pull request", () => {
     expect(await first.evaluate((section) => section.contains(document.activeElement))).toBe(true);
   });
 
-  test("compares the rendered pages, and says what is missing", async () => {
+  test("the page of a pull request compares the rendered pages, and says which are missing", async () => {
     const { path, number } = await open({ "rendered.mdx": "# Rendered\n" });
     const page = await visit(path, { person: viewer });
     await button(page, "Rendered").click();
@@ -386,7 +386,7 @@ describe("the page of a pull request", () => {
     expect(await violations(page)).toEqual([]);
   });
 
-  test("is opened for a pushed branch, with a title from its commit", async () => {
+  test("a pull request can be opened for a pushed branch, with a title from its commit", async () => {
     const files = { "pushed.mdx": "# Pushed\n\nBy hand.\n" };
     await hosted.commit("pushed-by-hand", files, "Add a page by hand\n\nNobody asked.");
     const page = await visit(`/dashboard/${hosted.project.organizationId}/handbook/pulls`, { person: editor });
@@ -405,7 +405,7 @@ describe("the page of a pull request", () => {
     expect(await page.getByLabel("Approve").count()).toBe(0);
   });
 
-  test("names the files that conflict and offers no merge", async () => {
+  test("the page of a pull request with conflicts names the files and offers no merge", async () => {
     const { number, path, params } = await open({ "start.mdx": start.replace("Lectern publishes", "We publish") });
     const moved = await editor.call("mergePullRequest", { params, body: { sha: "a".repeat(40) } });
     expectError(409, moved);
@@ -421,7 +421,7 @@ describe("the page of a pull request", () => {
 });
 
 describe("access to a pull request", () => {
-  test("a viewer sees it but cannot change it, and other organizations do not see it", async () => {
+  test("a viewer can see a pull request but not change it, and other organizations can't see it", async () => {
     const { path, params } = await open({ "secret.mdx": "# Hidden words\n" });
     const page = await visit(path, { person: viewer });
     await page.getByText("Only editors and admins can merge pull requests.").waitFor();
@@ -437,7 +437,7 @@ describe("access to a pull request", () => {
     await theirs.getByRole("heading", { name: "Not found" }).waitFor();
   });
 
-  test("signing in leads back to the page", async () => {
+  test("signing in leads back to the page of the pull request", async () => {
     const { path } = await open({ "signed-in.mdx": "# Signed in\n" });
     const page = await visit(path);
     await page.getByLabel("Email").fill(viewer.email);
@@ -447,7 +447,7 @@ describe("access to a pull request", () => {
     expect(new URL(page.url()).pathname).toBe(path);
   });
 
-  test("an old link leads to the page, also through the identity provider", async () => {
+  test("an old link leads to the page of the pull request, even through the identity provider", async () => {
     const { number, path } = await open({ "old-link.mdx": "# Old link\n" });
     const token = await inviteByLink(lectern, hosted.project.organizationId, "viewer", "ada@acme.test");
     const page = await visit(`/git/handbook/pull/${number}`);

@@ -182,7 +182,7 @@ const aComparison: Prepare = async (lectern) => {
   return { params: { projectId: params.projectId ?? "" }, query: `?head=next&base=base-${params.number}` };
 };
 
-/** As if the base of a pull request and its branch had been published. */
+/** Prepares a pull request as if its base and its branch had been published. */
 const aRenderedPage: Prepare = async (lectern) => {
   const request = await aPullRequest(lectern);
   const { project } = lectern.tenant;
@@ -207,7 +207,7 @@ export type RoleOperation =
     }[keyof DashboardOperations]
   | keyof EditorOperations;
 
-/** A valid call for each operation. A missing one does not compile. */
+/** A valid call for each operation. A missing operation is a type error. */
 export const roleRequests: Readonly<Record<RoleOperation, Prepare>> = {
   ...editorRequests,
   renameOrganization: withBody(inOrganization, { name: "Acme" }),

@@ -148,7 +148,7 @@ const table = [
   ...editorNames.map((name) => ({ name: name as Name, role: editorRole(name) })),
 ];
 const below: Readonly<Record<Role, Role | undefined>> = { viewer: undefined, editor: "viewer", admin: "editor" };
-/** These change nothing in the organization. */
+/** Operations that change nothing in the organization. */
 const unaudited = new Set<Name>([
   "markFileViewed",
   "readNotifications",
@@ -160,7 +160,7 @@ const unaudited = new Set<Name>([
   "sendFeedback",
   "startInstallation",
   "testProjectModel",
-  // Nothing of it is published before someone publishes the draft, and there is a request for every pause in typing.
+  // A draft isn't public until someone publishes it, and every pause in typing sends a request.
   "changeDraft",
   "writeDraftFile",
   "revertDraftFile",
@@ -180,7 +180,7 @@ const unaudited = new Set<Name>([
   "askDraftAgent",
 ]);
 
-/** These only read, or their outcome is recorded under another name. */
+/** Operations that only read, or whose outcome is recorded under another name. */
 const unrecorded = new Set<string>([
   "readInvitation",
   "readResetLink",
@@ -233,46 +233,49 @@ onDatabaseOfRun((dialect) => {
       : validRequests[name as keyof Operations](lectern, lectern.tenant);
   const entries = () => listAuditEntries(lectern.node.database.query, lectern.tenant.organizationId, { limit: 1_000 });
 
-  test.each(table)("$name is for $role and more, and unknown to another organization", async ({ name, role }) => {
-    const request = await prepare(name);
-    expectError(404, await stranger.call(name, request));
-    const lesser = below[role];
-    if (lesser !== undefined) {
-      const refused = await people[lesser].call(name, request);
-      expectError(403, refused);
-      expect(refused.text).toContain(`requires the ${role} role`);
-    }
-    if (operationOf(name).method !== "GET") {
-      const fromElsewhere = { origin: "https://evil.test" };
-      expectError(403, await people[role].call(name, request, { headers: fromElsewhere }));
-      const fromAForm = { "x-lectern-dashboard": undefined };
-      expectError(403, await people[role].call(name, request, { headers: fromAForm }));
-    }
-    const before = await entries();
-    const onlyHead = name === "streamChanges";
-    expectSuccess(operationOf(name), await people[role].call(name, request, { onlyHead }));
-    const known = new Set(before.map(({ id }) => id));
-    const added = (await entries()).filter(({ id }) => !known.has(id));
-    if (operationOf(name).method === "GET" || unaudited.has(name)) {
-      expect(added).toEqual([]);
-    } else {
-      expect(added).toEqual([
-        expect.objectContaining({
-          action: name,
-          actor: { kind: "member", id: people[role].userId, name: people[role].email },
-          address: "127.0.0.1",
-          at: lectern.clock.now(),
-          target: {
-            kind: auditActions[name]?.target,
-            id: expect.stringMatching(/./),
-            name: expect.stringMatching(/./),
-          },
-        }),
-      ]);
-    }
-  });
+  test.each(table)(
+    "$name needs at least the role $role, and is not found for another organization",
+    async ({ name, role }) => {
+      const request = await prepare(name);
+      expectError(404, await stranger.call(name, request));
+      const lesser = below[role];
+      if (lesser !== undefined) {
+        const refused = await people[lesser].call(name, request);
+        expectError(403, refused);
+        expect(refused.text).toContain(`requires the ${role} role`);
+      }
+      if (operationOf(name).method !== "GET") {
+        const fromElsewhere = { origin: "https://evil.test" };
+        expectError(403, await people[role].call(name, request, { headers: fromElsewhere }));
+        const fromAForm = { "x-lectern-dashboard": undefined };
+        expectError(403, await people[role].call(name, request, { headers: fromAForm }));
+      }
+      const before = await entries();
+      const onlyHead = name === "streamChanges";
+      expectSuccess(operationOf(name), await people[role].call(name, request, { onlyHead }));
+      const known = new Set(before.map(({ id }) => id));
+      const added = (await entries()).filter(({ id }) => !known.has(id));
+      if (operationOf(name).method === "GET" || unaudited.has(name)) {
+        expect(added).toEqual([]);
+      } else {
+        expect(added).toEqual([
+          expect.objectContaining({
+            action: name,
+            actor: { kind: "member", id: people[role].userId, name: people[role].email },
+            address: "127.0.0.1",
+            at: lectern.clock.now(),
+            target: {
+              kind: auditActions[name]?.target,
+              id: expect.stringMatching(/./),
+              name: expect.stringMatching(/./),
+            },
+          }),
+        ]);
+      }
+    },
+  );
 
-  test("a change made with a key is in the audit log under its name, and a failed one is not", async () => {
+  test("a change made with a key is in the audit log under the key's name, unless it failed", async () => {
     const { admin, project, organizationId } = lectern.tenant;
     const client = lectern.node.client(admin.secret);
     await client.triggerUpdate({ projectId: project.id });
@@ -310,14 +313,14 @@ onDatabaseOfRun((dialect) => {
     expect(parseJson(forgotten)).toMatchObject({ hasRepositoryToken: false });
   });
 
-  test("an update triggered in the dashboard has that source", async () => {
+  test("an update triggered in the dashboard has the dashboard as its source", async () => {
     const reply = await people.editor.call("triggerUpdate", { params: { projectId: lectern.tenant.project.id } });
     const update = await findUpdate(lectern.node.database.query, String(parseJson(reply).statusId));
     expect(update?.source).toBe("dashboard");
   });
 
   describe("a key", () => {
-    test("never grants access to dashboard operations", async () => {
+    test("a key never grants access to dashboard operations", async () => {
       const call = people.viewer.call;
       const headers = { cookie: undefined, authorization: `Bearer ${lectern.tenant.admin.secret}` };
       const params = { projectId: lectern.tenant.project.id };
@@ -325,7 +328,7 @@ onDatabaseOfRun((dialect) => {
       expectError(401, await call("getMe", {}, { headers }));
     });
 
-    test("takes precedence over a session", async () => {
+    test("a key takes precedence over a session", async () => {
       const { project, reader } = lectern.tenant;
       const headers = { authorization: `Bearer ${reader.secret}` };
       expectError(403, await people.admin.call("triggerUpdate", { params: { projectId: project.id } }, { headers }));

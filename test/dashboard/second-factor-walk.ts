@@ -9,11 +9,14 @@ import { join, type Person, password } from "./people.ts";
 const stepMilliseconds = 30_000;
 const newPassword = "a brand new password";
 
-/** A member sets up a second factor because the organization requires one, signs in with it in every way, and loses the password. */
+/**
+ * A member sets up a second factor because the organization requires one, signs in with it in every way, and loses the
+ * password.
+ */
 export async function walkSecondFactor(lectern: Installation, browser: Browser, admin: Person): Promise<void> {
   const { organizationId } = lectern.tenant;
   const person = await join(lectern, organizationId, "viewer", "walks@acme.test");
-  // Browsers have passkeys only for hosts with a name.
+  // Browsers support passkeys only on hosts with a name, not on IP addresses.
   const node = await lectern.startNode({ port: await freePort("127.0.0.1"), host: "localhost" });
   const url = `http://localhost:${node.port}`;
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
@@ -51,7 +54,7 @@ interface Walk {
   person: Person;
 }
 
-/** Like a laptop with a fingerprint reader whose owner always agrees. */
+/** Acts like a laptop with a fingerprint reader whose owner always agrees. */
 async function addVirtualAuthenticator(context: BrowserContext, page: Page): Promise<void> {
   const session = await context.newCDPSession(page);
   await session.send("WebAuthn.enable");

@@ -140,7 +140,7 @@ test("no user-written text runs as a script on any page", async () => {
   await context.close();
 });
 
-/** Actions by role. Each must appear somewhere for those who may use it, and nowhere for others. */
+/** Actions by role. Each must appear somewhere for people who may use it, and nowhere for others. */
 const offered: Readonly<Record<"editor" | "admin", readonly string[]>> = {
   editor: [
     "Update now",
@@ -158,7 +158,7 @@ const offered: Readonly<Record<"editor" | "admin", readonly string[]>> = {
   admin: ["New project", "API keys", "Settings", "Create key", "Invite", "Delete project"],
 };
 
-test("pages offer each role exactly what it may do, and never send forbidden requests", async () => {
+test("pages offer each role exactly its allowed actions, and never send forbidden requests", async () => {
   for (const role of ["viewer", "editor"] as const) {
     const { context, page } = await enter(people[role]);
     const refused: string[] = [];
@@ -179,7 +179,7 @@ test("pages offer each role exactly what it may do, and never send forbidden req
   expect(has("admin", [...offered.editor, ...offered.admin])).toEqual([...offered.editor, ...offered.admin]);
 });
 
-test("a role in one project decides what is offered there", async () => {
+test("a role in one project decides which actions are offered there", async () => {
   const { context: admins, page: settings } = await enter(people.admin);
   await open(settings, `${projectUrl}/settings?tab=members`);
   const role = settings.getByLabel("Role of viewer");
@@ -204,7 +204,7 @@ test("a role in one project decides what is offered there", async () => {
   expect(
     ["Update now", "Create key", "Settings", "Branch rules", "Delete project"].filter((name) => !names.has(name)),
   ).toEqual([]);
-  // These belong to the organization.
+  // These actions belong to the organization.
   expect(["New project", "Invite", "Audit log", "Invite and remove members"].filter((name) => names.has(name))).toEqual(
     [],
   );
@@ -227,7 +227,7 @@ test("a role in one project decides what is offered there", async () => {
   });
   expect(refused).toEqual([]);
 
-  // The open dashboard hears of it, without knowing what else happens in the project.
+  // The open dashboard is notified of the new role, but of nothing else in the project.
   await open(page, `${node.url}/dashboard/${lectern.tenant.organizationId}`);
   const shown = page.locator("#content").getByRole("link", { name: lectern.tenant.project.name });
   await shown.first().waitFor();
@@ -239,7 +239,7 @@ test("a role in one project decides what is offered there", async () => {
   await admins.close();
 });
 
-test("everyone creates tokens, which are shown once and stop when they are revoked", async () => {
+test("everyone can create tokens, which are shown once and stop working when they are revoked", async () => {
   const { context, page, faults } = await enter(people.viewer);
   await open(page, `${node.url}/dashboard/account#tokens`);
   await page.getByRole("button", { name: "Create token" }).click();
@@ -308,7 +308,7 @@ test("another website can't use a session to post a form or send a request", asy
   evil.close();
 });
 
-test("lists update through the stream alone, and by polling without it", async () => {
+test("lists are updated by the event stream, or by polling if the stream is unavailable", async () => {
   const { context, page } = await enter(people.viewer);
   // Disables polling.
   await page.addInitScript(() => {

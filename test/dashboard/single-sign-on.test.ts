@@ -58,7 +58,7 @@ onDatabaseOfRun((dialect) => {
     read("getMe", await at(person, "getMe")).organizations.map(({ id, role }) => [id, role]);
 
   describe("the provider", () => {
-    test("is set by an admin of the first organization, and nobody else", async () => {
+    test("only an admin of the first organization can set the provider", async () => {
       const viewer = await join(lectern, params.organizationId, "viewer", "viewer@acme.test");
       const stranger = await join(lectern, lectern.stranger.organizationId, "admin", "admin@zenith.test");
       for (const person of [viewer, stranger]) {
@@ -71,7 +71,7 @@ onDatabaseOfRun((dialect) => {
       expect(read("getMe", await at(owner, "getMe")).user.isServerAdmin).toBe(true);
     });
 
-    test("is tested before it is saved, with a plain reason", async () => {
+    test("the provider is tested before it is saved, and a failure is explained", async () => {
       const check = async (change: object, url = node.url) => {
         const body = { ...settings(), ...change };
         return read("testServerSignIn", await owner.call("testServerSignIn", { body }, { url })).problem;
@@ -81,11 +81,11 @@ onDatabaseOfRun((dialect) => {
         "no OpenID Connect configuration",
       );
       expect(await check({ issuer: "http://127.0.0.1:1" })).toContain("refused the connection");
-      // The first node allows no host of its own network.
+      // The first node doesn't allow hosts in its own network.
       expect(await check({}, lectern.node.url)).toContain("LECTERN_ALLOWED_HOSTS");
     });
 
-    test("works on all nodes without a restart, and its secret is sealed and never shown", async () => {
+    test("a new provider works on all nodes without a restart, and its secret is encrypted and never shown", async () => {
       const guest = { call: callAs(lectern, undefined) };
       expect(
         read("getSignInOptions", await other.server.http.inject("/v1/dashboard/sign-in").then(toReceived)),
@@ -115,7 +115,7 @@ onDatabaseOfRun((dialect) => {
       expectError(400, await at(owner, "changeServerSignIn", { body: elsewhere }));
     });
 
-    test("in the environment wins and cannot be changed", async () => {
+    test("a provider in the environment takes precedence and cannot be changed", async () => {
       const { url } = await lectern.startNode({ oidc: { ...provider.settings, name: "From environment" } });
       const shown = read("getServerSettings", await owner.call("getServerSettings", {}, { url }));
       expect(shown.provider).toMatchObject({ source: "environment", name: "From environment", setBy: null });
@@ -126,7 +126,7 @@ onDatabaseOfRun((dialect) => {
   });
 
   describe("role mapping", () => {
-    test("sets the highest matching role at each sign-in, and removes who no longer matches", async () => {
+    test("each sign-in sets the highest matching role, and removes people who no longer match", async () => {
       const mappings = [
         { value: "docs", role: "viewer" },
         { value: "writers", role: "editor" },
@@ -159,7 +159,7 @@ onDatabaseOfRun((dialect) => {
       ]);
     });
 
-    test("lets people with a verified email of a domain join, and others not", async () => {
+    test("only people with a verified email of the domain can join by role mapping", async () => {
       const body = { ...noRules, defaultRole: "viewer", emailDomains: ["Acme.test"] };
       expectSuccess(
         operationOf("changeOrganizationSignIn"),
@@ -176,7 +176,7 @@ onDatabaseOfRun((dialect) => {
       }
     });
 
-    test("is for server admins, and the last admin keeps the role", async () => {
+    test("only server admins can change the role mapping, and the last admin keeps the role", async () => {
       const { organizationId } = lectern.stranger;
       const boss = await join(lectern, organizationId, "admin", "boss@zenith.test");
       const mappings = [{ value: "docs", role: "viewer" }];
@@ -194,7 +194,7 @@ onDatabaseOfRun((dialect) => {
       at(person, "changeOrganizationSignIn", { params, body: { ...noRules, requiresProvider } });
     let linked: { call: Person["call"] };
 
-    test("is required only by someone who came through the provider, with an account that both ways lead to", async () => {
+    test("only someone signed in through the provider, with a linked account, can require single sign-on", async () => {
       const refused = await require(owner);
       expectError(409, refused);
       expect(refused.text).toContain("lock yourself out");
@@ -213,7 +213,7 @@ onDatabaseOfRun((dialect) => {
       expect(stolen.headers.location).toContain("linked_to_another_account");
     });
 
-    test("is closed to passwords on every node, and open to the provider", async () => {
+    test("an organization that requires single sign-on refuses passwords on every node", async () => {
       const refused = await at(owner, "listProjects", { params });
       expectError(403, refused);
       expect(refused.text).toContain("requires single sign-on");
@@ -227,7 +227,7 @@ onDatabaseOfRun((dialect) => {
       expectError(409, await at(linked, "removeServerSetting", { body: { setting: "provider" } }));
     });
 
-    test("is closed to personal access tokens that were created without the provider", async () => {
+    test("an organization that requires single sign-on refuses tokens created without it", async () => {
       const { project } = lectern.tenant;
       const useToken = async (person: { call: Person["call"] }) => {
         const body = { name: "Laptop", scopes: ["read"], expiresInDays: 30 };
@@ -241,7 +241,7 @@ onDatabaseOfRun((dialect) => {
       expect((await useToken(linked)).status).toBe(200);
     });
 
-    test("opens with a link from the command line", async () => {
+    test("a link from the command line opens an organization that requires single sign-on", async () => {
       const token = await inviteByLink(lectern, params.organizationId, "admin", null);
       const body = { token, name: "Rescue", email: "rescue@acme.test", password };
       const joined = await callAs(lectern, undefined)("createAccount", { body }, { url: node.url });
@@ -262,7 +262,7 @@ onDatabaseOfRun((dialect) => {
       return JSON.parse((await owner.call("createAgentJob", input, { url })).text).model;
     };
 
-    test("is tested with one tiny call and a plain reason", async () => {
+    test("testing the language model makes one tiny call, and a failure is explained", async () => {
       const check = async (body: Record<string, unknown>, url = node.url) =>
         read("testServerModel", await owner.call("testServerModel", { body }, { url })).problem;
       model.script = [{ text: ["OK"] }];
@@ -280,7 +280,7 @@ onDatabaseOfRun((dialect) => {
       expectError(400, await at(owner, "testServerModel", { body: { kind: "model", name: "unknown-model" } }));
     });
 
-    test("is used on all nodes without a restart, and its key goes to its own server only", async () => {
+    test("a new language model is used on all nodes without a restart, and its key goes only to its server", async () => {
       expect(await createJob(other.url)).toMatch(/rules/);
       const saved = await at(owner, "changeServerModel", { body: change() });
       expectSuccess(operationOf("changeServerModel"), saved);

@@ -7,7 +7,7 @@ import type { ArchiveLimits } from "../../src/dashboard/imports/unpack-archive.t
 import { unpackArchive } from "../../src/dashboard/imports/unpack-archive.ts";
 import { AppError } from "../../src/platform/errors.ts";
 
-/** The files that an archive unpacks to. Nothing but these and the archive may be left, also when it is refused. */
+/** The files of an unpacked archive. No other files may be left behind, even if the archive is refused. */
 export async function unpackBytes(bytes: Uint8Array, limits?: ArchiveLimits): Promise<Record<string, string>> {
   const folder = await mkdtemp(join(tmpdir(), "lectern-archive-"));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
@@ -26,7 +26,7 @@ export async function unpackBytes(bytes: Uint8Array, limits?: ArchiveLimits): Pr
   );
 }
 
-/** However its bytes are changed, an archive unpacks or is refused in our words. */
+/** However its bytes are changed, an archive is either unpacked or refused with one of our own errors. */
 export async function expectUnpackedOrRefused(archive: Uint8Array, numRuns: number): Promise<void> {
   const change = fc.record({ at: fc.nat(archive.length - 1), byte: fc.nat(255) });
   await fc.assert(

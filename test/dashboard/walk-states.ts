@@ -8,8 +8,8 @@ import { Clone } from "../updates/clone.ts";
 import type { Dashboard } from "./dashboard-browser.ts";
 
 /**
- * A member pushes with a personal access token: a broken page, an unreachable API description, two pushes while the worker is
- * busy, a branch and a rename. Each is shown as what it is, and readers never see an error.
+ * A member pushes with a personal access token: a broken page, an unreachable API description, two pushes while the
+ * worker is busy, a branch and a rename. Each is shown with its actual state, and readers never see an error.
  */
 export async function walkStates({ url, pid }: Dashboard, context: BrowserContext, page: Page): Promise<void> {
   const site = await context.newPage();

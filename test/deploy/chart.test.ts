@@ -61,7 +61,7 @@ test("a field that Kubernetes doesn't know is noticed", () => {
   expect(unreadFields(wrong, (watched) => service(watched))).toEqual(["spec.ports.0.targetprt"]);
 });
 
-/** The schemas allow unknown fields, but never look at them. */
+/** The schemas allow unknown fields but never read them, so unread fields are unknown to Kubernetes. */
 function unreadFields(object: object, validate: (watched: unknown) => void): string[] {
   const read = new Set<string>();
   const paths: string[] = [];
@@ -104,39 +104,36 @@ interface Pod {
 const deploymentsOf = (objects: RenderedObject[]) =>
   objects.filter(({ kind }) => kind === "Deployment").map(({ spec }) => spec as Pod);
 
-test.each(samples)(
-  "with $name, pods run without privileges and are probed on the port they listen on",
-  ({ objects }) => {
-    const deployments = deploymentsOf(objects);
-    expect(deployments.map(({ template }) => template.spec.containers[0]?.args)).toEqual([["serve"], ["worker"]]);
-    for (const { template, selector } of deployments) {
-      const { containers, securityContext, terminationGracePeriodSeconds } = template.spec;
-      expect(template.metadata.labels).toMatchObject(selector.matchLabels);
-      expect(securityContext).toMatchObject({
-        runAsNonRoot: true,
-        runAsUser: 1000,
-        seccompProfile: { type: "RuntimeDefault" },
+test.each(samples)("with $name, pods run without privileges and are probed on their own port", ({ objects }) => {
+  const deployments = deploymentsOf(objects);
+  expect(deployments.map(({ template }) => template.spec.containers[0]?.args)).toEqual([["serve"], ["worker"]]);
+  for (const { template, selector } of deployments) {
+    const { containers, securityContext, terminationGracePeriodSeconds } = template.spec;
+    expect(template.metadata.labels).toMatchObject(selector.matchLabels);
+    expect(securityContext).toMatchObject({
+      runAsNonRoot: true,
+      runAsUser: 1000,
+      seccompProfile: { type: "RuntimeDefault" },
+    });
+    expect(terminationGracePeriodSeconds).toBeGreaterThan(25);
+    for (const container of containers) {
+      expect(container.securityContext).toEqual({
+        allowPrivilegeEscalation: false,
+        readOnlyRootFilesystem: true,
+        capabilities: { drop: ["ALL"] },
       });
-      expect(terminationGracePeriodSeconds).toBeGreaterThan(25);
-      for (const container of containers) {
-        expect(container.securityContext).toEqual({
-          allowPrivilegeEscalation: false,
-          readOnlyRootFilesystem: true,
-          capabilities: { drop: ["ALL"] },
-        });
-        const [port] = container.ports;
-        const listening = container.env.filter(({ name }) => /PORT$/.test(name));
-        expect(listening.map(({ value }) => value)).toEqual([String(port?.containerPort)]);
-        expect(container.envFrom).toContainEqual({ secretRef: { name: "lectern" } });
-        expect(container).toMatchObject({
-          startupProbe: { httpGet: { path: "/healthz", port: port?.name } },
-          livenessProbe: { httpGet: { path: "/healthz", port: port?.name } },
-          readinessProbe: { httpGet: { path: "/readyz", port: port?.name } },
-        });
-      }
+      const [port] = container.ports;
+      const listening = container.env.filter(({ name }) => /PORT$/.test(name));
+      expect(listening.map(({ value }) => value)).toEqual([String(port?.containerPort)]);
+      expect(container.envFrom).toContainEqual({ secretRef: { name: "lectern" } });
+      expect(container).toMatchObject({
+        startupProbe: { httpGet: { path: "/healthz", port: port?.name } },
+        livenessProbe: { httpGet: { path: "/healthz", port: port?.name } },
+        readinessProbe: { httpGet: { path: "/readyz", port: port?.name } },
+      });
     }
-  },
-);
+  }
+});
 
 test("with autoscaling, the number of pods is left to the autoscaler", () => {
   const scaled = samples.find(({ name }) => name === "everything.yaml")?.objects ?? [];

@@ -16,7 +16,7 @@ export interface Outcome {
   output: string;
 }
 
-/** The steps of a composite action that run something, by name. */
+/** The steps of a composite action that run a script, by name. */
 export function stepsOf(path: string): Map<string, Step> {
   const { runs } = readYaml<{ runs: { steps: Step[] } }>(path);
   return new Map(runs.steps.flatMap((step) => (step.name === undefined ? [] : [[step.name, step]])));
@@ -68,7 +68,7 @@ export function binFolder(folder: string, main: string): string {
   return `${bin}:/usr/bin:/bin`;
 }
 
-/** What a step has written to `$GITHUB_OUTPUT`. */
+/** The outputs that a step wrote to `$GITHUB_OUTPUT`. */
 export function outputsOf(file: string): Record<string, string> {
   const lines = readFileSync(file, "utf8")
     .split("\n")

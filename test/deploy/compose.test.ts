@@ -43,7 +43,7 @@ test.each(files)("in %s, no service can write to its image or gain privileges", 
   }
 });
 
-test.each(files)("in %s, what a service refers to is defined", (_path, { services, networks, volumes }) => {
+test.each(files)("in %s, everything that a service refers to is defined", (_path, { services, networks, volumes }) => {
   for (const service of Object.values(services)) {
     const named = (service.volumes ?? [])
       .map((volume) => volume.split(":", 1)[0] ?? "")
@@ -62,7 +62,7 @@ test("the scaled setup has two API nodes and two workers with the same settings"
   expect([worker?.command, worker?.deploy]).toEqual([["worker"], { replicas: 2 }]);
   expect(worker?.environment).toEqual({ ...api?.environment, LECTERN_WORKER_PORT: "3001" });
   expect(api?.environment?.LECTERN_TRUSTED_PROXIES).toBe(networks?.front?.ipam?.config[0]?.subnet);
-  // Only the proxy and the nodes behind it: anyone else in that network could claim any client address.
+  // The network contains only the proxy and its nodes: any other service in it could forge client addresses.
   const inFront = Object.entries(services).filter(([, service]) => service.networks?.includes("front"));
   expect(inFront.map(([name]) => name)).toEqual(["api", "proxy"]);
 });

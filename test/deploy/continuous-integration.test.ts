@@ -51,7 +51,7 @@ afterAll(async () => {
 
 const hostUrl = () => `http://127.0.0.1:${(host.address() as AddressInfo).port}`;
 
-test("GitHub accepts the workflow and the actions", async () => {
+test("GitHub's parser accepts the workflow and the actions", async () => {
   const { NoOperationTraceWriter, parseAction, parseWorkflow } = await loadWorkflowParser();
   const check = (name: string, parse: typeof parseWorkflow) =>
     parse({ name, content: readText(name) }, new NoOperationTraceWriter())
@@ -62,7 +62,7 @@ test("GitHub accepts the workflow and the actions", async () => {
   expect(check("deploy/github/preview/action.yml", parseAction)).toEqual([]);
 });
 
-test("no input, and nothing that the author of a pull request chooses, is pasted into a script", () => {
+test("no input and no text chosen by a pull request's author is inserted into a script", () => {
   for (const name of ["check", "preview"]) {
     for (const { run: script = "" } of stepsOf(`deploy/github/${name}/action.yml`).values()) {
       expect(script).not.toContain("${{");
@@ -70,7 +70,7 @@ test("no input, and nothing that the author of a pull request chooses, is pasted
   }
 });
 
-test("jobs get no more permissions than they need", () => {
+test("the workflow's jobs get no more permissions than they need", () => {
   const { permissions, jobs } = readYaml<{ permissions: object; jobs: Record<string, { permissions: object }> }>(
     "deploy/github/docs.yml",
   );
@@ -79,7 +79,7 @@ test("jobs get no more permissions than they need", () => {
   expect(jobs.preview?.permissions).toEqual({ contents: "read", "pull-requests": "write" });
 });
 
-test("the check fails with the errors and broken links of a project, and passes without", async () => {
+test("the check reports errors and broken links and fails, and passes for a project without any", async () => {
   const steps = stepsOf("deploy/github/check/action.yml");
   const check = async (files: Record<string, string>) => {
     const docs = mkdtempSync(join(folder, "docs-"));
@@ -99,7 +99,7 @@ test("the check fails with the errors and broken links of a project, and passes 
   expect(links).toMatchObject({ status: 1 });
 });
 
-test("a pull request gets one comment with the address of its preview, also after another push", async () => {
+test("a pull request has a single comment with its preview's address, even after another push", async () => {
   const clone = await hosted.clone();
   await clone.commit({ "guides/start.mdx": "---\ntitle: Start\n---\n\nHow to begin anew.\n" });
   await clone.push("HEAD:refs/heads/new-start");
@@ -136,7 +136,7 @@ test("a pull request gets one comment with the address of its preview, also afte
   expect((await publisher.read("new-start--acme", "/guides/start")).text).toContain("How to begin anew.");
 });
 
-test("a preview that is refused fails the job and comments nothing", async () => {
+test("a refused preview fails the job and adds no comment", async () => {
   const steps = stepsOf("deploy/github/preview/action.yml");
   const outputs = join(folder, "no-outputs");
   writeFileSync(outputs, "");
@@ -155,7 +155,7 @@ interface GitlabJob {
   environment?: { url: string };
 }
 
-test("the jobs for GitLab check the docs, publish the preview and comment it once", async () => {
+test("the jobs for GitLab check the docs, publish the preview and add one comment", async () => {
   const jobs = readYaml<Record<string, GitlabJob>>("deploy/gitlab/docs.gitlab-ci.yml");
   const docs = mkdtempSync(join(folder, "gitlab-"));
   writeFiles(docs, smallProject);

@@ -12,9 +12,9 @@ test("the Dockerfile is valid", () => {
   expect(validate(readText("Dockerfile"))).toEqual([]);
 });
 
-test("the image runs as a user without a name, on a Node.js that Lectern supports, for any platform", () => {
+test("the image runs as an unnamed user on a supported Node.js, for any platform", () => {
   expect(last.find(({ name }) => name === "USER")?.text).toMatch(/^[1-9]\d*:[1-9]\d*$/);
-  // Nothing happens as this user that needs more.
+  // All commands run before USER, because this user has no privileges.
   expect(
     last
       .filter(({ name }) => name === "RUN")
@@ -25,7 +25,7 @@ test("the image runs as a user without a name, on a Node.js that Lectern support
   expect(images.filter((image) => image.includes("--platform")).length).toBe(1);
 });
 
-test("what the first stage runs exists, and what it needs is sent to it", () => {
+test("scripts that the first stage runs exist, and the build context contains all its files", () => {
   const runs = instructions.filter(({ name, stage }) => name === "RUN" && stage === 0).map(({ text }) => text);
   const scripts = runs.flatMap((run) => /^npm run (\w+)$/.exec(run)?.[1] ?? []);
   expect(Object.keys(packageJson.scripts)).toEqual(expect.arrayContaining(scripts));

@@ -15,7 +15,7 @@ test("every setting that a deployment file names exists", () => {
   expect(named.filter(({ name }) => !known.has(name))).toEqual([]);
 });
 
-test("every path that a deployment file asks for exists", () => {
+test("every path that a deployment file requests exists", () => {
   const known = new Set(Object.values(allOperations).map(({ path }) => path));
   const named = texts.flatMap(({ path, text }) =>
     [...text.matchAll(/(?<![a-z.])\/(?:healthz|readyz|metrics|v\d\/[\w/-]+)/g)].map(([name]) => ({ path, name })),
@@ -24,7 +24,7 @@ test("every path that a deployment file asks for exists", () => {
   expect(named.filter(({ name }) => !known.has(name) && name !== certificatePath)).toEqual([]);
 });
 
-test("the image, the chart and the snippets for CI have the version of the package", () => {
+test("the image, the chart and the CI snippets have the package's version", () => {
   const { version } = packageJson;
   const chart = readYaml<{ version: string; appVersion: string }>("deploy/helm/lectern/Chart.yaml");
   expect(chart).toMatchObject({ version, appVersion: version });

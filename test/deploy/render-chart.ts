@@ -3,8 +3,9 @@ import { join } from "node:path";
 import { parse, parseAllDocuments, stringify } from "yaml";
 
 /**
- * Renders a Helm chart, as far as ours uses the template language: `if`, `with`, `range`, `define`, variables, pipelines and
- * the functions below. Anything else is an error, so that the chart stays within what this test can vouch for.
+ * Renders a Helm chart with the part of the template language that ours uses: `if`, `with`, `range`, `define`,
+ * variables, pipelines and the functions below. Anything else is an error, so that the whole chart is covered by these
+ * tests.
  */
 export function renderChart(folder: string, overrides: Record<string, unknown>, release = "docs"): RenderedObject[] {
   const chart = parse(readFileSync(join(folder, "Chart.yaml"), "utf8")) as { version: string; appVersion: string };
@@ -75,7 +76,7 @@ function parseTemplate(source: string): Node[] {
       .trim();
     if (code.startsWith("/*")) return;
     if (code === "end") {
-      if (stack.length === 1) throw new Error("An `end` without a beginning.");
+      if (stack.length === 1) throw new Error("The template has an `end` without a beginning.");
       stack.pop();
       return;
     }
@@ -138,7 +139,7 @@ function renderNode(node: Node, scope: Scope): string {
 }
 
 function write(value: unknown): string {
-  if (value === undefined || value === null) throw new Error("A value that isn't there would be printed.");
+  if (value === undefined || value === null) throw new Error("The template prints a missing value.");
   return String(value);
 }
 

@@ -1,7 +1,10 @@
 import { expect, test } from "vitest";
 import { deploymentFiles, readText } from "./deployment-files.ts";
 
-/** What `systemd-analyze security` asks for and Lectern can live with; compilers of JavaScript need memory that is both. */
+/**
+ * Settings that `systemd-analyze security` recommends. MemoryDenyWriteExecute is left out, because V8 compiles
+ * JavaScript into memory that is both writable and executable.
+ */
 const hardening = {
   UMask: "0077",
   NoNewPrivileges: "yes",
@@ -43,7 +46,7 @@ const known = [
 
 const units = deploymentFiles.filter((path) => path.endsWith(".service"));
 
-test.each(units)("%s has only directives that systemd knows, each once, and is hardened", (path) => {
+test.each(units)("%s is hardened and has only known directives, each once", (path) => {
   const sections = readText(path).split(/^\[(\w+)\]$/m);
   expect(sections.filter((_text, at) => at % 2 === 1)).toEqual(["Unit", "Service", "Install"]);
   const lines = (sections[4] ?? "").split("\n").filter((line) => line !== "" && !line.startsWith("#"));

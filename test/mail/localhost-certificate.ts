@@ -1,4 +1,4 @@
-/** For TLS servers in tests: valid for the name localhost until 2126, and trusted by nobody else. */
+/** For TLS servers in tests: valid for the name localhost until 2126, and trusted only by the tests. */
 export const localhostCertificate = {
   key: `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgsUeDRnrFE5x9Cz6k

@@ -22,7 +22,7 @@ export interface MailServer {
 interface Behavior extends Pick<SMTPServerOptions, "onRcptTo" | "onMailFrom" | "secure" | "disabledCommands"> {
   tls?: MailSettings["tls"];
   login?: MailSettings["login"];
-  /** What the server expects. */
+  /** The password that the server expects. */
   password?: string;
   /** Whether this process trusts its certificate. */
   isTrusted?: boolean;

@@ -49,7 +49,7 @@ onDatabaseOfRun((dialect) => {
   const write = (mail: NewMail) => lectern.node.database.transaction((tx) => enqueueMail(deps(lectern.node), tx, mail));
   const mails = () => lectern.node.database.query.selectFrom("mails").selectAll().orderBy("id").execute();
 
-  /** Runs the jobs that wait, as a worker does. */
+  /** Runs the waiting jobs, as a worker does. */
   async function runMails(mail: MailSettings | undefined, node = lectern.node): Promise<void> {
     const handler = mailHandler({ ...deps(node), mail });
     for (let job = await node.queue.claim([mailKind], 30); job; job = await node.queue.claim([mailKind], 30)) {
@@ -90,7 +90,7 @@ onDatabaseOfRun((dialect) => {
     await node.stop();
   });
 
-  test("a reset link is mailed to existing accounts only, with the same reply, a few times an hour", async () => {
+  test("a reset link is mailed only to existing accounts, a few times an hour, and the reply is always the same", async () => {
     const person = await newPerson();
     const server = await startMailServer();
     const node = await lectern.startNode({ mail: server.settings });
@@ -115,7 +115,7 @@ onDatabaseOfRun((dialect) => {
     await node.stop();
   });
 
-  test("a mail is written once, in the transaction of what it is about", async () => {
+  test("a mail is written once, in the same transaction as the change it reports", async () => {
     const { database } = lectern.node;
     const failing = database.transaction(async (tx) => {
       await enqueueMail(deps(lectern.node), tx, newMail());
@@ -132,7 +132,7 @@ onDatabaseOfRun((dialect) => {
     expect(await write(newMail())).toBe(false);
   });
 
-  test("an address gets a limited number of mails an hour, and none that would break a header", async () => {
+  test("an address gets a limited number of mails an hour, and one that would break a header gets none", async () => {
     const outcomes: boolean[] = [];
     for (let number = 0; number <= mailsPerHour; number++) outcomes.push(await write(newMail({ id: `m-${number}` })));
     expect(outcomes.filter((isWritten) => isWritten)).toHaveLength(mailsPerHour);
@@ -142,7 +142,7 @@ onDatabaseOfRun((dialect) => {
     expect((await mails()).every(({ outcome, sealed }) => outcome === "expired" && sealed === null)).toBe(true);
   });
 
-  test("a failed attempt is repeated later, until the mail has expired; a refused address isn't", async () => {
+  test("a failed mail is retried until it expires, but not if its address is refused", async () => {
     let responseCode = 451;
     const server = await startMailServer({
       onRcptTo: (_address, _session, callback) =>
@@ -168,7 +168,7 @@ onDatabaseOfRun((dialect) => {
     expect(server.received).toHaveLength(1);
   });
 
-  test("while the mail server can't be reached, the other mails wait instead of trying it", async () => {
+  test("while the mail server can't be reached, other mails wait instead of trying it one by one", async () => {
     const server = await startMailServer();
     await write(newMail({ id: "first" }));
     await write(newMail({ id: "second" }));
@@ -176,7 +176,7 @@ onDatabaseOfRun((dialect) => {
     expect((await mails()).map(({ failures }) => failures).toSorted()).toEqual([0, 1]);
   });
 
-  test("a server admin sees the mail server without its password, and sends a test mail to themselves", async () => {
+  test("a server admin sees the mail settings without the password, and can send themselves a test mail", async () => {
     const admin = await newPerson("admin");
     const login = { user: "docs", password: "relay password" };
     const server = await startMailServer({ tls: "required", login, password: login.password });

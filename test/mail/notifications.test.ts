@@ -78,7 +78,7 @@ onDatabaseOfRun((dialect) => {
     });
   }
 
-  test("what happened since a member joined is unread until they have read it, one by one or all at once", async () => {
+  test("events since a member joined are unread until they are marked as read, one by one or all at once", async () => {
     await happen("job.failed");
     lectern.clock.advance(1_000);
     const person = await newPerson();
@@ -98,7 +98,7 @@ onDatabaseOfRun((dialect) => {
     expect((await mark(opened, false)).status).toBe(204);
     expect(await list(person)).toMatchObject({ unread: 1, notifications: [{ isRead: true }, { isRead: false }, {}] });
     expect((await mark(opened, true)).status).toBe(204);
-    // An older mark from another window doesn't take it back.
+    // An older mark from another window doesn't move the mark back.
     expect((await mark(failed, true)).status).toBe(204);
     expect((await list(person)).unread).toBe(0);
     expect((await list(other)).unread).toBe(2);
@@ -107,7 +107,7 @@ onDatabaseOfRun((dialect) => {
     expect((await list(person, `?limit=1&cursor=${first.nextCursor}`)).notifications).toMatchObject([{ id: failed }]);
   });
 
-  test("choices count at once, and so does losing access", async () => {
+  test("changed choices and lost access take effect at once", async () => {
     const person = await newPerson();
     const before = (await list(person)).notifications.length;
     await happen("feedback.received");
@@ -122,7 +122,7 @@ onDatabaseOfRun((dialect) => {
     expect(await list(person)).toMatchObject({ unread: 0, notifications: [] });
     expectError(404, await person.call("getNotificationChoices", { params: project() }));
     await putProjectRole(query, { ...project(), userId: person.userId }, "editor", lectern.clock.now());
-    // The choices are still there.
+    // The choices are kept.
     const shown = read("getNotificationChoices", await person.call("getNotificationChoices", { params: project() }));
     expect(shown).toMatchObject({ choices: { feedback: "off", updateFailed: "mine" }, sendsMail: false });
     expect((await list(person)).notifications.length).toBeGreaterThanOrEqual(before);
@@ -188,7 +188,7 @@ onDatabaseOfRun((dialect) => {
     expect(await mailed()).toEqual([]);
   });
 
-  test("a weekly summary is written once a week for those who asked for it, whichever worker comes first", async () => {
+  test("a weekly summary is written once a week for people who chose it, even with several workers", async () => {
     const [person, removed] = [await newPerson(), await newPerson()];
     await choose(person, { weeklySummary: "mail" });
     await choose(removed, { weeklySummary: "mail" });

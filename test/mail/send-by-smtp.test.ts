@@ -26,7 +26,7 @@ function send(settings: MailSettings, changes: Partial<Mail> = {}, signal = new 
   );
 }
 
-test("a mail has a text and an HTML form, loads nothing, and can be unsubscribed with one click", async () => {
+test("a mail has a text and an HTML version, loads nothing, and has a one-click unsubscribe link", async () => {
   const { settings, received } = await startMailServer();
   expect(await send(settings, { unsubscribeUrl: "https://docs.acme.test/unsubscribe/x" })).toBe("sent");
   const [{ raw = "", text = "", to = [] } = {}] = received;
@@ -63,7 +63,7 @@ test("STARTTLS is used when required, and a server without it gets no password a
   expect(plain.received).toEqual([]);
 });
 
-test("TLS from the start works, and a certificate nobody vouches for doesn't", async () => {
+test("TLS from the start works, and an untrusted certificate is refused", async () => {
   const { settings, received } = await startMailServer({ secure: true, tls: "implicit" });
   expect(await send(settings)).toBe("sent");
   expect(received).toMatchObject([{ isEncrypted: true }]);
@@ -78,7 +78,7 @@ test("a wrong password is the server's problem, not the recipient's", async () =
   expect(outcome).not.toContain(login.password);
 });
 
-test("a refused recipient is final; one that is refused for now isn't", async () => {
+test("a permanently refused recipient is not retried, and a temporarily refused one is", async () => {
   const refusing = (responseCode: number) =>
     startMailServer({
       onRcptTo: (_address, _session, callback) => callback(Object.assign(new Error("no"), { responseCode })),
@@ -91,7 +91,7 @@ test("a refused recipient is final; one that is refused for now isn't", async ()
   expect(await send(settings)).toMatch(/^server: .*sender/);
 });
 
-test("a server that can't be reached, or that never answers, doesn't keep the worker", async () => {
+test("a mail server that can't be reached or never answers doesn't block the worker", async () => {
   const { settings } = await startMailServer();
   expect(await send({ ...settings, port: 1 })).toMatch(/^server: localhost:1 can't be reached/);
   const silent = createServer().listen(0, "127.0.0.1");

@@ -21,7 +21,7 @@ let publisher: Publisher;
 let hosted: HostedProject;
 let variables: Record<string, string>;
 
-/** A project that has the packed package, with the examples of the documentation as its files. */
+/** A project with the packed package installed and the documentation's examples as its files. */
 beforeAll(async () => {
   const packed = await installPacked();
   folder = mkdtempSync(join(tmpdir(), "lectern-consumer-"));
@@ -47,7 +47,7 @@ async function runExample(name: string, more: Record<string, string> = {}): Prom
   return stdout;
 }
 
-/** Compiles files of the project with the strictest settings, the declarations of its packages included. */
+/** Compiles the project's files with the strictest settings, including the declarations of its packages. */
 async function typeCheck(compiler: string, files: readonly string[], options: object): Promise<string> {
   const compilerOptions = {
     strict: true,
@@ -68,7 +68,7 @@ async function typeCheck(compiler: string, files: readonly string[], options: ob
 const inNode = { module: "nodenext", lib: ["es2024"], types: ["node"], typeRoots: [join(root, "node_modules/@types")] };
 const inBrowser = { module: "esnext", moduleResolution: "bundler", lib: ["es2022", "dom"], types: [] };
 
-test("the examples type-check in a strict project, which has none of Lectern's own libraries", async () => {
+test("the examples type-check in a strict project that has none of Lectern's own libraries", async () => {
   expect(existsSync(join(folder, "node_modules/typebox"))).toBe(false);
   const files = examples.map((name) => `${name}.ts`);
   expect(await typeCheck("typescript", files, inNode)).toBe("");
@@ -92,27 +92,27 @@ test.each(["typescript", "typescript-5"])(
   },
 );
 
-test("publish.ts shows the log and the outcome", async () => {
+test("the example publish.ts shows the log and the outcome", async () => {
   expect(await runExample("publish")).toMatch(/\nsuccess: .+\n$/);
 });
 
-test("preview.ts publishes the branch", async () => {
+test("the example preview.ts publishes the branch", async () => {
   const clone = await hosted.clone();
   await clone.push("HEAD:refs/heads/next");
   const url = `http://next--acme.localhost:${publisher.port}`;
   expect(await runExample("preview", { BRANCH: "next", COMMIT: "1a2b3c" })).toBe(`${url}: success, 0 errors\n`);
 });
 
-test("search.ts finds pages and reads them", async () => {
+test("the example search.ts finds pages and reads them", async () => {
   expect(await runExample("search")).toMatch(/^Start \(\/?guides\/start\), \d+ characters of Markdown\n/);
 });
 
-test("agent.ts ends with the link to a pull request", async () => {
+test("the example agent.ts ends with the link to a pull request", async () => {
   const output = await runExample("agent");
   expect(output).toMatch(/^modified guides\/start\.mdx\nhttp:\/\/127\.0\.0\.1:\d+\/\S+\n$/);
 });
 
-test("failures.ts lists failed updates, and shows what the server says about a wrong key", async () => {
+test("the example failures.ts lists failed updates, and shows the server's error for a wrong key", async () => {
   expect(await runExample("failures")).toBe("");
   expect(await runExample("failures", { LECTERN_API_KEY: "svc_wrong" })).toMatch(/^401: .+\n$/);
 });

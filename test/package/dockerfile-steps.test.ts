@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
 test("the image's own command starts Lectern, its health check passes, and the stop signal ends it", async () => {
-  // COPY --from=install: what npm installed becomes /opt/lectern.
+  // COPY --from=install: the packages that npm installed become /opt/lectern.
   expect(oneOf("COPY", lastStage)).toBe("--from=install /opt/lectern/ /opt/lectern/");
   mkdirSync(join(root, "opt/lectern/bin"), { recursive: true });
   symlinkSync(packed.bin, join(root, "opt/lectern/bin/lectern"));

@@ -58,20 +58,20 @@ test("the tarball is small and contains neither tests nor sources", () => {
   );
 });
 
-test("few packages are installed with it, and none of them runs a script", () => {
+test("few packages are installed with Lectern, and none of them runs a script", () => {
   const packages = listPackages(packed.folder);
   expect(Object.keys(packages).length).toBeLessThanOrEqual(packagesMax);
   expect(Object.keys(packages).filter((path) => packages[path]?.hasInstallScript)).toEqual([]);
 });
 
-test("the command shows its version, and names itself as it can be typed", async () => {
+test("the installed command shows its version, and its messages use the name that can be typed", async () => {
   const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { version: string };
   expect(await lectern("--version")).toBe(`${version}\n`);
   expect(await lectern("new", join(work, "other"))).toContain("Preview it with: npx lectern dev ");
   expect(await lectern("doctor")).toMatch(/run: npm install playwright-core/);
 });
 
-test("it builds the same site as the clone, with everything that a page may need of a package", async () => {
+test("the installed package builds the same site as the clone, with every feature that needs a package", async () => {
   const folder = join(work, "pages");
   cpSync(site, folder, { recursive: true });
   writeFileSync(join(folder, "index.mdx"), page);
@@ -86,7 +86,7 @@ test("it builds the same site as the clone, with everything that a page may need
   expect(changed).toEqual([]);
 });
 
-test("the preview shows a page", async () => {
+test("the installed preview shows a page", async () => {
   const running = new RunningLectern(variables, ["dev", site, "--port", "0"], packed.main);
   onTestFinished(() => running.kill());
   await running.waitFor(() => running.stdout.includes("Press Ctrl+C to stop."));
@@ -96,7 +96,7 @@ test("the preview shows a page", async () => {
   expect(await running.ended).toBe(0);
 });
 
-test("a push to its server becomes a published page, and the agent changes one", async () => {
+test("a push to the installed server is published, and its agent changes a page", async () => {
   const before = packageFiles();
   await lectern("org", "create", "--name", "Acme");
   const create = ["project", "create", "--name", "Acme", "--domain", "acme", "--from", site];
@@ -133,7 +133,7 @@ test("a push to its server becomes a published page, and the agent changes one",
   expect(packageFiles()).toEqual(before);
 });
 
-/** A page of the site, which has a name of its own on the server. */
+/** Reads a page of the site, which has its own host name on the server. */
 function readPage(path: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const host = `acme.localhost:${variables.PORT}`;

@@ -16,19 +16,19 @@ import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { withLock } from "../../src/git/lock.ts";
 
-/** Lectern as npm installs it from the tarball, in a folder of its own outside of the clone. */
+/** Lectern installed by npm from the tarball, in a folder outside the clone. */
 export interface PackedLectern {
   tarball: string;
-  /** The project in whose node_modules it is. */
+  /** The project whose node_modules contains Lectern. */
   folder: string;
-  /** Its command. */
+  /** The path of the installed command. */
   bin: string;
   /** The file that the command runs. */
   main: string;
 }
 
 const root = join(import.meta.dirname, "../..");
-/** Everything that is packed, or decides how. */
+/** All files that are packed or that influence the packing. */
 const inputs = [
   "package.json",
   "package-lock.json",
@@ -43,7 +43,7 @@ const lockSecondsMax = 500;
 const unusedMillisecondsMax = 60 * 60 * 1_000;
 const run = promisify(execFile);
 
-/** Builds, packs and installs it, once for all test files and runs with the same sources. */
+/** Builds, packs and installs Lectern, once for all test files and runs with the same sources. */
 export async function installPacked(): Promise<PackedLectern> {
   const place = join(tmpdir(), `lectern-packed-${process.getuid?.()}`);
   const ready = join(place, hashInputs());
@@ -68,7 +68,7 @@ export async function installPacked(): Promise<PackedLectern> {
   };
 }
 
-/** Other clones, and other runs in this one, may be using theirs. */
+/** Removes old installations, but not those that other clones or runs may be using. */
 function removeUnused(place: string): void {
   for (const name of globSync("*/", { cwd: place })) {
     const folder = join(place, name);
@@ -77,10 +77,10 @@ function removeUnused(place: string): void {
   }
 }
 
-/** With the Node of the tests, which is newer than the one of some machines. */
+/** A PATH with the Node that runs the tests, because the machine's own may be too old. */
 export const packedPath = `${dirname(process.execPath)}:${process.env.PATH}`;
 
-/** Builds and packs it into `folder`. */
+/** Builds Lectern and packs it into `folder`. */
 export async function packTarball(folder: string): Promise<void> {
   mkdirSync(folder, { recursive: true });
   await run(process.execPath, [join(root, "scripts/build-package.ts")], { cwd: root });

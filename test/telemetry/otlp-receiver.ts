@@ -7,11 +7,11 @@ export interface ReceivedSpan {
   spanId: string;
   parentSpanId: string;
   name: string;
-  /** As in the protocol: 1 internal, 2 server, 3 client, 4 producer, 5 consumer. */
+  /** The numbers of the protocol: 1 internal, 2 server, 3 client, 4 producer, 5 consumer. */
   kind: number;
   attributes: Record<string, string | number | boolean>;
   hasFailed: boolean;
-  /** The attributes of the process that sent it. */
+  /** The attributes of the process that sent the span. */
   resource: Record<string, string | number | boolean>;
 }
 
@@ -20,12 +20,12 @@ export interface OtlpReceiver {
   spans: ReceivedSpan[];
   /** The headers of every request so far. */
   headers: Record<string, unknown>[];
-  /** Everything that was received, to search it for what must not be there. */
+  /** All received bytes, to check that they contain no private text. */
   bytes: Buffer[];
   close(): Promise<void>;
 }
 
-/** A collector: it takes OTLP over HTTP and decodes the protobuf messages by the field numbers of the specification. */
+/** A collector that accepts OTLP over HTTP and decodes protobuf messages by the specification's field numbers. */
 export async function startOtlpReceiver(): Promise<OtlpReceiver> {
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];

@@ -1,15 +1,15 @@
 import { parser } from "@prometheus-io/lezer-promql";
 
-/** What an expression reads: a metric, the labels it needs, and the values they are compared with. */
+/** A metric that an expression reads, with the labels it needs and the values they are compared with. */
 interface Selected {
   metric: string;
   labels: string[];
   values: { label: string; value: string }[];
 }
 
-/** Parses PromQL. Throws if it isn't valid. Labels of an aggregation count for every metric in the expression. */
+/** Parses PromQL and throws if it is invalid. Labels of an aggregation count for every metric in the expression. */
 export function readExpression(expression: string): Selected[] {
-  // What Grafana replaces before Prometheus sees it.
+  // Grafana replaces this variable before Prometheus sees the expression.
   const text = expression.replaceAll("$__rate_interval", "5m");
   const grouped: string[] = [];
   const selected: Selected[] = [];
@@ -30,7 +30,7 @@ export function readExpression(expression: string): Selected[] {
   return selected.map((each) => ({ ...each, labels: [...each.labels, ...grouped] }));
 }
 
-/** The series of a page of metrics: name → label → values. */
+/** The series in a metrics response: name → label → values. */
 export function readSeries(metrics: string): Map<string, Map<string, Set<string>>> {
   const series = new Map<string, Map<string, Set<string>>>();
   for (const line of metrics.split("\n")) {

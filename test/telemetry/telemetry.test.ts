@@ -12,13 +12,13 @@ import { callerSpan, callerTrace, privateTexts, type WatchedRun, watchRun } from
 vi.setConfig(slow);
 
 const root = resolve(import.meta.dirname, "../..");
-/** Added by Prometheus itself. */
+/** Labels that Prometheus itself adds. */
 const labelsOfPrometheus = ["job", "instance"];
-/** What both servers exported, for the dashboard and the alerts. */
+/** The metrics that both servers exported, for the tests of the dashboard and the alerts. */
 let exported = 'up{job="lectern",instance="127.0.0.1:3000"} 1\n';
 
 onDatabaseOfRun((dialect) => {
-  test("one update and one question are visible in traces and metrics, without what people wrote", async () => {
+  test("an update and a question appear in traces and metrics, without any text that people wrote", async () => {
     const run = await watchRun(dialect);
     exported += run.metrics + run.workerMetrics;
     expectUpdateTrace(run);
@@ -138,7 +138,7 @@ interface Panel {
   targets?: { expr: string; legendFormat: string }[];
 }
 
-/** What an expression names but no server exports. */
+/** The metrics and labels in an expression that no server exports. */
 function missingFrom(series: ReturnType<typeof readSeries>, expression: string): string[] {
   return readExpression(expression).flatMap(({ metric, labels, values }) => {
     const known = series.get(metric);

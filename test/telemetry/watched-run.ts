@@ -9,7 +9,7 @@ import { type OtlpReceiver, startOtlpReceiver } from "./otlp-receiver.ts";
 
 export const callerTrace = "0af7651916cd43dd8448eb211c80319c";
 export const callerSpan = "b7ad6b7169203331";
-/** Must not be in any trace. */
+/** Texts that must not be in any trace. */
 export const privateTexts = ["model-secret", "query-secret", "elephant", "secret-answer"];
 
 const waitOptions = { timeout: 500_000, interval: 100 };
@@ -20,12 +20,12 @@ export interface WatchedRun extends SmallInstallation {
   running: RunningLectern;
   /** The ID of the update. */
   statusId: string;
-  /** Of the API, and of the worker if it has its own port. */
+  /** The metrics of the API, and of the worker if it has no port of its own. */
   metrics: string;
   workerMetrics: string;
 }
 
-/** One update and one question on a whole server, with a collector of traces and a scripted model. It has stopped. */
+/** Runs one update and one question on a whole server, with a trace collector and a scripted model, and stops it. */
 export async function watchRun(dialect: Dialect): Promise<WatchedRun> {
   const [receiver, model, storage] = await Promise.all([
     startOtlpReceiver(),
@@ -38,7 +38,7 @@ export async function watchRun(dialect: Dialect): Promise<WatchedRun> {
   const database = await openStorage(storage);
   await countSweep(database.query, "sessions", false);
   await database.close();
-  // With SQLite the API shows what the worker counts; with PostgreSQL the worker does so itself.
+  // With SQLite, the API exports the worker's metrics; with PostgreSQL, the worker exports its own.
   const workerPort = dialect === "sqlite" ? "" : String(await freePort("127.0.0.1"));
   const running = await startLectern({
     ...installation.variables,
@@ -55,7 +55,7 @@ export async function watchRun(dialect: Dialect): Promise<WatchedRun> {
   await ask(running.url, installation.assistantKey);
   const read = async (url: string) => (await fetch(`${url}/metrics`)).text();
   const workerUrl = workerPort === "" ? running.url : `http://127.0.0.1:${workerPort}`;
-  // The job is counted right after its end, which clients may see first.
+  // Clients may see the end of a job right before it is counted.
   await expect.poll(() => read(workerUrl), waitOptions).toContain('{kind="update.run",outcome="done"} 1');
   const metrics = await read(running.url);
   const workerMetrics = workerPort === "" ? "" : await read(workerUrl);

@@ -49,14 +49,14 @@ onDatabaseOfRun((dialect) => {
     return id;
   }
 
-  /** Two updates that are built together, up to the same point. The older one leads. */
+  /** Runs two updates that are built together up to the same point. The older one leads. */
   async function heldPair(work: Clone, project: Project): Promise<{ leader: string; other: string }> {
     const { gate } = lectern;
     const before = await heldUpdate(work, project, "First.");
     const leader = await say(work, project, "Second.");
     const other = await say(work, project, "Third.");
     const { arrivals } = gate;
-    // Lets the one that waits at the gate through, and stops the next one.
+    // Lets the update at the gate pass, and stops the next one.
     gate.open();
     gate.close();
     await lectern.ended(before);
@@ -65,7 +65,7 @@ onDatabaseOfRun((dialect) => {
   }
 
   describe("updates of one branch", () => {
-    test("a push during a build doesn't affect it, and is built next", async () => {
+    test("a push during a build doesn't affect that build, and is built next", async () => {
       const { project, clone } = await lectern.publish("newer", smallProject);
       const work = await clone();
       const running = await heldUpdate(work, project, "The running words.");
@@ -105,7 +105,7 @@ onDatabaseOfRun((dialect) => {
       expect(await home("shared")).toBe("Third.");
     });
 
-    test("a queued one that is cancelled never runs", async () => {
+    test("a queued update that is canceled never runs", async () => {
       const { project, clone } = await lectern.publish("waiting", smallProject);
       const work = await clone();
       const running = await heldUpdate(work, project, "Running.");
@@ -121,7 +121,7 @@ onDatabaseOfRun((dialect) => {
       expect(cancelled.commit).toEqual({ sha: await work.git("rev-parse", "HEAD~1"), ref: "main" });
     });
 
-    test("a running one that is cancelled publishes nothing, and doesn't delay the next", async () => {
+    test("a running update that is canceled publishes nothing and doesn't delay the next", async () => {
       const { project, clone } = await lectern.publish("running", smallProject);
       const work = await clone();
       const running = await heldUpdate(work, project, "Cancelled.");
@@ -138,7 +138,7 @@ onDatabaseOfRun((dialect) => {
       expect(await lectern.status(running)).toMatchObject({ status: "failure", summary: "The update was canceled." });
     });
 
-    test("cancelling the leading one doesn't stop those built with it", async () => {
+    test("canceling the leading update doesn't stop the updates built with it", async () => {
       const { project, clone } = await lectern.publish("leading", smallProject);
       const work = await clone();
       const { leader, other } = await heldPair(work, project);
@@ -149,7 +149,7 @@ onDatabaseOfRun((dialect) => {
       expect(await home("leading")).toBe("Third.");
     });
 
-    test("cancelling one that is built with another doesn't affect the other", async () => {
+    test("canceling an update that is built with another doesn't affect the other", async () => {
       const { project, clone } = await lectern.publish("following", smallProject);
       const { leader, other } = await heldPair(await clone(), project);
       const arrivals = lectern.gate.arrivals;
@@ -164,7 +164,7 @@ onDatabaseOfRun((dialect) => {
       expect(lectern.gate.arrivals).toBe(arrivals);
     });
 
-    test("pushes that are built together each report what git says about them", async () => {
+    test("pushes that are built together each report their own commit and files", async () => {
       const { project, clone } = await lectern.publish("complete", smallProject);
       const work = await clone();
       const running = await heldUpdate(work, project, "Running.");
@@ -198,14 +198,14 @@ onDatabaseOfRun((dialect) => {
       expect(last.commit?.filesRenamed).toEqual([{ from: "guides/end.mdx", to: "guides/last.mdx" }]);
     });
 
-    test("an update that has ended cannot be cancelled", onOneDatabase(dialect), async () => {
+    test("an update that has ended cannot be canceled", onOneDatabase(dialect), async () => {
       const { first } = await lectern.publish("ended", smallProject);
       await expect(cancel(first._id)).rejects.toThrow("it has ended");
       expect((await lectern.status(first._id)).status).toBe("success");
     });
   });
 
-  test("two projects are built at the same time without mixing", async () => {
+  test("two projects are built at the same time without affecting each other", async () => {
     const [one, other] = await Promise.all([
       lectern.publish("one", smallProject),
       lectern.publish("other", smallProject),
@@ -222,7 +222,7 @@ onDatabaseOfRun((dialect) => {
     expect([await home("one"), await home("other")]).toEqual(["One.", "Other."]);
   });
 
-  /** What git reports about a push. */
+  /** The commit and files of a push, according to git. */
   async function saidByGit(work: Clone, from: string, to: string) {
     const name = await work.git("log", "-1", "--format=%an", to);
     const message = await work.git("log", "-1", "--format=%B", to);
@@ -239,7 +239,7 @@ onDatabaseOfRun((dialect) => {
   }
 
   describe("rollback", () => {
-    test("publishes an earlier site again without building it", async () => {
+    test("a rollback publishes an earlier site again without building it", async () => {
       const { project, first, clone } = await lectern.publish("back", smallProject);
       const work = await clone();
       await lectern.ended(await say(work, project, "Second words."));
@@ -262,13 +262,13 @@ onDatabaseOfRun((dialect) => {
       expect(await home("back")).toBe("Third words.");
     });
 
-    test("gives way to a push that came after it, even if that is built first", async () => {
+    test("a rollback gives way to a later push, even if the push is built first", async () => {
       const { project, first, clone } = await lectern.publish("later", smallProject);
       const work = await clone();
       const running = await heldUpdate(work, project, "Running.");
       const waiting = await say(work, project, "Waiting.");
       const { statusId } = await lectern.client.rollBack({ projectId: project.id, statusId: first._id });
-      // Built together with the one that waits, before the rollback.
+      // Built together with the waiting update, before the rollback.
       const last = await say(work, project, "Last.");
       lectern.gate.open();
       const ends = await Promise.all([running, waiting, last, statusId].map((id) => lectern.ended(id)));
@@ -276,7 +276,7 @@ onDatabaseOfRun((dialect) => {
       expect(await home("later")).toBe("Last.");
     });
 
-    test("is not undone by an update that was requested before it and is late", async () => {
+    test("a rollback is not undone by an update that was requested earlier but ends later", async () => {
       const { project, first, clone } = await lectern.publish("late", smallProject);
       const { app } = lectern;
       const requestedAt = app.clock.now();
@@ -290,7 +290,7 @@ onDatabaseOfRun((dialect) => {
       expect(await home("late")).toBe("The first words.");
     });
 
-    test("is refused for an update that never published the project's site", async () => {
+    test("a rollback to an update that never published the project's site is refused", async () => {
       const { project, first, clone } = await lectern.publish("refused", smallProject);
       const { first: strangers } = await lectern.publish("stranger", smallProject);
       const work = await clone();
@@ -315,7 +315,7 @@ onDatabaseOfRun((dialect) => {
     });
   });
 
-  test("the last 20 sites are kept and older ones collected, but never a published one", async () => {
+  test("the last 20 sites are kept and older ones are deleted, but never a published one", async () => {
     const { project, clone } = await lectern.publish("kept", smallProject);
     const { app } = lectern;
     const store = await openTestFolder(join(lectern.storage.dataFolder, "artifacts"));
@@ -373,7 +373,7 @@ onDatabaseOfRun((dialect) => {
   }
 
   describe("a preview", () => {
-    test("has its own address, follows its branch and is removed with it", async () => {
+    test("a preview has its own address, follows its branch and is removed with it", async () => {
       const { project, clone } = await lectern.publish("look", smallProject);
       const work = await clone();
       await work.git("checkout", "--quiet", "-b", "new-look");
@@ -406,17 +406,21 @@ onDatabaseOfRun((dialect) => {
       expect(await home("look")).toBe("The first words.");
     });
 
-    test("of a branch whose name is not a valid host name gets a valid one", onOneDatabase(dialect), async () => {
-      const { project, clone } = await lectern.publish("slash", smallProject);
-      const work = await clone();
-      await work.push("HEAD:Feature/New_Look");
-      const preview = await lectern.client.createPreview({ projectId: project.id, branch: "Feature/New_Look" });
-      expect(preview.previewUrl).toMatch(/^http:\/\/feature-new-look-[0-9a-f]{6}--slash\.localhost:\d+$/);
-      expect((await lectern.ended(preview.statusId)).status).toBe("success");
-      expect(await home(new URL(preview.previewUrl).hostname.replace(".localhost", ""))).toBe("The first words.");
-    });
+    test(
+      "a preview of a branch whose name is not a valid host name gets a valid one",
+      onOneDatabase(dialect),
+      async () => {
+        const { project, clone } = await lectern.publish("slash", smallProject);
+        const work = await clone();
+        await work.push("HEAD:Feature/New_Look");
+        const preview = await lectern.client.createPreview({ projectId: project.id, branch: "Feature/New_Look" });
+        expect(preview.previewUrl).toMatch(/^http:\/\/feature-new-look-[0-9a-f]{6}--slash\.localhost:\d+$/);
+        expect((await lectern.ended(preview.statusId)).status).toBe("success");
+        expect(await home(new URL(preview.previewUrl).hostname.replace(".localhost", ""))).toBe("The first words.");
+      },
+    );
 
-    test("doesn't come back if its branch is removed during the build", async () => {
+    test("a preview doesn't come back if its branch is removed during the build", async () => {
       const { project, clone } = await lectern.publish("gone", smallProject);
       const work = await clone();
       await work.push("HEAD:draft");
@@ -431,19 +435,23 @@ onDatabaseOfRun((dialect) => {
       await work.push(":draft");
       lectern.gate.open();
       await lectern.ended(running);
-      // When the project's next update has ended, this one is over too, even if it ran on after it was cancelled.
+      // When the project's next update has ended, this update has stopped too, even if it ran on after it was canceled.
       await work.git("checkout", "--quiet", "main");
       await lectern.ended(await say(work, project, "Later."));
       expect((await lectern.read("draft--gone", "/")).status).toBe(404);
     });
 
-    test("of a branch that does not exist fails with a message about it", onOneDatabase(dialect), async () => {
-      const { project } = await lectern.publish("nobranch", smallProject);
-      const { statusId } = await lectern.client.createPreview({ projectId: project.id, branch: "nowhere" });
-      expect(await lectern.ended(statusId)).toMatchObject({
-        status: "failure",
-        summary: "The repository has no branch nowhere; push it first.",
-      });
-    });
+    test(
+      "a preview of a branch that does not exist fails with a message about it",
+      onOneDatabase(dialect),
+      async () => {
+        const { project } = await lectern.publish("nobranch", smallProject);
+        const { statusId } = await lectern.client.createPreview({ projectId: project.id, branch: "nowhere" });
+        expect(await lectern.ended(statusId)).toMatchObject({
+          status: "failure",
+          summary: "The repository has no branch nowhere; push it first.",
+        });
+      },
+    );
   });
 });

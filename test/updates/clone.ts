@@ -16,7 +16,7 @@ export class Clone {
     this.#remote = remote;
   }
 
-  /** Removed when the test ends. */
+  /** The clone is removed when the test ends. */
   static async of(repository: string, adminKey: string): Promise<Clone> {
     const folder = mkdtempSync(join(tmpdir(), "lectern-clone-"));
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }));

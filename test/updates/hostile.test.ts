@@ -32,7 +32,7 @@ const deepPages = {
 };
 
 onDatabaseOfRun((dialect) => {
-  // Only names and log lines of an author's content reach the database.
+  // Only names and log lines from an author's content reach the database.
   const whateverDatabase = onOneDatabase(dialect);
   let lectern: Publisher;
   let victim: HostedProject;
@@ -127,7 +127,7 @@ onDatabaseOfRun((dialect) => {
         /^mint\.json: .*npx mint@latest upgrade/,
       ],
       [
-        "with settings that are no JSON",
+        "with settings that aren't JSON",
         { ...smallProject, "docs.json": '{\n  "name": "ACME",\n}' },
         /^docs\.json:3:1: is not valid JSON/,
       ],
@@ -153,18 +153,18 @@ onDatabaseOfRun((dialect) => {
         { ...smallProject, "docs.json": '{"$ref": "./a.json"}', "a.json": '{"$ref": "./docs.json"}' },
         /^a\.json:1: "\$ref" forms a loop/,
       ],
-    ])("%s", async (_what, files, sentence) => {
+    ])("a repository %s fails with a message that says what to fix", async (_what, files, sentence) => {
       const { summary, logs } = await failWith(files);
       expect(summary).toMatch(sentence);
       expect(logs).toContain(`error: ${summary}`);
     });
 
-    test("with no file at all", async () => {
+    test("a repository without files fails with a message that says what to fix", async () => {
       const { summary } = await failWithTree([]);
       expect(summary).toMatch(/^there is no docs\.json/);
     });
 
-    test("with no branch", async () => {
+    test("a repository without branches fails with a message that says what to fix", async () => {
       const hosted = await lectern.createProject("branchless", smallProject, { branch: "trunk" });
       await lectern.ended(hosted.firstUpdate);
       await change(hosted, (git) => git("update-ref", "-d", "refs/heads/trunk"));
@@ -176,7 +176,7 @@ onDatabaseOfRun((dialect) => {
   });
 
   describe("a bomb is refused before it goes off", whateverDatabase, () => {
-    test("lists in lists in the settings", async () => {
+    test("deeply nested lists in the settings are refused", async () => {
       const deep = 200_000;
       const { summary } = await failWith({
         ...smallProject,
@@ -185,7 +185,7 @@ onDatabaseOfRun((dialect) => {
       expect(summary).toMatch(/^docs\.json: is nested more than \d+ deep/);
     });
 
-    test("references that double with every file", async () => {
+    test("references that double with every file are refused", async () => {
       const files = Array.from({ length: 30 }, (_, index) => {
         const next = JSON.stringify({ $ref: `./${index + 1}.json` });
         return [`${index}.json`, `{"a": ${next}, "b": ${next}}`] as const;
@@ -214,7 +214,7 @@ onDatabaseOfRun((dialect) => {
       const pages = Object.entries(deepPages).map(([name, body]) => [`${name}.mdx`, `# Deep\n\n${body}\n`]);
       const { logs, read } = await publishOdd({ ...smallProject, ...Object.fromEntries(pages) });
       for (const name of Object.keys(deepPages)) {
-        // What can't be rendered was never good, so it is left out.
+        // A page that was never rendered has no good version, so it is left out.
         const isLeftOut = logs.includes(`error: ${name}.mdx:`);
         expect([name, (await read(`/${name}`)).status]).toEqual([name, isLeftOut ? 404 : 200]);
       }
@@ -224,12 +224,12 @@ onDatabaseOfRun((dialect) => {
   });
 
   describe("a huge repository is refused in time", whateverDatabase, () => {
-    test("a file of 100 MB", async () => {
+    test("a repository with a file of 100 MB is refused in time", async () => {
       const { summary } = await failWith({ ...smallProject, "huge.bin": Buffer.alloc(100 * megabyte) });
       expect(summary).toMatch(/^"huge\.bin" is 100000000 bytes large; the limit is \d+/);
     });
 
-    test("a million files", async () => {
+    test("a repository with a million files is refused in time", async () => {
       const gitDir = gitDirOf(victim);
       const id = await writeBlob(gitDir, "# A page\n");
       const name = (index: number) => String(index).padStart(4, "0");
@@ -312,17 +312,17 @@ onDatabaseOfRun((dialect) => {
     });
 
     test.each<[string, string, string]>([
-      ["the page for what is not there", "_lectern/404.mdx", "/_lectern/404"],
+      ["its own 404 page", "_lectern/404.mdx", "/_lectern/404"],
       ["a script that the policy would allow", "_lectern/evil.js", "/_lectern/evil.js"],
-      ["what search reads", ".lectern/search-pages.json", "/.lectern/search-pages.json"],
+      ["a search index", ".lectern/search-pages.json", "/.lectern/search-pages.json"],
       ["a page among private files", ".lectern/page.mdx", "/.lectern/page"],
-    ])("a project cannot put %s in place of Lectern's own files", whateverDatabase, async (_what, file, path) => {
+    ])("a project cannot replace Lectern's own files with %s", whateverDatabase, async (_what, file, path) => {
       const { read } = await publishOdd({ ...smallProject, [file]: "The words of an author." });
       expect((await read(path)).text).not.toContain("The words of an author.");
       expect((await read("/nowhere")).text).toContain("Page not found");
     });
 
-    test("names with the same address, or with a meaning in JavaScript, affect nothing else", async () => {
+    test("names that share an address or have a meaning in JavaScript affect no other page", async () => {
       const { read } = await publishOdd({
         ...smallProject,
         "index.md": "# Twin\n",
@@ -362,7 +362,7 @@ onDatabaseOfRun((dialect) => {
     ];
     const { read } = await publishOdd({ ...smallProject, "docs.json": JSON.stringify({ ...settings, redirects }) });
     expect((await read("/fine")).headers.location).toBe("/guides/end");
-    // Either the rule was skipped, or it matches any one segment, as written.
+    // The rule was either skipped or matches any single segment, as written.
     expect((await read(`/${"a".repeat(1_900)}`)).status).toBe(source === "/:1st" ? 308 : 404);
   });
 
@@ -373,7 +373,7 @@ onDatabaseOfRun((dialect) => {
     expect((await read("/empty")).status).toBe(200);
   });
 
-  test("a strict project fails where others only get a warning", async () => {
+  test("a strict project fails on warnings that other projects only report", async () => {
     const files = { ...smallProject, "index.mdx": "# Home\n\n[nowhere](/not-there)\n" };
     const { first } = await lectern.publish("strict", files, { isStrict: true });
     expect(first).toMatchObject({
@@ -385,7 +385,7 @@ onDatabaseOfRun((dialect) => {
     expect(lax).toMatchObject({ status: "success", summary: expect.stringContaining("1 problem") });
   });
 
-  test("the token of a repository that refuses it is not revealed", async () => {
+  test("a token that the repository refuses is not revealed", async () => {
     const { folder, remove } = temporaryFolder();
     onTestFinished(remove);
     const host = await serveRepositories(folder, (_request, response) => {
@@ -407,9 +407,9 @@ onDatabaseOfRun((dialect) => {
     expect(host.requests.length).toBeGreaterThan(0);
   });
 
-  // Only root may mount a disk, and a test may fill no other.
+  // A test must only fill a disk of its own, and only root may mount one.
   test.runIf(process.getuid?.() === 0 && dialect === "sqlite")(
-    "a full disk holds the update up, readers keep their site, and it is published once there is room",
+    "while the disk is full, an update waits and readers keep their site, until there is space again",
     async () => {
       const hosted = await lectern.publish("full", smallProject);
       const disk = join(lectern.storage.dataFolder, "artifacts", hosted.project.id);

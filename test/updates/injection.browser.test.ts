@@ -19,7 +19,7 @@ let browser: Browser;
 let closeBrowser: () => Promise<void>;
 
 beforeAll(async () => {
-  // Where author code runs, what a project has in <script> is meant to be a script.
+  // With author code on, scripts of a project are supposed to run.
   lectern = await startPublisher("sqlite", "folder", { LECTERN_AUTHOR_CODE: "off" });
   const opened = Promise.withResolvers<Browser>();
   const done = Promise.withResolvers<void>();
@@ -49,7 +49,7 @@ afterAll(async () => {
 interface Visit {
   /** Authors' scripts that ran. */
   ran: string[];
-  /** What the browser reported about the content security policy. */
+  /** The browser's reports about the content security policy. */
   refused: string[];
   /** Lectern's own scripts that were loaded. */
   ownScripts: string[];
@@ -114,32 +114,35 @@ async function touchEverything(page: Page): Promise<void> {
       }
     }
   });
-  // Everything they have queued has run after two more frames.
+  // After two more frames, everything that the scripts queued has run.
   await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
 }
 
 describe("an author's text that tries to be a script never runs on the published site", () => {
-  test.each(payloads.map((payload, index) => [payload, index] as const))("%s", async (payload, index) => {
-    const domain = `payload-${index}`;
-    const { first } = await lectern.publish(domain, injectionProject(payload));
-    expect([first.status, first.summary]).toEqual(["success", expect.stringContaining("Published")]);
-    for (const path of [
-      "/",
-      "/plain",
-      "/broken",
-      `/${encodeURIComponent("na'me & <b>")}`,
-      "/drawing.svg",
-      "/nowhere",
-    ]) {
-      const seen = await visit(`http://${domain}.localhost:${lectern.port}${path}`);
-      expect([path, seen.ran]).toEqual([path, []]);
-      if (path !== "/drawing.svg") {
-        // The script for search and questions is also loaded once a visitor is near it.
-        expect(seen.ownScripts.length, path).toBeGreaterThanOrEqual(2);
-        expect(seen.refused.filter((line) => line.includes("_lectern"))).toEqual([]);
+  test.each(payloads.map((payload, index) => [payload, index] as const))(
+    "the text %j never runs as a script on the published site",
+    async (payload, index) => {
+      const domain = `payload-${index}`;
+      const { first } = await lectern.publish(domain, injectionProject(payload));
+      expect([first.status, first.summary]).toEqual(["success", expect.stringContaining("Published")]);
+      for (const path of [
+        "/",
+        "/plain",
+        "/broken",
+        `/${encodeURIComponent("na'me & <b>")}`,
+        "/drawing.svg",
+        "/nowhere",
+      ]) {
+        const seen = await visit(`http://${domain}.localhost:${lectern.port}${path}`);
+        expect([path, seen.ran]).toEqual([path, []]);
+        if (path !== "/drawing.svg") {
+          // The script for search and questions is also loaded once a visitor is near it.
+          expect(seen.ownScripts.length, path).toBeGreaterThanOrEqual(2);
+          expect(seen.refused.filter((line) => line.includes("_lectern"))).toEqual([]);
+        }
       }
-    }
-  });
+    },
+  );
 });
 
 describe("even a page that contains a script cannot run it", () => {
@@ -174,7 +177,7 @@ describe("even a page that contains a script cannot run it", () => {
     ["text that looks like a page", "text/plain", html("<script>alert(1)</script>")],
   ];
 
-  test.each(holes)("%s", async (_what, type, text) => {
+  test.each(holes)("a page that contains %s cannot run it", async (_what, type, text) => {
     const { project } = await holesProject();
     const file = (path: string, fileType: string, content: string) => ({
       path,
@@ -214,7 +217,7 @@ describe("even a page that contains a script cannot run it", () => {
   }
 });
 
-test("a page without any policy runs the same scripts, so that the tests above can fail", async () => {
+test("without a content security policy the same scripts run, which shows that these tests can fail", async () => {
   const context = browser.contexts()[0] ?? (await browser.newContext());
   const page = await context.newPage();
   page.setDefaultTimeout(stepMilliseconds);

@@ -22,7 +22,7 @@ describe.each<Dialect>(["sqlite", "postgres"])("on %s, in s3", (dialect) => {
   });
   afterAll(() => lectern.close());
 
-  /** Sites can't be published. Pushes still can be received, which is refused while their packs can't be stored. */
+  /** Breaks the store for sites only: pushes are still accepted, because their packs can be stored. */
   function breakStore(): { repair(): void } {
     const { s3 } = lectern;
     if (s3 === undefined) throw new Error("The test needs an S3 store.");
@@ -51,7 +51,7 @@ describe.each<Dialect>(["sqlite", "postgres"])("on %s, in s3", (dialect) => {
     });
   }
 
-  test("a push during an outage of the store is published when it is back, and its log says what it waited for", async () => {
+  test("a push during an outage of the store is published afterwards, and its log says what it waited for", async () => {
     const { project, clone } = await lectern.publish("patient", smallProject);
     const work = await clone();
     const store = breakStore();
@@ -68,7 +68,7 @@ describe.each<Dialect>(["sqlite", "postgres"])("on %s, in s3", (dialect) => {
     expect((await lectern.read("patient", "/")).text).toContain("Worth the wait.");
   });
 
-  test("an update that waited for an hour names the cause, and its site catches up when the store is back", async () => {
+  test("an update that waited for an hour fails with the cause, and its site catches up after the outage", async () => {
     const { project, clone } = await lectern.publish("late", smallProject);
     const work = await clone();
     const store = breakStore();
@@ -97,7 +97,7 @@ describe.each<Dialect>(["sqlite", "postgres"])("on %s, in s3", (dialect) => {
     expect(await lectern.newest(project)).toBe(next._id);
   });
 
-  test("a mistake of the author is not tried again", async () => {
+  test("an update that failed because of the author's mistake is not retried", async () => {
     const { project, first } = await lectern.publish("broken", { "docs.json": "{" });
     expect(first.status).toBe("failure");
     await catchUpSites(lectern.app, lectern.app.clock.now() + hour, signal);

@@ -51,19 +51,19 @@ async function open(domain: string, files: Record<string, string | Buffer> = sma
     },
     read: async (path: string) => {
       const { status, text } = await lectern.read(domain, path);
-      // Whatever happens, no reader sees what a compiler says.
+      // No reader ever sees a compiler message.
       expect(text).not.toMatch(/could not be built|cannot be shown|closing tag/);
       return status === 200 ? text : status;
     },
   };
 }
 
-/** As on a worker that never built the project. */
+/** Simulates a worker that never built the project. */
 async function forgetCaches({ project }: HostedProject): Promise<void> {
   await rm(join(foldersOf(lectern.app.config).caches, project.id), { recursive: true, force: true });
 }
 
-test("a page that can't be parsed keeps its last good version in everything that is published", async () => {
+test("a page that can't be parsed keeps its last good version in all published files", async () => {
   const site = await open("keeps");
   const search = await openSearch(site);
   const files = ["docs.json", "guides/start.mdx"];
@@ -106,7 +106,7 @@ test("a page that can't be parsed keeps its last good version in everything that
   expect((await readAll()).home).not.toContain("Start anew");
   expect(await site.read("/guides/end")).toContain("again.");
 
-  // Still broken, on a worker that has never seen the project, with another theme around it.
+  // The page is still broken, the worker has never built the project, and the theme has changed.
   await forgetCaches(site);
   const still = await site.push({
     "docs.json": docsJson(["index", "guides/start", "guides/end"], "ACME 2"),
@@ -117,7 +117,7 @@ test("a page that can't be parsed keeps its last good version in everything that
   expect(await site.read("/guides/start")).toContain("ACME 2");
   expect(still.commit?.filesChanged?.modified).toEqual(files);
 
-  // A rollback brings back the site of the first broken push, and what the page was in it.
+  // A rollback brings back the site of the first broken push, with its version of the page.
   const { statusId } = await lectern.client.rollBack({ projectId: site.project.id, statusId: broken._id });
   expect(await lectern.ended(statusId)).toMatchObject({ status: "success", problems: { errors: 1, newWarnings: 0 } });
   expect(await site.push({ "index.mdx": page("Welcome", "The third words.") })).toMatchObject({
@@ -161,7 +161,7 @@ test("a page that was never good is left out, and links to it are reported", asy
   for (const path of ["/", "/sitemap.xml", "/llms.txt", "/guides/start"])
     expect(await site.read(path)).not.toMatch(/brand new/i);
 
-  // In a preview, the error is where its writer looks.
+  // In a preview, the page shows the error to its writer.
   const work = await site.clone();
   await work.git("checkout", "--quiet", "-b", "draft");
   await work.commit({ "guides/start.mdx": page("Start", "<Steps>") });
@@ -173,7 +173,7 @@ test("a page that was never good is left out, and links to it are reported", asy
   expect((await lectern.read(draft.subdomain, "/guides/start")).text).toContain("could not be built");
 });
 
-test("a broken snippet changes no page that uses it, and a renamed page takes its good version along", async () => {
+test("a broken snippet changes no page that uses it, and a renamed page keeps its last good version", async () => {
   const part = 'import Part from "/snippets/part.mdx"\n\n<Part />';
   const site = await open("snippets", {
     ...smallProject,
@@ -196,19 +196,19 @@ test("a broken snippet changes no page that uses it, and a renamed page takes it
   });
   expect(await site.read("/guides/begin")).toContain("A shared part.");
   expect(await site.read("/guides/start")).toBe(404);
-  // Deleted is deleted.
+  // A deleted page isn't kept.
   await site.push({ "guides/end.mdx": undefined, "docs.json": docsJson(["index", "guides/begin"]) });
   expect(await site.read("/guides/end")).toBe(404);
 });
 
-test("frontmatter that can't be parsed doesn't take the title and settings of a page", async () => {
+test("a page whose frontmatter can't be parsed keeps its title and settings", async () => {
   const site = await open("yaml");
   const update = await site.push({ "guides/start.mdx": '---\ntitle: "Start\n---\n\nHow to go on.\n' });
   expect(update).toMatchObject({ status: "success", problems: { errors: 1 } });
   expect(await site.read("/guides/start")).toMatch(/<h1[^>]*>Start<\/h1>[\s\S]*How to begin\./);
 });
 
-test("a project can fail updates with errors, which then publish nothing", async () => {
+test("a project can be set to fail updates with errors, and such updates publish nothing", async () => {
   const site = await open("fails");
   await updateProject(lectern.app.database.query, site.project.id, { failOnErrors: true });
   const update = await site.push({
@@ -224,7 +224,7 @@ test("a project can fail updates with errors, which then publish nothing", async
   expect(update.logs).toContainEqual(expect.stringMatching(/^build-pages: error: guides\/start\.mdx:5:1: /));
 });
 
-test("every number that an update reports is what git and the build say", async () => {
+test("all numbers that an update reports match git and the build", async () => {
   const description = await serveDescription();
   const operation = (path: string) => `---\ntitle: ${path}\nopenapi: "${description.url} GET ${path}"\n---\n`;
   const files = {
@@ -239,7 +239,7 @@ test("every number that an update reports is what git and the build say", async 
   const site = await open("numbers", files);
   const work = await site.clone();
   const first = await report(site.first, work);
-  // Five pages, one of them left out; the description is one error, whatever number of pages it leaves empty.
+  // Five pages, one of them left out. The API description counts as one error, however many pages it leaves empty.
   expect(first).toEqual({
     problems: { errors: 2, warnings: 3, newWarnings: 3 },
     pages: { published: 5, rendered: 5, laidOut: 0, reused: 0, failed: 1 },
@@ -254,7 +254,7 @@ test("every number that an update reports is what git and the build say", async 
     expect.stringMatching(/so 2 pages \(api\/teams\.mdx, api\/users\.mdx\) have no API reference$/),
   );
 
-  // Fixes one broken link and the description, breaks another page.
+  // This push fixes one broken link and the API description, and breaks another page.
   description.isUp = true;
   await work.commit({
     "index.mdx": page("Welcome", "[One](/nowhere)"),
@@ -272,7 +272,7 @@ test("every number that an update reports is what git and the build say", async 
   });
   expect(await site.read("/api/users")).toContain("Lists the users.");
 
-  // The server is down again, and so is the worker that had a copy: readers notice nothing.
+  // The description's server is down again and the caches are gone, but readers notice nothing.
   description.isUp = false;
   await forgetCaches(site);
   await work.commit({ "guides/start.mdx": page("Start", "Better."), "guides/broken.mdx": page("Broken", "Mended.") });
@@ -305,7 +305,7 @@ async function serveDescription() {
   return state;
 }
 
-/** What the update says, after checking that its log, its list of problems and git say the same. */
+/** The numbers that an update reports, after checking that its log, its list of problems and git agree. */
 async function report(update: UpdateStatus, work: Clone) {
   const { problems } = await lectern.client.listUpdateProblems({ statusId: update._id });
   const number = (severity: string) => problems.filter((problem) => problem.severity === severity).length;

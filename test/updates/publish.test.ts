@@ -13,7 +13,7 @@ import { type Publisher, smallProject, startPublisher, temporaryFolder } from ".
 
 vi.setConfig(slow);
 
-/** The two are independent, so each is tried once. */
+/** Databases and stores are independent, so each is tested once. */
 const combinations: [Dialect, StoreKind][] = [
   ["sqlite", "folder"],
   ["postgres", "s3"],
@@ -86,7 +86,7 @@ describe.each(combinations)("on %s, in %s", (dialect, store) => {
     }
   });
 
-  test("a second push renders and stores only what changed", async () => {
+  test("a second push renders and stores only changed pages", async () => {
     const { project, clone } = await lectern.publish("again", smallProject);
     const work = await clone();
     await work.commitAndPush({ "guides/end.mdx": "---\ntitle: End\n---\n\nAnother end.\n" });
@@ -161,7 +161,7 @@ describe.each(combinations)("on %s, in %s", (dialect, store) => {
 });
 
 describe("import of a folder by the command line", () => {
-  test("prints where to push, and the site is published", async () => {
+  test("importing a folder on the command line prints the repository to push to, and publishes the site", async () => {
     const lectern = await startPublisher("sqlite");
     onTestFinished(() => lectern.close());
     const { folder, remove } = temporaryFolder();

@@ -27,7 +27,7 @@ import { type S3Server, startS3Server } from "../support/s3-server.ts";
 import { Clone, type Files, writeFiles } from "./clone.ts";
 import { type PublishingGate, withGate } from "./publishing-gate.ts";
 
-/** It takes a few seconds on an idle machine. */
+/** An update takes a few seconds on an idle machine. */
 const updateSeconds = 500;
 const replyMillisecondsMax = 90_000;
 const pollMilliseconds = 50;
@@ -39,7 +39,7 @@ export interface Installation {
   variables: Record<string, string>;
   port: number;
   url: string;
-  /** For inspecting the database and the store, and for what the command line does. */
+  /** For inspecting the database and the store, and for actions of the command line. */
   app: App;
   s3: S3Server | undefined;
   organizationId: string;
@@ -68,14 +68,14 @@ export interface HostedProject {
   project: Project;
   /** The update triggered by the import. */
   firstUpdate: string;
-  /** A clone of its repository by `git clone`, with the admin key as the password. */
+  /** Clones the repository with `git clone`, with the admin key as the password. */
   clone(): Promise<Clone>;
 }
 
 export interface ReadOptions {
   method?: string;
   headers?: Record<string, string>;
-  /** In place of `{subdomain}.localhost:PORT`. */
+  /** The Host header in place of `{subdomain}.localhost:PORT`. */
   host?: string;
 }
 
@@ -152,7 +152,7 @@ export async function openInstallation(
 
 /** An installation whose server and worker run in this process. */
 export interface Publisher extends Installation {
-  /** In front of the worker's artifact store. */
+  /** A gate in front of the worker's artifact store. */
   gate: PublishingGate;
   /** Imports a project and waits until it is published. */
   publish(domain: string, files: Files, options?: ProjectOptions): Promise<HostedProject & { first: UpdateStatus }>;
@@ -186,7 +186,7 @@ export async function startPublisher(
   };
 }
 
-/** The server and the worker reach PostgreSQL through this port. */
+/** Makes the server and the worker reach PostgreSQL through this port. */
 function throughPort(variables: Record<string, string>, port: number | undefined): Record<string, string> {
   if (variables.DATABASE_URL === undefined || port === undefined) {
     return variables;

@@ -53,7 +53,7 @@ onDatabaseOfRun((dialect) => {
       ["/guides/start", markdown, "text/markdown; charset=utf-8"],
       ["/guides/start", { accept: "text/plain" }, "text/plain; charset=utf-8"],
       ["/guides/start.md", { accept: "text/plain" }, "text/plain; charset=utf-8"],
-    ])("%s with %j is %s", async (path, headers, type) => {
+    ])("%s requested with %j has the type %s", async (path, headers, type) => {
       const reply = await ask(path, { headers });
       expect([reply.status, reply.headers["content-type"]]).toEqual([200, type]);
       expect(reply.headers.vary).toBe("accept, accept-encoding");
@@ -77,13 +77,13 @@ onDatabaseOfRun((dialect) => {
       }
     });
 
-    test("a file without Markdown is served as it is", async () => {
+    test("a file that isn't a page is served unchanged to clients that ask for Markdown", async () => {
       const { status, headers, text } = await ask("/data.json", { headers: markdown });
       expect([status, headers["content-type"], text]).toEqual([200, "application/json; charset=utf-8", '{"a":1}']);
       expect((await ask("/nowhere", { headers: markdown })).status).toBe(404);
     });
 
-    test("it is compressed, has its own ETag, and HEAD returns the same headers", async () => {
+    test("the Markdown of a page is compressed, has its own ETag, and HEAD returns the same headers", async () => {
       const page = await ask("/guides/start");
       const plain = await ask("/guides/start", { headers: markdown });
       expect(plain.headers.etag).not.toBe(page.headers.etag);
@@ -109,14 +109,14 @@ onDatabaseOfRun((dialect) => {
       ["/.well-known/llms-full.txt", "text/plain; charset=utf-8"],
       ["/sitemap.xml", "application/xml; charset=utf-8"],
       ["/robots.txt", "text/plain; charset=utf-8"],
-    ])("%s lists the pages by the site's address", async (path, type) => {
+    ])("%s lists the pages under the site's address", async (path, type) => {
       const { status, headers, text } = await ask(path);
       expect([status, headers["content-type"]]).toEqual([200, type]);
       expect(text).toContain(`http://acme.localhost:${lectern.port}/`);
       expect(text).not.toContain("zenith");
     });
 
-    test("a site with a custom domain names that domain on every host", async () => {
+    test("a site with a custom domain lists its pages under that domain on every host", async () => {
       const address = `http://docs.zenith.example:${lectern.port}/guides/start`;
       for (const host of [`zenith.localhost:${lectern.port}`, "docs.zenith.example"]) {
         expect((await lectern.read("zenith", "/sitemap.xml", { host })).text).toContain(`<loc>${address}</loc>`);
@@ -124,7 +124,7 @@ onDatabaseOfRun((dialect) => {
       }
     });
 
-    test("every page links to what agents can read", async () => {
+    test("every page links to the files for agents", async () => {
       const { headers } = await ask("/gr%C3%B6%C3%9Fe");
       expect(headers["x-llms-txt"]).toBe("/llms.txt");
       expect(headers.link).toBe(
@@ -151,7 +151,7 @@ onDatabaseOfRun((dialect) => {
       expect((await ask("/.mintlify/skills/one/SKILL.md")).status).toBe(404);
     });
 
-    test("a page that search engines must not list says so in both forms", async () => {
+    test("a page that search engines must not list says so as HTML and as Markdown", async () => {
       const page = await ask("/hidden");
       expect(page.text).toContain('<meta name="robots" content="noindex">');
       expect((await ask("/hidden.md")).headers["x-robots-tag"]).toBe("noindex");
@@ -162,7 +162,7 @@ onDatabaseOfRun((dialect) => {
     });
   });
 
-  test("a preview is not listed by search engines, and names its own pages", async () => {
+  test("a preview is not listed by search engines, and lists its own pages", async () => {
     const clone = await acme.clone();
     await clone.commit({ "index.mdx": "---\ntitle: Next\n---\n\nNew words.\n" });
     await clone.push("HEAD:next");

@@ -122,23 +122,26 @@ onDatabaseOfRun((dialect) => {
       ["bytes=990-", 990, 999],
       ["bytes=-5", 995, 999],
       ["bytes=900-5000", 900, 999],
-    ])("%s returns exactly these bytes", async (range, start, end) => {
+    ])("the range %s returns exactly these bytes", async (range, start, end) => {
       const { status, headers, body } = await ask("/picture.png", { headers: { range } });
       expect([status, headers["content-range"]]).toEqual([206, `bytes ${start}-${end}/1000`]);
       expect(body).toEqual(picture.subarray(start, end + 1));
     });
 
-    test("a range after the end is refused with the file's length", async () => {
+    test("a range beyond the end of a file is refused with the file's length", async () => {
       const { status, headers } = await ask("/picture.png", { headers: { range: "bytes=1000-" } });
       expect([status, headers["content-range"]]).toEqual([416, "bytes */1000"]);
     });
 
-    test.each(["bytes=3-1-2", "lines=1-2", "bytes=", "bytes=0-1,5-6"])("%s gets the whole file", async (range) => {
-      const { status, body } = await ask("/picture.png", { headers: { range } });
-      expect([status, body.length]).toEqual([200, 1_000]);
-    });
+    test.each(["bytes=3-1-2", "lines=1-2", "bytes=", "bytes=0-1,5-6"])(
+      "the invalid range %s gets the whole file",
+      async (range) => {
+        const { status, body } = await ask("/picture.png", { headers: { range } });
+        expect([status, body.length]).toEqual([200, 1_000]);
+      },
+    );
 
-    test("a range of a file that has changed since returns the whole new file", async () => {
+    test("a range request for a file that has changed returns the whole new file", async () => {
       const { headers } = await ask("/picture.png");
       const range = "bytes=500-";
       const same = await ask("/picture.png", { headers: { range, "if-range": String(headers.etag) } });
@@ -162,7 +165,7 @@ onDatabaseOfRun((dialect) => {
       ["/guides/start/?q=a%20b&c", "/guides/start?q=a%20b&c"],
       ["/guides/start/?q=a%26b?c=%2Fd", "/guides/start?q=a%26b?c=%2Fd"],
       ["/100%25-sure%3F/", "/100%25-sure%3F"],
-    ])("%s redirects to the page's one address, %s", async (path, location) => {
+    ])("%s redirects to the page's canonical address, %s", async (path, location) => {
       const { status, headers } = await ask(path);
       expect([status, headers.location]).toEqual([308, location]);
     });
@@ -226,10 +229,13 @@ onDatabaseOfRun((dialect) => {
       expect(again.status).toBe(404);
     });
 
-    test.each(["POST", "PUT", "DELETE", "PATCH", "OPTIONS", "PROPFIND"])("%s is refused with 405", async (method) => {
-      const { status, headers } = await ask("/guides/start", { method });
-      expect([status, headers.allow]).toEqual([405, "GET, HEAD"]);
-    });
+    test.each(["POST", "PUT", "DELETE", "PATCH", "OPTIONS", "PROPFIND"])(
+      "a request to a site with the method %s is refused with 405",
+      async (method) => {
+        const { status, headers } = await ask("/guides/start", { method });
+        expect([status, headers.allow]).toEqual([405, "GET, HEAD"]);
+      },
+    );
 
     test.each(["/%", "/%E0%A4%A", "/%ff", "/%zz", `/${"a".repeat(3_000)}`, "http://acme.localhost/", "*"])(
       "the malformed address %s is refused with 400",
@@ -239,7 +245,7 @@ onDatabaseOfRun((dialect) => {
     );
 
     test.each(["/%00", "/..", "/../../etc/passwd", "/%2e%2e/%2e%2e/etc/passwd", "/guides/../../acme", "/__proto__"])(
-      "%s is no page",
+      "%s is not found as a page",
       async (path) => {
         expect((await ask(path)).status).toBe(404);
       },
@@ -247,7 +253,7 @@ onDatabaseOfRun((dialect) => {
   });
 
   describe("Lectern's own files", () => {
-    test("what a page loads exists, and may be cached forever", async () => {
+    test("all files that a page loads exist and may be cached forever", async () => {
       const loaded = ownFiles(home);
       expect(loaded.length).toBeGreaterThanOrEqual(3);
       for (const path of loaded) {
@@ -256,7 +262,7 @@ onDatabaseOfRun((dialect) => {
       }
     });
 
-    test("one that never existed is not found, which is not cached", async () => {
+    test("a file of Lectern that never existed is not found, and that reply is not cached", async () => {
       const { status, headers } = await ask("/_lectern/000000000000/site.css");
       expect([status, headers["cache-control"]]).toEqual([404, "no-store"]);
     });
@@ -279,7 +285,7 @@ onDatabaseOfRun((dialect) => {
   });
 
   describe("the content security policy", () => {
-    test("of a page allows Lectern's scripts and those of the project, and nothing inline", async () => {
+    test("the policy of a page allows scripts of Lectern and the project, but no inline scripts", async () => {
       const policy = policyOf((await ask("/")).headers);
       expect(policy.get("default-src")).toEqual(["'none'"]);
       expect(policy.get("script-src")).toEqual(scriptSources(`acme.localhost:${lectern.port}`));
@@ -290,12 +296,12 @@ onDatabaseOfRun((dialect) => {
       expect([...policy.values()].flat().join(" ")).not.toMatch(/unsafe-|'wasm/);
     });
 
-    test.each(["/nowhere", "/guides/start"])("is on every page: %s", async (path) => {
+    test.each(["/nowhere", "/guides/start"])("every page has a content security policy: %s", async (path) => {
       expect(policyOf((await ask(path)).headers).get("default-src")).toEqual(["'none'"]);
     });
 
     test.each(["/drawing.svg", "/program.js", "/notes.txt", "/data.json"])(
-      "of the file %s lets it run nothing, even when opened directly",
+      "the policy of the file %s lets it run no scripts, even when opened directly",
       async (path) => {
         const { status, headers } = await ask(path);
         const policy = policyOf(headers);
@@ -307,7 +313,7 @@ onDatabaseOfRun((dialect) => {
   });
 
   describe("the host of a request", () => {
-    test("a tenant's page is not on another tenant's host", async () => {
+    test("a tenant's page is not served on another tenant's host", async () => {
       expect((await lectern.read("zenith", "/secret-plan")).text).toContain("The plan of Zenith");
       for (const path of ["/secret-plan", "/secret-plan.html", "/secret-plan/", "/plan.png"]) {
         const { status, text } = await ask(path);
@@ -349,7 +355,7 @@ onDatabaseOfRun((dialect) => {
     });
 
     test.each(["/index", "/guides/start", "/picture.png", "/_lectern/404", "/_lectern/404.html"])(
-      "nothing of a site is on the API's host: %s",
+      "the API's host serves no file of a site: %s",
       async (path) => {
         for (const host of [
           `127.0.0.1:${lectern.port}`,
@@ -397,7 +403,7 @@ onDatabaseOfRun((dialect) => {
       ".localhost",
       "..",
       `${"a".repeat(300)}.localhost`,
-    ])("the odd Host %j shows no site and breaks nothing", async (host) => {
+    ])("the odd Host %j shows no site and causes no error", async (host) => {
       const { status, headers, text } = await ask("/guides/start", { host: Buffer.from(host).toString("latin1") });
       if (host.trim() === "acme.localhost") {
         return expect(status).toBe(200);
@@ -407,7 +413,7 @@ onDatabaseOfRun((dialect) => {
       expect(String(headers["content-security-policy"] ?? "")).not.toContain("script-src *");
     });
 
-    test("upper case, a trailing dot and another port are the same host", async () => {
+    test("a host in upper case, with a trailing dot or with another port shows the same site", async () => {
       for (const host of ["ACME.localhost", "acme.LOCALHOST.", "acme.localhost:1", "acme.localhost"]) {
         expect([host, (await ask("/guides/start", { host })).status]).toEqual([host, 200]);
       }
@@ -442,7 +448,7 @@ onDatabaseOfRun((dialect) => {
   });
 });
 
-/** The files of Lectern that a page loads. */
+/** Lectern's own files that a page loads. */
 function ownFiles(html: string): string[] {
   return [...html.matchAll(/(?:href|src)="(\/_lectern\/[^"]+)"/g)].map(([, path = ""]) => path);
 }

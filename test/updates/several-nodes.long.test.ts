@@ -77,12 +77,12 @@ test("a push to one server is built by a worker elsewhere and can be cloned from
     .toBe("success");
   expect((await client.getUpdateStatus({ statusId: updates[0]?._id ?? "" })).commit?.sha).toBe(sha);
 
-  // Losing a folder loses nothing.
+  // The repositories folder is only a cache, so losing it loses nothing.
   await rm(foldersOf(a.app.config).repositories, { recursive: true });
   expect(await refsOn(a, project)).toBe(await refsOn(b, project));
 });
 
-test("of two pushes to one branch through different servers one wins and the other is told to fetch", async () => {
+test("of two pushes to one branch through different servers, one succeeds and the other is rejected", async () => {
   const { project } = await lectern.createProject("raced", smallProject);
   const clones = await Promise.all([cloneFrom(a, project), cloneFrom(b, project)]);
   const commits = await Promise.all(clones.map((clone, index) => clone.commit(page(`Version ${index}.`))));
@@ -115,7 +115,7 @@ test("a push that cannot be stored fails and changes nothing", async () => {
   expect(await refsOn(a, project)).toContain(await work.git("rev-parse", "HEAD"));
 });
 
-test("an agent's branch and a merge are the same everywhere, on servers that never saw the repository", async () => {
+test("an agent's branch and a merge are visible on servers that have no copy of the repository yet", async () => {
   const untidy = { ...smallProject, "guides/start.mdx": "---\ntitle: Start\n---\n\nHow to begin. \n\nNow.\n" };
   const { project } = await lectern.createProject("agent", untidy);
   const projectId = project.id;

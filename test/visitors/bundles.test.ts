@@ -15,7 +15,7 @@ const scripts = [
   "before-paint.js",
 ];
 
-test.each(["reader.js", "search.js", "widget.js"])("%s is at most 60 KB, compressed", (path) => {
+test.each(["reader.js", "search.js", "widget.js"])("%s is at most 60 KB when compressed", (path) => {
   expect(gzipSync(readBrowserFile(path)).length).toBeLessThan(60 * 1024);
 });
 
@@ -30,7 +30,7 @@ test("each script is a single file, except Mermaid, which has one per kind of di
   expect(readdirSync(browserFolder).toSorted()).toEqual([...scripts, ...others].toSorted());
 });
 
-test.each(scripts)("%s works under a strict policy and names no path of the machine that built it", (path) => {
+test.each(scripts)("%s works under a strict policy and contains no path of the build machine", (path) => {
   const code = readBrowserFile(path).toString();
   expect(/\beval\(|new Function\(|document\.write/.exec(code)?.[0]).toBeUndefined();
   expect(code).not.toContain(process.cwd());

@@ -26,7 +26,7 @@ export function embedSuite({ read, server, key, site }: Bench): void {
     return read(foreign.url, options);
   }
 
-  test("works on another origin under a strict policy, and links to the documentation", async () => {
+  test("the widget works on another origin under a strict policy and links to the documentation", async () => {
     const { page, problems } = await visit('data-accent="#0f766e" data-questions="How do I install it on Linux?"');
     await page.getByRole("button", { name: "Ask" }).click();
     await panel(page).getByRole("button", { name: "How do I install it on Linux?" }).click();
@@ -41,7 +41,7 @@ export function embedSuite({ read, server, key, site }: Bench): void {
     expect(problems).toEqual([]);
   });
 
-  test("can be opened, asked and closed by the page, which receives events", async () => {
+  test("a page can open the widget, ask a question and close it, and receives its events", async () => {
     const { page } = await visit('data-button="off" data-theme="dark"', phone);
     await page.evaluate(() => {
       const host = globalThis as unknown as Host;

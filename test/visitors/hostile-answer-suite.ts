@@ -24,7 +24,7 @@ export function hostileAnswerSuite({ read, site }: Bench): void {
     await eventually(() => page.locator(".turn").last().getAttribute("data-state")).toBe("done");
   }
 
-  test("runs nothing, loads nothing external and links only to the site", async () => {
+  test("a hostile answer runs no scripts, loads nothing external and links only to the site", async () => {
     const { page, problems } = await read(`${site()}/`);
     const requests: string[] = [];
     page.on("request", (request) => requests.push(request.url()));
@@ -39,7 +39,7 @@ export function hostileAnswerSuite({ read, site }: Bench): void {
     expect(problems).toEqual([]);
   });
 
-  test("is harmless in every intermediate state when it arrives letter by letter", async () => {
+  test("a hostile answer that arrives letter by letter is harmless in every intermediate state", async () => {
     const { page } = await read(`${site()}/`);
     await page.evaluate(() => {
       const seen = new Set<string>();
@@ -57,7 +57,7 @@ export function hostileAnswerSuite({ read, site }: Bench): void {
     expect(seen.toSorted()).toEqual(["/install#linux", "/timers"]);
   });
 
-  test("of a hundred thousand characters is shown completely, and the panel keeps working", async () => {
+  test("an answer of a hundred thousand characters is shown completely, and the panel keeps working", async () => {
     const { page } = await read(`${site()}/`);
     const paragraph = `**Water** boils at \`100\` degrees, see [timers](/timers). ${"<b>steam</b> ".repeat(30)}\n\n`;
     const length = Math.ceil(100_000 / paragraph.length);

@@ -73,11 +73,14 @@ describe("the tools of a site", () => {
     });
   });
 
-  test.each(["/install", "install", "/install.md", "/install#linux"])("%s is read as Markdown", async (path) => {
-    const { text, isError } = await call("read_page", { path });
-    expect(text).toContain("apt install kettle");
-    expect(isError).toBe(false);
-  });
+  test.each(["/install", "install", "/install.md", "/install#linux"])(
+    "read_page returns the page %s as Markdown",
+    async (path) => {
+      const { text, isError } = await call("read_page", { path });
+      expect(text).toContain("apt install kettle");
+      expect(isError).toBe(false);
+    },
+  );
 
   test("a page can be read by its absolute address, but not a page of another website", async () => {
     expect((await call("read_page", { path: `http://${hostOf("kettle")}/timers` })).text).toContain("createTimer");
@@ -109,13 +112,13 @@ describe("the tools of a site", () => {
     ["read_page", { path: "/.lectern/search-index" }, "has no page"],
     ["read_page", { path: "/%E0%A4%A" }, "has no page"],
     ["delete_page", { path: "/install" }, "Unknown tool delete_page"],
-  ])("%s with %j reports what is wrong", async (name, input, expected) => {
+  ])("calling %s with %j returns an explanation of the mistake", async (name, input, expected) => {
     const { text, isError } = await call(name, input);
     expect(isError).toBe(true);
     expect(text).toContain(expected);
   });
 
-  test("searches and reads of tools are counted separately from readers", async () => {
+  test("searches and reads by tools are counted separately from those of readers", async () => {
     const { query } = lectern.app.database;
     const searches = await query.selectFrom("insight_searches").selectAll().where("query", "=", "zzzzqqqq").execute();
     expect(searches).toEqual([expect.objectContaining({ source: "mcp", searches: 1, without_result: 1 })]);
@@ -124,7 +127,7 @@ describe("the tools of a site", () => {
   });
 
   describe("over HTTP", () => {
-    test("a message needs no session and counts against the limits of the public API", async () => {
+    test("an MCP message needs no session and counts against the limits of the public API", async () => {
       const reply = await post("kettle", listTools, { origin: "https://elsewhere.test" });
       expect(reply.status).toBe(200);
       expect(JSON.parse(reply.text).result.tools).toHaveLength(3);
@@ -133,7 +136,7 @@ describe("the tools of a site", () => {
       expect(reply.headers["ratelimit-policy"]).toMatch(/"assistant-address".*"assistant"/);
     });
 
-    test("anything but a message is refused", async () => {
+    test("requests that aren't MCP messages are refused", async () => {
       for (const json of [
         null,
         [],
@@ -148,7 +151,7 @@ describe("the tools of a site", () => {
       expect(JSON.parse(unknown.text).error.code).toBe(-32_601);
     });
 
-    test("there is no event stream, and a browser gets a page", async () => {
+    test("the MCP server has no event stream, and a browser gets a page", async () => {
       const host = hostOf("kettle");
       const listening = await send(lectern.url, { path: "/mcp", headers: { host, accept: "text/event-stream" } });
       expectError(405, listening);
@@ -162,14 +165,14 @@ describe("the tools of a site", () => {
     });
 
     test.each(["/.well-known/mcp.json", "/.well-known/mcp/server-card.json"])(
-      "%s contains their address",
+      "%s contains the address of the MCP server",
       async (path) => {
         const card = JSON.parse((await lectern.read("kettle", path)).text);
         expect(card.remotes).toEqual([{ type: "streamable-http", url: `http://${hostOf("kettle")}/mcp` }]);
       },
     );
 
-    test("a site that disables tools neither serves nor mentions them", async () => {
+    test("a site with tools turned off neither serves nor mentions them", async () => {
       const config = JSON.parse(String(pages["docs.json"]));
       const silent = JSON.stringify({ ...config, lectern: { mcp: false } });
       await lectern.publish("silent", { ...pages, "docs.json": silent });
@@ -183,7 +186,9 @@ function siteAddress({ port }: Publisher, subdomain: string): URL {
   return new URL(`http://${subdomain}.localhost:${port}/mcp`);
 }
 
-/** Only browsers resolve names under localhost, so the request goes to this machine with the name in its Host header. */
+/**
+ * Only browsers resolve names under localhost, so the request goes to this machine with the name in its Host header.
+ */
 function fetchSite(lectern: Publisher) {
   return async (address: string | URL, init: RequestInit = {}): Promise<Response> => {
     const { host, pathname } = new URL(address);

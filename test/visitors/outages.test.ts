@@ -28,7 +28,7 @@ afterAll(async () => {
 
 const ask = (path: string, options = {}) => lectern.read("acme", path, options);
 
-test("while the artifact store fails, pages in memory are served and others are 503", async () => {
+test("while the artifact store fails, pages in memory are served and others get 503", async () => {
   await ask("/guides/start");
   const { s3 } = lectern;
   if (s3 === undefined) throw new Error("There is no S3 server.");
@@ -42,14 +42,14 @@ test("while the artifact store fails, pages in memory are served and others are 
   expect((await ask("/guides/end")).status).toBe(200);
 });
 
-test("while PostgreSQL is away, a published site is served, from memory and from the store", async () => {
+test("while PostgreSQL is down, a published site is served from memory and from the store", async () => {
   await ask("/");
   await lectern.read("", "/", { host: "docs.acme.example" });
   await gate.close();
   const home = await ask("/");
   expect([home.status, home.text.includes("The first words.")]).toEqual([200, true]);
   expect((await lectern.read("", "/", { host: "docs.acme.example" })).status).toBe(200);
-  // Not asked for before, so its bytes come from the store.
+  // This file wasn't requested before, so its bytes come from the store.
   expect((await ask("/llms.txt")).status).toBe(200);
   expect((await ask("/old")).headers.location).toBe("/guides/start");
   expect((await ask("/nothing-here")).status).toBe(404);

@@ -11,7 +11,7 @@ export interface ReaderBrowser {
   close(): Promise<void>;
 }
 
-/** What the browser suites share. It is ready when the first test runs. */
+/** The parts that the browser suites share, ready when the first test runs. */
 export interface Bench {
   read: ReaderBrowser["read"];
   /** The address of the published site. */
@@ -82,7 +82,7 @@ export async function startForeignSite(html: string, policy: string): Promise<{ 
   };
 }
 
-/** An answer of our own making, such as one that a real server would not send. `kind` is the metadata at its end. */
+/** A made-up answer, such as one that a real server would not send. `kind` is the metadata at its end. */
 export function streamOf(
   texts: readonly string[],
   { sources = [] as string[], isWhole = true, kind = {} as object } = {},

@@ -21,7 +21,7 @@ function sourcesOf(site: string): string[] {
   return ["/install#linux", "/timers#create-a-timer", "/errors#kt-4041"].map((path) => site + path);
 }
 
-/** Replies as the server writes them; the pages behind them are those of the published site. */
+/** Replies as the server writes them, which link to pages of the published site. */
 function replies(site: string) {
   const head = (number: number, title: string, path: string) => `**${title}** [\\[${number}\\]](${site}${path})`;
   const sources = sourcesOf(site);
@@ -126,7 +126,7 @@ export function replyKindsSuite({ read, site, model }: Bench): void {
     expect(problems).toEqual([]);
   });
 
-  test("a built-in answer says so if a language model should have answered", async () => {
+  test("a built-in answer used in place of a language model's says so", async () => {
     model().fallback = () => ({ status: 401 });
     const { page } = await read(`${site()}/`);
     await ask(page, undefined, "What does the error KT-4041 mean?");
@@ -136,17 +136,20 @@ export function replyKindsSuite({ read, site, model }: Bench): void {
   });
 
   describe.each(Object.entries(looks))("on %s", (_name, look) => {
-    test.each(["answered", "suggested", "not_in_docs"] as const)("%s fits and passes axe", async (kind) => {
-      const { page, problems } = await read(`${site()}/`, look);
-      await ask(page, replies(site())[kind]);
-      expect(await violations(page)).toEqual([]);
-      const overflow = await page
-        .locator(".turns")
-        .evaluate((box) =>
-          [box, ...box.querySelectorAll(".passage")].filter((one) => one.scrollWidth > one.clientWidth),
-        );
-      expect(overflow).toEqual([]);
-      expect(problems).toEqual([]);
-    });
+    test.each(["answered", "suggested", "not_in_docs"] as const)(
+      "a reply of the kind %s fits the screen and passes axe",
+      async (kind) => {
+        const { page, problems } = await read(`${site()}/`, look);
+        await ask(page, replies(site())[kind]);
+        expect(await violations(page)).toEqual([]);
+        const overflow = await page
+          .locator(".turns")
+          .evaluate((box) =>
+            [box, ...box.querySelectorAll(".passage")].filter((one) => one.scrollWidth > one.clientWidth),
+          );
+        expect(overflow).toEqual([]);
+        expect(problems).toEqual([]);
+      },
+    );
   });
 }

@@ -72,7 +72,7 @@ export function searchDialogSuite({ read, site }: Bench): void {
     expect(await titles(page)).toEqual(["Install", "Windows"]);
   });
 
-  test("only the current version is searched", async () => {
+  test("search covers only the current version of the docs", async () => {
     const { page } = await read(`${site()}/old/install`);
     await page.keyboard.press("Control+k");
     await field(page).fill("install linux");
@@ -137,7 +137,7 @@ export function searchDialogSuite({ read, site }: Bench): void {
       if (request.url().endsWith("/_lectern/api/event")) events.push(request.postDataJSON());
       if (events.length === 2) opened.resolve();
     });
-    // Playwright doesn't always see requests during navigation, so navigate only afterwards.
+    // Playwright can miss requests during navigation, so navigation waits for them.
     await page.route("**/timers", async (route) => {
       await opened.promise;
       await route.continue();
@@ -186,7 +186,7 @@ export function searchDialogSuite({ read, site }: Bench): void {
     });
   }
 
-  test("a rating that doesn't reach the server says so", async () => {
+  test("the page says so if a rating doesn't reach the server", async () => {
     const { page } = await read(`${site()}/errors`);
     await page.route("**/_lectern/api/event", (route) => route.abort());
     const rating = page.getByRole("group", { name: "Was this page helpful?" });
@@ -198,7 +198,7 @@ export function searchDialogSuite({ read, site }: Bench): void {
     expect(await rating.getByRole("status").count()).toBe(0);
   });
 
-  test("on a phone, a wide logo keeps its shape, and the menu has versions and search", async () => {
+  test("on a phone, a wide logo keeps its shape, and the menu contains versions and search", async () => {
     const { page, problems } = await read(`${site()}/install`, phone);
     const logo = await page.locator(".site-header .logo img").boundingBox();
     expect(logo?.width).toBe(132);

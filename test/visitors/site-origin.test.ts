@@ -73,7 +73,7 @@ onDatabaseOfRun((dialect) => {
     expectError(401, await preview.call("search", { query: "water" }, { token: own.token }));
   });
 
-  test("disabled features are not available", async () => {
+  test("features that a site turns off are not available", async () => {
     const pot = await openReader(lectern, "pot");
     expect((await pot.call("search", { query: "water" })).status).toBe(200);
     const refused = await pot.call("message", ask("What is a pot?"));
@@ -90,11 +90,11 @@ onDatabaseOfRun((dialect) => {
       ["no token", undefined],
       ["a token that was made up", "a.b"],
       ["something that isn't a token", "x".repeat(5_000)],
-    ])("with %s", async (_what, token) => {
+    ])("a search with %s is refused", async (_what, token) => {
       expectError(401, await reader.call("search", search, { token }));
     });
 
-    test("with a token that was modified", async () => {
+    test("a search with a modified token is refused", async () => {
       const at = reader.token.length - 10;
       const changed = reader.token.slice(0, at) + (reader.token[at] === "A" ? "B" : "A") + reader.token.slice(at + 1);
       expectError(401, await reader.call("search", search, { token: changed }));
@@ -105,17 +105,17 @@ onDatabaseOfRun((dialect) => {
       ["another website under the name of this one", { origin: "https://kettle.localhost.evil.test" }],
       ["an opaque origin", { origin: "null" }],
       ["a page that the browser calls cross-site", { "sec-fetch-site": "cross-site" }],
-    ])("from %s", async (_what, headers) => {
+    ])("a search from %s is refused", async (_what, headers) => {
       expectError(403, await reader.call("token", undefined, { headers }));
       expectError(403, await reader.call("search", search, { headers }));
     });
 
-    test("on the API's own address", async () => {
+    test("the site's operations are refused on the API's own address", async () => {
       const origin = { origin: lectern.url };
       expectError(404, await send(lectern.url, { method: "POST", path: "/_lectern/api/token", headers: origin }));
     });
 
-    test("with another method, and at an unknown path", async () => {
+    test("a request with another method or an unknown path is refused", async () => {
       const reply = await reader.call("search", undefined, { method: "GET" });
       expectError(405, reply);
       expect(reply.headers.allow).toBe("POST");
@@ -147,7 +147,7 @@ onDatabaseOfRun((dialect) => {
   });
 
   describe("what readers do", () => {
-    test("is counted by day, query and page, without identifying anybody", async () => {
+    test("readers' actions are counted by day, query and page, without identifying anybody", async () => {
       const events = [
         { type: "search", query: "  Install   LINUX ", results: 2, page: "/" },
         { type: "search", query: "install linux", results: 2, page: "/" },
@@ -187,7 +187,7 @@ onDatabaseOfRun((dialect) => {
       [400, { type: "rating", page: "/timers", helpful: true, comment: "x".repeat(2_001) }],
       [404, { type: "click", query: "x", path: "/nowhere" }],
       [404, { type: "rating", page: "/../etc", helpful: true }],
-    ])("is refused with %i when it is %j", async (status, event) => {
+    ])("an analytics event is refused with %i: %j", async (status, event) => {
       expectError(status, await reader.call("event", event));
     });
   });

@@ -1,6 +1,6 @@
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 
-/** Stands in front of a server on this machine and can take it away: open connections break, new ones are refused. */
+/** A proxy in front of a local server that simulates an outage: open connections break, new ones are refused. */
 export interface TcpGate {
   port: number;
   close(): Promise<void>;

@@ -26,7 +26,7 @@ test("any website can load the widget, and may cache it", async () => {
   expect([again.status, again.text]).toEqual([304, ""]);
 });
 
-test("it is compressed in the best encoding that the browser accepts", async () => {
+test("the widget is compressed with the best encoding that the browser accepts", async () => {
   const plain = await (await load("identity")).text();
   const raw = async (encoding: string) => {
     const reply = await lectern.node.server.http.inject({
@@ -40,7 +40,7 @@ test("it is compressed in the best encoding that the browser accepts", async () 
   expect(brotliDecompressSync(await raw("br")).toString()).toBe(plain);
 });
 
-test("it is not served on a site's own address", async () => {
+test("the widget is not served on a site's own address", async () => {
   const host = "acme-docs.sites.lectern.test";
   expect((await send(lectern.node.url, { path: "/widget.js", headers: { host } })).status).toBe(404);
 });

@@ -11,7 +11,7 @@ export function fromGithub(event: string, payload: unknown, secret: string, deli
   return signGithub(event, Buffer.from(toText(payload)), "application/json", secret, delivery);
 }
 
-/** As GitHub sends it with the default content type. */
+/** A webhook as GitHub sends it with the default content type. */
 export function fromGithubForm(event: string, payload: unknown, secret: string): Signed {
   const form = new URLSearchParams({ payload: toText(payload) });
   return signGithub(event, Buffer.from(form.toString()), "application/x-www-form-urlencoded", secret, randomUUID());
@@ -33,7 +33,7 @@ function signGithub(event: string, body: Buffer, contentType: string, secret: st
   };
 }
 
-/** With the secret itself as a token. */
+/** A webhook from GitLab with the secret itself as a token. */
 export function fromGitlab(event: string, payload: unknown, secret: string, delivery: string = randomUUID()): Signed {
   return {
     host: "gitlab",
@@ -51,7 +51,7 @@ export function fromGitlab(event: string, payload: unknown, secret: string, deli
   };
 }
 
-/** With a signature of ID, time and body, by the bytes of the key. */
+/** A webhook from GitLab with a signature of its ID, time and body. */
 export function fromSigningGitlab(
   event: string,
   payload: unknown,

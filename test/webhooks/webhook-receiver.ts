@@ -34,7 +34,7 @@ export interface Receiver {
   clock: { time: number; now(): number };
   project: Project;
   createProject(changes: Partial<Project> & { secret?: string | null }): Promise<Project>;
-  /** To a node, by default the first. */
+  /** Sends a webhook to a node, by default the first. */
   send(signed: Signed, options?: { projectId?: string; node?: number }): Promise<Answer>;
   addNode(): Promise<void>;
   /** The project's updates as clients see them, oldest first. */

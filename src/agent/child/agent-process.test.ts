@@ -18,7 +18,7 @@ const pages = {
   "logo.png": Buffer.from([0x89, 0, 1, 2]),
 };
 
-/** All tests use one process, so each of them restores what it changes. */
+/** All tests share one process, so each test undoes its changes. */
 describe("the process of the agent", () => {
   const folder = mkdtempSync(join(tmpdir(), "lectern-agent-"));
   let agent: AgentProcess;
@@ -46,31 +46,37 @@ describe("the process of the agent", () => {
   });
   const tool = (name: string, input: unknown) => agent.call("tool", { name, input });
 
-  test.runIf(process.platform === "linux")("knows no variable of the server, and may write nowhere", () => {
-    const child = descendantsOf(process.pid).find(isAgent);
-    const names = readFileSync(`/proc/${child}/environ`, "utf8")
-      .split("\0")
-      .map((variable) => variable.split("=")[0])
-      .filter((name) => name !== "");
-    expect(names.sort()).toEqual(["HOME", "LC_ALL", "NODE_CHANNEL_FD", "NODE_CHANNEL_SERIALIZATION_MODE", "TZ"]);
-    const flags = readFileSync(`/proc/${child}/cmdline`, "utf8").split("\0");
-    expect(flags).toContain("--permission");
-    expect(flags.filter((flag) => /allow-fs-write|allow-child|allow-worker/.test(flag))).toEqual([]);
-  });
+  test.runIf(process.platform === "linux")(
+    "the agent's process sees none of the server's environment variables and can't write files",
+    () => {
+      const child = descendantsOf(process.pid).find(isAgent);
+      const names = readFileSync(`/proc/${child}/environ`, "utf8")
+        .split("\0")
+        .map((variable) => variable.split("=")[0])
+        .filter((name) => name !== "");
+      expect(names.sort()).toEqual(["HOME", "LC_ALL", "NODE_CHANNEL_FD", "NODE_CHANNEL_SERIALIZATION_MODE", "TZ"]);
+      const flags = readFileSync(`/proc/${child}/cmdline`, "utf8").split("\0");
+      expect(flags).toContain("--permission");
+      expect(flags.filter((flag) => /allow-fs-write|allow-child|allow-worker/.test(flag))).toEqual([]);
+    },
+  );
 
-  test.runIf(process.platform === "linux")("steps back behind the server, in the session of its worker", () => {
-    const own = statOf(process.pid);
-    const agents = descendantsOf(process.pid).filter(isNode).map(statOf);
-    expect(agents.length).toBeGreaterThan(0);
-    for (const fields of agents) {
-      expect({ niceness: Number(fields[niceness]), session: fields[session] }).toEqual({
-        niceness: Math.max(10, Number(own[niceness])),
-        session: own[session],
-      });
-    }
-  });
+  test.runIf(process.platform === "linux")(
+    "the agent's process has a lower priority than the server and stays in its worker's session",
+    () => {
+      const own = statOf(process.pid);
+      const agents = descendantsOf(process.pid).filter(isNode).map(statOf);
+      expect(agents.length).toBeGreaterThan(0);
+      for (const fields of agents) {
+        expect({ niceness: Number(fields[niceness]), session: fields[session] }).toEqual({
+          niceness: Math.max(10, Number(own[niceness])),
+          session: own[session],
+        });
+      }
+    },
+  );
 
-  test("reads numbered ranges, but no hidden, binary or outside files", async () => {
+  test("the agent reads numbered ranges of lines, but no hidden or binary files and none outside the docs", async () => {
     expect((await tool("read_file", { path: "/index.mdx", from_line: 5, to_line: 5 })).text).toBe(
       "5\tThe first words.\n… 8 lines in all",
     );
@@ -87,12 +93,12 @@ describe("the process of the agent", () => {
     ]);
   });
 
-  test("finds lines by their text and pages by their topic", async () => {
+  test("the agent finds lines by their text and pages by their topic", async () => {
     expect((await tool("search_text", { query: "LAST words" })).text).toBe("index.mdx:7: The last words.");
     expect((await tool("search_docs", { query: "another line" })).text).toMatch(/^windows\.mdx \(Lines\)/);
   });
 
-  test("edits unique text, keeps line endings, and explains refusals", async () => {
+  test("an edit needs unique text and keeps line endings, and a refused edit is explained", async () => {
     const edit = (path: string, oldText: string, newText: string) =>
       tool("edit_file", { path, old_text: oldText, new_text: newText });
     expect((await edit("index.mdx", "words.", "x")).text).toContain("2 times");
@@ -118,12 +124,12 @@ describe("the process of the agent", () => {
     expect(await tool("delete_file", { path: "docs.json" })).toMatchObject({ ok: false });
   });
 
-  test("writes in a folder that an admin allows", async () => {
+  test("the agent can write in a folder that an admin allows", async () => {
     expect(await tool("write_file", { path: "examples/start.ts", content: "go();" })).toMatchObject({ ok: true });
     expect(await tool("delete_file", { path: "examples/start.ts" })).toMatchObject({ ok: true });
   });
 
-  test("writes included files of docs.json, but no other non-page files", async () => {
+  test("the agent can write files included in docs.json, but no other files that aren't pages", async () => {
     const edit = (oldText: string, newText: string) =>
       tool("edit_file", { path: "navigation.json", old_text: oldText, new_text: newText });
     expect(await edit('"index"', '"index" ')).toMatchObject({ ok: true });
@@ -134,7 +140,7 @@ describe("the process of the agent", () => {
     });
   });
 
-  test("moves a page with its links and navigation entries", async () => {
+  test("moving a page updates its links and navigation entries", async () => {
     const moved = await tool("move_page", { from: "windows.mdx", to: "start/lines.mdx" });
     expect(moved).toMatchObject({ ok: true, text: expect.stringContaining("is now start/lines.mdx") });
     expect((await tool("read_file", { path: "navigation.json" })).text).toContain("start/lines");
@@ -143,7 +149,7 @@ describe("the process of the agent", () => {
   });
 });
 
-// Of /proc/PID/stat, counted from the state.
+// Positions in /proc/PID/stat, counted from the state.
 const [session, niceness] = [3, 16];
 
 function statOf(pid: number): string[] {
@@ -161,7 +167,7 @@ function isAgent(pid: number): boolean {
   return readFileSync(`/proc/${pid}/cmdline`, "utf8").includes("agent-child");
 }
 
-/** The process itself, and not the sandbox around it. */
+/** Whether this is the agent's process and not the sandbox around it. */
 function isNode(pid: number): boolean {
   return isAgent(pid) && readFileSync(`/proc/${pid}/cmdline`, "utf8").startsWith(`${process.execPath}\0`);
 }

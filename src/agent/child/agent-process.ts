@@ -21,8 +21,8 @@ const sourceFolder = fileURLToPath(new URL("../../", import.meta.url));
 const packageFolder = join(sourceFolder, "..");
 
 /**
- * Starts the process for one turn. Its environment is empty, so it contains no keys or tokens. It can read our code and the
- * documentation, but can't write or start other processes. If bubblewrap is available, it also has no network.
+ * Starts the process for one turn. Its environment is empty, so it contains no keys or tokens. It can read our code and
+ * the documentation, but can't write or start other processes. If bubblewrap is available, it also has no network.
  */
 export async function startAgentProcess(docs: OpenedDocs, signal: AbortSignal): Promise<AgentProcess> {
   const folders = readableFolders(docs.folder);
@@ -45,7 +45,8 @@ export async function startAgentProcess(docs: OpenedDocs, signal: AbortSignal): 
     serialization: "advanced",
     stdio: ["ignore", "ignore", "pipe", "ipc"],
   });
-  // The server has priority. The process also lowers its own priority, but threads it has already started inherit this one.
+  // The server has priority. The process also lowers its own priority, but threads it has already started inherit this
+  // one.
   if (child.pid !== undefined) lowerPriority(agentLimits.childNiceness, child.pid);
   const agent = watchChild(child, signal);
   await agent.ready;
@@ -58,7 +59,7 @@ function readableFolders(docsFolder: string): string[] {
   return [...new Set(folders.map((path) => path.replace(/\/$/, "")))];
 }
 
-/** Where the page parser is: in a clone below it, in an installed package next to it. Either may be a link. */
+/** The folders with the page parser: below a clone, or next to an installed package. Either may be a symbolic link. */
 function modulesFolders(): string[] {
   const found = createRequire(import.meta.url)
     .resolve.paths(parserPackage)
@@ -111,7 +112,7 @@ function watchChild(child: ChildProcess, signal: AbortSignal): AgentProcess & { 
   child.once("error", (error) => fail(error));
   child.once("exit", (code, killed) => {
     signal.removeEventListener("abort", onAbort);
-    fail(new Error(`The agent's process ended with ${killed ?? code}: ${lastWords}`));
+    fail(new Error(`The agent's process exited with ${killed ?? code}: ${lastWords}`));
     gone.resolve();
   });
   ready.promise.catch(() => {});

@@ -37,11 +37,11 @@ interface RulesAnswer {
 
 export interface ToolAnswer {
   ok: boolean;
-  /** For the model. */
+  /** The result as text for the model. */
   text: string;
   /** The changes with full contents. */
   changes: FileChange[];
-  /** The same as diffs. */
+  /** The changes as diffs. */
   edits: FileEdit[];
 }
 

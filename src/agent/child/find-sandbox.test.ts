@@ -10,7 +10,7 @@ import { findSandbox, sandboxArguments } from "./find-sandbox.ts";
 
 const sandbox = await findSandbox();
 
-test.skipIf(sandbox === undefined)("what runs in the sandbox reads its folders, and reaches nothing else", async () => {
+test.skipIf(sandbox === undefined)("a process in the sandbox can read its folders and nothing else", async () => {
   const folder = mkdtempSync(join(tmpdir(), "lectern-sandbox-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   writeFileSync(join(folder, "page.mdx"), "# Words");

@@ -13,7 +13,7 @@ const usualFolders = ["/usr/bin", "/usr/local/bin", "/bin"];
 const trySeconds = 5;
 let found: Promise<Sandbox | undefined> | undefined;
 
-/** Checked once. It is also run, because containers often have it but don't allow it. */
+/** Checked once, by running it: containers often include bubblewrap but don't allow it to run. */
 export function findSandbox(): Promise<Sandbox | undefined> {
   found ??= lookForSandbox();
   return found;
@@ -33,8 +33,9 @@ async function lookForSandbox(): Promise<Sandbox | undefined> {
 }
 
 /**
- * Allows reading these folders and what Node itself needs; no network, no terminal, nothing else of the machine. The process
- * stays in the worker's session: some systems schedule by session, and a separate one would get as much CPU as the server.
+ * Allows reading these folders and the files Node itself needs, but no network, terminal or other files. The process
+ * stays in the worker's session: some systems schedule by session, and a separate one would get as much CPU as the
+ * server.
  */
 export function sandboxArguments(folders: readonly string[]): string[] {
   const system = ["/usr", "/lib", "/lib64", "/etc/ld.so.cache"].flatMap((path) => ["--ro-bind-try", path, path]);

@@ -6,8 +6,8 @@ import { unifiedDiff } from "../unified-diff.ts";
 import type { FileEdit, OpenedDocs } from "./child-messages.ts";
 
 /**
- * The documentation that the agent works on: the committed files with the changes on top. Changes stay in memory, so no path
- * can write anywhere on disk.
+ * The documentation that the agent works on: the committed files with the changes on top. Changes stay in memory, so no
+ * path can write anywhere on disk.
  */
 export interface WorkingDocs extends DocsTree {
   writable: Writable;
@@ -74,7 +74,7 @@ export function openDocs(opened: OpenedDocs): WorkingDocs {
   };
 }
 
-/** A moved file counts once. One that was moved back, or whose old path is used again, isn't moved. */
+/** A moved file counts as one change. A file that was moved back, or whose old path is in use again, isn't moved. */
 function joinMoves(changed: readonly FileChange[], origins: ReadonlyMap<string, string>): FileChange[] {
   const removed = new Set(changed.filter(({ content }) => content === undefined).map(({ path }) => path));
   const joined = changed.map((change): FileChange => {

@@ -22,14 +22,14 @@ afterAll(async () => {
 
 describe.each([
   ["tokens", { tokensPerDay: 1_000, spend: undefined }, "in a day, 1000 tokens", "LECTERN_AGENT_TOKENS_PER_DAY"],
-  // A million tokens that are written cost 10, so a thousand cost a hundredth.
+  // A million output tokens cost 10, so a thousand cost 0.01.
   [
     "money",
     { tokensPerDay: 1_000_000, spend: { perDay: 100, prices } },
     "in a day, 0.01 in money",
     "LECTERN_AGENT_SPEND_PER_DAY",
   ],
-])("the %s of a day", (what, bounds, sentence, setting) => {
+])("the daily budget of %s", (what, bounds, sentence, setting) => {
   const spend = (outputTokens: number, inTurn = 0, projectId = `prj_${what}`, own: OwnBudgets = {}) =>
     spendTokens({ database, clock, own, ...bounds } satisfies AgentBudgetDeps, {
       projectId,
@@ -38,14 +38,14 @@ describe.each([
       usedInTurn: { ...nothing, outputTokens: inTurn },
     });
 
-  test("are shared by all jobs of a project, but not between projects", async () => {
+  test("all jobs of a project share its budget, but projects don't share budgets", async () => {
     await spend(600);
     await expect(spend(400)).rejects.toThrow(sentence);
     await expect(spend(0)).rejects.toThrow(setting);
     await spend(0, 0, `prj_other_${what}`);
   });
 
-  test("reset at the end of the day", async () => {
+  test("budgets reset at the end of the day", async () => {
     const project = `prj_day_${what}`;
     await expect(spend(1_000, 0, project)).rejects.toThrow(sentence);
     await expect(spend(0, 0, project)).rejects.toThrow(sentence);
@@ -53,15 +53,15 @@ describe.each([
     await expect(spend(0, 0, project)).resolves.toBeUndefined();
   });
 
-  test("can be lowered by the project, and the message names the setting", async () => {
+  test("a project can lower its budget, and the error message names the setting", async () => {
     const own = { "tokens-agent": 500, "money-agent": 50 };
     await spend(400, 0, `prj_own_${what}`, own);
     await expect(spend(100, 0, `prj_own_${what}`, own)).rejects.toThrow("raise the budget in the project's settings");
     await spend(0, 0, `prj_own_${what}`);
   });
 
-  test("allow a tenth for one prompt", async () => {
+  test("one prompt may use a tenth of the budget", async () => {
     await spend(0, 90, `prj_turn_${what}`);
-    await expect(spend(0, 100, `prj_turn_${what}`)).rejects.toThrow("one prompt may use");
+    await expect(spend(0, 100, `prj_turn_${what}`)).rejects.toThrow("the limit for one prompt is");
   });
 });

@@ -13,7 +13,7 @@ export interface AgentBudgetDeps {
   tokensPerDay: number;
   /** Undefined if only tokens are limited. */
   spend: SpendBound | undefined;
-  /** What tokens cost, for the metrics. */
+  /** The prices of tokens, for the metrics. */
   prices?: SpendBound["prices"];
   /** The project's own limits. */
   own: OwnBudgets;
@@ -27,9 +27,9 @@ export interface UsedTokens {
 interface Spending {
   projectId: string;
   model: string;
-  /** Used by the last step, not counted yet. */
+  /** The tokens used by the last step, not counted yet. */
   used: UsedTokens;
-  /** Used by this prompt so far. */
+  /** The tokens used by this prompt so far. */
   usedInTurn: UsedTokens;
 }
 
@@ -56,13 +56,13 @@ export async function spendTokens(deps: AgentBudgetDeps, spending: Spending): Pr
     if (usedInTurn >= turnMax) {
       throw new AgentFailure(
         "budget",
-        `The work used ${bound.write(usedInTurn)}, and one prompt may use ${bound.write(turnMax)}; ask for a smaller part, or raise ${bound.raisedBy}.`,
+        `This prompt used ${bound.write(usedInTurn)}, but the limit for one prompt is ${bound.write(turnMax)}; ask for a smaller part, or raise ${bound.raisedBy}.`,
       );
     }
     if (count >= bound.perDay) {
       throw new AgentFailure(
         "budget",
-        `The jobs of this project have used what they may in a day, ${bound.write(bound.perDay)}; try again tomorrow, or raise ${bound.raisedBy}.`,
+        `This project's agent jobs have used today's budget of ${bound.write(bound.perDay)}; try again tomorrow, or raise ${bound.raisedBy}.`,
       );
     }
   }

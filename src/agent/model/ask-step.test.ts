@@ -16,7 +16,7 @@ test.each([
   expect(readRetryAfter(headers, now)).toBe(seconds);
 });
 
-test("a known tool with broken arguments isn't called unknown", () => {
+test("a known tool with broken arguments isn't reported as unknown", () => {
   expect(describeMalformed("edit_file")).toBe("The arguments are not valid JSON.");
   expect(describeMalformed("run_shell")).toBe("There is no such tool.");
 });

@@ -8,13 +8,13 @@ interface StepRequest {
   model: LanguageModel;
   instructions: string;
   messages: ModelMessage[];
-  /** After this much silence the model is asked again. */
+  /** If the model is silent for this long, it is asked again. */
   silenceSeconds: number;
   signal: AbortSignal;
   /** Whether the model may read and change the docs itself. On by default. */
   hasTools?: boolean;
   onRetry(why: string): void;
-  /** A reply was interrupted. The provider still counts it. */
+  /** Called when a reply was interrupted. The provider still bills it. */
   onBroken(usage: UsedTokens): Promise<void>;
 }
 
@@ -29,23 +29,23 @@ interface StepReply {
   calls: ToolCall[];
   /** Calls of unknown tools or with invalid JSON. Their error replies are already in the messages. */
   malformed: ToolCall[];
-  /** To append to the conversation. */
+  /** The messages to append to the conversation. */
   messages: ModelMessage[];
   usage: UsedTokens;
 }
 
 const triesMax = 3;
-/** A worker waits this long itself; for longer waits, the job goes back to the queue. */
+/** A worker waits up to this long; for longer waits, the job goes back to the queue. */
 const waitSecondsMax = 5;
-/** Providers ask for seconds or minutes; whatever they say, the queue looks again after this time. */
+/** Providers ask for waits of seconds or minutes. Whatever they ask for, the job is retried after this time. */
 const retryAfterSecondsMax = 3_600;
 const outputTokensMax = 16_000;
 const outputCharactersMax = 200_000;
 const charactersPerToken = 4;
 
 /**
- * One complete reply of the model. Nothing has been executed yet, so an interrupted reply is simply requested again; if the
- * provider needs more time, the job is retried later and continues with this step.
+ * One complete reply of the model. Nothing has been executed yet, so an interrupted reply is simply requested again; if
+ * the provider needs more time, the job is retried later and continues with this step.
  */
 export async function askStep(request: StepRequest): Promise<StepReply> {
   for (let tries = 1; ; tries += 1) {
@@ -134,20 +134,20 @@ function reckon({ instructions, messages }: StepRequest, written: number): UsedT
 }
 
 class Silence extends Error {
-  // Counted as a timeout, not as a job that was stopped.
+  // Otherwise it would be counted as a stopped job.
   override name = "TimeoutError";
 }
 
 const wroteTooMuch =
   "The model wrote far more than one step should need and was stopped; ask for a smaller part of the work.";
 
-/** A problem that will pass. Throws one that won't, as an AgentFailure. */
+/** Describes a temporary problem. Throws an AgentFailure for a permanent one. */
 function toPassing(error: unknown): { message: string; afterSeconds?: number | undefined } {
   if (error instanceof AgentFailure) throw error;
   if (error instanceof Silence) return { message: "The language model did not answer in time." };
   const call = RetryError.isInstance(error) ? error.lastError : error;
   const { statusCode: status = 0, responseHeaders } = APICallError.isInstance(call) ? call : {};
-  // A reply that begins well and breaks off has a status too.
+  // A reply that breaks off has a success status.
   if (status < 400) return { message: "The connection to the language model failed." };
   if (status === 401 || status === 403 || status === 404) {
     const what =
@@ -161,14 +161,14 @@ function toPassing(error: unknown): { message: string; afterSeconds?: number | u
   }
   if (status === 400 || status === 413) {
     const message =
-      "The language model refuses the request, most likely because it has become too long; ask for a smaller part of the work.";
+      "The language model rejects the request, most likely because it has become too long; ask for a smaller part of the work.";
     throw new AgentFailure("budget", message, { cause: error });
   }
-  const message = `The provider of the language model refuses the request with status ${status}; look at its documentation.`;
+  const message = `The provider of the language model rejects the request with status ${status}; look at its documentation.`;
   throw new AgentFailure("no-model", message, { cause: error });
 }
 
-/** In seconds or as a date, and in milliseconds as some providers send it. */
+/** Reads the header in seconds, as a date, or in milliseconds as some providers send it. */
 export function readRetryAfter(headers: Record<string, string>, now: number): number | undefined {
   const milliseconds = Number.parseFloat(headers["retry-after-ms"] ?? "");
   const text = headers["retry-after"] ?? "";
@@ -212,7 +212,7 @@ const modelTools = {
   ),
 };
 
-/** Why a call was refused before any tool saw it. */
+/** Why a call was refused before it reached a tool. */
 export function describeMalformed(name: string): string {
   return Object.hasOwn(modelTools, name) ? "The arguments are not valid JSON." : "There is no such tool.";
 }

@@ -4,7 +4,7 @@ import { checkClaims, describeUntouched } from "./check-claims.ts";
 const paths = new Set(["index.mdx", "guides/end.mdx", "guides/start.mdx", "docs.json"]);
 const changed = (...names: string[]) => names.map((path) => ({ path, content: "" }));
 
-test("a model that changed nothing can't claim that it did", () => {
+test("a model that changed nothing can't claim to have changed something", () => {
   const finished = { title: "Rewrite all guides", description: "I rewrote guides/start.mdx\nand 12 other pages." };
   expect(checkClaims({ finished, changes: [], paths }).summary).toBe(
     "No files were changed. The model's report: “I rewrote guides/start.mdx and 12 other pages.”",
@@ -14,7 +14,7 @@ test("a model that changed nothing can't claim that it did", () => {
   );
 });
 
-test("the summary counts the changed files, and names those that the model only talks about", () => {
+test("the summary counts the changed files and names files that the model only mentions", () => {
   const finished = {
     title: "Update `guides/end.mdx`.",
     description: "Changed docs.json, /guides/start and the new guides/more.mdx; see https://acme.test/index.",

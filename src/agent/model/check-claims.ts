@@ -10,7 +10,7 @@ interface Claims {
 }
 
 interface CheckedClaims {
-  /** What really changed, before anything the model says. */
+  /** The actual changes, followed by the model's report. */
   summary: string;
   /** Files that the model names but didn't change. */
   untouched: string[];
@@ -33,7 +33,7 @@ export function checkClaims({ finished, changes, paths }: Claims): CheckedClaims
   return { summary: [head, describeUntouched(untouched)].filter((part) => part !== "").join(" "), untouched };
 }
 
-/** Empty if there are none. It may be no false claim: a report can name a page that it links to. */
+/** Empty if there are none. Not every such name is a false claim: a report can name a page that it links to. */
 export function describeUntouched(untouched: readonly string[], write = (path: string) => path): string {
   if (untouched.length === 0) return "";
   const more = untouched.length - namesShownMax;

@@ -6,21 +6,21 @@ import { findTurn, type ModelStep, readModelSteps } from "../turn-store.ts";
 /** The conversation restored from the journal, after a crash or for a follow-up. */
 interface Conversation {
   messages: ModelMessage[];
-  /** Of the current turn. */
+  /** The steps of the current turn. */
   steps: ModelStep[];
-  /** The work of earlier turns that failed before it was pushed, oldest first. */
+  /** The work of earlier turns that failed before pushing, oldest first. */
   unpublished: UnpublishedWork[];
 }
 
 export interface UnpublishedWork {
-  /** The commit it was based on. */
+  /** The commit that the work was based on. */
   baseSha: string;
   changes: FileChange[];
 }
 
 const historyCharactersMax = 200_000;
 
-/** Every step of every turn, in order. With only the last one, the model would repeat its work. */
+/** Every step of every turn, in order. With only the last step, the model would repeat its work. */
 export async function readConversation(connection: Connection, jobId: string, turn: number): Promise<Conversation> {
   const earlier: ModelMessage[] = [];
   let unpublished: UnpublishedWork[] = [];

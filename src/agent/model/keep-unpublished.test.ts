@@ -4,11 +4,11 @@ import { keepUnpublished } from "./keep-unpublished.ts";
 const write = (path: string, content = "text") => ({ path, content });
 const nothingChanged = async () => new Set<string>();
 
-test("without failed turns there is nothing to keep and nothing to say", async () => {
+test("without failed turns no files are kept and the model gets no note", async () => {
   expect(await keepUnpublished([], nothingChanged)).toEqual({ changes: [], note: undefined });
 });
 
-test("the files of a failed turn are kept, in the order they were written", async () => {
+test("the files of a failed turn are kept in the order they were written", async () => {
   const changes = [write("a.mdx", "1"), write("b.mdx"), write("a.mdx", "2"), { path: "c.mdx", content: undefined }];
   const kept = await keepUnpublished([{ baseSha: "1", changes }], nothingChanged);
   expect(kept.changes.filter(({ path }) => path === "a.mdx")).toEqual([write("a.mdx", "1"), write("a.mdx", "2")]);
@@ -16,14 +16,14 @@ test("the files of a failed turn are kept, in the order they were written", asyn
   expect(kept.note).toContain("as you left them: a.mdx, b.mdx, c.mdx.");
 });
 
-test("a file that others changed since keeps their version, and the model is told", async () => {
+test("a file that others changed meanwhile keeps their version, and the note to the model says so", async () => {
   const changes = [write("a.mdx"), write("b.mdx")];
   const kept = await keepUnpublished([{ baseSha: "1", changes }], async () => new Set(["b.mdx"]));
   expect(kept.changes).toEqual([write("a.mdx")]);
   expect(kept.note).toContain("without your changes: b.mdx.");
 });
 
-test("a file that a later turn wrote again, based on their version, is kept from that turn", async () => {
+test("a file that a later turn wrote again, based on the others' version, is kept", async () => {
   const work = [
     { baseSha: "old", changes: [write("a.mdx", "1")] },
     { baseSha: "new", changes: [write("a.mdx", "2")] },
@@ -33,7 +33,7 @@ test("a file that a later turn wrote again, based on their version, is kept from
   expect(kept.note).not.toContain("without your changes");
 });
 
-test("nothing is kept if the commit no longer exists", async () => {
+test("a failed turn's files are not kept if its base commit no longer exists", async () => {
   const kept = await keepUnpublished([{ baseSha: "gone", changes: [write("a.mdx")] }], async () => undefined);
   expect(kept.changes).toEqual([]);
   expect(kept.note).toContain("a.mdx");

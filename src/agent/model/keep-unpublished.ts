@@ -3,14 +3,14 @@ import type { UnpublishedWork } from "./conversation.ts";
 
 interface KeptWork {
   changes: FileChange[];
-  /** What the model must know about it; undefined if there was no such work. */
+  /** A note to the model about this work; undefined if there was none. */
   note: string | undefined;
 }
 
 const filesShownMax = 50;
 
 /**
- * The work of turns that failed, as far as it still fits: a file that others changed since then keeps their version. The
+ * The work of failed turns that can still be used: a file that others changed since then keeps their version. The
  * conversation says that these files were written, so without this the model would believe in files that don't exist.
  */
 export async function keepUnpublished(
@@ -23,17 +23,17 @@ export async function keepUnpublished(
     const changed = await changedSince(baseSha);
     for (const change of changes) {
       const isKept = changed !== undefined && !changed.has(change.path);
-      // A later turn wrote the file again, based on what is there now.
+      // A later turn wrote the file again, based on the current version.
       if (isKept) dropped.delete(change.path);
       else dropped.add(change.path);
       if (isKept) kept.set(change.path, [...(kept.get(change.path) ?? []), change]);
     }
   }
   const sentences = [
-    ...(kept.size === 0 ? [] : [`These files are still as you left them: ${list(kept.keys())}.`]),
+    ...(kept.size === 0 ? [] : [`These files are still as you left them: ${joinPaths(kept.keys())}.`]),
     ...(dropped.size === 0
       ? []
-      : [`These files were changed by others meanwhile and are without your changes: ${list(dropped)}.`]),
+      : [`These files were changed by others meanwhile and are without your changes: ${joinPaths(dropped)}.`]),
   ];
   return {
     changes: [...kept.values()].flat(),
@@ -44,7 +44,7 @@ export async function keepUnpublished(
   };
 }
 
-function list(paths: Iterable<string>): string {
+function joinPaths(paths: Iterable<string>): string {
   const all = [...paths];
   const more = all.length > filesShownMax ? [`and ${all.length - filesShownMax} more`] : [];
   return [...all.slice(0, filesShownMax), ...more].join(", ");

@@ -51,7 +51,7 @@ export async function workByModel(deps: WorkByModelDeps, turn: Turn): Promise<Wo
   const spender = { projectId: project.id, model: job.model };
   const total = { ...nothing };
   for (const { usage } of steps) add(total, usage);
-  /** Adds to the total and returns what that costs. Rounding happens once for the whole prompt. */
+  /** Adds the usage to the total and returns its cost. The cost is rounded once for the whole prompt. */
   const addCosted = (usage: UsedTokens) => {
     const before = costIn(deps, job.model, total);
     add(total, usage);
@@ -117,7 +117,7 @@ interface DoneCalls {
   finished: FinishedWork | undefined;
 }
 
-/** One after the other in the model's order, so that edits of the same file don't conflict. */
+/** Runs calls one by one in the model's order, so that edits of the same file don't conflict. */
 async function runCalls(deps: WorkByModelDeps, turn: Turn, calls: readonly ToolCall[]): Promise<DoneCalls> {
   const content: ToolModelMessage["content"] = [];
   const changes: FileChange[] = [];
@@ -175,7 +175,7 @@ function short(text: string): string {
   return text.length <= shortCharacters ? text : `${text.slice(0, shortCharacters)}…`;
 }
 
-/** In ten-thousandths; undefined without prices. */
+/** The cost in ten-thousandths; undefined without prices. */
 function costIn({ spend }: WorkByModelDeps, model: string, total: UsedTokens): number | undefined {
   return spend === undefined ? undefined : costOf(spend, model, total);
 }

@@ -43,7 +43,7 @@ const commands =
   yarn bun bunx deno node aws az terraform bundle gem composer echo cat`.split(/\s+/);
 const command = new RegExp(String.raw`^(?:\w+=\S* )*(?:${commands.join("|")})(?: |$)`);
 
-/** Only comments, known commands and their continuation lines. */
+/** Whether all lines are comments, known commands or their continuation lines. */
 function isCommands(text: string): boolean {
   let goesOn = false;
   let count = 0;
@@ -63,7 +63,7 @@ const pythonImport = /^(?:from [\w.]+ import [\w*(]|import [\w.]+(?: as \w+)?\s*
 const pythonBlock = /^\s*(?:async )?(?:def \w+\(.*|class \w+.*|with .+|for \w+ in .+|if .+):\s*(?:#.*)?$/m;
 const pythonLine = /^\s*(?:return|self\.|print\(|@|yield|pass)/m;
 
-/** No line ends like in languages with braces, except where a dictionary starts. */
+/** Whether the text looks like Python: no line ends with a brace, except where a dictionary starts. */
 function isPython(text: string): boolean {
   const hasBraces = /[{;]\s*$/m.test(text.replaceAll(/[[({=,:]\s*\{\s*$/gm, ""));
   return !hasBraces && (pythonImport.test(text) || (pythonBlock.test(text) && pythonLine.test(text)));
@@ -80,7 +80,7 @@ function isSql(text: string): boolean {
 const javaScriptLine =
   /^\s*(?:import .+ from ["']|import ["']|const [\w{[]|let \w|export (?:default|const|function|async)|(?:async )?function \w)/m;
 
-/** It parses and contains a statement that only JavaScript has. */
+/** Whether the text parses and contains a statement that only JavaScript has. */
 function isJavaScript(text: string): boolean {
   if (!javaScriptLine.test(text) || text.includes("```")) return false;
   try {

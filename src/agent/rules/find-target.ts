@@ -2,7 +2,7 @@ import { editDistance } from "../../platform/edit-distance.ts";
 
 /** The URLs of a site, current and former. */
 interface KnownAddresses {
-  /** URLs of its pages, such as `/guides/start`. */
+  /** URLs of the site's pages, such as `/guides/start`. */
   urls: readonly string[];
   /** The new URL of a page that was moved, from the history. */
   moved(url: string): string | undefined;
@@ -13,8 +13,8 @@ interface KnownAddresses {
 export type Target = { url: string; why: string } | { url: undefined; why: string };
 
 /**
- * Finds the page that a broken URL meant: the page it was renamed to, the same words spelled differently, a typo of one or
- * two letters, or the only page with that name. Returns a page only if no other one comes close.
+ * Finds the page that a broken URL meant: the page it was renamed to, the same words spelled differently, a typo of one
+ * or two letters, or the only page with that name. Returns a page only if no other one comes close.
  */
 export function createTargetFinder({ urls, moved, wasRemoved }: KnownAddresses): (url: string) => Target {
   const pages = urls.map(readAddress);
@@ -68,7 +68,7 @@ function readAddress(url: string): Address {
   return { url, segments, signature, digits: signature.replaceAll(/\D+/g, " ").trim() };
 }
 
-/** With more differences it is another word, not a typo. */
+/** With more differences, the name is another word and not a typo. */
 const slipsMax = 2;
 
 /** Different numbers are never a typo, because they may be versions. */
@@ -109,8 +109,8 @@ function slipsAllowed(length: number, isFolder: boolean): number {
 const specificNameLengthMin = 6;
 
 /**
- * Whether the page with the same name is the same page elsewhere. Generic names don't count, and neither do names in parallel
- * sections such as `v2/tools` and `v3/tools`, or `cloud/limits` and `server/limits`.
+ * Whether a page with the same name is the same page in a new place. Generic names don't count, and neither do names in
+ * parallel sections such as `v2/tools` and `v3/tools`, or `cloud/limits` and `server/limits`.
  */
 function hasMoved(broken: Address, found: Address, namesIn: ReadonlyMap<string, ReadonlySet<string>>): boolean {
   const name = nameOf(broken);

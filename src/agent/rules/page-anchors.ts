@@ -6,10 +6,10 @@ import { BuildProblem } from "../../site/shared/build-problem.ts";
 import { defaultSiteLimits } from "../../site/shared/site-limits.ts";
 import { splitFrontmatter } from "../../site/source/split-frontmatter.ts";
 
-/** The anchors of a page in order, like in a build; undefined if they can't be determined here. */
+/** The anchors of a page, in the order a build gives them; undefined if they can't be determined here. */
 export function readAnchors(site: KnownSite, file: string, source: string): string[] | undefined {
   const page = site.pages.find((one) => one.file === file);
-  // API descriptions aren't read here, and they add anchors.
+  // API descriptions add anchors, but they aren't read here.
   const { openapi, "openapi-schema": schema, asyncapi, api } = page?.frontmatter ?? {};
   const hasApi = [openapi, schema, asyncapi, api].some((value) => value !== undefined);
   if (page === undefined || page.body !== undefined || hasApi) return undefined;

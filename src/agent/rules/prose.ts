@@ -7,7 +7,7 @@ import { splitFrontmatter } from "../../site/source/split-frontmatter.ts";
 
 /** A range of a file that readers see as text. */
 interface Prose extends Range {
-  /** Whether it is a heading, which determines an anchor. */
+  /** Whether the text is a heading, which determines an anchor. */
   makesAnchor: boolean;
 }
 
@@ -20,7 +20,7 @@ const wordAttributes: ReadonlySet<string> = new Set(
 );
 const wordKeys: ReadonlySet<string> = new Set(["title", "sidebarTitle", "description"]);
 
-/** Text, titles of components, alt texts, and the title and description of the page; no code and no URLs. */
+/** Finds text, titles of components, alt texts, and the page's title and description, but no code or URLs. */
 export function findProse(page: DocsPage): Prose[] {
   const found = proseOfFrontmatter(page.source);
   visitNodes(page.tree, (node, around) => {

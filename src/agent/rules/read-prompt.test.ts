@@ -106,13 +106,13 @@ test.each([
   "update code blocks",
   "update descriptions",
   "replace pictures with diagrams",
-])("%s: is not understood", (prompt) => {
+])("the prompt %j is not understood", (prompt) => {
   const { tasks, notUnderstood } = readPrompt(prompt, rules);
   expect(tasks).toEqual([]);
   expect(notUnderstood).not.toEqual([]);
 });
 
-test("every task understands its own example, and no other rule does", () => {
+test("every example is understood by its own task and no other", () => {
   for (const { name, example } of rules) {
     const { tasks, notUnderstood } = readPrompt(example, rules);
     expect([tasks.map(({ rule }) => rule.name), notUnderstood]).toEqual([[name], []]);

@@ -1,11 +1,11 @@
 import { type Clause, clauseText, readClauses, type Token } from "./clauses.ts";
 import type { Rule } from "./rule.ts";
-import { isFiller, isFillerWord, isFix } from "./vocabulary.ts";
+import { isFiller, isFillerWord, refersToEarlierFinding } from "./vocabulary.ts";
 
 export interface AskedTask {
   rule: Rule;
   values: readonly string[];
-  /** The page or folder that the prompt limits it to. */
+  /** The page or folder that the prompt limits the task to. */
   scope: string | undefined;
 }
 
@@ -42,7 +42,7 @@ function joinFindings(clauses: readonly Clause[]): Clause[] {
   for (const clause of clauses) {
     const last = joined.at(-1);
     const isFinding = last !== undefined && findVerbs.has(last[0]?.word ?? "");
-    if (isFinding && isFix(clause)) joined.splice(-1, 1, [...last.slice(1), ...clause]);
+    if (isFinding && refersToEarlierFinding(clause)) joined.splice(-1, 1, [...last.slice(1), ...clause]);
     else joined.push(clause);
   }
   return joined;

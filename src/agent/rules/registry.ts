@@ -12,7 +12,7 @@ import { replaceText } from "./tasks/replace-text.ts";
 import { trimSpaces } from "./tasks/trim-spaces.ts";
 import { updateCopyright } from "./tasks/update-copyright.ts";
 
-/** The first rule that knows all words of a clause takes it. */
+/** A clause goes to the first rule that knows all its words. */
 export const rules: readonly Rule[] = [
   fixAnchors,
   fixLinks,

@@ -75,13 +75,13 @@ test("new words that would be markup are refused", async () => {
   }
 });
 
-test("replacing is exact", async () => {
+test("replacing matches exact text only", async () => {
   expect(await changeOf("Sign in. sign in. Sign inside.\n", "find and replace “Sign in” with “Log in”")).toBe(
     "Log in. sign in. Sign inside.\n",
   );
 });
 
-test("visible texts of docs.json are changed, and its formatting is kept", async () => {
+test("visible texts in docs.json are changed, and its formatting is kept", async () => {
   const docs = `{"theme":"mint",  "name":"Acme \\"docs\\"", "colors":{"primary":"#16A34A"},
 \t"navigation": {"groups": [ {"group": "Acme guides", "icon": "acme", "pages": ["acme/index" , "index"]} ]}}`;
   const files = { "docs.json": docs, "index.mdx": "Text\n", "acme/index.mdx": "Text\n" };

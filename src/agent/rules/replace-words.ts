@@ -21,11 +21,11 @@ import type { RuleRequest } from "./rule.ts";
 
 interface WordChange {
   rule: string;
-  /** Global. Matches inside longer words are skipped. */
+  /** Must have the global flag. Matches inside longer words are skipped. */
   pattern: RegExp;
   /** Whether the pattern itself checks what surrounds a match. */
   knowsBounds?: boolean;
-  /** Undefined leaves the text unchanged. */
+  /** The replacement; undefined leaves the text unchanged. */
   write(match: RegExpMatchArray, text: string): { text: string; why: string } | { declined: string } | undefined;
 }
 
@@ -59,7 +59,7 @@ export async function replaceWords(docs: EditedDocs, request: RuleRequest, chang
   await followAnchors(docs, change.rule, request.signal, before);
 }
 
-/** Finds the edits, one range after the other. */
+/** Finds the edits, range by range. */
 function createFinder(
   path: string,
   source: string,
@@ -105,7 +105,7 @@ function isIdentifier(text: string, start: number, end: number): boolean {
   return joinsBefore || (/[-.:=(]/.test(after) && wordSign.test(text[end + 1] ?? "")) || /^\(\)/.test(text.slice(end));
 }
 
-/** Same structure as before, and the frontmatter still parses. */
+/** Whether the page keeps its structure and the frontmatter still parses. */
 function staysInShape(page: DocsPage, edits: readonly TextEdit[]): boolean {
   const source = applyEdits(page.source, edits);
   try {
@@ -125,7 +125,7 @@ function declineAll(docs: EditedDocs, { path, source }: DocsPage, edits: readonl
   }
 }
 
-/** Text that needs no escaping in JSON. */
+/** Escapes an edit's text for a JSON string. */
 function quoted(edit: TextEdit): TextEdit {
   return { ...edit, text: JSON.stringify(edit.text).slice(1, -1) };
 }
@@ -220,7 +220,8 @@ export function isPartOf(match: RegExpMatchArray, text: string, words: string): 
 }
 
 /**
- * Applies the case of the found text to `to`: uppercase, lowercase, capitalized or title case. Undefined for any other case.
+ * Applies the case of the found text to `to`: uppercase, lowercase, capitalized or title case. Undefined for any other
+ * case.
  */
 export function keepCase(found: string, from: string, to: string): string | undefined {
   if (found === from) return to;

@@ -3,9 +3,9 @@ import type { Clause } from "./clauses.ts";
 
 export interface Rule {
   name: string;
-  /** How to ask for it. */
+  /** A prompt that asks for the task. */
   example: string;
-  /** What it does, shown after the example. */
+  /** What the task does, shown after the example. */
   does: string;
   /** For pull request titles: `Fix broken links`. */
   title: string;

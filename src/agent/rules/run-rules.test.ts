@@ -36,7 +36,7 @@ test("the summary names the tasks that changed something, or all of them if none
   expect((await runRules(asked, tidy)).summary).toBe("Remove trailing spaces and fix heading levels: nothing to do.");
 });
 
-/** Lines that tasks have something to do with, and some that look alike but are code or addresses. */
+/** Lines that tasks change, and similar lines that are code or addresses. */
 const lines = [
   "Acme and acme's recieve. ",
   "two  ",
@@ -86,7 +86,7 @@ test("only explained lines change, with any line endings and with or without a B
   );
 });
 
-test("a page designed to keep the parser busy is skipped after a bounded time", async () => {
+test("a page designed to keep the parser busy is skipped after a time limit", async () => {
   const files = {
     "docs.json": settingsFor(["index"]),
     "index.mdx": "[x](/guides/webhoks)\n",

@@ -14,7 +14,7 @@ export interface RulesOutcome {
   changes: readonly FileChange[];
   /** Every edit, ordered by file and line. */
   explanations: readonly Explanation[];
-  /** What was skipped, with the reason. */
+  /** The skipped places, with the reasons. */
   declined: readonly Declined[];
   /** Parts of the prompt that are not tasks. The others are still done. */
   notUnderstood: readonly string[];
@@ -27,7 +27,7 @@ interface RulesDeps {
   signal?: AbortSignal;
 }
 
-/** Does what a prompt asks for, as far as there are rules for it, without a language model. */
+/** Runs the tasks of a prompt that have rules, without a language model. */
 export async function runRules(prompt: string, tree: DocsTree, deps: RulesDeps = {}): Promise<RulesOutcome> {
   const { now = new Date(), signal = new AbortController().signal } = deps;
   const { tasks, notUnderstood } = readPrompt(prompt, rules);
@@ -100,7 +100,7 @@ function joinTitles(titles: readonly string[]): string {
   return last === undefined ? first : `${[first, ...others].join(", ")} and ${last}`;
 }
 
-/** Whether a file belongs to the page or folder in the prompt; undefined if it doesn't exist. */
+/** Whether a file belongs to the page or folder in the prompt; undefined if there is no such page or folder. */
 function createScope(scope: string | undefined, paths: readonly string[]): ((path: string) => boolean) | undefined {
   if (scope === undefined) return () => true;
   const name = normalizeSlug(scope.replace(/^\.\//, ""));

@@ -46,7 +46,7 @@ function readValue(tokens: readonly Token[]): Token | undefined {
   return { text, word: text.toLowerCase() };
 }
 
-/** Whether it looks like the path of a page or folder. */
+/** Whether the text looks like the path of a page or folder. */
 export function isPath({ text }: Token): boolean {
   return !/\s/.test(text) && (text.includes("/") || /\.mdx?$/.test(text)) && !text.includes("://");
 }

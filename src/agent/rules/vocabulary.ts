@@ -14,9 +14,9 @@ const fixVerbs = words(`fix fixing repair repairing mend correct correcting reso
 interface Vocabulary {
   /** A clause matches a form if it contains a word of each of its groups. */
   forms: readonly (readonly string[])[];
-  /** Other words that may occur. */
+  /** Other words that the clause may contain. */
   also?: string;
-  /** Whether verbs such as `fix` may occur. */
+  /** Whether the clause may contain verbs such as `fix`. */
   fixes?: boolean;
 }
 
@@ -32,13 +32,13 @@ export function createReader({ forms, also = "", fixes = true }: Vocabulary): (c
   };
 }
 
-/** `please do that`, `fix it`: requests nothing on its own. */
+/** Whether the clause, such as `please do that`, requests nothing on its own. */
 export function isFiller(clause: Clause): boolean {
   return clause.every(({ word }) => filler.has(word) || fixVerbs.has(word));
 }
 
-/** `fix it`, `and correct them`: refers to what was named before. */
-export function isFix(clause: Clause): boolean {
+/** Whether the clause, such as `fix it` or `and correct them`, refers to something named before. */
+export function refersToEarlierFinding(clause: Clause): boolean {
   return isFiller(clause) && clause.some(({ word }) => fixVerbs.has(word));
 }
 
@@ -46,7 +46,7 @@ export function isFillerWord(word: string): boolean {
   return filler.has(word);
 }
 
-/** In shorter words a typo makes another word: `links`, `lines`. */
+/** In shorter words, a one-letter difference often makes another word, such as `links` and `lines`. */
 const typoLengthMin = 6;
 const wordsMax = 40;
 

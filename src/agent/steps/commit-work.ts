@@ -15,10 +15,10 @@ interface WorkToCommit {
   changes: readonly TreeChange[];
   /** The content directory in the repository. */
   directory: string;
-  /** The agent, unless given. */
+  /** Defaults to the agent. */
   author?: { name: string; email: string };
   message: string;
-  /** When the work started. Repeating the same work gives the same commit. */
+  /** When the work started. The commit has this date, so repeating the same work creates the same commit. */
   at: number;
 }
 
@@ -51,7 +51,10 @@ export async function pushWork(
   work: CommitToPush,
 ): Promise<void> {
   if (isProtected(project, work.branch)) {
-    throw new AgentFailure("conflict", `The branch ${work.branch} is protected, and the agent never changes those.`);
+    throw new AgentFailure(
+      "conflict",
+      `The branch ${work.branch} is protected, and the agent never changes protected branches.`,
+    );
   }
   await pushCommit(location, work, () => pushHosted(project, work, signal), signal).catch((error: unknown) => {
     throw error instanceof BranchMoved ? new AgentFailure("conflict", moved, { cause: error }) : error;

@@ -7,7 +7,7 @@ import { agentAuthor } from "./commit-work.ts";
 
 const titleCharactersMax = 200;
 
-/** Opens the pull request or finds the open one; there is never a second. A follow-up adds a comment. */
+/** Opens the pull request, or comments on the one that is already open. A job never has two open pull requests. */
 export async function openPullRequest(
   { chooseCodeHost }: Pick<RunAgentDeps, "chooseCodeHost">,
   { job, turn, project, events, signal }: Turn,
@@ -44,7 +44,7 @@ async function comment(
   await host.comment({ number, key: `follow-up-${turnWord(turn)}`, body: `**${title}**\n\n${body}` }, signal);
 }
 
-// The key contains only letters.
+// An idempotency key may contain only letters.
 function turnWord(turn: number): string {
   return turn.toString(26).replace(/\d/g, (digit) => String.fromCharCode(113 + Number(digit)));
 }

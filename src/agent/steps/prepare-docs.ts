@@ -15,7 +15,7 @@ import { agentLimits } from "../agent-limits.ts";
 interface FoundStart {
   repository: Repository;
   sha: string;
-  /** Whether it is the tip of the job's own branch. */
+  /** Whether the commit is the tip of the job's own branch. */
   isOnBranch: boolean;
 }
 
@@ -86,7 +86,10 @@ export async function readMovedFiles(
   }
 }
 
-/** The files of the content directory that differ from an earlier commit; undefined if it is gone or too much differs. */
+/**
+ * The files of the content directory that differ from an earlier commit; undefined if that commit is gone or too many
+ * differ.
+ */
 export async function readChangedPaths(
   { repository, sha }: PreparedDocs,
   { from, directory, signal }: { from: string; directory: string; signal: AbortSignal },

@@ -6,7 +6,7 @@ import type { RulesOutcome } from "../rules/run-rules.ts";
 import type { Turn, Work } from "../turn.ts";
 import type { TurnReport, TurnStart } from "../turn-store.ts";
 
-/** Deterministic: the same docs and prompt give the same changes. */
+/** Runs the built-in tasks. The same docs and prompt always give the same changes. */
 export async function workByRules(process: AgentProcess, { turn, events }: Turn, start: TurnStart): Promise<Work> {
   events.step("work", "Running the built-in tasks.");
   const { outcome, edits } = await process.call("rules", { prompt: turn.prompt, now: start.at });
@@ -45,10 +45,10 @@ function rulesReport(outcome: RulesOutcome, prompt: string): TurnReport {
     `## What changed\n\n${editTable(explanations)}`,
     declined.length === 0
       ? ""
-      : `## Skipped\n\n${list(
+      : `## Skipped\n\n${bulletList(
           declined.map(({ path, line, what, why }) => `${code(place(path, line))}: ${plain(what)}: ${plain(why)}`),
         )}`,
-    notUnderstood.length === 0 ? "" : `## Not understood\n\n${list(notUnderstood.map(plain))}`,
+    notUnderstood.length === 0 ? "" : `## Not understood\n\n${bulletList(notUnderstood.map(plain))}`,
     "Made by Lectern's built-in tasks. No language model was used.",
   ];
   const [title = ""] = outcome.summary.split(". ", 1);
@@ -70,7 +70,7 @@ function place(path: string, line: number | undefined): string {
   return line === undefined ? path : `${path}:${line}`;
 }
 
-function list(items: readonly string[]): string {
+function bulletList(items: readonly string[]): string {
   const shown = items.slice(0, rowsMax).map((item) => `- ${item}`);
   return items.length > rowsMax ? [...shown, `- and ${items.length - rowsMax} more`].join("\n") : shown.join("\n");
 }

@@ -3,9 +3,9 @@ import { Ajv } from "ajv";
 import Type, { type Static } from "typebox";
 
 /**
- * A backup is a tar file. `backup.json` comes first and says what it is; `manifest.json` comes last and says what it must
- * contain, so a file that was cut off is never taken for a whole one. In between: `secret.key`, pieces of tables as
- * lines of JSON, jobs, and objects under their keys.
+ * A backup is a tar file. `backup.json` comes first and identifies it; `manifest.json` comes last and lists what it
+ * must contain, so a file that was cut off is never mistaken for a complete one. In between: `secret.key`, pieces of
+ * tables as lines of JSON, jobs, and objects under their keys.
  */
 export const headerName = "backup.json";
 export const manifestName = "manifest.json";
@@ -17,7 +17,7 @@ export const objectName = /^objects\/(?<key>[a-z0-9_/-]{1,400})$/;
 export const headerBytesMax = 4 * 1024 * 1024;
 /** A piece is written once it is this large. */
 export const pieceBytes = 1024 * 1024;
-/** One row can be larger than that. */
+/** The limit of a piece, larger because a single row can exceed `pieceBytes`. */
 export const pieceBytesMax = 256 * 1024 * 1024;
 
 const formatVersion = 1;
@@ -41,7 +41,7 @@ const ManifestSchema = Type.Object({
   jobs: Type.Integer({ minimum: 0 }),
   objects: Type.Integer({ minimum: 0 }),
   objectBytes: Type.Integer({ minimum: 0 }),
-  /** Objects that the server itself didn't have any more. */
+  /** Objects that were already missing on the server. */
   missing: Type.Integer({ minimum: 0 }),
   digest: Type.String({ pattern: "^[0-9a-f]{64}$" }),
 });

@@ -13,9 +13,9 @@ import { fillDatabase } from "./restore-backup.ts";
 export interface MovedObjects {
   objects: number;
   objectBytes: number;
-  /** How many had to be copied; the others were already there, with the same content. */
+  /** How many objects had to be copied; the others were already in the target with the same content. */
   copied: number;
-  /** Missing or damaged in the source. */
+  /** Objects that are missing or damaged in the source. */
   missing: number;
 }
 
@@ -52,11 +52,11 @@ async function hasObject(store: ObjectStore, key: string, bytes: Buffer, signal:
 
 export interface TablePlan {
   sums: Readonly<Record<string, TableSum>>;
-  /** The target already has this content. */
+  /** Whether the target already has this content. */
   isDone: boolean;
 }
 
-/** Compares the target with the source before anything is copied. One with any other content is refused. */
+/** Compares the target with the source before anything is copied. A target with any other content is refused. */
 export async function planTables(source: Connection, { query }: Database): Promise<TablePlan> {
   await assertOwnSchema(source);
   const sums = await sumTables(source);

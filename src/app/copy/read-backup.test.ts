@@ -28,7 +28,7 @@ async function makeBackup(): Promise<Buffer> {
   return readFileSync(path);
 }
 
-test("a whole backup passes, and one that was cut off or changed anywhere is refused", async () => {
+test("a complete backup passes, and a backup that was cut off or changed anywhere is refused", async () => {
   const good = await makeBackup();
   expect(await check(good)).toMatchObject({
     secretKey: "the key",
@@ -39,7 +39,7 @@ test("a whole backup passes, and one that was cut off or changed anywhere is ref
   for (let length = 0; length < good.length - trailer - 512; length += 1_531) {
     await expect(check(good.subarray(0, length))).rejects.toThrow(BackupDamaged);
   }
-  // Content of entries; what follows an entry up to the next block means nothing.
+  // Change the content of entries; the padding after an entry has no meaning.
   for (const text of ["lectern-backup", "acme-docs", "the key", '"rows":1']) {
     const changed = Buffer.from(good);
     changed[good.indexOf(text)] = 0x7e;
@@ -56,7 +56,7 @@ test.each([
   "tables/Projects/00000000",
   "tables/projects/0",
   "lectern.db",
-])("the name %j is refused", async (path) => {
+])("a backup with an entry named %j is refused", async (path) => {
   folder = testFolder();
   const header = {
     format: "lectern-backup",

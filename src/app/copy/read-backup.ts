@@ -31,7 +31,7 @@ export interface CheckedBackup {
   secretKey: string | undefined;
 }
 
-/** Reads the whole file once and compares it with its manifest, before anything is done with it. */
+/** Reads the whole file once and compares it with its manifest, before any of it is restored. */
 export async function checkBackup(path: string, signal: AbortSignal): Promise<CheckedBackup> {
   const digest = new EntryDigest();
   const found: { header?: BackupHeader; manifest?: BackupManifest; secretKey?: string } = {};
@@ -93,7 +93,7 @@ export async function* readStoredObjects(
 
 async function* readPages(path: string, header: BackupHeader, signal: AbortSignal): AsyncGenerator<TablePage> {
   for await (const { name, bytes } of readEntries(path, () => true, signal)) {
-    // What follows may be large, and a transaction waits for the end of this loop.
+    // Stop after the tables: the rest may be large, and a transaction waits for this loop to end.
     if (jobsName.test(name) || objectName.test(name)) {
       break;
     }
@@ -119,7 +119,7 @@ interface Entry {
   bytes: Buffer;
 }
 
-/** Nothing is ever written under the name of an entry: it only says which table or object the content is for. */
+/** An entry's name is never used as a file path: it only says which table or object the content is for. */
 async function* readEntries(
   path: string,
   isWanted: (name: string) => boolean,
@@ -158,7 +158,7 @@ async function* readEntries(
   }
 }
 
-/** How large an entry may be; undefined for one that doesn't belong here. */
+/** How large an entry may be; undefined for a name that isn't part of a backup. */
 function limitOf(name: string): number | undefined {
   if (name === headerName || name === manifestName || name === secretName) {
     return headerBytesMax;

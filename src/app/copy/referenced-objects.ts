@@ -13,7 +13,7 @@ import { artifactsKept, screenshotsKept } from "../../updates/after-publish.ts";
 import { screenshotKeys } from "../../updates/screenshots/screenshot-objects.ts";
 import { listArtifacts, listUpdates } from "../../updates/store.ts";
 
-/** What the database says about the objects of a project. */
+/** The objects of a project that the database refers to. */
 export interface ProjectObjects {
   projectId: string;
   artifacts: readonly string[];
@@ -26,11 +26,11 @@ export interface ProjectObjects {
 
 export interface CopiedObject {
   key: string;
-  /** Undefined if it is missing, or not what it should be. */
+  /** Undefined if the object is missing or damaged. */
   bytes: Buffer | undefined;
 }
 
-/** More than anything Lectern stores. The largest object of a store is in memory while it is copied. */
+/** Larger than anything Lectern stores. Bounds the memory, because an object is in memory while it is copied. */
 export const objectBytesMax = 1024 * 1024 * 1024;
 
 export async function listProjectObjects(connection: Connection): Promise<ProjectObjects[]> {
@@ -68,7 +68,7 @@ export async function* readObjects(
       for (const hash of await blobHashes(objects, projectId, digest, manifest.bytes, signal)) {
         blobs.add(hash);
       }
-      // After its blobs would be safer for readers, but nobody reads a copy before its database says so.
+      // The manifest can come before its blobs, because nobody reads the copy until its database refers to it.
       yield manifest;
     }
     for (const hash of blobs) {
@@ -106,7 +106,7 @@ async function blobHashes(
     return await blobsOf(objects, projectId, [digest], signal);
   } catch (error) {
     const decoded = error instanceof ArtifactDamaged ? decodeManifest(manifest, digest) : undefined;
-    // A part of the list of files is missing or damaged. It is reported like any other object.
+    // Part of the list of files is missing or damaged, which is reported like any other object.
     if (decoded !== undefined && "shards" in decoded) return decoded.shards.map(({ hash }) => hash);
     throw error;
   }

@@ -8,7 +8,7 @@ import { readStoredObjects } from "./read-backup.ts";
 const batchBytes = 16 * 1024 * 1024;
 const batchObjects = 64;
 
-/** Puts every object of a backup into the store. Repeating it does no harm. */
+/** Puts every object of a backup into the store. Safe to repeat. */
 export async function restoreObjects(objects: ObjectStore, path: string, signal: AbortSignal): Promise<number> {
   let batch: NewObject[] = [];
   let bytes = 0;
@@ -35,7 +35,7 @@ export interface ServerContent {
   jobs: readonly NewJob[];
 }
 
-/** Replaces the content of a database in one transaction. Jobs that were running wait to be run again. */
+/** Replaces the content of a database in one transaction. Jobs that were running are queued again. */
 export async function fillDatabase(
   { database, queue }: { database: Database; queue: Queue },
   { tables, jobs }: ServerContent,

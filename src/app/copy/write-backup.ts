@@ -29,7 +29,7 @@ export interface BackupDeps {
 }
 
 export interface BackupRequest {
-  /** A new file. */
+  /** The file to create. */
   path: string;
   withObjects: boolean;
   /** The key in the data folder, unless the settings contain the keys. */
@@ -38,7 +38,7 @@ export interface BackupRequest {
 }
 
 /**
- * Writes everything that the server has at one moment to a file. The database is read in one snapshot, then the objects
+ * Writes the whole server, as of one moment, to a file. The database is read in one snapshot, then the objects
  * that it refers to: they never change, and nothing is removed while the backup runs.
  */
 export async function writeBackup(
@@ -58,7 +58,7 @@ export async function writeBackup(
     return manifest;
   } catch (error) {
     tar.destroy(error instanceof Error ? error : undefined);
-    // A full disk breaks the file first, and everything else because of it.
+    // If the disk is full, writing the file fails first and causes all other errors.
     await written.catch((cause: unknown) => {
       throw isSystemError(cause) ? cause : error;
     });
@@ -122,7 +122,7 @@ async function* summed<Page extends readonly Parameters<TableSummer["add"]>[0][]
   }
 }
 
-/** In pieces, because a tar file says how long an entry is before its content. */
+/** Writes rows in pieces, because the length of a tar entry must be known before its content is written. */
 async function writeLines(
   writer: EntryWriter,
   folder: string,
@@ -183,7 +183,7 @@ class EntryWriter {
 
   async write(name: string, bytes: Buffer): Promise<void> {
     this.#digest.add(name, bytes);
-    // The callback comes once the entry has been passed on, so a slow disk slows down the reading.
+    // The callback is called once the entry has been passed on, so a slow disk slows down the reading.
     await new Promise<void>((resolve, reject) => {
       this.#tar.entry({ name, mode: 0o600, size: bytes.byteLength }, bytes, (error) =>
         error ? reject(error) : resolve(),
@@ -195,7 +195,7 @@ class EntryWriter {
     return this.write(name, Buffer.from(JSON.stringify(value)));
   }
 
-  /** Of everything written so far. */
+  /** The digest of everything written so far. */
   digest(): string {
     return this.#digest.digest();
   }

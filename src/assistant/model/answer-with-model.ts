@@ -17,7 +17,7 @@ import { createSiteTools } from "./site-tools.ts";
 export interface ModelTurn {
   name: string;
   model: LanguageModel;
-  /** The reader's, for fixed sentences. */
+  /** The reader's language, for fixed sentences. */
   language: string;
   siteName: string;
   site: ReadSite;
@@ -31,7 +31,7 @@ export interface ModelTurn {
 
 const nearestMax = 3;
 
-/** Lets the model answer from the first search and what it reads by itself. Throws a `ModelFailure` if it doesn't. */
+/** Lets the model answer from the first search and its own tool calls. Throws a `ModelFailure` if it fails. */
 export async function* answerWithModel(turn: ModelTurn, found: Retrieved): AsyncGenerator<AnswerEvent, Composed> {
   const hasImages = (turn.question.attachments ?? []).some(({ kind }) => kind === "image");
   try {
@@ -40,7 +40,7 @@ export async function* answerWithModel(turn: ModelTurn, found: Retrieved): Async
     const isRefused = error instanceof ModelFailure && error.problem === "refused" && !error.hasSpoken;
     if (!hasImages || !isRefused) throw error;
   }
-  // Providers don't say which models see images; the request of one that doesn't is rejected.
+  // Providers don't say which models accept images; the others reject the request.
   yield* textEvents([`*${fixedText(turn.language, "imagesUnread")}*\n\n`]);
   return yield* ask(turn, found, false);
 }

@@ -1,7 +1,7 @@
 import { type LanguageModel, type ModelMessage, stepCountIs, streamText } from "ai";
 import type { AnswerEvent, CitedPage, FinishReason, Usage } from "../answer-event.ts";
 import { fixedText } from "../words/fixed-text.ts";
-import { createAnswerText } from "./answer-text.ts";
+import { createAnswerFilter } from "./answer-filter.ts";
 import { ModelFailure } from "./model-failure.ts";
 import { problemOf } from "./model-problem.ts";
 import type { ShownSources } from "./shown-sources.ts";
@@ -14,7 +14,7 @@ export interface AskModelDeps {
   shown: ShownSources;
   siteTools: ReturnType<typeof createSiteTools>;
   siteUrl(address: string): string | undefined;
-  /** Called once, however the answer ends: what was used must be paid for. */
+  /** Called once, however the answer ends: used tokens are billed even if the answer fails. */
   onUsed(usage: Usage): void;
   signal: AbortSignal;
 }
@@ -22,9 +22,9 @@ export interface AskModelDeps {
 export interface Prompt {
   instructions: string;
   messages: ModelMessage[];
-  /** What becomes of an answer that cites nothing. */
+  /** What to do with an answer that cites nothing. */
   uncited: "mark" | "refuse";
-  /** The reader's, for fixed sentences. */
+  /** The reader's language, for fixed sentences. */
   language: string;
 }
 
@@ -37,7 +37,7 @@ export interface ModelAnswer {
 
 const stepsMax = 6;
 const inputTokensMax = 80_000;
-/** Includes the reasoning, which readers don't see and which takes most of it. */
+/** Includes the reasoning, which readers don't see and which is most of the output. */
 const outputTokensMax = 8_000;
 const answerCharactersMax = 20_000;
 
@@ -47,7 +47,7 @@ const leakSentence = "I can only answer questions about this documentation.";
 export async function* askModel(deps: AskModelDeps, prompt: Prompt): AsyncGenerator<AnswerEvent, ModelAnswer> {
   const { shown, siteTools } = deps;
   const { instructions, messages, uncited, language } = prompt;
-  const text = createAnswerText({
+  const text = createAnswerFilter({
     instructions,
     needsCitation: uncited === "refuse",
     citationUrl: (number) => shown.urlOf(number),
@@ -79,7 +79,7 @@ export async function* askModel(deps: AskModelDeps, prompt: Prompt): AsyncGenera
   const speak = function* (said: string): Generator<AnswerEvent> {
     if (said === "") return;
     if (!isSpeaking) yield { type: "step-start" };
-    // What was said before a search is a paragraph of its own.
+    // Text before a search becomes a separate paragraph.
     const isNext = !isSpeaking && hasSpoken;
     isSpeaking = true;
     hasSpoken ||= said.trim() !== "";
@@ -103,7 +103,7 @@ export async function* askModel(deps: AskModelDeps, prompt: Prompt): AsyncGenera
       } else if (part.type === "reasoning-delta") {
         meter.wrote(part.text);
       } else if (part.type === "tool-result" && !part.preliminary) {
-        // Text before a search is a step of its own.
+        // Text before a search becomes a separate step.
         yield* speak(text.end());
         if (isSpeaking) yield { type: "step-finish", reason: "stop", usage: none };
         isSpeaking = false;
@@ -123,7 +123,7 @@ export async function* askModel(deps: AskModelDeps, prompt: Prompt): AsyncGenera
     yield* speak(text.end());
   } catch (error) {
     if (deps.signal.aborted) throw error;
-    // A reader who has seen a part gets all of it before the error.
+    // A reader who has seen part of the answer gets the rest of the text before the error.
     if (hasSpoken) yield* speak(text.end());
     throw new ModelFailure(problemOf(error), { hasSpoken, cause: error });
   } finally {
@@ -147,7 +147,7 @@ export async function* askModel(deps: AskModelDeps, prompt: Prompt): AsyncGenera
 
 const none: Usage = { inputTokens: 0, outputTokens: 0 };
 
-function kindOf(text: ReturnType<typeof createAnswerText>, uncited: Prompt["uncited"]): ModelAnswer["kind"] {
+function kindOf(text: ReturnType<typeof createAnswerFilter>, uncited: Prompt["uncited"]): ModelAnswer["kind"] {
   if (text.hasLeaked) return "leak";
   if (text.cited.size > 0) return "answer";
   if (text.asksBack) return "asks_back";
@@ -156,8 +156,8 @@ function kindOf(text: ReturnType<typeof createAnswerText>, uncited: Prompt["unci
 }
 
 /**
- * The last step must answer, so it has no tools. Some providers reject a conversation with calls of tools that they aren't
- * given, so it has the results as text.
+ * The last step must answer, so it has no tools. Some providers reject a conversation with tool calls if the request
+ * has no tools, so the results are sent as text.
  */
 function lastStep(messages: readonly ModelMessage[], answers: readonly string[]) {
   const content = [...answers, "Answer the question now, from what you have read."].join("\n\n");

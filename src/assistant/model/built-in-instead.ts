@@ -5,20 +5,20 @@ import { inPieces, textEvents } from "../text-events.ts";
 import { fixedText } from "../words/fixed-text.ts";
 
 interface Circumstances {
-  /** Why there is no answer of the model; undefined if there is no model. */
+  /** Why the model didn't answer; undefined if there is no model. */
   problem: ModelProblem | undefined;
   hasAttachments: boolean;
-  /** What the search found. */
+  /** The pages that the search found. */
   pages: readonly FoundPage[];
-  /** The reader's. */
+  /** The reader's language. */
   language: string;
 }
 
 const nearestMax = 3;
 
 /**
- * The built-in reply, introduced by why it is one. It never says that the documentation doesn't answer if a model might have
- * found the answer.
+ * The built-in reply, after a note that says why the model didn't answer. It never claims that the documentation lacks
+ * an answer that a model might have found.
  */
 export async function* builtInInstead(
   reply: Iterator<AnswerEvent, Composed> | AsyncIterator<AnswerEvent, Composed>,

@@ -15,7 +15,7 @@ const markdown = [
   "Else.",
 ].join("\n");
 
-test("a section ends at the next heading of its level, and code isn't a heading", () => {
+test("a section ends at the next heading of its level, ignoring headings in code", () => {
   expect(cutSection(markdown, "Use apt")).toBe(
     "## Use `apt`\nRun it.\n```sh\n## not a heading\n```\n### Deeper\nMore.",
   );

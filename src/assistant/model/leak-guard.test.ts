@@ -21,7 +21,7 @@ test.each([
   ["in capitals and with marks", instructions.toUpperCase().split(" ").join(" * ")],
   ["with many invisible characters", [...instructions].join("\u200b\u2060\u200d\u200b\u2060\u200d")],
   ["with accents", instructions.replaceAll(/[aeiou]/g, "$&\u0301")],
-])("instructions that are recited %s are cut off before they are sent", (_how, text) => {
+])("instructions recited %s are cut off before they reach the reader", (_how, text) => {
   for (const size of [1, 9, 500]) {
     const { out, hasLeaked } = write(text, size);
     expect(hasLeaked).toBe(true);
@@ -34,7 +34,7 @@ test("the first words of an answer are passed on at once", () => {
   expect([guard.push("Use "), guard.push("apt, "), guard.push("and wait.")]).toEqual(["Use ", "apt, ", "and wait."]);
 });
 
-test("only words that the instructions contain in this order are held back, until they go on differently", () => {
+test("words are held back only while they match the instructions", () => {
   const guard = createLeakGuard(instructions);
   expect(guard.push("See the documentation of Kettle")).toMatch(/^See /);
   expect(guard.push(" for that.")).toMatch(/for that\.$/);

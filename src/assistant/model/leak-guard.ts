@@ -1,23 +1,23 @@
 import { LRUCache } from "lru-cache";
 
-/** As many letters in a row are a recital; fewer are held back until it is clear. */
+/** This many matching letters in a row count as a leak; fewer are held back until the match ends. */
 const leakLetters = 40;
-/** Any text shares shorter runs with the instructions. */
+/** Shorter matches occur in any text, so they aren't held back. */
 const suspectLetters = 12;
 const instructionsRemembered = 50;
-/** Every answer of a site has the same instructions. */
+/** All answers of a site share the same instructions. */
 const remembered = new LRUCache<string, Recited>({ max: instructionsRemembered });
 
 interface Recited {
   letters: string;
-  /** All runs of that many letters, so that almost every other text is recognized at once. */
+  /** All runs of `suspectLetters` letters, to rule out almost any other text immediately. */
   suspects: ReadonlySet<string>;
 }
 
 /**
- * Holds back the part of a model's output that recites its instructions so far. They are hardly secret, but a model that
- * reveals them is following a stranger's orders, so the rest of its output can't be trusted either. Case and everything but
- * letters and digits are ignored.
+ * Holds back output that matches the model's instructions so far. They are hardly secret, but a model that reveals them
+ * is following a stranger's orders, so the rest of its output can't be trusted either. Case and everything but letters
+ * and digits are ignored.
  */
 export function createLeakGuard(instructions: string) {
   const recited = remembered.get(instructions) ?? readRecited(instructions);
@@ -26,7 +26,7 @@ export function createLeakGuard(instructions: string) {
   let run = "";
   let hasLeaked = false;
 
-  /** The longest end of the output that the instructions contain, if it is suspect; otherwise the last letters. */
+  /** Keeps the longest end of the output that occurs in the instructions, or only the last few letters if none does. */
   function follow(letter: string): void {
     run += letter;
     while (run.length >= suspectLetters && !isRecited(recited, run)) run = run.slice(1);
@@ -71,7 +71,7 @@ function isRecited({ letters, suspects }: Recited, run: string): boolean {
   return suspects.has(run.slice(-suspectLetters)) && letters.includes(run);
 }
 
-/** Accents and the width of letters don't count either. */
+/** Ignores accents and full-width forms, too. */
 function lettersOf(text: string): string {
   return text
     .normalize("NFKD")

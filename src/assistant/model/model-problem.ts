@@ -1,13 +1,13 @@
 import { APICallError, RetryError } from "ai";
 import type { ModelProblem } from "../answer-event.ts";
 
-/** Why the model was stopped from our side. */
+/** The server stopped the model because it took too long. */
 export class ModelTimeout extends Error {
-  // Counted as a timeout, not as a reader who left.
+  // Otherwise it would be counted as a reader who left.
   override name = "TimeoutError";
 }
 
-/** The kind of a failure, as readers' clients, metrics and the log name it. */
+/** The kind of a failure, under the name used for clients, metrics and the log. */
 export function problemOf(error: unknown): ModelProblem {
   if (RetryError.isInstance(error)) return problemOf(error.lastError);
   if (error instanceof ModelTimeout || (error instanceof DOMException && error.name === "TimeoutError"))

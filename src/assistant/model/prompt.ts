@@ -48,7 +48,7 @@ export function instructionsFor({ name, instructions, skills }: Site): string {
 interface AskedMaterial {
   question: Question;
   history: readonly EarlierMessage[];
-  /** Of the first search. */
+  /** The passages that the first search found. */
   passages: readonly Passage[];
   /** False if the model can't see images. */
   sendsImages: boolean;
@@ -111,7 +111,7 @@ export function describePassages(passages: readonly Passage[]): string {
     .join("\n");
 }
 
-// Authors also write the titles, and clients the paths, so neither may close the tag or the quotes early.
+// Titles come from authors and paths from clients, so they must not close the tag or the quotes early.
 export function material(kind: string, about: string, text: string): string {
   const inside = text.replaceAll(/<(\/?)material/gi, "&lt;$1material");
   const named = JSON.stringify(about.slice(0, aboutCharactersMax)).replaceAll("<", "&lt;").replaceAll(">", "&gt;");

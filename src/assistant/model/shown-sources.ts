@@ -4,14 +4,14 @@ import type { Passage } from "../retrieve.ts";
 /** How much of the documentation one answer may read. */
 const charactersMax = 80_000;
 
-/** What the model has been shown of the documentation. It can cite nothing else. */
+/** The passages shown to the model so far. It can cite nothing else. */
 export class ShownSources {
   readonly #passages: Passage[] = [];
   #characters = 0;
 
   /**
-   * Numbers the passages that are new and fit. A passage that was shown before keeps its number and has no text, so it isn't
-   * sent twice.
+   * Numbers the passages that are new and fit. A passage that was shown before keeps its number and has no text, so it
+   * isn't sent twice.
    */
   show(found: readonly Omit<Passage, "number">[], passageCharactersMax: number): Passage[] {
     const shown: Passage[] = [];
@@ -40,7 +40,7 @@ export class ShownSources {
     return this.#passages[number - 1]?.url;
   }
 
-  /** Whether this text is part of what was shown. */
+  /** Whether this text occurs in a shown passage. */
   contains(text: string): boolean {
     return this.#passages.some((passage) => passage.text.includes(text));
   }

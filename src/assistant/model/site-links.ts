@@ -3,8 +3,8 @@ import { ownPath } from "../site-pages.ts";
 import type { ReadSite } from "./site-reader.ts";
 
 /**
- * Checks links that a model writes. A link must lead to a page that the assistant may see, or have been part of what the
- * model read, such as a file to download. An anchor that the page doesn't have is dropped.
+ * Checks links that a model writes. A link must lead to a page that the assistant may see, or occur in the text that
+ * the model read, such as a file to download. An anchor that the page doesn't have is dropped.
  */
 export function checkedLinks(
   { url: siteUrl, index }: Pick<ReadSite, "url" | "index">,

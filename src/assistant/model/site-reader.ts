@@ -28,7 +28,7 @@ const sectionsNamedMax = 60;
 
 const isFull = "There is no room for more text. Answer from what you have read.";
 
-/** What the model's tools do. They show only pages that the assistant may see, and number all they show. */
+/** Implements the model's tools. They show only pages that the assistant may see, and number every passage. */
 export function createSiteReader(site: ReadSite, shown: ShownSources) {
   return {
     async search(query: string): Promise<{ text: string; pages: readonly FoundPage[] }> {

@@ -6,15 +6,15 @@ import type { createSiteReader } from "./site-reader.ts";
 const argumentCharactersMax = 300;
 const callsMax = 16;
 
-/** A search of the model, as it is reported to clients. */
+/** A search by the model, as reported to clients. */
 export interface ModelSearch {
   query: string;
   pages: readonly FoundPage[];
 }
 
 /**
- * The tools of the model. Calls of one step run in parallel. Mistakes are answered in words, so that the model can correct
- * them, and the number of calls is limited.
+ * The model's tools. Calls in one step run in parallel. A wrong call returns an explanation, so that the model can
+ * correct itself, and the number of calls is limited.
  */
 export function createSiteTools(reader: ReturnType<typeof createSiteReader>, skills: readonly AssistantSkill[]) {
   const searches = new Map<string, ModelSearch>();
@@ -29,7 +29,7 @@ export function createSiteTools(reader: ReturnType<typeof createSiteReader>, ski
       answers.push(answer);
       return answer;
     } catch {
-      // The error could name files of the server.
+      // The error message could contain the server's file names.
       return "This call failed. Answer from what you have read.";
     }
   }
@@ -65,9 +65,9 @@ export function createSiteTools(reader: ReturnType<typeof createSiteReader>, ski
   };
   return {
     tools,
-    /** By the ID of the call. */
+    /** The searches by the ID of their call. */
     searches: searches as ReadonlyMap<string, ModelSearch>,
-    /** All that the tools have returned so far. */
+    /** Everything the tools have returned so far. */
     answers: answers as readonly string[],
   };
 }
@@ -83,7 +83,7 @@ function skillTool(skills: readonly AssistantSkill[], run: (work: () => string) 
   });
 }
 
-/** Arguments that are all texts. Providers don't enforce the schema, so they are checked again. */
+/** A schema with string arguments only. Providers don't enforce it, so the tools check their arguments again. */
 function input(descriptions: Readonly<Record<string, string>>, required: readonly string[]) {
   return jsonSchema<Arguments>({
     type: "object",

@@ -17,7 +17,7 @@ test.each([
   ["<thinner> is a tag.", "<thinner> is a tag."],
   ["<th", "<th"],
   ["Use apt.", "Use apt."],
-])("%j reads %j, however it is split", (text, expected) => {
+])("%j is shown as %j, however it is split", (text, expected) => {
   for (const size of [1, 3, 200]) expect(write(text, size)).toBe(expected);
 });
 
@@ -25,7 +25,7 @@ test("an answer that doesn't begin with a tag is passed on at once", () => {
   expect(createThinkFilter().push("U")).toBe("U");
 });
 
-test("each step may begin with reasoning", () => {
+test("reasoning is dropped at the beginning of every step", () => {
   const filter = createThinkFilter();
   expect([filter.push("One."), filter.end(), filter.push("<think>x</think>Two.")]).toEqual(["One.", "", "Two."]);
 });

@@ -1,8 +1,8 @@
 const tags = ["think", "thinking", "reasoning"] as const;
 
 /**
- * Drops the reasoning that some servers leave in the text, between `<think>` and `</think>`. It is only recognized at the
- * beginning: later on, the same tag is part of an answer about such tags.
+ * Drops the reasoning that some servers leave in the text, between `<think>` and `</think>`. It is only recognized at
+ * the beginning: later on, the same tag is part of an answer about such tags.
  */
 export function createThinkFilter() {
   let held = "";
@@ -25,7 +25,7 @@ export function createThinkFilter() {
     }
     const end = held.indexOf(closing);
     if (end === -1) {
-      // Only the end may be the beginning of the closing tag.
+      // Keep only the end: the closing tag may begin there.
       held = held.slice(-closing.length);
       return "";
     }
@@ -42,7 +42,7 @@ export function createThinkFilter() {
 
   return {
     push,
-    /** Returns what was held back at the end of a step, and expects reasoning again in the next one. */
+    /** Ends a step and returns the held text. The next step may begin with reasoning again. */
     end(): string {
       const rest = state === "beginning" ? take() : "";
       held = "";

@@ -25,7 +25,7 @@ export function createUsageMeter(promptCharacters: number) {
   }
 
   return {
-    /** Of the steps that have ended. */
+    /** The usage of all finished steps. */
     total: total as Readonly<Usage>,
     startStep(): void {
       isOpen = true;

@@ -52,7 +52,7 @@ test("an answer quotes the section under its heading and cites it", async () => 
   expect(cited[0]).toMatchObject({ path: "/guides/backup", url: `${url}/guides/backup#restore-a-backup` });
 });
 
-test("“what is” is answered from the opening of the page", async () => {
+test("a “what is” question is answered from the beginning of the page", async () => {
   const text = textOf(await reply([backup], "what is a backup"));
   expect(text).toMatch(/^\*\*From the docs: Backup\*\* .*\n\nA backup is a copy/);
 });
@@ -88,7 +88,7 @@ test("rows of a table are shown as a table under the names of its columns", asyn
   expect(text).toMatch(/\| Setting \| Default \|\n\| --- \| --- \|\n(?:\|.*\n)*\| upload size \| 3 MB \|/);
 });
 
-test("the solution of an error is shown with its symptom", async () => {
+test("the solution to an error is shown together with its symptom", async () => {
   const errors = page(
     "/errors",
     [
@@ -101,7 +101,7 @@ test("the solution of an error is shown with its symptom", async () => {
   expect(text).toContain("Raise the limit of watchers");
 });
 
-test("in a list of problems, the one that was asked about is shown from its title on", async () => {
+test("the quote from a list of problems starts at the title of the relevant problem", async () => {
   const problem = (title: string, text: string): TextBlock[] => [
     { kind: "text", text: title, strong: [0, title.length] },
     { kind: "text", text },
@@ -130,18 +130,18 @@ test("a long section is quoted from its beginning, although its last part is sho
   expect(textOf(await reply(pages, "how do I make a backup"))).toMatch(/\n\nStep 0 of a backup/);
 });
 
-test("a single word that no heading is about is never a plain answer", async () => {
+test("a question with a single word that no heading contains never gets a definite answer", async () => {
   const disks = page("/disks", ["Space: The server needs 100 MB of free space on every disk."], { title: "Disks" });
   expect((await reply([disks], "is it free?")).kind.outcome).toBe("suggested");
 });
 
-test("“show me an example” is about the thread's subject", async () => {
+test("“show me an example” refers to the thread's subject", async () => {
   const { kind, ...rest } = await reply([backup], "show me an example", "how do I restore a backup");
   expect(kind.outcome).toBe("suggested");
   expect(textOf({ kind, ...rest })).toContain("lectern restore FILE");
 });
 
-test("a code of the operating system finds what the pages say in plain words", async () => {
+test("an operating system error code finds pages that describe the error in plain words", async () => {
   const ports = page("/start", ["Problems: If the port is in use, stop the other program or set another port."]);
   const text = textOf(await reply([ports], "Error: listen EADDRINUSE: address already in use 127.0.0.1:3000"));
   expect(text).toContain("stop the other program");
@@ -178,12 +178,12 @@ test("a reply never shows more than 1,800 characters", async () => {
   expect(textOf(await reply(long, "how do I configure widgets")).length).toBeLessThanOrEqual(1_800);
 });
 
-test("a question in another language gets suggestions, never a plain answer", async () => {
+test("a question in another language gets suggestions, never a definite answer", async () => {
   const { kind } = await reply([backup], "Wie stelle ich ein Backup wieder her?");
   expect(kind.outcome).toBe("suggested");
 });
 
-test("a title that is also the first heading is named once", async () => {
+test("a page title that is also the first heading is shown once", async () => {
   const routes = page("/routes", ["Routes: A route maps an address to a handler of the server."], { title: "Routes" });
   expect(textOf(await reply([routes], "what are routes"))).not.toContain("Routes › Routes");
 });

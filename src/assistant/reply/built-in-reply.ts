@@ -20,7 +20,7 @@ export interface BuiltInReply {
   kind: ReplyKind;
   /** Split as a model would stream it. */
   texts: readonly string[];
-  /** The pages that it quotes. */
+  /** The pages that the reply quotes. */
   cited: readonly (CitedPage & { path: string })[];
 }
 
@@ -28,7 +28,7 @@ interface ReplyRequest {
   siteName: string;
   asked: Asked;
   question: Question;
-  /** What the search found, for the closest pages. */
+  /** The search results, which the list of closest pages is taken from. */
   found: Retrieved;
 }
 
@@ -39,8 +39,8 @@ const repliesRemembered = 200;
 const remembered = new WeakMap<SearchIndex, LRUCache<string, BuiltInReply>>();
 
 /**
- * Quotes the passages that answer the question, those that may help, or says that the documentation doesn't answer it. Many
- * visitors ask the same and an index never changes, so the latest replies are remembered.
+ * Quotes the passages that answer the question, those that may help, or says that the documentation doesn't answer it.
+ * Many visitors ask the same and an index never changes, so the latest replies are remembered.
  */
 export function makeReply(deps: ReplyDeps, request: ReplyRequest): BuiltInReply {
   const { index, url } = deps;
@@ -74,7 +74,7 @@ function compose({ url, siteUrl }: ReplyDeps, index: SearchIndex, request: Reply
   return { kind: { outcome }, texts: inPieces(checked(written, siteUrl)), cited: written.shown };
 }
 
-/** With links to the site only, and citations that link to what they cite. */
+/** Removes links to other sites, and links citations to their passages. */
 function checked({ text, shown }: WrittenReply, siteUrl: ComposeDeps["siteUrl"]): string {
   const safe = createSafeMarkdown({ citationUrl: (number) => shown[number - 1]?.url, siteUrl });
   return safe.push(text) + safe.end();

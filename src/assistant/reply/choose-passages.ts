@@ -2,13 +2,13 @@ import type { Candidate, ReadQuestion } from "./find-candidates.ts";
 import { coverageOf } from "./weigh-words.ts";
 
 const perPageMax = 2;
-/** A heading that names one side of a comparison and little else. */
+/** The least fit of a heading that names one side of a comparison and little else. */
 const sideFitMin = 0.85;
-/** Among the best passages, one that speaks of both sides comes first. */
+/** Among this many of the best passages, one that mentions both sides comes first. */
 const comparedMax = 4;
 const wholeSides = 0.99;
 
-/** The passages to show, best first: from different sections, at most two of a page. */
+/** The passages to show, best first: from different sections, at most two per page. */
 export function choosePassages(question: ReadQuestion, candidates: readonly Candidate[], most: number): Candidate[] {
   const chosen = bothSides(question, candidates);
   const sections = new Set(chosen.map(sectionOf));
@@ -26,7 +26,9 @@ export function choosePassages(question: ReadQuestion, candidates: readonly Cand
   return chosen;
 }
 
-/** A long section has several passages. It is quoted from its first one unless a later one covers more of the question. */
+/**
+ * A long section has several passages. The quote starts at the first unless a later one covers more of the question.
+ */
 function beginningOf({ words }: ReadQuestion, candidate: Candidate, candidates: readonly Candidate[]): Candidate {
   if (candidate.passage.isSectionStart) return candidate;
   const section = sectionOf(candidate);
@@ -43,7 +45,7 @@ function sectionOf({ page, passage }: Candidate): string {
   return [page.path, ...passage.headingPath].join("\n");
 }
 
-/** The best passage on each side of a comparison, unless the best passage speaks of both. */
+/** The best passage on each side of a comparison, unless the best passage mentions both. */
 function bothSides({ sides }: ReadQuestion, candidates: readonly Candidate[]): Candidate[] {
   if (sides.length !== 2) return [];
   const found = sides.map((_, side) => {

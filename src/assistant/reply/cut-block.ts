@@ -3,7 +3,7 @@ import { coverageOf, type WeighedWords, wordsIn } from "./weigh-words.ts";
 
 const sentenceEnd = /(?<=[.!?])\s+|(?<=[。！？])/g;
 const lineEnd = /\n/g;
-/** What the beginning of a block earns, compared with one more word of the question. */
+/** The bonus for the beginning of a block, where 1 is another matching word of the question. */
 const beginningLead = 0.1;
 const lengthLead = 0.0001;
 const charactersMin = 80;
@@ -33,7 +33,7 @@ export function cutBlock(words: WeighedWords, block: TextBlock, charactersMax: n
   return cutOut(block, ...chosen);
 }
 
-/** The sentence that matches the pattern and covers most of the question, as a block without marks of omission. */
+/** The sentence that matches the pattern and covers most of the question, as a block without ellipses. */
 export function findSentence(
   words: WeighedWords,
   block: TextBlock,
@@ -53,7 +53,7 @@ export function findSentence(
   return { block: sentence, isFirst: found[0] === 0 };
 }
 
-/** The beginning of a block, or all of it if there is nothing else. */
+/** The block up to this position. A position of 0 returns the whole block. */
 export function cutAt(block: TextBlock, end: number): TextBlock {
   if (end <= 0) return block;
   const { text } = block;
@@ -71,7 +71,7 @@ function piecesOf(text: string, separator: RegExp): [start: number, end: number]
   return [...pieces, [start, text.length]];
 }
 
-/** A part of a block, marked where something is left out. Marks of inline code and links move with their text. */
+/** Part of a block, with ellipses where text is left out. The ranges of inline code and links move with their text. */
 function cutOut(block: TextBlock, start: number, end: number): TextBlock {
   const { text, code, strong, links, cells: _, head: __, ...others } = block;
   const gap = block.kind === "code" ? "\n" : " ";

@@ -10,14 +10,14 @@ import {
   thresholds as shippedThresholds,
 } from "./weights.ts";
 
-/** What speaks for and against having found the answer. All values are between 0 and 1. */
+/** The evidence for and against having found the answer. All values are between 0 and 1. */
 export type Evidence = Readonly<Record<EvidenceName, number>>;
 
 export type Outcome = "answered" | "suggested" | "not_in_docs";
 
 /**
- * An answer needs strong evidence, and suggestions need some. A question in another language than the pages is compared by a
- * translation of its terms, which proves little in either direction.
+ * An answer needs strong evidence, and suggestions need some. A question in another language than the pages is compared
+ * by a translation of its terms, which proves little in either direction.
  */
 export function decideOutcome(
   { asked, words, isAboutSubject }: Pick<ReadQuestion, "asked" | "words" | "isAboutSubject">,
@@ -27,7 +27,7 @@ export function decideOutcome(
   if (evidence === undefined) return "not_in_docs";
   if (asked.isForeign) return evidence.bestCoverage < foreignCoverageMin ? "not_in_docs" : "suggested";
   if (relevance < thresholds.relevance) return "not_in_docs";
-  // "Is it free?" has a single word, which may mean anything unless a heading is about it.
+  // "Is it free?" has a single subject word, which may mean anything unless a heading contains it.
   const isVague = countBits(words.own & words.known) < 2 && evidence.fit < vagueFitMin;
   const isSure = answer >= thresholds.answer && evidence.coverage >= answerCoverageMin;
   return isSure && !isVague && !isAboutSubject ? "answered" : "suggested";
@@ -44,12 +44,12 @@ function decide(evidence: Evidence | undefined): Decision {
 interface Decision {
   /** The probability that the answer was found. */
   answer: number;
-  /** The probability that the documentation says anything about it. */
+  /** The probability that the documentation covers the subject at all. */
   relevance: number;
   thresholds: { answer: number; relevance: number };
 }
 
-/** A passage that lacks most of the question is never stated as its answer. */
+/** A passage that lacks most words of the question is never presented as the answer. */
 export const answerCoverageMin = 0.45;
 const vagueFitMin = 0.5;
 /** A translation of terms misses many words, so only questions without any match are refused. */
@@ -89,7 +89,7 @@ export function probabilityOf({ bias, ...weights }: DecisionWeights, evidence: E
   return 1 / (1 + Math.exp(-sum));
 }
 
-/** The words of the question that a passage contains, with its headings and the title of its page. */
+/** The words of the question that occur in a passage, its headings or its page title. */
 function wordsInPassage({ passage, partWords }: Candidate): number {
   const { blocks, firstPart, headingPart, headingsAbovePart } = passage;
   const parts = [titlePart, headingPart, headingsAbovePart, ...blocks.map((_, number) => firstPart + number)];

@@ -18,10 +18,10 @@ import { type FeatureName, featureWeights } from "./weights.ts";
 export interface ReadQuestion {
   asked: Asked;
   kind: QuestionKind;
-  /** It has no words of its own, such as "how often?", so nothing shows whether a passage answers it. */
+  /** The question, such as "how often?", doesn't name a subject, so no passage can be recognized as its answer. */
   isAboutSubject: boolean;
   words: WeighedWords;
-  /** The words of both things that a comparison is about. */
+  /** The words of the two compared things, if the question is a comparison. */
   sides: readonly WeighedWords[];
 }
 
@@ -29,7 +29,7 @@ export interface ReadQuestion {
 export interface Candidate {
   page: PageWords;
   passage: PagePassage;
-  /** Its position among the passages of the page. */
+  /** The passage's position on the page. */
   place: number;
   features: Features;
   score: number;
@@ -58,7 +58,7 @@ export function readQuestion(index: SearchIndex, asked: Asked, text: string, fil
   const languages = queryLanguages(index, filter);
   const kind = kindOf(asked, text);
   const subject = asked.subject && tellingPart(asked.subject, questionKind(asked.subject));
-  // "Show me an example" is about nothing but the subject.
+  // "Show me an example" names no subject of its own, so it is about the thread's.
   const isAboutSubject = subject !== undefined && findSubjectWords(asked.focus).length === 0;
   const focus = isAboutSubject ? subject : tellingPart(asked.focus, kind);
   const sides = (kind === "compare" ? (sidesOf(text) ?? []) : []).map((side) =>
@@ -76,7 +76,7 @@ export function readQuestion(index: SearchIndex, asked: Asked, text: string, fil
   };
 }
 
-/** Phrases of some languages are known; otherwise the translation shows the kind. */
+/** Phrases of some languages are recognized; for others, the kind is read from the translation. */
 function kindOf({ isForeign, focus }: Asked, text: string): QuestionKind {
   const kind = questionKind(text);
   return isForeign && kind === "howto" ? questionKind(focus) : kind;
@@ -105,7 +105,7 @@ export function findCandidates(index: SearchIndex, question: ReadQuestion, reque
     .sort((a, b) => b.score - a.score);
 }
 
-/** Pages of other versions and languages than the reader's only count if there are no others. */
+/** Pages of other versions and languages are used only if none matches in the reader's own. */
 function rank(index: SearchIndex, query: string, most: number, { filter, ...others }: CandidateRequest): RankedPage[] {
   const isBranched = index.facetSets.length > 1;
   const pagesMax = isBranched ? most * branchesRanked : most;
@@ -187,7 +187,7 @@ function scoreOf(features: Features): number {
 interface PartWords {
   /** The words of the question in each part of the page. */
   partWords: Int32Array;
-  /** How many terms of each part they are. */
+  /** For each part, how many of its terms match. */
   matchesOf: Uint16Array;
 }
 
@@ -203,7 +203,7 @@ function wordsOfParts({ partsWith, partCount }: PageWords, { byForm }: WeighedWo
   return { partWords, matchesOf };
 }
 
-/** How well a heading or title matches the question: high if it contains all of it and nothing else. */
+/** How well a heading or title matches the question: best if it has the same words and no others. */
 function fitOf(
   { subjectWords }: PageWords,
   words: WeighedWords,

@@ -40,7 +40,7 @@ test("a question without alternatives compares nothing", () => {
   expect(sidesOf("how do I rotate a key")).toBeUndefined();
 });
 
-test("words that only phrase a question are left out, unless nothing else is left", () => {
+test("words that only phrase a question are dropped unless nothing would remain", () => {
   expect(tellingPart("show me code for a custom 404 page", "code")).toBe("me for a custom 404 page");
   expect(tellingPart("whats a lifespan", "whatis")).toBe("a lifespan");
   expect(tellingPart("example", "code")).toBe("example");

@@ -1,7 +1,7 @@
-/** What a question asks for, which decides where on a page its answer usually is. */
+/** The kind of a question, which says where on a page its answer usually is. */
 export type QuestionKind = "whatis" | "install" | "howto" | "value" | "yesno" | "error" | "code" | "compare";
 
-/** In this order: "what is the default port" asks for a value, although it also begins like "what is a port". */
+/** The order matters: "what is the default port" asks for a value, although it also begins like "what is a port". */
 const patterns: readonly [QuestionKind, RegExp][] = [
   [
     "compare",
@@ -46,7 +46,7 @@ export function questionKind(question: string): QuestionKind {
     return "compare";
   }
   const kind = patterns.find(([, pattern]) => pattern.test(text))?.[0] ?? "howto";
-  // A longer question that begins with "what is" rather asks for a detail.
+  // A longer question that begins with "what is" usually asks for a detail.
   return kind === "whatis" && text.split(/\s+/).length > definitionWordsMax ? "howto" : kind;
 }
 

@@ -4,8 +4,8 @@ import { forEachWord, framingWords, termsOf } from "../../search/language.ts";
 import { type IndexedPage, readPage, readPassage, type SearchIndex } from "../../search/querying.ts";
 
 /**
- * A page with the words of each of its parts, numbered in reading order. A question looks up its few words here, rather than
- * going through all words of the page.
+ * A page with the words of each of its parts, numbered in reading order. A question looks up its few words here, rather
+ * than going through all words of the page.
  */
 export interface PageWords extends IndexedPage {
   passages: readonly PagePassage[];
@@ -22,7 +22,7 @@ export const titlePart = 0;
 export interface PagePassage {
   headingPath: readonly string[];
   anchor: string | undefined;
-  /** Begins with the page's description if the passage is the beginning of the page. */
+  /** Starts with the page's description if this is the page's first passage. */
   blocks: readonly TextBlock[];
   headingPart: number;
   headingsAbovePart: number;
@@ -39,7 +39,10 @@ const remembered = new LRUCache<string, PageWords>({ maxSize: charactersRemember
 const indexNumbers = new WeakMap<SearchIndex, number>();
 let indexCount = 0;
 
-/** Reads a page of an index. Analyzing its words would be most of the cost of a question, so recent pages are remembered. */
+/**
+ * Reads a page of an index. Analyzing its words would be most of the cost of a question, so recent pages are
+ * remembered.
+ */
 export function readPageWords(index: SearchIndex, page: number): PageWords {
   const name = `${numberOf(index)}/${page}`;
   const known = remembered.get(name);
@@ -59,7 +62,7 @@ function numberOf(index: SearchIndex): number {
 
 const labelCharactersMax = 40;
 
-/** A short line that names what follows: the title of a tab, of a foldable part or of a card. */
+/** A short line that introduces the next block: the title of a tab, an accordion or a card. */
 export function isLabel({ kind, text, item, strong, code }: TextBlock): boolean {
   if (kind !== "text" || item !== undefined) return false;
   const isBold = strong?.[0] === 0 && strong[1] === text.length;

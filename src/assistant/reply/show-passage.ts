@@ -12,20 +12,20 @@ interface Shown {
   words: number;
 }
 
-/** What a window earns by starting with the section, compared with covering the whole question. */
+/** The bonus for a window that starts at the beginning of the section, where 1 is covering the whole question. */
 const firstBlockLead = 0.25;
-/** The same where the beginning says what something is. */
+/** The same bonus for questions that ask for a definition. */
 const definitionLead = 1;
-/** The same for an error: a list of problems begins with another one. */
+/** The same bonus for errors: a list of problems usually starts with a different problem. */
 const errorLead = 0.1;
-/** The same for starting with a label, in proportion to what the label covers. */
+/** The bonus for starting at a label, in proportion to how much of the question the label covers. */
 const labelLead = 0.5;
 const codeLead = 0.3;
 const numberLead = 0.15;
 const decidingLead = 0.2;
 const decidingCoverageMin = 0.5;
 const fullnessLead = 0.05;
-/** Shorter passages continue with what follows under their heading, and even shorter ones with the next section. */
+/** Shorter passages continue with the rest of their section, and if still too short with the next section. */
 const briefCharacters = 350;
 const tooBriefCharacters = 150;
 const followingMax = 4;
@@ -36,7 +36,9 @@ const leaning =
 const decidingSentence =
   /\b(?:yes|no|not|only|cannot|can['’]?t|never|supports?|supported|doesn['’]t|don['’]t|isn['’]t)\b/i;
 
-/** The blocks of a passage that are shown: from its beginning, unless a later part covers clearly more of the question. */
+/**
+ * The blocks of a passage that are shown: from its beginning, unless a later part covers clearly more of the question.
+ */
 export function showPassage(
   question: ReadQuestion,
   candidate: Candidate,
@@ -75,7 +77,7 @@ function withoutOutsideLinks(block: TextBlock): TextBlock {
   return { ...others, links: links.filter(([, , target]) => target.startsWith("/")) };
 }
 
-/** A long block keeps the sentences or lines that speak of the question. */
+/** A long block keeps only the sentences or lines that match the question. */
 function cut({ words }: ReadQuestion, { block, words: present }: Shown, charactersMax: number): Shown {
   return { block: cutBlock(words, block, charactersMax), words: present };
 }
@@ -84,7 +86,7 @@ function charactersOf(shown: readonly Shown[]): number {
   return shown.reduce((sum, { block }) => sum + sizeOf(block), 0);
 }
 
-/** What a block takes when written, with the space after it. The head of a table is counted once, with its rows. */
+/** The length of a written block with the space after it. A table's header is counted once, with its rows. */
 function sizeOf(block: TextBlock): number {
   const { head: _, ...own } = block;
   return block.kind === "row" ? block.text.length + rowMarks(block) : writeBlocks([own]).length + 2;
@@ -94,7 +96,10 @@ function rowMarks({ links = [], code = [], cells = [] }: TextBlock): number {
   return links.reduce((sum, [, , target]) => sum + target.length + 4, 0) + code.length + cells.length + 2;
 }
 
-/** What comes after a passage that is too short by itself. The solution of an error is under the heading after its symptom. */
+/**
+ * The text after a passage that is too short by itself. An error's solution is often under the heading after the
+ * symptom.
+ */
 function following(question: ReadQuestion, candidate: Candidate, total: number, charactersMax: number): Shown[] {
   const { page, passage, place, partWords } = candidate;
   const lacksCode = question.kind === "code" && !passage.hasCode;
@@ -129,12 +134,12 @@ function isMostlyTable(blocks: readonly Shown[]): boolean {
   return rows >= tableRowsMin && rows > blocks.length / 2;
 }
 
-/** Rows of a table and short items of a list stand for themselves. */
+/** Table rows and short list items make sense without their neighbors. */
 function isRow({ block }: Shown): boolean {
   return block.kind === "row" || block.item === 0;
 }
 
-/** The rows that speak of the question, in their order, after what introduces them. */
+/** The rows that match the question, in their order, after the text that introduces them. */
 function chooseRows(question: ReadQuestion, blocks: readonly Shown[], charactersMax: number): Shown[] {
   const coverages = blocks.map((shown) => coverageOf(question.words, shown.words, wantedOf(question)));
   const byCoverage = blocks.map((_, place) => place).sort((a, b) => (coverages[b] ?? 0) - (coverages[a] ?? 0) || a - b);
@@ -171,7 +176,7 @@ function chooseWindow(question: ReadQuestion, blocks: readonly Shown[], characte
       if (shown === undefined) break;
       characters += sizeOf(shown.block);
       if (end > start && characters > charactersMax) break;
-      // What only introduces the next block is dropped at the end, so it counts together with that block.
+      // A block that only introduces the next one is dropped at the end, so both are counted together.
       announced |= shown.words;
       if (isAnnouncing(shown.block)) continue;
       present |= announced;
@@ -191,14 +196,14 @@ function chooseWindow(question: ReadQuestion, blocks: readonly Shown[], characte
   return blocks.slice(isTooLong ? chosen[0] : start, chosen[1]);
 }
 
-/** Where a window may start. Of several labeled parts, such as tabs or a list of problems, it shows whole ones. */
+/** Where a window may start. If the parts are labeled, such as tabs or problems in a list, it starts at a label. */
 function startsOf(blocks: readonly Shown[]): readonly number[] {
   const all = blocks.map((_, place) => place);
   const labels = all.filter((place) => blocks[place] !== undefined && isLabel(blocks[place].block));
   return labels.length < labeledPartsMin ? all : [0, ...labels.filter((place) => place > 0)];
 }
 
-/** The page already has the thread's subject, so a follow-up looks for its own words. */
+/** The page already matches the thread's subject, so a follow-up only looks for its own words. */
 function wantedOf({ asked, words }: ReadQuestion): number {
   const known = words.own & words.known;
   return asked.subject !== undefined && known !== 0 ? words.own : words.all;
@@ -210,7 +215,7 @@ const beginningLeads: Partial<Record<QuestionKind, number>> = {
   error: errorLead,
 };
 
-/** What a window earns by where it starts. */
+/** The bonus for where a window starts. */
 function leadOf(question: ReadQuestion, blocks: readonly Shown[], start: number): number {
   const { kind, words } = question;
   const first = blocks[start];
@@ -220,7 +225,7 @@ function leadOf(question: ReadQuestion, blocks: readonly Shown[], start: number)
   return Math.max(start === 0 ? beginning : 0, label);
 }
 
-/** The sentence that says whether it is so. */
+/** The block with the sentence that answers a yes/no question. */
 function findDeciding(words: ReadQuestion["words"], blocks: readonly Shown[]): number {
   const coverages = blocks.map(({ block, words: present }) =>
     decidingSentence.test(block.text) ? coverageOf(words, present, words.all) : 0,
@@ -240,7 +245,10 @@ function decidingFirst({ words }: ReadQuestion, blocks: readonly Shown[]): reado
   return isEnough ? [{ block: sentence.block, words: shown.words }, ...blocks] : blocks;
 }
 
-/** Where to start so that the block makes sense: with its label, at the first step, and not with what refers to another sentence. */
+/**
+ * Where to start so that the block makes sense: at its label or first step, never at a reference to an earlier
+ * sentence.
+ */
 function startOf(blocks: readonly Shown[], place: number): number {
   let from = place;
   while (from > 0 && leaning.test(blocks[from]?.block.text ?? "")) from -= 1;
@@ -261,7 +269,10 @@ function fitted(
   return blocks.slice(0, end);
 }
 
-/** Drops an ending that only introduces something not shown: a label, a question, a sentence ending in a colon. */
+/**
+ * Drops a final block that only introduces something that isn't shown: a label, a question, a sentence ending in a
+ * colon.
+ */
 function withoutLooseEnd(blocks: readonly TextBlock[]): TextBlock[] {
   const end = blocks.findLastIndex((block) => !isAnnouncing(block));
   const kept = blocks.slice(0, Math.max(1, end + 1));
@@ -278,7 +289,7 @@ function isLeadIn({ kind, text, item }: TextBlock): boolean {
   return kind === "text" && (/[:：]$/.test(text) || (item === undefined && /[?？]$/.test(text)));
 }
 
-/** Where the sentence before the last one ends. */
+/** The end of the second-to-last sentence. */
 function lastSentenceEnd(text: string): number {
   return Math.max(text.lastIndexOf(". ") + 1, text.lastIndexOf("。", text.length - 2) + 1);
 }

@@ -2,11 +2,11 @@ import type { InflectedLanguage } from "../../search/language.ts";
 import { findTerm, readQuery, type SearchIndex, unknownRarity } from "../../search/querying.ts";
 import { termsIn } from "./read-page-words.ts";
 
-/** The words of a question. Sets of them are bits of a number. */
+/** The words of a question. A set of words is a bit mask. */
 export interface WeighedWords {
   /** Rare words count more. The reader's own words come first, then those of the thread's subject. */
   weights: readonly number[];
-  /** The words that have this form. */
+  /** For each form, the words that have it. */
   byForm: ReadonlyMap<string, number>;
   all: number;
   /** The words of the newest message. */
@@ -16,19 +16,22 @@ export interface WeighedWords {
 }
 
 const wordsMax = 30;
-/** What a word of the thread's subject counts, compared with one of the newest message. */
+/** The weight of a word from the thread's subject, relative to a word of the newest message. */
 const subjectShare = 0.6;
 /** In short words, or with more than one difference, an apparent typo is usually another word. */
 const correctedLengthMin = 7;
 const correctedShareMin = 0.7;
 /** A name means that very thing: "delete my Instagram account" is not about accounts in general. */
 const unknownNameFactor = 3;
-/** A capitalized word inside a sentence. Identifiers such as `FastifySchema` don't count: pages may spell them differently. */
+/**
+ * A capitalized word inside a sentence. Identifiers such as `FastifySchema` don't count: pages may spell them
+ * differently.
+ */
 const properName = /(?<=[\p{L}\p{N},;:"'()]\s+["'(]?)\p{Lu}\p{Ll}+(?![\p{L}\p{N}_.(-])/gu;
 
 /**
- * Corrections of typos count only in long words with one difference: "Peru" is not a typo of "per". A word that is not in
- * the index weighs as much as the rarest possible word, and a name even more.
+ * Corrections of typos count only in long words with one difference: "Peru" is not a typo of "per". A word that is not
+ * in the index weighs as much as the rarest possible word, and a name even more.
  */
 export function weighWords(
   index: SearchIndex,
@@ -89,7 +92,7 @@ function queryWords(index: SearchIndex, text: string, languages: readonly Inflec
   });
 }
 
-/** Not used for German, which capitalizes every noun. */
+/** The proper names in a text. Not used for German, which capitalizes every noun. */
 function namesIn(text: string): ReadonlySet<string> {
   return termsIn([...text.matchAll(properName)].map(([name]) => name));
 }

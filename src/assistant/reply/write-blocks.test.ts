@@ -8,14 +8,14 @@ const site = "https://docs.acme.test";
 const head: TextBlock = { kind: "head", text: "Name · Default", cells: [0, 4, 4, 4, 7, 14] };
 const row = (text: string, rest: Partial<TextBlock>): TextBlock => ({ kind: "row", text, head, ...rest });
 
-/** What a reader gets. */
+/** The Markdown that a reader receives. */
 function shown(blocks: readonly TextBlock[]): string {
   const safe = createSafeMarkdown({ citationUrl: () => undefined, siteUrl: (link) => answerLink(link, [site]) });
   return safe.push(writeBlocks(blocks)) + safe.end();
 }
 
 describe("blocks written as Markdown", () => {
-  test("rows of a table are below its head, whether the head was chosen or not", () => {
+  test("table rows are written under the table's header even if the header wasn't chosen", () => {
     const rows = [
       row("x|y · 3 MB", { cells: [0, 3, 6, 6, 6, 10], code: [0, 3] }),
       row("z · a · b · c", { cells: [0, 1, 4, 5, 8, 9, 12, 13] }),
@@ -26,14 +26,14 @@ describe("blocks written as Markdown", () => {
     expect(writeBlocks([head])).toBe("");
   });
 
-  test("rows of different tables are different tables, and one without a head has an empty one", () => {
+  test("rows of different tables become separate tables, and a table without a header gets an empty one", () => {
     const bare: TextBlock = { kind: "row", text: "a · b", cells: [0, 1, 4, 5] };
     expect(writeBlocks([row("x", { cells: [0, 1] }), bare, { kind: "text", text: "End." }])).toBe(
       "| Name | | Default |\n| --- | --- | --- |\n| x | | |\n\n| | |\n| --- | --- |\n| a | b |\n\nEnd.",
     );
   });
 
-  test("links to the site are kept, with code and bold text in them; others lose their address", () => {
+  test("links to the site keep their code and bold text, and other links become plain text", () => {
     const block: TextBlock = {
       kind: "text",
       text: "See the config file, the web or the evil.",
@@ -57,12 +57,12 @@ describe("blocks written as Markdown", () => {
     ["has backslashes and pipes", "/a\\|b`c`"],
     ["is a host without a scheme", "//evil.test/a"],
     ["has two slashes later", "/a//evil.test"],
-  ])("an address that %s leads nowhere else", (_name, target) => {
+  ])("an address that %s can't lead to another site", (_name, target) => {
     const text = shown([{ kind: "text", text: "label", links: [[0, 5, target]] }]);
     expect(text).toMatch(/^(?:label|\[label\]\(https:\/\/docs\.acme\.test\/[^\s()<>`|\\]*\))$/);
   });
 
-  test("a label is text: it can't end its link or start another", () => {
+  test("the label of a link can't end the link or start another", () => {
     const label = "a](https://evil.test) [b";
     expect(shown([{ kind: "text", text: label, links: [[0, label.length, "/a"]] }])).toBe(
       `[a\\](\`https://evil.test\`) \\[b](${site}/a)`,
@@ -71,12 +71,12 @@ describe("blocks written as Markdown", () => {
     expect(shown([{ kind: "text", text: "list[0]", code: [0, 7], links: [[0, 7, "/a"]] }])).toBe("`list[0]`");
   });
 
-  test("text that is bold next to a letter isn't marked, because not every reader of Markdown would show it", () => {
+  test("bold text that touches a letter isn't marked, because some Markdown parsers would show the asterisks", () => {
     expect(writeBlocks([{ kind: "text", text: "a:b c", strong: [0, 2] }])).toBe("a:b c");
     expect(writeBlocks([{ kind: "text", text: "Note: b", strong: [0, 5] }])).toBe("**Note:** b");
   });
 
-  test("text from a page is never markup, in a table neither", () => {
+  test("text from a page is never interpreted as markup, not even in a table", () => {
     expect(writeBlocks([row("# a | b · *c*", { cells: [0, 7, 10, 10, 10, 13] })])).toContain(
       "| # a \\| b | | \\*c\\* |",
     );

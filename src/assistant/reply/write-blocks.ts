@@ -13,7 +13,7 @@ export function writeBlocks(blocks: readonly TextBlock[]): string {
   return write(blocks, { escape: escapeInline, escapeStart, siteUrl: "" });
 }
 
-/** The same for a language model: links are complete, and text is as readers see it. */
+/** Writes blocks for a language model: links are absolute, and text isn't escaped. */
 export function markdownOf(blocks: readonly TextBlock[], siteUrl = ""): string {
   return write(blocks, { escape: (text) => text, escapeStart: (line) => line, siteUrl });
 }
@@ -22,7 +22,7 @@ function write(blocks: readonly TextBlock[], writing: Writing): string {
   let written = "";
   let before: TextBlock | undefined;
   for (const block of blocks) {
-    // Each row brings the head of its table.
+    // Each row carries its table's header.
     if (block.kind === "head") continue;
     const isNextItem = block.item !== undefined && before?.item !== undefined;
     const isNextRow = block.kind === "row" && before?.kind === "row" && before.head === block.head;
@@ -43,14 +43,14 @@ function writeBlock(block: TextBlock, writing: Writing): string {
   return `${item === 0 ? "-" : `${item}.`} ${line}`;
 }
 
-/** Markdown has no tables without a head, so it may be empty. */
+/** Markdown tables need a header, so it may be empty. */
 function tableHead(row: TextBlock, writing: Writing): string {
   const columns = columnsOf(row);
   const head = row.head ?? { kind: "head", text: "", cells: [] };
   return `${tableRow(head, columns, writing)}\n|${" --- |".repeat(columns)}\n`;
 }
 
-/** All rows of a table have as many cells as its head. */
+/** All rows of a table have as many cells as its header. */
 function columnsOf({ head, cells = [] }: TextBlock): number {
   return (head?.cells ?? cells).length / 2;
 }
@@ -119,7 +119,7 @@ function isApart(character: string | undefined): boolean {
   return character === undefined || !/[\p{L}\p{N}*]/u.test(character);
 }
 
-/** A label whose code has brackets would end too early, so it isn't linked. */
+/** Brackets in a label's code would end the label too early, so such a label isn't linked. */
 function asLink(label: string, target: string, siteUrl: string): string {
   const shown = label.replaceAll(/(?<!\\)[[\]]/g, "\\$&");
   if (shown !== label && label.includes("`")) return label;
@@ -155,7 +155,7 @@ function escapeInline(text: string): string {
   return text.replaceAll(/[\\`*[\]~|]/g, "\\$&");
 }
 
-/** What makes a heading, a quotation or a list at the start of a line. */
+/** Escapes characters that would start a heading, a quotation or a list. */
 function escapeStart(text: string): string {
   return text.replaceAll(/^([ \t]*)([#>+-])/gm, "$1\\$2").replaceAll(/^([ \t]*\d+)([.)])/gm, "$1\\$2");
 }

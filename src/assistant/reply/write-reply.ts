@@ -12,27 +12,27 @@ export interface WrittenReply {
 
 interface ShownPassage {
   path: string;
-  /** With the anchor of its heading. */
+  /** Includes the anchor of the passage's heading. */
   url: string;
-  /** The title of its page. */
+  /** The title of the passage's page. */
   metadata: { title: string };
 }
 
-/** All that a reply shows, with its links. */
+/** The limit for the whole text of a reply, including link addresses. */
 const replyCharactersMax = 1_800;
 const answerCharactersMax = 900;
 const passageCharactersMin = 120;
 export const passagesMax = 3;
-/** For each side of a comparison. */
+/** The limit for each side of a comparison. */
 const sideCharactersMax = 560;
-/** What the line above a quote takes besides its title and address, with "From the docs" in the longest language. */
+/** The length of the line above a quote without title and address, with "From the docs" in the longest language. */
 const markCharacters = 50;
 const entityCharacters = 3;
 const comparedCharacters = 120;
 
 /**
- * Quotes passages, the first as the answer or all of them as suggestions. Each is under a line with its title and a citation, by
- * which the panel tells them apart.
+ * Quotes passages, the first as the answer or all of them as suggestions. Above each is a line with its title and a
+ * citation, which the panel uses to tell them apart.
  */
 export function writeReply(
   question: ReadQuestion,
@@ -80,18 +80,18 @@ export function writeReply(
   };
 }
 
-/** A short passage continues with what follows it, which may be chosen too. */
+/** Whether a text is part of the other: a short passage continues with the next one, which may also be chosen. */
 function repeats(one: string, other: string): boolean {
   const [shorter = "", longer = ""] = [one, other].sort((a, b) => a.length - b.length);
   return longer.includes(shorter.slice(0, comparedCharacters));
 }
 
-/** What the line above a quote takes: the title, and the address in the citation. */
+/** The length of the line above a quote: its title and the address in the citation. */
 function headCharacters(candidate: Candidate, siteUrl: string): number {
   return titleOf(candidate).length + addressOf(candidate, siteUrl).length + markCharacters;
 }
 
-/** Of the room that is left for this many passages. */
+/** The share of the remaining characters for the next of this many passages. */
 function shareOf(passagesLeft: number): number {
   return [1, 0.55, 0.42][passagesLeft - 1] ?? 1 / passagesLeft;
 }
@@ -104,7 +104,7 @@ function addressOf({ page, passage }: Candidate, siteUrl: string): string {
   return siteUrl + page.path + (passage.anchor === undefined ? "" : `#${encodeURIComponent(passage.anchor)}`);
 }
 
-/** Title and headings, without repeating one that is the same as the one before. */
+/** The page title and the headings, without consecutive duplicates. */
 function titleOf({ page, passage }: Candidate): string {
   const names = [page.title, ...passage.headingPath];
   return names.filter((name, depth) => name.toLowerCase() !== names[depth - 1]?.toLowerCase()).join(" › ");

@@ -2,16 +2,18 @@ import { framingWords, stopWords, termsOf } from "../../search/language.ts";
 import { typoDistance } from "../../search/querying.ts";
 import type { Vocabulary } from "./vocabulary.ts";
 
-/** A plain word. Anything with digits, capitals or signs in it is code or a name, which pages may simply not mention. */
+/**
+ * A plain word. Anything with digits, capitals or signs in it is code or a name, which pages may simply not mention.
+ */
 const plainWord = /(?<![\p{L}\p{N}_.\-/@#$'’`"])[a-z]{3,30}(?![\p{L}\p{N}_\-/@#$`"]|\.\w|\(|['’]\w)/gu;
 const partCharactersMin = 3;
 const correctionsMax = 12;
-/** A word that few passages have may be a typo of the pages themselves. */
+/** A word that occurs in fewer passages may itself be a typo in the documentation. */
 const correctionShareMin = 0.0025;
 
 /**
- * Replaces words that the site doesn't know by similar ones that it does, before anything is judged by them. Compounds
- * are split or joined the way the site writes them.
+ * Replaces words that the site doesn't contain with similar words that it does, before the question is analyzed.
+ * Compounds are split or joined the way the site writes them.
  */
 export function correctSpelling(vocabulary: Vocabulary, text: string): string {
   let corrections = 0;
@@ -29,7 +31,7 @@ function isKnown(vocabulary: Vocabulary, word: string): boolean {
   return vocabulary.shareOf(word) > 0 || stopWords.has(word) || framingWords.has(word);
 }
 
-/** "Typecheck" where the site writes "type check". */
+/** Splits "typecheck" if the site writes "type check". */
 function splitCompound(vocabulary: Vocabulary, word: string): string | undefined {
   const splits: { text: string; share: number }[] = [];
   for (let at = partCharactersMin; at <= word.length - partCharactersMin; at++) {
@@ -40,7 +42,7 @@ function splitCompound(vocabulary: Vocabulary, word: string): string | undefined
   return splits.sort((a, b) => b.share - a.share)[0]?.text;
 }
 
-/** "Hot reload" where the site only knows "hotreload". */
+/** Adds "hotreload" to "hot reload" if the site only contains "hotreload". */
 function joinCompounds(vocabulary: Vocabulary, text: string): string {
   const words = text.match(/\b[a-z]{3,30}\b/g) ?? [];
   const joined = words.slice(1).flatMap((word, at) => {
@@ -60,7 +62,7 @@ function similarWord(vocabulary: Vocabulary, word: string): string | undefined {
   return [swapped ?? "", ...slips].find((spelling) => vocabulary.shareOf(spelling) >= correctionShareMin);
 }
 
-/** The word with each two letters next to each other swapped: "prot" is "port". */
+/** All variants of a word with two adjacent letters swapped, as in "prot" for "port". */
 function swaps(word: string): string[] {
   const all = Array.from({ length: word.length - 1 }, (_, at) => {
     const [first = "", second = ""] = [word[at], word[at + 1]];
@@ -70,10 +72,10 @@ function swaps(word: string): string[] {
 }
 
 const endings = ["", "e", "s", "es", "ed", "ing", "er", "ion", "ation", "ication", "ment", "ly", "al", "able", "ity"];
-/** Stems that are no words without an ending: `sampl`, `serv`. */
+/** Stems that aren't words without an ending: `sampl`, `serv`. */
 const isCut = /(?:[bcdfgkpstz]l|[uv])$/;
 
-/** The index knows stems only, so an ending is added that leads to the same stem and comes closest to what was typed. */
+/** The index contains only stems, so this adds the ending that has the same stem and is closest to the typed word. */
 function spellingOf(stem: string, word: string): string | undefined {
   const forms = endings.filter((ending) => ending !== "" || !isCut.test(stem)).map((ending) => stem + ending);
   if (stem.endsWith("i")) forms.push(`${stem.slice(0, -1)}y`);

@@ -4,11 +4,11 @@ import { foldedWords } from "./folded-words.ts";
 
 /** A term of the field in another language. */
 export interface DictionaryEntry {
-  /** What English documentation calls it. */
+  /** The term used in English documentation. */
   english: string;
   /** As written in the file. */
   text: string;
-  /** Its words, folded. */
+  /** The folded words of the term. */
   words: readonly string[];
 }
 
@@ -34,7 +34,7 @@ export type DictionaryLanguage = (typeof dictionaryLanguages)[number];
 
 const opened = new Map<DictionaryLanguage, readonly DictionaryEntry[]>();
 
-/** The dictionary of a language. It is read with the first question in that language. */
+/** The dictionary of a language, read when the first question in that language arrives. */
 export function openDictionary(language: DictionaryLanguage): readonly DictionaryEntry[] {
   const entries = opened.get(language) ?? readDictionary(language);
   opened.set(language, entries);

@@ -22,7 +22,7 @@ export function findSubjectWords(text: string): string[] {
   return [...telling.values()];
 }
 
-/** The first text without the words of the second. */
+/** The first list without the words of the second. */
 export function withoutWords(words: readonly string[], others: readonly string[]): string[] {
   const left = new Set(others.map(stemOf));
   return words.filter((word) => !left.has(stemOf(word)));

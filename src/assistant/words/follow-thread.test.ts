@@ -54,7 +54,7 @@ test("the reader's own words come before the subject of the thread", () => {
   expect(asked.focus).toBe("and on PostgreSQL?");
 });
 
-test("text that the reader has selected is searched for, up to a limit", () => {
+test("text that the reader selected is added to the search, up to a limit", () => {
   const context = [{ type: "textSelection" as const, value: `nginx ${"x".repeat(1_000)}` }];
   const { query } = askLast(index, ["what is this?"], { context });
   expect(query).toContain("what is this? nginx");

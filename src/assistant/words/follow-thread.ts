@@ -2,7 +2,7 @@ import { findSubjectWords, withoutWords } from "./find-subject-words.ts";
 import type { Vocabulary } from "./vocabulary.ts";
 
 const courtesy = /^(?:(?:ok|okay|thanks|thank you|great|cool|perfect|nice|hi|hello|hey|yes|no|please)\b[\s,.!:;-]*)+/i;
-/** "And on Windows?" begins a message that needs the one before. */
+/** Openings such as "And on …?" of a message that makes sense only after the one before it. */
 const opener = /^(?:and|or|but|also|so|then|plus|what about|how about|what if|same (?:for|with|question))\b/i;
 const conjunction = /^(?:and|but|so|then|also)\s+/i;
 /** Words that refer to something already said. "That" is one only where no noun or clause follows it. */
@@ -11,9 +11,9 @@ const anaphora =
 const existence = /\b(?:is|are|was|were) there\b/gi;
 /** A message with this many words of its own says what it is about, even if "it" occurs in it. */
 const wholeWordsMin = 4;
-/** "What is a webhook?" needs no more than one. */
+/** Questions such as "What is a webhook?", which are complete with a single subject word. */
 const definition = /^(?:what(?: i|')?s|what are|explain|define|tell me about)\s(?!the\b)/i;
-/** The way one starts a question of one's own. */
+/** Openings of a question that doesn't continue the thread. */
 const introduction =
   /^(?:how (?:do|can|could|would|should|to)|can (?:i|we|you)|could|where|is there|are there|does|do|i (?:want|need|get|have|am|would)|i'm|why (?:do|does|is|are)|what (?:is|are)|which)\b/i;
 const bareWordsMax = 3;
@@ -30,7 +30,7 @@ const qualifiersMax = 3;
 
 interface Subject {
   words: readonly string[];
-  /** Cases and details: the ones in the question itself, then the ones added since. */
+  /** Cases and details: first those in the question itself, then those added in later messages. */
   qualifiers: readonly Qualifier[];
 }
 
@@ -41,8 +41,8 @@ interface Qualifier {
 }
 
 /**
- * What the thread is about, if the newest message continues it: the last question that is complete in itself, with the
- * details that were added since and still hold.
+ * The subject of the thread, if the newest message continues it: the last question that is complete by itself, with the
+ * details added since then that still apply.
  */
 export function followThread(vocabulary: Vocabulary, text: string, earlier: readonly string[]): string | undefined {
   let subject: Subject | undefined;
@@ -100,7 +100,7 @@ function relationOf(message: string): string | undefined {
   return isCase ? (relation ?? "").toLowerCase() : undefined;
 }
 
-/** "What about Node?" replaces the Deno of "and with Deno?", "and on Windows?" the one of "on Linux", and v5 replaces v4. */
+/** "What about Node?" replaces the case "with Deno", "and on Windows?" replaces "on Linux", and v5 replaces v4. */
 function withoutCase(subject: Subject, message: string): Subject {
   const relation = relationOf(message);
   if (relation === undefined) return subject;

@@ -2,7 +2,10 @@ import { framingWords, functionWords, stopWords } from "../../search/language.ts
 import { type DictionaryLanguage, openDictionary } from "./dictionary.ts";
 import { type FoldedWord, foldedWords } from "./folded-words.ts";
 
-/** Scripts that a single language of the interface is written in. Kana come first: Japanese has Chinese characters, too. */
+/**
+ * Scripts that a single language of the interface is written in. Kana come first: Japanese uses Chinese characters,
+ * too.
+ */
 const scripts: readonly [language: DictionaryLanguage, characters: RegExp][] = [
   ["ja", /[\p{Script=Hiragana}\p{Script=Katakana}]/gu],
   ["ko", /\p{Script=Hangul}/gu],
@@ -14,7 +17,7 @@ const scriptCharactersMin = 2;
 /** Characters that only Traditional Chinese uses, all common in questions about software. */
 const traditional =
   /[個這們為與說時會對應該麼嗎樣裡檔設網頁資庫錯誤備遠連線請問讓過後發佈啟動開關變數選項權帳號碼處擊載刪鑰複製內雲組織標題體訊態參檢測試驗證據儲專範憑傳轉結圖顏顯隱編輯規則輸電郵單層級擴導覽戶務環準簡認讀寫價費無還]/u;
-/** A letter that only one of the languages has. Folding removes it, so it is looked up before. */
+/** Letters that only one of the languages has. Folding removes them, so they are looked up first. */
 const telltaleLetters: readonly [language: string, letters: RegExp][] = [
   ["de", /[ßäöü]/iu],
   ["es", /[ñ¿¡]/iu],
@@ -29,10 +32,10 @@ const codeSpan = /`[^`]*`/g;
 const code = /[_/\\=(){}<>@$]|\w[.:]\w|[a-z][A-Z]|^[A-Z][A-Z\d]/;
 const latinLanguages = ["de", "es", "fr", "it", "nl", "pl", "pt", "tr"] as const;
 const functionWordsMin = 2;
-/** A function word that is English as well, and a term. */
+/** The least score for a language: a term plus a function word that also exists in English. */
 const dictionaryWordsMin = 1.4;
 const exactCharactersMin = 4;
-/** Function words of another language that are English words as well: "comment on a pull request". */
+/** Function words of other languages that also exist in English: "comment on a pull request". */
 const alsoEnglish: ReadonlySet<string> = new Set(
   "bin come comment con den des die door due era fare fort hat her land man men met mine more no non once over pas per plus pour quit sale sans see si so sole son sur tape te ten tie todo tot tout van via war wo".split(
     " ",
@@ -40,7 +43,7 @@ const alsoEnglish: ReadonlySet<string> = new Set(
 );
 const sharedShare = 0.4;
 
-/** The language of a question, English if nothing says otherwise. Undefined if it has no word that any language claims. */
+/** The language of a question, by default English. Undefined if none of its words belongs to a known language. */
 export function languageOf(text: string): string | undefined {
   const prose = text.slice(0, charactersMax).replaceAll(codeSpan, " ").split(/\s+/);
   const words = foldedWords(prose.filter((word) => !code.test(word)).join(" "));
@@ -65,7 +68,7 @@ function latinLanguage(text: string, words: readonly FoldedWord[], english: numb
   const [best, second] = scores.sort((a, b) => b.score - a.score || Number(b.isTelltale) - Number(a.isTelltale));
   if (best === undefined || (english > 0 && best.score <= english)) return undefined;
   if (best.score >= functionWordsMin && best.score > (second?.score ?? 0)) return best.language;
-  // "Eigene Domain einrichten" has no word that only phrases a question, and "como instalar" may be Spanish or Portuguese.
+  // "Eigene Domain einrichten" has no function word, and "como instalar" may be Spanish or Portuguese.
   return english === 0 ? byDictionary(words, scores) : undefined;
 }
 
@@ -86,7 +89,7 @@ function byDictionary(
 
 const known = new Map<DictionaryLanguage, ReadonlySet<string>>();
 
-/** The single words of a dictionary that aren't English as well. */
+/** The single-word terms of a dictionary that don't also exist in English. */
 function termsOf(language: DictionaryLanguage): ReadonlySet<string> {
   const entries = openDictionary(language);
   const english = new Set(entries.flatMap((entry) => entry.english.toLowerCase().split(" ")));

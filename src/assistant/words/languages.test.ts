@@ -68,7 +68,7 @@ test.each([
   }
 });
 
-test("a compound is translated by its parts", () => {
+test("a compound word is translated part by part", () => {
   expect(askLast(index, ["Wie geht die Datenbanksicherung?"]).focus).toBe("how database backup");
 });
 
@@ -80,7 +80,7 @@ test("names, code and words of the site are kept in a translation", () => {
   expect(focus).toContain("24.04");
 });
 
-test("a question of which hardly a word is known keeps its words, so that it isn't taken for another one", () => {
+test("a question with few known words keeps all its words, so that it isn't mistaken for another question", () => {
   expect(askLast(index, ["Welche Schuhe trägt der berühmte Fußballspieler im Server?"]).focus).toContain(
     "Fußballspieler",
   );
@@ -115,14 +115,14 @@ test.each([
   "San Francisco de Asis",
   "install plugin",
   "configuration options",
-])("%j isn't called foreign", (text) => {
+])("%j isn't taken for another language", (text) => {
   expect(askLast(index, [text]).isForeign).toBe(false);
 });
 
 const shared = join(import.meta.dirname, "../../../../shared");
 
 test.skipIf(!existsSync(shared))(
-  "no English question of the development sets is called foreign (needs ../shared)",
+  "no English question of the development sets is taken for another language (needs ../shared)",
   () => {
     const files = ["answers/dev.jsonl", "retrieval/questions.jsonl", "retrieval/offtopic.jsonl"];
     const rows = files.flatMap((file) => readFileSync(join(shared, file), "utf8").trim().split("\n"));
@@ -133,11 +133,14 @@ test.skipIf(!existsSync(shared))(
   },
 );
 
-test.each(dictionaryLanguages)("the dictionary of %s is well-formed and has the terms of the others", (language) => {
-  const entries = openDictionary(language);
-  const terms = new Set(entries.map(({ english }) => english));
-  const all = new Set(dictionaryLanguages.flatMap((other) => openDictionary(other).map(({ english }) => english)));
-  expect([...all].filter((term) => !terms.has(term) && term !== "with")).toEqual([]);
-  expect(entries.filter(({ text, words }) => text.trim() !== text || words.length === 0)).toEqual([]);
-  expect(new Set(entries.map(({ english, text }) => `${english}=${text}`)).size).toBe(entries.length);
-});
+test.each(dictionaryLanguages)(
+  "the dictionary of %s is well-formed and covers the same terms as the others",
+  (language) => {
+    const entries = openDictionary(language);
+    const terms = new Set(entries.map(({ english }) => english));
+    const all = new Set(dictionaryLanguages.flatMap((other) => openDictionary(other).map(({ english }) => english)));
+    expect([...all].filter((term) => !terms.has(term) && term !== "with")).toEqual([]);
+    expect(entries.filter(({ text, words }) => text.trim() !== text || words.length === 0)).toEqual([]);
+    expect(new Set(entries.map(({ english, text }) => `${english}=${text}`)).size).toBe(entries.length);
+  },
+);

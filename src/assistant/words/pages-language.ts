@@ -20,7 +20,7 @@ const commonWords: Readonly<Record<string, readonly string[]>> = {
 const commonShareMin = 0.02;
 const commonMin = 3;
 
-/** Whether the pages that are searched are in this language. */
+/** Whether the searched pages are in this language. */
 export function isPagesLanguage(vocabulary: Vocabulary, language: string, wanted: unknown): boolean {
   const declared =
     wanted === undefined ? vocabulary.languages : [wanted].flat().map((tag) => String(tag).toLowerCase());

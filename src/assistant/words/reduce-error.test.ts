@@ -34,12 +34,12 @@ ValueError: Tool 'add_numbers' not found in "my own server"`,
     "FST_ERR_CTP_INVALID_MEDIA_TYPE Unsupported Media Type /home/me/app/node_modules/fastify/lib/parser.js:12:3",
     "FST_ERR_CTP_INVALID_MEDIA_TYPE Unsupported Media Type",
   ],
-])("an error of %s keeps its fixed words", (_, pasted, kept) => {
+])("an error message of %s is reduced to its fixed words", (_, pasted, kept) => {
   expect(reduceError(pasted)).toBe(kept);
 });
 
 test.each(["how do I install it in /usr/local/bin?", "is http://localhost:3000 the default", "open 127.0.0.1:3000"])(
-  "%j is not an error",
+  "%j is not treated as an error message",
   (text) => {
     expect(reduceError(text)).toBe(text);
   },

@@ -1,4 +1,4 @@
-/** What an error message has around its fixed words: it differs each time the error occurs. */
+/** The variable parts of an error message, which differ each time the error occurs. */
 const variable: readonly [pattern: RegExp, replacement: string][] = [
   // Stack frames of JavaScript, Python, Java and Go.
   [/^[ \t]*at [^\n]{1,500}$/gm, ""],
@@ -12,7 +12,7 @@ const variable: readonly [pattern: RegExp, replacement: string][] = [
   [/\bhttps?:\/\/[^\s"'`<>)\]]{1,500}/g, " "],
   [/(?<![\d.])\d{1,3}(?:\.\d{1,3}){3}(?::\d{1,5})?(?![\d.])/g, " "],
   [/(?<![\w:]):{2,3}\d{0,5}(?![\w:])|\blocalhost:\d{1,5}\b/g, " "],
-  // Paths of files with their line numbers.
+  // File paths with line numbers.
   [/(?<![\w:/.@])(?:[A-Za-z]:\\|~?\/|\.{1,2}\/)[\w.@+~-]{1,200}(?:[\\/][\w.@+~-]{0,200}){1,40}(?::\d{1,7}){0,2}/g, " "],
   [/\b[\w-]{1,100}\.(?:[cm]?[jt]sx?|py|go|rb|java|rs|php|vue|svelte):\d{1,7}(?::\d{1,7})?/g, " "],
   [/\bline \d{1,7}(?:,? col(?:umn)? \d{1,7})?\b/gi, " "],
@@ -31,7 +31,7 @@ const quoted = /"[^"\n]{1,300}"|'[^'\n]{1,300}'|`[^`\n]{1,300}`/g;
 const isName = /^["'`][@\w][\w.@-]{0,60}["'`]$/;
 const errorCharactersMax = 4_000;
 
-/** A message without the parts of a pasted error that differ each time it occurs. Other messages stay as they are. */
+/** Removes the variable parts of a pasted error message. Other messages are returned unchanged. */
 export function reduceError(message: string): string {
   const text = message.slice(0, errorCharactersMax);
   if (!errorName.test(text)) return message;

@@ -6,22 +6,22 @@ import { reduceError } from "./reduce-error.ts";
 import { translateQuestion } from "./translate-question.ts";
 import type { Vocabulary } from "./vocabulary.ts";
 
-/** A message in the words of the site's pages. */
+/** A message rewritten with the vocabulary of the site's pages. */
 export interface RewordedMessage {
   text: string;
-  /** Undefined if the thread has only code or names so far. */
+  /** Undefined if the thread contains only code or names so far. */
   language: string | undefined;
   isForeign: boolean;
 }
 
 export interface LanguagesKnown {
-  /** The language that the pages must have, if the reader's filter names one. */
+  /** The language that the reader's filter asks for, if any. */
   wanted: unknown;
-  /** The language of the message before, for a message as short as "wie oft?". */
+  /** The language of the previous message, for messages as short as "wie oft?". */
   spoken: string | undefined;
 }
 
-/** Puts a message in the words of the pages: errors without what changes every time, translated, typos corrected. */
+/** Rewrites a message for the search: reduces error messages, translates, and corrects typos. */
 export function rewordMessage(
   vocabulary: Vocabulary,
   message: string,
@@ -33,7 +33,7 @@ export function rewordMessage(
     const text = translateQuestion(vocabulary, said, language);
     return text === "" ? { text: said, language, isForeign: true } : { text, language, isForeign: true };
   }
-  // The list of real words that aren't typos is English.
+  // The spelling check only knows English words.
   const text = language === undefined || language === "en" ? correctSpelling(vocabulary, said) : said;
   return { text, language, isForeign: false };
 }
@@ -42,7 +42,7 @@ function isInDictionary(language: string | undefined): language is DictionaryLan
   return dictionaryLanguages.some((known) => known === language);
 }
 
-/** What operating systems call an error, and what documentation says about it. */
+/** Error codes of operating systems and their meaning in plain words. */
 const meanings: Readonly<Record<string, string>> = {
   EACCES: "permission denied",
   EADDRINUSE: "port in use",
@@ -58,11 +58,11 @@ const meanings: Readonly<Record<string, string>> = {
   EPERM: "permission denied",
   ETIMEDOUT: "timeout",
 };
-/** With the system call in front of it and the system's own words after it. */
+/** An error code with the system call before it and the system's message after it. */
 const coded =
   /(?:\b(?:listen|connect|open|read|write|mkdir|unlink|rename|spawn) )?\b(E[A-Z_]{4,12})\b(?:: [a-z][a-z ]{0,60})?/g;
 
-/** Puts codes of errors in plain words if the pages don't have the code itself. */
+/** Replaces error codes with plain words unless the pages contain the code itself. */
 function explainCodes(vocabulary: Vocabulary, text: string): string {
   return text.replaceAll(coded, (whole, code: string) => {
     const meaning = meanings[code];

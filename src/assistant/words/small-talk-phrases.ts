@@ -2,7 +2,7 @@ import type { FixedTextName } from "./fixed-text.ts";
 
 export type SmallTalkKind = Extract<FixedTextName, "greeting" | "thanks" | "goodbye" | "whoAreYou">;
 
-/** What people say besides questions, by language: folded, separated by commas. `thanks` includes approval. */
+/** Phrases of small talk by language: folded, separated by commas. `thanks` includes approval. */
 export const smallTalkPhrases: Readonly<Record<string, Readonly<Record<SmallTalkKind | "filler", string>>>> = {
   en: {
     greeting:

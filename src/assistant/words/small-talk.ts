@@ -15,7 +15,7 @@ export function isSmallTalk(text: string): boolean {
   return readSmallTalk(text) !== undefined;
 }
 
-/** A message is small talk only if nothing else is in it: "thanks, and how do I stop it?" is a question. */
+/** A message is small talk only if it contains nothing else: "thanks, and how do I stop it?" is a question. */
 function readSmallTalk(text: string): { kind: SmallTalkKind; language: string } | undefined {
   if (text.length > lengthMax) return undefined;
   const said = spaced(fold(text).replaceAll(/[^\p{L}\p{N}]+/gu, " "));
@@ -27,7 +27,7 @@ function readSmallTalk(text: string): { kind: SmallTalkKind; language: string } 
   return undefined;
 }
 
-/** "Hi, who are you?" is answered as the question it is, and "thanks, bye" as a goodbye. */
+/** The first kind found decides the reply: "thanks, bye" is answered as a goodbye. */
 const order: readonly SmallTalkKind[] = ["whoAreYou", "goodbye", "thanks", "greeting"];
 
 interface Phrase {
@@ -35,7 +35,7 @@ interface Phrase {
   kind: SmallTalkKind | "filler";
 }
 
-/** The kinds of the phrases that a message consists of; undefined if anything remains. */
+/** The kinds of the phrases in a message; undefined if it contains anything else. */
 function kindsIn(said: string, phrases: ReadonlyMap<string, readonly Phrase[]>): Set<string> | undefined {
   const kinds = new Set<string>();
   for (let at = 0; at < said.length; ) {
@@ -49,7 +49,7 @@ function kindsIn(said: string, phrases: ReadonlyMap<string, readonly Phrase[]>):
 
 let opened: ReadonlyMap<string, ReadonlyMap<string, readonly Phrase[]>> | undefined;
 
-/** By language, then by first character, the longest first. English comes first, so "ok" is English. */
+/** Phrases by language and first character, longest first. English is the first language, so "ok" is English. */
 function openPhrases(): ReadonlyMap<string, ReadonlyMap<string, readonly Phrase[]>> {
   opened ??= new Map(
     Object.entries(smallTalkPhrases).map(([language, byKind]) => {

@@ -7,12 +7,12 @@ const index = await indexOf(
   page("/names", "Namespaces: A namespace keeps names apart. To remove a namespace, run a command."),
 );
 
-test("a word that the site doesn't have is searched for with the site's word", () => {
+test("the site's synonym is added to a word that the site doesn't contain", () => {
   const asked = askLast(index, ["how do I avoid a clash of names"]);
   expect(asked.query).toBe("how do I avoid a clash of names namespace");
   expect(asked.focus).toBe("how do I avoid a clash of names");
 });
 
-test("a word that the site uses has no synonyms", () => {
+test("no synonym is added to a word that the site uses", () => {
   expect(askLast(index, ["how do I remove a namespace"]).query).toBe("how do I remove a namespace");
 });

@@ -2,7 +2,7 @@ import { termsOf } from "../../search/language.ts";
 import { findSubjectWords } from "./find-subject-words.ts";
 import type { Vocabulary } from "./vocabulary.ts";
 
-/** Words that different documentation uses for the same thing, one group per line. */
+/** Groups of synonyms in software documentation, one group per line. */
 const groups = `proxy forward backend
 login signin authentication sso
 delete remove erase clear
@@ -37,11 +37,11 @@ domain dns hostname
 timeout deadline
 parse parser deserialize`;
 
-/** On a site that uses a word more often than this, the reader's word is the site's word. */
+/** A word that the site uses more often than this needs no synonym. */
 const rareShareMax = 0.01;
 const synonymsMax = 2;
 
-/** Other words for what is asked: for each word that the site hardly has, the synonym that it uses most. */
+/** For each word of the question that the site rarely uses, the synonym that the site uses most. */
 export function synonymsOf(vocabulary: Vocabulary, text: string): string[] {
   const asked = findSubjectWords(text);
   const stems = new Set(asked.map(stemOf));

@@ -9,7 +9,7 @@ const phraseWordsMax = 5;
 
 /**
  * The terms of a question in English, in their order. Names, code and words that the site itself uses stay as they are.
- * Other words are left out, unless most of the question would be missing: then it asks about something else.
+ * Other words are left out, unless most of the question would be lost: then it asks about something else.
  */
 export function translateQuestion(vocabulary: Vocabulary, text: string, language: DictionaryLanguage): string {
   const { terms, lost } = unspaced.has(language)
@@ -20,7 +20,7 @@ export function translateQuestion(vocabulary: Vocabulary, text: string, language
 
 interface Translated {
   terms: string[];
-  /** Words that nothing is known about. */
+  /** Words that could not be translated. */
   lost: string[];
 }
 
@@ -90,7 +90,7 @@ const entryEndingMax = 3;
 /** Turkish adds several endings to a word. */
 const wordEndingMax = 6;
 
-/** From 0 to 1: whether two words are forms of the same one, judged by how they begin. */
+/** How likely two words are forms of the same word, from 0 to 1, judged by their beginnings. */
 function likenessOf(entry: string, word: string): number {
   if (entry === word) return 1;
   let same = 0;
@@ -106,7 +106,9 @@ function mostCommon(vocabulary: Vocabulary, terms: readonly string[]): string {
   return terms[shares.indexOf(Math.max(...shares))] ?? "";
 }
 
-/** Finds the longest term at each position, names, and runs of other characters. A single character may be a particle. */
+/**
+ * Finds the longest term at each position, names, and runs of other characters. A single character may be a particle.
+ */
 function translateRun(vocabulary: Vocabulary, text: string, language: DictionaryLanguage): Translated {
   const { terms: english, pattern } = openRun(language);
   const found: Translated = { terms: [], lost: [] };
@@ -126,7 +128,7 @@ interface RunDictionary {
 const opened = new Map<DictionaryLanguage, RunDictionary>();
 const name = String.raw`[\p{Script=Latin}\p{N}_][\p{Script=Latin}\p{N}_.\-]*`;
 const other = String.raw`[\p{Script=Han}\p{Script=Katakana}\p{Script=Hangul}ー]`;
-/** A term of a single character is usually a part of another word. */
+/** A single character after another one is usually part of a longer word. */
 const notBefore = String.raw`(?<![[\p{Script=Han}\p{Script=Hangul}]--[的是在和了把]])`;
 const notAfter = String.raw`(?![\p{Script=Han}--[的是在和了把]])`;
 

@@ -5,7 +5,7 @@ import { isSmallTalk } from "./small-talk.ts";
 import { synonymsOf } from "./synonyms.ts";
 import type { Vocabulary } from "./vocabulary.ts";
 
-/** What a reader wants to know, with what the thread says about it. */
+/** A question together with its context in the thread. */
 export interface Asked {
   /** What to search for: the reader's own words, synonyms of those the site lacks, then the thread's subject. */
   query: string;
@@ -20,10 +20,10 @@ export interface Asked {
 }
 
 const contextInQueryCharacters = 300;
-/** Messages of either side. */
+/** The number of earlier messages considered, including answers. */
 const earlierMax = 24;
 
-/** Reads a question the way the site's pages would put it. */
+/** Rewrites a question with the vocabulary of the site's pages. */
 export function understandQuestion(
   vocabulary: Vocabulary,
   { text, context, filter }: Question,
@@ -49,7 +49,7 @@ export function understandQuestion(
   return { query, focus, subject, isForeign, language };
 }
 
-/** For a question that is only code or a name. */
+/** The language assumed for a question that is only code or a name. */
 function pagesLanguage({ languages }: Vocabulary, wanted: unknown): string {
   if (typeof wanted === "string") return wanted;
   return languages.length === 1 ? (languages[0] ?? "en") : "en";

@@ -18,7 +18,7 @@ function question(text: string, rest: Partial<Question> = {}): Question {
   };
 }
 
-/** Reads the last of these messages of a reader, after the others. */
+/** Understands the last of these messages, with the others as the earlier thread. */
 export function askLast(index: SearchIndex, messages: readonly string[], rest: Partial<Question> = {}): Asked {
   const history = messages.slice(0, -1).map((text) => ({ role: "user" as const, text }));
   return understandQuestion(vocabularyOf(index), question(messages.at(-1) ?? "", rest), history);

@@ -6,7 +6,7 @@ import { explainDatabaseError } from "../explain-database-error.ts";
 import { databaseOptions } from "../setup.ts";
 import type { Check } from "./check.ts";
 
-/** The database and what it says about the workers. Read-only: neither migrates the schema nor creates a database. */
+/** Checks the database and the workers that it lists. Read-only: never creates or migrates a database. */
 export async function checkDatabase(config: Config): Promise<Check[]> {
   const { connectDatabase, sqlitePath } = await import("../../platform/db/open.ts");
   const kind = config.databaseUrl === undefined ? "SQLite" : "PostgreSQL";
@@ -44,7 +44,7 @@ async function examine(database: Database, kind: string): Promise<Check[]> {
   return [{ name: "database", state: "ok", found }, ...workers];
 }
 
-/** Without a worker, updates and jobs wait forever. While no server is running either, nobody waits for them. */
+/** Without a worker, updates and jobs wait forever. That only matters while a server is running. */
 async function checkWorkers(database: Database): Promise<Check> {
   const { countNodes } = await import("../../platform/nodes/store.ts");
   const { silentMilliseconds } = await import("../../platform/nodes/report-alive.ts");

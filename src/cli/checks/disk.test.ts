@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { checkDisk } from "./disk.ts";
 
-test("a data folder that can be created is fine, one inside a file is not", () => {
+test("doctor accepts a data folder that can be created, but not one inside a file", () => {
   const folder = mkdtempSync(join(tmpdir(), "lectern-test-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   writeFileSync(join(folder, "file"), "");
@@ -15,7 +15,7 @@ test("a data folder that can be created is fine, one inside a file is not", () =
   });
 });
 
-test("a disk without the space that the settings ask for fails", () => {
+test("doctor fails if the disk has less free space than the settings require", () => {
   const check = checkDisk({ dataFolder: tmpdir(), diskMegabytesMin: 1_000_000_000 });
   expect(check).toMatchObject({ state: "fail", fix: expect.stringContaining("free some space") });
 });

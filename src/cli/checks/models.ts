@@ -10,11 +10,11 @@ type Kind = "model" | "embeddings";
 
 interface FoundModel {
   model: KeyedModel;
-  /** How to fix it if it fails. */
+  /** How to fix the model if the check fails. */
   fix: string;
 }
 
-/** Calls the language model and the embedding model once, as an answer would, wherever they are set. */
+/** Calls the language model and the embedding model once, whether set in the environment or in the dashboard. */
 export async function checkModels(config: Config, signal: AbortSignal): Promise<Check[]> {
   const { testModel, testEmbeddings } = await import("../../platform/model/test-model.ts");
   const check = async (name: Kind, test: typeof testModel): Promise<Check> => {
@@ -64,12 +64,12 @@ async function findInDashboard(config: Config, kind: Kind): Promise<FoundModel |
       await database.close();
     }
   } catch {
-    // The check of the database says what is wrong with it, and one that isn't migrated yet has no settings.
+    // The database check reports what is wrong, and a database that isn't migrated yet has no settings.
     return undefined;
   }
 }
 
-/** Opens the key when a secret is read: the doctor must not create one. */
+/** Opens the secret key only when a secret is read, because the doctor must not create a key. */
 function lazySecrets({ secretKeys: keys, dataFolder }: Config): Secrets {
   const opened = () => openSecrets({ keys, dataFolder });
   return {

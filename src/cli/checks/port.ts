@@ -12,13 +12,13 @@ export async function checkPort({ host, port }: Config): Promise<Check> {
     await once(probe, "listening");
     return { name: "port", state: "ok", found: port === 0 ? "any free port" : `${port} on ${host} is free` };
   } catch (error) {
-    return explain(host, port, error instanceof Error && "code" in error ? String(error.code) : "unknown");
+    return explainUsedPort(host, port, error instanceof Error && "code" in error ? String(error.code) : "unknown");
   } finally {
     probe.close();
   }
 }
 
-async function explain(host: string, port: number, code: string): Promise<Check> {
+async function explainUsedPort(host: string, port: number, code: string): Promise<Check> {
   if (code !== "EADDRINUSE") {
     const fix = "set HOST to an address of this machine, and PORT to 1024 or more";
     return { name: "port", state: "fail", found: `cannot listen on port ${port} of ${host} (${code})`, fix };

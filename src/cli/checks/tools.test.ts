@@ -13,7 +13,7 @@ test("doctor accepts the git on this machine, and refuses an old or missing one"
   expect(await checkGit(folder)).toEqual({ name: "git", state: "fail", found: "git 2.37.1 is too old", fix });
 });
 
-test("a Node that is too old fails, and an untested newer one warns", () => {
+test("doctor fails for a Node that is too old, and warns about an untested newer version", () => {
   expect(checkNode("22.18.0").state).toBe("fail");
   expect(checkNode("24.0.0").state).toBe("ok");
   expect(checkNode("99.0.0").state).toBe("warn");

@@ -47,7 +47,7 @@ export async function checkGit(searchPath?: string): Promise<Check> {
   }
 }
 
-/** The search also starts the browser, because an installed one may not work. */
+/** Also starts the browser, because an installed browser may not work. */
 async function checkBrowser(environment: Environment): Promise<Check> {
   const folders = (environment.PATH ?? "").split(delimiter).filter((folder) => folder !== "");
   const passedOver: string[] = [];
@@ -65,7 +65,7 @@ async function checkBrowser(environment: Environment): Promise<Check> {
     : { name: "browser", state: "ok", found: `${found.name} ${found.version}` };
 }
 
-/** Agent jobs also run without it, restricted by Node's permissions; the sandbox is a second layer. */
+/** Agent jobs also run without the sandbox, restricted by Node's permissions; it is a second layer. */
 async function checkSandbox(): Promise<Check> {
   const found = await findSandbox();
   return found === undefined

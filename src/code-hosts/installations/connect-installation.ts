@@ -9,7 +9,7 @@ interface ConnectRequest extends Offer {
   connectedBy: string;
 }
 
-/** Connecting it again to the same organization changes nothing. */
+/** Connecting an installation to the same organization again changes nothing. */
 export async function connectInstallation(
   { clock }: { clock: Clock },
   tx: Connection,
@@ -20,14 +20,14 @@ export async function connectInstallation(
   if (existing !== undefined && existing.organizationId !== request.organizationId) {
     throw new AppError(
       "conflict",
-      `The installation of ${request.account} is connected to another organization of this server; disconnect it there first.`,
+      `The installation of ${request.account} is connected to another organization on this server; disconnect it there first.`,
     );
   }
 }
 
 /**
- * Whether the installation acts for this organization. On a server with a single organization it is connected at first use:
- * there is nobody else whose repositories it could be.
+ * Whether the installation acts for this organization. On a server with a single organization it is connected at first
+ * use: it can't belong to anyone else.
  */
 export async function isConnected(
   { database, clock }: { database: Database; clock: Clock },

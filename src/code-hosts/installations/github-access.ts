@@ -19,7 +19,7 @@ export interface GithubAccess {
 interface AppHome {
   /** The origin of the host that the app is registered on. */
   host: string;
-  /** Where people install it. */
+  /** Where people install the app. */
   installUrl: string;
 }
 
@@ -35,7 +35,7 @@ export function githubAccess({
 const pageSize = 100;
 const installationsMax = 300;
 
-/** Finds the host that knows the app. */
+/** Finds the host that the app is registered on. */
 export async function findAppHome(access: GithubAccess, clock: Clock, signal: AbortSignal): Promise<AppHome> {
   let problem: unknown;
   for (const host of access.origins) {
@@ -46,7 +46,7 @@ export async function findAppHome(access: GithubAccess, clock: Clock, signal: Ab
       problem = error;
     }
   }
-  throw problem ?? new CodeHostError("unavailable", "No host knows the GitHub App.");
+  throw problem ?? new CodeHostError("unavailable", "The GitHub App isn't registered on any known host.");
 }
 
 /** An installation as the app itself sees it. */
@@ -63,8 +63,9 @@ export async function readInstallation(
 }
 
 /**
- * The installations that the person behind an authorization code manages: those of their own account, and of organizations
- * they own. GitHub also lists installations in which somebody may merely read a repository; those prove nothing.
+ * The installations that the person behind an authorization code manages: those of their own account, and of
+ * organizations they own. GitHub also lists installations where the person may only read a repository; those are left
+ * out.
  */
 export async function listManagedInstallations(
   access: GithubAccess,
@@ -101,7 +102,7 @@ async function isManager(call: Call, account: unknown, userId: number, signal: A
     const membership = await call("GET", path, signal);
     return field(membership, "state") === "active" && field(membership, "role") === "admin";
   } catch (error) {
-    // Not a member, or the app may not ask.
+    // The person isn't a member, or the app may not ask.
     if (error instanceof CodeHostError && (error.kind === "not-found" || error.kind === "no-access")) return false;
     throw error;
   }

@@ -46,7 +46,7 @@ export function installationRoutes(deps: InstallationRouteDeps) {
 
     async startInstallation({ principal: { user }, params: { organizationId }, body, signal }) {
       const visitor = { organizationId, sessionId: user.sessionId, isNew: body.isNew };
-      return { url: await startSetup(withRecord, visitor, signal).catch(explain) };
+      return { url: await startSetup(withRecord, visitor, signal).catch(rethrowHostError) };
     },
 
     connectInstallation: ({ principal: { user }, params: { organizationId }, body, change, note }) =>
@@ -58,10 +58,7 @@ export function installationRoutes(deps: InstallationRouteDeps) {
           offers.find(({ host, id }) => host === body.host && id === body.id) ??
           (existing?.organizationId === organizationId ? existing : undefined);
         if (offer === undefined) {
-          throw new AppError(
-            "not_found",
-            "Sign in to GitHub first: nothing shows yet that you manage this installation.",
-          );
+          throw new AppError("not_found", "Sign in to GitHub first to prove that you manage this installation.");
         }
         await connectInstallation(deps, tx, { ...offer, organizationId, connectedBy: user.email });
         note({ account: offer.account, host: offer.host });
@@ -72,7 +69,7 @@ export function installationRoutes(deps: InstallationRouteDeps) {
       change(async (tx) => {
         const account = await deleteInstallation(tx, organizationId, body);
         if (account === undefined) {
-          throw new AppError("not_found", "No such installation is connected to this organization.");
+          throw new AppError("not_found", "Installation not found in this organization.");
         }
         note({ account, host: body.host });
         return undefined;
@@ -112,8 +109,8 @@ export function setupCallbackRoute(http: FastifyInstance, deps: InstallationRout
 
 const setupSecondsMax = 60;
 
-/** The host's failures are no fault of this server. */
-function explain(error: unknown): never {
+/** A failure of the host isn't an internal error of this server. */
+function rethrowHostError(error: unknown): never {
   if (!(error instanceof CodeHostError)) throw error;
-  throw new AppError("unavailable", `GitHub can't be asked about the app. ${error.message}`, { cause: error });
+  throw new AppError("unavailable", `Couldn't ask GitHub about the app. ${error.message}`, { cause: error });
 }

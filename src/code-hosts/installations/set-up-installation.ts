@@ -33,7 +33,7 @@ const stateBytes = 24;
 const setupMilliseconds = 15 * 60_000;
 const offersMilliseconds = 3_600_000;
 
-/** Returns GitHub's page to go to: to install the app, or only to prove who one is. */
+/** Returns the GitHub page where the admin installs the app, or only proves who they are. */
 export async function startSetup(
   { database, clock, url, github }: SetupDeps,
   { isNew, ...visitor }: { organizationId: string; sessionId: string; isNew: boolean },
@@ -57,8 +57,8 @@ export async function startSetup(
 }
 
 /**
- * Handles the return from GitHub. The state belongs to one session and works once. The installation ID in the address can be
- * made up, so it only selects among those that the person's own authorization proves.
+ * Handles the return from GitHub. The state belongs to one session and works once. The installation ID in the address
+ * can be made up, so it only selects among the installations that the person has proved to manage.
  */
 export async function finishSetup(
   deps: SetupDeps,
@@ -98,7 +98,7 @@ async function proveInstallations(
   return listManagedInstallations(github, clock, request, signal);
 }
 
-/** Connects the installation if it is clear which one is meant, and otherwise offers all of them to the same session. */
+/** Connects the installation if only one is possible, and otherwise offers all of them to the same session. */
 async function settle(
   deps: SetupDeps,
   tx: Transaction,

@@ -1,7 +1,7 @@
 import type { Connection } from "../../platform/db/database.ts";
 import type { Offer } from "./store.ts";
 
-/** A visit to the host that an admin has started. */
+/** A setup that an admin has started, which continues on the host. */
 export interface Setup {
   stateHash: string;
   organizationId: string;
@@ -22,7 +22,7 @@ export async function insertSetup(tx: Connection, setup: Setup): Promise<void> {
     .execute();
 }
 
-/** Takes the setup so that its state can't be used a second time. */
+/** Finds and deletes the setup, so that its state can't be used a second time. */
 export async function takeSetup(tx: Connection, stateHash: string, now: number): Promise<Setup | undefined> {
   return tx
     .updateTable("installation_setups")
@@ -39,7 +39,7 @@ export async function takeSetup(tx: Connection, stateHash: string, now: number):
     .executeTakeFirst();
 }
 
-/** Keeps what the admin has proved, for the same session to choose from. */
+/** Stores the installations that the admin has proved to manage, for the same session to choose from. */
 export async function storeOffers(tx: Connection, stateHash: string, offers: readonly Offer[], until: number) {
   await tx
     .updateTable("installation_setups")

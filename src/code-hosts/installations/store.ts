@@ -7,7 +7,7 @@ export interface InstallationName {
   id: number;
 }
 
-/** An installation that somebody has proved to manage. */
+/** An installation that an admin has proved to manage. */
 export interface Offer extends InstallationName {
   /** The account on the host that the app is installed in. */
   account: string;
@@ -27,13 +27,13 @@ export async function findInstallation(
   return selectInstallations(connection).where("host", "=", host).where("installation_id", "=", id).executeTakeFirst();
 }
 
-/** Those of one organization, or all. */
+/** The installations of one organization, or of all organizations. */
 export async function listInstallations(connection: Connection, organizationId?: string): Promise<Installation[]> {
   const all = selectInstallations(connection).orderBy("account").orderBy("installation_id");
   return (organizationId === undefined ? all : all.where("organization_id", "=", organizationId)).execute();
 }
 
-/** Returns false, and changes nothing, if the installation belongs to an organization already. */
+/** Returns false and changes nothing if the installation already belongs to an organization. */
 export async function insertInstallation(tx: Connection, installation: Installation): Promise<boolean> {
   const row = await tx
     .insertInto("installations")

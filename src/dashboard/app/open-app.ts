@@ -5,7 +5,7 @@ import { type BuiltFile, browserFolder, openOnce, packFile, readBrowserFile } fr
 export interface DashboardApp {
   /** The page that every address of the dashboard shows. */
   index: BuiltFile;
-  /** By its path below the app; undefined for what was not built. */
+  /** Finds a file by its path below the app; undefined if it was not built. */
   find(path: string): Promise<BuiltFile | undefined>;
 }
 
@@ -33,7 +33,7 @@ export const openApp = openOnce(async (): Promise<DashboardApp> => {
   );
 });
 
-/** Only these files can be asked for: no path leads out of the folder. */
+/** Only these files can be requested, so no path can lead out of the folder. */
 export async function openFiles(folder: string, paths: readonly string[]): Promise<DashboardApp> {
   const known = new Set(paths);
   const read = new Map<string, Promise<BuiltFile>>();

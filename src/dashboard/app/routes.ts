@@ -30,7 +30,7 @@ export function appRoutes(http: FastifyInstance, deps: AppRouteDeps): void {
       .header("referrer-policy", "same-origin")
       .header("cross-origin-opener-policy", "same-origin")
       .header("permissions-policy", "camera=(), microphone=(), geolocation=()")
-      // Revalidated every time, so that nobody keeps the scripts of an older version.
+      // Browsers must revalidate the page each time, so that they don't keep the scripts of an older version.
       .header("cache-control", "no-cache");
     return sendBuiltFile(request, reply, index);
   };
@@ -47,7 +47,7 @@ export function appRoutes(http: FastifyInstance, deps: AppRouteDeps): void {
     if (file === undefined) {
       throw new AppError(
         "not_found",
-        "The dashboard has no such file; it may belong to an older version. Reload the page.",
+        "File not found; it may belong to an older version of the dashboard. Reload the page.",
       );
     }
     reply.header("cache-control", `public, max-age=${yearSeconds}, immutable`);
@@ -58,8 +58,8 @@ export function appRoutes(http: FastifyInstance, deps: AppRouteDeps): void {
 const loopbackNames = ["localhost", "127.0.0.1", "[::1]"];
 
 /**
- * The same address on the configured host, if the page was opened under another loopback name. Browsers treat the names as
- * different sites with separate sessions, and an identity provider only returns to the configured one.
+ * The same address on the configured host, if the page was opened under another loopback name. Browsers treat the names
+ * as different sites with separate sessions, and an identity provider only returns to the configured name.
  */
 function canonicalAddress(url: string, request: FastifyRequest): string | undefined {
   const own = new URL(url);

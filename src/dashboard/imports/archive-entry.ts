@@ -11,7 +11,7 @@ export interface ArchiveEntry {
   read: () => Promise<Buffer>;
 }
 
-/** The libraries report every flaw in an archive as a plain error; only errors of the disk carry a system call. */
+/** The libraries report a damaged archive as a plain error; only disk errors have a system call. */
 export function toArchiveError(error: unknown): unknown {
   return error instanceof AppError || (error instanceof Error && "syscall" in error) ? error : damagedArchive(error);
 }

@@ -22,7 +22,7 @@ test("a tar archive is unpacked without its top-level folder, gzipped or not", a
   expect(await unpackBytes(gzipSync(tar))).toEqual(files);
 });
 
-test("all three formats of long names are supported", async () => {
+test("all three formats of long names in tar archives are supported", async () => {
   const long = `${"folder/".repeat(20)}ü.mdx`;
   const tar = makeTar([
     makeProperties({ mtime: "1.5", path: `a/${long}`, size: "3" }),
@@ -49,10 +49,10 @@ test("archives from before the ustar format are unpacked too", async () => {
   expect(await unpackBytes(gzipSync(tar))).toEqual({ "index.mdx": "x" });
 });
 
-test("links, devices and pipes are skipped", async () => {
+test("links, devices and pipes in a tar archive are skipped", async () => {
   const others = ["1", "2", "3", "4", "6"].map((type) => ({ path: `other-${type}`, type }));
   expect(await unpackBytes(makeTar([...others, page]))).toEqual({ "index.mdx": "x" });
-  // Without the link, its path is an ordinary folder.
+  // Since the link is skipped, its path becomes an ordinary folder.
   const throughLink = [{ path: "out", type: "2" }, { path: "out/passwd", content: "y" }, page];
   expect(await unpackBytes(makeTar(throughLink))).toEqual({ "out/passwd": "y", "index.mdx": "x" });
 });
@@ -67,14 +67,14 @@ test.each([
   ["a//b.txt"],
   ["a\nb.txt"],
   ["a/.GIT/config"],
-])("the path %j is refused, in the header and in the properties", async (path) => {
+])("a tar archive with the path %j is refused, in the header and in the properties", async (path) => {
   const refused = { code: "bad_request" };
   await expect(unpackBytes(makeTar([page, { path, content: "x" }]))).rejects.toMatchObject(refused);
   await expect(unpackBytes(makeTar([page, makeProperties({ path }), page]))).rejects.toMatchObject(refused);
   await expect(unpackBytes(makeTar([page, { path: "", folder: "", type: "0" }]))).rejects.toMatchObject(refused);
 });
 
-test("a path that occurs twice, or is both a file and a folder, is refused", async () => {
+test("a tar archive is refused if a path occurs twice or is both a file and a folder", async () => {
   for (const parts of [
     [page, page],
     [page, { path: "index.mdx/a", content: "x" }],
@@ -113,17 +113,17 @@ test.each([
   ["has properties that claim to be longer than they are", [{ path: "p", type: "x", content: "99 path=a\n" }, page]],
   ["has a property header of more than 4 MB", [{ path: "p", type: "x", content: "x".repeat(5_000_000) }, page]],
   ["is of an unknown kind", [{ path: "a", type: "V" }]],
-])("a file that %s is refused", async (_what, parts: TarPart[]) => {
+])("a tar archive with a file that %s is refused", async (_what, parts: TarPart[]) => {
   await expect(unpackBytes(makeTar(parts))).rejects.toMatchObject({ code: "bad_request" });
 });
 
-test("properties that cannot be parsed are ignored", async () => {
+test("properties in a tar archive that cannot be parsed are ignored", async () => {
   for (const content of ["8 a=bcd\nx", "8 =abcd\n", "-7 a=b\n", "x".repeat(70_000)]) {
     expect(await unpackBytes(makeTar([{ path: "p", type: "x", content }, page]))).toEqual({ "index.mdx": "x" });
   }
 });
 
-test("a size that is not a number is refused, for a file and for its properties", async () => {
+test("a file or a properties entry is refused if its size is not a number", async () => {
   for (const type of ["0", "x"]) {
     // A base-256 number whose first byte is neither 0x80 nor 0xff, with a correct checksum.
     const tar = makeTar([{ path: "a", type, content: "x".repeat(2_000) }, page]);
@@ -136,7 +136,7 @@ test("a size that is not a number is refused, for a file and for its properties"
   }
 });
 
-test("part of an archive, and gzip of something else, is refused", async () => {
+test("an incomplete archive is refused, and so is a gzip file that isn't an archive", async () => {
   const tar = makeTar([page]);
   const packed = gzipSync(tar);
   const parts = [tar.subarray(0, 600), tar.subarray(0, 1_024), packed.subarray(0, -9), gzipSync("hello"), makeTar([])];
@@ -145,7 +145,7 @@ test("part of an archive, and gzip of something else, is refused", async () => {
   }
 });
 
-test("a damaged tar archive is unpacked or refused, and nothing else happens", async () => {
+test("a damaged tar archive is either unpacked or refused, and never crashes", async () => {
   const tar = makeTar([makeProperties({ path: "b/c.mdx" }), page, { path: "a.txt", content: "x".repeat(500) }]);
   for (const archive of [tar, gzipSync(tar)]) {
     await expectUnpackedOrRefused(archive, 150);

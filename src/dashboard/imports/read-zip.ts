@@ -90,5 +90,5 @@ function isEncryptionError(error: unknown): boolean {
 }
 
 function encryptedArchive(): AppError {
-  return new AppError("bad_request", "The archive is encrypted; create one without a password.");
+  return new AppError("bad_request", "The archive is encrypted; create an archive without a password.");
 }

@@ -16,7 +16,7 @@ import type { ProjectRouteDeps } from "../projects/routes.ts";
 
 const archiveTypes = [...uploadOperations.importProject.upload];
 
-/** In a context of its own, whose bodies are archives that are never in memory as a whole. */
+/** Registered in a separate context, where bodies are archives that are streamed and never held in memory. */
 export function importRoutes(http: FastifyInstance, gates: Gates, deps: ProjectRouteDeps): void {
   const { importProject } = importHandlers(deps);
   http.register(async (context) => {
@@ -48,7 +48,7 @@ function importHandlers(deps: ProjectRouteDeps): Handlers<typeof uploadOperation
 
 const archiveMebibytesMax = 100;
 
-/** Runs the work with a folder that holds the files of an archive, which is removed afterwards. */
+/** Unpacks an archive to a temporary folder, runs the work with it, and removes the folder. */
 async function withArchive<Result>(
   archive: Readable,
   signal: AbortSignal,

@@ -37,7 +37,7 @@ test("a single top-level folder is dropped, and files that systems add are skipp
   expect(await unpackBytes(archive)).toEqual({ "docs.json": "{}", "a/b.mdx": "b" });
 });
 
-test("links are skipped", async () => {
+test("links in an archive are skipped", async () => {
   const link = { os: 3, attrs: (0o120777 << 16) >>> 0 };
   expect(await unpackBytes(zip({ "a.mdx": text("a"), passwd: [text("/etc/passwd"), link] }))).toEqual({ "a.mdx": "a" });
 });
@@ -52,12 +52,12 @@ test.each([
   ["a\u0000b.txt"],
   [`${"x".repeat(300)}.txt`],
   ["a/.GIT/config"],
-])("the path %j is refused", async (name) => {
+])("a zip archive with the path %j is refused", async (name) => {
   const archive = zip({ "index.mdx": text("x"), [name]: text("x") });
   await expect(unpackBytes(archive)).rejects.toMatchObject({ code: "bad_request" });
 });
 
-test("a path that occurs twice, or is both a file and a folder, is refused", async () => {
+test("a zip archive is refused if a path occurs twice or is both a file and a folder", async () => {
   await expect(unpackBytes(zip({ a: text("x"), "a/b": text("x") }))).rejects.toMatchObject({ code: "bad_request" });
   const twice = Buffer.from(zip({ "a.txt": text("1"), "b.txt": text("2") })).toString("latin1");
   const doubled = Buffer.from(twice.replaceAll("b.txt", "a.txt"), "latin1");
@@ -75,14 +75,14 @@ test("too many files, a file that is too large and too many bytes in total are r
 
 test("a file that is larger than its entry says is refused", async () => {
   const archive = Buffer.from(zip({ "bomb.txt": text("0".repeat(5_000_000)) }));
-  // The size in the central directory, which the checks rely on.
+  // Change the size in the central directory, which the checks rely on.
   const at = archive.indexOf(Buffer.from("504b0102", "hex")) + 24;
   expect(archive.readUInt32LE(at)).toBe(5_000_000);
   archive.writeUInt32LE(10, at);
   await expect(unpackBytes(archive)).rejects.toMatchObject({ code: "bad_request" });
 });
 
-test("a file that is not an archive, or only part of one, is refused", async () => {
+test("a file that is not an archive, or only part of an archive, is refused", async () => {
   const archive = Buffer.from(zip({ "a.txt": text("hello hello hello hello") }));
   for (const bytes of [Buffer.alloc(0), Buffer.from("hello"), archive.subarray(10), archive.subarray(0, -10)]) {
     await expect(unpackBytes(bytes)).rejects.toMatchObject({ code: "bad_request" });
@@ -118,7 +118,7 @@ test("an archive with an unknown compression method is refused", async () => {
   });
 });
 
-test("a damaged archive is unpacked or refused, and nothing else happens", async () => {
+test("a damaged zip archive is either unpacked or refused, and never crashes", async () => {
   const archive = zip({ "a.txt": text("hello hello hello"), "b/c.mdx": text("x".repeat(500)) });
   await expectUnpackedOrRefused(archive, 300);
 });

@@ -14,7 +14,7 @@ const defaultArchiveLimits = {
 
 export type ArchiveLimits = typeof defaultArchiveLimits;
 
-/** What a tar archive may add to the content of a file: its headers, a long name, and the padding of its last block. */
+/** The overhead of a file in a tar archive: its headers, a long name, and the padding of its last block. */
 const tarOverheadBytes = 4_096;
 const gzipMagic = Buffer.from([0x1f, 0x8b]);
 
@@ -22,8 +22,9 @@ const gzipMagic = Buffer.from([0x1f, 0x8b]);
 const ignored = /(?:^|\/)(?:__MACOSX|\.git|node_modules)\/|(?:^|\/)(?:\.DS_Store|Thumbs\.db|\._[^/]+)$/;
 
 /**
- * Unpacks a zip or tar archive into a new folder. The first pass checks every entry, so nothing is written unless all of
- * them are fine. Links and devices are skipped. If everything is in a single top-level folder, that folder is dropped.
+ * Unpacks a zip or tar archive into a new folder. The first pass checks every entry, so nothing is written unless all
+ * of them are fine. Links and devices are skipped. If everything is in a single top-level folder, that folder is
+ * dropped.
  */
 export async function unpackArchive(archive: string, folder: string, limits = defaultArchiveLimits): Promise<void> {
   const common = commonFolder(await checkFiles(archive, limits));

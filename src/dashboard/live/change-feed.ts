@@ -8,7 +8,7 @@ export interface ChangeSource {
   findLast(): Promise<number>;
 }
 
-/** `ready` starts a stream. It is sent again, as incomplete, if too many changes were missed. */
+/** `ready` starts a stream. If too many changes were missed, it is sent again with `isComplete` false. */
 export type FeedEvent =
   | { id: number; event: "ready"; isComplete: boolean }
   | { id: number; event: "change"; change: Change };
@@ -16,21 +16,21 @@ export type FeedEvent =
 const pollMillisecondsDefault = 200;
 const changesPerPollMax = 2_000;
 const waitingMax = 200;
-/** How long a transaction may hold a sequence number before it commits. Later gaps are final. */
+/** How long a transaction may hold a sequence number before it commits. After that, a gap is final. */
 const settleMilliseconds = 5_000;
 const unsettledAtStart = 100;
 
 interface Listener {
   organizationId: string;
-  /** Keyed by what changed, so that a slow listener gets each change once. */
+  /** Keyed by the changed thing, so that a slow listener gets each change once. */
   waiting: Map<string, RecordedChange>;
   hasOverflowed: boolean;
   wake(): void;
 }
 
 /**
- * Streams the changes in an organization. One small query serves all listeners, a few times a second and only while there are
- * any, so that changes made by other processes and nodes are seen too.
+ * Streams the changes in an organization. One small query serves all listeners, a few times a second and only while
+ * there are any, so that changes made by other processes and nodes are seen too.
  */
 export class ChangeFeed {
   readonly #source: ChangeSource;
@@ -138,7 +138,7 @@ export class ChangeFeed {
   #settle(changes: readonly RecordedChange[]): void {
     const now = performance.now();
     const last = changes.at(-1)?.sequence ?? this.#settled;
-    // A full page would otherwise be read forever, so its gaps count as final at once.
+    // Otherwise a full page would be read again and again, so its gaps count as final at once.
     const isFull = changes.length === changesPerPollMax;
     this.#marks.push({ at: isFull ? now - settleMilliseconds : now, last });
     const old = this.#marks.filter(({ at }) => at <= now - settleMilliseconds);

@@ -22,8 +22,8 @@ export function changeRoutes(deps: ChangeRouteDeps): Handlers<Pick<DashboardOper
   const feed = new ChangeFeed(changeSource(deps), deps.onError);
   return {
     streamChanges: async ({ principal: { user }, params, lastEventId, signal }) =>
-      present(feed.follow(params.organizationId, lastEventId, signal), (projectId) =>
-        // A member who has just been removed must still hear that the organization changed.
+      presentChanges(feed.follow(params.organizationId, lastEventId, signal), (projectId) =>
+        // A member who has just been removed must still be notified that the organization changed.
         projectId === null || user.role === "admin"
           ? (user.role ?? "viewer")
           : deps.findRole(params.organizationId, user.id, projectId),
@@ -50,7 +50,7 @@ function changeSource({ database: { query }, clock }: ChangeRouteDeps): ChangeSo
 type RoleIn = (projectId: string | null) => Role | undefined | Promise<Role | undefined>;
 
 /** Asks for the role in a project with each change, because it may have changed since the stream began. */
-async function* present(events: AsyncIterable<FeedEvent>, roleIn: RoleIn) {
+async function* presentChanges(events: AsyncIterable<FeedEvent>, roleIn: RoleIn) {
   for await (const event of events) {
     if (event.event === "ready") {
       yield { id: event.id, event: "ready" as const, data: { isComplete: event.isComplete } };

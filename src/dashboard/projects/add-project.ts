@@ -25,7 +25,7 @@ export interface AddProjectDeps extends RepositoryDeps {
 
 export interface AddedProject {
   project: Project;
-  /** The ID of its first update. */
+  /** The ID of the project's first update. */
   statusId: string;
 }
 
@@ -61,14 +61,16 @@ interface HostedProject {
   directory?: string | undefined;
 }
 
-/** Adds a project from a folder. Its files become the first commit of a hosted repository before the transaction starts. */
+/**
+ * Adds a project from a folder. Its files become the first commit of a hosted repository before the transaction starts.
+ */
 export async function addHostedProject<Result>(
   deps: AddProjectDeps,
   folder: string,
   request: HostedProject,
   inTransaction: (add: (tx: Transaction) => Promise<AddedProject>) => Promise<Result>,
 ): Promise<Result> {
-  const repository = await importRepository(deps, folder).catch(explain);
+  const repository = await importRepository(deps, folder).catch(rethrowGitProblem);
   try {
     return await inTransaction(async (tx) =>
       withFirstUpdate(deps, tx, await claimRepository(deps, tx, repository, request)),
@@ -79,8 +81,8 @@ export async function addHostedProject<Result>(
   }
 }
 
-/** Problems that git finds in the folder are for the user to fix. */
-function explain(error: unknown): never {
+/** Reports problems that git finds in the folder as errors that the user can fix. */
+function rethrowGitProblem(error: unknown): never {
   if (
     error instanceof GitError &&
     (error.kind === "refused" || error.kind === "too-large" || error.kind === "not-found")

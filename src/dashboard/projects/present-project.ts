@@ -25,7 +25,7 @@ export interface PresentDeps {
   settings: Pick<ServerSettings, "model" | "findModel" | "findModelOf">;
 }
 
-/** A project in a list of hundreds. Lists every field by name, because a project also has secrets. */
+/** A project as shown in lists. Names every field explicitly, because a project also has secrets. */
 export async function presentOverview(
   { siteUrl }: Pick<PresentDeps, "siteUrl">,
   connection: Connection,
@@ -92,7 +92,7 @@ async function presentPublished(connection: Connection, { domain }: Project): Pr
   };
 }
 
-/** The daily model budgets of a project, and their use. */
+/** The daily model budgets of a project and how much of them is used. */
 async function readBudgets(
   { model, clock }: { model: Config["model"]; clock: Clock },
   connection: Connection,

@@ -95,7 +95,7 @@ export function projectRoutes(deps: ProjectRouteDeps): Handlers<ProjectOperation
         const forgotten = await changeProject(deps, tx, project, request);
         const [address] = await listDomains(tx, project.id);
         const changed = await getProject(tx, principal.organizationId, params.projectId);
-        // An admin who turns scripts off doesn't want them to run until somebody happens to push.
+        // An admin who turns scripts off expects that at once, not after the next push.
         if (address !== addressBefore || changed.withAuthorCode !== project.withAuthorCode) {
           await deps.onMove(tx, project.id);
         }
@@ -111,7 +111,7 @@ export function projectRoutes(deps: ProjectRouteDeps): Handlers<ProjectOperation
       const request = { ...change, ...(modelKey !== undefined && { modelKey: sealed(modelKey) }) };
       const model = await deps.settings.findModelOf(changedModel(installed?.choice, project.model, request));
       return model === undefined
-        ? { problem: "Without a model, built-in answers are used; there is nothing to test.", milliseconds: 0 }
+        ? { problem: "There is no model to test; the project uses built-in answers.", milliseconds: 0 }
         : testModel(model, signal);
     },
 

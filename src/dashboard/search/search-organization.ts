@@ -10,7 +10,7 @@ import { type FoundRow, findJobs, findPeople, findPullRequests, findUpdates } fr
 
 interface SearchRequest {
   organizationId: string;
-  /** Projects of the organization that the person must not know of. */
+  /** Projects of the organization that the person must not see. */
   hidden: readonly string[];
   query: string;
   project: Project | undefined;
@@ -26,7 +26,7 @@ const wordsMax = 8;
 const titleCharactersMax = 200;
 const shortShaLength = 7;
 
-/** What the command palette finds on the server. Projects and settings pages are already in the browser. */
+/** The command palette's results from the server. Projects and settings pages are searched in the browser. */
 export async function searchOrganization(
   deps: SearchDeps,
   { organizationId, hidden, query, project }: SearchRequest,
@@ -44,10 +44,10 @@ export async function searchOrganization(
   ]);
   return [
     ...pages,
-    ...updates.map((row) => present("update", { ...row, detail: row.detail?.slice(0, shortShaLength) ?? "" })),
-    ...jobs.map((row) => present("job", row)),
-    ...pulls.map((row) => present("pull", row)),
-    ...people.map((row) => present("person", row)),
+    ...updates.map((row) => toSearchHit("update", { ...row, detail: row.detail?.slice(0, shortShaLength) ?? "" })),
+    ...jobs.map((row) => toSearchHit("job", row)),
+    ...pulls.map((row) => toSearchHit("pull", row)),
+    ...people.map((row) => toSearchHit("person", row)),
   ];
 }
 
@@ -70,7 +70,10 @@ async function findPages(
   }));
 }
 
-function present(kind: SearchHit["kind"], { id, projectId, title, detail, status, createdAt }: FoundRow): SearchHit {
+function toSearchHit(
+  kind: SearchHit["kind"],
+  { id, projectId, title, detail, status, createdAt }: FoundRow,
+): SearchHit {
   return {
     kind,
     id,

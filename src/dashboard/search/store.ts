@@ -5,7 +5,7 @@ import type { Tables } from "../../platform/db/tables.ts";
 /** How many of the newest updates or jobs of an organization are searched. */
 const scannedMax = 5_000;
 
-/** What a person may find. */
+/** Limits a search to the things that a person may see. */
 export interface Scope {
   organizationId: string;
   hidden: readonly string[];
@@ -80,7 +80,7 @@ export async function findJobs(
     .execute();
 }
 
-/** By title, branch or number. */
+/** Finds pull requests by title, branch or number. */
 export async function findPullRequests(
   connection: Connection,
   { organizationId, hidden }: Scope,

@@ -4,7 +4,7 @@ import { AppError } from "../../platform/errors.ts";
 import { getProject } from "../../projects/get-project.ts";
 import { type CallerDeps, readCaller } from "../caller.ts";
 import { type DescribeDeps, describePullRequest, readChangedFile } from "../describe-pull-request.ts";
-import { getOwn } from "../get-own.ts";
+import { getOwnPullRequest } from "../get-own-pull-request.ts";
 import { presentFile, presentPullRequest } from "../present-pull-request.ts";
 import { listPushedBranches, proposePullRequest } from "../propose-pull-request.ts";
 import type { RenderedDeps } from "../rendered/rendered-pages.ts";
@@ -22,20 +22,20 @@ export function pullRequestPageRoutes(deps: PullRequestPageDeps): Handlers<typeo
   const { database, url } = deps;
   return {
     readPullRequest: async ({ principal, params, signal }) => {
-      const { project, pullRequest } = await getOwn(deps, principal, params, signal);
+      const { project, pullRequest } = await getOwnPullRequest(deps, principal, params, signal);
       const caller = await readCaller(deps, principal);
       const details = await describePullRequest(deps, project, pullRequest, { caller, hasPatches: false, signal });
       return presentPullRequest(url, project, pullRequest, details, caller);
     },
 
     readPatch: async ({ principal, params, query, signal }) => {
-      const { project, pullRequest } = await getOwn(deps, principal, params, signal);
+      const { project, pullRequest } = await getOwnPullRequest(deps, principal, params, signal);
       return presentFile(await readChangedFile(deps, project, pullRequest, query.path, signal));
     },
 
-    // Not in the audit log: it is a note to oneself, and there are as many as files.
+    // Not in the audit log: viewed marks are personal notes, one per file.
     markFileViewed: async ({ principal, params, body: { path, blob, viewed }, signal }) => {
-      const { project, pullRequest } = await getOwn(deps, principal, params, signal);
+      const { project, pullRequest } = await getOwnPullRequest(deps, principal, params, signal);
       const { id } = await readCaller(deps, principal);
       const file = await readChangedFile(deps, project, pullRequest, path, signal);
       if (file.blob !== blob) {
@@ -50,13 +50,13 @@ export function pullRequestPageRoutes(deps: PullRequestPageDeps): Handlers<typeo
     },
 
     listRenderedPages: async ({ principal, params, query, signal }) => {
-      const { project, pullRequest } = await getOwn(deps, principal, params, signal);
+      const { project, pullRequest } = await getOwnPullRequest(deps, principal, params, signal);
       const { listRenderedPages } = await loadRendered();
       return listRenderedPages(deps, project, pullRequest, query, signal);
     },
 
     readRenderedPage: async ({ principal, params, query, signal }) => {
-      const { project, pullRequest } = await getOwn(deps, principal, params, signal);
+      const { project, pullRequest } = await getOwnPullRequest(deps, principal, params, signal);
       const { renderPage } = await loadRendered();
       return renderPage(deps, project, pullRequest, query, signal);
     },

@@ -19,7 +19,7 @@ interface Block {
   signature: string;
 }
 
-/** Marks the blocks that differ, in both trees. Returns the number of changes: stretches of blocks that differ. */
+/** Marks the blocks that differ, in both trees. Returns the number of changes: runs of blocks that differ. */
 export function markChanges(before: readonly HtmlNode[], after: readonly HtmlNode[]): number {
   const [left, right] = [listBlocks(before), listBlocks(after)];
   const changes = compareLines(
@@ -37,7 +37,7 @@ function markSide(side: readonly Block[], start: number, end: number, change: nu
   for (const { element } of side.slice(start, end)) {
     element.attributes.class = `${element.attributes.class ?? ""} ${name}`.trim();
   }
-  // Where nothing was added or removed, the next block is the place to look at.
+  // If this side has no block of the change, its place is at the next block.
   const shown = side[start] ?? side.at(-1);
   if (shown !== undefined) shown.element.attributes.id = changeId(change);
 }
@@ -52,7 +52,7 @@ function listBlocks(nodes: readonly HtmlNode[]): Block[] {
   });
 }
 
-/** What a reader sees of a block, whatever classes and IDs it has. */
+/** The visible content of a block, without its classes and IDs. */
 function signatureOf(element: HtmlElement): string {
   const text = textOf([element]).replace(/\s+/g, " ").trim();
   const parts = [...attributesOf(element)];

@@ -25,8 +25,8 @@ const pagesMax = 300;
 const fileBytesMax = 2_000_000;
 
 /**
- * The pages that differ between the site of the base and the branch preview. Pages are compared by their Markdown, because
- * their HTML also contains the navigation.
+ * The pages that differ between the site of the base and the branch preview. Pages are compared by their Markdown,
+ * because their HTML also contains the navigation.
  */
 export async function listRenderedPages(
   deps: RenderedDeps,
@@ -49,7 +49,7 @@ export async function listRenderedPages(
   const all = comparePages(await filesOf(deps, base, signal), await filesOf(deps, head, signal));
   const isBehind = base.commitSha !== pullRequest.baseSha;
   const message = isBehind
-    ? `${pullRequest.base} has changed since this branch was created, so its changes are marked too. Merge it into the branch to see only the changes of this pull request.`
+    ? `${pullRequest.base} has changed since this branch was created, so those changes are marked too. Merge ${pullRequest.base} into the branch to see only the changes of this pull request.`
     : "";
   if (path !== undefined) {
     const page = all.find((each) => each.path === path);
@@ -175,7 +175,7 @@ async function readSides(
       : html && readArticle(html, { siteUrl: deps.siteUrl(site?.subdomain ?? "") });
   };
   const [before, after] = [(await read(base)) || undefined, (await read(head)) || undefined];
-  // A page that is new or gone is a change as a whole, which needs no marks.
+  // A new or deleted page is a change as a whole, so nothing on it is marked.
   const changes = before && after ? markChanges(before.nodes, after.nodes) : 0;
   return { old: before, new: after, changes };
 }

@@ -6,7 +6,7 @@ import { keepBrowser } from "./kept-browser.ts";
 const browser: FoundBrowser = { name: "chromium", version: "1.2", executable: "/usr/bin/chromium", variables: {} };
 const silent = { warn() {} };
 
-test("a browser is searched for once, and again only after it was forgotten", async () => {
+test("the search for a browser is repeated only after the browser was forgotten", async () => {
   let searches = 0;
   const kept = keepBrowser(silent, async () => {
     searches += 1;
@@ -19,7 +19,7 @@ test("a browser is searched for once, and again only after it was forgotten", as
   expect(searches).toBe(2);
 });
 
-test("that there is no browser is remembered after one search", async () => {
+test("if no browser is found, the search is not repeated", async () => {
   let searches = 0;
   const kept = keepBrowser(silent, async ({ onPassedOver }) => {
     searches += 1;
@@ -29,7 +29,7 @@ test("that there is no browser is remembered after one search", async () => {
   expect([await kept.get(), await kept.get(), searches]).toEqual([undefined, undefined, 1]);
 });
 
-test("a browser that was too slow to start is searched for again", async () => {
+test("the search is repeated if a browser was too slow to start", async () => {
   const slow = new ScreenshotError("timeout", "The browser did not start within 60 seconds.");
   let isBusy = true;
   const kept = keepBrowser(silent, async ({ onPassedOver }) => {

@@ -8,7 +8,7 @@ interface KeptBrowser {
   forget(): void;
 }
 
-/** Searches for a browser once and remembers the result, even if there is none, unless one was just too slow to start. */
+/** Searches for a browser once and remembers the result, even if none was found, unless one was too slow to start. */
 export function keepBrowser(
   log: Pick<Log, "warn">,
   find: (search: BrowserSearch) => Promise<FoundBrowser | undefined> = findBrowser,

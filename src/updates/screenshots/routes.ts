@@ -29,7 +29,7 @@ export function screenshotRoutes(
               AbortSignal.timeout(readSecondsMax * 1_000),
             );
       if (image === undefined) {
-        throw new AppError("not_found", "No such screenshot; only those of recent updates are kept.");
+        throw new AppError("not_found", "Screenshot not found; only those of recent updates are kept.");
       }
       return reply
         .header("content-type", "image/jpeg")

@@ -22,7 +22,7 @@ interface ScreenshotDeps {
   /** The public address of this server, where the images are fetched from. */
   url: string;
   siteUrl(subdomain: string): string;
-  /** Where this server listens, if the names of its sites cannot be resolved. */
+  /** Where to connect if the names of the sites cannot be resolved. */
   connectTo: { host: string; port: number } | undefined;
 }
 

@@ -28,7 +28,7 @@ export function readScreenshot(
   return objects.read(keyOf(projectId, updateId, scheme), imageBytesMax, signal);
 }
 
-/** Removes the screenshots of all other updates. Returns the size of what is left. */
+/** Removes the screenshots of all other updates. Returns the size of the remaining ones. */
 export async function collectScreenshots(
   objects: ObjectStore,
   projectId: string,

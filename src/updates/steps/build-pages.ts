@@ -24,7 +24,7 @@ interface BuildPagesRequest {
   /** Whether warnings fail the update, and whether errors do. */
   isStrict: boolean;
   failOnErrors: boolean;
-  /** Finds what to publish instead of pages that can't be built. Without it, they show the error. */
+  /** Finds replacements for pages that can't be built. Without this, such pages show the error. */
   findGoodPages?: FindGoodPages | undefined;
   /** Whether the project's own scripts run. */
   withAuthorCode: boolean;
@@ -33,7 +33,10 @@ interface BuildPagesRequest {
   signal: AbortSignal;
 }
 
-/** Renders the pages. Problems in single pages are logged and the rest is published, unless the project forbids it. */
+/**
+ * Renders the pages. Pages with problems are reported and the rest is published, unless the project's settings forbid
+ * it.
+ */
 export async function buildPages(pool: RenderPool, request: BuildPagesRequest, stepLog: StepLog): Promise<SiteBuild> {
   const { source, editable, fetchSpec, fetchFile, isStrict, failOnErrors, findGoodPages, ...settings } = request;
   const build = await buildSite(
@@ -73,7 +76,7 @@ function refused({ problems, pages }: SiteBuild, found: string, setting: string)
 
 const progressSeconds = 5;
 
-/** Keeps the log of a large build from filling up with numbers. */
+/** Keeps the log of a large build from filling up with progress lines. */
 function everyFewSeconds(report: (done: number, total: number) => void): (done: number, total: number) => void {
   let reportedAt = performance.now();
   return (done, total) => {

@@ -3,9 +3,9 @@ import type { SourceLocation } from "./fetch-source.ts";
 
 interface HostPaths {
   host: RegExp;
-  /** Comes between the repository and the branch in the address of a file's editor. */
+  /** The path between the repository and the branch in the address of a file's editor. */
   edit: string;
-  /** Comes after the repository, with placeholders for what a new issue is filled with. */
+  /** The path after the repository, with placeholders for the text of a new issue. */
   issue: string;
 }
 

@@ -22,7 +22,7 @@ interface RemoteLocation {
   kind: "remote";
   url: string;
   token: string | undefined;
-  /** Why there is no token, for when the repository turns out to need one. */
+  /** Why there is no token, reported if the repository turns out to need one. */
   tokenProblem?: string | undefined;
   mirrorsFolder: string;
   allowedHosts: readonly string[];
@@ -35,7 +35,7 @@ interface FetchSourceRequest {
   directory: string;
   /** Must not exist yet. */
   folder: string;
-  /** Where the project's checkout is between updates. */
+  /** Where the project's checkout is kept between updates. */
   keptFolder: string;
   /** The commit that is published now. */
   publishedSha: string | undefined;
@@ -48,10 +48,10 @@ interface FetchSourceRequest {
 
 export interface FetchedSource {
   folder: string;
-  /** Where it was fetched to, with its history. */
+  /** The local repository with the fetched history. */
   repository: Repository;
   commit: Commit;
-  /** What each update is about. */
+  /** The commit and the changed files of each update. */
   history: HistoryEntry[];
   /** Stamped with their blob IDs, so that unchanged files are not read again. */
   files: ProjectFile[];
@@ -83,7 +83,7 @@ export async function fetchSource(request: FetchSourceRequest, stepLog: StepLog)
   });
   for (const entry of history.filter((each) => each.builtSha !== null)) {
     const gone = entry.commit === undefined ? ", which is no longer in the repository" : "";
-    stepLog.line(`fetch-source: ${entry.sha.slice(0, 12)}${gone} is built with ${sha.slice(0, 12)}`);
+    stepLog.line(`fetch-source: ${entry.sha.slice(0, 12)}${gone} is built as part of ${sha.slice(0, 12)}`);
   }
   const pages = tree.files.map(({ path }) => join(directory, path)).filter((path) => /\.mdx?$/.test(path));
   const times =
@@ -102,7 +102,7 @@ export async function fetchSource(request: FetchSourceRequest, stepLog: StepLog)
   };
 }
 
-/** One git process instead of two where the repository is here: starting it takes longer than most of what it does. */
+/** Uses one git process instead of two for a local repository: starting git takes longer than most of its work. */
 async function readNewest(request: FetchSourceRequest): Promise<{ repository: Repository; commit: PlacedCommit }> {
   const { location, branch, signal } = request;
   const use = { limits, signal };
@@ -152,7 +152,7 @@ export async function findTip({
   }
 }
 
-/** Many pages were changed by the same commit. */
+/** Formats each time once, since many pages were changed by the same commit. */
 function writeTimes(times: ReadonlyMap<string, number>, start: number): Map<string, string> {
   const written = new Map<number, string>();
   const write = (time: number) => {

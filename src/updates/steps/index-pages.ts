@@ -7,8 +7,8 @@ import type { SiteFile } from "../../site/shared/site-file.ts";
 import type { StepLog } from "./step-log.ts";
 
 /**
- * The index that search and the assistant use: files of the artifact that visitors cannot fetch. Segments without a
- * changed page are the files of the previous artifact.
+ * Writes the index that search and the assistant use, as files of the artifact that visitors cannot fetch. Segments
+ * without a changed page are reused from the previous artifact.
  */
 export async function indexPages(build: SiteBuild, signal: AbortSignal, stepLog: StepLog): Promise<SiteFile[]> {
   const { list, segments } = await stepLog.timed(`index-pages: ${build.pages.length} pages`, () =>

@@ -6,7 +6,7 @@ const bucketSeconds = [0.1, 0.5, 2, 10, 30, 120, 600];
 
 const seconds = defineHistogram(
   "lectern_update_step_seconds",
-  "How long the steps of updates took, by step; also of updates that failed in it.",
+  "How long the steps of updates took, by step, including failed steps.",
   { step: steps },
   bucketSeconds,
 );

@@ -11,7 +11,7 @@ import type { StepLog } from "./step-log.ts";
 
 const filesMax = 100_000;
 const bytesMax = 8_000_000_000;
-/** For smaller sites, one whole manifest is faster. */
+/** Sites with fewer files use a single manifest, which is faster. */
 const shardedFrom = 4_096;
 
 interface PublishSiteRequest {
@@ -28,7 +28,7 @@ interface PublishSiteRequest {
 
 export interface StoredSite {
   digest: string;
-  /** What is new in the store, or a little more: a file with the contents of another is stored once. */
+  /** The bytes added to the store, or slightly more: duplicate files are counted twice but stored once. */
   bytesNew: number;
 }
 
@@ -36,7 +36,7 @@ export interface StoredSite {
 export class StorageLimit extends PermanentFailure {
   constructor() {
     super(
-      "The organization has used up its storage, so the site can't be stored; the published one stays. Remove previews or projects that aren't needed, or ask the operator to raise LECTERN_ORGANIZATION_BYTES_MAX, then trigger an update.",
+      "The organization has used up its storage, so the update can't be published; the current site stays online. Remove previews or projects that aren't needed, or ask the operator to raise LECTERN_ORGANIZATION_BYTES_MAX, then trigger an update.",
     );
     this.name = "StorageLimit";
   }
@@ -92,7 +92,7 @@ function countedPart({ sha256, byteLength, load }: SiteFilePart, count: (content
   return { hash: sha256, size: byteLength, load: () => count({ bytes: load() }).bytes };
 }
 
-/** What is already published, and what is new or different. */
+/** Splits the files into those already published and those that are new or changed. */
 async function splitFiles(
   objects: ObjectStore,
   { namespace, build, index, base, signal }: PublishSiteRequest,

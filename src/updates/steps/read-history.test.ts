@@ -44,13 +44,13 @@ test("pushes that are built together keep their own commit and files", async () 
   ]);
 });
 
-test("a commit that a force push removed keeps its ID, and is built with the newest one", async () => {
+test("a commit removed by a force push keeps its ID and is built with the newest commit", async () => {
   expect(await read([{ sha: gone, from: first }], { publishedSha: first })).toEqual([
     { sha: gone, message: undefined, builtSha: third, files: undefined },
   ]);
 });
 
-test("without the commit before a push, it is compared with the published one, and then with nothing", async () => {
+test("a push is compared with the published commit if the commit before it is unknown, or else with nothing", async () => {
   const pushed = { sha: third, from: gone };
   expect((await read([pushed], { publishedSha: second }))[0]?.files).toEqual(["+c.mdx"]);
   expect((await read([pushed], { publishedSha: gone }))[0]?.files).toEqual(["+a.mdx", "+b.mdx", "+c.mdx"]);
@@ -60,11 +60,11 @@ test("a new preview is compared with where its branch left the project's branch"
   await repository.git("checkout", "--quiet", "-b", "other", first);
   const base = await repository.commit({ "d.mdx": "d" }, "Elsewhere");
   expect((await read([null], { base }))[0]?.files).toEqual(["+c.mdx", "a.mdx"]);
-  // Unrelated or missing: nothing is known, and nothing is claimed.
+  // If the base is unrelated or missing, the changed files are unknown.
   expect((await read([null], { base: "" }))[0]?.files).toBeUndefined();
 });
 
-test("a flood of pushes is bounded: the oldest ones keep their commit ID only", async () => {
+test("in a flood of pushes, the oldest keep only their commit ID", async () => {
   const entries = await read(
     Array.from({ length: 101 }, (_, index) => ({ sha: second, from: index.toString(16).padStart(40, "f") })),
     { publishedSha: first },

@@ -16,26 +16,29 @@ interface HistoryRequest extends RepositoryUse {
   publishedSha: string | undefined;
   /** The newest commit of the branch that a preview is compared with; undefined if the update isn't a preview. */
   findBase: (() => Promise<string | undefined>) | undefined;
-  /** The differences from a commit to the tip, if they happen to be known: starting git takes longer than most of its work. */
+  /**
+   * The differences from a commit to the tip, if they happen to be known: starting git takes longer than most of its
+   * work.
+   */
   knownChanges(from: string): ChangedFiles | undefined;
 }
 
-/** What one of several updates that are built together is about. */
+/** The commit and the changed files of one of the updates that are built together. */
 export interface HistoryEntry {
   id: string;
   sha: string;
   /** Undefined if the commit is gone: someone force-pushed before it was built. */
   commit: GitCommit | undefined;
-  /** Undefined if it is unknown what to compare with. */
+  /** Undefined if the commit to compare with is unknown. */
   filesChanged: ChangedFiles | undefined;
   /** The commit that is built in place of an older one. */
   builtSha: string | null;
 }
 
-/** A flood of pushes isn't worth thousands of git processes: older ones keep their commit ID only. */
+/** Limits the git processes for a flood of pushes: older commits keep only their ID. */
 const commitsReadMax = 100;
 
-/** The own commit and files of every update, also of those that are built with a newer commit. */
+/** Reads the commit and changed files of each update, even if a newer commit is built in its place. */
 export async function readHistory(repository: Repository, request: HistoryRequest): Promise<HistoryEntry[]> {
   const { tip, updates } = request;
   const known = new Map<string, Promise<Omit<HistoryEntry, "id">>>();
@@ -82,8 +85,8 @@ async function findOwn(repository: Repository, sha: string, use: RepositoryUse):
 }
 
 /**
- * What a push changed. Without a push: what differs from the published site, or for a preview from where its branch left
- * the project's branch.
+ * The files that a push changed. Without a push, the differences from the published site, or for a preview from the
+ * commit where its branch left the project's branch.
  */
 async function readChanges(
   repository: Repository,

@@ -1,7 +1,7 @@
-/** What a step writes to the update's log. */
+/** Writes to the update's log on behalf of a step. */
 export interface StepLog {
   line(text: string): void;
-  /** Does the work, then writes a line with how long it took. */
+  /** Does the work, then writes a line with its duration. */
   timed<Result>(what: string, work: () => Promise<Result>): Promise<Result>;
 }
 

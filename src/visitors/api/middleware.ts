@@ -9,9 +9,9 @@ import { visitorApiPath, visitorOperations } from "./operations.ts";
 import type { VisitorIdOf } from "./visitor-ids.ts";
 import { readToken } from "./visitor-token.ts";
 
-/** Tracks requests to published sites that operations answer, not the site's files. */
+/** Tracks requests to published sites that are answered by operations instead of the site's files. */
 export interface SiteRequests {
-  /** Whether operations answer the request. If so, its site is remembered. */
+  /** Whether the request is answered by operations. If so, its site is remembered. */
   claim(request: IncomingMessage, published: PublishedArtifact): boolean;
   /** The site of a claimed request; undefined for requests to the API's own address. */
   find(request: IncomingMessage): PublishedArtifact | undefined;
@@ -85,8 +85,8 @@ function knownVisitor(deps: VisitorDeps, request: FastifyRequest, site: Publishe
 }
 
 /**
- * The origin of the requesting page, which must be the site itself: other websites need a key. Browsers send this header
- * with every POST and don't let scripts change it.
+ * The origin of the requesting page, which must be the site itself: other websites need a key. Browsers send this
+ * header with every POST and don't let scripts change it.
  */
 function sameOrigin({ origin, host, "sec-fetch-site": fetchSite }: FastifyRequest["headers"]): string {
   const url = origin !== undefined && URL.canParse(origin) ? new URL(origin) : undefined;

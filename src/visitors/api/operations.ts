@@ -10,7 +10,7 @@ export const visitorApiPath = "/_lectern/api/";
 const { sendMessageV2, searchPages, sendFeedback } = operations;
 
 const addressOnly = searchPages.limits.filter(({ by }) => by === "address");
-// Several times what an eager person does: these limits stop scripts, not people.
+// Far above what a person does: these limits stop scripts, not people.
 const searchesPerVisitor: Limit = { name: "visitor-searches", by: "visitor", max: 300, windowSeconds: 300 };
 const questionsPerVisitor: Limit = { name: "visitor-questions", by: "visitor", max: 60, windowSeconds: 3_600 };
 const notesPerVisitor: Limit = { name: "visitor-notes", by: "visitor", max: 300, windowSeconds: 3_600 };
@@ -51,8 +51,8 @@ export const VisitorEvent = Type.Object({
 
 /**
  * The operations that pages of a published site call on their own origin. Bodies and replies are those of the public
- * operations; instead of a key they take a token, which the first operation issues. Their names differ from the public ones
- * because both end up in one list.
+ * operations; instead of a key they use a token, which the first operation issues. Their names differ from the public
+ * ones because both end up in one list.
  */
 export const visitorOperations = {
   readerToken: {

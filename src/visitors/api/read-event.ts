@@ -10,7 +10,7 @@ export interface EventSite {
   findPage(path: string): string | undefined;
 }
 
-/** Converts a page's report into an analytics event. Unknown pages are not counted, because anyone may send anything. */
+/** Converts a page's report into an analytics event. Unknown pages are rejected, because anyone can send reports. */
 export function readEvent(event: Static<typeof VisitorEvent>, site: EventSite): InsightEvent {
   const { type, query, page, path, results, helpful, reason } = event;
   const here = page === undefined ? undefined : site.findPage(page);

@@ -82,7 +82,7 @@ async function openSite(
   return openPublished(deps, project, site, origin);
 }
 
-/** Parts that the owners have turned off are gone, even for pages that still ask for them. */
+/** Rejects requests for parts that the owners have turned off, even from pages that still show them. */
 async function requirePart(
   { artifacts }: Pick<VisitorRouteDeps, "artifacts">,
   site: PublishedArtifact,

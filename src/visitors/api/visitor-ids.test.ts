@@ -7,7 +7,7 @@ import { createVisitorIds } from "./visitor-ids.ts";
 const visit = { projectId: "prj_1", address: "203.0.113.7", userAgent: "Firefox" };
 
 onBothDatabases((dialect) => {
-  test("all nodes know a visitor by the same name, and by another one the next day", async () => {
+  test("a visitor has the same ID on all nodes, and another ID the next day", async () => {
     const database = await openTestDatabase(dialect);
     let now = Date.UTC(2026, 2, 2, 12);
     const clock = { now: () => now };
@@ -18,7 +18,7 @@ onBothDatabases((dialect) => {
     expect(await nodes[0]?.(visit)).not.toBe(one);
   });
 
-  test("once the salt of a day is deleted, nobody can work out who came", async () => {
+  test("once a day's salt is deleted, that day's visitors can't be identified", async () => {
     const database = await openTestDatabase(dialect);
     const clock = { now: () => Date.UTC(2026, 2, 2, 12) };
     const before = await createVisitorIds({ database, clock })(visit);

@@ -8,13 +8,13 @@ const [newKey, oldKey, foreignKey] = ["new", "old", "foreign"].map((text) => Buf
 ];
 const claims = { projectId: "prj_1", subdomain: "acme", visitorId: "v", expiresAt: 1_000 };
 
-test("a token says what was signed until its time is over", () => {
+test("a token returns its claims until it expires", () => {
   const token = signToken([newKey], claims);
   expect(readToken([newKey], token, 999)).toEqual(claims);
   expect(readToken([newKey], token, 1_000)).toBeUndefined();
 });
 
-test("a token that was signed before the keys were changed is still believed", () => {
+test("a token signed with an earlier key is still accepted", () => {
   expect(readToken([newKey, oldKey], signToken([oldKey], claims), 0)).toEqual(claims);
 });
 
@@ -24,6 +24,6 @@ test.each([
   ["other claims", signToken([newKey], claims).replace(/^../, "WA")],
   ["nothing", ""],
   ["only dots", "...."],
-])("a token with %s says nothing", (_what, token) => {
+])("a token with %s is rejected", (_what, token) => {
   expect(readToken([newKey, oldKey], token, 0)).toBeUndefined();
 });

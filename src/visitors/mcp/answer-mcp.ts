@@ -5,7 +5,7 @@ import { callTool, type ToolSite } from "./call-tool.ts";
 import { tools } from "./tools.ts";
 
 export interface McpSite extends ToolSite {
-  /** The domain identifier of its project. */
+  /** The domain identifier of the site's project. */
   domain: string;
 }
 
@@ -16,7 +16,7 @@ interface McpRequest {
 
 interface McpReply {
   status: number;
-  /** Undefined if the protocol sends no body. */
+  /** Undefined if the reply has no body. */
   body: string | undefined;
 }
 
@@ -24,7 +24,9 @@ const serverVersion = "1.0.0";
 // The transport requires an absolute address; nothing is ever sent to it.
 const anyAddress = "http://lectern.internal/mcp";
 
-/** Answers one message. There are no sessions, so any node can answer and nothing is kept for a client that disappears. */
+/**
+ * Answers one message. There are no sessions, so any node can answer and nothing is kept for a client that disappears.
+ */
 export async function answerMcp(site: McpSite, request: McpRequest): Promise<McpReply> {
   const server = new Server(
     { name: `${site.domain}-docs`, title: `Documentation of ${site.name}`, version: serverVersion },

@@ -18,10 +18,10 @@ import {
   tools,
 } from "./tools.ts";
 
-/** In the protocol's shape. The model's mistakes are answered too, so that it can correct them. */
+/** A result in the protocol's format. A wrong call returns an explanation, so that the model can correct itself. */
 interface ToolAnswer {
   content: { type: "text"; text: string }[];
-  /** The same for programs, in the shape of the tool's output schema. */
+  /** The same result for programs, in the format of the tool's output schema. */
   structuredContent?: SearchOutput;
   isError?: true;
   [name: string]: unknown;
@@ -52,9 +52,9 @@ export async function callTool(site: ToolSite, name: string, given: unknown): Pr
     case "search":
       return search(site, input as SearchArguments);
     case "read_page":
-      return read(site, input as ReadPageArguments);
+      return readToolPage(site, input as ReadPageArguments);
     case "list_pages":
-      return list(site, input as ListPagesArguments);
+      return listToolPages(site, input as ListPagesArguments);
   }
 }
 
@@ -91,7 +91,7 @@ function closestOnly(name: string): string {
   return `The documentation of ${name} doesn't seem to answer this. The closest pages are:`;
 }
 
-async function read(site: ToolSite, { path, offset = 0 }: ReadPageArguments): Promise<ToolAnswer> {
+async function readToolPage(site: ToolSite, { path, offset = 0 }: ReadPageArguments): Promise<ToolAnswer> {
   const page = ownPath(site.url, path);
   const content = page === undefined ? undefined : await site.readPage(page);
   if (page === undefined || content === undefined) {
@@ -106,7 +106,7 @@ async function read(site: ToolSite, { path, offset = 0 }: ReadPageArguments): Pr
   return answer(content.slice(offset, end) + rest);
 }
 
-function list(site: ToolSite, { prefix = "/", offset = 0 }: ListPagesArguments): ToolAnswer {
+function listToolPages(site: ToolSite, { prefix = "/", offset = 0 }: ListPagesArguments): ToolAnswer {
   const { index } = site;
   if (index === undefined) return answer("There are no pages there.");
   const numbers = assistantPages(index, prefix);
@@ -132,7 +132,7 @@ interface OutcomeDeps extends Pick<OpenedSite, "index" | "retrieve" | "name" | "
   log: Log;
 }
 
-/** What the assistant would reply without a model: whether the pages answer, may help, or don't answer. */
+/** Whether the pages answer, may help, or don't answer, as judged by the built-in reply. */
 async function findOutcome(
   site: OutcomeDeps,
   query: string,

@@ -2,14 +2,14 @@ import { html, ownHtml } from "../../site/shared/html/html-template.ts";
 
 export const mcpPath = "/mcp";
 
-/** Nothing is loaded and nothing runs; the styles are in the page. */
+/** The page loads nothing and runs no scripts; its styles are inline. */
 export const mcpPagePolicy = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'";
 
 const styles =
   ownHtml(`:root{color-scheme:light dark}body{max-width:36rem;margin:15vh auto;padding:0 24px;font:16px/1.75 system-ui,sans-serif}
 h1{font-size:1.75rem;line-height:1.2}code{padding:2px 6px;border:1px solid #8886;border-radius:6px;overflow-wrap:anywhere}a{color:inherit}`);
 
-/** For people who open the address of the MCP server in a browser. */
+/** The page shown to people who open the MCP server's address in a browser. */
 export function mcpPage(host: string): string {
   return html`<!doctype html>
 <html lang="en">

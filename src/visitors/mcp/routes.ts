@@ -26,7 +26,7 @@ interface McpDeps extends Pick<OpenSiteDeps, "database" | "artifacts" | "findInd
   url: string;
 }
 
-/** A browser that requests the same path gets the page of that name or, without one, an explanation. */
+/** A browser that requests the same path gets the site's page of that name, or an explanation if there is none. */
 export function isMcpRequest({ method, url = "", headers }: IncomingMessage): boolean {
   const isHere = url === mcpPath || url.startsWith(`${mcpPath}?`);
   return isHere && (!["GET", "HEAD"].includes(method ?? "") || /text\/event-stream/i.test(headers.accept ?? ""));

@@ -66,7 +66,7 @@ export type SearchArguments = Static<typeof SearchArguments>;
 export type ReadPageArguments = Static<typeof ReadPageArguments>;
 export type ListPagesArguments = Static<typeof ListPagesArguments>;
 
-/** No tool changes anything or leaves the site. */
+/** The tools only read, and only from this site. */
 const annotations = { readOnlyHint: true, idempotentHint: true, openWorldHint: false };
 
 export const tools = [

@@ -1,6 +1,6 @@
 import { editDistance } from "../../platform/edit-distance.ts";
 
-/** A page that can be suggested, under its address or under one that redirects to it. */
+/** A page that can be suggested, found by its address or by one that redirects to it. */
 export interface KnownPage {
   path: string;
   title: string;
@@ -12,15 +12,17 @@ export type FindClosest = (path: string) => KnownPage[];
 
 const suggestionsMax = 3;
 const pagesMax = 20_000;
-/** Comparing letter by letter is slow, and anyone can ask for any address. */
+/** Bounds the work of a request: comparing letter by letter is slow. */
 const comparisonsMax = 200;
 const nameLengthMax = 80;
 const nameLengthMin = 3;
 const likenessMin = 0.6;
-/** How much the name of a page counts. The rest is for the folders, so that pages of the same language and version come first. */
+/** The weight of a page's name. Its folders get the rest, so that pages of the same language and version come first. */
 const nameWeight = 0.8;
 
-/** Prepares the pages of a site once. The result finds those whose address or title is most similar to an address. */
+/**
+ * Indexes the pages of a site once. The returned function finds pages with an address or title similar to an address.
+ */
 export function indexPages(pages: readonly KnownPage[]): FindClosest {
   const known = pages.slice(0, pagesMax).map((page) => {
     const { folders, name } = partsOf(page.movedFrom ?? page.path);
@@ -45,7 +47,7 @@ export function indexPages(pages: readonly KnownPage[]): FindClosest {
 interface Name {
   text: string;
   words: readonly string[];
-  /** One bit per letter that occurs: two names that differ in many can't be close. */
+  /** A bit mask of the letters in the name. Names whose masks differ in many bits can't be similar. */
   letters: number;
 }
 
@@ -67,7 +69,7 @@ function nameOf(label: string): Name {
   return { text, words, letters };
 }
 
-/** From 0 to 1. After many comparisons, only names that share words are found. */
+/** The similarity from 0 to 1. After `comparisonsMax` comparisons, only names with common words are found. */
 function boundedLikeness(asked: Name): (name: Name) => number {
   let left = comparisonsMax;
   return (name) => {
@@ -75,7 +77,7 @@ function boundedLikeness(asked: Name): (name: Name) => number {
     const longest = Math.max(name.text.length, asked.text.length);
     const distanceMax = Math.floor(longest * (1 - likenessMin));
     const byWords = sharedWords(asked.words, name.words);
-    // Each edit adds or removes two different letters at most.
+    // A single edit changes the mask by at most two letters.
     const isFar =
       Math.abs(name.text.length - asked.text.length) > distanceMax ||
       bits(name.letters ^ asked.letters) > 2 * distanceMax;
@@ -85,7 +87,7 @@ function boundedLikeness(asked: Name): (name: Name) => number {
   };
 }
 
-/** Words in common, a little less than the same name. */
+/** The share of common words, scored slightly lower than an equal name. */
 function sharedWords(asked: readonly string[], words: readonly string[]): number {
   const shared = words.filter((word) => asked.includes(word)).length;
   return (

@@ -3,8 +3,8 @@ import type { Manifest } from "../../platform/artifacts/manifest.ts";
 const unlistedPaths = new WeakMap<Manifest, ReadonlySet<string>>();
 
 /**
- * Headers for crawlers and agents: where the site describes itself, the page's other form, and whether search engines may
- * list it. They never list a preview.
+ * Headers for crawlers and agents: links to the site's description and to the page's other form, and whether search
+ * engines may list the page. Previews are never listed.
  */
 export function crawlerHeaders(path: string, manifest: Manifest, isPreview: boolean): Record<string, string> {
   const headers: Record<string, string> = {};

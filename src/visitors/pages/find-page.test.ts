@@ -9,13 +9,13 @@ function manifest(extra: unknown): Manifest {
   return { files: new Map(), extra } as unknown as Manifest;
 }
 
-test("a page may call the servers of its request tester, and other pages may not", () => {
+test("only a page with a request tester may call the tester's servers", () => {
   const site = manifest({ connections: [{ origins: ["https://api.example.com"], paths: ["api/users.html"] }] });
   expect(connectionsOf(site, "api/users.html")).toEqual(["https://api.example.com"]);
   expect(connectionsOf(site, "index.html")).toEqual([]);
 });
 
-test("pages of a site published before request testers existed may call no other server", () => {
+test("pages published before request testers existed may call no other server", () => {
   expect(connectionsOf(manifest({ redirects: [] }), "index.html")).toEqual([]);
 });
 
@@ -33,7 +33,7 @@ test.each([
   expect(connectionsOf(manifest({ connections: [{ origins: [origin], paths: ["a.html"] }] }), "a.html")).toEqual([]);
 });
 
-test("the content security policy allows the site itself and just these servers", () => {
+test("the content security policy allows only the site itself and the listed servers", () => {
   const page = { path: "a.html", type: "text/html; charset=utf-8", host: "docs.example", status: 200 };
   const policy = (origins: string[]) =>
     siteHeaders({ ...page, origins, sources: undefined })["content-security-policy"];
@@ -43,7 +43,7 @@ test("the content security policy allows the site itself and just these servers"
   );
 });
 
-test("a page runs the listed files and servers and nothing inline, and embeds nothing else", () => {
+test("a page runs scripts only from the listed files and servers, never inline, and embeds nothing else", () => {
   const page = { path: "a.html", type: "text/html; charset=utf-8", host: "docs.example", status: 200, origins: [] };
   const sources = joinSources([
     {
@@ -65,7 +65,7 @@ test("a page runs the listed files and servers and nothing inline, and embeds no
   expect(policy).toContain("form-action 'self'");
 });
 
-test("while the server allows no scripts of projects, sites published before run none either", async () => {
+test("turning off project scripts on the server also stops them on sites already published", async () => {
   const policy = joinSources([
     { script: ["/chat.js"], connect: ["https://a.example"], frame: ["https://video.example"] },
   ]);

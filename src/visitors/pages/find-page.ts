@@ -21,7 +21,7 @@ export type Found =
       headers: Record<string, string>;
       /** Other servers that the page may call. */
       origins: readonly string[];
-      /** What the site's pages may load and contact besides the site itself. */
+      /** The servers and files that the site's pages may load from and contact, besides the site itself. */
       sources: PolicySources | undefined;
     }
   /** The address of the MCP server, opened in a browser. */
@@ -31,14 +31,14 @@ export type Found =
 
 export interface FindPageDeps {
   artifacts: ArtifactCache;
-  /** Whether projects may run scripts of their own, also those published while they could. */
+  /** Whether projects may run scripts of their own. Also applies to sites that are already published. */
   withAuthorCode: boolean;
   /** Earlier artifacts of the site, newest first: pages that are still open in a browser load their files from them. */
   listEarlier(published: PublishedArtifact): Promise<string[]>;
 }
 
 interface PageRequest {
-  /** Decoded, with a leading slash. */
+  /** The decoded path, with a leading slash. */
   path: string;
   accepted: readonly Encoding[];
   wanted: WantedForm;
@@ -47,7 +47,7 @@ interface PageRequest {
 const matchers = new WeakMap<Manifest, RedirectMatcher>();
 const policies = new WeakMap<Manifest, PolicySources>();
 const connections = new WeakMap<Manifest, ReadonlyMap<string, readonly string[]>>();
-/** The origins that may enter a content security policy: nothing that could add another rule to it. */
+/** Origins that are safe in a content security policy, because they can't add another rule. */
 const originPattern = /^https?:\/\/(?:[a-z0-9.-]+|\[[0-9a-f:]+\])(?::\d{1,5})?$/;
 
 export async function findPage(
@@ -103,7 +103,7 @@ export async function findPage(
   return show(notFound, helpful ?? file, 404);
 }
 
-/** Checked again, because what ends up in a header must never come from an author unchecked. */
+/** Checked again, because a header must never contain unchecked text from an author. */
 function sourcesOf(manifest: Manifest, withAuthorCode: boolean): PolicySources | undefined {
   let sources = policies.get(manifest);
   if (sources === undefined) {
@@ -130,7 +130,7 @@ export function connectionsOf(manifest: Manifest, path: string): readonly string
   return byPath.get(path) ?? [];
 }
 
-// In a project with trailing slashes, that form of the address is served without a redirect.
+// In a project with trailing slashes, addresses with a slash are served without a redirect.
 function withoutTrailingSlash(path: string, { extra, files }: Manifest): string {
   if (!/[^/]\/$/.test(path) || (extra as unknown as SiteExtra).trailingSlash !== true) {
     return path;
@@ -168,7 +168,7 @@ function redirectMatcher(manifest: Manifest): RedirectMatcher {
   return matcher;
 }
 
-// A reader's path must not turn a redirect within this site into one to another: //host would be one.
+// A reader's path must not turn a redirect within this site into one to another site, such as //host.
 function withoutForeignHost(location: string): string {
   return /^[a-z]+:/i.test(location) ? location : location.replace(/^[/\\]{2,}/, "/");
 }

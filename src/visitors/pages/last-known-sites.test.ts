@@ -33,7 +33,7 @@ function remember(limits: Parameters<typeof rememberSites>[0]["limits"] = {}) {
   });
 }
 
-test("during an outage, known sites are found as last seen and others are not; it is logged once", async () => {
+test("during an outage, known sites are served as last seen, other sites are not, and one warning is logged", async () => {
   const sites = remember();
   await sites.findBySubdomain("acme");
   await sites.findByDomain("zenith.example");
@@ -48,7 +48,7 @@ test("during an outage, known sites are found as last seen and others are not; i
   expect(warnings).toHaveLength(1);
 });
 
-test("a site that was removed during an outage is gone when the database answers", async () => {
+test("a site that was removed during an outage is gone once the database answers again", async () => {
   const sites = remember();
   await sites.findBySubdomain("acme");
   failure = refused;
@@ -61,7 +61,7 @@ test("a site that was removed during an outage is gone when the database answers
   await expect(sites.findBySubdomain("acme")).rejects.toBe(refused);
 });
 
-test("a site that was removed before an outage isn't served in it, even if nobody asked for it in between", async () => {
+test("a site removed before an outage isn't served during it, even if nobody requested it in between", async () => {
   const sites = remember({ confirmEveryMilliseconds: 0 });
   await sites.findBySubdomain("acme");
   published = {};

@@ -24,11 +24,11 @@ interface KnownSite {
 
 const limitsDefault = {
   sitesMax: 2_000,
-  /** A site that was removed or published again shortly before an outage may be shown as it was this long before. */
+  /** If a site was changed or removed less than this long before an outage, its earlier version may be shown. */
   confirmEveryMilliseconds: 30_000,
   /** No site is shown longer than this after it was last confirmed. */
   outageMillisecondsMax: 86_400_000,
-  /** A lookup takes a millisecond; one that takes this long will not be answered. */
+  /** A lookup normally takes a millisecond. After this long, the database counts as down. */
   lookupMilliseconds: 3_000,
   tickMilliseconds: 1_000,
   confirmsPerTick: 50,
@@ -38,15 +38,15 @@ const limitsDefault = {
 const noSubdomain = "-";
 
 /**
- * Remembers which artifact each site shows, so that pages can be served while the database doesn't answer. As soon as it
- * does, it decides again: a site that was removed in the meantime is gone.
+ * Remembers which artifact each site shows, so that pages can be served while the database doesn't answer. Once it
+ * answers again, its answers count: a site that was removed in the meantime is gone.
  */
 export function rememberSites({ reads, log, signal, limits = {} }: LastKnownDeps): LastKnownSites {
   const { sitesMax, confirmEveryMilliseconds, outageMillisecondsMax, ...times } = { ...limitsDefault, ...limits };
   const sites = new LRUCache<string, KnownSite>({ max: sitesMax });
   let outage: unknown;
 
-  async function look(name: string, read: KnownSite["read"]): Promise<PublishedArtifact | undefined> {
+  async function lookUpSite(name: string, read: KnownSite["read"]): Promise<PublishedArtifact | undefined> {
     const published = await withTimeout(read(), times.lookupMilliseconds);
     if (published === undefined) {
       sites.delete(name);
@@ -59,7 +59,7 @@ export function rememberSites({ reads, log, signal, limits = {} }: LastKnownDeps
   async function find(name: string, read: KnownSite["read"]): Promise<PublishedArtifact | undefined> {
     if (outage === undefined) {
       try {
-        return await look(name, read);
+        return await lookUpSite(name, read);
       } catch (error) {
         noticeOutage(error);
       }
@@ -94,7 +94,7 @@ export function rememberSites({ reads, log, signal, limits = {} }: LastKnownDeps
     const oldest = performance.now() - confirmEveryMilliseconds;
     const due = [...sites.entries()].filter(([, { confirmedAt }]) => confirmedAt < oldest);
     for (const [name, { read }] of due.slice(0, times.confirmsPerTick)) {
-      await look(name, read);
+      await lookUpSite(name, read);
     }
   }
 

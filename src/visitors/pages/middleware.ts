@@ -28,14 +28,18 @@ const encodings: readonly { encoding: Encoding; pattern: RegExp }[] = [
   { encoding: "gzip", pattern: /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?(?:\s|,|$))/ },
 ];
 
-// Reads from the store are cached and shared, so one client that leaves doesn't abort them; each has a timeout of its own.
+// Reads from the store are cached and shared, so a client that disconnects doesn't abort them. They have their own
+// timeout.
 const neverAborted = new AbortController().signal;
 
 interface SiteServerDeps extends FindPageDeps {
   /** Undefined if every host shows the same site, as in a preview. */
   addressing: SiteAddressing | undefined;
   reads: SiteReads & Partial<Pick<LastKnownSites, "isAway">>;
-  /** True for a request that a route answers, not a file of the site. Decides by method, address and `Accept` alone. */
+  /**
+   * True for a request that is answered by a route, not a file. Depends only on the method, address and `Accept`
+   * header.
+   */
   claim?(request: IncomingMessage, published: PublishedArtifact): boolean;
   /** Changes with every write to the database; undefined if the database cannot tell. */
   readVersion?: (() => number) | undefined;
@@ -71,7 +75,7 @@ export function createSiteServer(deps: SiteServerDeps): Intercept {
       id: newRequestId(),
       startedAt: performance.now(),
     };
-    // A service worker of an author would answer for Lectern's own paths, such as the one that issues tokens.
+    // An author's service worker could answer for Lectern's own paths, such as the one that issues tokens.
     if (request.headers["service-worker"] !== undefined) {
       refuse(response, 403, "A site can't have a service worker.");
       return true;
@@ -113,12 +117,12 @@ async function serveHost(
 ): Promise<boolean> {
   const { request, response, id: requestId } = visit;
   try {
-    // Read before the site is looked up: if something is published in between, the reply counts as outdated.
+    // Read the version before looking up the site: if a site is published in between, the reply counts as outdated.
     const versionBefore = tryReadVersion(replies);
     const published = await (kind.kind === "subdomain"
       ? deps.reads.findBySubdomain(kind.subdomain)
       : deps.reads.findByDomain(kind.domain));
-    // What was remembered may be outdated, whatever the version.
+    // Without the database, a remembered site may be outdated whatever the version.
     const version = deps.reads.isAway?.() ? undefined : versionBefore;
     // A custom domain never shows the dashboard, not even before the first update.
     if (published === undefined && kind.kind === "domain" && !(await deps.reads.isCustomDomain(kind.domain))) {
@@ -141,7 +145,7 @@ async function serveHost(
   return true;
 }
 
-/** Undefined also if the database doesn't answer, which looking up the site will report. */
+/** Also undefined if the database doesn't answer; looking up the site will report that. */
 function tryReadVersion(replies: RememberedReplies): number | undefined {
   try {
     return replies.readVersion();
@@ -259,7 +263,7 @@ function redirectLocation(destination: string, query: string | undefined): strin
   const hash = destination.indexOf("#");
   const [address, fragment] = hash === -1 ? [destination, ""] : [destination.slice(0, hash), destination.slice(hash)];
   const asked = query === undefined ? "" : `${address.includes("?") ? "&" : "?"}${query}`;
-  // Authors may write some characters encoded and others not; those that are encoded stay as they are.
+  // Authors may have encoded some characters already; those must not be encoded twice.
   return encodeURI(`${address}${asked}${fragment}`).replaceAll(/%25([0-9a-f]{2})/gi, "%$1");
 }
 

@@ -104,7 +104,7 @@ test("a repeated request before any write gets the same reply without a query, a
   expect(reads).toEqual(["first"]);
 });
 
-test("a new site is served from the moment it is published, and none from the moment it is removed", async () => {
+test("a site is served as soon as it is published, and no longer as soon as it is removed", async () => {
   await ask("acme");
   published = { acme: "second" };
   version += 1;
@@ -131,7 +131,7 @@ test("other hosts and other encodings have their own replies", async () => {
   expect((await ask("acme")).text).toBe("p-acme first plain");
 });
 
-test("a client that has the page gets 304, and one that asks for a range gets that part", async () => {
+test("a client that has the page gets 304, and a client that requests a range gets that range", async () => {
   const { headers } = await ask("acme");
   const known = await ask("acme", { "if-none-match": String(headers.etag) });
   expect([known.status, known.text, known.headers.etag]).toEqual([304, "", headers.etag]);

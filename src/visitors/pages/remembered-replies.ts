@@ -5,7 +5,7 @@ import type { PublishedArtifact } from "../../projects/sites/store.ts";
 
 export interface SentFile {
   file: ServedFile;
-  /** Without those that only a response with a body has. */
+  /** The headers, except those that only a response with a body has. */
   headers: Readonly<Record<string, string | number>>;
 }
 
@@ -24,7 +24,7 @@ export interface RememberedReplies {
   readVersion(): number | undefined;
   /** Answers a request if nothing was written since its site was looked up; returns false otherwise. */
   sendCurrent(read: Read): boolean;
-  /** The same for a site that was looked up at this version. */
+  /** Answers a request with a remembered reply of a site that was looked up at this version. */
   sendFor(read: Read, published: PublishedArtifact, version: number | undefined): boolean;
   keep(read: Read, published: PublishedArtifact, sent: SentFile, version: number | undefined): void;
 }
@@ -41,8 +41,8 @@ const repliesMax = 2_000;
 const nameLengthMax = 1_000;
 
 /**
- * An artifact never changes, so neither do its replies; only which artifact is published does. On SQLite we know that without
- * a query as long as the database version stays the same, because any commit by any process changes it.
+ * An artifact never changes, so neither do its replies; only the published artifact changes. On SQLite, that is known
+ * without a query as long as the database version stays the same, because any commit by any process changes it.
  */
 export function rememberReplies(readVersion: (() => number) | undefined): RememberedReplies {
   const replies = new LRUCache<string, RememberedReply>({ max: repliesMax });

@@ -43,12 +43,12 @@ function requestedRange(
   file: ServedFile,
 ): ByteRange | "unsatisfiable" | undefined {
   const ifRange = headers["if-range"];
-  // If the file has changed since, the rest of it wouldn't fit the part the client has.
+  // If the file has changed, the requested range wouldn't match the part that the client already has.
   const isSame = ifRange === undefined || ifRange === `"${file.hash}"`;
   return method === "GET" && file.encoding === undefined && isSame ? parseRange(headers.range, file.size) : undefined;
 }
 
-/** Several ranges at once, or one we can't read, get the whole file, as the standard allows. */
+/** For several ranges, or an invalid one, the whole file is sent, as the standard allows. */
 function parseRange(header: string | undefined, size: number): ByteRange | "unsatisfiable" | undefined {
   const match = /^bytes=(\d*)-(\d*)$/.exec(header ?? "");
   if (match === null || (match[1] === "" && match[2] === "")) {

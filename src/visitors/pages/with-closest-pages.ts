@@ -15,7 +15,7 @@ export async function withClosestPages(
   find: (path: string) => Promise<ServedFile | undefined>,
   signal: AbortSignal,
 ): Promise<ServedFile | undefined> {
-  // Scanners ask for all kinds of files, and pages have no extension.
+  // Pages have no extension; such requests mostly come from scanners.
   if (/\.(?!html$|mdx?$)[a-z0-9]{1,5}$/i.test(path)) return undefined;
   let findClosest = closest.get(manifest);
   if (findClosest === undefined) {

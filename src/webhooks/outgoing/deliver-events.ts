@@ -27,26 +27,26 @@ const perRunMax = 20;
 const parallelMax = 4;
 const retryFirstSeconds = 10;
 const retryMaxSeconds = 7_200;
-/** How long a receiver may ask to wait. */
+/** The longest wait that a receiver may ask for. */
 const askedSecondsMax = 21_600;
 const silentWaitMilliseconds = 600_000;
-/** How long an event is retried, and for how long everything may fail before the webhook is paused. */
+/** How long an event is retried. If all deliveries fail for this long, the webhook is paused. */
 const failingMillisecondsMax = dayMilliseconds;
 
 /**
- * Sends what is due to one webhook, a few at a time. A delivery is recorded after it was sent, so a crash in between repeats
- * it with the same ID. A webhook that receives the audit log gets one delivery at a time, in order.
+ * Sends the due deliveries of one webhook, a few at a time. A delivery is recorded after it was sent, so a crash in
+ * between repeats it with the same ID. A webhook that receives the audit log gets one delivery at a time, in order.
  */
 export function webhookDeliveryHandler(deps: OutgoingDeps): JobHandler {
   return {
     attemptsMax: 5,
     run: (job) => deliver(deps, job, String(job.payload.webhookId)),
-    // The deliveries still wait, and the next sweep tries again.
+    // The deliveries are still waiting, and the next sweep tries again.
     giveUp: async () => {},
   };
 }
 
-/** Sends an event once, whatever becomes of it. */
+/** Sends an event once, without retries. */
 export async function sendOnce(
   { fetch, clock, secrets }: Pick<OutgoingDeps, "fetch" | "clock" | "secrets">,
   webhook: OutgoingWebhookRow,
@@ -66,7 +66,7 @@ export async function sendOnce(
   return { ...outcome, durationMilliseconds: Math.round(performance.now() - began) };
 }
 
-/** An audit log with gaps or in another order proves nothing. */
+/** The audit log must arrive in order and without gaps; otherwise it proves nothing. */
 export function isOrdered({ events }: Pick<OutgoingWebhookRow, "events">): boolean {
   return (JSON.parse(events) as readonly string[]).includes(auditEvent);
 }
@@ -76,7 +76,7 @@ async function deliver(deps: OutgoingDeps, job: RunningJob, webhookId: string): 
   const receiver = await findWebhookById(database.query, webhookId);
   if (receiver === undefined) return;
   const isInOrder = isOrdered(receiver);
-  // The clock of the database, which decides when a job may run, can be ahead of this one.
+  // The database clock, which decides when a job may run, can be ahead of this server's clock.
   const until = Math.max(clock.now(), Number(job.payload.until));
   const due = await listDue(database.query, webhookId, { until, limit: perRunMax, isInOrder });
   const waiting = [...due];
@@ -91,7 +91,9 @@ async function deliver(deps: OutgoingDeps, job: RunningJob, webhookId: string): 
       // A receiver that doesn't answer would keep this worker busy, so the others wait for the next run.
       if (outcome.status === undefined) isReached = false;
       if (!isReached || (isInOrder && outcome.problem !== undefined)) isStopped = true;
-      const status = await database.transaction((tx) => record(deps, tx, { webhookId, delivery: next, outcome }));
+      const status = await database.transaction((tx) =>
+        recordDelivery(deps, tx, { webhookId, delivery: next, outcome }),
+      );
       countDelivery(webhook.format === "json" ? "webhook" : webhook.format, status === "waiting" ? "retried" : status);
     }
   };
@@ -99,13 +101,13 @@ async function deliver(deps: OutgoingDeps, job: RunningJob, webhookId: string): 
   if (due.length === 0) return;
   await job.finish(async (tx) => {
     const id = `${job.id}+`.slice(-100);
-    if (!isReached) await putOff(deps, tx, webhookId, until);
+    if (!isReached) await postponeDeliveries(deps, tx, webhookId, until);
     else if (!isStopped && due.length === perRunMax) await enqueueNow(queue, tx, webhookId, { id, until });
   });
 }
 
-/** The longer a receiver has been silent, the less often others wait for it. */
-async function putOff({ queue, clock }: OutgoingDeps, tx: Transaction, webhookId: string, until: number) {
+/** The longer a receiver has been silent, the less often it is tried, because it keeps a worker busy. */
+async function postponeDeliveries({ queue, clock }: OutgoingDeps, tx: Transaction, webhookId: string, until: number) {
   const webhook = await findWebhookById(tx, webhookId);
   const now = clock.now();
   const silent = now - (webhook?.failing_since ?? now);
@@ -121,8 +123,8 @@ interface Sent {
   outcome: Awaited<ReturnType<typeof sendOnce>>;
 }
 
-/** Returns what became of it. */
-async function record(
+/** Records an attempt and returns the delivery's new status. */
+async function recordDelivery(
   { queue, clock }: OutgoingDeps,
   tx: Transaction,
   sent: Sent,
@@ -164,7 +166,7 @@ async function record(
   return after;
 }
 
-/** Later with every attempt; the last one comes when a day is over. Undefined if that was it, which order doesn't allow. */
+/** Retries with growing delays for a day, then returns undefined. Ordered deliveries are retried without end. */
 function nextAttempt(
   { attempts, created_at: createdAt }: OutgoingDeliveryRow,
   { retryAfterSeconds = 0 }: RequestOutcome,
@@ -172,7 +174,7 @@ function nextAttempt(
 ): number | undefined {
   const deadline = isInOrder ? Number.POSITIVE_INFINITY : createdAt + failingMillisecondsMax;
   if (now >= deadline) return undefined;
-  // With jitter: what failed together doesn't come back together.
+  // Jitter keeps deliveries that failed together from being retried together.
   const seconds = Math.min(retryFirstSeconds * 2 ** attempts, retryMaxSeconds) * (0.75 + Math.random() / 2);
   const asked = Math.min(retryAfterSeconds, askedSecondsMax);
   return Math.min(Math.ceil(now + Math.max(seconds, asked) * 1_000), deadline);

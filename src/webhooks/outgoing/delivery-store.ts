@@ -4,7 +4,7 @@ import { newestFirst, type PageRequest } from "../../platform/db/newest-first.ts
 import type { OutgoingDeliveryRow } from "../../platform/db/tables/events.ts";
 import { firstIdAt } from "../../platform/id.ts";
 
-/** What an attempt found out. */
+/** The result of an attempt. */
 export type Attempt = Pick<
   OutgoingDeliveryRow,
   | "status"
@@ -26,7 +26,9 @@ export async function countWaiting(tx: Connection, webhookId: string): Promise<n
   return Number(row?.count ?? 0);
 }
 
-/** Those whose time has come, oldest first. In order: nothing until the oldest one is due, so that none overtakes it. */
+/**
+ * Due deliveries, oldest first. If ordered, none until the oldest waiting delivery is due, so that none overtakes it.
+ */
 export async function listDue(
   connection: Connection,
   webhookId: string,
@@ -44,7 +46,7 @@ export async function listDue(
   return (due[0]?.next_attempt_at ?? 0) <= until ? due : [];
 }
 
-/** Makes all that wait due. */
+/** Makes all waiting deliveries due now. */
 export async function hastenWaiting(tx: Connection, webhookId: string, now: number): Promise<void> {
   await tx
     .updateTable("outgoing_deliveries")
@@ -54,7 +56,7 @@ export async function hastenWaiting(tx: Connection, webhookId: string, now: numb
     .execute();
 }
 
-/** Puts off all that are due. */
+/** Postpones all due deliveries. */
 export async function postponeDue(tx: Connection, webhookId: string, until: number, to: number): Promise<void> {
   await tx
     .updateTable("outgoing_deliveries")
@@ -75,7 +77,7 @@ export async function recordAttempt(tx: Connection, id: string, attempt: Attempt
     .execute();
 }
 
-/** Gives up all that wait, because the webhook takes nothing any more. */
+/** Gives up all waiting deliveries, because the webhook was turned off or paused. */
 export async function failWaiting(tx: Connection, webhookId: string, problem: string): Promise<void> {
   await tx
     .updateTable("outgoing_deliveries")

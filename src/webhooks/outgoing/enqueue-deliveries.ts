@@ -12,7 +12,7 @@ import type { Queue } from "../../platform/queue/queue.ts";
 import { countWaiting, listOverdue } from "./delivery-store.ts";
 import { listReceivers } from "./store.ts";
 
-/** Of one webhook. */
+/** The limit of waiting deliveries per webhook. */
 const waitingMax = 1_000;
 const slotMilliseconds = 5_000;
 const overdueMilliseconds = 60_000;
@@ -22,7 +22,7 @@ interface EnqueueDeps extends PresentEventDeps {
   clock: Clock;
 }
 
-/** Creates a delivery of each event for every webhook that wants it. */
+/** Creates a delivery of each event for every webhook that subscribes to it. */
 export function webhookConsumer(deps: EnqueueDeps): EventConsumer {
   return async (tx, event) => {
     const receivers = await listReceivers(tx, event.organizationId, event.projectId);
@@ -59,7 +59,7 @@ export async function enqueueLater(
   await queue.enqueue(tx, { ...job, payload, runAt });
 }
 
-/** Starts deliveries that nothing else started. */
+/** Starts overdue deliveries whose job was lost. */
 export async function catchUpDeliveries(
   { database, queue }: { database: Database; queue: Queue },
   now: number,

@@ -1,7 +1,7 @@
 import { type Clock, isoTime } from "../../platform/clock.ts";
 import { newId } from "../../platform/id.ts";
 
-/** What a test sends: it has no project. */
+/** The event that a test sends. It has no project. */
 export interface PingEvent {
   id: string;
   type: "ping";

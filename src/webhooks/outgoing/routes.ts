@@ -22,13 +22,13 @@ import { formatOf } from "./write-body.ts";
 export interface OutgoingRouteDeps extends OutgoingDeps {
   /** The server's public address, without a trailing slash. */
   url: string;
-  /** Of a key. */
+  /** The display name of a key. */
   nameOf(keyId: string): Promise<string>;
 }
 
 type WebhookOperations = Pick<DashboardOperations, keyof typeof outgoingWebhookOperations>;
 
-/** For how long the secret before the newest one still signs. */
+/** How long the previous secret still signs after it was replaced. */
 const bothSecretsMilliseconds = dayMilliseconds;
 
 export function outgoingWebhookRoutes(deps: OutgoingRouteDeps): Handlers<WebhookOperations> {
@@ -50,7 +50,7 @@ export function outgoingWebhookRoutes(deps: OutgoingRouteDeps): Handlers<Webhook
         const url = checkedUrl(body.url);
         const projectId = await checkedProject(tx, organizationId, body.projectId ?? null);
         if ((await countWebhooks(tx, organizationId)) >= webhooksMax) {
-          throw new AppError("conflict", `An organization can have ${webhooksMax} webhooks; remove one first.`);
+          throw new AppError("conflict", `An organization can have at most ${webhooksMax} webhooks; remove one first.`);
         }
         const format = body.format ?? formatOf(url);
         const secret = secretFor(format);
@@ -86,7 +86,7 @@ export function outgoingWebhookRoutes(deps: OutgoingRouteDeps): Handlers<Webhook
         const before = secrets.open(webhook.url);
         const url = body.url === undefined ? before : checkedUrl(body.url);
         const format = body.format ?? (url === before ? webhook.format : formatOf(url));
-        // A secret that one receiver knows must not sign what another one gets.
+        // A secret known to one receiver must not sign requests to another.
         const keepsSecret = url === before && (format !== "json" || webhook.secret !== null);
         const secret = keepsSecret ? null : secretFor(format);
         const changes: Partial<OutgoingWebhookRow> = {
@@ -189,7 +189,7 @@ export function outgoingWebhookRoutes(deps: OutgoingRouteDeps): Handlers<Webhook
   };
 }
 
-/** Admin keys aren't checked against the path before; sessions are. */
+/** Sessions have already been checked against the path, but admin keys have not. */
 function checkOrganization(principal: Principal, { organizationId }: { organizationId: string }): string {
   if (principal.organizationId !== organizationId) throw new AppError("not_found", "Organization not found.");
   return organizationId;
@@ -214,12 +214,14 @@ async function getDelivery(
 ): Promise<OutgoingDeliveryRow> {
   const delivery = await findDelivery(connection, webhook.id, id);
   if (delivery === undefined) {
-    throw new AppError("not_found", "Delivery not found; they are kept for 30 days.");
+    throw new AppError("not_found", "Delivery not found; deliveries are kept for 30 days.");
   }
   return delivery;
 }
 
-/** The address of a webhook, as a person has entered it. Whether the server may contact it is checked with each request. */
+/**
+ * The address of a webhook, as a person has entered it. Whether the server may contact it is checked with each request.
+ */
 function checkedUrl(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url === undefined || !/^https?:$/.test(url.protocol) || url.username !== "" || url.password !== "") {
@@ -241,7 +243,7 @@ async function checkedProject(
   return projectId;
 }
 
-/** Keys can't read the audit log, so they can't have it sent either. */
+/** API keys can't read the audit log, so they can't have it delivered either. */
 function checkAudit({ user }: Principal, webhook: Pick<OutgoingWebhookRow, "events" | "format">): void {
   if (!isOrdered(webhook)) return;
   if (user === undefined) {
@@ -252,12 +254,12 @@ function checkAudit({ user }: Principal, webhook: Pick<OutgoingWebhookRow, "even
   }
 }
 
-/** Chats know senders by the address. */
+/** Chats identify senders by the webhook's address, so messages to them aren't signed. */
 function secretFor(format: WebhookFormat): string | null {
   return format === "json" ? newSigningSecret() : null;
 }
 
-/** A new address, or turning it on, starts without the failures of before. */
+/** Changing the address or turning the webhook on clears earlier failures. */
 function stateAfter(
   { state }: OutgoingWebhookRow,
   enabled: boolean | undefined,

@@ -13,12 +13,12 @@ export async function listWebhooks(connection: Connection, organizationId: strin
     .execute();
 }
 
-/** Of all organizations, to seal them again. */
+/** The webhooks of all organizations, to encrypt their secrets again. */
 export async function listAllWebhooks(connection: Connection): Promise<OutgoingWebhookRow[]> {
   return connection.selectFrom("outgoing_webhooks").selectAll().orderBy("id").execute();
 }
 
-/** Those that take events of a project. */
+/** The webhooks that receive events of a project. */
 export async function listReceivers(
   tx: Connection,
   organizationId: string,
@@ -43,12 +43,12 @@ export async function findWebhook(
   return webhook?.organization_id === organizationId ? webhook : undefined;
 }
 
-/** Without an organization: for work that was authorized when it was requested. */
+/** Finds a webhook in any organization, for work that was authorized when it was requested. */
 export async function findWebhookById(connection: Connection, id: string): Promise<OutgoingWebhookRow | undefined> {
   return connection.selectFrom("outgoing_webhooks").selectAll().where("id", "=", id).executeTakeFirst();
 }
 
-/** The organization's row is locked, so that two requests at once can't exceed the limit. */
+/** Locks the organization's row, so that concurrent requests can't exceed the limit. */
 export async function countWebhooks(tx: Connection, organizationId: string): Promise<number> {
   await tx
     .updateTable("organizations")
@@ -75,7 +75,7 @@ export async function updateWebhook(
   await tx.updateTable("outgoing_webhooks").set(changes).where("id", "=", id).execute();
 }
 
-/** After a delivery: a webhook that was paused or turned off meanwhile stays so. */
+/** Records the health after a delivery. A webhook that was paused or turned off meanwhile stays that way. */
 export async function recordHealth(
   tx: Connection,
   id: string,

@@ -50,7 +50,7 @@ const feedback = {
   },
 } as const satisfies PublicEvent;
 
-test("Slack gets blocks in which nothing that people wrote is markup", () => {
+test("Slack gets blocks in which text written by people is never markup", () => {
   expect(JSON.parse(writeBody("slack", failed))).toMatchInlineSnapshot(`
     {
       "blocks": [
@@ -161,12 +161,12 @@ test("Teams gets an Adaptive Card whose texts aren't Markdown", () => {
   `);
 });
 
-test("other receivers get the event as it is, without its ID, which is a header", () => {
+test("other receivers get the event unchanged, except for its ID, which is sent as a header", () => {
   const { id: _id, ...rest } = failed;
   expect(JSON.parse(writeBody("json", failed))).toEqual(rest);
 });
 
-test("chats are known by their addresses", () => {
+test("chats are recognized by their addresses", () => {
   expect(formatOf("https://hooks.slack.com/services/T0/B0/x")).toBe("slack");
   expect(formatOf("https://acme.webhook.office.com/webhookb2/x")).toBe("teams");
   expect(formatOf("https://prod-01.westeurope.logic.azure.com:443/workflows/x")).toBe("teams");

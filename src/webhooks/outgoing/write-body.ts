@@ -28,7 +28,7 @@ export function writeBody(format: WebhookFormat, event: SentEvent): string {
   return JSON.stringify(format === "slack" ? slackMessage(messageOf(event)) : teamsMessage(messageOf(event)));
 }
 
-/** What the address wants to be sent: chats are known by their hosts. */
+/** The format that the receiver expects. Chats are recognized by their host. */
 export function formatOf(address: string): WebhookFormat {
   const { hostname } = new URL(address);
   if (hostname === "hooks.slack.com" || hostname === "hooks.slack-gov.com") return "slack";
@@ -68,12 +68,12 @@ function slackMessage({ title, text, context, link, tone, url }: Message): unkno
   };
 }
 
-/** Slack gives these a meaning: links and mentions of everybody. */
+/** Escapes characters that Slack reads as links or as mentions of everybody. */
 function escapeSlack(text: string): string {
   return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 }
 
-/** Escaping makes a text longer, and Slack rejects blocks with more than 3,000 characters. */
+/** Cuts a text after escaping, because Slack rejects blocks with more than 3,000 characters. */
 function fitSlack(text: string): string {
   for (let length = text.length; ; length = Math.floor(length / 2)) {
     const escaped = escapeSlack(cutText(text, length));

@@ -18,7 +18,7 @@ export async function statusMoves({ app }: Installation, id: string): Promise<st
     .orderBy("sequence")
     .execute();
   const words = events.map(({ text }) => String(JSON.parse(text).status));
-  // There is also an event when more becomes known about an update whose status stays the same.
+  // Some events add information to an update without changing its status.
   return words.filter((word, index) => word !== words[index - 1]);
 }
 

@@ -47,7 +47,7 @@ async function pageText(domain: string, name: string): Promise<string> {
   return /<p>(\w+) on /.exec((await killable.lectern.read(domain, `/${name}`)).text)?.[1] ?? "";
 }
 
-test("a worker that is killed after it has stored half of its files leaves the old site whole, and the next one ends the update", async () => {
+test("killing a worker that has stored half of its files leaves the old site intact, and another finishes the update", async () => {
   const hosted = await killable.takePublished(manyPages("First"));
   const { project, domain } = hosted;
   const before = await pageText(domain, "page-30");
@@ -58,7 +58,7 @@ test("a worker that is killed after it has stored half of its files leaves the o
   await until(async () => (await countStored(project.id)) >= stored + pageCount);
   await killable.killWorker();
   const seen = await Promise.all(["page-0", "page-30", "page-59"].map((name) => pageText(domain, name)));
-  // The kill may come right after the pointer has moved; then it must be all of the new site.
+  // If the kill comes right after the pointer has moved, the whole new site must be served.
   expect([[before], [words]]).toContainEqual([...new Set(seen)]);
 
   await killable.expectTakenOver(project, id);

@@ -16,7 +16,7 @@ const pollMilliseconds = 50;
 
 export type PublishedProject = HostedProject & { domain: string };
 
-/** An installation of processes that can be killed. An S3 store can be stopped at any request. */
+/** An installation whose processes can be killed, with an S3 store that can be stopped at any request. */
 export class Killable {
   readonly lectern: Installation;
   readonly variables: Record<string, string>;
@@ -83,7 +83,7 @@ export class Killable {
     return worker;
   }
 
-  /** With `kill -9`; its jobs can be taken over at once. */
+  /** Kills the worker with `kill -9`. Its jobs can be taken over at once. */
   async killWorker(): Promise<void> {
     await this.#worker?.kill();
     this.#worker = undefined;
@@ -109,7 +109,7 @@ export class Killable {
     onTestFinished(() => worker.kill());
     await until(async () => {
       worker.process.kill("SIGSTOP");
-      // In the middle of a transaction it would block everybody, so it is suspended a little later.
+      // A worker suspended inside a transaction would block everyone, so it is suspended after the transaction.
       const isAsleep = await isUnlocked(this.lectern);
       if (!isAsleep) {
         worker.process.kill("SIGCONT");

@@ -2,7 +2,7 @@ import { onTestFinished } from "vitest";
 import type { S3Server } from "../../support/s3-server.ts";
 import type { RequestPattern } from "./store-requests.ts";
 
-/** The store holds such requests until they are released. */
+/** Makes the store hold matching requests until they are released. */
 export function holdStore(store: S3Server, isHeld: RequestPattern): { reached: Promise<void>; letGo(): void } {
   const gate = Promise.withResolvers<void>();
   const arrival = Promise.withResolvers<void>();
@@ -17,12 +17,12 @@ export function holdStore(store: S3Server, isHeld: RequestPattern): { reached: P
   return { reached: arrival.promise, letGo: () => gate.resolve() };
 }
 
-/** The store answers new requests again, but not those it holds. */
+/** Makes the store answer new requests again, but not those it holds. */
 export function openStore(store: S3Server): void {
   store.fault = () => undefined;
 }
 
-/** Lets the holds of publications and collections expire. */
+/** Makes the locks of publications and collections expire. */
 export function ageHolds(store: S3Server, seconds: number): void {
   for (const [key, object] of store.objects) {
     if (key.includes("/holds/")) {

@@ -17,7 +17,7 @@ export function nth(count: number, pattern: RegExp): RequestPattern {
   };
 }
 
-/** The first listing after a collection has written its hold. */
+/** Matches the first listing after a collection has written its lock. */
 export function afterCollectHold(): RequestPattern {
   let isCollecting = false;
   return (request) => {
@@ -27,7 +27,7 @@ export function afterCollectHold(): RequestPattern {
   };
 }
 
-/** The written files are read back. */
+/** Matches the requests that read the written files back. */
 function afterManifest(): RequestPattern {
   const written = new Set<string>();
   return (request) => {

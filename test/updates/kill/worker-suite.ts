@@ -19,91 +19,102 @@ import { afterCollectHold, nth, storeSteps } from "./store-requests.ts";
 const screenshotSeconds = 500;
 
 export function killWorkers(dialect: Dialect, given: () => Killable): void {
-  // The databases differ in how a job is taken over, not in what its steps leave behind.
+  // The databases differ in how a job is taken over, not in the state that its steps leave behind.
   const whateverDatabase = onOneDatabase(dialect);
   const steps = dialect === "sqlite" ? storeSteps : storeSteps.slice(1, 2);
 
   describe("killing the worker leaves the old site served, and another worker finishes the update", () => {
-    test.each(steps)("while it publishes, %s", async (_where, pattern) => {
-      const killable = given();
-      const hosted = await killable.takePublished(smallProject);
-      const before = await killable.home(hosted.domain);
-      const hold = holdStore(killable.store, pattern());
-      const { id, words } = await killable.pushWords(hosted);
-      await hold.reached;
-      await killable.killWorker();
-      expect((await killable.lectern.status(id)).status).toBe("in_progress");
-      expect(await killable.home(hosted.domain)).toBe(before);
-      hold.letGo();
+    test.each(steps)(
+      "killing the worker while it publishes, %s, leaves the old site served until another finishes",
+      async (_where, pattern) => {
+        const killable = given();
+        const hosted = await killable.takePublished(smallProject);
+        const before = await killable.home(hosted.domain);
+        const hold = holdStore(killable.store, pattern());
+        const { id, words } = await killable.pushWords(hosted);
+        await hold.reached;
+        await killable.killWorker();
+        expect((await killable.lectern.status(id)).status).toBe("in_progress");
+        expect(await killable.home(hosted.domain)).toBe(before);
+        hold.letGo();
 
-      await killable.expectTakenOver(hosted.project, id);
-      expect(await killable.home(hosted.domain)).toBe(words);
-    });
-
-    test("while it renders the pages, which stops too", whateverDatabase, async () => {
-      const killable = given();
-      const { lectern } = killable;
-      const hosted = await killable.takePublished(smallProject);
-      // A worker only has render processes once it has rendered something.
-      await lectern.ended((await killable.pushWords(hosted)).id);
-      const before = await killable.home(hosted.domain);
-      const renderers = childrenOf(killable.worker.process, "render-child");
-      expect(renderers).not.toEqual([]);
-      // Suspended render processes keep the step from ending before the kill.
-      signalAll(renderers, "SIGSTOP");
-      const { id, words } = await killable.pushWords(hosted);
-      await until(async () => (await lectern.status(id)).logs.some((line) => line.startsWith("build-pages: Read")));
-      await killable.killWorker();
-      signalAll(renderers, "SIGCONT");
-      expect(await killable.home(hosted.domain)).toBe(before);
-      expect(leftTrees(lectern, hosted.project)).toHaveLength(1);
-
-      await killable.expectTakenOver(hosted.project, id);
-      expect(await killable.home(hosted.domain)).toBe(words);
-      await until(() => !renderers.some(isRunning));
-    });
-
-    test("while it fetches from another host", whateverDatabase, async () => {
-      const killable = given();
-      const { lectern } = killable;
-      const folder = join(lectern.storage.dataFolder, "elsewhere");
-      const remote = await makeRepository(folder, "docs", smallProject);
-      const asked = Promise.withResolvers<void>();
-      let holds = false;
-      const host = await serveRepositories(folder, (request) => {
-        const isHeld = holds && request.method === "POST";
-        if (isHeld) {
-          asked.resolve();
-        }
-        return isHeld;
-      });
-      const { app } = lectern;
-      const domain = "fetched";
-      const project = await createProject(app, app.database.query, {
-        organizationId: lectern.organizationId,
-        name: "Elsewhere",
-        domain,
-        repository: `${host.url}/docs.git`,
-      });
-      const trigger = async () =>
-        (await app.database.transaction((tx) => triggerUpdate(app, tx, { project, source: "api" }))).id;
-      await killable.takePublished(smallProject);
-      expect((await lectern.ended(await trigger())).status).toBe("success");
-
-      const sha = await remote.commit({ "index.mdx": "# Home\n\nThe second words.\n" });
-      holds = true;
-      const id = await trigger();
-      await asked.promise;
-      await killable.killWorker();
-      holds = false;
-      expect(await killable.home(domain)).toBe("The first words.");
-      const update = await killable.expectTakenOver(project, id);
-      expect(update.commit?.sha).toBe(sha);
-      expect(await killable.home(domain)).toBe("The second words.");
-    });
+        await killable.expectTakenOver(hosted.project, id);
+        expect(await killable.home(hosted.domain)).toBe(words);
+      },
+    );
 
     test(
-      "while it takes screenshots: the site stays published, and they are taken later",
+      "killing the worker while it renders stops its render processes, and another worker finishes",
+      whateverDatabase,
+      async () => {
+        const killable = given();
+        const { lectern } = killable;
+        const hosted = await killable.takePublished(smallProject);
+        // A worker only has render processes once it has rendered something.
+        await lectern.ended((await killable.pushWords(hosted)).id);
+        const before = await killable.home(hosted.domain);
+        const renderers = childrenOf(killable.worker.process, "render-child");
+        expect(renderers).not.toEqual([]);
+        // Suspended render processes keep the step from ending before the kill.
+        signalAll(renderers, "SIGSTOP");
+        const { id, words } = await killable.pushWords(hosted);
+        await until(async () => (await lectern.status(id)).logs.some((line) => line.startsWith("build-pages: Read")));
+        await killable.killWorker();
+        signalAll(renderers, "SIGCONT");
+        expect(await killable.home(hosted.domain)).toBe(before);
+        expect(leftTrees(lectern, hosted.project)).toHaveLength(1);
+
+        await killable.expectTakenOver(hosted.project, id);
+        expect(await killable.home(hosted.domain)).toBe(words);
+        await until(() => !renderers.some(isRunning));
+      },
+    );
+
+    test(
+      "killing the worker while it fetches from another host lets another worker finish the update",
+      whateverDatabase,
+      async () => {
+        const killable = given();
+        const { lectern } = killable;
+        const folder = join(lectern.storage.dataFolder, "elsewhere");
+        const remote = await makeRepository(folder, "docs", smallProject);
+        const asked = Promise.withResolvers<void>();
+        let holds = false;
+        const host = await serveRepositories(folder, (request) => {
+          const isHeld = holds && request.method === "POST";
+          if (isHeld) {
+            asked.resolve();
+          }
+          return isHeld;
+        });
+        const { app } = lectern;
+        const domain = "fetched";
+        const project = await createProject(app, app.database.query, {
+          organizationId: lectern.organizationId,
+          name: "Elsewhere",
+          domain,
+          repository: `${host.url}/docs.git`,
+        });
+        const trigger = async () =>
+          (await app.database.transaction((tx) => triggerUpdate(app, tx, { project, source: "api" }))).id;
+        await killable.takePublished(smallProject);
+        expect((await lectern.ended(await trigger())).status).toBe("success");
+
+        const sha = await remote.commit({ "index.mdx": "# Home\n\nThe second words.\n" });
+        holds = true;
+        const id = await trigger();
+        await asked.promise;
+        await killable.killWorker();
+        holds = false;
+        expect(await killable.home(domain)).toBe("The first words.");
+        const update = await killable.expectTakenOver(project, id);
+        expect(update.commit?.sha).toBe(sha);
+        expect(await killable.home(domain)).toBe("The second words.");
+      },
+    );
+
+    test(
+      "killing the worker while it takes screenshots keeps the site published, and they are taken later",
       whateverDatabase,
       async () => {
         const killable = given();
@@ -137,7 +148,7 @@ export function killWorkers(dialect: Dialect, given: () => Killable): void {
     );
   });
 
-  test("an update whose workers are killed every time fails with a message, and leaves nothing behind", async () => {
+  test("an update whose workers are all killed fails with a message and leaves no files behind", async () => {
     const killable = given();
     const { lectern, store } = killable;
     const hosted = await killable.takePublished(smallProject);
@@ -163,7 +174,7 @@ export function killWorkers(dialect: Dialect, given: () => Killable): void {
   });
 
   test(
-    "what a killed worker left of a cancelled update is removed by the project's next one",
+    "the project's next update removes the files that a killed worker left of a canceled update",
     whateverDatabase,
     async () => {
       const killable = given();
@@ -218,7 +229,7 @@ export function killWorkers(dialect: Dialect, given: () => Killable): void {
     expect(await findSite(lectern.app.database.query, hosted.domain)).toEqual(published);
     expect(await statusMoves(lectern, id)).toEqual(["queued", "in_progress", "success"]);
     expect(leftTrees(lectern, hosted.project)).toEqual([]);
-    // On resuming it may have claimed a job, which must not be lost with it.
+    // The resumed worker may have claimed a job, which must not be lost with it.
     await killable.idle();
   });
 }

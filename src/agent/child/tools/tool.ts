@@ -2,7 +2,7 @@ import type { FileChange } from "../../../docs-edits/docs-tree.ts";
 import type { WorkingDocs } from "../working-docs.ts";
 
 interface ToolResult {
-  /** For the model. */
+  /** The result as text for the model. */
   text: string;
   changes?: FileChange[];
 }
@@ -34,7 +34,7 @@ export function pathInput(input: ToolInput, name = "path"): string {
     .replace(/^(?:\.?\/)+/, "");
 }
 
-/** The text of an existing file, except hidden ones. */
+/** The text of an existing file that isn't hidden. */
 export function getText(docs: WorkingDocs, path: string): string {
   const text = isHidden(path) || !docs.has(path) ? undefined : docs.text(path);
   if (text !== undefined) return text;

@@ -55,7 +55,7 @@ export const addOrphans: Rule = {
   },
 };
 
-/** Like in a build; the home page and hidden pages need no entry. */
+/** The same pages that a build reports. The home page and hidden pages need no entry. */
 function listOrphans({ pages }: KnownSite, named: readonly NamedPage[]): SourcePage[] {
   const known = new Set(named.flatMap(({ slug }) => [slug, slug === "" ? "index" : `${slug}/index`]));
   return pages

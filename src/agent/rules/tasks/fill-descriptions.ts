@@ -44,7 +44,7 @@ const why = "the page had no description; this is its first sentence";
 const emptyDescription = /^(description[ \t]*:)[ \t]*(?:""|''|~|null)?[ \t]*(?=\r?$)/m;
 const titleLine = /^title[ \t]*:[ \t]*(?![|>&*])\S[^\n]*$/m;
 
-/** After the title, or at the end of the frontmatter, which is created if it is missing. */
+/** Inserts it after the title or at the end of the frontmatter, which is created if missing. */
 function insertDescription({ source }: DocsPage, sentence: string): TextEdit[] {
   const { yaml } = splitFrontmatter(source);
   const newline = source.includes("\r\n") ? "\r\n" : "\n";

@@ -62,7 +62,7 @@ export const fixAnchors: Rule = {
   },
 };
 
-/** The anchors of pages that are linked with an anchor. Only those, because it requires rendering the page. */
+/** The anchors of pages that links with an anchor lead to. Other pages are skipped, because each must be rendered. */
 async function readLinkedAnchors(
   docs: EditedDocs,
   site: KnownSite,

@@ -39,7 +39,7 @@ test("a typo in a link is fixed wherever it occurs, and nothing else changes", a
   expect(declined).toEqual([]);
 });
 
-test("a moved page is found under any name, and a removed one is not replaced", async () => {
+test("a moved page is found by any of its former names, and a removed page is not replaced", async () => {
   const files = { ...site, "index.mdx": "[a](/old/hooks) and [b](/guides/quick-stat)\n" };
   const history = {
     renames: new Map([["old/hooks.md", "guides/webhooks.mdx"]]),
@@ -50,7 +50,7 @@ test("a moved page is found under any name, and a removed one is not replaced", 
   expect(declined).toMatchObject([{ path: "index.mdx", line: 1, what: "the link to /guides/quick-stat" }]);
 });
 
-test("a link that is ambiguous, or means another version or a page that never existed, is declined", async () => {
+test("links that are ambiguous, mean another version or never had a page are left alone and reported", async () => {
   const files = {
     "docs.json": settingsFor(["v1/tools", "a/cart", "a/card"]),
     "v1/tools.mdx": "[a](/v2/tools) [b](/a/car) [c](/a/billing) [d](/a/feed.xml) [e](https://x.test/a/car)\n",

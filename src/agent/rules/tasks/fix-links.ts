@@ -60,7 +60,7 @@ function createRepair(docs: EditedDocs, site: KnownSite): Repair {
   };
 }
 
-/** Each is compared with every page. */
+/** Bounds the work: each address is compared with every page. */
 const addressesMax = 2_000;
 
 function readHistory(docs: EditedDocs, urls: ReadonlySet<string>) {

@@ -113,7 +113,7 @@ test("an impossible move changes nothing and says why", async () => {
   }
 });
 
-test("orphan pages are added after the pages of their folder, in the file with the list", async () => {
+test("orphan pages are added after the pages of their folder, in the settings file that lists those", async () => {
   const files = {
     ...site,
     "guides/another.mdx": "Text\n",
@@ -133,7 +133,7 @@ test("orphan pages are added after the pages of their folder, in the file with t
   expect(declined).toMatchObject([{ path: "elsewhere/page.mdx" }]);
 });
 
-test("an item gets its own line if the others have one", async () => {
+test("a new navigation entry gets its own line if the other entries have one", async () => {
   const files = {
     "docs.json": settingsFor(["index", "a/one", "a/two"]),
     "index.mdx": "",
@@ -144,13 +144,13 @@ test("an item gets its own line if the others have one", async () => {
   expect(changed["docs.json"]).toBe(settingsFor(["index", "a/one", "a/two", "a/three"]));
 });
 
-test("a broken settings file is reported, and nothing is guessed", async () => {
+test("a broken settings file is reported and left unchanged", async () => {
   const { changed, declined } = await runOn({ ...site, "docs.json": "{ broken" }, "add orphan pages to navigation");
   expect(changed).toEqual({});
   expect(declined).toMatchObject([{ path: "docs.json", what: "the settings of the site" }]);
 });
 
-test("a target is found by its history, its letters, a typo or its name, and otherwise not at all", () => {
+test("a link target is found by its history, spelling, a typo or its unique name, and by nothing else", () => {
   const find = createTargetFinder({
     urls: [
       "/guides/quick-start",

@@ -8,7 +8,7 @@ async function run(source: string, prompt: string) {
   return { ...outcome, text: outcome.changed["index.mdx"] ?? source };
 }
 
-test("gaps between heading levels are closed, including the headings below", async () => {
+test("closing a gap between heading levels also moves the headings below it", async () => {
   const page = "Intro\n\n## One\n\n#### Two\n\n##### Three\n\n#### Four\n\n## Five\n\n### Six\n";
   const { text, explanations } = await run(page, "fix heading levels");
   expect(text).toBe("Intro\n\n## One\n\n### Two\n\n#### Three\n\n### Four\n\n## Five\n\n### Six\n");

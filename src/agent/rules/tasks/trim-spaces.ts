@@ -62,7 +62,7 @@ function findEdits(page: DocsPage): TextEdit[] {
   return edits;
 }
 
-/** In the order of the text, without nesting. */
+/** The ranges that keep their spaces, in the order of the text, without nesting. */
 function keptRanges(page: DocsPage): Range[] {
   const ranges: Range[] = [];
   visitNodes(page.tree, (node) => {

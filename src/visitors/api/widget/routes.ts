@@ -4,7 +4,7 @@ import { openOnce, packFile, readBrowserFile } from "../../../platform/browser-f
 import { AppError } from "../../../platform/errors.ts";
 import type { Log } from "../../../platform/log.ts";
 
-// Its address stays the same, so a new version must reach every website within the hour.
+// The script's address never changes, so a short cache time lets a new version reach every website within an hour.
 const cacheSeconds = 3_600;
 
 /** The script that puts the assistant on any website. Anyone may load it, because it does nothing without a key. */
@@ -22,5 +22,5 @@ export function widgetRoutes(http: FastifyInstance, { log }: { log: Log }): void
   });
 }
 
-/** Read and compressed once. */
+/** The script is read and compressed once. */
 const openWidget = openOnce(async () => packFile("text/javascript; charset=utf-8", readBrowserFile("widget.js")));

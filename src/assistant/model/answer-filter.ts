@@ -13,7 +13,7 @@ const notFoundNumber = 0;
 const questionLengthMax = 400;
 
 /** Filters a model's text: no reasoning, no instructions, no foreign links, no invented citations. */
-export function createAnswerText({ instructions, needsCitation, ...deps }: AnswerTextDeps) {
+export function createAnswerFilter({ instructions, needsCitation, ...deps }: AnswerTextDeps) {
   const think = createThinkFilter();
   const guard = createLeakGuard(instructions);
   let saysNotFound = false;
@@ -51,12 +51,12 @@ export function createAnswerText({ instructions, needsCitation, ...deps }: Answe
       const text = written.trim();
       return safe.cited.size === 0 && text.length <= questionLengthMax && /[?？؟]$/.test(text);
     },
-    /** Text that is held back because it cites nothing so far. */
+    /** Text held back because nothing has been cited so far. */
     get unproven(): string {
       return unproven;
     },
     push: (text: string) => show(safe.push(guard.push(think.push(text)))),
-    /** Returns what is held back at the end of a step. */
+    /** Ends a step and returns the text that was held back. */
     end: () => show(safe.push(guard.push(think.end()) + guard.end()) + safe.end()),
   };
 }

@@ -8,8 +8,8 @@ interface Refusal {
   headers?: Record<string, string>;
 }
 
-/** A scripted GitHub. Its git requests go to a real server; it keeps its pull requests in memory. */
-export interface HostBefore {
+/** A fake GitHub that forwards git requests to a real server and keeps pull requests in memory. */
+export interface FakeGithub {
   url: string;
   /** Every request so far, as `METHOD /path`. */
   seen: string[];
@@ -18,7 +18,7 @@ export interface HostBefore {
   close(): Promise<void>;
 }
 
-export async function startHostBefore(target: string): Promise<HostBefore> {
+export async function startFakeGithub(target: string): Promise<FakeGithub> {
   const opened: { number: number; html_url: string; head: unknown }[] = [];
   const server = createServer(async (request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? "/", target);
@@ -48,7 +48,7 @@ export async function startHostBefore(target: string): Promise<HostBefore> {
     }
   }).listen(0, "127.0.0.1");
   await once(server, "listening");
-  const host: HostBefore = {
+  const host: FakeGithub = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     seen: [],
     refusals: [],

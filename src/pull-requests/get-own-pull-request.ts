@@ -10,7 +10,7 @@ export interface PullRequestParams {
 }
 
 /** Another organization's project and an unused number give the same error. */
-export async function getOwn(
+export async function getOwnPullRequest(
   deps: PullRequestDeps,
   { organizationId }: { organizationId: string },
   { projectId, number }: PullRequestParams,

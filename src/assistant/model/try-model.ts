@@ -11,8 +11,8 @@ const answers = defineCounter(
 
 const reasonCharactersMax = 300;
 
-/** Returns the problem if the model failed before it said anything, so that the pages can still answer. */
-export async function* answerByModel(
+/** Returns the problem if the model failed before writing anything, so that the built-in reply can take over. */
+export async function* tryModel(
   { log }: Pick<ComposeDeps, "log">,
   model: AnswerModel,
   asked: AskedModel,
