@@ -62,11 +62,11 @@ test.each([
   expect(canonicalAddress({ ip })).toBe(canonical);
 });
 
-test("an entry that isn't an address counts for the nearest proxy", () => {
+test("a forwarded entry that isn't an address is ignored, and the request counts for the nearest proxy", () => {
   expect(canonicalAddress({ ip: "unknown", ips: ["10.0.0.1", "10.0.0.2:80", "unknown"] })).toBe("10.0.0.2");
 });
 
-test("only IPv6 networks have a wider one", () => {
+test("only IPv6 addresses have a wider network", () => {
   expect(widerNetwork("2001:db8:1:2::/64")).toEqual({ subject: "2001:db8:1::/48", times: 10 });
   expect([widerNetwork("203.0.113.10"), widerNetwork("")]).toEqual([undefined, undefined]);
 });
