@@ -59,11 +59,11 @@ test.each([
   expect(() => found(bytes)).toThrow(reason);
 });
 
-test("a bit that has changed in the body is noticed by the first search that reads it", () => {
+test("a changed bit in the body is noticed by the first search that reads it", () => {
   expect(() => found(flipped(file.length - 9))).toThrow("checksum");
 });
 
-test("a corrupted segment is either refused or searchable", () => {
+test("a corrupted segment is either refused or still searchable", () => {
   const change = fc.record({ at: fc.nat(file.length - 1), byte: fc.integer({ min: 0, max: 255 }) });
   fc.assert(
     fc.property(fc.array(change, { minLength: 1, maxLength: 12 }), (changes) => {
@@ -75,10 +75,10 @@ test("a corrupted segment is either refused or searchable", () => {
   );
 });
 
-/** Offset and length of 12 parts of the head and 9 of the body. */
+/** The offsets and lengths of 12 parts of the head and 9 parts of the body. */
 const directoryEnd = checksumEnd + 21 * 8;
 
-test("an offset or length that leads out of the file is refused in every part", () => {
+test("an offset or length that points outside the file is refused in every part", () => {
   for (let at = checksumEnd; at < directoryEnd; at += 4) {
     for (const lie of [0x7ffffffc, 0xfffffffc]) {
       const bytes = signed((copy) => copy.writeUInt32LE(lie, at));
@@ -87,7 +87,7 @@ test("an offset or length that leads out of the file is refused in every part", 
   }
 });
 
-test("an offset or length that stays in the file is either refused or searchable", () => {
+test("a wrong offset or length inside the file is either refused or leaves the index searchable", () => {
   for (let at = checksumEnd; at < directoryEnd; at += 4) {
     for (const lie of [0, 1, 4, headBytes]) searchOrRefuse((bytes) => bytes.writeUInt32LE(lie, at));
   }

@@ -25,7 +25,7 @@ beforeEach(() => {
   files = new Map();
 });
 
-/** Builds the same pages with and without a kept index; `taken` lists the pages read with it. */
+/** Builds an index with and without a kept one; `taken` lists the pages read with the kept one. */
 async function buildBoth(pages: readonly PageToIndex[]) {
   taken = [];
   const analyzed = pages.map(({ sections, ...rest }): AnalyzedPage => {
@@ -91,7 +91,7 @@ const largeSite = Array.from({ length: 2_000 }, (_, number) =>
   page(`/guides/page-${number}`, `${vocabulary[number % vocabulary.length]} word${number}`),
 );
 
-test("a change builds the segment of its page, and a new page at most its neighbors", async () => {
+test("a change rebuilds only the segment of its page, and a new page at most the neighboring ones", async () => {
   const { segments } = await buildBoth(largeSite);
   expect(segments).toBeGreaterThan(2);
   const changed = largeSite.map((one) => (one.path === "/guides/page-1234" ? page(one.path, "token word1234x") : one));
@@ -107,7 +107,7 @@ test("a change builds the segment of its page, and a new page at most its neighb
   expect(files.size).toBe(afterRemoval.segments + 1);
 });
 
-test("pages of different segments are ranked as those of one", async () => {
+test("pages in different segments are ranked as if they were in one", async () => {
   const rare = ["/guides/page-3", "/guides/page-1500", "/guides/page-999"];
   const site = largeSite.map((one) => (rare.includes(one.path) ? page(one.path, "The quagga of the proxy.") : one));
   const analyzed = site.map(({ sections, ...rest }) => ({ ...rest, analysis: analyzeSections(sections) }));

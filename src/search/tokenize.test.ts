@@ -45,7 +45,7 @@ test.each([
   expect(terms(text).join(" ")).toBe(expected);
 });
 
-test("a term has its position in the word", () => {
+test("each term is reported with its position in the word", () => {
   const places = termsOf("config.optimizeDeps").map(({ term, start, end }) => [
     term,
     "config.optimizeDeps".slice(start, end),
@@ -53,16 +53,16 @@ test("a term has its position in the word", () => {
   expect(Object.fromEntries(places)).toMatchObject({ optimizedep: "optimizeDeps", dep: "Deps", config: "config" });
 });
 
-test("a word that folding makes longer is highlighted as a whole", () => {
+test("a word that gets longer by folding is highlighted as a whole", () => {
   expect(termsOf("ﬁle")).toEqual([{ term: "file", spelling: "file", start: 0, end: 3, isStopWord: false }]);
 });
 
-test("runs that are data are skipped", () => {
+test("long runs of characters that are data are skipped", () => {
   expect(terms("x".repeat(201))).toEqual([]);
   expect(terms("a".repeat(41))).toEqual([]);
   expect(terms("deadbeef".repeat(8))).toEqual([]);
 });
 
-test("an identifier with many parts has a bounded number of terms", () => {
+test("an identifier with many parts has a limited number of terms", () => {
   expect(termsOf(Array(60).fill("ab").join(".")).length).toBeLessThan(40);
 });

@@ -21,7 +21,7 @@ const hour = 3_600_000;
 describe.each<{ dialect: Dialect; openStore: () => Promise<TestStore> }>([
   { dialect: "sqlite", openStore: openTestFolder },
   { dialect: "postgres", openStore: openTestS3 },
-])("a hosted repository on $dialect", ({ dialect, openStore }) => {
+])("hosted repositories on $dialect", ({ dialect, openStore }) => {
   test("a hosted repository is the same on every node, whichever node changed it, and after its cache is gone", async () => {
     const { a, b, project, store } = await setUp();
     const sha = await a.hosted.commit("main", { "start.mdx": "# One" });
