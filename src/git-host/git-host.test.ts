@@ -154,7 +154,7 @@ test.each([
   "/git/docs.git/config",
   "/git/docs.git/objects/info/packs",
   "/git/docs.git/git-upload-archive",
-])("%s is not found", async (path) => {
+])("the path %s is not found", async (path) => {
   const { server } = await setUp({ "index.mdx": "" });
   expect(await rawStatus(server, "GET", path, { authorization: basic(writeKey) })).toBe(404);
 });

@@ -28,7 +28,7 @@ test.each([
   ["https://example.com/docs%0a.git", /control characters/],
   ["https://example.com./docs.git", /trailing dot/],
   ["https://exa$mple.com/docs.git", /plain host name/],
-])("%s is refused", async (url, message) => {
+])("the repository URL %s is refused with the reason", async (url, message) => {
   await expectGitError(vetRemote({ url, lookUp: publicHost }), "refused", message);
 });
 

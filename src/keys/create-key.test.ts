@@ -91,7 +91,7 @@ describe("a new key", () => {
     ["an invalid range", { allowedAddresses: ["10.0.0.0/33"] }, /10\.0\.0\.0\/33/],
     ["51 addresses", { allowedAddresses: Array(51).fill("10.0.0.1") }, /50/],
     ["origins on an admin key", { allowedOrigins: ["https://acme.test"] }, /admin key/],
-  ])("is refused with %s", async (_what, changes, sentence) => {
+  ])("a new key with %s is refused", async (_what, changes, sentence) => {
     const error = await create({ ...admin, ...changes }).catch((problem: unknown) => problem);
     expect(error).toBeInstanceOf(AppError);
     expect(error).toMatchObject({ code: "bad_request", message: expect.stringMatching(sentence) });

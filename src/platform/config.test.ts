@@ -173,7 +173,7 @@ describe("mail settings", () => {
     ["smtp://[::1]:25", { host: "::1", tls: "off" }],
     ["smtp://127.0.0.1:25?tls=required", { tls: "required" }],
     ["smtp://docs%40acme.test:a%2Fb@mail.acme.test", { login: { user: "docs@acme.test", password: "a/b" } }],
-  ])("%s is understood", (url, settings) => {
+  ])("the mail server address %s is accepted", (url, settings) => {
     expect(mailOf(url)).toMatchObject({ ...settings, from: { name: "Acme Docs", address: "docs@acme.test" } });
   });
 
@@ -196,7 +196,7 @@ describe("mail settings", () => {
     [{ LECTERN_SMTP_URL: "smtp://mail.acme.test", LECTERN_MAIL_FROM: "a@b <c@d>, e@f" }, "LECTERN_MAIL_FROM"],
     [{ LECTERN_MAIL_FROM: from }, "LECTERN_SMTP_URL"],
     [{ LECTERN_SMTP_PASSWORD: "secret" }, "LECTERN_SMTP_URL"],
-  ])("%j is refused at the start, without showing the password", (environment, problem) => {
+  ])("the mail settings %j are refused at startup, without showing the password", (environment, problem) => {
     expect(() => readConfig(environment)).toThrow(problem);
     expect(() => readConfig(environment)).not.toThrow("secret");
   });

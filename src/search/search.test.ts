@@ -31,7 +31,7 @@ const docs = await indexOf(
 
 describe("matching", () => {
   test.each([
-    ["an identifier as it is written", "optimizeDeps.include", "/reference/config"],
+    ["an identifier exactly as written", "optimizeDeps.include", "/reference/config"],
     ["an identifier in another case", "OPTIMIZEDEPS", "/reference/config"],
     ["an identifier in parts", "optimize deps", "/reference/config"],
     ["a dotted prefix of an identifier", "import.meta", "/reference/config"],
@@ -42,15 +42,15 @@ describe("matching", () => {
     ["another form of a word", "publishing", "/guides/start"],
     ["a word without its accents", "uberprufung", "/de/start"],
     ["a word with accents", "für Anfänger", "/de/start"],
-    ["Chinese", "环境变量", "/zh/config"],
-    ["Chinese inside a longer run", "配置文件", "/zh/config"],
+    ["a Chinese word", "环境变量", "/zh/config"],
+    ["a Chinese word inside a longer run", "配置文件", "/zh/config"],
     ["one Chinese character", "配", "/zh/config"],
     ["a British spelling", "colour behaviour", "/guides/colors"],
     ["a typo", "plguins", "/guides/plugins"],
     ["two typos in a long word", "comunnity", "/guides/plugins"],
     ["a typo in Cyrillic", "настройга", "/ru/config"],
     ["an entry of a long list", "fastly-auth", "/guides/plugins"],
-  ])("%s", (_name, query, path) => {
+  ])("a search finds a page by %s", (_name, query, path) => {
     expect(paths(docs, query, { isTyping: true })[0]).toBe(path);
   });
 
@@ -259,8 +259,8 @@ const versions = await indexOf(
 
 describe("results can be filtered by facets and path", () => {
   test.each([
-    ["nothing", {}, ["/all", "/v1/c", "/v2/a", "/v2/b"]],
-    ["a version; a page without one is in all of them", { version: "2" }, ["/all", "/v2/a", "/v2/b"]],
+    ["empty", {}, ["/all", "/v1/c", "/v2/a", "/v2/b"]],
+    ["a version, which also matches pages without one", { version: "2" }, ["/all", "/v2/a", "/v2/b"]],
     ["a number instead of a string", { version: 2 }, ["/all", "/v2/a", "/v2/b"]],
     ["two keys together", { version: "2", language: "de" }, ["/all", "/v2/b"]],
     ["one of several values", { version: ["1", "2"], language: "en" }, ["/all", "/v1/c", "/v2/a"]],
@@ -270,13 +270,13 @@ describe("results can be filtered by facets and path", () => {
     ["a path without its slash", { path: "v2/a" }, ["/v2/a"]],
     ["one of several paths", { path: ["/v1", "/all"] }, ["/all", "/v1/c"]],
     ["an unknown path", { path: "/v3" }, []],
-    ["no value at all", { version: [] }, ["/all"]],
+    ["a key without any value", { version: [] }, ["/all"]],
     [
-      "the name of something every object has",
+      "a name that every object has",
       { constructor: "x", __proto__: "y" },
       ["/all", "/v1/c", "/v2/a", "/v2/b"],
     ],
-  ])("%s", (_name, filter, expected) => {
+  ])("a filter can be %s", (_name, filter, expected) => {
     expect(paths(versions, "proxy", { filter }).sort()).toEqual(expected);
   });
 });

@@ -28,7 +28,7 @@ test.each([
   ["a version", "v5.1.2", "v512 v51 v5"],
   ["leading underscores", "__dirname", "dirnam"],
   ["names with a sign at the end", "C++ and C# or F#.", "c++ (and) c# (or) f#"],
-  ["a sign inside is none", "a#b c+d", "(a) b c d"],
+  ["a name with a sign inside", "a#b c+d", "(a) b c d"],
   ["possessives and contractions", "the user’s don't", "(the) user (don)"],
   ["accents", "Überprüfung naïve Ångström", "uberprufung naiv angstrom"],
   ["wide letters and ligatures", "ＡＰＩ ﬁle", "api file"],
@@ -39,9 +39,9 @@ test.each([
   ["Thai by pairs", "ไทย", "ไท ทย"],
   ["one character alone", "图", "图"],
   ["two scripts in one word", "vite配置", "vite 配置"],
-  ["characters outside of the basic plane", "𠀀𠀁 𝒳", "𠀀𠀁 x"],
+  ["characters outside the basic plane", "𠀀𠀁 𝒳", "𠀀𠀁 x"],
   ["nothing but signs", "—… !? // () 🙂", ""],
-])("%s: %s", (_name, text, expected) => {
+])("the terms of %s are found: %s", (_name, text, expected) => {
   expect(terms(text).join(" ")).toBe(expected);
 });
 

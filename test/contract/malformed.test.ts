@@ -48,7 +48,7 @@ onDatabaseOfRun((dialect) => {
 
   describe("paths and methods", () => {
     test.each([...new Set(all.map(([, { path }]) => path))])(
-      "%s lists its methods to requests with another one",
+      "the path %s answers unsupported methods with a list of its methods",
       async (path) => {
         const here = Object.values<Operation>(operations).filter((operation) => operation.path === path);
         const allowed = here.flatMap(({ method, reply }) =>
@@ -85,7 +85,7 @@ onDatabaseOfRun((dialect) => {
       "/../healthz",
       "/discovery/v1/assistant",
       "/x?path=/healthz",
-    ])("%s is not found, whatever the method", async (path) => {
+    ])("the path %s is not found, whatever the method", async (path) => {
       for (const method of ["GET", "POST", "DELETE", "OPTIONS"]) {
         expectError(404, await send(lectern.node.url, { method, path, key: lectern.tenant.admin.secret }));
       }
@@ -230,7 +230,7 @@ onDatabaseOfRun((dialect) => {
       [{ prompt: "Fix it.", ref: "x".repeat(251) }, "body.ref", "must NOT have more than 250 characters"],
       [{ prompt: "Fix it.", model: null }, "body.model", "must be string"],
       [{ prompt: "Fix it.", model: "x".repeat(201) }, "body.model", "must NOT have more than 200 characters"],
-    ])("%j is refused with its path", async (json, path, message) => {
+    ])("the agent job %j is refused with the path of the wrong field", async (json, path, message) => {
       const reply = await call("createAgentJob", { json });
       expectError(400, reply);
       expect(parseJson(reply).details).toEqual([{ path, message }]);
@@ -304,7 +304,7 @@ onDatabaseOfRun((dialect) => {
       ["to=2026-3-2", "query.to"],
     ].filter(([, path = ""]) => path.replace("query.", "") in (operation.query?.properties ?? {}));
 
-    test.each(faults)("the query %s is refused with its path", async (search, path) => {
+    test.each(faults)("the query %s is refused with the name of its parameter", async (search, path) => {
       const reply = await list(search);
       expectError(400, reply);
       expect(parseJson(reply).details).toEqual([{ path, message: expect.any(String) }]);
@@ -337,7 +337,7 @@ onDatabaseOfRun((dialect) => {
         "a length and chunks",
         "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
       ],
-    ])("%s is answered with 400 in the common error shape", async (_what, request) => {
+    ])("a request with %s is answered with 400 in the common error shape", async (_what, request) => {
       const reply = await raw(request);
       const [head = "", body = ""] = reply.split("\r\n\r\n");
       expect(head).toMatch(/^HTTP\/1\.1 400 /);

@@ -217,6 +217,7 @@ onDatabaseOfRun((dialect) => {
     expect(rows).toHaveLength(1);
   });
 
+  /** The number of updates and jobs, and of queue jobs waiting for a worker. */
   async function countThings(): Promise<[things: number, waiting: number]> {
     const { database, queue } = lectern.node;
     const counts = await Promise.all(

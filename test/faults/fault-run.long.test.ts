@@ -11,7 +11,7 @@ test.each<[SetupName, number]>([
   ["single", 7],
   ["cluster", 24],
 ])(
-  "%s: through %i random faults, nothing acknowledged is lost, done twice or stuck",
+  "on the setup %s, %i random faults cause no acknowledged work to be lost, repeated or stuck",
   { timeout },
   async (setup, faults) => {
     const report: string[] = [];

@@ -35,13 +35,13 @@ const times = (count: number, header: (place: number) => string) =>
 
 test.each([
   ["a port", (at: number) => `7.7.7.7:${4_000 + at}`],
-  ["a port of a proxy further out", (at: number) => `7.7.7.7, 10.0.0.9:${4_000 + at}`],
+  ["the port of an outer proxy", (at: number) => `7.7.7.7, 10.0.0.9:${4_000 + at}`],
   ["brackets and a port", (at: number) => `[2001:db8::${at + 1}]:${4_000 + at}`],
   ["a zone", (at: number) => `fe80::1%eth${at}`],
-  ["the form of IPv6", (at: number) => (at % 2 === 0 ? "7.7.7.7" : `[::ffff:7.7.7.7]:${at + 1}`)],
-  ["words instead of an address", (at: number) => `client-${at}`],
-  ["the part in front of the client", (at: number) => `9.9.9.${at}, 7.7.7.7`],
-])("one client isn't several by changing %s", async (_what, header) => {
+  ["the IPv6 notation", (at: number) => (at % 2 === 0 ? "7.7.7.7" : `[::ffff:7.7.7.7]:${at + 1}`)],
+  ["a word in place of an address", (at: number) => `client-${at}`],
+  ["the addresses before its own", (at: number) => `9.9.9.${at}, 7.7.7.7`],
+])("a client that changes %s still counts as one client", async (_what, header) => {
   expect(await countAdmitted(times(limitMax + 4, header))).toBe(limitMax);
 });
 

@@ -42,7 +42,7 @@ describe("links that lead off the site are refused", () => {
     "ftp://docs.localhost:3351/",
     "mailto:someone@evil.test",
     `/${"a".repeat(3_000)}`,
-  ])("%j", (href) => {
+  ])("the link %j is refused because it leads off the site", (href) => {
     expect(answerLink(href, [site])).toBeUndefined();
     expect(linkPolicy([], site)(href)).toBeUndefined();
     expect(linksOffSite(`[open](${href}) ![open](${href}) <${href}>`)).toEqual([]);

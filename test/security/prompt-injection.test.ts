@@ -58,7 +58,7 @@ afterAll(async () => {
 });
 
 test.each(injections.map((injection, number) => ({ ...injection, number })))(
-  "$number: an attack in $language by $place stays without effect",
+  "attack $number, in $language by $place, has no effect",
   async ({ number, ...injection }) => {
     model.requests.length = 0;
     // An attack on a page contains the page's address.
