@@ -2,7 +2,7 @@ import type { Connection } from "../platform/db/database.ts";
 
 const addressesPerUserMax = 20;
 
-/** Whether this account was signed in to from this address. */
+/** Whether the user has signed in from this address before. */
 export async function isKnownAddress(connection: Connection, userId: string, address: string): Promise<boolean> {
   const row = await connection
     .selectFrom("known_addresses")
@@ -13,7 +13,7 @@ export async function isKnownAddress(connection: Connection, userId: string, add
   return row !== undefined;
 }
 
-/** Remembers where a user signed in from. The oldest addresses make room. */
+/** Remembers the address a user signed in from. The oldest addresses are dropped. */
 export async function rememberAddress(tx: Connection, userId: string, address: string, now: number): Promise<void> {
   await tx
     .insertInto("known_addresses")

@@ -1,7 +1,7 @@
 import type { Connection } from "../platform/db/database.ts";
 import type { SignInChallengeRow } from "../platform/db/tables/sign-in.ts";
 
-/** Replaces an earlier one with the same hash. */
+/** Replaces an earlier challenge with the same hash. */
 export async function putChallenge(connection: Connection, row: SignInChallengeRow): Promise<void> {
   const { hash: _hash, ...rest } = row;
   await connection
@@ -24,7 +24,7 @@ export async function findChallenge(
     .executeTakeFirst();
 }
 
-/** Returns false if the sign-in has ended since. */
+/** Returns false if the sign-in has ended in the meantime. */
 export async function updateChallenge(connection: Connection, hash: string, challenge: string): Promise<boolean> {
   const row = await connection
     .updateTable("sign_in_challenges")
@@ -47,7 +47,7 @@ export async function spendChallenge(connection: Connection, hash: string, chall
   return row !== undefined;
 }
 
-/** Returns false if it is gone already. */
+/** Returns false if the challenge is already gone. */
 export async function deleteChallenge(tx: Connection, hash: string): Promise<boolean> {
   const row = await tx.deleteFrom("sign_in_challenges").where("hash", "=", hash).returning("hash").executeTakeFirst();
   return row !== undefined;

@@ -9,8 +9,8 @@ export function setCookie(name: CookieName, value: string, maxAgeSeconds: number
 }
 
 /**
- * Undefined if there are several cookies of that name with different values. Without HTTPS, a site on a sibling host can set
- * one for the whole domain, and the header doesn't say which one is ours.
+ * Undefined if there are several cookies of that name with different values. Without HTTPS, a site on a sibling host
+ * can set a cookie for the whole domain, and the header doesn't say which one is ours.
  */
 export function readCookie(header: string | undefined, name: CookieName, isSecure: boolean): string | undefined {
   const prefix = `${fullName(name, isSecure)}=`;
@@ -25,8 +25,8 @@ export function readSessionToken(header: string | undefined, isSecure: boolean):
   return tokenPattern.test(token) ? token : undefined;
 }
 
-// Browsers accept a __Host- cookie only from this exact host over HTTPS, so a site on a subdomain cannot set it. Not all of them
-// accept one over plain HTTP on localhost, so the prefix isn't used there.
+// Browsers accept a __Host- cookie only from this exact host over HTTPS, so a site on a subdomain cannot set it. Not
+// all browsers accept such a cookie over plain HTTP on localhost, so the prefix isn't used there.
 function fullName(name: CookieName, isSecure: boolean): string {
   return `${isSecure ? "__Host-lectern" : "lectern"}.${name}`;
 }

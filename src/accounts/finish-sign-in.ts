@@ -11,7 +11,7 @@ import { type Browser, recordFailedSignIn, type SignInDeps, startKnownSession } 
 import { codeCounters, slowGuesses } from "./slow-guesses.ts";
 import { findUserById, type User } from "./user-store.ts";
 
-/** A challenge for a passkey: for those of one account after its password, or for any. */
+/** A challenge for a passkey of one account, after its password, or for any passkey. */
 export async function startPasskeySignIn(
   deps: SignInDeps,
   isSecondFactor: boolean,
@@ -34,7 +34,7 @@ export async function startPasskeySignIn(
   return { options: { ...options }, cookies: [] };
 }
 
-/** The last step of signing in. Only here does a session start. */
+/** The last step of signing in. Sessions start only here. */
 export async function finishSignIn(
   deps: SignInDeps,
   { code, credential }: { code?: string; credential?: UsedCredential },
@@ -91,7 +91,7 @@ async function checkPasskey(
   { hash, challenge, user_id: expectedUserId }: SignInChallengeRow,
   credential: UsedCredential,
 ): Promise<{ passkey: Passkey; signCount: number }> {
-  // Used up before it is checked, so that every reply needs a challenge of its own.
+  // Deleted before it is checked, so that every reply needs its own challenge.
   if (challenge === null || !(await spendChallenge(query, hash, challenge))) throw expired();
   const passkey = await findPasskey(query, credential.id);
   const { userHandle } = credential.response;

@@ -4,7 +4,7 @@ import type { Connection } from "../platform/db/database.ts";
 export interface Invitation {
   id: string;
   organizationId: string;
-  /** Null if anybody with the link may accept. */
+  /** Null if anyone with the link may accept. */
   email: string | null;
   role: Role;
   invitedBy: string | null;
@@ -89,7 +89,7 @@ export async function deleteInvitation(
   return row === undefined ? undefined : (row.email ?? "");
 }
 
-/** Deletes the invitations that anybody with the link may accept. */
+/** Deletes the invitations that anyone with the link may accept. */
 export async function deleteOpenLinks(tx: Connection, organizationId: string): Promise<void> {
   await tx.deleteFrom("invitations").where("organization_id", "=", organizationId).where("email", "is", null).execute();
 }

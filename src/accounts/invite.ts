@@ -18,7 +18,7 @@ const tokenBytes = 24;
 
 interface InvitationRequest {
   organizationId: string;
-  /** Null if anybody with the link may accept. */
+  /** Null if anyone with the link may accept. */
   email: string | null;
   role: Role;
   /** The member who invites; null for the operator. */
@@ -26,8 +26,8 @@ interface InvitationRequest {
 }
 
 /**
- * Mails an invitation, in the transaction that creates it. Returns false if it won't be mailed. Undefined on a server that sends
- * no mail.
+ * Mails an invitation, in the transaction that creates it. Returns false if it won't be mailed. Undefined on a server
+ * without mail.
  */
 export type SendInvitation = (tx: Connection, message: InvitationMessage) => Promise<boolean>;
 
@@ -35,7 +35,7 @@ interface InvitationMessage {
   id: string;
   email: string;
   organizationId: string;
-  /** Its name. */
+  /** The name of the organization. */
   organization: string;
   /** The name of the member who invites. */
   invitedBy: string;
@@ -43,7 +43,7 @@ interface InvitationMessage {
   link: string;
 }
 
-/** Only a hash of the returned token is stored. */
+/** Creates an invitation. Only a hash of the returned token is stored. */
 export async function invite(
   { clock }: { clock: Clock },
   tx: Connection,
@@ -62,7 +62,7 @@ export async function invite(
   return { invitation, token };
 }
 
-/** A link for the operator: whoever opens it first becomes an admin. Any earlier link stops working. */
+/** A link for the operator: the first person to open it becomes an admin. Any earlier link stops working. */
 export async function createOwnerLink(
   { clock, url }: { clock: Clock; url: string },
   tx: Connection,
@@ -99,7 +99,7 @@ export async function acceptInvitation(
   return invitation;
 }
 
-/** A link from the command line also opens organizations that require single sign-on, in case the provider fails. */
+/** A link from the command line also opens organizations that require single sign-on, in case the provider is down. */
 export function isOperatorLink({ invitedBy, email }: Invitation): boolean {
   return invitedBy === null && email === null;
 }

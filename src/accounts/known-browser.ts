@@ -10,10 +10,13 @@ interface KnownBrowserDeps {
   url: string;
 }
 
-/** Sealed in a cookie that outlives sessions. It opens nothing: it only spares a browser the waits that strangers cause. */
+/**
+ * Sealed in a cookie that outlives sessions. It gives no access: it only spares a browser the delays that other
+ * people's wrong guesses cause.
+ */
 interface KnownBrowser {
   id: string;
-  /** The accounts that were signed in to, newest first. */
+  /** The accounts that this browser has signed in to, newest first. */
   userIds: string[];
   expiresAt: number;
 }
@@ -51,11 +54,11 @@ function readBrowser(deps: KnownBrowserDeps, cookies: string | undefined): Known
   try {
     const browser = JSON.parse(deps.secrets.open(sealed)) as Partial<KnownBrowser>;
     const { id, userIds, expiresAt } = browser;
-    // Everything this server seals for browsers is sealed with the same key.
+    // The same key seals all of this server's cookies, so this may be another kind.
     if (typeof id !== "string" || !Array.isArray(userIds) || typeof expiresAt !== "number") return undefined;
     return expiresAt > deps.clock.now() ? { id, userIds, expiresAt } : undefined;
   } catch {
-    // Not sealed by this server, or with a key that was removed since.
+    // Sealed by another server, or with a key that was removed later.
     return undefined;
   }
 }

@@ -9,7 +9,10 @@ export interface Member {
   createdAt: number;
 }
 
-/** The role in a project if there is one, otherwise in the organization. Undefined if the user must not know of it. */
+/**
+ * The role in the project if one is set, otherwise in the organization. Undefined if the user must not know of the
+ * project.
+ */
 export type FindRole = (organizationId: string, userId: string, projectId?: string | null) => Promise<Role | undefined>;
 
 /** Reads the database on every request, so that a removed member or changed role takes effect at once on every node. */
@@ -28,7 +31,7 @@ export function prepareFindRole(database: Database): FindRole {
 
 export type ProjectRole = Role | "none";
 
-/** Admins of an organization are admins of all its projects: they could give themselves the role anyway. */
+/** Admins of an organization are admins of all its projects: they could give themselves that role anyway. */
 export function effectiveRole(role: Role, projectRole: ProjectRole | undefined): ProjectRole {
   return role === "admin" ? role : (projectRole ?? role);
 }
@@ -94,7 +97,7 @@ export async function updateMemberRole(
     .execute();
 }
 
-/** Also removes what only a member has: roles in projects, and tokens for this organization. */
+/** Also removes the member's project roles, and their tokens for this organization. */
 export async function deleteMember(tx: Connection, organizationId: string, userId: string): Promise<void> {
   await tx
     .deleteFrom("access_tokens")

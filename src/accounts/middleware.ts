@@ -25,7 +25,7 @@ export interface SessionDeps {
   url: string;
 }
 
-/** The path parameters that can name what a request is about. */
+/** The path parameters that can identify the subject of a request. */
 export interface SubjectParams {
   organizationId?: string;
   projectId?: string;
@@ -33,25 +33,25 @@ export interface SubjectParams {
   domain?: string;
 }
 
-/** Which organization, and which of its projects, owns what a request is about. */
+/** The organization, and the project if any, that owns the subject of a request. */
 interface Owner {
   organizationId: string;
-  /** Null for what belongs to the organization itself. */
+  /** Null for subjects that belong to the organization itself. */
   projectId: string | null;
 }
 
-/** Undefined if what the request is about doesn't exist. */
+/** Undefined if the subject of the request doesn't exist. */
 export type FindOwner = (params: SubjectParams) => Promise<Owner | undefined>;
 
 /** Scripts of other websites can send this header only after a CORS preflight, which we never allow. */
 const dashboardHeader = "x-lectern-dashboard";
 
-/** Sent by the dashboard when it reads something again although nobody is using it. */
+/** Sent by the dashboard when it refreshes data while nobody is using it. */
 const idleHeader = "x-lectern-idle";
 
 const ranks: Readonly<Record<Role, number>> = { viewer: 0, editor: 1, admin: 2 };
 
-/** Session → principal. Undefined if there is no session and a key would do. */
+/** Turns a session into a principal. Undefined if there is no session and the operation also accepts a key. */
 export function authenticateBySession(deps: SessionDeps): AuthenticatorFor {
   return (operation) => {
     if (operation.key === "none" || operation.key === "signature" || operation.key === "visitor") {
@@ -65,7 +65,7 @@ export function authenticateBySession(deps: SessionDeps): AuthenticatorFor {
       const session = await findCurrentSession(deps, request);
       if (session !== undefined) {
         const principal = await toPrincipal(deps, session, request, operation);
-        // A stream that stays open is not a sign of activity either.
+        // A stream that stays open isn't a sign of activity either.
         const isUse = request.headers[idleHeader] === undefined && !isStream(operation);
         if (isUse) await deps.recordSessionUse(session);
         return principal;
@@ -80,7 +80,7 @@ export function authenticateBySession(deps: SessionDeps): AuthenticatorFor {
 
 export type MemberDeps = Pick<SessionDeps, "findRole" | "needsProvider" | "mustSetUpFactor">;
 
-/** Personal access token → principal. */
+/** Turns a personal access token into a principal. */
 export function authenticateByToken(deps: TokenDeps & MemberDeps & Pick<SessionDeps, "findOwner">): AuthenticatorFor {
   return (operation) => {
     const { key: kind, scope } = operation;
@@ -125,14 +125,14 @@ async function toPrincipal(
   return toMember(deps, user, await deps.findOwner(params), operation);
 }
 
-/** Somebody who has proved who they are, by a session or a token. */
+/** A person whose identity was proved by a session or a token. */
 type Person = Omit<NonNullable<Principal["user"]>, "role">;
 
 export function personOf({ id, name, organizationId, userId, user }: OwnedToken): Person {
   return { ...user, id: userId, sessionId: "", token: { id, name, organizationId } };
 }
 
-/** The principal of a person. Throws if their role, in the project or organization, doesn't allow the operation. */
+/** The principal for a person. Throws if their role in the project or organization doesn't allow the operation. */
 export async function toMember(
   { findRole, needsProvider, mustSetUpFactor }: MemberDeps,
   person: Person,
@@ -181,7 +181,10 @@ function scopesOf(role: Role): readonly Scope[] {
   return role === "viewer" ? ["read"] : ["read", "write"];
 }
 
-/** A page on a sibling host gets the cookie attached even to an image or script tag, and could learn from how it loads. */
+/**
+ * Browsers attach the cookie even to image and script tags on a sibling host's page, which could learn something from
+ * how they load.
+ */
 function refuseOtherReaders({ headers }: FastifyRequest): void {
   const site = headers["sec-fetch-site"];
   if (site === "same-site" || site === "cross-site") {
@@ -190,8 +193,8 @@ function refuseOtherReaders({ headers }: FastifyRequest): void {
 }
 
 /**
- * Browsers attach the cookie to requests that any website triggers. `SameSite` doesn't protect us from published sites, which
- * may share the dashboard's domain, so the origin must be our own.
+ * Browsers attach the cookie to requests from any website. `SameSite` doesn't protect against published sites, which
+ * may share the dashboard's domain, so the origin must be the dashboard's own.
  */
 function refuseOtherWebsites(url: string, { headers }: FastifyRequest): void {
   if (headers[dashboardHeader] === undefined) {
@@ -200,7 +203,7 @@ function refuseOtherWebsites(url: string, { headers }: FastifyRequest): void {
   refuseOtherOrigins(url, headers);
 }
 
-/** For WebSockets: browsers open them for any website, and can't send the dashboard's header with them. */
+/** For WebSockets: browsers open them for any website, and can't add the dashboard's header. */
 export function refuseOtherOrigins(url: string, { origin = "", host }: FastifyRequest["headers"]): void {
   const isOwn = origin === new URL(url).origin || (URL.canParse(origin) && new URL(origin).host === host);
   if (!isOwn) {

@@ -1,7 +1,7 @@
 import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from "node:crypto";
 import { Semaphore } from "../platform/semaphore.ts";
 
-// A stored password is `{salt}:{key}`, both in hex; scrypt takes the salt as hex text. Changing these parameters would
+// A stored password is `{salt}:{key}`, both in hex; scrypt gets the salt as hex text. Changing these parameters would
 // invalidate every stored password.
 /** Only tests, which sign in hundreds of times, lower it. */
 export const passwordCost: ScryptOptions = { N: 16_384, r: 16, p: 1, maxmem: 64 * 1_024 * 1_024 };
@@ -11,7 +11,7 @@ const keyBytes = 64;
 /** Known clients go first, so that a flood of guesses doesn't keep them waiting. */
 export type Lane = "known" | "other";
 
-/** Slow on purpose: never call it inside a transaction. */
+/** Slow on purpose. Must not be called inside a transaction. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(saltBytes).toString("hex");
   return `${salt}:${(await inTurn("known", () => deriveKey(password, salt))).toString("hex")}`;
@@ -25,7 +25,7 @@ export async function verifyPassword(stored: string | null, password: string, la
   return expected.length === derived.length && timingSafeEqual(expected, derived);
 }
 
-// Each takes 32 MB and one of the process's four threads, which files and names need too.
+// Each hash takes 32 MB and one of the process's four threads, which file access and DNS need too.
 const turns = new Semaphore({
   permitsMax: 2,
   waitingMax: 50,

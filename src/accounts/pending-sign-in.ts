@@ -17,8 +17,8 @@ const pendingSeconds = 600;
 const tokenBytes = 24;
 
 /**
- * Remembers how far a sign-in has come, and returns a cookie that names it. It opens nothing: the session starts with a new token
- * when the sign-in is finished.
+ * Stores the state of a sign-in, and returns a cookie that identifies it. The cookie gives no access: the session
+ * starts with a new token when the sign-in is finished.
  */
 export async function startPendingSignIn(
   { database, clock, url }: PendingDeps,
@@ -48,7 +48,7 @@ export function removePendingCookie({ url }: Pick<PendingDeps, "url">): string {
   return setCookie("pending_sign_in", "", 0, url.startsWith("https:"));
 }
 
-/** One per session: starting again replaces it. */
+/** One per session: starting again replaces the earlier one. */
 export async function startPasskeySetup(
   { database, clock }: Pick<PendingDeps, "database" | "clock">,
   { id, sessionId }: { id: string; sessionId: string },

@@ -206,7 +206,7 @@ async function createAccount(
   return { user, organizationId, role, isByOperator: isOperatorLink(invitation) };
 }
 
-/** Who is signed in, and in which organizations. */
+/** The signed-in user and their organizations. */
 async function presentMe(connection: Connection, { id, name, email }: User): Promise<Me> {
   const hasPassword = (await findPasswordHash(connection, id)) !== null;
   const { hasAuthenticator, hasPasskey } = await findFactorKinds(connection, id);

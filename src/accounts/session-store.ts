@@ -10,7 +10,7 @@ export interface Session {
   userId: string;
   name: string;
   email: string;
-  /** By the rules of the user's organizations too. */
+  /** Takes the rules of the user's organizations into account. */
   expiresAt: number;
   lastUsedAt: number;
 }
@@ -49,7 +49,7 @@ interface FoundSession
     SessionLimits,
     Pick<SessionRow, "expires_at" | "created_at" | "last_used_at"> {}
 
-/** When a session ends if it isn't used again. */
+/** The time at which a session ends if it isn't used again. */
 export function endOf(
   { expires_at, created_at, last_used_at }: Pick<SessionRow, "expires_at" | "created_at" | "last_used_at">,
   { idleMinutes, sessionHours }: SessionLimits,

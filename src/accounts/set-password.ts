@@ -4,7 +4,7 @@ import { deleteResets } from "./password-reset/store.ts";
 import { deleteOtherSessions } from "./session-store.ts";
 import { updatePasswordHash } from "./user-store.ts";
 
-/** Ends everything that the old password has opened: other sessions, unfinished sign-ins and reset links. */
+/** Ends everything that the old password gave access to: other sessions, unfinished sign-ins and reset links. */
 export async function setPassword(
   tx: Connection,
   userId: string,

@@ -31,11 +31,11 @@ export interface SignInDeps {
   url: string;
 }
 
-/** Where a session is started from. */
+/** The client that starts a session. */
 export interface Client {
   address: string;
   userAgent: string;
-  /** Set if the provider, or the operator, has just confirmed who it is. */
+  /** Set if the provider or the operator has just confirmed the person's identity. */
   providerAt?: number | null;
 }
 
@@ -46,14 +46,14 @@ export interface Browser extends Client {
 const sessionSeconds = 30 * 86_400;
 const tokenBytes = 24;
 const hourMilliseconds = 3_600_000;
-/** Which failed attempts within an hour are recorded, so that guessing passwords cannot flood the audit log. */
+/** The failed attempts within an hour that are recorded. Guessing passwords must not flood the audit log. */
 const recordedFailures = [1, 10, 100];
 
 interface PasswordSignIn {
   user: User;
-  /** For the browser. */
+  /** Set-Cookie headers for the browser. */
   cookies: string[];
-  /** Set if there is no session yet. */
+  /** Set if a second factor is required before the session starts. */
   secondFactor?: SecondFactorKinds;
 }
 
@@ -66,7 +66,7 @@ export async function signInWithPassword(
   const { database } = deps;
   const { address, cookies } = browser;
   const email = normalEmail(credentials.email);
-  // The same for an account that doesn't exist, in what is read as in what is counted.
+  // An account that doesn't exist causes the same reads and counts.
   const user = await findUserByEmail(database.query, email);
   const browserId = findKnownBrowser(deps, cookies, user?.id);
   const isKnown = await isKnownAddress(database.query, user?.id ?? "", address);
@@ -97,7 +97,9 @@ async function checkPassword(
   throw new AppError("unauthenticated", "Wrong email or password.");
 }
 
-/** Starts a session and remembers the browser and its address, so that strangers' guesses don't slow it down later. */
+/**
+ * Starts a session and remembers the browser and its address, so that other people's guesses don't slow it down later.
+ */
 export async function startKnownSession(
   deps: Pick<SignInDeps, "clock" | "url" | "secrets" | "queue">,
   tx: Connection,
@@ -109,7 +111,7 @@ export async function startKnownSession(
   return [await startSession(deps, tx, user, browser, method), knownBrowserCookie(deps, browser.cookies, user.id)];
 }
 
-/** Returns the session's cookie. Only a hash of the token in it is stored. */
+/** Returns the session's cookie. Only a hash of its token is stored. */
 export async function startSession(
   { clock, url, queue }: Pick<SignInDeps, "clock" | "url" | "queue">,
   tx: Connection,
@@ -159,7 +161,10 @@ async function countFailedSignIn({ database, clock, queue }: SignInDeps, user: U
   });
 }
 
-/** An account belongs to no organization itself, so the entry goes into the log of each one the user is a member of. */
+/**
+ * An account doesn't belong to an organization, so the entry is added to the log of each organization the user is a
+ * member of.
+ */
 export async function recordForUser(
   deps: RecordDeps,
   tx: Connection,

@@ -6,7 +6,7 @@ import { AppError, type ErrorCode } from "../platform/errors.ts";
 import { waitText } from "../platform/span-text.ts";
 import { hashToken } from "./session-store.ts";
 
-/** What wrong guesses are counted by. After the free ones, each makes the next one wait twice as long. */
+/** A counter of wrong guesses. After the free ones, each wrong guess doubles the wait for the next one. */
 interface GuessCounter {
   name: string;
   subject: string;
@@ -17,17 +17,19 @@ interface GuessCounter {
 const hourMilliseconds = 3_600_000;
 const ownGuesses = { free: 5, waitSecondsMax: 300 };
 const addressGuesses = { free: 20, waitSecondsMax: 60 };
-// Bounds guessers with many addresses. It is high and the wait short, since it also slows down an owner on a new device.
+// Limits guessers with many addresses. The limit is high and the wait short, because it also slows down an owner on a
+// new device.
 const accountGuesses = { free: 100, waitSecondsMax: 10 };
-// Guessers of codes know the password already, and a code has only six digits. An owner on a known browser isn't slowed down.
+// A guesser at this step already knows the password, and a code has only six digits. An owner on a known browser isn't
+// slowed down.
 const codeGuesses = { free: 10, waitSecondsMax: 300 };
 
-/** The errors of a wrong guess. After any other, the attempt isn't counted. */
+/** The errors of a wrong guess. With any other error, the attempt isn't counted. */
 const wrong: readonly ErrorCode[] = ["unauthenticated", "forbidden", "not_found", "conflict"];
 
 /**
- * Slows down guessing without locking anybody out. A guess is counted before it is checked, so that many at once don't get
- * around it, and taken back if it was right.
+ * Slows down guessing without locking anyone out. A guess is counted before it is checked, so that many at once don't
+ * get around the limit, and is taken back if it was right.
  */
 export async function slowGuesses<Result>(
   { database, clock }: { database: Database; clock: Clock },
@@ -48,13 +50,13 @@ export async function slowGuesses<Result>(
   return result;
 }
 
-/** How much is known about a client that signs in to an account. */
+/** Facts about a client that signs in to an account. */
 interface Guesser {
   email: string;
   address: string;
-  /** A browser that signed in to this account before. Only its own mistakes count for it. */
+  /** The ID of a browser that has signed in to this account before. Only its own mistakes count against it. */
   browserId: string | undefined;
-  /** Whether the account was signed in to from this address before. */
+  /** Whether the user has signed in from this address before. */
   isKnownAddress: boolean;
 }
 
@@ -71,12 +73,12 @@ export function signInCounters({ email, address, browserId, isKnownAddress }: Gu
   ];
 }
 
-/** For the current password of an account that is signed in. */
+/** For the current password of a signed-in account. */
 export function passwordCounters(email: string, sessionId: string): GuessCounter[] {
   return [{ name: "guess-browser", subject: `${hashToken(email)}/${sessionId}`, ...ownGuesses }];
 }
 
-/** For codes of the second factor. The browser is one that signed in to this account before, or a session of it. */
+/** For codes of the second factor. The browser has signed in to this account before, or has a session of it. */
 export function codeCounters(email: string, browserId: string | undefined): GuessCounter[] {
   const account = hashToken(email);
   return browserId === undefined
@@ -89,7 +91,7 @@ export function linkCounters(address: string): GuessCounter[] {
   return addressCounters("guess-link", address);
 }
 
-/** For an account whose password or second factor was reset: earlier guesses say nothing about the new one. */
+/** For an account whose password or second factor was reset: earlier guesses don't count against the new one. */
 export async function forgetGuesses(tx: Transaction, email: string): Promise<void> {
   const names = ["guess-account", "guess-code"];
   await deleteWindows(tx, [...names, ...names.map(waitName)], hashToken(email));
@@ -103,7 +105,7 @@ function addressCounters(name: string, address: string): GuessCounter[] {
 
 async function admit(tx: Transaction, counters: readonly GuessCounter[], now: number): Promise<void> {
   for (const { name, subject, free, waitSecondsMax } of counters) {
-    // Counting locks the row, so guesses at the same moment see each other's wait.
+    // Counting locks the row, so concurrent guesses see each other's wait.
     const { count } = await countInWindow(tx, name, subject, now, hourMilliseconds);
     const wait = waitName(name);
     const running = (await readWindows(tx, subject, [wait], now)).get(wait);

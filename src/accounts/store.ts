@@ -21,7 +21,7 @@ export async function listOrganizations(connection: Connection): Promise<Organiz
   return selectOrganizations(connection).orderBy("id").execute();
 }
 
-/** The one that the server was set up with. */
+/** The organization that was created during setup. */
 export async function findFirstOrganization(connection: Connection): Promise<Organization | undefined> {
   return selectOrganizations(connection).orderBy("created_at").orderBy("id").limit(1).executeTakeFirst();
 }

@@ -10,7 +10,7 @@ export interface User {
   name: string;
 }
 
-/** What a user signs in with. */
+/** The credential a user signs in with. */
 type NewCredential = { id: string; passwordHash: string } | { id: string; subject: string; isEmailVerified: boolean };
 
 /** Returns false if the email already has an account. */

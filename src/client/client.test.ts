@@ -6,7 +6,7 @@ import type { ErrorReply } from "../contract/send-request.ts";
 import { createClient } from "./client.ts";
 import type { ChunkStream, Client } from "./types.ts";
 
-/** A type without names and intersections, so that only its fields count. */
+/** Expands names and intersections, so that only the fields are compared. */
 type Plain<T> = unknown extends T
   ? unknown
   : T extends AsyncIterable<infer Item>
@@ -20,7 +20,7 @@ type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 
 type InputOf<Method> = Method extends (input: infer Input) => unknown ? Input : never;
 type ReplyOf<Method> = Method extends (...input: never[]) => Promise<infer Reply> ? Reply : never;
 
-/** Operations without input accept anything in the contract's client; ours doesn't ask for it. */
+/** For operations without input, the contract's client accepts anything and the generated client requires nothing. */
 type SameInput<A, B> = unknown extends A ? Same<B, Record<string, never> | undefined> : Same<Plain<A>, Plain<B>>;
 
 type Agreements = {
@@ -34,19 +34,19 @@ type Disagreeing = {
   [Name in keyof Agreements]: Agreements[Name] extends { input: true; reply: true } ? never : Name;
 }[keyof Agreements];
 
-// Only the type check can fail here, and it names the operations that differ.
-test("the generated types are those of the contract", () => {
+// Only the type check can fail here; its error names the operations that differ.
+test("the generated types match the contract", () => {
   expectTypeOf<Disagreeing>().toBeNever();
   expectTypeOf<Plain<ErrorReply>>().toEqualTypeOf<Plain<ErrorBody>>();
   expectTypeOf<keyof Client>().toEqualTypeOf<keyof typeof operations>();
 });
 
-test("there is a method for each operation of the public API, and no other", () => {
+test("the client has a method for each operation of the public API, and no other", () => {
   const client = createClient({ url: "https://docs.lectern.test" });
   expect(Object.keys(client)).toEqual(Object.keys(operations));
 });
 
-test("a call without input, and a URL that ends in a slash, are fine", async () => {
+test("calls work without input and with a URL that ends in a slash", async () => {
   const sent: string[] = [];
   const fetch = async (url: string) => {
     sent.push(url);
@@ -57,7 +57,7 @@ test("a call without input, and a URL that ends in a slash, are fine", async () 
   expect(sent).toEqual(["https://docs.lectern.test/lectern/healthz"]);
 });
 
-test("the pieces of a stream are read as they arrive, and leaving it hangs up", async () => {
+test("the pieces of a stream can be read as they arrive, and leaving the loop closes the connection", async () => {
   let isCanceled = false;
   const body = new ReadableStream<Uint8Array>({
     pull: (controller) => controller.enqueue(new TextEncoder().encode("part ")),

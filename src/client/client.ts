@@ -8,8 +8,8 @@ export type { CallOptions, ClientOptions, FollowOptions };
 export { ApiError, followAgentJob, followUpdate };
 
 /**
- * A client of a Lectern server's API, with one method per operation. It runs in Node.js 18 and later, in browsers, Deno
- * and Bun.
+ * A client for a Lectern server's API, with one method per operation. Runs in Node.js 18 and later, browsers, Deno and
+ * Bun.
  */
 export function createClient(options: ClientOptions): Client {
   const methods = Object.entries(routes).map(([name, route]) => [

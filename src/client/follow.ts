@@ -4,14 +4,14 @@ import type { AgentJob, AgentJobEvent, Client, UpdateEvent, UpdateStatus } from 
 export interface FollowOptions<Event> {
   /** Called for each event, in order. */
   onEvent?: (event: Event) => void;
-  /** Skips the events up to this one. */
+  /** Skips all events up to and including this one. */
   lastEventId?: number;
   /** Stops listening. The update or job itself keeps running. */
   signal?: AbortSignal;
 }
 
 /**
- * Waits for the end of an update and returns it. Lost connections are resumed. A failed update isn't an exception: look at
+ * Waits until an update has ended and returns it. Lost connections are resumed. A failed update doesn't throw: check
  * its `status`.
  */
 export async function followUpdate(
@@ -35,7 +35,7 @@ export async function followUpdate(
 
 /**
  * Waits until an agent job has finished its latest prompt, and returns it. Lost connections are resumed. A failed job
- * isn't an exception: look at its `status` and `outcome`.
+ * doesn't throw: check its `status` and `outcome`.
  */
 export async function followAgentJob(
   client: Pick<Client, "streamAgentJobEvents" | "getAgentJob">,

@@ -11,11 +11,11 @@ export const AccessToken = Type.Object({
   name: Type.String(),
   hint: Type.String(),
   scopes: Type.Array(Type.String()),
-  /** The only organization it works in; `null` for all organizations of its owner. */
+  /** The only organization the token works in; `null` for all organizations of its owner. */
   organizationId: Nullable(Type.String()),
   createdAt: dateTime(),
   expiresAt: dateTime(),
-  /** Last use, to the minute. `null` if never used. */
+  /** Last use, to the minute. `null` if the token was never used. */
   lastUsedAt: Nullable(dateTime()),
   lastUsedAddress: Nullable(Type.String()),
 });
@@ -57,7 +57,7 @@ export const ProjectMemberList = Type.Object({
   ),
 });
 export const ProjectRoleChange = Type.Object({
-  /** The role in this project; `inherit` for the role in the organization. */
+  /** The role in this project; `inherit` to use the role in the organization. */
   role: Words(["inherit", "none", "viewer", "editor", "admin"]),
 });
 
@@ -69,5 +69,5 @@ const ruleFields = {
   otherBranches: Type.Array(Type.String({ minLength: 1, maxLength: 250 }), { maxItems: 50 }),
 };
 export const BranchRules = Type.Object(ruleFields);
-/** What is left out stays as it is. */
+/** Omitted fields stay unchanged. */
 export const BranchRulesChange = Type.Partial(Type.Object(ruleFields));

@@ -1,6 +1,6 @@
 import Type from "typebox";
 
-/** The events of an agent job. Each is complete in itself; a client can skip the ones it doesn't know. */
+/** The events of an agent job. Each event is complete in itself; clients can skip unknown ones. */
 
 const at = Type.String({ format: "date-time", description: "Time of the event." });
 const text = (description: string) => Type.String({ description });

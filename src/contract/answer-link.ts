@@ -1,11 +1,14 @@
 const lengthMax = 2_000;
-/** Two slashes in a row, a backslash, or either of them encoded: what one reader takes for a path is a host to another. */
+/**
+ * Two slashes in a row, a backslash, or an encoded form of either: some readers take the rest for a path, others for a
+ * host.
+ */
 const hostLikePath = /\/\/|\\|%2f|%5c/i;
 
 /**
- * Decides which links an answer may contain, on the server and in every place that shows answers. Returns the full address in
- * its canonical form, so nothing that a browser reads differently gets through, or undefined if the link leads anywhere but
- * to these origins. Relative links belong to the first one.
+ * Decides which links an answer may contain, on the server and in every place that shows answers. Returns the full
+ * address in its canonical form, so that browsers can't read it differently, or undefined if the link leads anywhere
+ * but to these origins. Relative links belong to the first origin.
  */
 export function answerLink(href: string, origins: readonly string[]): string | undefined {
   const [base] = origins;
@@ -17,6 +20,6 @@ export function answerLink(href: string, origins: readonly string[]): string | u
     url.password === "" &&
     origins.some((origin) => URL.parse(origin)?.origin === url.origin) &&
     !hostLikePath.test(url.pathname);
-  // A backslash in the query would escape what follows it in Markdown.
+  // A backslash in the query would escape the next character in Markdown.
   return isAllowed ? url.href.replaceAll("\\", "%5C") : undefined;
 }

@@ -9,7 +9,7 @@ const filter = Type.Unsafe<Record<string, unknown> | null>({
   description: "Each key is compared with the page's metadata: `version`, `language`, `tag`; `path` is a prefix.",
 });
 
-/** As chat clients of every version send it. Unknown keys are accepted and ignored. */
+/** Accepts messages from chat clients of every version. Unknown keys are ignored. */
 export const AssistantMessage = Type.Object(
   {
     id: Type.Optional(Type.String({ maxLength: 256, description: "Message identifier." })),

@@ -1,4 +1,4 @@
-/** What an entry of the audit log is about. */
+/** The kinds of things an audit log entry can be about. */
 const auditTargetKinds = [
   "organization",
   "member",
@@ -23,9 +23,9 @@ const auditTargetKinds = [
 export type AuditTargetKind = (typeof auditTargetKinds)[number];
 
 interface AuditAction {
-  /** What happened, as the audit log shows it. */
+  /** The action, as the audit log shows it. */
   label: string;
-  /** What it happened to. */
+  /** The kind of thing the action changed. */
   target: AuditTargetKind;
 }
 
@@ -121,7 +121,7 @@ export const auditActions: Readonly<Record<string, AuditAction>> = {
   requestReview: { label: "Requested review of draft", target: "branch" },
 };
 
-/** Entries of versions that knew other actions show the name of the operation: `createKey` → “Create key”. */
+/** Entries with an action that this version doesn't know show the operation's name: `createKey` → “Create key”. */
 export function actionLabel(action: string): string {
   if (Object.hasOwn(auditActions, action)) return auditActions[action]?.label ?? action;
   const words = action.replaceAll(/([a-z0-9])([A-Z])/g, "$1 $2").toLowerCase();

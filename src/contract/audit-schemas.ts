@@ -20,6 +20,6 @@ export type AuditFilters = Static<typeof AuditFilters>;
 export const AuditQuery = Type.Object({ ...auditFilters, ...ListQuery });
 
 export const TestResult = Type.Object({
-  /** What failed; `null` if the test succeeded. */
+  /** Why the test failed; `null` if it succeeded. */
   problem: Nullable(Type.String()),
 });

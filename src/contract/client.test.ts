@@ -4,7 +4,7 @@ import { dashboardOperations } from "./dashboard-operations.ts";
 import { type Operation, pathParams } from "./operation.ts";
 import { operations } from "./operations.ts";
 
-/** A client whose requests are kept, and answered with what the test says. */
+/** A client whose requests are recorded and answered by the test. */
 function prepare(answer: () => Response = () => Response.json({}), options: { key?: string } = { key: "svc_key" }) {
   const sent: { url: string; init: RequestInit & { headers: Record<string, string> } }[] = [];
   const client = createClient({
@@ -18,8 +18,8 @@ function prepare(answer: () => Response = () => Response.json({}), options: { ke
   return { client, sent };
 }
 
-describe("a call", () => {
-  test("puts each part of its input where the operation expects it", async () => {
+describe("calls of the client", () => {
+  test("a call puts each part of its input where the operation expects it", async () => {
     const { client, sent } = prepare();
     await client.createAgentJob({ projectId: "prj_1", prompt: "Fix it.", ref: "main" });
     await client.listUpdates({ projectId: "prj_1", status: "failure", limit: 5 });
@@ -29,7 +29,7 @@ describe("a call", () => {
     ]);
   });
 
-  test("sends the key only if there is one", async () => {
+  test("a call sends the key only if there is one", async () => {
     const withKey = prepare();
     await withKey.client.getHealth({});
     expect(withKey.sent[0]?.init.headers.authorization).toBe("Bearer svc_key");
@@ -38,7 +38,7 @@ describe("a call", () => {
     expect(without.sent[0]?.init.headers).toEqual({});
   });
 
-  test("passes on the idempotency key, the last event ID and the signal", async () => {
+  test("a call passes on the idempotency key, the last event ID and the signal", async () => {
     const { client, sent } = prepare();
     const { signal } = new AbortController();
     await client.triggerUpdate({ projectId: "prj_1" }, { idempotencyKey: "once", signal });
@@ -50,7 +50,7 @@ describe("a call", () => {
   });
 
   test.each(["a/b", "../../healthz", "a?b=c", "a#b", "$&", "$1", "{id}", "100%", "文档"])(
-    "cannot be led to another path by the id %j",
+    "a call cannot be led to another path by the ID %j",
     async (id) => {
       const { client, sent } = prepare();
       await client.getAgentJob({ projectId: id, id });
@@ -60,26 +60,26 @@ describe("a call", () => {
     },
   );
 
-  test("omits undefined values", async () => {
+  test("a call omits undefined values", async () => {
     const { client, sent } = prepare();
     await client.listUpdates({ projectId: "prj_1", ...({ limit: undefined } as object) });
     expect(sent[0]?.url).toBe("https://docs.lectern.test/v1/project/updates/prj_1");
   });
 
-  test("has a method for every operation", () => {
+  test("the client has a method for every operation", () => {
     const { client } = prepare();
     expect(Object.keys(client).sort()).toEqual(Object.keys({ ...operations, ...dashboardOperations }).sort());
   });
 });
 
-describe("a reply", () => {
-  test("is parsed if the operation returns JSON, and text otherwise", async () => {
+describe("replies to the client", () => {
+  test("a reply is parsed if the operation returns JSON, and returned as text otherwise", async () => {
     const { client } = prepare(() => new Response('{"status":"alive"}'));
     expect(await client.getHealth({})).toEqual({ status: "alive" });
     expect(await client.getMetrics({})).toBe('{"status":"alive"}');
   });
 
-  test("with an error status becomes an error with status, message and retry time", async () => {
+  test("a reply with an error status becomes an error with status, message and retry time", async () => {
     const body = { error: "Over the limit.", details: [{ path: "body", message: "is wrong" }] };
     const { client } = prepare(() => Response.json(body, { status: 429, headers: { "retry-after": "7" } }));
     const error = await client.triggerUpdate({ projectId: "prj_1" }).catch((problem: unknown) => problem);
@@ -88,7 +88,7 @@ describe("a reply", () => {
   });
 
   test.each(["<html>Bad gateway</html>", "", "null", '{"error":7}', "[]"])(
-    "of a proxy in between, %j, becomes an error too",
+    "the reply %j of a proxy in between becomes an error too",
     async (body) => {
       const { client } = prepare(() => new Response(body, { status: 502 }));
       await expect(client.getHealth({})).rejects.toMatchObject({
@@ -99,7 +99,7 @@ describe("a reply", () => {
     },
   );
 
-  test("of a stream with an error status is rejected before the first event is requested", async () => {
+  test("a stream with an error status is rejected before the first event is requested", async () => {
     const { client } = prepare(() => Response.json({ error: "There is no such update." }, { status: 404 }));
     await expect(client.streamUpdateEvents({ statusId: "upd_1" })).rejects.toMatchObject({ status: 404 });
   });

@@ -10,8 +10,8 @@ export { ApiError };
 type Input<O extends Operation> = Params<O> & Query<O> & Body<O>;
 
 /**
- * One method per operation, those of the dashboard included: parameters, query and body go in as one object, the reply
- * comes out. Other programs use the client in `src/client`, which has no schemas.
+ * One method per operation, including those of the dashboard: parameters, query and body are passed as one object, and
+ * the reply is returned. Other programs use the client in `src/client`, which has no schemas.
  */
 export type Client = {
   [Name in keyof AllOperations]: (

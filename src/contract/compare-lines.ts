@@ -8,11 +8,13 @@ export interface ChangedLines {
   newEnd: number;
 }
 
-/** A comparison takes the square of the number of differences: this many take a fifth of a second. */
+/**
+ * A comparison takes time proportional to the square of the number of differences: this many take a fifth of a second.
+ */
 const differencesMax = 1_000;
 const linesMax = 50_000;
 
-/** With their line ends, so that joining them gives the same text. */
+/** Keeps the line ends, so that joining the lines gives the same text. */
 export function splitLines(text: string): string[] {
   return text === "" ? [] : text.split(/(?<=\n)/);
 }
@@ -38,7 +40,7 @@ function findChanges(
   after: readonly string[],
   { start, end, newStart, newEnd }: ChangedLines,
 ): ChangedLines[] | undefined {
-  // Numbers are compared at once, however long the lines are.
+  // Comparing numbers takes the same time however long the lines are.
   const numbers = new Map<string, number>();
   const numberOf = (line: string) => {
     const number = numbers.get(line) ?? numbers.size;

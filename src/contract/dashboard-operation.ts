@@ -1,7 +1,10 @@
 import type { TObject, TSchema } from "typebox";
 import type { Operation, Role } from "./operation.ts";
 
-/** Who may call it: anyone, people who are about to sign in, those who have, or members with at least this role. */
+/**
+ * Who may call the operation: anyone, people who are about to sign in, people who have signed in, or members with at
+ * least this role.
+ */
 type Caller = "none" | "guest" | "session" | Role;
 
 interface Details extends Pick<Operation, "limits" | "slowsGuesses" | "creates" | "hasStates" | "upload"> {
@@ -39,7 +42,7 @@ export function get<const Who extends Caller, const Path extends string, const G
   return build("GET", who, path, given) as unknown as DashboardOperation<"GET", Who, Path, Given>;
 }
 
-/** Like `get`, for operations that change data or send it in their body. */
+/** Like `get`, for operations that change data or have a body. */
 export function post<const Who extends Caller, const Path extends string, const Given extends Details = object>(
   who: Who,
   path: Path,

@@ -38,8 +38,8 @@ const modelTests: readonly Limit[] = [{ name: "model-tests", by: "organization",
 const domainChecks: readonly Limit[] = [{ name: "domain-checks", by: "organization", max: 60, windowSeconds: 600 }];
 
 /**
- * What the dashboard does beyond the public operations. All of it is for people who have signed in or are about to.
- * Anything that changes data also needs the header `X-Lectern-Dashboard: 1` and must come from the dashboard's own
+ * The dashboard's operations beyond the public ones. All of them are for people who have signed in or are about to.
+ * Operations that change data also need the header `X-Lectern-Dashboard: 1` and must come from the dashboard's own
  * origin.
  */
 export const dashboardOperations = {

@@ -53,7 +53,9 @@ const CustomDomain = Type.Object({
   domain: Type.String(),
   /** `failing` is verified, but its record was missing in the last checks; `lapsed` is no longer served. */
   state: Words(["pending", "verified", "failing", "lapsed"]),
-  /** Why the last check found no proof. `unreachable`: DNS did not answer. `txt_needed`: only the TXT record counts. */
+  /**
+   * Why the last check found no proof. `unreachable`: DNS did not answer. `txt_needed`: only a TXT record is accepted.
+   */
   problem: Type.Unsafe<DomainProblem | null>({ type: ["string", "null"], enum: [...domainProblems, null] }),
   isTrusted: Type.Boolean(),
   isServed: Type.Boolean(),
@@ -130,7 +132,7 @@ export const ProjectSettings = Type.Object({
     Type.Array(
       Type.Object({
         ...whichBudget,
-        /** The limit. `null` for the server's maximum. */
+        /** The limit. `null` to use the server's maximum. */
         perDay: Type.Unsafe<number | null>({ type: ["number", "null"], minimum: 0 }),
       }),
       { maxItems: 4 },
@@ -157,7 +159,7 @@ export const WebhookSettings = Type.Object({
       host: Type.String(),
       event: Type.String(),
       statusId: Nullable(Type.String()),
-      /** Why it was rejected or ignored. `null` if it was accepted. */
+      /** Why the webhook was rejected or ignored. `null` if it was accepted. */
       problem: Nullable(Type.String()),
       at: dateTime(),
     }),
@@ -225,9 +227,9 @@ const changeKinds = [
 ] as const;
 
 export const ChangeEvent = Type.Object({
-  /** What changed; read it again. `audit` is a new entry in the audit log. */
+  /** The kind of data that changed; clients read it again. `audit` is a new entry in the audit log. */
   kind: Words(changeKinds),
-  /** ID of the project it belongs to; `null` for what belongs to the organization. */
+  /** The ID of the project; `null` for changes to the organization. */
   projectId: Nullable(id()),
   id: id(),
 });

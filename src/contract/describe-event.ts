@@ -1,13 +1,13 @@
 import { describeProblemCounts, problemsIn } from "./describe-problems.ts";
 import type { EventDataOf, EventType, PublicEvent } from "./event-schemas.ts";
 
-/** What happened, as people read it in a chat, a mail or the dashboard. Plain text: each place escapes it. */
+/** An event as people read it in a chat, a mail or the dashboard. Plain text: each place escapes it. */
 export interface EventText {
   /** One short sentence without a period. */
   title: string;
   /** Details, or an empty string. */
   text: string;
-  /** The words of the link to the subject. */
+  /** The label of the link to the subject. */
   link: string;
   tone: "good" | "bad" | "neutral";
 }

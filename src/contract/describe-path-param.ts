@@ -11,7 +11,7 @@ export function describePathParam({ path }: Operation, name: string): { descript
   return described;
 }
 
-/** Parameters of paths. Where the name alone isn't enough, the part of the path before it is included. */
+/** Descriptions of path parameters. If the name alone is ambiguous, the key includes the preceding part of the path. */
 const pathParameters: Readonly<Record<string, { description: string; example: string }>> = {
   projectId: {
     description: "ID of the project, copied from the API keys page of the dashboard.",

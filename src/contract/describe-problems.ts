@@ -1,12 +1,12 @@
 import { count } from "./count.ts";
 import type { ProblemCounts } from "./schemas.ts";
 
-/** How many things there are to fix. */
+/** The number of problems to fix. */
 export function problemsIn({ errors, warnings }: ProblemCounts): number {
   return errors + warnings;
 }
 
-/** `1 error, 1 new warning, 3 existing`; without new ones `3 existing warnings`. */
+/** `1 error, 1 new warning, 3 existing`, or `3 existing warnings` if none are new. */
 export function describeProblemCounts({ errors, warnings, newWarnings }: ProblemCounts): string {
   const parts = [
     ...(errors > 0 ? [count(errors, "error")] : []),

@@ -6,7 +6,7 @@ import type { Operation } from "./operation.ts";
 
 const iconTextLengthMax = 60;
 
-/** What the editor completes: components, pages, anchors, snippets and icons. */
+/** Completions in the editor: components, pages, anchors, snippets and icons. */
 export const editorFactOperations = {
   readEditorFacts: get("viewer", "/project/{projectId}/drafts/{draftId}/facts", { reply: EditorFacts }),
   readAnchors: get("viewer", "/project/{projectId}/drafts/{draftId}/anchors", {

@@ -7,7 +7,7 @@ const PropType = Words(["string", "number", "boolean", "enum", "expression", "ic
 const CatalogProp = Type.Object({
   name: Type.String(),
   type: PropType,
-  /** The words that an `enum` can be. */
+  /** The values that an `enum` accepts. */
   options: Type.Optional(Type.Array(Type.String())),
   isRequired: Type.Optional(Type.Boolean()),
   default: Type.Optional(Type.String()),

@@ -19,7 +19,7 @@ import type { Limit, Operation } from "./operation.ts";
 
 const drafts = "/project/{projectId}/drafts";
 
-/** A search reads every page of the project. */
+/** A search reads every page of the project, so searches are limited. */
 const searches: readonly Limit[] = [{ name: "draft-searches", by: "organization", max: 300, windowSeconds: 60 }];
 const uploads: readonly Limit[] = [{ name: "draft-uploads", by: "organization", max: 600, windowSeconds: 3_600 }];
 
@@ -48,7 +48,7 @@ export const editorFileOperations = {
   }),
 } as const satisfies Record<string, Operation>;
 
-/** Bodies and replies are files, so they have routes but no client methods. */
+/** Their bodies and replies are files, so these operations have routes but no client methods. */
 export const editorMediaOperations = {
   uploadMedia: post("editor", `${drafts}/{draftId}/media`, {
     query: MediaUpload,

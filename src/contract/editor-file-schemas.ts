@@ -32,7 +32,7 @@ export const OpenedDraft = Type.Object({
 });
 export type OpenedDraft = Static<typeof OpenedDraft>;
 
-/** What the draft does to the file; `null` if it is as committed. */
+/** How the draft changes the file; `null` if the file is as committed. */
 const Change = Type.Unsafe<"added" | "modified" | "removed" | "renamed" | null>({
   type: ["string", "null"],
   enum: ["added", "modified", "removed", "renamed", null],
@@ -52,7 +52,7 @@ export type TreeFile = Static<typeof TreeFile>;
 
 const NavigationItem = Type.Object({
   depth: Type.Integer(),
-  /** `endpoint`: a page made from an API description. */
+  /** `endpoint`: a page generated from an API description. */
   kind: Words([
     "language",
     "version",

@@ -6,7 +6,7 @@ import { editorStructureOperations } from "./editor-structure-operations.ts";
 import { editorTalkOperations } from "./editor-talk-operations.ts";
 import type { Operation } from "./operation.ts";
 
-/** The editor of the dashboard. Apart from the others, because most pages of the dashboard don't load it. */
+/** The dashboard's editor. Kept apart from the other operations, because most dashboard pages don't load it. */
 export const editorOperations = {
   ...editorFileOperations,
   ...editorPublishOperations,

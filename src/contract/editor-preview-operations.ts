@@ -4,7 +4,7 @@ import type { Operation } from "./operation.ts";
 
 const path = "/project/{projectId}/drafts/{draftId}";
 
-/** The author's markup is shown without scripts, and only inside the dashboard, which puts the article into it. */
+/** The author's markup is shown without scripts, and only inside the dashboard, which inserts the article. */
 const frameHeaders = {
   "content-security-policy":
     "default-src 'none'; script-src 'none'; style-src 'unsafe-inline'; img-src http: https: data:; font-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'self'",
@@ -12,7 +12,7 @@ const frameHeaders = {
   "x-content-type-options": "nosniff",
 };
 
-/** The page as readers would see it, before it is saved. */
+/** Previews of pages before they are saved. */
 export const editorPreviewOperations = {
   previewPage: post("viewer", `${path}/preview`, { body: UnsavedPage, reply: PreviewedPage, hasStates: true }),
   readPreviewFrame: get("viewer", `${path}/preview-frame`, {

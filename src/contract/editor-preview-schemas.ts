@@ -24,7 +24,10 @@ const PageProblem = Type.Object({
 });
 
 export const PreviewedPage = Type.Object({
-  /** The article without anything that runs. Blocks carry `data-source` with their range in the file. Null if the page can't be rendered. */
+  /**
+   * The article without scripts. Blocks have `data-source` with their range in the file. Null if the page can't be
+   * rendered.
+   */
   html: Nullable(Type.String()),
   stylesheet: Type.String(),
   cssVersion: Type.String(),

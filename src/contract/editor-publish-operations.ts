@@ -12,10 +12,10 @@ import type { Limit, Operation } from "./operation.ts";
 
 const path = "/project/{projectId}/drafts/{draftId}";
 
-/** Each one is a commit, and may be a request to another host. */
+/** Each call makes a commit, and may send a request to another host. */
 const commits: readonly Limit[] = [{ name: "draft-commits", by: "organization", max: 300, windowSeconds: 3_600 }];
 
-/** How a draft gets into git. */
+/** Publishing a draft to git. */
 export const editorPublishOperations = {
   describeChanges: get("viewer", `${path}/changes`, { reply: DraftChanges }),
   publishDraft: post("editor", `${path}/publish`, {

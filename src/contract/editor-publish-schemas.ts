@@ -3,10 +3,13 @@ import { DraftFile, DraftStatus, draftPath, draftTitleLengthMax } from "./editor
 import { bodyLengthMax } from "./pull-request-schemas.ts";
 import { Nullable, Words } from "./schemas.ts";
 
-/** One text of a draft, in UTF-16 units; the server's own limit is in bytes. */
+/** The limit for one text of a draft, in UTF-16 units. The server also has a limit in bytes. */
 const textLengthMax = 1_000_000;
 
-/** `overlap`: the same lines changed. `removed_there`: the base branch removed the file. `removed_here`: the draft did. `media`: not a text. */
+/**
+ * `overlap`: both sides changed the same lines. `removed_there`: the base branch removed the file. `removed_here`: the
+ * draft removed it. `media`: the file isn't text.
+ */
 export const ConflictReason = Words(["overlap", "both_added", "removed_there", "removed_here", "media"]);
 export type ConflictReason = Static<typeof ConflictReason>;
 

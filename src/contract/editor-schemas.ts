@@ -7,7 +7,7 @@ const pathLengthMax = 1_024;
 /** A path in the content directory of a project. */
 export const draftPath = Type.String({ minLength: 1, maxLength: pathLengthMax });
 
-/** `review` once a pull request was opened for it. */
+/** `review` once a pull request was opened for the draft. */
 export const DraftStatus = Words(["open", "review", "published", "discarded"]);
 export type DraftStatus = Static<typeof DraftStatus>;
 

@@ -25,13 +25,13 @@ const navigationKinds = [
   "endpoint",
 ] as const;
 
-/** What it is; `item` is an entry of the menu of a tab. */
+/** The kind of navigation entry; `item` is an entry in a tab's menu. */
 export const NavigationKind = Words(navigationKinds);
 export type NavigationKind = Static<typeof NavigationKind>;
 
 export const NavigationNode = Type.Object({
   address: Type.String(),
-  /** The address of what it is in; `/navigation` for the outermost ones. */
+  /** The address of the parent; `/navigation` for entries at the top. */
   parent: Type.String(),
   kind: NavigationKind,
   title: Type.String(),
@@ -61,7 +61,7 @@ const UnlistedPage = Type.Object({
 
 export const SettingsProblem = Type.Object({
   severity: Words(["error", "warning"]),
-  /** The setting, such as `navbar.links[0].href`; empty if it is about the file. */
+  /** The setting, such as `navbar.links[0].href`; empty for a problem with the whole file. */
   setting: Type.String(),
   message: Type.String(),
   hint: Type.Optional(Type.String()),
@@ -154,7 +154,7 @@ export type SettingsSection = Static<typeof SettingsSection>;
 export const Settings = Type.Object({
   revision,
   sections: Type.Array(SettingsSection),
-  /** What each setting means, by its path, such as `navbar.links[].href`. */
+  /** The meaning of each setting, by its path, such as `navbar.links[].href`. */
   descriptions: Type.Unsafe<Record<string, string>>({
     type: "object",
     additionalProperties: { type: "string" },

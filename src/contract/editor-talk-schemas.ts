@@ -11,7 +11,7 @@ const draftPromptLengthMax = 4_000;
 
 const position = Type.String({ minLength: 1, maxLength: positionLengthMax });
 
-/** Where a comment is. It stays with its text while others edit around it. */
+/** The position of a comment. It stays with its text while others edit around it. */
 const Anchor = Type.Object({
   start: position,
   end: position,
@@ -24,7 +24,7 @@ export const DraftComment = Type.Object({
   path: Type.String(),
   parentId: Nullable(Type.String()),
   kind: Words(["comment", "suggestion"]),
-  /** `null` if it is about the whole page. */
+  /** `null` if the comment is about the whole page. */
   anchor: Type.Union([Anchor, Type.Null()]),
   body: Type.String(),
   replacement: Nullable(Type.String()),

@@ -1,7 +1,7 @@
 import Type, { type Static } from "typebox";
 import { dateTime, Nullable, ProblemCounts, Words } from "./schemas.ts";
 
-/** What happens in a project and is reported to webhooks, by mail and in the dashboard. */
+/** Events in a project, which are reported to webhooks, by mail and in the dashboard. */
 
 const projectFields = {
   project: Type.Object({
@@ -119,7 +119,7 @@ export type EventDataOf<Kind extends EventType> = Static<(typeof eventData)[Kind
 
 export const eventTypes = Object.keys(eventData) as readonly EventType[];
 
-/** As receivers get it. */
+/** An event in the form that receivers get. */
 export type PublicEvent = {
   [Kind in EventType]: {
     /** The same for every attempt and every receiver. */

@@ -22,8 +22,8 @@ const encode = (text: string): Uint8Array => new TextEncoder().encode(text);
 const written = (events: readonly ServerSentEvent[]): string =>
   events.map(({ id, event, data }) => `id: ${id}\nevent: ${event}\ndata: ${JSON.stringify(data)}\n\n`).join("");
 
-describe("a stream of events", () => {
-  test("is read the same wherever it is split on the way", async () => {
+describe("event streams", () => {
+  test("an event stream is read the same wherever it is split on the way", async () => {
     const anEvent = fc.record({
       id: fc.nat(),
       event: fc.constantFrom("status", "log", "step"),
@@ -40,7 +40,7 @@ describe("a stream of events", () => {
     );
   });
 
-  test("is read the same byte by byte", async () => {
+  test("an event stream is read the same byte by byte", async () => {
     const events = [
       { id: 1, event: "status", data: { status: "queued" } },
       { id: 2, event: "log", data: { line: "文档 📚: done" } },
@@ -49,19 +49,19 @@ describe("a stream of events", () => {
     expect(await read(Array.from(bytes, (byte) => Uint8Array.of(byte)))).toEqual(events);
   });
 
-  test("may contain heartbeats, which are not events", async () => {
+  test("an event stream may contain heartbeats, which are not events", async () => {
     const text = `: still here\n\n${written([{ id: 1, event: "log", data: 1 }])}: still here\n\n: still here\n\n`;
     expect(await read([encode(text)])).toEqual([{ id: 1, event: "log", data: 1 }]);
   });
 
-  test("may omit default fields and contain unknown ones", async () => {
+  test("an event stream may omit default fields and contain unknown ones", async () => {
     expect(await read([encode('data: {"a":1}\n\nretry: 10\nid: 7\ndata:null\n\n')])).toEqual([
       { id: 0, event: "message", data: { a: 1 } },
       { id: 7, event: "message", data: null },
     ]);
   });
 
-  test("that breaks off in the middle of an event ends with the last complete one", async () => {
+  test("an event stream that breaks off in the middle of an event ends with the last complete one", async () => {
     const text = written([
       { id: 1, event: "log", data: 1 },
       { id: 2, event: "log", data: 2 },
@@ -71,12 +71,12 @@ describe("a stream of events", () => {
     }
   });
 
-  test("with an endless event is given up before it fills the memory", async () => {
+  test("an event stream with an endless event is given up before it fills the memory", async () => {
     const megabyte = encode("x".repeat(1_048_576));
     await expect(read([encode("data: "), megabyte, megabyte, megabyte, megabyte])).rejects.toThrow(/too long/);
   });
 
-  test("may be empty, or have no body at all", async () => {
+  test("an event stream may be empty or have no body at all", async () => {
     expect(await read([])).toEqual([]);
     const none = readEventStream(new Response(null, { status: 204 }));
     expect(await none.next()).toEqual({ done: true, value: undefined });

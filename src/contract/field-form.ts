@@ -1,4 +1,4 @@
-/** How a setting is edited. Objects, lists and maps contain further fields. */
+/** The form field for editing a setting. Objects, lists and maps contain further fields. */
 export type FieldForm =
   | { kind: "text" | "flag" | "color" | "file" | "link" | "json" }
   | { kind: "number"; least: number; most: number }
@@ -6,5 +6,5 @@ export type FieldForm =
   | { kind: "list"; item: FieldForm; itemsMax: number }
   | { kind: "map"; item: FieldForm }
   | { kind: "object"; fields: Readonly<Record<string, FieldForm>>; required: readonly string[] }
-  /** A short form and a long one. */
+  /** A setting with a short and a long form. */
   | { kind: "either"; short: FieldForm; long: FieldForm };

@@ -40,7 +40,7 @@ test("a refused request is not repeated", async () => {
   expect(asked).toBe(1);
 });
 
-test("a server that stays away is given up after the last attempt", async () => {
+test("a server that stays unreachable is given up after the last attempt", async () => {
   let asked = 0;
   const following = followStream({
     open: async () => {

@@ -7,11 +7,11 @@ const attemptsMaxDefault = 30;
 interface FollowedStream<Event extends { id: number }> {
   open(options: CallOptions): Promise<AsyncIterable<Event>>;
   onEvent(event: Event): void;
-  /** Asked when the server has ended the stream. If it isn't over, the stream is opened again. */
+  /** Called when the server has ended the stream. If the subject isn't over, the stream is opened again. */
   isOver(): boolean | Promise<boolean>;
   /** Called when the connection is lost, before the next attempt. */
   onLost?(): void;
-  /** Skips the events up to this one. */
+  /** Skips all events up to and including this one. */
   lastEventId?: number | undefined;
   signal?: AbortSignal | undefined;
   /** How many attempts in a row may fail. */
@@ -21,7 +21,7 @@ interface FollowedStream<Event extends { id: number }> {
 
 /**
  * Reads a stream of events until it is over. A lost connection is resumed after the last event, with increasing delays.
- * Rejects if the server refuses the request, if it stays away for too long, and if the signal aborts.
+ * Rejects if the server refuses the request, stays unreachable for too long, or if the signal aborts.
  */
 export async function followStream<Event extends { id: number }>(stream: FollowedStream<Event>): Promise<void> {
   const { open, onEvent, isOver, onLost, signal, attemptsMax = attemptsMaxDefault, wait = pause } = stream;
@@ -45,7 +45,8 @@ export async function followStream<Event extends { id: number }>(stream: Followe
   }
 }
 
-// A refused request will be refused again, but a busy server may have room later, and one that is down may come back.
+// A refused request would be refused again, but a busy server may have capacity later, and a server that is down may
+// come back.
 function isRefusal(error: unknown): boolean {
   return error instanceof ApiError && error.status < 500 && error.status !== 429;
 }

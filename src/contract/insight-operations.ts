@@ -14,7 +14,7 @@ import {
 import type { PublicOperation } from "./operation.ts";
 import { ListQuery } from "./schemas.ts";
 
-/** What the owners of a site may know about its readers. */
+/** Analytics about a site's readers, for its owners. */
 export const insightOperations = {
   getInsightOverview: {
     method: "GET",

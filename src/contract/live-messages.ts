@@ -39,13 +39,13 @@ export type ServerMessage =
   | { kind: "beat" };
 
 /**
- * Why something was refused. `replaced`: the file was removed and created again, so the browser's text is another one.
- * `missing`: the draft has no such text. `behind`: the change builds on some that the server doesn't have. `later`: try
- * again.
+ * Why a message was refused. `replaced`: the file was removed and created again, so the browser has a different text.
+ * `missing`: the draft has no such text. `behind`: the change builds on changes that the server doesn't have. `later`:
+ * try again.
  */
 export type Refusal = "replaced" | "missing" | "too_large" | "behind" | "read_only" | "invalid" | "later";
 
-/** Someone who has a page open, once per page. */
+/** A person who has a page open. Listed once per page. */
 export interface LivePerson {
   client: string;
   name: string;
@@ -53,12 +53,12 @@ export interface LivePerson {
   path: string;
 }
 
-/** Why the server closes a connection. Browsers connect again at once after `restart`, later after the others. */
+/** Why the server closes a connection. Browsers reconnect at once after `restart`, and later after the other codes. */
 export const liveCloseCodes = {
   restart: 1012,
   invalid: 1003,
   tooLarge: 1009,
-  /** Signed out, removed, or with another role: connecting again shows which. */
+  /** The person signed out, was removed or has another role. The next connection shows which. */
   refused: 4001,
   /** The draft was published, discarded or removed. */
   over: 4002,
@@ -66,7 +66,7 @@ export const liveCloseCodes = {
   slow: 4004,
 } as const;
 
-/** How often the server sends something, even if nothing happens. */
+/** The server sends something at least this often, even if nothing happens. */
 export const beatMilliseconds = 15_000;
 
 const clientKinds = ["open", "close", "update", "awareness"] as const;
@@ -93,7 +93,7 @@ export function encodeClientMessage(message: ClientMessage): Uint8Array<ArrayBuf
   return toUint8Array(encoder);
 }
 
-/** Throws for anything that isn't a message. */
+/** Throws for invalid messages. */
 export function decodeClientMessage(bytes: Uint8Array): ClientMessage {
   const decoder = createDecoder(bytes);
   const kind = clientKinds[readVarUint(decoder)];
@@ -173,7 +173,7 @@ export function decodeServerMessage(bytes: Uint8Array): ServerMessage {
   }
 }
 
-/** A copy: the original may be a view of a buffer that is used again. */
+/** Copies the bytes, because the original may be a view of a reused buffer. */
 function readBytes(decoder: Decoder): Uint8Array {
   return readVarUint8Array(decoder).slice();
 }

@@ -5,7 +5,7 @@ import { mergeLines } from "./merge-lines.ts";
 
 const someLines = fc.array(fc.constantFrom("a\n", "b\n", "c\n", "\n"), { maxLength: 12 });
 
-test("the changes between two texts turn one into the other, and everything else is the same in both", () => {
+test("the changes between two texts turn one into the other, and all other lines are the same in both", () => {
   fc.assert(
     fc.property(someLines, someLines, (before, after) => {
       const result: string[] = [];
@@ -21,7 +21,7 @@ test("the changes between two texts turn one into the other, and everything else
   );
 });
 
-test("a text that one side changed is merged to that side's text", () => {
+test("if only one side changed a text, the merge is that side's text", () => {
   fc.assert(
     fc.property(someLines, someLines, (base, changed) => {
       for (const [mine, theirs] of [
@@ -37,7 +37,7 @@ test("a text that one side changed is merged to that side's text", () => {
   );
 });
 
-test("a merge is the same whichever side is mine", () => {
+test("a merge gives the same result whichever side is mine", () => {
   fc.assert(
     fc.property(someLines, someLines, someLines, (base, mine, theirs) => {
       const swapped = mergeLines(base, theirs, mine).map((piece) => ({
@@ -50,7 +50,7 @@ test("a merge is the same whichever side is mine", () => {
   );
 });
 
-test("changes of different paragraphs both survive", () => {
+test("changes to different paragraphs both survive a merge", () => {
   const paragraph = fc.array(fc.string({ minLength: 1, maxLength: 3 }), { minLength: 1, maxLength: 3 });
   const document = fc.array(fc.record({ text: paragraph, change: fc.constantFrom("mine", "theirs", "none") }));
   fc.assert(
@@ -84,7 +84,7 @@ test.each([
   expect(user / 1_000_000).toBeLessThan(3);
 });
 
-test("a text with too many differences is one change", () => {
+test("a text with too many differences is treated as one change", () => {
   const [before, after] = [splitLines(numbered("a\n")), splitLines(numbered("b\n"))];
   expect(compareLines(["same\n", ...before, "same\n"], ["same\n", ...after, "same\n"])).toEqual([
     { start: 1, end: before.length + 1, newStart: 1, newEnd: after.length + 1 },

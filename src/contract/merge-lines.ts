@@ -7,7 +7,7 @@ export interface MergedPiece {
   isConflict: boolean;
 }
 
-/** Merges two changes of the same lines. Changes that overlap or touch are a conflict, unless both sides made the same. */
+/** Merges two changes to the same lines. Changes that overlap or touch are a conflict, unless they are identical. */
 export function mergeLines(base: readonly string[], mine: readonly string[], theirs: readonly string[]): MergedPiece[] {
   const changes = [
     ...compareLines(base, mine).map((change) => ({ ...change, isMine: true })),
@@ -18,7 +18,7 @@ export function mergeLines(base: readonly string[], mine: readonly string[], the
     if (lines.length > 0) pieces.push({ mine: lines, theirs: lines, isConflict: false });
   };
   let position = 0;
-  // How many lines further down the next change of a side is than in the base.
+  // By how many lines each side has shifted against the base at its next change.
   let [myShift, theirShift] = [0, 0];
   for (let change = changes.shift(); change !== undefined; ) {
     const { start } = change;

@@ -1,4 +1,4 @@
-/** Providers that a model's name can begin with. Each is reached through its own protocol. */
+/** The providers that a model's name can begin with. Each has its own protocol. */
 export const modelProviders = [
   "openai",
   "anthropic",
@@ -13,6 +13,6 @@ export const modelProviders = [
 ] as const;
 export type ModelProvider = (typeof modelProviders)[number];
 
-/** How much a model thinks before it answers. `default` leaves it to the provider. */
+/** How much a model reasons before it answers. `default` leaves the choice to the provider. */
 export const reasoningEfforts = ["default", "none", "minimal", "low", "medium", "high"] as const;
 export type ReasoningEffort = (typeof reasoningEfforts)[number];

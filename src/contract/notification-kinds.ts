@@ -1,6 +1,6 @@
 import type { EventType } from "./event-schemas.ts";
 
-/** What a person can be notified about, with what they can choose for it: the first one is the default. */
+/** The kinds of notifications, each with its possible choices. The first choice is the default. */
 export const notificationChoices = {
   updateFailed: ["mine", "mail", "dashboard", "off"],
   updateSucceeded: ["off", "dashboard", "mail"],
@@ -37,5 +37,5 @@ export const kindsOfEvents: Readonly<Record<EventType, NotificationKind>> = {
   "comment.mentioned": "mention",
 };
 
-/** How far unread notifications are counted. */
+/** Unread notifications are counted up to this number. */
 export const unreadMax = 100;

@@ -8,7 +8,7 @@ import {
 } from "./notification-schemas.ts";
 import type { Operation } from "./operation.ts";
 
-/** What happened in the projects of a person, and what they want to hear about. All of it is for that person alone. */
+/** A person's notifications and notification settings. Only that person can see them. */
 export const notificationOperations = {
   listNotifications: get("viewer", "/organization/{organizationId}/notifications", {
     query: NotificationQuery,

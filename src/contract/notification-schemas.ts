@@ -4,14 +4,14 @@ import { dateTime, id, Nullable, Words } from "./schemas.ts";
 
 const Notification = Type.Object({
   id: id(),
-  /** What happened, such as `update.failed`. */
+  /** The type of event, such as `update.failed`. */
   type: Type.String(),
   title: Type.String(),
   text: Type.String(),
   tone: Words(["good", "bad", "neutral"]),
   projectId: id(),
   projectName: Type.String(),
-  /** The page of the dashboard that shows it, from `/` on. */
+  /** The path of the dashboard page that shows the event, starting with `/`. */
   path: Type.String(),
   at: dateTime(),
   isRead: Type.Boolean(),
@@ -21,7 +21,7 @@ export type Notification = Static<typeof Notification>;
 export const NotificationPage = Type.Object({
   notifications: Type.Array(Notification),
   unread: Type.Integer({ minimum: 0, maximum: unreadMax }),
-  /** Pass this as `cursor` to get older ones. `null` on the last page. */
+  /** Pass this as `cursor` to get older notifications. `null` on the last page. */
   nextCursor: Nullable(Type.String()),
 });
 export type NotificationPage = Static<typeof NotificationPage>;

@@ -1,12 +1,12 @@
 import { type JsonSchema, schemaName } from "./schema-name.ts";
 import type { ErrorBody } from "./schemas.ts";
 
-/** An example of a reply that fits a schema, with values that could be real. */
+/** An example reply that matches a schema, with realistic values. */
 export function replyExample(schema: JsonSchema): unknown {
   return exampleOf(schema, "", Object.keys);
 }
 
-/** An example of a request. It leaves out what is optional, unless that would leave nothing. */
+/** An example request. Omits optional fields, unless nothing would be left. */
 export function requestExample(schema: JsonSchema): unknown {
   return exampleOf(schema, "", (properties, required) => (required.length > 0 ? required : Object.keys(properties)));
 }
@@ -43,7 +43,7 @@ function exampleOf(schema: JsonSchema, name: string, choose: ChooseFields): unkn
   }
 }
 
-/** An ID as the server makes them. */
+/** An ID in the server's format. */
 export function exampleId(prefix: string): string {
   return `${prefix}_01kg8w5h4000q7m3x9v2c6t1r8z5n0b4k2y7`;
 }
@@ -51,7 +51,7 @@ export function exampleId(prefix: string): string {
 const page = "/guides/install";
 const file = "guides/install.mdx";
 
-/** Values of fields, by name, and with the name of the object before it where that matters. */
+/** Example values of fields by name. Ambiguous names are preceded by the name of their object. */
 const values: ReadonlyMap<string, unknown> = byName([
   [exampleId("upd"), "_id statusId updateId"],
   [exampleId("prj"), "projectId"],
@@ -138,7 +138,7 @@ const values: ReadonlyMap<string, unknown> = byName([
     "archivedAt endedBy failingSince lastError mergeSha nextAttemptAt nextCursor problem resolvedAt resolvedBy version",
   ],
   [null, "PullRequest.endedAt PullRequestSummary.endedAt"],
-  // Left out: they don't go with the rest of the example.
+  // Left out because they don't fit the rest of the example.
   [
     undefined,
     "builtWith trigger replyTo previousPath similarity ReadyState.warnings AgentEndEvent.kind help QuestionChange.notInDocs",

@@ -26,8 +26,8 @@ const statusDescriptions: Readonly<Record<number, string>> = {
 type Json = Record<string, unknown>;
 
 /**
- * The OpenAPI 3.1 document of the public API. It is generated from the schemas that parse requests and serialize replies, so
- * it can't drift.
+ * The OpenAPI 3.1 document of the public API. It is generated from the schemas that parse requests and serialize
+ * replies, so the two always agree.
  */
 export function openApiDocument(operations: Readonly<Record<string, PublicOperation>>, serverUrl: string): Json {
   const named: Named = new Map();
@@ -92,7 +92,10 @@ function describeBody(named: Named, { body }: Operation): Json {
   return { requestBody: { required: true, content: { "application/json": media } } };
 }
 
-/** What schemas can't express: the purpose, who may call it, how often, and how to repeat a call safely. */
+/**
+ * Rules that schemas can't express: the operation's purpose, who may call it, how often, and how to repeat a call
+ * safely.
+ */
 export function describeRules({ about, key, scope, limits = [], creates, reply }: PublicOperation): string {
   const rules = [...(about === undefined ? [] : [about]), describeKey(key, scope)];
   for (const { max, windowSeconds, by } of limits) {
@@ -123,7 +126,7 @@ function describeKey(key: Operation["key"], scope: Operation["scope"]): string {
   return `Needs an ${key} key${scope === undefined ? "" : ` with the scope \`${scope}\``}.`;
 }
 
-/** The groups of the reference. The first that fits an operation's path is its own. */
+/** The groups of the reference. An operation belongs to the first group that matches its path. */
 const tags: readonly { name: string; paths: RegExp; description: string }[] = [
   {
     name: "Analytics",
@@ -229,7 +232,7 @@ function describeParameters(named: Named, operation: Operation): Json[] {
   return [...inPath, ...inQuery, ...headers];
 }
 
-/** An object with a name becomes a reference. */
+/** A schema with a name becomes a reference. */
 function reference(named: Named, schema: JsonSchema): Json {
   const name = schema.type === "object" ? schemaName(schema) : undefined;
   if (name === undefined) {

@@ -20,12 +20,12 @@ export interface Limit {
 /** One operation of the API. Routes, validation and the client are all derived from it. */
 export interface Operation {
   method: "GET" | "POST";
-  /** With `{name}` for each parameter. */
+  /** The path, with `{name}` for each parameter. */
   path: string;
   /**
    * `signature`: the caller has signed the body with a secret of the project. `visitor`: a reader, identified by the
-   * origin of a published site. `session`: a person signed in to the dashboard; `guest`: one who is about to sign in. A
-   * session can also do what keys can, as far as its role allows.
+   * origin of a published site. `session`: a person signed in to the dashboard. `guest`: a person who is about to sign
+   * in. A session can also call operations for keys, as far as its role allows.
    */
   key: KeyKind | "signature" | "visitor" | "session" | "guest" | "none";
   /** Admin keys only. */
@@ -38,21 +38,21 @@ export interface Operation {
   upload?: readonly string[];
   reply: Reply;
   limits?: readonly Limit[];
-  /** Wrong guesses make the next ones wait, so it can return 429 without a limit. */
+  /** Wrong guesses delay further ones, so the operation can return 429 without a limit. */
   slowsGuesses?: true;
-  /** It creates something, so it honors `Idempotency-Key`. */
+  /** The operation creates something, so it honors `Idempotency-Key`. */
   creates?: true;
-  /** It is rejected if the state of the resource doesn't allow it. */
+  /** The operation is rejected if the state of the resource doesn't allow it. */
   hasStates?: true;
 }
 
 /** An operation of the public API, which OpenAPI, the reference and `lectern/client` document. */
 export interface PublicOperation extends Operation {
-  /** Its title in the reference. */
+  /** The operation's title in the reference. */
   summary: string;
   /** Additional description. */
   about?: string;
-  /** The example of a reply: its text, or the fields that differ from other examples of the same schema. */
+  /** The example reply: its text, or the fields that differ from other examples of the same schema. */
   example?: string | Readonly<Record<string, unknown>>;
 }
 
@@ -68,18 +68,18 @@ type Reply =
 
 type ChunkType = "application/json; charset=utf-8" | "text/csv; charset=utf-8" | "text/event-stream; charset=utf-8";
 
-/** A stream in a foreign format, written piece by piece. */
+/** A stream in an external format, written piece by piece. */
 export interface ChunkFormat {
   about: string;
-  /** Sent unchanged; its name tells the client which format it is. */
+  /** Sent unchanged; the name of a header tells the client the format. */
   headers: Readonly<Record<string, string>>;
   /** A no-op that may be sent between two pieces, so that proxies keep a silent stream open. */
   heartbeat: string;
-  /** False for streams that no language model writes. */
+  /** False for streams that aren't written by a language model. */
   isModel?: false;
 }
 
-/** A file that is sent as it is, with headers that keep browsers from running it. */
+/** A file that is sent unchanged, with headers that keep browsers from running it. */
 export interface SentFile {
   bytes: Uint8Array;
   headers: Readonly<Record<string, string>>;
@@ -109,7 +109,7 @@ export type Params<O extends Operation> = [ParamName<O["path"]>] extends [never]
 export type Query<O extends Operation> = StaticOr<O["query"]>;
 export type Body<O extends Operation> = StaticOr<O["body"]>;
 
-/** The JSON of a success, the text of a plain reply, or the events or pieces of a stream. */
+/** The JSON of a successful reply, the text of a plain one, or the events or pieces of a stream. */
 export type ReplyOf<O extends Operation> = O["reply"] extends { schema: infer Schema extends TSchema }
   ? Static<Schema>
   : O["reply"] extends { events: infer Events extends Record<string, TSchema> }
@@ -130,7 +130,7 @@ export function pathParams(operation: Pick<Operation, "path">): string[] {
   return [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? "");
 }
 
-/** The statuses an operation can return besides its success; each is documented in OpenAPI and tested. */
+/** The error statuses that an operation can return. Each one is documented in OpenAPI and tested. */
 export function errorStatuses(operation: Operation): number[] {
   const statuses = new Set<number>([500, 503]);
   if (operation.key !== "none") {

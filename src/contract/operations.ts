@@ -239,7 +239,7 @@ export const operations = {
       chunks: {
         about: `data stream parts of chat SDK version 4, one line each. Parts 8, 2 and d at the end contain ${replyMetadata}`,
         headers: { "x-vercel-ai-data-stream": "v1" },
-        // A client of version 4 accepts nothing but an empty line between parts.
+        // Clients of version 4 accept only an empty line between parts.
         heartbeat: "\n",
       },
     },

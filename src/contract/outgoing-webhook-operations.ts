@@ -12,7 +12,7 @@ import {
 const reading = { key: "admin", scope: "read", role: "admin" } as const;
 const changing = { key: "admin", scope: "write", role: "admin" } as const;
 
-/** Each makes the server contact an address that a person has entered. */
+/** Each test makes the server contact an address that a person has entered. */
 const testLimits: readonly Limit[] = [{ name: "webhook-tests", by: "organization", max: 60, windowSeconds: 600 }];
 
 /** Webhooks that report events of an organization. */

@@ -27,7 +27,7 @@ import {
 } from "./people-schemas.ts";
 import { SignInStep } from "./sign-in-schemas.ts";
 
-// Each makes the server call the provider.
+// Each sign-in makes the server call the provider.
 const signIns: readonly Limit[] = [{ name: "sign-in", by: "address", max: 20, windowSeconds: 900 }];
 
 /** Signing in, accounts, organizations and their members. */

@@ -64,7 +64,7 @@ export const PasswordChange = Type.Object({
 });
 
 export const SessionList = Type.Object({
-  /** After how many minutes without activity a session ends; `null` for never. */
+  /** A session ends after this many minutes without activity; `null` for no limit. */
   idleMinutes: Type.Unsafe<number | null>({ type: ["integer", "null"] }),
   sessions: Type.Array(
     Type.Object({
@@ -128,11 +128,11 @@ export const AuditPage = Type.Object({
         name: Type.String(),
       }),
       action: Type.String(),
-      /** What happened, in plain words: `Created job`. */
+      /** The action in plain words: `Created job`. */
       label: Type.String(),
       projectId: Nullable(Type.String()),
       projectName: Nullable(Type.String()),
-      /** What it happened to; `null` in entries of earlier versions. */
+      /** The target of the action; `null` in entries of earlier versions. */
       target: Type.Union([
         Type.Object({
           /** Such as `job`, `pullRequest` or `member`. */

@@ -2,7 +2,7 @@ import Type, { type Static } from "typebox";
 import { ChangedFile, filePath, PullRequestCommit } from "./pull-request-schemas.ts";
 import { dateTime, Nullable, Words } from "./schemas.ts";
 
-/** Branches of the built-in git host, and what a pull request for one of them would contain. */
+/** Branches of the built-in git host, and the contents of a pull request for a branch. */
 
 /** The number of the open pull request for this branch; `null` if there is none. */
 const pullRequestNumber = Type.Unsafe<number | null>({ type: ["integer", "null"] });

@@ -13,7 +13,7 @@ import {
   PullRequestReview,
 } from "./pull-request-schemas.ts";
 
-/** Pull requests of the built-in git host. Those of other hosts are read and merged there. */
+/** Pull requests of the built-in git host. Pull requests of other hosts are read and merged there. */
 export const pullRequestOperations = {
   listPullRequests: {
     method: "GET",

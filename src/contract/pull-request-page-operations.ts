@@ -20,7 +20,7 @@ const renderedHeaders = {
   "x-content-type-options": "nosniff",
 };
 
-/** What the pages of pull requests in the dashboard read piece by piece. */
+/** Data that the dashboard's pull request pages load separately. */
 export const pullRequestPageOperations = {
   readPullRequest: get("viewer", path, { reply: PullRequest }),
   readPatch: get("viewer", `${path}/patch`, { query: PatchQuery, reply: ChangedFile }),

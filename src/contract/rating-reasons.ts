@@ -1,10 +1,10 @@
-/** What readers can choose to explain why a page was helpful or not. In a file of its own because browsers load it. */
+/** The reasons readers can give for rating a page as helpful or not. In a file of its own because browsers load it. */
 export const ratingReasons = {
   helpful: ["solved", "clear", "examples", "other"],
   notHelpful: ["missing", "unclear", "outdated", "not_working", "other"],
 } as const;
 
-/** The same for an answer of the assistant. */
+/** The reasons readers can give for rating an answer of the assistant. */
 export const answerReasons = {
   helpful: ["solved", "clear", "examples", "other"],
   notHelpful: ["wrong", "off_topic", "missing", "outdated", "unclear", "other"],

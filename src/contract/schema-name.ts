@@ -6,7 +6,7 @@ import * as webhookSchemas from "./outgoing-webhook-schemas.ts";
 import * as pullRequestSchemas from "./pull-request-schemas.ts";
 import * as schemas from "./schemas.ts";
 
-/** JSON Schema, as far as the contract uses it. */
+/** The part of JSON Schema that the contract uses. */
 export interface JsonSchema {
   type?: string | string[];
   enum?: readonly (string | number | null)[];
@@ -32,7 +32,7 @@ const modules = [
   webhookSchemas,
 ];
 
-/** By their text: a schema that was made optional is another object. */
+/** Looked up by content, because an optional schema is a different object. */
 const names = new Map(
   modules.flatMap((module) =>
     Object.entries(module)

@@ -1,6 +1,6 @@
 import Type, { type Static, type TString } from "typebox";
 
-/** What readers of the assistant and admin scripts see. Field names and values are fixed by the contract. */
+/** Schemas for readers of the assistant and for admin scripts. Field names and values are fixed by the contract. */
 
 /** Fields of operations that only the dashboard calls have no description. */
 const about = (description?: string) => (description === undefined ? {} : { description });
@@ -31,7 +31,7 @@ export type AgentJobOutcome = (typeof agentJobOutcomes)[number];
 
 const wholeNumber = (description: string) => Type.Integer({ minimum: 0, description });
 
-/** Next to the fields of the contract: what was asked, what came of it, when, and at what cost. */
+/** Details beyond the fields of the contract: the prompt, its outcome, times and cost. */
 const agentJobDetails = {
   prompt: Type.String({ description: "The prompt that created the job." }),
   outcome: Type.Unsafe<AgentJobOutcome | null>({

@@ -8,12 +8,12 @@ const searches: readonly Limit[] = [{ name: "dashboard-search", by: "organizatio
 const SearchHit = Type.Object({
   kind: Words(["page", "update", "job", "pull", "person"]),
   id: id(),
-  /** ID of its project; `null` for a person. */
+  /** The ID of the project; `null` for a person. */
   projectId: Nullable(id()),
   title: Type.String(),
   detail: Type.String(),
   status: Nullable(Type.String()),
-  /** When it was created; `null` for pages and people. */
+  /** When the item was created; `null` for pages and people. */
   at: Nullable(dateTime()),
 });
 export type SearchHit = Static<typeof SearchHit>;

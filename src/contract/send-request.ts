@@ -1,11 +1,11 @@
 import { readChunks, readEventStream } from "./event-stream.ts";
 
-/** What it takes to call an operation, without its schemas: `lectern/client` has no dependencies. */
+/** Everything needed to call an operation, without its schemas: `lectern/client` has no dependencies. */
 export interface Route {
   method: "GET" | "POST";
-  /** With `{name}` for each parameter. */
+  /** The path, with `{name}` for each parameter. */
   path: string;
-  /** The names of its query parameters. */
+  /** The names of the query parameters. */
   query?: readonly string[];
   hasBody?: true;
   reply: "json" | "text" | "nothing" | "events" | "chunks";
@@ -25,11 +25,11 @@ export interface CallOptions {
   idempotencyKey?: string;
   /** For event streams: continue after this event. */
   lastEventId?: number;
-  /** Cancels the call, and ends a stream that it has opened. */
+  /** Cancels the call, and ends the stream if the call opened one. */
   signal?: AbortSignal;
 }
 
-/** What the server says about a request it refused. */
+/** The server's explanation for a refused request. */
 export interface ErrorReply {
   /** What went wrong and what to do, in one sentence. */
   error: string;
@@ -46,7 +46,7 @@ export class ApiError extends Error {
   /** The HTTP status. */
   readonly status: number;
   readonly body: ErrorReply;
-  /** How long to wait before the next attempt, if the server said so. */
+  /** How long to wait before the next attempt, if the server specified it. */
   readonly retryAfterSeconds: number | undefined;
 
   constructor(status: number, body: ErrorReply, retryAfterSeconds: number | undefined) {
@@ -142,7 +142,7 @@ function parseErrorBody(text: string, status: number): ErrorReply {
       return body as ErrorReply;
     }
   } catch {
-    // A proxy in between may reply with a page of its own.
+    // A proxy in between may have replied with its own page.
   }
   return { error: `The server answered with status ${status} and no explanation.` };
 }

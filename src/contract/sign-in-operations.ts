@@ -21,9 +21,9 @@ import {
   SignInRulesState,
 } from "./sign-in-schemas.ts";
 
-// Each stores a challenge.
+// Each call stores a challenge.
 const challenges: readonly Limit[] = [{ name: "passkey-challenges", by: "address", max: 60, windowSeconds: 600 }];
-// Each may send a message.
+// Each call may send a mail.
 const resets: readonly Limit[] = [{ name: "password-resets", by: "address", max: 20, windowSeconds: 900 }];
 
 /** The steps of signing in, second factors, reset links and the sign-in rules of organizations. */

@@ -8,7 +8,7 @@ const base64url = (maxLength: number) => Type.String({ minLength: 1, maxLength, 
 
 const code = Type.String({ minLength: 6, maxLength: 40 });
 
-/** Proves again who is signed in. */
+/** Confirms the identity of the signed-in person again. */
 export const IdentityProof = Type.Object({
   password: Type.Optional(Type.String({ minLength: 1, maxLength: 128 })),
   code: Type.Optional(code),
@@ -67,7 +67,7 @@ const Passkey = Type.Object({
   id: id(),
   name: Type.String(),
   createdAt: dateTime(),
-  /** When it was last used to sign in; `null` if never. */
+  /** When the passkey was last used to sign in; `null` if never. */
   lastUsedAt: Nullable(dateTime()),
 });
 
@@ -107,12 +107,12 @@ export const CreatedReset = Type.Object({
 const idleMinutesBounds = { minimum: 5, maximum: 43_200 };
 const sessionHoursBounds = { minimum: 1, maximum: 720 };
 
-/** After how many minutes without activity a session ends; `null` for never. */
+/** A session ends after this many minutes without activity; `null` for no limit. */
 const idleMinutes = Type.Unsafe<number | null>({
   type: ["integer", "null"],
   ...idleMinutesBounds,
 });
-/** After how many hours a session ends in any case; `null` for 30 days. */
+/** A session ends after this many hours in any case; `null` for 30 days. */
 const sessionHours = Type.Unsafe<number | null>({
   type: ["integer", "null"],
   ...sessionHoursBounds,

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { smallestSplice } from "./smallest-splice.ts";
 
-test("a splice turns one text into the other and never cuts an emoji", () => {
+test("a splice turns one text into the other and never splits an emoji", () => {
   const text = fc.array(fc.constantFrom("a", "b", "😀", "😁", "\n"), { maxLength: 12 }).map((parts) => parts.join(""));
   fc.assert(
     fc.property(text, text, (before, after) => {
@@ -20,7 +20,7 @@ test("a splice turns one text into the other and never cuts an emoji", () => {
   );
 });
 
-test("only what differs is in the splice", () => {
+test("a splice contains only the part that differs", () => {
   expect(smallestSplice("one two three", "one too three")).toEqual({ start: 5, deleted: 1, insert: "o" });
   expect(smallestSplice("aa", "aaa")).toEqual({ start: 2, deleted: 0, insert: "a" });
   expect(smallestSplice("x😀", "x😁")).toEqual({ start: 1, deleted: 2, insert: "😁" });

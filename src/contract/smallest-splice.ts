@@ -1,4 +1,4 @@
-/** What to delete from a text and what to insert there, in UTF-16 units. */
+/** How many UTF-16 units to delete from a text, and the text to insert there. */
 export interface Splice {
   start: number;
   deleted: number;

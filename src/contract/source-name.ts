@@ -19,7 +19,9 @@ const triggers: Readonly<Record<UpdateTrigger, string>> = {
   settings: "Settings change",
 };
 
-/** What triggered an update, for people. The contract has one word for everything that the server does by itself. */
+/**
+ * A readable name for what triggered an update. The contract has only one word for all triggers of the server itself.
+ */
 export function sourceName({ source, trigger }: { source: UpdateSource; trigger?: UpdateTrigger | undefined }): string {
   return source === "internal" && trigger !== undefined ? triggers[trigger] : sources[source];
 }

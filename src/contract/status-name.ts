@@ -35,13 +35,13 @@ export function statusName(status: string): string {
   return isNamedStatus(status) ? names[status] : status;
 }
 
-/** A success that left something to fix doesn't look like one without. */
+/** A successful update with problems left to fix gets a different state than one without. */
 export function updateState({ status, problems }: Pick<UpdateSummary, "status" | "problems">): string {
   const number = status === "success" && problems !== undefined ? problemsIn(problems) : 0;
   return number === 0 ? statusName(status) : `${statusName(status)} with ${count(number, "problem")}`;
 }
 
-/** A job that completed without changes isn't a success, so its outcome is its state. */
+/** A job that completed without changes isn't a success, so its outcome is shown as its state. */
 export function jobState({ status, outcome }: Pick<AgentJob, "status" | "outcome">): string {
   const isEmpty = outcome === "unchanged" || outcome === "not_understood";
   return status === "completed" && isEmpty ? outcome : status;

@@ -20,7 +20,7 @@ const webhook = {
   },
 } as const;
 
-/** Called by git hosts with signed raw bodies, so these have routes but no client methods. */
+/** Called by git hosts with signed raw bodies, so these operations have routes but no client methods. */
 const webhookOperations = {
   receiveGithubWebhook: {
     ...webhook,
@@ -34,7 +34,7 @@ const webhookOperations = {
   },
 } as const satisfies Record<string, PublicOperation>;
 
-/** The documented API, for programs of other people. */
+/** The documented API for other programs. */
 export const publicOperations: Readonly<Record<string, PublicOperation>> = {
   ...operations,
   ...outgoingWebhookOperations,

@@ -14,11 +14,11 @@ export interface AccessRequest {
   /** Without ".git". */
   repository: string;
   write: boolean;
-  /** IP address of the client. */
+  /** The client's IP address. */
   address: string;
 }
 
-/** Who fetches from or pushes to which repository. */
+/** Access to a repository, for a fetch or a push. */
 export interface Access {
   project: Project;
   /** A person or a key. */
@@ -26,8 +26,8 @@ export interface Access {
 }
 
 /**
- * An admin key of the project's organization may fetch, and with the scope `write` also push. With a personal access token,
- * the role of the person decides too: viewers fetch, editors also push.
+ * An admin key of the project's organization may fetch and, with the scope `write`, push. With a personal access token,
+ * the person's role also decides: viewers may fetch, editors may also push.
  */
 export async function authorizeAccess(deps: AuthorizeDeps, request: AccessRequest): Promise<Access> {
   const { authorization, repository, write, address } = request;
@@ -50,7 +50,7 @@ export async function authorizeAccess(deps: AuthorizeDeps, request: AccessReques
   const owner = { organizationId: project.organizationId, projectId: project.id };
   const principal = await toMember(deps, personOf(token), owner, { key: "admin", scope: demand.scope }).catch(
     (error: unknown) => {
-      // The same for a repository that doesn't exist.
+      // Replies as for a repository that doesn't exist.
       throw error instanceof AppError && error.code === "not_found" ? notFound() : error;
     },
   );

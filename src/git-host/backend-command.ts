@@ -55,10 +55,10 @@ function pushConfig(pushBytesMax: number): GitConfig {
   return [
     ["http.receivepack", "true"],
     ["receive.maxInputSize", String(pushBytesMax)],
-    // Each push is one pack; packs are joined later.
+    // Each push is stored as one pack; packs are joined later.
     ["receive.unpackLimit", "1"],
     ["receive.autogc", "false"],
-    // Branches may be rewritten and deleted, except that HEAD's branch can't be deleted.
+    // Branches may be rewritten and deleted, except for HEAD's branch, which can't be deleted.
     ["receive.denyNonFastForwards", "false"],
     ["receive.denyDeletes", "false"],
     ["receive.denyDeleteCurrent", "refuse"],

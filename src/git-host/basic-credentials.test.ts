@@ -12,6 +12,6 @@ test.each([
   [undefined, undefined],
   ["", ""],
   ["Basic !!!", "Basic !!!"],
-])("%j becomes %j", (header, expected) => {
+])("the credentials %j become the bearer header %j", (header, expected) => {
   expect(toBearer(header)).toBe(expected);
 });

@@ -9,7 +9,7 @@ async function* chunks(...texts: string[]): AsyncGenerator<Buffer> {
   }
 }
 
-test("the head is read wherever the output is split", async () => {
+test("a CGI head is read wherever the output is split", async () => {
   for (let cut = 0; cut <= head.length; cut++) {
     const reply = await readCgiHead(chunks(head.slice(0, cut), head.slice(cut), "body"));
     expect(reply).toEqual({
@@ -20,7 +20,7 @@ test("the head is read wherever the output is split", async () => {
   }
 });
 
-test("a head without a status means success, and the body may be empty", async () => {
+test("a CGI head without a status means success, and the body may be empty", async () => {
   expect(await readCgiHead(chunks("Pragma: no-cache\r\n\r\n"))).toEqual({
     status: 200,
     headers: { pragma: "no-cache" },
@@ -28,7 +28,7 @@ test("a head without a status means success, and the body may be empty", async (
   });
 });
 
-test("a missing or endless head is an error", async () => {
+test("a missing or endless CGI head is an error", async () => {
   await expect(readCgiHead(chunks("fatal: no"))).rejects.toThrow(/without a head/);
   await expect(readCgiHead(chunks(...Array.from({ length: 100 }, () => "x".repeat(1_000))))).rejects.toThrow(/head/);
 });

@@ -9,19 +9,19 @@ export interface PushedRef extends RefMove {
 }
 
 export interface CheckedPush {
-  /** Who pushed, and to which project: as it was when the push was complete, not when it began. */
+  /** Who pushed, and to which project, checked when the push was complete rather than when it began. */
   access: Access;
-  /** Without those that were refused. */
+  /** The accepted branches and tags. */
   pushed: PushedRef[];
   /** Ref → why it was refused. */
   refused: ReadonlyMap<string, string>;
 }
 
 const branchPrefix = "refs/heads/";
-/** Finding out whether a branch was rewritten takes a git process. For the others nobody asks. */
+/** Finding out whether a branch was rewritten takes a git process, so only this many branches are checked. */
 const describedRefsMax = 50;
 
-/** Applies the project's branch rules to a push that git has received, and takes back what they refuse. */
+/** Applies the project's branch rules to a push that git has received, and undoes the changes that they forbid. */
 export async function checkPush(
   scratch: Repository,
   access: Access,
@@ -29,7 +29,7 @@ export async function checkPush(
   { isAtomic, signal }: { isAtomic: boolean; signal: AbortSignal },
 ): Promise<CheckedPush> {
   const { project, principal } = access;
-  // A key can do what an admin can.
+  // A key has the permissions of an admin.
   const role = principal.user === undefined ? "admin" : (principal.user.role ?? "viewer");
   const all: PushedRef[] = [];
   const refused = new Map<string, string>();
@@ -56,7 +56,7 @@ async function describeMove(
 ): Promise<BranchChange> {
   if (from === undefined) return "created";
   if (to === undefined) return "deleted";
-  // A tag never moves forward.
+  // Moving a tag always counts as forced.
   if (!ref.startsWith(branchPrefix)) return "forced";
   return (await findMergeBase(scratch, from, to, { limits, signal })) === from ? "moved" : "forced";
 }

@@ -36,7 +36,7 @@ export function feedBody(body: Readable, steps: readonly Transform[], stdin: Wri
   pipeline([...steps, stdin]).catch((error: NodeJS.ErrnoException) => {
     body.unpipe(first);
     dropRest(body, bytesMax);
-    // If git stops reading, its reply says why.
+    // If git stops reading, its reply gives the reason.
     if (error.code !== "EPIPE" && error.code !== "ERR_STREAM_PREMATURE_CLOSE") {
       feeding.error =
         error instanceof AppError

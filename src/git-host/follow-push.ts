@@ -20,7 +20,7 @@ interface FollowDeps {
 }
 
 /**
- * Lets the person who pushed see how the updates end, if that takes only seconds. By then the push is stored and holds
+ * Shows the person who pushed how the updates end, if that takes only seconds. By then the push is stored and uses
  * nothing but its connection.
  */
 export function createFollowPush(deps: FollowDeps): (record: PushRecord) => NonNullable<PushNews["outcomes"]> {
@@ -55,14 +55,14 @@ async function* describeEnds(deps: FollowDeps, triggered: readonly TriggeredUpda
   }
 }
 
-/** The update when it has ended, or as it is when the signal aborts. */
+/** The update once it has ended, or its current state when the signal aborts. */
 async function waitForEnd(
   { database, watcher }: FollowDeps,
   id: string,
   signal: AbortSignal,
 ): Promise<Update | undefined> {
   for (;;) {
-    // Read first, so that whatever changes in between wakes the watcher.
+    // Read first, so that changes after this point wake the watcher.
     const revision = (await readRevisions(database.query, [id])).get(id);
     const update = await findUpdate(database.query, id);
     if (update === undefined || revision === undefined || isEnded(update.status) || signal.aborted) {

@@ -110,7 +110,7 @@ export async function receivePack(
   if (failure !== undefined && failure.kind !== "aborted") {
     deps.log.warn({ error: failure }, "a push failed");
   }
-  // If git itself refuses the push, its reply says why.
+  // If git itself refuses the push, its reply gives the reason.
   if (feeding.error !== undefined || received === undefined) {
     throw feeding.error ?? explain(failure ?? problem);
   }
@@ -130,7 +130,7 @@ interface Exchange {
   close(): void;
 }
 
-// Besides objects, a push contains the names of branches and tags.
+// The limit for the names of branches and tags that precede the objects of a push.
 const pushHeadBytesMax = 1_000_000;
 // The result for each branch and tag, and git's progress messages.
 const pushReplyBytesMax = 10_000_000;

@@ -55,7 +55,7 @@ test("pushed commits can be cloned, and the push is reported", async () => {
   expect(await plainGit(["rev-parse", "HEAD"], { cwd: join(root, "clone") })).toBe(`${second}\n`);
 });
 
-test("shallow and partial clones work, and pushes from them", async () => {
+test("shallow and partial clones work, and so do pushes from them", async () => {
   const { work, url, root, pushes } = await setUp({ "index.mdx": "# Hello" });
   await work.commit({ "second.mdx": "# Second" });
   await work.git("push", "--quiet", url(writeKey), "main");
@@ -70,7 +70,7 @@ test("shallow and partial clones work, and pushes from them", async () => {
   expect(await plainGit(["rev-list", "--objects", "--all", "--missing=print"], { cwd: partial })).toMatch(/^\?/m);
 });
 
-test("old versions of the protocol work too", async () => {
+test("old versions of the git protocol work too", async () => {
   const { work, url } = await setUp({ "index.mdx": "" });
   await work.git("push", "--quiet", url(writeKey), "main");
   for (const version of ["0", "1", "2"]) {
@@ -79,7 +79,7 @@ test("old versions of the protocol work too", async () => {
   }
 });
 
-test("access requires a key, and git is told to ask for one", async () => {
+test("access requires a key, and git is asked to send one", async () => {
   const { work, url, server, pushes } = await setUp({ "index.mdx": "" });
   const reply = await fetch(`${server}/git/docs.git/info/refs?service=git-upload-pack`);
   expect(reply.status).toBe(401);
@@ -99,7 +99,7 @@ test("a read-only key cannot push, and the terminal shows why", async () => {
   expect(await git("for-each-ref")).toBe("");
 });
 
-test("git prints what the server says about a push, at once and later, while others are served", async () => {
+test("git prints the server's messages about a push, at once and later, while other requests are served", async () => {
   const outcome = Promise.withResolvers<string>();
   async function* outcomes() {
     yield await outcome.promise;
@@ -113,7 +113,7 @@ test("git prints what the server says about a push, at once and later, while oth
   });
   const ended = once(push, "close");
   await vi.waitFor(() => expect(stderr).toMatch(/^remote: refs\/heads\/main will be published\./m), waitOptions);
-  // The push is visible and needs no permit anymore, though its reply isn't complete.
+  // The push is visible and no longer needs a permit, although its reply isn't complete.
   expect(await plainGit(["ls-remote", url(readKey)])).toContain("refs/heads/main");
   expect(push.exitCode).toBeNull();
   outcome.resolve("Success:\u001b[31m red");
@@ -122,7 +122,7 @@ test("git prints what the server says about a push, at once and later, while oth
   expect(stderr).toContain("[new branch]      main -> main");
 });
 
-test("nobody waits for the outcome of a push whose client has left", async () => {
+test("the server doesn't wait for the outcome of a push whose client has left", async () => {
   const left = Promise.withResolvers<void>();
   const started = Promise.withResolvers<void>();
   async function* outcomes(signal: AbortSignal) {
@@ -135,7 +135,7 @@ test("nobody waits for the outcome of a push whose client has left", async () =>
   const push = spawn("git", ["--git-dir", work.gitDir, "push", url(writeKey), "main"], { detached: true });
   const ended = once(push, "close");
   await started.promise;
-  // Its helper holds the connection.
+  // A helper process of git holds the connection.
   process.kill(-(push.pid ?? 0), "SIGKILL");
   await ended;
   await left.promise;
@@ -154,7 +154,7 @@ test.each([
   "/git/docs.git/config",
   "/git/docs.git/objects/info/packs",
   "/git/docs.git/git-upload-archive",
-])("%s is not found", async (path) => {
+])("the path %s is not found", async (path) => {
   const { server } = await setUp({ "index.mdx": "" });
   expect(await rawStatus(server, "GET", path, { authorization: basic(writeKey) })).toBe(404);
 });
@@ -283,8 +283,8 @@ test("history can be rewritten and branches deleted, except the main branch", as
   expect(pushes).toHaveLength(4);
 });
 
-describe("a protected branch", () => {
-  test("can't be rewritten or deleted unless a rule allows it, and other branches can", async () => {
+describe("protected branches", () => {
+  test("a protected branch can't be rewritten or deleted unless a rule allows it, and other branches can", async () => {
     const { work, url, git, setRules } = await setUp({ "index.mdx": "" });
     setRules({ otherBranches: ["release"] });
     const sha = await work.git("rev-parse", "HEAD");
@@ -309,7 +309,7 @@ describe("a protected branch", () => {
     expect(await refsOf(git)).toEqual({ main: sha, release: sha });
   });
 
-  test("is changed by pull requests only if a rule says so, even for keys", async () => {
+  test("with a rule, a protected branch can only be changed by pull requests, even with a key", async () => {
     const { work, url, git, setRules, pushes } = await setUp({ "index.mdx": "" });
     setRules({ pullRequestsOnly: true, forcePush: true });
     await work.git("push", "--quiet", url(writeKey), "main");
@@ -325,7 +325,7 @@ describe("a protected branch", () => {
     expect(pushes.map(({ branch }) => branch)).toEqual(["main", "topic"]);
   });
 
-  test("is for admins if a rule says so, and the role counts that a person has when the push is complete", async () => {
+  test("with a rule, a protected branch is only for admins, and the person's role at the end of the push decides", async () => {
     const { work, url, git, setRules, setRole } = await setUp({ "index.mdx": "" });
     setRules({ editorsPublish: false });
     setRole("editor");
@@ -422,7 +422,7 @@ test("a client that sends nothing loses its permit after a while", async () => {
   await work.git("push", "--quiet", url(writeKey), "main");
 });
 
-test("excess requests wait, and are refused when too many are waiting", async () => {
+test("excess requests wait, and are refused if too many are waiting", async () => {
   const { work, url, server, gitDir, entries } = await setUp({ "index.mdx": "" }, { requestsMax: 1, waitingMax: 1 });
   await work.git("push", "--quiet", url(writeKey), "main");
   const holding = openPush(server);
@@ -470,7 +470,7 @@ test("a slow client receives a large repository completely", async () => {
   expect(warnings).toEqual([]);
 });
 
-test.runIf(process.getuid?.() === 0)("a repository that belongs to another user is served all the same", async () => {
+test.runIf(process.getuid?.() === 0)("a repository that belongs to another user is served nevertheless", async () => {
   const { work, url, gitDir } = await setUp({ "index.mdx": "" });
   execFileSync("chown", ["-R", "65534", gitDir]);
   await work.git("push", "--quiet", url(writeKey), "main");
@@ -621,18 +621,18 @@ async function pushBody(work: TestRepository): Promise<Buffer> {
   return Buffer.concat([Buffer.from(`${length}${line}0000`), pack]);
 }
 
-/** What git has received of pushes that are still running. */
+/** The received parts of pushes that are still running. */
 function uploads(gitDir: string): string[] {
   const changes = join(dirname(gitDir), "changes");
   try {
     return readdirSync(changes, { recursive: true, encoding: "utf8" }).filter((name) => name.includes("incoming"));
   } catch {
-    // The folder appears with the first push, and its contents disappear while we look.
+    // The folder appears with the first push, and its contents may disappear while they are listed.
     return [];
   }
 }
 
-/** How many git processes are serving this repository. */
+/** The number of git processes that serve this repository. */
 function serving(gitDir: string): number {
   return readdirSync("/proc").filter((name) => {
     try {

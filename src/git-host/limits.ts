@@ -1,7 +1,7 @@
 export const defaultGitHostLimits = {
-  /** Fetches and pushes that run at once. */
+  /** How many fetches and pushes run at once. */
   requestsMax: 8,
-  /** How many requests may wait for one of them to finish. */
+  /** How many requests may wait for a running one to finish. */
   waitingMax: 100,
   waitSecondsMax: 60,
   /** Total time of one fetch or push. */
@@ -17,7 +17,7 @@ export const defaultGitHostLimits = {
   repositoryBytesMax: 2_000_000_000,
   /** How long the reply to a push waits for the outcome of its updates. */
   outcomeSecondsMax: 10,
-  /** Pushes that wait for it at once; others are answered immediately. */
+  /** How many pushes wait for their updates at once; further ones are answered immediately. */
   followedPushesMax: 100,
 };
 

@@ -23,7 +23,7 @@ const push = Buffer.concat([
   Buffer.from("0000PACK 0005 not a packet any more"),
 ]);
 
-test("the commands are read however the body is split, and the body is unchanged", async () => {
+test("the commands of a push are read however the body is split, and the body is unchanged", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.nat(push.length), { maxLength: 12 }), async (cuts) => {
       const points = [0, ...cuts.sort((x, y) => x - y), push.length];
@@ -45,7 +45,7 @@ test("a push of nothing has no commands", async () => {
 });
 
 test.each(["zzzz", "0001", "0003", "ffff", packet("push-cert\0"), packet(`${a} ${b} HEAD`), packet("nonsense")])(
-  "%j is no push",
+  "%j is refused because it is not a push",
   async (text) => {
     await expect(read([Buffer.from(text)])).rejects.toMatchObject({ code: "bad_request" });
   },

@@ -8,10 +8,10 @@ interface PushCommand {
   ref: string;
 }
 
-/** What a push says before its objects. */
+/** The part of a push that precedes its objects. */
 export interface PushHead {
   commands: PushCommand[];
-  /** Whether the client wants all of its commands or none. */
+  /** Whether the client wants either all commands or none to succeed. */
   isAtomic: boolean;
 }
 

@@ -21,7 +21,7 @@ export class BranchMoved extends Error {
   }
 }
 
-/** Moves a branch of the public repository to a commit, whichever host it is on. Safe to repeat. */
+/** Moves a branch of the project's repository to a commit, whichever host it is on. Safe to repeat. */
 export async function pushCommit(
   location: SourceLocation,
   commit: CommitToPush,

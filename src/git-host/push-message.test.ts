@@ -7,7 +7,7 @@ import { describeOutcome, describePush, replyWithNews } from "./push-message.ts"
 const project = { organizationId: "org_1", domain: "docs", branch: "main" } as Project;
 const deps = { url: "https://lectern.test", siteUrl: (subdomain: string) => `https://${subdomain}.lectern.test` };
 
-test("a pusher reads what is being updated, where to follow it, and what isn't", () => {
+test("the message after a push says what is being updated, where to follow it, and what is not updated", () => {
   const triggered = [
     { id: "upd_1", branch: "main", sha: "1a2b3c4d5e", subdomain: "docs" },
     { id: "upd_2", branch: "look", sha: "2b3c4d5e6f", subdomain: "look--docs" },
@@ -26,7 +26,7 @@ test("a pusher reads what is being updated, where to follow it, and what isn't",
   expect(describePush(deps, project, { triggered: [], ignored: [] })).toEqual([]);
 });
 
-test("an outcome is in the words of the dashboard", () => {
+test("the outcome of an update is described with the dashboard's terms", () => {
   const update = { status: "success", summary: "Published 3 pages.", createdAt: 1_000, endedAt: 3_400 } as Update;
   expect(describeOutcome(update)).toBe("Success after 2.4 s: Published 3 pages.");
   expect(describeOutcome({ ...update, status: "in_progress", endedAt: null })).toBe(
@@ -34,7 +34,7 @@ test("an outcome is in the words of the dashboard", () => {
   );
 });
 
-test("the news are packets of the second band, and only where the client asked for side bands", async () => {
+test("messages are sent as packets of the second side band, and only if the client asked for side bands", async () => {
   const { signal } = new AbortController();
   const log = createLog("silent", "api");
   const replyTo = async (reply: Buffer, lines: string[]) => {

@@ -5,10 +5,10 @@ import { isEnded, type Update } from "../updates/update.ts";
 import { usesSideBands, writePacket } from "./push-report.ts";
 import type { PushRecord } from "./receive-push.ts";
 
-/** What git prints after a push, each line with "remote:" in front of it. */
+/** The lines that git prints after a push, each preceded by "remote:". */
 export interface PushNews {
   lines: readonly string[];
-  /** Lines that come within seconds, until the signal aborts. */
+  /** Lines that follow within seconds, until the signal aborts. */
   outcomes?(signal: AbortSignal): AsyncIterable<string>;
 }
 
@@ -23,7 +23,7 @@ const updatesShownMax = 5;
 const lineCharactersMax = 500;
 const shaShown = 7;
 
-/** What is being built, where to follow it, and why something isn't. */
+/** Describes which updates a push started, where to follow them, and why something isn't updated. */
 export function describePush(
   { url, siteUrl }: MessageDeps,
   { organizationId, domain, branch: own }: Project,
@@ -44,7 +44,10 @@ export function describePush(
   ];
 }
 
-/** In the words of the dashboard. The summary of a success says what was published, and how many problems there are. */
+/**
+ * Describes an update with the dashboard's terms. The summary of a successful update says what was published, and how
+ * many problems there are.
+ */
 export function describeOutcome({ status, summary, createdAt, endedAt }: Update): string {
   if (!isEnded(status)) {
     return `${statusName(status)}; follow it at the address above.`;
@@ -53,7 +56,7 @@ export function describeOutcome({ status, summary, createdAt, endedAt }: Update)
   return `${statusName(status)}${seconds}: ${summary}`;
 }
 
-/** Git's reply, after the lines for the person who pushes. Without side bands there is no room for them. */
+/** The messages for the person who pushed, followed by git's reply. Without side bands the messages can't be sent. */
 export async function* replyWithNews(
   { log }: { log: Log },
   reply: Buffer,
@@ -65,7 +68,7 @@ export async function* replyWithNews(
     try {
       for await (const line of outcomes?.(signal) ?? []) yield messagePacket([line]);
     } catch (error) {
-      // The push has succeeded, and its reply must say so.
+      // The push has succeeded, so its reply must not fail.
       log.warn({ error }, "could not follow the updates of a push");
     }
     yield messagePacket([""]);
@@ -78,7 +81,7 @@ function messagePacket(lines: readonly string[]): Buffer {
   return writePacket(Buffer.concat([Buffer.from([messageBand]), Buffer.from(text)]));
 }
 
-/** Summaries contain names from the repository, and git prints what it gets. */
+/** Summaries contain names from the repository, and git prints any characters it receives. */
 function printable(line: string): string {
   return line.replace(/\p{Cc}/gu, " ").slice(0, lineCharactersMax);
 }

@@ -20,22 +20,22 @@ const rejected = [
   "0000",
 ].join("");
 
-test("every accepted ref of a report is rejected, and git's own refusals stay", () => {
+test("rejecting a push rejects every accepted ref in the report and keeps git's own refusals", () => {
   expect(rejectPush(Buffer.from(accepted), reasonFor).toString()).toBe(rejected);
 });
 
-test("a ref without a reason stays accepted, with its options", () => {
+test("a ref without a reason for rejection stays accepted, with its options", () => {
   const onlyUnicode = (ref: string) => (ref === "refs/heads/ünï" ? "protected" : undefined);
   const expected = accepted.replace(packet("ok refs/heads/ünï\n"), packet("ng refs/heads/ünï protected\n"));
   expect(rejectPush(Buffer.from(accepted), onlyUnicode).toString()).toBe(expected);
 });
 
-test("a report in a side band is rewritten there, and messages stay", () => {
+test("a report in a side band is rewritten there, and messages stay unchanged", () => {
   const reply = [packet("\u0002Resolving deltas\r"), packet(`\u0001${accepted}`), "0000"].join("");
   const expected = [packet("\u0002Resolving deltas\r"), packet(`\u0001${rejected}`), "0000"].join("");
   expect(rejectPush(Buffer.from(reply), reasonFor).toString()).toBe(expected);
 });
 
-test("a client that asked for no report gets none", () => {
+test("a client that did not ask for a report gets none", () => {
   expect(rejectPush(Buffer.alloc(0), reasonFor)).toEqual(Buffer.alloc(0));
 });

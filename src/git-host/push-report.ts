@@ -3,12 +3,12 @@ const packetBytesMax = 65_000;
 const reportBand = 1;
 const lastBand = 3;
 
-/** Why a ref that git accepted is rejected nevertheless; undefined if it isn't. */
+/** The reason to reject a ref that git accepted; undefined to accept it. */
 type ReasonFor = (ref: string) => string | undefined;
 
 /**
- * Turns git's report that it accepted a push into one that rejects it, or some of its refs. The push was received and was
- * fine for git, but a rule forbids it, or someone else moved a ref before it could take effect.
+ * Turns git's report that it accepted a push into a report that rejects all or some of its refs. The push was valid for
+ * git, but a rule forbids it, or someone else moved a ref before it could take effect.
  */
 export function rejectPush(reply: Buffer, reasonFor: ReasonFor): Buffer {
   if (!usesSideBands(reply)) {

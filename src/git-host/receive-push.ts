@@ -19,7 +19,7 @@ const previewsPerPushMax = 3;
 
 interface RecordOptions {
   opensPreviews?: boolean;
-  /** Who pushed, if it was a person; otherwise the update names the author of the commit. */
+  /** The person who pushed, if any; otherwise the update shows the author of the commit. */
   author?: Author | null;
 }
 
@@ -31,7 +31,7 @@ export interface TriggeredUpdate {
   subdomain: string;
 }
 
-/** What a push triggers, and sentences about what it doesn't. */
+/** The updates that a push triggers, and sentences about branches that it doesn't update. */
 export interface PushRecord {
   triggered: TriggeredUpdate[];
   ignored: string[];
@@ -57,7 +57,7 @@ export async function recordPush(
   };
   let previews = 0;
   const branches = movedBranches(moves);
-  if (branches.length === 0 && moves.length > 0) ignored.push("Nothing to update: sites are built from branches.");
+  if (branches.length === 0 && moves.length > 0) ignored.push("Nothing to update: sites are only built from branches.");
   for (const { branch, from, to } of branches) {
     const about = { project, branch, source: "internal", trigger: "push", author } as const;
     const pushed = { ...about, pushed: toPushedCommit({ sha: to, from }) };
@@ -73,7 +73,7 @@ export async function recordPush(
   return { triggered, ignored };
 }
 
-/** Brings pull requests in line with the moved branches. If this doesn't happen, the next look at one does it. */
+/** Updates pull requests for the moved branches. If this fails, they are updated the next time they are read. */
 export async function followMoves(
   deps: PullRequestDeps,
   project: Project,
@@ -86,14 +86,17 @@ export async function followMoves(
 }
 
 export interface InsidePush {
-  /** The person behind it. */
+  /** The person who made the change. */
   author?: Author;
-  /** Writes that belong to the push, in the transaction that makes it visible. */
+  /** Runs further writes that belong to the push, in the transaction that makes it visible. */
   record?(tx: Transaction, push: PushRecord): Promise<void>;
   inTransaction?: InTransaction;
 }
 
-/** A push from inside: moves a branch to a commit of the local copy. Safe to repeat. Throws RefsMoved like any change. */
+/**
+ * A push from inside the server: moves a branch to a commit of the local copy. Safe to repeat. Throws RefsMoved if a
+ * ref has moved.
+ */
 export async function pushHosted(
   deps: PullRequestDeps,
   project: Project,

@@ -14,20 +14,23 @@ import { type PushNews, replyWithNews } from "./push-message.ts";
 import { rejectPush } from "./push-report.ts";
 
 export interface PushDeps extends GitBackendDeps {
-  /** Called with what a push changes, in the transaction that makes it visible. */
+  /** Called with the changes of a push, in the transaction that makes it visible. */
   onPush(tx: Transaction, push: Push): Promise<PushNews>;
   /** Called once the push is visible. */
   afterPush(project: Project, moves: readonly RefMove[]): Promise<void>;
 }
 
 export interface Push extends CheckedPush {
-  /** IP address of the client. */
+  /** The client's IP address. */
   address: string;
 }
 
 export interface PushRequest extends GitRequest {
   address: string;
-  /** Asks again: a push can take minutes, and the token, the role or the rules may have changed meanwhile. */
+  /**
+   * Authorizes the push again: it can take minutes, and the token, the role or the rules may have changed in the
+   * meantime.
+   */
   authorize(): Promise<CheckedPush["access"]>;
 }
 
@@ -84,7 +87,7 @@ export async function servePush(
   await finish(deps, project, checked?.pushed ?? []);
 }
 
-/** How many bytes of objects the repository accepts in the next push. */
+/** The number of bytes that the next push may add to the repository. */
 async function roomForPush({ database, limits }: PushDeps, { id }: Project): Promise<number> {
   const room = limits.repositoryBytesMax - (await repositoryBytes(database.query, id));
   if (room <= 0) {
@@ -104,6 +107,6 @@ async function finish(deps: PushDeps, project: Project, moves: readonly RefMove[
       await joinRepositoryPacks(deps, project, AbortSignal.timeout(deps.limits.requestSecondsMax * 1_000));
     }
   } catch (error) {
-    deps.log.warn({ error }, "a push was accepted, but following it up failed");
+    deps.log.warn({ error }, "a push was accepted, but its follow-up failed");
   }
 }

@@ -96,7 +96,7 @@ test("an ssh URL doesn't start ssh", async () => {
   expect(ours.sprung()).toBe(false);
 });
 
-test("a link to a file on the server reveals nothing about that file", async () => {
+test("a symbolic link to a file on the server reveals nothing about that file", async () => {
   const { root, repository } = await setUp();
   const secret = join(root, "secret.txt");
   writeFileSync(secret, "the secret of the server");
@@ -142,7 +142,7 @@ test("a file system monitor does not run", async () => {
   expect(ours.sprung()).toBe(false);
 });
 
-test("a .git in the work tree is ignored, including its filters and where it points", async () => {
+test("a .git in the work tree is ignored, including its filters and the repository it points to", async () => {
   const { root, repository, springs } = await setUp();
   const { folder, gitDir } = repository;
   for (const isPointer of [false, true]) {
@@ -221,7 +221,7 @@ test("git connects only to the vetted address of a name", async () => {
   const url = `http://rebinding.test:${server.port}/docs.git`;
   await expect(plainGit(["ls-remote", url])).rejects.toThrow(/resolve host/);
 
-  // Only our lookup knows this name, so git must have used the address it returned.
+  // Only our lookup resolves this name, so git must have used the returned address.
   const lookUp = async () => ["127.0.0.1"];
   const sha = await fetchBranch(mirrorOf(`${root}/mirrors`, url), { ...onMain, lookUp });
   expect(sha).toBe(await repository.git("rev-parse", "main"));
@@ -262,7 +262,7 @@ test.each([
   [".git ", "hasDotgit"],
   [".g\u200cit", "hasDotgit"],
   [".git::$INDEX_ALLOCATION", "hasDotgit"],
-])("a tree with a folder %j is not fetched", async (name, finding) => {
+])("a repository with a folder %j in its tree is not fetched", async (name, finding) => {
   const { root, repository, mirror } = await setUp();
   const id = await writeBlob(repository.gitDir, "payload");
   const inner = await writeRawTree(repository.gitDir, [{ mode: "100644", name: "config", id }]);
@@ -292,7 +292,7 @@ test("a host that uses dumb HTTP cannot bypass the checks", async () => {
   await expectGitError(fetchBranch(mirrorOf(`${root}/mirrors`, url), onMain), "refused", /smart HTTP/);
 });
 
-test.each(["git~1/config", ".g\u200cit/config"])("%j cannot be added to an index", async (path) => {
+test.each(["git~1/config", ".g\u200cit/config"])("a file named %j cannot be added to an index", async (path) => {
   const { repository } = await setUp();
   const id = await writeBlob(repository.gitDir, "payload");
   const args = ["update-index", "--add", "--cacheinfo", `100644,${id},${path}`];

@@ -5,7 +5,7 @@ import { checkBranchName, isBranchName } from "./branch-name.ts";
 import { plainGit, temporaryFolder } from "./git-test-support.ts";
 
 test.each(["main", "feature/new-page", "v1.2", "übersetzung", "a@b", "release-2024.01"])(
-  "%s names a branch",
+  "%s is a valid branch name",
   async (name) => {
     expect(isBranchName(name)).toBe(true);
     await plainGit(["check-ref-format", `refs/heads/${name}`]);
@@ -38,19 +38,19 @@ test.each([
   "a\nb",
   "a\u0000b",
   "a".repeat(300),
-])("%j is not a branch name", (name) => {
+])("%j is not a valid branch name", (name) => {
   expect(() => checkBranchName(name)).toThrow(/^Invalid branch name/);
 });
 
 const parts = ["a", "ü", ".", "/", "@", "{", ".lock", "-", "~", "*"];
 
-test("what we accept, git accepts", async () => {
+test("git accepts every branch name that we accept", async () => {
   const names = fc.sample(fc.array(fc.constantFrom(...parts), { minLength: 1, maxLength: 5 }), 5_000);
   const accepted = [...new Set(names.map((name) => name.join("")))].filter(isBranchName);
   expect(accepted.length).toBeGreaterThan(100);
   const gitDir = join(temporaryFolder(), "docs.git");
   await plainGit(["init", "--quiet", "--bare", gitDir]);
   const refs = accepted.map((name) => `refs/heads/${name}\n`).join("");
-  // Prints the names that are well-formed, since none of them exists.
+  // Prints the well-formed names, since none of them exists.
   expect(await plainGit([`--git-dir=${gitDir}`, "show-ref", "--exclude-existing"], { input: refs })).toBe(refs);
 });

@@ -7,7 +7,7 @@ const pattern = /^(?![-/.])(?!.*(\.\.|\/\/|\/\.|@\{|\.lock\/))[^\u0000-\u0020\u0
 
 /** Whether this is syntactically a branch name. */
 export function isBranchName(name: string): boolean {
-  // Both are aliases for the current branch.
+  // Both are aliases of the current branch.
   return name !== "@" && name !== "HEAD" && Buffer.byteLength(name) <= branchBytesMax && pattern.test(name);
 }
 

@@ -87,8 +87,8 @@ export function checkSha(sha: string): void {
 }
 
 /**
- * Reads something of a commit. Only if that fails, git is asked whether the commit exists: starting git takes longer than
- * most of what it does.
+ * Reads data of a commit. Git is asked whether the commit exists only if that fails, because starting git takes longer
+ * than most of its work.
  */
 export async function readOfCommit<Result>(
   repository: Repository,

@@ -6,7 +6,7 @@ import type { Repository, RepositoryUse } from "./repository.ts";
 import { readGit } from "./run-git.ts";
 
 export interface ChangedFiles {
-  /** Paths from the root of the repository. A renamed file is in both lists, of removed and of added files. */
+  /** Paths from the root of the repository. A renamed file is in both `removed` and `added`. */
   added: string[];
   modified: string[];
   removed: string[];
@@ -88,13 +88,13 @@ async function compareTrees(
   return changes;
 }
 
-/** As git sorts paths. */
+/** Compares paths in git's sort order. */
 function compareBytes(one: string, other: string): number {
   return Buffer.compare(Buffer.from(one), Buffer.from(other));
 }
 
 function addChange(changes: ChangedFiles, [status = "", path = "", newPath = ""]: readonly string[]): void {
-  // The letter of a rename is followed by how similar the files are.
+  // The letter R is followed by the similarity of the two files.
   switch (status.charAt(0)) {
     case "A":
       changes.added.push(path);

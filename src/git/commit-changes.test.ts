@@ -26,7 +26,7 @@ function commit(gitDir: string, parent: string, ...changes: TreeChange[]): Promi
   return commitChanges({ gitDir }, { parent, changes, author: someone, message: "Change\n", at, ...use });
 }
 
-test("files are changed, added and removed, the others stay, and no branch moves", async () => {
+test("a commit changes, adds and removes files, keeps the others, and moves no branch", async () => {
   const files = { "a.md": "one", "docs/b.md": "two", "docs/c.md": "three" };
   const { gitDir, sha } = await given(files);
   const made = await commit(
@@ -46,7 +46,7 @@ test("files are changed, added and removed, the others stay, and no branch moves
   expect((await plainGit(["for-each-ref", "--format=%(objectname)"], { cwd: gitDir })).trim()).toBe(sha);
 });
 
-test("bytes are committed as they are, whether given or read when they are needed", async () => {
+test("bytes are committed unchanged, whether passed directly or read on demand", async () => {
   const { gitDir, sha } = await given({ "a.md": "one" });
   const bytes = Uint8Array.from({ length: 512 }, (_, index) => index % 256);
   const made = await commit(

@@ -8,13 +8,13 @@ import { readGit, runGit } from "./run-git.ts";
 import { foldersAbove, pathProblem, quotePath } from "./tree-path.ts";
 
 export interface TreeChange {
-  /** From the root of the repository. */
+  /** The path from the root of the repository. */
   path: string;
   /** The new content; undefined to remove the file. */
   content: FileContent | undefined;
 }
 
-/** A function is called when its file is written, so that media files are in memory one at a time. */
+/** A function is called when its file is written, so that only one media file is in memory at a time. */
 type FileContent = string | Uint8Array | (() => Promise<Uint8Array>);
 
 interface CommitRequest extends RepositoryUse {
@@ -70,7 +70,7 @@ async function* commitCommands(
   yield "done\n";
 }
 
-/** Every entry of a commit, links and submodules included, with its mode. */
+/** Every entry of a commit with its mode, including links and submodules. */
 async function listModes(
   { gitDir }: Repository,
   sha: string,

@@ -11,9 +11,9 @@ export interface FileChange {
   status: "added" | "removed" | "modified" | "renamed";
   additions: number;
   deletions: number;
-  /** The version of the file; for a removed one, the last. Missing for links to other repositories. */
+  /** The blob of the file; for a removed file, its last one. Missing for submodules. */
   blob?: string | undefined;
-  /** The version before, unless the file is new. */
+  /** The previous blob, unless the file is new. */
   previousBlob?: string | undefined;
   /** Only for renamed files: how much of the text is the same, in percent. */
   similarity?: number | undefined;
@@ -107,7 +107,7 @@ function readDiff(
   );
 }
 
-// Cutting in the middle of a character makes the text slightly shorter or longer.
+// A cut in the middle of a character changes the length of the text slightly.
 function isFull(text: string, bytesMax: number): boolean {
   return Buffer.byteLength(text) >= bytesMax - 3;
 }
@@ -145,7 +145,7 @@ function readList(fields: readonly string[]): ListedFile[] {
     const [additions, deletions, path] = (fields[at] ?? "").split("\t");
     file.additions = Number(additions) || 0;
     file.deletions = Number(deletions) || 0;
-    // For a renamed file both names are in separate fields.
+    // For a renamed file, the two names are separate fields.
     at += path === "" ? 3 : 1;
   }
   return files;

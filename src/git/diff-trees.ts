@@ -12,7 +12,7 @@ interface DiffRequest extends RepositoryUse {
   directory: string;
 }
 
-/** What turns the files of one commit into those of another. Paths are relative to the directory. */
+/** The changes that turn the files of one commit into those of another. Paths are relative to the directory. */
 export interface TreeDifference {
   removed: string[];
   /** New and changed files. */
@@ -22,7 +22,7 @@ export interface TreeDifference {
 const headPattern = /^:(?<before>\d{6}) (?<after>\d{6}) [0-9a-f]{40} (?<blob>[0-9a-f]{40}) [A-Z]$/;
 const plainModes = new Set(["100644", "100755"]);
 const absentMode = "000000";
-/** With more, writing everything is as fast. */
+/** Above this number, writing all files is just as fast. */
 const changesMax = 5_000;
 const listBytesMax = 20_000_000;
 

@@ -28,7 +28,7 @@ test("a branch is fetched with its history, and fetched again when it moves", as
   expect(existsSync(join(mirror.gitDir, "shallow"))).toBe(false);
 });
 
-test("a branch whose history was rewritten is fetched as it is now", async () => {
+test("a branch whose history was rewritten is fetched with its new history", async () => {
   const { repository, mirror } = await setUp();
   await fetchBranch(mirror, onMain);
   await repository.git("commit", "--quiet", "--amend", "--message", "Rewritten");
@@ -49,7 +49,7 @@ test("the error for a missing branch lists the existing ones", async () => {
   await expectGitError(fetchBranch(mirror, { ...onMain, branch: "live" }), "not-found", /no branch live; it has main/);
 });
 
-test("an empty repository has its own error", async () => {
+test("an empty repository is reported with its own error", async () => {
   const { root, server } = await setUp();
   await makeRepository(root, "empty");
   await expectGitError(
@@ -59,7 +59,7 @@ test("an empty repository has its own error", async () => {
   );
 });
 
-test("a repository that does not exist is not found", async () => {
+test("a repository that does not exist is reported as not found", async () => {
   const { root, server } = await setUp();
   const error = await expectGitError(
     fetchBranch(mirrorOf(`${root}/mirrors`, `${server.url}/gone.git`), onMain),
@@ -74,7 +74,7 @@ test("a host that does not answer is a network error", async () => {
   await expectGitError(fetchBranch(mirror, onMain), "network");
 });
 
-test("a URL without a repository is not found", async () => {
+test("a URL without a repository is reported as not found", async () => {
   const { mirror } = await setUp((_request, response) => {
     response.end("<h1>Hello</h1>");
     return true;
@@ -130,7 +130,7 @@ test("fetching a repository that is too large is stopped, and nothing remains", 
   expect(packFiles(mirror)).toEqual([]);
 });
 
-test("a mirror that old commits made too large is recreated", async () => {
+test("a mirror that has become too large because of old commits is recreated", async () => {
   const { repository, mirror } = await setUp(undefined, { "video.bin": randomBytes(900_000) });
   const limits = { ...testLimits, repositoryBytesMax: 1_000_000 };
   await fetchBranch(mirror, { ...onMain, limits });
@@ -191,7 +191,7 @@ test("leftovers of a killed process are removed from a mirror", async () => {
   await repository.commit({ "second.mdx": "# Second" });
   expect(await fetchBranch(mirror, onMain)).toBe(await repository.git("rev-parse", "main"));
   expect(leftovers.filter((file) => existsSync(file))).toEqual([]);
-  // The check passed, so nothing was fetched again.
+  // The check succeeded, so nothing was fetched again.
   expect(existsSync(kept)).toBe(true);
 });
 
@@ -207,8 +207,8 @@ test("damage in the middle of a pack is detected after a crash", async () => {
   expect(await plainGit(["--git-dir", mirror.gitDir, "fsck", "--full"])).toBe("");
 });
 
-test("a process killed in the middle of a fetch leaves a mirror that the next one can use", async () => {
-  // Git requests the refs twice and then the objects, where it hangs.
+test("after a process is killed in the middle of a fetch, the next one can use the mirror", async () => {
+  // Git requests the refs twice and then the objects; that request hangs.
   let posts = 0;
   const { repository, mirror } = await setUp((request) => request.method === "POST" && ++posts === 3);
   const script = `

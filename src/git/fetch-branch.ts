@@ -14,8 +14,8 @@ export interface FetchRequest extends Omit<RemoteAccess, "url">, RepositoryUse {
 }
 
 const outputBytesMax = 100_000;
-// The complete history, expressed as a depth: git's dumb HTTP transport doesn't support depth, so it is refused. It would
-// bypass the checks of objects and sizes.
+// Requests the complete history by a depth. Git's dumb HTTP transport doesn't support depths, so it is refused: it
+// would bypass the checks of objects and sizes.
 const wholeHistory = "--depth=2147483647";
 const sizeCheckMilliseconds = 100;
 
@@ -33,7 +33,7 @@ export async function fetchBranch(mirror: Mirror, request: FetchRequest): Promis
       if (!(error instanceof GitError) || (error.kind !== "corrupt" && error.kind !== "too-large")) {
         throw error;
       }
-      // Start over: a damaged mirror is useless, and a new one contains only what is needed now.
+      // Start over: a damaged mirror is useless, and a new one contains only the objects that are needed now.
       await recreateMirror(mirror, request);
       if (state === "new") {
         throw error;
@@ -59,7 +59,7 @@ async function fetchInto(mirror: Mirror, remote: Remote, tip: string, request: F
     }
     return sha;
   } finally {
-    // Also reached when git fails, but not when this process dies: only then is the mirror in doubt.
+    // This line is also reached when git fails, but not when this process dies: only then may the mirror be damaged.
     await markSure(mirror);
   }
 }
@@ -77,7 +77,7 @@ async function runFetch(
         ...["fetch", "--quiet", "--no-tags", "--no-recurse-submodules", "--no-write-fetch-head", wholeHistory],
         ...["--end-of-options", url, `+refs/heads/${branch}:${ref}`],
       ],
-      // One pack per fetch: its size can be monitored, and it appears atomically.
+      // One pack per fetch, so that its size can be monitored and it appears atomically.
       config: [...config, ["fetch.unpackLimit", "1"]],
       secrets,
       secondsMax: limits.fetchSecondsMax,

@@ -4,11 +4,11 @@ import { nulRecords } from "./nul-records.ts";
 import type { Repository, RepositoryUse } from "./repository.ts";
 import { readGit } from "./run-git.ts";
 
-/** What happened to former files of a folder. All paths are relative to it. */
+/** What became of former files of a folder. All paths are relative to the folder. */
 export interface FileHistory {
   /** Old path → current path. */
   renames: Map<string, string>;
-  /** Removed without a replacement. */
+  /** Files that were removed without a replacement. */
   removed: Set<string>;
 }
 
@@ -57,7 +57,7 @@ export async function readFileHistory(repository: Repository, request: HistoryRe
   return history;
 }
 
-/** Events arrive newest first, so the fate of the new name is already known. */
+/** Events arrive newest first, so it is already known what became of the new name. */
 function addEvent({ renames, removed }: FileHistory, [, from = "", to]: readonly string[]): void {
   if (renames.has(from) || removed.has(from)) return;
   const now = to === undefined || removed.has(to) ? undefined : (renames.get(to) ?? to);

@@ -13,8 +13,8 @@ const hunkHead = /^@@ -(\d+)(?:,(\d+))? \+\d+(?:,(\d+))? @@/;
 const diffBytesMax = 1_000_000;
 
 /**
- * Finds lines of one version of a file in another version. The result is undefined for a line that has changed or was removed,
- * and for all of them if the versions differ too much.
+ * Finds lines of one version of a file in another version. The result is undefined for lines that were changed or
+ * removed, and for all lines if the versions differ too much.
  */
 export async function followLines(
   { gitDir }: Repository,
@@ -48,7 +48,7 @@ function readHunk(line: string): Hunk[] {
 function newLine(hunks: readonly Hunk[], line: number): number | undefined {
   let shift = 0;
   for (const { start, count, newCount } of hunks) {
-    // A hunk that only adds names the line before it.
+    // A hunk that only adds lines gives the number of the line before it.
     const first = count === 0 ? start + 1 : start;
     if (line < first) break;
     if (line < first + count) return undefined;

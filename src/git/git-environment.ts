@@ -1,14 +1,14 @@
 export type GitConfig = readonly (readonly [name: string, value: string])[];
 
 export interface GitSurroundings {
-  /** Without it git doesn't look for a repository, so only commands that need none can run. */
+  /** Without this, git doesn't look for a repository, so only commands that need none work. */
   gitDir?: string | undefined;
   workTree?: string | undefined;
   /** Added to the settings that every command gets. */
   config?: GitConfig | undefined;
   /** Added to the variables that every command gets, such as an author or CGI variables. */
   variables?: Readonly<Record<string, string>> | undefined;
-  /** Where git itself is looked for, in place of the usual folders. */
+  /** The folders in which to look for git, instead of the usual ones. */
   searchPath?: string | undefined;
 }
 

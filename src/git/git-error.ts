@@ -8,7 +8,7 @@ export type GitErrorKind =
   /** A forbidden address, an unsafe name, or objects that fail git's checks. */
   | "refused"
   | "aborted"
-  /** Objects of a local repository are damaged or missing. */
+  /** The local repository has damaged or missing objects. */
   | "corrupt"
   | "failed";
 
@@ -42,7 +42,7 @@ export function damagedError(): GitError {
 
 /** Derives from git's output why it failed. The first explanation that matches wins. */
 export function explainFailure(stderr: string, exitCode: number | null): GitError {
-  // Lines from the remote side start with "remote:". They must not decide how we react.
+  // Lines from the remote side start with "remote:". They must not influence how we react.
   const own = stderr
     .split("\n")
     .filter((line) => !line.startsWith("remote:"))
@@ -60,7 +60,7 @@ export function explainFailure(stderr: string, exitCode: number | null): GitErro
   return new GitError(found.kind, found.message.replace("%", detail ?? "unknown"), { stderr, cause });
 }
 
-/** By its code, callers know that neither the repository nor its author is at fault. */
+/** The error code tells callers that neither the repository nor its author is at fault. */
 function outageCause(code: string): Error {
   return Object.assign(new Error(code), { code });
 }

@@ -20,7 +20,7 @@ export const loopback = ["127.0.0.0/8"];
 
 export const someone = { name: "Ada", email: "ada@example.com" };
 
-/** A folder for one test, removed when it ends. */
+/** A folder for one test. It is removed when the test ends. */
 export function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), "lectern-git-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }));
@@ -70,7 +70,7 @@ export type Files = Readonly<Record<string, string | Buffer>>;
 
 export interface TestRepository {
   gitDir: string;
-  /** Its work tree. */
+  /** The repository's work tree. */
   folder: string;
   /** Writes files, removes those that are `undefined`, and returns the new commit. */
   commit(files: Readonly<Record<string, string | Buffer | undefined>>, message?: string): Promise<string>;
@@ -110,7 +110,7 @@ export async function makeRepository(root: string, name: string, files?: Files):
   return repository;
 }
 
-/** Commits a tree that git itself would never create: entries are written as they are. */
+/** Commits a tree that git itself would never create: entries are written without checks. */
 export async function commitRawTree(
   { git, gitDir }: TestRepository,
   entries: readonly { mode: string; name: string; id: string }[],

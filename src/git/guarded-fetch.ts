@@ -3,7 +3,7 @@ import { GitError } from "./git-error.ts";
 import { requestPinned } from "./request-pinned.ts";
 import { vetHost } from "./vet-address.ts";
 
-/** The part of `fetch` that clients of other servers use. */
+/** The part of `fetch` that our clients for other servers use. */
 export type GuardedFetch = (input: string | URL | Request, options?: RequestInit) => Promise<Response>;
 
 const neverAborted = new AbortController().signal;
@@ -11,8 +11,8 @@ const withoutBody: ReadonlySet<number> = new Set([101, 204, 205, 304]);
 
 /**
  * `fetch` for addresses that a person has entered in the dashboard: the host is vetted like that of a repository, the
- * connection is pinned to the vetted addresses, and redirects aren't followed. Plain http is only for hosts that the operator
- * allows.
+ * connection is pinned to the vetted addresses, and redirects aren't followed. Plain HTTP works only for hosts that the
+ * operator allows.
  */
 export function createGuardedFetch(allowedHosts: readonly string[]): GuardedFetch {
   return async (input, options = {}) => {

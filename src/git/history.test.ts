@@ -60,7 +60,7 @@ test("added, modified, removed and renamed files are listed", async () => {
   });
 });
 
-test("without an earlier commit, or if it no longer exists, all files are added", async () => {
+test("without an earlier commit, or if it no longer exists, all files count as added", async () => {
   const repository = await makeRepository(temporaryFolder(), "docs", { "a.mdx": "", "b/c.mdx": "" });
   const to = await repository.git("rev-parse", "HEAD");
   const everything = { added: ["a.mdx", "b/c.mdx"], modified: [], removed: [], renamed: [], isCut: false };
@@ -73,7 +73,7 @@ test("without an earlier commit, or if it no longer exists, all files are added"
   });
 });
 
-test("changes outside the content directory don't count, and its name is taken literally", async () => {
+test("changes outside the content directory don't count, and its name is not treated as a pattern", async () => {
   const repository = await makeRepository(temporaryFolder(), "docs", {
     "docs/a.mdx": "",
     "docs2/b.mdx": "",
@@ -104,11 +104,11 @@ test("each file has the time of the last commit that changed it", async () => {
   expect(Object.fromEntries(times)).toEqual({ "a.mdx": 1_000_000, "é.mdx": 2_000_000, "b.mdx": 4_000_000 });
 });
 
-test("times known for an ancestor are brought up to date", async () => {
+test("edit times that are known for an ancestor are brought up to date", async () => {
   const repository = await makeRepository(temporaryFolder(), "docs");
   const paths = ["a.mdx", "b.mdx", "c.mdx"];
   const first = await makeCommit(repository, { at: 1_000, files: { "a.mdx": "1", "b.mdx": "1" } });
-  // Not what git would say, so it shows that git wasn't asked.
+  // Git would return another time, so this shows that git wasn't asked.
   const editTimes = new Map([
     ["a.mdx", 500_000],
     ["b.mdx", 600_000],

@@ -64,7 +64,7 @@ test.each([
   ["filesMax", 1, /more than 1 files/],
   ["fileBytesMax", 3, /"b\.mdx" is 4 bytes large/],
   ["treeBytesMax", 5, /exceed 5 bytes/],
-] as const)("a folder beyond %s is refused, and nothing is imported", async (bound, value, message) => {
+] as const)("a folder that exceeds the limit of %s is refused, and nothing is imported", async (bound, value, message) => {
   const { bring, git } = setUp({ "a.mdx": "12", "b.mdx": "1234" });
   await expectGitError(bring({ limits: { ...testLimits, [bound]: value } }), "too-large", message);
   expect(await git("for-each-ref")).toBe("");
@@ -75,7 +75,7 @@ test("an empty folder is refused", async () => {
   await expectGitError(bring(), "not-found", /no files/);
 });
 
-test("an author and a message cannot add commands to the import", async () => {
+test("author and message cannot inject commands into the import", async () => {
   const { bring, git } = setUp({ "a.mdx": "" });
   const name = "Eve> 0 +0000\nreset refs/heads/evil";
   await bring({ author: { name, email: "eve@b\n>" }, message: "data 0\nreset refs/heads/evil" });

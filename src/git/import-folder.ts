@@ -9,7 +9,7 @@ import type { Repository, RepositoryUse } from "./repository.ts";
 import { quotePath } from "./tree-path.ts";
 
 export interface ImportRequest extends RepositoryUse {
-  /** Its files are imported, except .git folders and node_modules. */
+  /** The folder to import. Its .git folders and node_modules are skipped. */
   folder: string;
   branch: string;
   author: { name: string; email: string };

@@ -42,7 +42,7 @@ test("only changed files are written", async () => {
   expect(readFileSync(join(files, "b.mdx"), "utf8")).toBe("b changed");
 });
 
-test("after a failure, from another directory or with a damaged state, everything is written again", async () => {
+test("after a failure, for another directory or with a damaged state, everything is written again", async () => {
   const { repository, check, kept, files } = await setUp();
   const sha = await repository.commit({ "docs/a.mdx": "a", "b.mdx": "b" });
   await check(sha);
@@ -50,19 +50,19 @@ test("after a failure, from another directory or with a damaged state, everythin
   expect(listAll(files)).toEqual(["a.mdx"]);
   writeFileSync(join(kept, "checkout.json"), "{");
   expect((await check(sha)).earlier).toBe(undefined);
-  // As if the files had been changed by something else.
+  // Simulates files that were changed by something else.
   writeFileSync(join(files, "c.mdx"), "unexpected");
   const next = await repository.commit({ "c.mdx/d.mdx": "d" });
   expect((await check(next)).earlier).toBe(undefined);
   expect(listAll(files)).toEqual(["b.mdx", "c.mdx/d.mdx", "docs/a.mdx"]);
 });
 
-test("an update that is interrupted leaves nothing to the next one", async () => {
+test("an interrupted update leaves no files for the next one", async () => {
   const { repository, take, kept } = await setUp();
   const sha = await repository.commit({ "a.mdx": "a" });
   const { keep } = await take(sha);
   await keep();
-  // Two updates at once, and the first one never ends.
+  // Two updates run at once, and the first one never ends.
   const first = await take(sha);
   const second = await take(sha);
   expect([first.earlier?.sha, second.earlier?.sha]).toEqual([sha, undefined]);
@@ -75,7 +75,7 @@ test("an update that is interrupted leaves nothing to the next one", async () =>
 interface SetUp {
   repository: TestRepository;
   kept: string;
-  /** The files while they are kept. */
+  /** The files of the kept checkout. */
   files: string;
 }
 

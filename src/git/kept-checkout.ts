@@ -9,14 +9,14 @@ interface KeptRequest extends RepositoryUse {
   sha: string;
   /** Limits the checkout to this folder, which becomes the root. */
   directory: string;
-  /** Must not exist yet. Belongs to the caller alone until it is kept or removed. */
+  /** Must not exist yet. Used by the caller alone until it is kept or removed. */
   folder: string;
-  /** Where an earlier checkout may be. */
+  /** The place where an earlier checkout may be kept. */
   keptFolder: string;
 }
 
 interface KeptCheckOut {
-  /** Where the files are. */
+  /** The folder with the files. */
   files: string;
   tree: Tree;
   /** The earlier checkout that was brought up to date; undefined if every file was written. */
@@ -32,7 +32,7 @@ export interface EarlierCheckOut {
 interface KeptState {
   sha: string;
   directory: string;
-  /** Path, blob and bytes. */
+  /** The path, blob and size of each file. */
   files: [string, string, number][];
   warnings: string[];
   editTimes: [string, number][];
@@ -42,8 +42,8 @@ const filesName = "files";
 const stateName = "checkout.json";
 
 /**
- * Checks out a commit by changing the files of an earlier checkout: one changed page of 25,000 writes one file. Whatever
- * is wrong with the earlier one, it is thrown away and the commit is checked out from scratch.
+ * Checks out a commit by changing the files of an earlier checkout: one changed page of 25,000 writes one file. If
+ * anything is wrong with the earlier checkout, it is discarded and the commit is checked out from scratch.
  */
 export async function checkOutKept(repository: Repository, request: KeptRequest): Promise<KeptCheckOut> {
   const { folder, keptFolder, directory } = request;
@@ -59,7 +59,7 @@ export async function checkOutKept(repository: Repository, request: KeptRequest)
   return { files, tree: await checkOut(repository, { ...request, folder: files }), earlier: undefined };
 }
 
-/** Leaves a checkout for the next one. Only a complete one with its state ever gets to that place. */
+/** Keeps a checkout for the next update. Only complete checkouts with their state are ever kept. */
 export async function keepCheckOut(
   { folder, keptFolder }: Pick<KeptRequest, "folder" | "keptFolder">,
   {
@@ -95,7 +95,7 @@ async function takeState(folder: string, keptFolder: string): Promise<KeptState 
     await mkdir(dirname(folder), { recursive: true });
     await rename(keptFolder, folder);
     const state = JSON.parse(await readFile(join(folder, stateName), "utf8")) as KeptState;
-    // From here on the files are no longer what it says.
+    // From here on the files no longer match the state.
     await rm(join(folder, stateName));
     return state;
   } catch {
@@ -122,7 +122,7 @@ async function changeTree(
     return { tree: treeOf([...kept, ...written], state.warnings, limits), difference };
   } catch {
     signal?.throwIfAborted();
-    // The commit is gone, a name is taken or a limit exceeded: a checkout from scratch says what is wrong.
+    // The commit is gone, a name is taken or a limit exceeded: the checkout from scratch will report the problem.
     return undefined;
   }
 }

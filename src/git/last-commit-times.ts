@@ -10,7 +10,7 @@ const listBytesMax = 1_000_000_000;
 interface TimesRequest extends RepositoryUse {
   sha: string;
   paths: readonly string[];
-  /** What is known about an earlier commit. If it is an ancestor, only the commits since then are read. */
+  /** Known edit times of an earlier commit. If that commit is an ancestor, only the commits since then are read. */
   earlier?: { sha: string; editTimes: ReadonlyMap<string, number> } | undefined;
 }
 
@@ -24,7 +24,7 @@ export async function lastCommitTimes(
 ): Promise<Map<string, number>> {
   const use = { limits, signal };
   const since = earlier && (await walkCommits(repository, [sha, `^${earlier.sha}`], paths, use));
-  // Only an ancestor is the parent of a commit that comes after it. The branch may have been replaced.
+  // An ancestor is the parent of one of the listed commits. Otherwise the branch was replaced.
   if (since === undefined || (sha !== earlier?.sha && !since.parents.has(earlier?.sha ?? ""))) {
     return (await walkCommits(repository, [sha], paths, use)).times;
   }

@@ -19,7 +19,7 @@ const format = "%(objectname)%00%(refname:lstrip=2)%00%(committerdate:unix)%00%(
 
 interface BranchesRequest extends RepositoryUse {
   max: number;
-  /** Only branches with commits that this one doesn't have. */
+  /** Lists only branches with commits that this one doesn't have. */
   notIn?: string | undefined;
 }
 
@@ -47,7 +47,7 @@ export async function listBranches(
     const [sha = "", name = "", seconds = "", authorName = "", message = ""] = fields.slice(at, at + 5);
     const committedAt = Number(seconds) * 1_000;
     branches.push({
-      // Each record but the first starts with the line break of the one before.
+      // Each record except the first starts with the line break that ended the previous one.
       sha: sha.trim(),
       name,
       authorName: authorName.slice(0, fieldLengthMax),

@@ -6,7 +6,7 @@ import { readGit } from "./run-git.ts";
 const fieldCount = 5;
 const listBytesMax = 2_000_000;
 
-/** The commits in `to` but not in `from`, oldest first. If there are more than `max`, only the newest. */
+/** The commits in `to` but not in `from`, oldest first. If there are more than `max`, only the newest ones. */
 export async function listCommits(
   { gitDir }: Repository,
   { from, to, max, limits, signal }: { from: string; to: string; max: number } & RepositoryUse,

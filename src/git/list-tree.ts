@@ -30,7 +30,7 @@ interface TreeRequest extends RepositoryUse {
 const entryPattern = /^(?<mode>\d{6}) (?<type>\w+) (?<blob>[0-9a-f]{40}) +(?<size>\d+|-|BAD)\t(?<path>.+)$/s;
 const linkMode = "120000";
 const warningsMax = 50;
-// The longest line of a listing; `filesMax` limits their number.
+// The longest line of a listing; `filesMax` limits the number of lines.
 const entryBytesMax = 1_200;
 const readAheadBytes = 1_000_000;
 
@@ -62,7 +62,7 @@ export async function listTree(
   return tree;
 }
 
-/** The tree of these files, which are already known to have safe names. */
+/** The tree of files whose names are already known to be safe. */
 export function treeOf(files: readonly TreeFile[], warnings: string[], limits: RepositoryLimits): Tree {
   if (files.length > limits.filesMax) {
     throw tooManyFiles(limits);

@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { expectGitError, temporaryFolder } from "./git-test-support.ts";
 import { withLock } from "./lock.ts";
 
-test("work under one lock never overlaps", async () => {
+test("two callers never work under the same lock at the same time", async () => {
   const file = join(temporaryFolder(), "a.lock");
   let inside = 0;
   let insideMax = 0;

@@ -8,8 +8,8 @@ import { commitTree, mergeTrees } from "./merge-commits.ts";
 const use = { limits: testLimits };
 const manyLines = Array.from({ length: 30 }, (_, index) => `line ${index}`);
 
-describe("two branches", () => {
-  test("that touch different lines are merged without a work tree", async () => {
+describe("merging and comparing branches", () => {
+  test("branches that touch different lines are merged without a work tree", async () => {
     const repository = await makeRepository(temporaryFolder(), "docs", { "a.mdx": manyLines.join("\n") });
     await repository.git("switch", "--quiet", "-c", "next");
     const theirs = await repository.commit({ "a.mdx": ["first", ...manyLines.slice(1)].join("\n") }, "Theirs");
@@ -35,7 +35,7 @@ describe("two branches", () => {
     expect(await repository.git("rev-parse", "main")).toBe(ours);
   });
 
-  test("that touch the same line conflict, and the files are listed", async () => {
+  test("branches that touch the same line conflict, and the files are listed", async () => {
     const repository = await makeRepository(temporaryFolder(), "docs", { "a b.mdx": "one\n", "c.mdx": "same\n" });
     await repository.git("switch", "--quiet", "-c", "next");
     const theirs = await repository.commit({ "a b.mdx": "two\n" });
@@ -44,7 +44,7 @@ describe("two branches", () => {
     expect(await mergeTrees(repository, { ours, theirs, ...use })).toEqual({ kind: "conflict", paths: ["a b.mdx"] });
   });
 
-  test("that share no history have no merge base", async () => {
+  test("branches that share no history have no merge base", async () => {
     const repository = await makeRepository(temporaryFolder(), "docs", { "a.mdx": "one\n" });
     const main = await repository.git("rev-parse", "main");
     const tree = await repository.git("rev-parse", "main^{tree}");
@@ -53,7 +53,7 @@ describe("two branches", () => {
     expect(await findMergeBase(repository, main, main, use)).toBe(main);
   });
 
-  test("are compared file by file, with lines, renames, links and binary files", async () => {
+  test("branches are compared file by file, with lines, renames, links and binary files", async () => {
     const repository = await makeRepository(temporaryFolder(), "docs", {
       "changed.mdx": "one\ntwo\n\n",
       "old name.mdx": manyLines.join("\n"),
@@ -100,7 +100,7 @@ describe("two branches", () => {
   });
 });
 
-test("a diff that is too long lists files without patches", async () => {
+test("a diff that is too long lists its files without patches", async () => {
   const repository = await makeRepository(temporaryFolder(), "docs", { "a.mdx": "one\n" });
   const from = await repository.git("rev-parse", "HEAD");
   const to = await repository.commit({ "a.mdx": "two\n", "long.txt": "ü".repeat(700_000), "z.mdx": "z\n" });

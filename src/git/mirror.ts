@@ -44,7 +44,7 @@ export async function prepareMirror(mirror: Mirror, use: RepositoryUse): Promise
   if (await hasRepository(mirror)) {
     if (await ((await isUnsure(mirror)) ? isSound(mirror, use) : hasWholePacks(mirror))) {
       await markSure(mirror);
-      // Says that the mirror is in use, also when there turns out to be nothing to fetch.
+      // Shows that the mirror is in use, even if there is nothing to fetch.
       await utimes(mirror.gitDir, new Date(), new Date());
       return "kept";
     }
@@ -96,7 +96,7 @@ export async function markSure({ gitDir }: Repository): Promise<void> {
   await rm(join(gitDir, unsureFile), { force: true });
 }
 
-/** Removes a mirror. `isUnused` has the last word, and is asked under the lock. */
+/** Removes a mirror if `isUnused`, which is called while holding the lock, still confirms it. */
 export async function removeMirror(
   mirror: Repository,
   use: RepositoryUse,
@@ -110,7 +110,7 @@ export async function removeMirror(
   });
 }
 
-/** Renames first, so that a crash never leaves half a repository under its name. */
+/** Renames first, so that a crash never leaves an incomplete repository under its name. */
 export async function discard({ gitDir }: Repository): Promise<void> {
   const removed = `${gitDir}.removed-${randomUUID()}`;
   await rename(gitDir, removed).catch((error: NodeJS.ErrnoException) => {
@@ -121,7 +121,7 @@ export async function discard({ gitDir }: Repository): Promise<void> {
   await rm(removed, { recursive: true, force: true });
 }
 
-/** Removes what a crashed process left behind: unfinished mirrors and packs, and git's locks. */
+/** Removes leftovers of a crashed process: unfinished mirrors and packs, and git's locks. */
 async function removeLeftovers({ gitDir }: Repository): Promise<void> {
   const name = basename(gitDir);
   await removeFrom(

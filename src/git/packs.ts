@@ -10,7 +10,7 @@ const outputBytesMax = 100_000;
 /** The size of all packs, including those still being written. */
 export async function packBytes({ gitDir }: Repository): Promise<number> {
   const folder = packFolder(gitDir);
-  // Files may disappear while we look. If the folder is unreadable, git itself will report it.
+  // Files may disappear while they are listed. If the folder is unreadable, git itself will report it.
   const names = await readdir(folder).catch((): string[] => []);
   const sizes = await Promise.all(
     names.map((name) =>
@@ -24,8 +24,8 @@ export async function packBytes({ gitDir }: Repository): Promise<number> {
 }
 
 /**
- * Whether every pack ends with the checksum in its index. A truncated pack doesn't, and instead of failing git carries on as
- * if its objects had never existed.
+ * Whether every pack ends with the checksum in its index. A truncated pack doesn't; git doesn't fail then, but treats
+ * its objects as nonexistent.
  */
 export async function hasWholePacks({ gitDir }: Repository): Promise<boolean> {
   for (const pack of await listPacks(gitDir)) {

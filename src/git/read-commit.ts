@@ -34,7 +34,7 @@ export async function readTip(repository: Repository, branch: string, use: Repos
   try {
     return await readRevision(repository, `refs/heads/${branch}`, use);
   } catch (error) {
-    // If there is no such branch, this says so.
+    // If the branch doesn't exist, this throws the right error.
     await resolveBranch(repository, branch, use);
     throw error;
   }

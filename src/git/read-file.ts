@@ -4,7 +4,7 @@ import type { Repository, RepositoryUse } from "./repository.ts";
 import { runGit } from "./run-git.ts";
 import { pathProblem } from "./tree-path.ts";
 
-/** The content of a file in a commit; `undefined` if the commit doesn't have it. */
+/** The content of a file in a commit; `undefined` if the commit doesn't have the file. */
 export async function readFileOf(
   { gitDir }: Repository,
   { sha, path, bytesMax, limits, signal }: RepositoryUse & { sha: string; path: string; bytesMax: number },

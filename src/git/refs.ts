@@ -8,12 +8,12 @@ export type Refs = ReadonlyMap<string, string>;
 export interface RefMove {
   /** In full, such as `refs/heads/main`. */
   ref: string;
-  /** Undefined if the ref doesn't exist before, or after. */
+  /** Undefined if the ref didn't exist before. */
   from: string | undefined;
   to: string | undefined;
 }
 
-/** Branches, tags and hidden refs of one repository. */
+/** The limit for all branches, tags and hidden refs of a repository. */
 const refsMax = 20_000;
 const refBytesMax = 1_000;
 const replacementCharacter = "\uFFFD";
@@ -46,7 +46,7 @@ export function compareRefs(before: Refs, after: Refs): RefMove[] {
     .filter(({ from, to }) => from !== to);
 }
 
-/** Puts refs back to where they were. The moves are a part of those that were made. */
+/** Moves refs back. The given moves are some of those that were made. */
 export async function undoMoves(
   { gitDir }: Repository,
   moves: readonly RefMove[],
@@ -62,7 +62,7 @@ export async function undoMoves(
 /** The file in which git keeps refs that have no file of their own. */
 export function packedRefs(refs: Refs): Buffer {
   const entries = [...refs].map(([name, sha]) => ({ name: Buffer.from(name), line: Buffer.from(`${sha} ${name}\n`) }));
-  // Git searches the file by bytes.
+  // Git searches the file in byte order.
   entries.sort((one, other) => Buffer.compare(one.name, other.name));
   return Buffer.concat([Buffer.from("# pack-refs with: sorted \n"), ...entries.map(({ line }) => line)]);
 }

@@ -28,7 +28,7 @@ test.each([
   ["https://example.com/docs%0a.git", /control characters/],
   ["https://example.com./docs.git", /trailing dot/],
   ["https://exa$mple.com/docs.git", /plain host name/],
-])("%s is refused", async (url, message) => {
+])("the repository URL %s is refused with the reason", async (url, message) => {
   await expectGitError(vetRemote({ url, lookUp: publicHost }), "refused", message);
 });
 
@@ -78,19 +78,19 @@ test("only the public addresses of a name are used, and they are pinned", async 
   });
 });
 
-test.each([["git.internal"], ["10.0.0.0/8"], ["10.0.0.7"]])("the operator can allow %s", async (allowed) => {
+test.each([["git.internal"], ["10.0.0.0/8"], ["10.0.0.7"]])("the operator can allow the address %s", async (allowed) => {
   const lookUp = async () => ["10.0.0.7"];
   const remote = await vetRemote({ url: "http://git.internal:8080/a.git", allowedHosts: [allowed], lookUp });
   expect(remote.config).toEqual([["http.curloptResolve", "git.internal:8080:10.0.0.7"]]);
 });
 
-test("hosts that the operator didn't list stay refused", async () => {
+test("hosts that the operator didn't allow stay refused", async () => {
   const lookUp = async () => ["10.0.0.7"];
   const allowedHosts = ["other.internal", "10.0.1.0/24", "nonsense/99"];
   await expectGitError(vetRemote({ url: "http://git.internal/a.git", allowedHosts, lookUp }), "refused");
 });
 
-test("a token becomes a header for its origin only", async () => {
+test("a token becomes a header that is sent to its origin only", async () => {
   const remote = await vetRemote({ url: "https://example.com/a.git", token: "abc", lookUp: publicHost });
   expect(remote.url).toBe("https://example.com/a.git");
   expect(remote.config).toContainEqual([
@@ -104,7 +104,7 @@ test("a token is not sent unencrypted over the internet", async () => {
   await expectGitError(work, "refused", /only sent over HTTPS/);
 });
 
-test.each(["a\r\nHost: evil.example", "a b", "", "x".repeat(5_000)])("the token %j is refused", async (token) => {
+test.each(["a\r\nHost: evil.example", "a b", "", "x".repeat(5_000)])("the invalid token %j is refused", async (token) => {
   const error = await expectGitError(
     vetRemote({ url: "https://example.com/a.git", token, lookUp: publicHost }),
     "refused",

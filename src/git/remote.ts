@@ -14,7 +14,7 @@ export interface RemoteAccess {
   lookUp?: LookUp | undefined;
 }
 
-/** A vetted repository: everything git needs to reach it and nothing else. */
+/** A vetted repository: everything git needs to reach it. */
 export interface Remote {
   url: string;
   config: GitConfig;

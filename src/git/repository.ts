@@ -11,14 +11,14 @@ export interface RepositoryUse {
 
 /** Limits that apply to every repository. */
 export const defaultRepositoryLimits = {
-  /** Waiting for other users of the same mirror. */
+  /** How long to wait for other users of the same mirror. */
   lockSecondsMax: 600,
   fetchSecondsMax: 600,
-  /** Any local command. */
+  /** The time limit for any local command. */
   readSecondsMax: 120,
   /** All objects, including history. */
   repositoryBytesMax: 2_000_000_000,
-  /** In one commit, links and submodules included. */
+  /** The limit for one commit, including links and submodules. */
   filesMax: 50_000,
   fileBytesMax: 50_000_000,
   /** All files of one commit. */

@@ -133,7 +133,7 @@ test("a reader may stop early without an error", async () => {
   expect(first).toBe("y\n");
 });
 
-test("a reader's own error is reported, unless git failed first", async () => {
+test("a reader's own error is reported unless git failed first", async () => {
   const problem = new GitError("refused", "The reader found something.");
   const reading = readGit({ ...bounds, ...shell("yes") }, async ({ stdout }) => {
     for await (const _ of stdout) {
@@ -150,7 +150,7 @@ test("a reader's own error is reported, unless git failed first", async () => {
   await expectGitError(cutShort, "failed", /exit code 4/);
 });
 
-test("output that arrives before anyone reads it is not lost", async () => {
+test("output that arrives before a reader exists is not lost", async () => {
   const text = await readGit({ ...bounds, ...shell("echo early") }, async ({ stdout }) => {
     await vi.waitUntil(() => stdout.readableLength > 0, { timeout: 60_000 });
     await new Promise((resolve) => setImmediate(resolve));
@@ -174,7 +174,7 @@ test("secrets are removed from git's output in every encoding", async () => {
   expect(error.message).not.toContain(secret);
 });
 
-test("a message contains no path of the server", async () => {
+test("an error message contains no path of the server", async () => {
   const folder = temporaryFolder();
   const error = await expectGitError(runGit({ ...bounds, gitDir: `${folder}/gone.git`, args: ["log"] }), "corrupt");
   expect(error.message).not.toContain(folder);

@@ -8,7 +8,7 @@ import { abortError, explainFailure, GitError } from "./git-error.ts";
 import { redact } from "./redact.ts";
 
 export interface GitCommand extends GitSurroundings {
-  /** Untrusted values come after `--` or `--end-of-options`, or have been checked against a pattern. */
+  /** Untrusted values must come after `--` or `--end-of-options`, or be checked against a pattern. */
   args: readonly string[];
   secondsMax: number;
   stdoutBytesMax: number;
@@ -42,7 +42,7 @@ export function runGit(command: GitCommand, stdin: string | Buffer = ""): Promis
   });
 }
 
-/** Runs git while `read` consumes its output. If `read` returns early, git is stopped too, which isn't an error. */
+/** Runs git while `read` consumes its output. If `read` returns early, git is stopped without an error. */
 export async function readGit<Value>(
   command: GitCommand,
   read: (git: Pick<GitProcess, "stdin" | "stdout">) => Promise<Value>,
@@ -55,7 +55,7 @@ export async function readGit<Value>(
     }
     return value;
   } catch (error) {
-    // When git itself failed, the reader only saw the consequence: truncated output or a broken pipe.
+    // If git itself failed, the reader only saw a consequence: truncated output or a broken pipe.
     if (!git.stdout.readableEnded && !isBrokenPipe(error)) {
       git.stop(unread);
     }
@@ -134,7 +134,7 @@ export function startGit(command: GitCommand): GitProcess {
       }
     });
   });
-  // Callers may await it later, or never.
+  // Callers may await this promise later, or never.
   ended
     .catch((error: unknown) => {
       if (stopReason !== unread) span?.fail(error);

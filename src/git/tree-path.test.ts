@@ -48,7 +48,7 @@ test.each([
   expect(pathProblem(path)).toEqual(expect.any(String));
 });
 
-test("a safe path stays in its folder and out of .git", () => {
+test("a safe path never leads out of its folder or into .git", () => {
   const part = fc.constantFrom(
     "..",
     ".",

@@ -4,7 +4,7 @@ const segmentBytesMax = 255;
 // HFS+ ignores these characters in names, so ".g\u200cit" opens ".git" there.
 const ignoredByHfs = /[\u200c-\u200f\u202a-\u202e\u206a-\u206f\ufeff]/g;
 
-/** Why a path is unsafe to write, or `undefined` if it is fine. */
+/** Why a path is unsafe to write; `undefined` if it is safe. */
 export function pathProblem(path: string): string | undefined {
   if (Buffer.byteLength(path) > pathBytesMax) {
     return `is longer than ${pathBytesMax} bytes`;
@@ -47,7 +47,7 @@ export function quotePath(path: string): string {
   return JSON.stringify(path.length > lengthMax ? `${path.slice(0, lengthMax)}…` : path);
 }
 
-/** `a` and `a/b` for `a/b/c`. */
+/** The folders above a path: `a` and `a/b` for `a/b/c`. */
 export function foldersAbove(path: string): string[] {
   const parts = path.split("/");
   return parts.slice(1).map((_part, index) => parts.slice(0, index + 1).join("/"));

@@ -16,8 +16,8 @@ interface VettedHost {
 const lookUpSecondsMax = 10;
 
 /**
- * Returns the addresses of a host that the server may connect to. Private addresses are refused unless the operator allows
- * the host or a range that contains them; otherwise a project could reach services that only the server can.
+ * Returns the addresses of a host that the server may connect to. Private addresses are refused unless the operator
+ * allows the host or a range that contains them; otherwise a project could reach services in the server's own network.
  */
 export async function vetHost(
   host: string,
@@ -38,7 +38,7 @@ export async function vetHost(
   return { addresses, isListed: inRange.length === addresses.length };
 }
 
-/** The name could resolve to something else by the time of the connection, so it isn't resolved again. */
+/** The name could resolve to another address by the time of the connection, so it isn't resolved again. */
 export function lookUpIn(addresses: readonly string[]): LookupFunction {
   const found = addresses.map((address) => ({ address, family: isIP(address) }));
   return (_host, options, done) => {

@@ -24,7 +24,7 @@ import {
 } from "./git-test-support.ts";
 import { checkOut, removeTree } from "./worktree.ts";
 
-test("the files of a commit are written as they were committed", async () => {
+test("the files of a commit are written exactly as committed", async () => {
   const files = {
     "docs.json": "{}",
     "guides/start.mdx": "# Start\r\n\r\nwith CRLF\n",
@@ -42,34 +42,34 @@ test("the files of a commit are written as they were committed", async () => {
   }
 });
 
-test("only the content directory is written, as the root", async () => {
+test("only the content directory is written, and it becomes the root", async () => {
   const { check, folder } = await setUp({ "src/main.ts": "", "docs/site/docs.json": "{}", "docs/site/a/b.mdx": "b" });
   await check({ directory: "docs/site" });
   expect(readdirSync(folder).sort()).toEqual(["a", "docs.json"]);
 });
 
-test("a missing content directory is not found", async () => {
+test("a missing content directory is reported as not found", async () => {
   const { check } = await setUp({ "docs/index.mdx": "" });
   await expectGitError(check({ directory: "documentation" }), "not-found", /commit or folder does not exist/);
   await expectGitError(check({ directory: "docs/index.mdx" }), "not-found");
 });
 
 test.each(["..", "../x", "/etc", "a/../b", ".git", "-x/..", "a\u0000b"])(
-  "%j is no content directory",
+  "%j is refused as a content directory",
   async (directory) => {
     const { check } = await setUp({ "index.mdx": "" });
     await expectGitError(check({ directory }), "refused", /content directory/);
   },
 );
 
-test("a missing commit is not found, and an invalid ID is refused", async () => {
+test("a missing commit is reported as not found, and an invalid ID is refused", async () => {
   const { check } = await setUp({ "index.mdx": "" });
   await expectGitError(check({ sha: "1".repeat(40) }), "not-found");
   await expectGitError(check({ sha: "--output=/tmp/x" }), "refused");
   await expectGitError(check({ sha: "main" }), "refused");
 });
 
-test("attributes of the repository have no effect", async () => {
+test("git attributes of the repository have no effect", async () => {
   const { check, folder } = await setUp({
     ".gitattributes": "*.mdx export-ignore eol=crlf ident filter=lfs",
     "index.mdx": "$Id$\n",
@@ -136,7 +136,7 @@ test("as many files as allowed are written, and one more is refused", async () =
   expect((await check({ limits: { ...testLimits, filesMax: 3 } })).files).toHaveLength(3);
 });
 
-test("a hundred million files made of a few objects are refused before they are listed", async () => {
+test("a tree of a hundred million files made of a few objects is refused before it is listed", async () => {
   const { check, folder, repository } = await setUp();
   const { gitDir } = repository;
   let entry = { mode: "100644", id: await writeBlob(gitDir, "boom") };
@@ -152,7 +152,7 @@ test("a hundred million files made of a few objects are refused before they are 
     };
   }
   const sha = await commitRawTree(repository, [{ ...entry, name: "bomb" }]);
-  // Reading on would hit the limit on bytes or time.
+  // Reading further would hit the limit on bytes or time.
   await expectGitError(check({ sha }), "too-large", /more than 50000 files/);
   expect(existsSync(folder)).toBe(false);
 });

@@ -42,7 +42,10 @@ export async function checkOut(repository: Repository, request: CheckOutRequest)
   }
 }
 
-/** Turns the files of one commit into those of another, and returns what was written. After a failure the folder is neither. */
+/**
+ * Turns the files of one commit into those of another, and returns the written files. After a failure the folder
+ * matches neither.
+ */
 export async function replaceFiles(
   repository: Repository,
   folder: string,
@@ -68,7 +71,7 @@ async function removeEmptyFolders(root: string, path: string): Promise<void> {
   try {
     await rmdir(join(root, path));
   } catch {
-    // It still has files, or is gone already.
+    // The folder still has files, or is already gone.
     return;
   }
   await removeEmptyFolders(root, dirname(path));
@@ -129,7 +132,7 @@ async function writeNew(root: string, path: string, content: Buffer): Promise<vo
   }
 }
 
-// The name was free, so an existing file comes from the same commit under a name the file system considers equal.
+// The name was free, so an existing file comes from the same commit, under a name that the file system considers equal.
 function refuseTwin(error: NodeJS.ErrnoException, path: string): never {
   if (error.code === "EEXIST") {
     throw new GitError(

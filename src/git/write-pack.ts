@@ -11,7 +11,7 @@ const modest = [
   ["pack.windowMemory", "64m"],
 ] as const;
 
-/** Writes a pack with everything that can be reached from some commits and tags, but not from others. */
+/** Writes a pack with all objects that are reachable from some commits and tags, but not from others. */
 export function packReachable(
   repository: Repository,
   folder: string,
@@ -55,7 +55,10 @@ async function writePack(
   return name && join(folder, name);
 }
 
-/** Writes the index of a pack next to it, which also verifies the pack's own checksum. Needs no intact repository. */
+/**
+ * Writes the index of a pack next to it, which also verifies the pack's own checksum. Works even if the repository is
+ * damaged.
+ */
 export async function indexPack(pack: string, { limits, signal }: RepositoryUse): Promise<void> {
   await runGit({
     args: ["index-pack", "-o", pack.replace(/\.pack$/, ".idx"), pack],

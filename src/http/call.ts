@@ -42,9 +42,9 @@ interface SignedInUser {
   email: string;
   /** Empty if the person sent a personal access token instead. */
   sessionId: string;
-  /** The personal access token they sent, if any; it may work in one organization only. */
+  /** The personal access token in the request, if any. It may work in one organization only. */
   token?: { id: string; name: string; organizationId: string | null };
-  /** In the project that the request concerns, otherwise in the organization; null if it concerns neither. */
+  /** The role in the project that the request concerns, otherwise in the organization; null if it concerns neither. */
   role: Role | null;
 }
 

@@ -6,8 +6,8 @@ const exposedHeaders = "X-Thread-Id, X-Request-Id, RateLimit, RateLimit-Policy, 
 const preflightSeconds = 86_400;
 
 /**
- * Any website may call the operations that take a public key, and read their errors: without these headers a script could
- * not tell why a request failed. No other operation accepts cross-origin requests.
+ * Any website may call the operations that accept a public key, and read their errors: without these headers a script
+ * could not tell why a request failed. No other operation accepts cross-origin requests.
  */
 export function allowOrigins(request: FastifyRequest, reply: FastifyReply): void {
   if (request.url.startsWith(publicPath)) {

@@ -20,21 +20,22 @@ const bodyBytesMax = 1_048_576;
 const paramLengthMax = 512;
 const headersTimeoutMilliseconds = 10_000;
 const bodyMilliseconds = 30_000;
-// For git pushes, uploaded project archives and media of drafts; every other body has the limit above.
+// For git pushes, uploaded project archives and media of drafts; all other bodies have the limit above.
 const requestTimeoutMilliseconds = 900_000;
 const largeBodies =
   /^\/git\/[^/]+\/git-|^\/v1\/dashboard\/(?:organization\/[^/?]+\/import|project\/[^/?]+\/drafts\/[^/?]+\/media)\b/;
 const slowMilliseconds = 1_000;
-// Longer than proxies usually keep connections, so that the proxy closes them first and never in the middle of a request.
+// Longer than proxies usually keep connections open, so that the proxy closes them first and never in the middle of a
+// request.
 const keepAliveMilliseconds = 72_000;
-// The only form JSON can carry U+0000 in. After an escaped backslash it is just text.
+// The only way to write U+0000 in JSON. After an escaped backslash, the same characters are plain text.
 const escapedZero = /(?<!\\)(?:\\\\)*\\u0000/;
 
 export interface HttpOptions {
   log: Log;
   trustedProxies: readonly string[];
   operations: Readonly<Record<string, Operation>>;
-  /** Answers requests to published sites, which are told apart by their host. */
+  /** Answers requests to published sites, which are recognized by their host. */
   intercept?: Intercept | undefined;
   /** Reports every reply to the metrics. */
   observe?(route: string, status: number, seconds: number): void;
@@ -44,7 +45,7 @@ export interface HttpOptions {
   draining?: AbortSignal;
 }
 
-/** Sees every request before routing. Returns true if it has taken the request. */
+/** Sees every request before routing. Returns true if it handles the request itself. */
 export type Intercept = (request: IncomingMessage, response: ServerResponse) => boolean | Promise<boolean>;
 
 /** A server that replies to every request, however malformed, with the contract's error shape. */
@@ -68,7 +69,7 @@ export function createHttp(options: HttpOptions): FastifyInstance {
           requestTimeout: requestTimeoutMilliseconds,
           headersTimeout: headersTimeoutMilliseconds,
           keepAliveTimeout: keepAliveMilliseconds,
-          // Otherwise Node itself rejects requests without a Host header, not in the contract's error shape.
+          // Otherwise Node itself would reject requests without a Host header, and not in the contract's error shape.
           requireHostHeader: false,
         },
         traceRequests(
@@ -97,14 +98,14 @@ export function createHttp(options: HttpOptions): FastifyInstance {
   http.setValidatorCompiler(compileValidator);
   http.setErrorHandler(replyError);
   traceRoutes(http);
-  // One hook for everything that precedes an operation's own gates.
+  // One hook for all checks that precede an operation's own gates.
   http.addHook("onRequest", (request, reply, done) => {
     reply.header("x-request-id", request.id);
     allowOrigins(request, reply);
     limitBodyTime(request);
-    // The client's next request goes to a node that stays.
+    // The client's next request then goes to a node that keeps running.
     if (options.stopping?.aborted || options.draining?.aborted) reply.header("connection", "close");
-    // Before the body is parsed: an unknown path matters more than what was sent to it.
+    // Checked before the body is parsed: an unknown path is the more helpful error.
     done(request.is404 ? unknownPath(operations, request, reply) : unacceptable(options, request));
   });
   http.addHook("onResponse", (request, reply, done) => {
@@ -147,7 +148,7 @@ function unacceptable(
   if (headers.host === undefined && raw.httpVersion === "1.1") {
     return new AppError("bad_request", "The request has no Host header; send one.");
   }
-  // PostgreSQL cannot store this character, so no database may have a name that contains it.
+  // PostgreSQL can't store this character, so nothing in the database can have a name with it.
   if (url.includes("%00")) {
     return new AppError("bad_request", "The URL contains the character U+0000; remove it.");
   }
@@ -215,8 +216,8 @@ function pathPattern(path: string): RegExp {
 }
 
 /**
- * Changes, failures and slow requests are logged at info level. Successful reads are logged at debug level only: clients
- * poll and visitors search, and those lines would hide the rest. The metrics count all of them.
+ * Logs changes, failures and slow requests at info level, and successful reads only at debug level: clients poll and
+ * visitors search, and those lines would hide everything else. The metrics count all requests.
  */
 function reportReply({ log, observe }: HttpOptions, request: FastifyRequest, reply: FastifyReply): void {
   const { statusCode: status, elapsedTime } = reply;

@@ -1,7 +1,7 @@
 import type { Operation } from "../contract/operation.ts";
 import type { Call, Handler, Handlers } from "./call.ts";
 
-/** Handlers of a feature that only some servers use. Its code is loaded with the first request for one of them. */
+/** Handlers of a feature that only some servers use. The code is loaded with the first request for one of them. */
 export function lazyHandlers<List extends Record<string, Operation>>(
   list: List,
   load: () => Promise<Handlers<List>>,

@@ -44,7 +44,7 @@ function open(url: string): Promise<IncomingMessage> {
   });
 }
 
-test("a stream too many is refused until another one has ended", async () => {
+test("a stream above the limit is refused until another one has ended", async () => {
   const silent: Handler<typeof stream> = async ({ signal }) =>
     (async function* () {
       yield { id: 1, event: "log", data: { line: "open", at: "" } } as const;
@@ -72,7 +72,7 @@ test("a stream too many is refused until another one has ended", async () => {
     .toBe(200);
 });
 
-test("a handler that fails before the first event gets an error reply and frees its slot", async () => {
+test("if a handler fails before the first event, the client gets an error reply and the slot is freed", async () => {
   const failing: Handler<Operation> = () => Promise.reject(new Error("away"));
   const url = await serve(stream, failing, {
     streamSlots: new StreamSlots({ ...readConfig({}).streams, streamsMax: 1 }),
@@ -84,7 +84,7 @@ test("a handler that fails before the first event gets an error reply and frees 
   }
 });
 
-test("requests pass the gates in order: address, key, organization", async () => {
+test("a request is checked in order by address, key and organization", async () => {
   const passed: string[] = [];
   const limited: Operation = {
     method: "POST",
@@ -129,7 +129,7 @@ test("fields that are not in the contract are never sent", async () => {
   }
 });
 
-test("a request that is stopped while the server shuts down may be repeated", async () => {
+test("a request that is stopped because the server shuts down may be repeated", async () => {
   const url = await serve({ ...stream, reply: { status: 200, schema: Type.Object({}) } }, async () => {
     throw new Error("The git operation was stopped.", { cause: AbortSignal.abort().reason });
   });

@@ -26,7 +26,7 @@ export type Authenticate = (request: FastifyRequest) => Principal | undefined | 
 /** Resolved once per operation, when its route is registered; undefined if the operation needs no credentials. */
 export type AuthenticatorFor = (operation: Operation) => Authenticate | undefined;
 
-/** What stands between a request and its handler, in the order it happens. */
+/** The checks between a request and its handler, in the order in which they run. */
 export interface Gates {
   limiterFor(limits: readonly Limit[]): RateLimiter;
   authenticatorFor: AuthenticatorFor;
@@ -52,7 +52,7 @@ export function registerOperations<List extends Record<string, Operation>>(
   }
 }
 
-/** gates → parse → call → reply. */
+/** Runs the gates, parses the request, calls the handler and replies. */
 export function registerOperation(
   http: FastifyInstance,
   gates: Gates,
@@ -110,7 +110,7 @@ function gateHook({ gates, operation, authenticate }: Route): { onRequest?: onRe
 function admit(request: FastifyRequest, reply: FastifyReply, principal: Principal | undefined): void {
   request.principal = principal;
   if (principal?.user !== undefined) {
-    // Nothing that one person may see belongs in a cache, not even in that of a shared browser.
+    // Replies for one person must not be cached, not even in a shared browser.
     reply.header("cache-control", "no-store");
   }
 }
@@ -121,7 +121,7 @@ const serialized = new WeakMap<object, string>();
 function replyWithValue(route: Route, request: FastifyRequest, reply: FastifyReply): unknown {
   reply.code(route.operation.reply.status);
   const result: unknown = route.handler(toCall(route, request, reply, route.gates.draining));
-  // Fastify would wait for a handler that returns undefined; a promise of it is an empty reply.
+  // Fastify would wait forever for a handler that returns undefined; a promise of undefined gives an empty reply.
   if (result !== undefined && !(result instanceof Promise)) return toPayload(route, reply, result);
   return Promise.resolve(result).then((value) => toPayload(route, reply, value));
 }
@@ -137,8 +137,8 @@ function toPayload({ operation }: Route, reply: FastifyReply, result: unknown): 
   if (typeof result !== "object" || result === null) return result;
   const known = serialized.get(result);
   if (known !== undefined || !Object.isFrozen(result)) return known ?? result;
-  // A string goes out in one write together with the headers. The serializer returns a rope of small pieces, which V8 would
-  // walk for every reply; decoding makes it one piece.
+  // A string is sent in one write together with the headers. The serializer returns a rope of small pieces, which V8
+  // would walk for every reply; decoding makes it one piece.
   const text = Buffer.from(reply.serialize(result as Record<string, unknown>) as string).toString();
   serialized.set(result, text);
   return text;
@@ -153,12 +153,12 @@ async function replyWithStream(route: Route, request: FastifyRequest, reply: Fas
   const { reply: form } = operation;
   const leaving = new AbortController();
   reply.raw.once("close", () => {
-    // It also closes after a complete reply.
+    // The event also occurs after a complete reply.
     if (!reply.raw.writableFinished) leaving.abort();
   });
   try {
     if ("chunks" in form) {
-      // An answer that has begun is finished even if the server is stopping; it has limits of its own.
+      // An answer that has begun is completed even if the server is stopping; answers have their own time limits.
       const call = toCall(route, request, reply, leaving.signal);
       const { headers, chunks } = (await handler(call)) as unknown as SentChunks;
       if (typeof chunks !== "string") await slot.share(form.chunks.isModel === false ? "events" : "model");
@@ -179,7 +179,10 @@ async function replyWithStream(route: Route, request: FastifyRequest, reply: Fas
   }
 }
 
-/** Event streams stay open for long: they end when the session ends, the key is revoked or the role changes. */
+/**
+ * Event streams stay open for a long time, so they are ended when the session ends, the key is revoked or the role
+ * changes.
+ */
 async function endIfRefused({ authenticate }: Route, request: FastifyRequest, end: () => void): Promise<void> {
   try {
     const principal = await authenticate?.(request);
@@ -240,12 +243,14 @@ function toCall(
   };
 }
 
-// Anything that isn't a number we sent starts the stream from the beginning.
+// A value that isn't a number we sent starts the stream from the beginning.
 function eventId(header: string | string[] | undefined): number {
   return typeof header === "string" && /^\d{1,9}$/.test(header) ? Number(header) : 0;
 }
 
-/** Errors are written as text by `replyError`. Parameters are bounded by the router; one that matches nothing is a 404. */
+/**
+ * `replyError` writes errors as text. The router limits the length of parameters; one that matches nothing gives a 404.
+ */
 function routeSchema({ query, body, reply }: Operation): Record<string, unknown> {
   return {
     ...(query === undefined ? {} : { querystring: query }),

@@ -55,7 +55,7 @@ function statusOf({ code }: AppError): number {
   return statuses[code];
 }
 
-/** Converts anything thrown into an error that is safe to send. */
+/** Converts anything that was thrown into an error that is safe to send. */
 function asAppError(error: unknown): AppError {
   if (error instanceof AppError) {
     return error;
@@ -70,13 +70,15 @@ function asAppError(error: unknown): AppError {
   return asFrameworkError(error) ?? new AppError("internal", "Something went wrong on the server; try again later.");
 }
 
-/** The request was stopped: because the server is stopping, or its client has gone and sees no reply anyway. */
+/**
+ * The request was aborted because the server is stopping, or because its client is gone and won't see a reply anyway.
+ */
 function isAborted(error: unknown): boolean {
   const cause = error instanceof Error ? error.cause : undefined;
   return [error, cause].some((each) => each instanceof Error && each.name === "AbortError");
 }
 
-// Fastify's own refusals, in our words. Anything not listed here is an internal error.
+// Rewords Fastify's own refusals. Anything not listed here is an internal error.
 function asFrameworkError(error: unknown): AppError | undefined {
   if (!(error instanceof Error) || !("code" in error)) {
     return undefined;

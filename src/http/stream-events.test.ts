@@ -6,7 +6,7 @@ import { type StreamEvent, writeEventStream } from "./stream.ts";
 
 const padding = "x".repeat(65_536);
 
-/** A server with one stream, and a reader of it that may be as slow as it likes. */
+/** A server with one stream, and a reader that can be arbitrarily slow. */
 async function prepare(events: AsyncIterable<StreamEvent>) {
   const http: FastifyInstance = Fastify();
   const finished = Promise.withResolvers<void>();
@@ -37,7 +37,7 @@ async function readUntil(socket: Socket, end: string): Promise<string> {
   throw new Error(`The stream ended before ${end}.`);
 }
 
-test("headers that were set before are sent with the stream", async () => {
+test("headers set before the stream starts are sent with it", async () => {
   const { socket, finished } = await prepare(
     (async function* () {
       yield { id: 1, event: "log", data: { line: "one" } };
@@ -50,7 +50,7 @@ test("headers that were set before are sent with the stream", async () => {
   await finished;
 });
 
-test("the head is sent before the first event is there", async () => {
+test("the headers are sent before the first event exists", async () => {
   const first = Promise.withResolvers<void>();
   const { socket, finished } = await prepare(
     (async function* () {
@@ -60,12 +60,12 @@ test("the head is sent before the first event is there", async () => {
   );
   await once(socket, "readable");
   first.resolve();
-  // Not with the first sign of life, which comes much later.
+  // The headers don't wait for the first heartbeat, which comes much later.
   expect(await readUntil(socket, "late")).not.toContain(": still here");
   await finished;
 });
 
-test("a slow reader is waited for, again and again, and no listener is left behind", async () => {
+test("the stream waits for a slow reader, again and again, and leaves no listeners behind", async () => {
   let written = 0;
   let listenersMost = 0;
   const events = async function* () {
@@ -76,7 +76,7 @@ test("a slow reader is waited for, again and again, and no listener is left behi
     yield { id: written, event: "log", data: "the last" };
   };
   const stream = await prepare(events());
-  // The reader does not read, so the writer comes to rest long before the end.
+  // The reader doesn't read, so the writer has to pause long before the end.
   await once(stream.socket, "readable");
   let before = -1;
   await expect
@@ -92,7 +92,7 @@ test("a slow reader is waited for, again and again, and no listener is left behi
   expect(listenersMost).toBeLessThan(10);
 });
 
-test("a reader that leaves while it is waited for ends the stream", async () => {
+test("a reader that leaves while the stream waits for it ends the stream", async () => {
   let isReturned = false;
   const { socket, finished } = await prepare(
     (async function* () {
@@ -111,7 +111,7 @@ test("a reader that leaves while it is waited for ends the stream", async () => 
   expect(isReturned).toBe(true);
 });
 
-test("a source that fails ends the stream, and its reader is let go", async () => {
+test("a source that fails ends the stream and closes the reader's connection", async () => {
   const { socket, finished } = await prepare(
     (async function* () {
       yield { id: 1, event: "log", data: "one" };

@@ -4,7 +4,7 @@ import { StreamSlots } from "./stream-slots.ts";
 
 const { streams } = readConfig({});
 
-test("each address gets 20 slots of its own", () => {
+test("each address gets its own 20 slots", () => {
   const slots = new StreamSlots(streams);
   const releases = Array.from({ length: 20 }, () => slots.acquire({ address: "203.0.113.1" }));
   expect(() => slots.acquire({ address: "203.0.113.1" })).toThrow(/20 streams/);
@@ -14,7 +14,7 @@ test("each address gets 20 slots of its own", () => {
   expect(() => slots.acquire({ address: "203.0.113.1" })).toThrow(/20 streams/);
 });
 
-test("all addresses together have a limit", () => {
+test("all addresses together have a limit on streams", () => {
   const slots = new StreamSlots({ ...streams, streamsMax: 2 });
   slots.acquire({ address: "203.0.113.1" });
   const slot = slots.acquire({ address: "203.0.113.2" });
@@ -23,7 +23,7 @@ test("all addresses together have a limit", () => {
   slots.acquire({ address: "203.0.113.3" });
 });
 
-test("each session has slots of its own, however many share an address", () => {
+test("each session has its own slots, however many sessions share an address", () => {
   const slots = new StreamSlots(streams);
   const address = "203.0.113.1";
   Array.from({ length: 10 }, () => slots.acquire({ address, sessionId: "ses_1" }));
@@ -32,7 +32,7 @@ test("each session has slots of its own, however many share an address", () => {
   slots.acquire({ address });
 });
 
-test("a stream that lasts counts on all servers, and an answer of the model twice", async () => {
+test("a lasting stream counts on all servers, and a model's answer counts twice", async () => {
   const taken: string[] = [];
   const acquire = async (holder: string, max: number) => {
     if (taken.filter((other) => other === holder).length >= max) return undefined;

@@ -11,11 +11,11 @@ export interface StreamHolder {
   sessionId?: string | undefined;
 }
 
-/** A place for a stream. */
+/** Permission to open one stream. */
 export interface StreamSlot {
   /**
-   * Also counts the stream on all nodes, for its client and for whatever it uses. A reply that is complete at once doesn't
-   * need it.
+   * Also counts the stream across all nodes, for its client and for the resource it uses. A reply that is complete at
+   * once doesn't need this.
    */
   share(uses: "model" | "events"): Promise<void>;
   release(): void;
@@ -28,7 +28,7 @@ export class StreamSlots {
   readonly #byHolder = new Map<string, number>();
   #streams = 0;
 
-  /** Without `shared`, this server is the only one. */
+  /** Without `shared`, only this server's streams are counted. */
   constructor(bounds: StreamBounds, shared?: Pick<SharedSlots, "acquire">) {
     this.#bounds = bounds;
     this.#shared = shared;
@@ -79,7 +79,7 @@ interface Holder {
   where: string;
 }
 
-// A whole office may share one address, with a dashboard open on every desk.
+// Many people in an office may share one address, each with an open dashboard.
 function holdersOf({ address, sessionId }: StreamHolder, { perAddressMax, perSessionMax }: StreamBounds): Holder[] {
   if (sessionId !== undefined) {
     return [{ name: `session/${sessionId}`, max: perSessionMax, where: "in one session" }];

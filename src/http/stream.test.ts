@@ -7,7 +7,7 @@ import { writeStream } from "./stream.ts";
 const form = { headers: { "content-type": "text/plain" }, heartbeat: ":still here\n\n" };
 afterEach(() => void vi.useRealTimers());
 
-/** A server with one stream, and a reader of it. */
+/** A server with one stream, and a reader of that stream. */
 async function prepare(chunks: AsyncIterable<string>): Promise<{ socket: Socket; text(): string }> {
   const http = Fastify();
   http.get("/", (_request, reply) => writeStream(reply, form, chunks));
@@ -23,7 +23,7 @@ async function prepare(chunks: AsyncIterable<string>): Promise<{ socket: Socket;
   return { socket, text: () => text };
 }
 
-test("a stream that is silent for twelve seconds sends a sign of life, and goes on", async () => {
+test("a stream that is silent for twelve seconds sends a heartbeat and continues", async () => {
   vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
   const more = Promise.withResolvers<void>();
   const { socket, text } = await prepare(
@@ -42,7 +42,7 @@ test("a stream that is silent for twelve seconds sends a sign of life, and goes 
   expect(text()).toContain("second");
 });
 
-test("what comes at once is sent in one piece, and what comes later by itself", async () => {
+test("chunks that are available at once are sent in one piece, and later chunks separately", async () => {
   const later = Promise.withResolvers<void>();
   const { socket, text } = await prepare(
     (async function* () {

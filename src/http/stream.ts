@@ -12,7 +12,7 @@ export interface StreamForm {
   headers: Readonly<Record<string, string>>;
   /** Sent after a silence, so that proxies keep the stream open. */
   heartbeat: string;
-  /** Sends the headers right away, not together with the first chunk. */
+  /** Sends the headers right away instead of together with the first chunk. */
   isOpenedAtOnce?: boolean;
 }
 
@@ -42,7 +42,8 @@ export async function writeStream(
     if (text !== "") socket.write(text);
     else socket.flushHeaders();
   };
-  // Chunks that arrive in the same tick are sent together: many small writes cost more than producing them.
+  // Chunks that arrive in the same tick are sent together, because many small writes cost more than producing the
+  // chunks.
   const plan = () => {
     if (!isPlanned) process.nextTick(flush);
     isPlanned = true;
@@ -76,7 +77,7 @@ async function drained(socket: FastifyReply["raw"]): Promise<void> {
   const waiting = new AbortController();
   const { signal } = waiting;
   await Promise.race([once(socket, "drain", { signal }), once(socket, "close", { signal })]);
-  // Removes the other listener; a slow client may make us wait many times.
+  // Removes the other listener, because a slow client may make us wait many times.
   waiting.abort();
 }
 

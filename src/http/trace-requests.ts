@@ -13,17 +13,17 @@ declare module "fastify" {
 type Listener = (request: IncomingMessage, response: ServerResponse) => void;
 
 const methods = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
-// Asked every few seconds by machines; their traces would hide all others.
+// Machines request these every few seconds; their traces would hide all others.
 const probes = /^\/(?:healthz|readyz|metrics)(?:\?|$)/;
 const spans = new WeakMap<IncomingMessage, Span>();
 
-/** One span per request, from its first byte to the last one of the reply. Costs nothing while nothing is traced. */
+/** One span per request, from its first byte to the last byte of the reply. Costs nothing while tracing is off. */
 export function traceRequests(listener: Listener): Listener {
   if (!isTracing()) return listener;
   return (request, response) => {
     if (probes.test(request.url ?? "")) return listener(request, response);
     const { method = "", headers } = request;
-    // Renamed by the route. What no route answers is a page of a site.
+    // The route renames the span. Requests without a route are for pages of a site.
     const span = startSpan("site", {
       kind: "server",
       parent: single(headers.traceparent),
@@ -43,7 +43,7 @@ export function traceRequests(listener: Listener): Listener {
   };
 }
 
-/** Names the span after the operation, and makes it the parent of what the operation does. */
+/** Names the span after the operation, and makes it the parent of the operation's own spans. */
 export function traceRoutes(http: FastifyInstance): void {
   if (!isTracing()) return;
   http.addHook("onRequest", (request, _reply, done) => {
@@ -53,7 +53,7 @@ export function traceRoutes(http: FastifyInstance): void {
     span?.set({ "http.route": route, "lectern.request_id": request.id });
     done();
   });
-  // Node reports the end of a body outside of the request's context.
+  // Node reports the end of a body outside the request's context.
   http.addHook("preHandler", (request, _reply, done) => {
     const span = spans.get(request.raw);
     if (span === undefined) done();
@@ -61,7 +61,7 @@ export function traceRoutes(http: FastifyInstance): void {
   });
 }
 
-/** The trace of a request, for the log: our own, or the one that the caller has named. */
+/** The trace ID of a request, for the log: our own, or the one in the caller's header. */
 export function findTraceId({ raw, headers }: FastifyRequest): string | undefined {
   return spans.get(raw)?.traceId ?? readTraceParent(headers.traceparent)?.traceId;
 }

@@ -2,12 +2,12 @@ import { Ajv, type ValidateFunction } from "ajv";
 import type { FastifySchemaCompiler, FastifySchemaValidationError } from "fastify";
 import type { ErrorDetail } from "../platform/errors.ts";
 
-// Reports the first problem only: collecting all of them would let a hostile body cost more than its size.
+// Reports only the first problem: collecting all of them would make a hostile body more expensive than its size.
 const inBody = new Ajv({ strict: false, useDefaults: true });
 // Query values are text, so "20" is accepted as a number there, but not in a body.
 const inText = new Ajv({ strict: false, useDefaults: true, coerceTypes: true });
 
-/** Compiles on first use: most operations are never called, and compiling all of them would delay the start. */
+/** Compiles on first use: most operations are never called, and compiling all of them would delay the startup. */
 export const compileValidator: FastifySchemaCompiler<object> = ({ schema, httpPart }) => {
   let compiled: ValidateFunction | undefined;
   const validate: Validate = (data) => {
@@ -21,7 +21,7 @@ export const compileValidator: FastifySchemaCompiler<object> = ({ schema, httpPa
 
 interface Validate {
   (data: unknown): boolean;
-  /** The errors of the last call, where Fastify expects them. */
+  /** The errors of the last call. Fastify expects them here. */
   errors?: FastifySchemaValidationError[] | null;
 }
 

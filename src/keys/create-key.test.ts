@@ -16,7 +16,7 @@ describe.each([
   { kind: "token", prefix: "svc_pat_" },
 ] as const)("an $kind key", ({ kind, prefix }) => {
   // Secret scanners may rely on this format.
-  test("consists of its prefix, 32 random characters and their CRC-32 in base 62", () => {
+  test("an $kind key consists of its prefix, 32 random characters and their CRC-32 in base 62", () => {
     const key = generateKey(kind);
     expect(key).toMatch(new RegExp(`^${prefix}[0-9A-Za-z]{38}$`));
     const checksum = [...key.slice(-6)].reduce((sum, digit) => sum * 62 + alphabet.indexOf(digit), 0);
@@ -30,7 +30,7 @@ test("no two keys are alike, and every character is used", () => {
   expect(new Set(keys.flatMap((key) => [...key.slice(4, 36)])).size).toBe(alphabet.length);
 });
 
-test("keys are stored as their SHA-256", () => {
+test("keys are stored as SHA-256 hashes", () => {
   expect(hashKey("svc_")).toBe("vf7VCVTzfPHLXS65SxOn315k4p8-Dv5aJ5w5nSG8XHg");
 });
 
@@ -50,7 +50,7 @@ describe("a new key", () => {
 
   const create = async (request: NewKey): Promise<Key> => (await createKey({ clock }, database.query, request)).key;
 
-  test("is found by the hash of its secret", async () => {
+  test("a new key is found by the hash of its secret", async () => {
     const request = { ...assistant, name: "Website", expiresInDays: 30, allowedOrigins: ["https://docs.acme.test"] };
     const { key, secret } = await createKey({ clock }, database.query, request);
     const find = prepareFindKeyByHash(database);
@@ -60,22 +60,22 @@ describe("a new key", () => {
     expect(key).toMatchObject({ name: "Website", revokedAt: null, lastUsedAt: null, createdAt: clock.now() });
   });
 
-  test("for admins may read and write by default", async () => {
+  test("a new admin key may read and write by default", async () => {
     expect((await create(admin)).scopes).toEqual(["read", "write"]);
     expect((await create({ ...admin, scopes: ["read"] })).scopes).toEqual(["read"]);
     expect((await create(assistant)).scopes).toEqual([]);
   });
 
-  test.each([7, 30, 60, 90])("expires after %i days if requested", async (expiresInDays) => {
+  test.each([7, 30, 60, 90])("a new key expires after %i days if requested", async (expiresInDays) => {
     const { expiresAt } = await create({ ...admin, expiresInDays });
     expect(expiresAt).toBe(clock.now() + expiresInDays * dayMilliseconds);
   });
 
-  test("does not expire by default", async () => {
+  test("a new key does not expire by default", async () => {
     expect((await create(admin)).expiresAt).toBeNull();
   });
 
-  test("stores origins as browsers send them", async () => {
+  test("a new key stores origins in the form that browsers send", async () => {
     const allowedOrigins = ["https://Docs.Acme.test/path?query", "http://localhost:3000", "https://acme.test:443"];
     const key = await create({ ...assistant, allowedOrigins });
     expect(key.allowedOrigins).toEqual(["https://docs.acme.test", "http://localhost:3000", "https://acme.test"]);
@@ -91,7 +91,7 @@ describe("a new key", () => {
     ["an invalid range", { allowedAddresses: ["10.0.0.0/33"] }, /10\.0\.0\.0\/33/],
     ["51 addresses", { allowedAddresses: Array(51).fill("10.0.0.1") }, /50/],
     ["origins on an admin key", { allowedOrigins: ["https://acme.test"] }, /admin key/],
-  ])("is refused with %s", async (_what, changes, sentence) => {
+  ])("a new key with %s is refused", async (_what, changes, sentence) => {
     const error = await create({ ...admin, ...changes }).catch((problem: unknown) => problem);
     expect(error).toBeInstanceOf(AppError);
     expect(error).toMatchObject({ code: "bad_request", message: expect.stringMatching(sentence) });
@@ -99,17 +99,17 @@ describe("a new key", () => {
   });
 
   test.each(["acme.test", "ftp://acme.test", "null", "*", "javascript:alert(1)", "file:///etc"])(
-    "is refused with the origin %s",
+    "a new key with the origin %s is refused",
     async (origin) => {
       await expect(create({ ...assistant, allowedOrigins: [origin] })).rejects.toMatchObject({ code: "bad_request" });
     },
   );
 
-  test("for the assistant is refused with scopes", async () => {
+  test("a new assistant key with scopes is refused", async () => {
     await expect(create({ ...assistant, scopes: ["read"] })).rejects.toMatchObject({ code: "bad_request" });
   });
 
-  test("keeps the time of its first revocation; an unknown key cannot be revoked", async () => {
+  test("a revoked key keeps the time of its first revocation, and an unknown key cannot be revoked", async () => {
     const { id } = await create(admin);
     expect(await revokeKey(database.query, id, 1_000)).toMatchObject({ id, revokedAt: 1_000 });
     expect(await revokeKey(database.query, id, 2_000)).toMatchObject({ id, revokedAt: 1_000 });

@@ -35,7 +35,7 @@ export interface NewKey {
   allowedOrigins?: readonly string[] | undefined;
 }
 
-/** Creates a key. Only its hash is stored, so this is the only time its secret is known. */
+/** Creates a key. Only its hash is stored, so the secret is available only here. */
 export async function createKey(
   { clock }: { clock: Clock },
   connection: Connection,
@@ -62,7 +62,7 @@ export async function createKey(
   return { key, secret };
 }
 
-/** The prefix shows the kind, and the checksum lets secret scanners recognize a real key. */
+/** The prefix shows the kind, and the checksum lets secret scanners recognize real keys. */
 export function generateKey(kind: SecretKind): string {
   let text = prefixes[kind];
   for (let i = 0; i < secretLength; i++) {
@@ -91,7 +91,7 @@ function checksum(text: string): string {
   return encoded;
 }
 
-/** What lists show of a key: enough to recognize it, too little to use it. */
+/** The form in which lists show a key: enough to recognize it, too little to use it. */
 export function keyHint(kind: SecretKind, secret: string): string {
   return `${secret.slice(0, prefixes[kind].length + hintLength)}…${secret.slice(-hintLength)}`;
 }
@@ -106,7 +106,7 @@ function checkedName(name: string): string {
 function checkedScopes({ kind, scopes: requested }: NewKey): Scope[] {
   if (kind === "assistant") {
     if (requested !== undefined && requested.length > 0) {
-      throw new AppError("bad_request", "Scopes are for admin keys; an assistant key can only ask.");
+      throw new AppError("bad_request", "Only admin keys have scopes; an assistant key can only ask questions.");
     }
     return [];
   }
@@ -130,7 +130,7 @@ function checkedAddresses(addresses: readonly string[]): string[] {
 
 function checkedOrigins({ kind, allowedOrigins = [] }: NewKey): string[] {
   if (kind === "admin" && allowedOrigins.length > 0) {
-    throw new AppError("bad_request", "Origins are for assistant keys; an admin key must never be in a browser.");
+    throw new AppError("bad_request", "Only assistant keys have origins; an admin key must never be used in a browser.");
   }
   return atMost(allowedOrigins).map((text) => {
     const origin = URL.canParse(text) ? new URL(text).origin : "null";

@@ -26,7 +26,7 @@ onBothDatabases((dialect) => {
     };
   }
 
-  test("a use is stored to the minute once it is flushed", async () => {
+  test("a key's use is stored to the minute when it is flushed", async () => {
     const { database, clock, key, moveTo, stored } = await prepare();
     const lastUsed = new LastUsed(database, clock);
     moveTo(minute + 59_999);
@@ -36,7 +36,7 @@ onBothDatabases((dialect) => {
     expect(await stored()).toBe(minute);
   });
 
-  test("uses within one minute are written once", async () => {
+  test("several uses of a key within one minute are written once", async () => {
     const { database, clock, key, moveTo, stored } = await prepare();
     const lastUsed = new LastUsed(counting(database), clock);
     for (let use = 0; use < 5; use++) {
@@ -51,7 +51,7 @@ onBothDatabases((dialect) => {
     expect(await stored()).toBe(minute + 60_000);
   });
 
-  test("a node that writes late does not move the time back", async () => {
+  test("a node that writes late does not set the time of the last use back", async () => {
     const { database, clock, key, moveTo, stored } = await prepare();
     const [slow, quick] = [new LastUsed(database, clock), new LastUsed(database, clock)];
     slow.note(key.id, "127.0.0.1");
@@ -62,7 +62,7 @@ onBothDatabases((dialect) => {
     expect(await stored()).toBe(minute + 60_000);
   });
 
-  test("a use that could not be written is written with the next flush", async () => {
+  test("a use that could not be written is written by the next flush", async () => {
     const { database, clock, key, stored } = await prepare();
     let isAway = true;
     const lastUsed = new LastUsed(

@@ -48,7 +48,7 @@ export class LastUsed {
     try {
       await this.#database.transaction((tx) => this.#record(tx, uses), { durability: "relaxed" });
     } catch (error) {
-      // Keep them for the next flush; uses noted meanwhile are newer.
+      // Keep them for the next flush, unless a newer use was noted in the meantime.
       for (const [keyId, use] of uses) {
         this.#pending.set(keyId, this.#pending.get(keyId) ?? use);
       }

@@ -13,7 +13,7 @@ const keysRemembered = 10_000;
 
 export interface KeyDeps {
   findKeyByHash: FindKeyByHash;
-  /** Changes with every commit, if the database can tell. */
+  /** A number that changes with every commit, if the database provides one. */
   readVersion?: (() => number) | undefined;
   clock: Clock;
   lastUsed: LastUsed;
@@ -26,8 +26,9 @@ interface KnownKey {
 }
 
 /**
- * Bearer key → principal. Requests without a key may have a session instead, or a personal access token. A key is looked up
- * again only after the database has changed, so that a revoked key is refused at once and a polling client costs no lookup.
+ * Turns a bearer key into a principal. Requests without a key may have a session instead, or a personal access token. A
+ * key is looked up again only after the database has changed, so that a revoked key is refused at once and a polling
+ * client costs no lookup.
  */
 export function authenticateByKey(
   deps: KeyDeps,
@@ -37,7 +38,7 @@ export function authenticateByKey(
   const known = new LRUCache<string, KnownKey>({ max: keysRemembered });
 
   async function find(authorization: string | undefined): Promise<KnownKey> {
-    // Read first: whatever is written meanwhile makes this entry outdated.
+    // Read first: anything written after this makes the entry outdated.
     const version = deps.readVersion?.();
     const key = await findKey(deps, authorization);
     const { kind, id: keyId, organizationId, projectId, scopes } = key;
@@ -81,7 +82,7 @@ export interface Demand {
   scope: Scope | undefined;
 }
 
-/** The key in an `Authorization` header, if it may do what is demanded. */
+/** The key in an `Authorization` header, if it permits the operation. */
 export async function authenticate(
   deps: Pick<KeyDeps, "findKeyByHash" | "clock">,
   { authorization, ...sender }: Sender & { authorization: string | undefined },
@@ -99,7 +100,7 @@ async function findKey(
   const hash = hashBearer(authorization);
   const key = hash === undefined ? undefined : await findKeyByHash(hash);
   if (key === undefined) {
-    throw new AppError("unauthenticated", "Unknown key; make sure you copied all of it.");
+    throw new AppError("unauthenticated", "Unknown key; make sure you copied the whole key.");
   }
   return key;
 }

@@ -29,7 +29,7 @@ export function prepareFindKeyByHash(database: Database): FindKeyByHash {
   };
 }
 
-/** Keys are stored as hashes only. */
+/** Only hashes of keys are stored. */
 export function hashKey(secret: string): string {
   return hash("sha256", secret, "base64url");
 }
@@ -71,7 +71,7 @@ export async function findKeyName(connection: Connection, id: string): Promise<s
   return row?.name;
 }
 
-/** Returns the key if it exists. Revoking it again keeps the original time. */
+/** Returns the key if it exists. Revoking a key again keeps the original time. */
 export async function revokeKey(connection: Connection, id: string, now: number): Promise<Key | undefined> {
   const row = await connection
     .updateTable("keys")
@@ -82,9 +82,9 @@ export async function revokeKey(connection: Connection, id: string, now: number)
   return row === undefined ? undefined : toKey(row);
 }
 
-/** Never moves a time back: another node may already have written a later use. */
+/** Never sets a time back: another node may already have written a later use. */
 export async function recordKeyUse(connection: Connection, uses: ReadonlyMap<string, { at: number }>): Promise<void> {
-  // Sorted, so that nodes that write the same keys don't deadlock.
+  // Sorted, so that nodes writing the same keys don't deadlock.
   for (const [id, { at }] of [...uses].sort(([a], [b]) => (a < b ? -1 : 1))) {
     await connection
       .updateTable("keys")

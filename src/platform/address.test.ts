@@ -12,7 +12,7 @@ test.each([
   ["2001:db8::1", "2001:db8::/32"],
   ["2001:DB8:0:0::1", "2001:db8::1"],
   ["::1", "::1"],
-])("%s is in %s", (address, range) => {
+])("the address %s is in the range %s", (address, range) => {
   expect(isAddressIn(address, [range])).toBe(true);
   expect(isAddressIn(address, ["192.0.2.1", range])).toBe(true);
 });
@@ -27,7 +27,7 @@ test.each([
   ["nonsense", "0.0.0.0/0"],
   ["10.1.2.3:80", "10.0.0.0/8"],
   ["10.1.2.3, 10.1.2.4", "10.0.0.0/8"],
-])("%j is not in %s", (address, range) => {
+])("the address %j is not in the range %s", (address, range) => {
   expect(isAddressIn(address, [range])).toBe(false);
 });
 
@@ -58,15 +58,15 @@ test.each([
   ["203.0.113.10:80:90", ""],
   [`203.0.113.10:${"1".repeat(200)}`, ""],
   [undefined, ""],
-])("%s is counted as %j", (ip, canonical) => {
+])("the address %s is counted as %j", (ip, canonical) => {
   expect(canonicalAddress({ ip })).toBe(canonical);
 });
 
-test("an entry that isn't an address counts for the nearest proxy", () => {
+test("a forwarded entry that isn't an address is ignored, and the request counts for the nearest proxy", () => {
   expect(canonicalAddress({ ip: "unknown", ips: ["10.0.0.1", "10.0.0.2:80", "unknown"] })).toBe("10.0.0.2");
 });
 
-test("only IPv6 networks have a wider one", () => {
+test("only IPv6 addresses have a wider network", () => {
   expect(widerNetwork("2001:db8:1:2::/64")).toEqual({ subject: "2001:db8:1::/48", times: 10 });
   expect([widerNetwork("203.0.113.10"), widerNetwork("")]).toEqual([undefined, undefined]);
 });

@@ -1,7 +1,10 @@
 import ipaddr from "ipaddr.js";
 import { LRUCache } from "lru-cache";
 
-/** Whether an address is one of these, or in one of these ranges. IPv4-mapped IPv6 addresses count as IPv4. */
+/**
+ * Whether an address equals one of these addresses or is in one of these ranges. IPv4-mapped IPv6 addresses count as
+ * IPv4.
+ */
 export function isAddressIn(address: string, ranges: readonly string[]): boolean {
   const parsed = ipaddr.isValid(address) ? ipaddr.process(address) : undefined;
   return (
@@ -18,16 +21,16 @@ export function isAddressIn(address: string, ranges: readonly string[]): boolean
   );
 }
 
-/** A request, as far as its address is concerned. */
+/** The part of a request that `clientAddress` needs. */
 export interface Addressed {
   ip: string | undefined;
-  /** The trusted proxies from the nearest one on, and at the end whoever the last of them names as the client. */
+  /** The trusted proxies, nearest first, followed by the address that the last of them reports as the client. */
   ips?: readonly string[] | undefined;
 }
 
 /**
- * The address of a client, normalized. Proxies also write ports, brackets and words such as `unknown`. An entry that isn't an
- * address is ignored, so the request counts for the proxy that sent it. Empty once a client has hung up.
+ * The client's address, normalized. Proxies also write ports, brackets and words such as `unknown`. An entry that isn't
+ * an address is ignored, so the request counts for the proxy that sent it. Empty once a client has hung up.
  */
 export function clientAddress(request: Addressed): string {
   return plainAddress(request.ip) ?? request.ips?.toReversed().map(plainAddress).find(Boolean) ?? "";
@@ -46,8 +49,8 @@ export function plainAddress(entry: string | undefined): string | undefined {
 }
 
 /**
- * The address that counters use. For IPv6 it is the /64 network, since a client can pick any address in its own. Anything
- * that isn't an address counts as one.
+ * The address that counters use. For IPv6 this is the /64 network, because clients can pick any address in their own.
+ * All texts that aren't addresses share one counter.
  */
 export function canonicalAddress(request: Addressed): string {
   const address = clientAddress(request);
@@ -55,19 +58,19 @@ export function canonicalAddress(request: Addressed): string {
 }
 
 /**
- * What a limit per address also counts, and how many times the limit applies there. Providers hand out whole /48 networks
- * to single customers, who would otherwise be 65,536 clients.
+ * The wider network that a limit per address also counts, and how many times the limit applies there. Providers hand
+ * out whole /48 networks to single customers, who would otherwise be 65,536 clients.
  */
 export function widerNetwork(address: string): { subject: string; times: number } | undefined {
   const subject = networkOf(address.replace(/\/64$/, ""), 48);
   return subject === undefined ? undefined : { subject, times: 10 };
 }
 
-// Cached, because every request needs it several times and clients come back.
+// Cached because every request needs the plain address several times, and clients come back.
 const plain = new LRUCache<string, string>({ max: 1_000 });
 const entryLengthMax = 100;
 
-/** Undefined unless it is an IPv6 address. */
+/** Undefined unless the address is IPv6. */
 function networkOf(address: string, bits: 48 | 64): string | undefined {
   if (!address.includes(":")) return undefined;
   return `${ipaddr.IPv6.networkAddressFromCIDR(`${address}/${bits}`)}/${bits}`;

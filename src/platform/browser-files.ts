@@ -16,12 +16,12 @@ export function readBrowserFile(path: string): Buffer {
   }
 }
 
-/** A file built from web/, in every form that browsers take it in. */
+/** A file built from web/, in every encoding that browsers accept. */
 export interface BuiltFile {
   type: string;
   etag: string;
   plain: Buffer;
-  /** Undefined for what is compressed by itself, such as fonts. */
+  /** Undefined for formats that are already compressed, such as fonts. */
   gzip: Buffer | undefined;
   brotli: Buffer | undefined;
 }
@@ -36,7 +36,7 @@ export async function packFile(type: string, plain: Buffer, isDense = false): Pr
   };
 }
 
-/** Opens something with the first call. After a failure, the next call tries again. */
+/** Opens something on the first call. After a failure, the next call tries again. */
 export function openOnce<Opened>(open: () => Promise<Opened>): () => Promise<Opened> {
   let opened: Promise<Opened> | undefined;
   return () => {

@@ -44,7 +44,7 @@ test.each([
   [{ HOST: "docs.internal" }, "http://docs.internal:3000"],
   [{ LECTERN_URL: "https://docs.example.com/" }, "https://docs.example.com"],
   [{ LECTERN_URL: "https://example.com/docs//" }, "https://example.com/docs"],
-])("with %j it is reached at %s", (environment, url) => {
+])("with the settings %j the server's address is %s", (environment, url) => {
   expect(readConfig(environment).url).toBe(url);
 });
 
@@ -71,7 +71,7 @@ test("daily spending is limited by cost once there are prices", () => {
   expect(() => readConfig({ LECTERN_AGENT_SPEND_PER_DAY: "2" })).toThrow("also needs LECTERN_MODEL_PRICES");
 });
 
-describe("a setting that is wrong", () => {
+describe("invalid settings", () => {
   const wrong: [SettingName, string][] = [
     ["PORT", "eighty"],
     ["PORT", "65536"],
@@ -101,7 +101,7 @@ describe("a setting that is wrong", () => {
     ["LECTERN_AGENT_SPEND_PER_DAY", "200001"],
   ];
 
-  test.each(wrong)("%s=%s is rejected with its name and what it must be", (name, value) => {
+  test.each(wrong)("%s=%s is rejected with the setting's name and its valid values", (name, value) => {
     expect(() => readConfig({ [name]: value })).toThrow(AppError);
     expect(() => readConfig({ [name]: value })).toThrow(new RegExp(`^The setting ${name} must .*\\.$`));
   });
@@ -122,11 +122,11 @@ test.each([
   expect(() => readConfig({ [name]: "" })).not.toThrow();
 });
 
-describe("a secret", () => {
+describe("secret keys", () => {
   const oidc = { LECTERN_OIDC_ISSUER: "https://id.example.com", LECTERN_OIDC_CLIENT_ID: "lectern" };
 
   test.each(["abc", "aaaaaaaaaaaaaaaaaaaaaaaa", "abababababababababab", "fifteen letters"])(
-    "like %s is too easy to guess",
+    "a secret key like %s is refused because it is too easy to guess",
     (secret) => {
       expect(() => readConfig({ LECTERN_SECRET_KEYS: secret })).toThrow("LECTERN_SECRET_KEYS is too easy to guess");
       const settings = { ...oidc, LECTERN_OIDC_CLIENT_SECRET: secret };
@@ -134,16 +134,16 @@ describe("a secret", () => {
     },
   );
 
-  test("never enters the message that refuses it", () => {
+  test("a refused secret key is not part of the error message", () => {
     expect(() => readConfig({ LECTERN_SECRET_KEYS: "hush" })).toThrow(/^(?!.*hush)/);
   });
 
-  test("that is weak can still decrypt behind a strong one, so that it can be replaced", () => {
+  test("a weak secret key can still decrypt as an older key, so that it can be replaced", () => {
     const keys = ["b3f0c1d2e4a59687", "abc"];
     expect(readConfig({ LECTERN_SECRET_KEYS: keys.join() }).secretKeys).toEqual(keys);
   });
 
-  test("key is needed where no data folder is meant to last", () => {
+  test("a secret key is required if no data folder is meant to last", () => {
     const cluster = {
       DATABASE_URL: "postgres://db.internal/lectern",
       LECTERN_ARTIFACTS: "s3://sites",
@@ -156,12 +156,12 @@ describe("a secret", () => {
   });
 });
 
-describe("mail", () => {
+describe("mail settings", () => {
   const from = "Acme Docs <docs@acme.test>";
   const mailOf = (url: string, more: Record<string, string> = {}) =>
     readConfig({ LECTERN_SMTP_URL: url, LECTERN_MAIL_FROM: from, ...more }).mail;
 
-  test("is off without a mail server", () => {
+  test("mail is off without a mail server", () => {
     expect(readConfig({}).mail).toBeUndefined();
   });
 
@@ -173,11 +173,11 @@ describe("mail", () => {
     ["smtp://[::1]:25", { host: "::1", tls: "off" }],
     ["smtp://127.0.0.1:25?tls=required", { tls: "required" }],
     ["smtp://docs%40acme.test:a%2Fb@mail.acme.test", { login: { user: "docs@acme.test", password: "a/b" } }],
-  ])("%s is understood", (url, settings) => {
+  ])("the mail server address %s is accepted", (url, settings) => {
     expect(mailOf(url)).toMatchObject({ ...settings, from: { name: "Acme Docs", address: "docs@acme.test" } });
   });
 
-  test("has a password of its own, and a sender without a name", () => {
+  test("the mail password can have a setting of its own, and the sender needs no name", () => {
     const more = { LECTERN_SMTP_PASSWORD: "p w", LECTERN_MAIL_FROM: "docs@acme.test" };
     expect(mailOf("smtp://docs@mail.acme.test", more)).toMatchObject({
       login: { user: "docs", password: "p w" },
@@ -196,7 +196,7 @@ describe("mail", () => {
     [{ LECTERN_SMTP_URL: "smtp://mail.acme.test", LECTERN_MAIL_FROM: "a@b <c@d>, e@f" }, "LECTERN_MAIL_FROM"],
     [{ LECTERN_MAIL_FROM: from }, "LECTERN_SMTP_URL"],
     [{ LECTERN_SMTP_PASSWORD: "secret" }, "LECTERN_SMTP_URL"],
-  ])("%j is refused at the start, without showing the password", (environment, problem) => {
+  ])("the mail settings %j are refused at startup, without showing the password", (environment, problem) => {
     expect(() => readConfig(environment)).toThrow(problem);
     expect(() => readConfig(environment)).not.toThrow("secret");
   });

@@ -13,7 +13,7 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 
 const codeHostKinds = ["github", "gitlab", "gitea"] as const;
 const ownPrefix = "LECTERN_";
-// As much as a typing mistake can differ.
+// A typo rarely changes more characters than this.
 const mistakesMax = 3;
 const secretCharactersMin = 16;
 const secretDifferentMin = 6;
@@ -39,7 +39,7 @@ export interface Config {
   trustedProxies: string[];
   /** The base domain of sites, in lower case and without a dot at either end. */
   siteHost: string;
-  /** Empty for no such line in robots.txt. */
+  /** Empty to leave the line out of robots.txt. */
   contentSignal: string;
   /** Whether projects may run scripts of their own in visitors' browsers. */
   withAuthorCode: boolean;
@@ -53,7 +53,7 @@ export interface Config {
   codeHosts: Record<string, (typeof codeHostKinds)[number]>;
   githubApp: { id: string; privateKey: string; client?: { id: string; secret: string } } | undefined;
   logLevel: (typeof logLevels)[number];
-  /** Undefined for pretty in a terminal and JSON everywhere else. */
+  /** Undefined to use pretty in a terminal and JSON everywhere else. */
   logFormat: (typeof logFormats)[number] | undefined;
   /** See no-color.org. */
   withColors: boolean;
@@ -61,11 +61,11 @@ export interface Config {
   leaseSeconds: number;
   shutdownSeconds: number;
   graceSeconds: number;
-  /** Undefined for no port. */
+  /** Undefined if workers don't listen on a port. */
   workerPort: number | undefined;
   diskMegabytesMin: number;
   streams: StreamBounds;
-  /** Its name is empty when there is none. */
+  /** The model's name is empty if there is none. */
   model: ModelConfig;
   embeddings: EmbeddingConfig;
   threadDays: number;
@@ -76,7 +76,7 @@ export interface Config {
   /** 0 for no limit. */
   organizationBytesMax: number;
   apiKey: string | undefined;
-  /** Undefined if no collector takes traces. Its address and headers are read by the library. */
+  /** Undefined without a trace collector. The library reads its address and headers itself. */
   tracing: { sampler: (typeof samplers)[number]; ratio: number } | undefined;
   oidc: OidcSettings | undefined;
   /** Undefined if the server sends no mail. */
@@ -182,13 +182,13 @@ function refuseUnknownNames(environment: Environment): void {
     const closest = closestName(unknown, names);
     const hint =
       closest === undefined
-        ? `remove it; ${ownCommand("doctor --config")} lists all of them`
+        ? `remove it; ${ownCommand("doctor --config")} lists all settings`
         : `did you mean ${closest}?`;
     throw new AppError("bad_request", `Unknown setting ${unknown}; ${hint}`);
   }
 }
 
-/** PORT is as close to LECTERN_PORT as it is to itself. */
+/** The prefix is ignored, so PORT is a perfect match for LECTERN_PORT. */
 function closestName(unknown: string, names: readonly string[]): string | undefined {
   const bare = (name: string) => name.replace(ownPrefix, "");
   const ranked = names
@@ -197,7 +197,7 @@ function closestName(unknown: string, names: readonly string[]): string | undefi
   return ranked.find(({ distance }) => distance <= mistakesMax)?.name;
 }
 
-/** Only the first key seals. Older ones may be weak: they are needed until everything is sealed again. */
+/** Only the first key encrypts. Older keys may be weak: they are needed until everything is encrypted again. */
 function secretKeys(read: (name: SettingName) => string): string[] {
   const keys = list(read("LECTERN_SECRET_KEYS"));
   const [newest] = keys;
@@ -210,7 +210,7 @@ function secretKeys(read: (name: SettingName) => string): string[] {
   } else if (read("DATABASE_URL") !== "" && read("LECTERN_ARTIFACTS") !== "") {
     throw invalid(
       "LECTERN_SECRET_KEYS",
-      "is needed with PostgreSQL and S3, because each node would make a key of its own and could not read what others have stored. Set it to the same long random text on every node. If this server ran without it, use the text of secret.key in its data folder",
+      "is required with PostgreSQL and S3, because each node would otherwise create its own key and could not read the secrets of other nodes. Set it to the same long random text on every node. If this server ran without it, use the content of secret.key in its data folder",
     );
   }
   return keys;
@@ -250,7 +250,7 @@ function oidcSettings(read: (name: SettingName) => string): OidcSettings | undef
   if (clientId === "" || clientSecret === "") {
     throw invalid("LECTERN_OIDC_ISSUER", "also needs LECTERN_OIDC_CLIENT_ID and LECTERN_OIDC_CLIENT_SECRET");
   }
-  refuseWeak("LECTERN_OIDC_CLIENT_SECRET", clientSecret, "let the provider make a new one");
+  refuseWeak("LECTERN_OIDC_CLIENT_SECRET", clientSecret, "let the provider create a new one");
   const rolesClaim = read("LECTERN_OIDC_ROLES_CLAIM");
   return { issuer, clientId, clientSecret, name: read("LECTERN_OIDC_NAME"), rolesClaim };
 }
@@ -285,7 +285,7 @@ function addresses(name: SettingName, value: string): string[] {
   const items = list(value);
   const wrong = items.find((item) => !ipaddr.isValidCIDR(item) && isIP(item) === 0);
   if (wrong !== undefined) {
-    throw invalid(name, `must list addresses or CIDR ranges, and "${wrong}" is neither`);
+    throw invalid(name, `must list addresses or CIDR ranges, but "${wrong}" is neither`);
   }
   return items;
 }
@@ -298,7 +298,7 @@ function codeHosts(value: string): Config["codeHosts"] {
         .split("=")
         .map((part) => part.trim());
       if (host === "") {
-        throw invalid("LECTERN_CODE_HOSTS", "must list hosts as in git.example.com=gitlab");
+        throw invalid("LECTERN_CODE_HOSTS", "must list hosts such as git.example.com=gitlab");
       }
       return [host, oneOf("LECTERN_CODE_HOSTS", kind, codeHostKinds)];
     }),

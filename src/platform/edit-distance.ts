@@ -1,6 +1,6 @@
 /**
- * The number of insertions, deletions, substitutions and swaps of neighbors between two texts. Stops above `limit` and then
- * returns more than it.
+ * The number of insertions, deletions, substitutions and swaps of neighbors between two texts. Stops counting above
+ * `limit` and then returns a larger number.
  */
 export function editDistance(one: string, other: string, limit: number): number {
   if (Math.abs(one.length - other.length) > limit) return limit + 1;

@@ -1,7 +1,7 @@
-/** Network errors are worded for programmers; people get a plain sentence about the host. */
+/** Turns network errors, which are worded for programmers, into a plain sentence about the host. */
 export function explainFetchError(error: unknown, host: string): string {
   const { code = "", name = "", message = "", kind, cause } = (error ?? {}) as FetchError;
-  // The guarded fetch refuses an address with an error of its own.
+  // The guarded fetch reports a refused address with its own error.
   if (kind === "network") return `The host ${host} can't be found; check the address.`;
   if (kind === "refused" && !message.includes("https://")) {
     return `${host} isn't on the public internet. The operator can allow it in LECTERN_ALLOWED_HOSTS.`;
@@ -18,7 +18,7 @@ interface FetchError {
   code?: string;
   name?: string;
   message?: string;
-  /** Of a GitError, whose message is meant for people. */
+  /** The kind of a GitError, whose message is meant for people. */
   kind?: string;
   cause?: { code?: string; cause?: { code?: string } };
 }

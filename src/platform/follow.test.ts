@@ -12,7 +12,7 @@ class Story implements FollowedSource<{ id: number }> {
   ids: number[] = [];
   isEnded = false;
   silence?: NonNullable<FollowedSource<{ id: number }>["silence"]>;
-  /** Called where a writer could come in between. */
+  /** Called at the moment when a writer could interfere. */
   beforeRead: () => void = () => {};
   beforeIsOver: () => void = () => {};
 
@@ -51,7 +51,7 @@ async function idsOf(events: AsyncGenerator<{ id: number }>): Promise<number[]> 
   return ids;
 }
 
-test("a source that has ended is delivered completely, however many reads it takes", async () => {
+test("a source that has ended is delivered completely, however many reads that takes", async () => {
   const story = new Story([1, 2, 3, 4, 5, 6, 7]);
   story.isEnded = true;
   expect(await idsOf(story.follow())).toEqual([1, 2, 3, 4, 5, 6, 7]);
@@ -59,7 +59,7 @@ test("a source that has ended is delivered completely, however many reads it tak
   expect(await idsOf(story.follow(7))).toEqual([]);
 });
 
-test("events that happen meanwhile are delivered once each", async () => {
+test("events that occur while a source is followed are delivered exactly once", async () => {
   const story = new Story([1]);
   const events = story.follow();
   expect((await events.next()).value).toEqual({ id: 1 });
@@ -74,7 +74,7 @@ test("events that happen meanwhile are delivered once each", async () => {
 });
 
 test.each(["beforeRead", "beforeIsOver"] as const)(
-  "an end that comes just in between (%s) loses no event",
+  "no event is lost if the source ends between two reads (%s)",
   async (moment) => {
     const story = new Story([1]);
     let calls = 0;
@@ -89,7 +89,7 @@ test.each(["beforeRead", "beforeIsOver"] as const)(
   },
 );
 
-test("an abort stops it while waiting and while reading", async () => {
+test("an abort ends following, both while waiting and while reading", async () => {
   const story = new Story([1, 2]);
   const leaving = new AbortController();
   const events = story.follow(0, leaving.signal);
@@ -101,7 +101,7 @@ test("an abort stops it while waiting and while reading", async () => {
   expect(await idsOf(story.follow(0, AbortSignal.abort()))).toEqual([]);
 });
 
-test("a silent source sends its own event and is followed further", async () => {
+test("a silent source reports its own event and is still followed", async () => {
   const story = new Story([1]);
   const told: number[] = [];
   story.silence = {
@@ -116,7 +116,7 @@ test("a silent source sends its own event and is followed further", async () => 
   expect(told).toEqual([1, 2]);
 });
 
-test("a source that fails fails the follower", async () => {
+test("an error of the source ends the follower with the same error", async () => {
   const story = new Story([1]);
   const events = story.follow();
   await events.next();
@@ -126,7 +126,7 @@ test("a source that fails fails the follower", async () => {
   await expect(events.next()).rejects.toThrow("away");
 });
 
-test("an outage of the database delays the events and loses none", async () => {
+test("a database outage delays events and loses none", async () => {
   const story = new Story([1, 2]);
   let outages = 1;
   story.beforeRead = () => {

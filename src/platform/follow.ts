@@ -9,13 +9,13 @@ export interface FollowedSource<Event extends { id: number }> {
   read(after: number): Promise<Event[]>;
   /** Whether the source has ended. */
   isOver(): Promise<boolean>;
-  /** Adds an event when nothing followed `seen` for this long. */
+  /** Called when no event followed `seen` for this long, to add one. */
   silence?: { milliseconds: number; report(seen: number): Promise<void> };
 }
 
 /**
- * Yields events as they happen, until the source has ended and everything was sent, or the signal aborts. An outage of the
- * database only delays them.
+ * Yields events as they occur, until the source has ended and everything was sent, or the signal aborts. A database
+ * outage only delays the events.
  */
 export async function* follow<Event extends { id: number }>(
   watcher: Watcher,

@@ -8,7 +8,7 @@ test("an ID names its kind and has 36 characters of an unambiguous alphabet", ()
   expect(newId("upd", { now: () => 0 })).toMatch(/^upd_[0-9a-hjkmnp-tv-z]{36}$/);
 });
 
-test("at least 96 bits of an id are random", () => {
+test("at least 96 bits of an ID are random", () => {
   expect(randomCharacters * bitsPerCharacter).toBeGreaterThanOrEqual(96);
   const ids = Array.from({ length: 5_000 }, () => newId("upd", { now: () => 0 }));
   for (let at = -randomCharacters; at < 0; at++) {

@@ -46,7 +46,7 @@ export function newId(prefix: IdPrefix, clock: Clock): string {
   return `${prefix}_${encode(now, timeLength)}${encode(count, countLength)}${randomText()}`;
 }
 
-/** No ID of this prefix that was created later sorts before it. */
+/** Sorts before every ID with this prefix that is created from this time on. */
 export function firstIdAt(prefix: IdPrefix, time: number): string {
   return `${prefix}_${encode(time, timeLength)}`;
 }
@@ -54,7 +54,7 @@ export function firstIdAt(prefix: IdPrefix, time: number): string {
 const processName = randomBytes(9).toString("base64url");
 let requests = 0;
 
-/** A request ID, unique across nodes. It grants nothing, so a counter is enough. */
+/** A request ID, unique across nodes. It gives no access to anything, so a counter is enough. */
 export function newRequestId(): string {
   requests += 1;
   return `req_${processName}_${requests}`;

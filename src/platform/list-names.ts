@@ -1,6 +1,6 @@
 import { readdir } from "node:fs/promises";
 
-/** The names in a folder. None if there is no such folder, or a file in its place. */
+/** The names in a folder; an empty list if the folder doesn't exist or is a file. */
 export async function listNames(folder: string): Promise<string[]> {
   try {
     return await readdir(folder);

@@ -9,7 +9,7 @@ interface LogOptions {
   level: string;
   name: "api" | "worker" | "cli";
   format: Config["logFormat"];
-  /** A file or a pipe gets none in any case. */
+  /** Colors are never written to a file or pipe. */
   withColors: boolean;
 }
 
@@ -31,7 +31,7 @@ export function createLog(level: string, name: LogOptions["name"], destination?:
   );
 }
 
-/** JSON for machines, and text while a person watches. */
+/** Writes JSON for machines, and readable text in a terminal. */
 export async function openLog({ level, name, format, withColors }: LogOptions): Promise<Log> {
   const isTerminal = process.stderr.isTTY === true;
   return chooseLogFormat(format, isTerminal) === "json"
@@ -43,9 +43,9 @@ export function chooseLogFormat(format: LogFormat | undefined, isTerminal: boole
   return format ?? (isTerminal ? "pretty" : "json");
 }
 
-/** Writes every entry at once, so that the lines of the API and of its worker never mix. */
+/** Writes each entry in a single write, so that lines of the API and of its worker never mix. */
 async function openPretty(colorize: boolean): Promise<DestinationStream> {
-  // Loaded only where somebody reads it.
+  // Loaded only for pretty output.
   const { prettyFactory } = await import("pino-pretty");
   const describe = prettyFactory({
     colorize,
@@ -58,7 +58,9 @@ async function openPretty(colorize: boolean): Promise<DestinationStream> {
   return { write: (line) => void terminal.write(describe(JSON.parse(line, stripControls))) };
 }
 
-/** Errors quote git, repositories and other servers, which must not move the cursor. Line breaks and tabs stay. */
+/**
+ * Errors quote git, repositories and other servers, whose text must not move the cursor. Keeps line breaks and tabs.
+ */
 function stripControls(_key: string, value: unknown): unknown {
   return typeof value === "string" ? value.replace(/(?![\n\t])\p{Cc}/gu, "") : value;
 }

@@ -4,13 +4,13 @@ import { cutText } from "./cut-text.ts";
 import { AppError } from "./errors.ts";
 import type { SettingName } from "./settings.ts";
 
-/** The mail server, and who mails come from. */
+/** The mail server, and the sender of all mails. */
 export interface MailSettings {
   host: string;
   port: number;
   /** `implicit` from the first byte, `required` with STARTTLS, `off` for a server on this machine. */
   tls: "implicit" | "required" | "off";
-  /** Undefined for a server that needs no sign-in. */
+  /** Undefined for a server that requires no sign-in. */
   login: { user: string; password: string } | undefined;
   from: { name: string; address: string };
 }
@@ -20,7 +20,10 @@ const addressCharactersMax = 254;
 const defaultName = "Lectern";
 const ports = { "smtps:": 465, "smtp:": 587 } as const;
 
-/** Undefined if mail isn't set up. Throws if it is set up wrong, so that a server never starts and then sends nothing. */
+/**
+ * Undefined if no mail server is configured. Throws if the settings are invalid, so that no server runs without being
+ * able to send its mails.
+ */
 export function readMailSettings(read: (name: SettingName) => string): MailSettings | undefined {
   const [address, from, password] = [
     read("LECTERN_SMTP_URL"),
@@ -42,12 +45,15 @@ export function readMailSettings(read: (name: SettingName) => string): MailSetti
   };
 }
 
-/** Whether mail can be sent there. Stricter than what an account may be called, because it becomes part of a mail's header. */
+/**
+ * Whether mail can be sent to this address. Stricter than the rule for accounts, because the address becomes part of a
+ * mail's header.
+ */
 export function isMailAddress(text: string): boolean {
   return text.length <= addressCharactersMax && /^[^\s@<>()[\],;:\\"\p{C}]+@[^\s@<>()[\],;:\\"\p{C}]+$/u.test(text);
 }
 
-/** A name or title as it may be in a header: one line, without what separates addresses. */
+/** Makes a name or title safe for a header: one line, without the characters that separate addresses. */
 export function headerText(text: string, charactersMax = nameCharactersMax): string {
   const line = text
     .replace(/[\p{C}\p{Z}]/gu, " ")
@@ -62,7 +68,7 @@ function readUrl(text: string): SmtpUrl {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   const isSmtp = url !== undefined && url.protocol in ports && url.hostname !== "" && /^\/?$/.test(url.pathname);
   const isKnown = isSmtp && url.hash === "" && [...url.searchParams.keys()].every((name) => name === "tls");
-  // Not the value itself: it may contain a password.
+  // The message doesn't quote the value, which may contain a password.
   if (!isKnown) throw invalid("LECTERN_SMTP_URL", "must be an address such as smtp://user@mail.example.com:587");
   return url as SmtpUrl;
 }
@@ -89,7 +95,7 @@ function readLogin(url: SmtpUrl, password: string): MailSettings["login"] {
   const user = decode(url.username);
   const inUrl = decode(url.password);
   if (inUrl !== "" && password !== "") {
-    throw invalid("LECTERN_SMTP_PASSWORD", "is also in LECTERN_SMTP_URL; leave it out in one of them");
+    throw invalid("LECTERN_SMTP_PASSWORD", "is also part of LECTERN_SMTP_URL; remove one of them");
   }
   const known = password || inUrl;
   if ((user === "") !== (known === "")) {

@@ -27,7 +27,7 @@ interface UpdateCount {
 }
 
 export interface MetricSources {
-  /** All kinds of jobs. */
+  /** All job kinds that exist. */
   jobKinds: readonly string[];
   /** The updates of the last hour. */
   readUpdates(): Promise<readonly UpdateCount[]>;
@@ -54,7 +54,7 @@ export function createMetrics(sources: MetricSources): Metrics {
   };
 }
 
-/** How the connections of a database are used; nothing for a database without any. */
+/** The use of a database's connection pool; empty for a database without one. */
 export function measurePool(readPoolUse: MetricSources["readPoolUse"]): Measured[] {
   if (readPoolUse === undefined) return [];
   const values = Object.entries(readPoolUse()).map(([state, count]) => [{ state }, count] as const);
@@ -62,7 +62,7 @@ export function measurePool(readPoolUse: MetricSources["readPoolUse"]): Measured
   return [measuredNow("lectern_database_connections", help, values)];
 }
 
-/** What the database knows. While it is down, the other metrics matter even more. */
+/** Metrics from the database. While it is down, the other metrics matter even more. */
 async function readStored(sources: MetricSources): Promise<Measured[]> {
   const [queue, due, updates, nodes, sweeps] = await Promise.all([
     sources.readQueue().catch(() => undefined),
@@ -123,8 +123,8 @@ interface OperationCounts {
 }
 
 /**
- * Counts requests and how long they took. Every request comes through here, so it avoids building the name of a series
- * each time, which takes longer than the rest of a status read's bookkeeping.
+ * Counts requests and their durations. Every request passes through here, so the name of a series isn't built each
+ * time: that would take longer than all other bookkeeping of a status read.
  */
 class RequestCounts {
   readonly #operations = new Map<string, OperationCounts>();

@@ -9,7 +9,7 @@ test("prices are a list of models with the cost of a million input and output to
 });
 
 test.each(["openai/gpt-5", "openai/gpt-5=1.25", "=1/2", "a=1/2/3", "a=-1/2", "a=1e3/2", "a=$1/$2"])(
-  "%s is no price",
+  "the model price %s is rejected",
   (value) => {
     expect(readModelPrices(value)).toBeUndefined();
   },

@@ -1,16 +1,16 @@
 import { StorageFailed, StorageFull } from "./artifacts/storage-error.ts";
 import { DatabaseUnavailable } from "./db/database-unavailable.ts";
 
-/** Something Lectern depends on fails for now. Nobody who waits for an update or a reply can do anything about it. */
+/** Something that Lectern depends on is down. People waiting for an update or a reply can't fix it. */
 export interface Outage {
   part: "database" | "artifact store" | "disk" | "process";
-  /** For the person who waits: what it is, without addresses or secrets. */
+  /** Tells the waiting person what is down, without addresses or secrets. */
   message: string;
 }
 
 const causesMax = 5;
 
-/** Why the error is an outage, or undefined if it is a mistake of ours or of the caller. */
+/** The outage that caused the error; undefined if the error is a bug or the caller's mistake. */
 export function findOutage(error: unknown): Outage | undefined {
   let current = error;
   for (let depth = 0; depth < causesMax && current instanceof Error; depth += 1) {
@@ -29,7 +29,7 @@ function classify(error: Error): Outage | undefined {
   }
   const code = "code" in error ? String(error.code) : "";
   if (code === processKilled) {
-    return { part: "process", message: "A process of the server was killed." };
+    return { part: "process", message: "One of the server's processes was killed." };
   }
   const sqliteCode = "errcode" in error ? Number(error.errcode) & 0xff : 0;
   if (diskCodes.has(code) || sqliteCode === sqliteFull || code === postgresDiskFull) {
@@ -43,7 +43,7 @@ function classify(error: Error): Outage | undefined {
 
 // A child process such as git was killed: by a person, or by the system because memory ran out.
 const processKilled = "ERR_PROCESS_KILLED";
-// No space, over the quota of the user, or over the limit on file sizes of the process.
+// No space, over the user's quota, or over the process's file size limit.
 const diskCodes = new Set(["ENOSPC", "EDQUOT", "EFBIG"]);
 const sqliteFull = 13;
 // Busy, locked and input/output errors.

@@ -3,14 +3,14 @@ import { join } from "node:path";
 import { isInstalled } from "./is-installed.ts";
 
 /**
- * How to type a command of Lectern here: `lectern project list` if it is installed for the whole machine,
- * `npx lectern project list` if a project or npx installed it, and `npm run lectern -- project list` in a clone.
+ * How to type a Lectern command here: `lectern project list` after a global installation, `npx lectern project list` if
+ * a project or npx installed it, and `npm run lectern -- project list` in a clone.
  */
 export function ownCommand(rest: string): string {
   return `${programName} ${rest}`;
 }
 
-/** How to add packages that are loaded only if they are there. A clone has all of them. */
+/** How to install optional packages. A clone has all of them. */
 export function installCommand(packages: readonly string[]): string {
   const names = packages.join(" ");
   if (!isInstalled) return "npm ci";

@@ -18,7 +18,7 @@ function modeOf(path: string): string {
   return (statSync(path).mode & 0o7777).toString(8);
 }
 
-test("a data folder that existed before becomes private, with the database and the key in it", async () => {
+test("an existing data folder becomes private, including the database and the key in it", async () => {
   const folder = openFolder(0o755);
   for (const name of ["lectern.db", "secret.key"]) writeFileSync(join(folder, name), "", { mode: 0o644 });
   rmSync(join(folder, "secret.key"));
@@ -33,7 +33,7 @@ test("a data folder that existed before becomes private, with the database and t
   expect(files.map((name) => [name, modeOf(join(folder, name))])).toEqual(files.map((name) => [name, "600"]));
 });
 
-test("a new database is private from its first moment, whatever the umask", async () => {
+test("a new database is private from the start, whatever the umask", async () => {
   const folder = openFolder(0o700);
   const before = process.umask(0);
   onTestFinished(() => void process.umask(before));
@@ -46,7 +46,7 @@ test("a new database is private from its first moment, whatever the umask", asyn
   ]);
 });
 
-test("a folder that all users share is refused and left as it is", () => {
+test("a folder that all users share is refused and left unchanged", () => {
   const folder = openFolder(0o1777);
   expect(() => makePrivateFolder(folder)).toThrow(
     "is shared by all users of this machine. Set LECTERN_DATA to a folder inside it",

@@ -6,13 +6,13 @@ const folderMode = 0o700;
 const fileMode = 0o600;
 const othersMode = 0o077;
 const stickyMode = 0o1000;
-/** What may have been created with wider permissions, by an earlier version or by hand. */
+/** Files that an earlier version or a person may have created with wider permissions. */
 const privateFiles = ["lectern.db", "lectern.db-wal", "lectern.db-shm", "secret.key"];
 const privateFolders = ["repositories", "mirrors", "trees", "caches", "vectors", "artifacts"];
 
 /**
- * Makes the folder, and everything of ours in it, accessible to this user only, also if it existed before. A folder that
- * can't be made private is refused: it would show other users of the machine the database and the keys.
+ * Makes the folder and Lectern's files in it accessible to this user only, even if they existed before. A folder that
+ * can't be made private is refused, because other users of the machine could read the database and the keys.
  */
 export function makePrivateFolder(folder: string): void {
   mkdirSync(folder, { recursive: true, mode: folderMode });
@@ -34,14 +34,15 @@ export function createPrivateFile(path: string): void {
 }
 
 function closeFolder(folder: string, { mode, uid }: Stats): void {
-  // Such as /tmp: it belongs to everyone, and taking it away from them would break other programs.
+  // A folder such as /tmp belongs to everyone, and making it private would break other programs.
   if ((mode & stickyMode) !== 0) {
     throw refusal(folder, "is shared by all users of this machine");
   }
   try {
     chmodSync(folder, folderMode);
   } catch (error) {
-    // Some file systems, such as FAT, have no permissions to change: what is mounted for one user is private anyway.
+    // Some file systems, such as FAT, have no permissions to change. If they are mounted for one user, they are private
+    // anyway.
     if (uid !== process.getuid?.()) {
       throw refusal(
         folder,
@@ -60,13 +61,13 @@ function refusal(folder: string, reason: string, cause?: unknown): AppError {
   );
 }
 
-/** In a private folder nobody else gets this far, so a failure changes nothing. */
+/** Nobody else can reach files in a private folder, so a failure does no harm. */
 function restrict(path: string, mode: number): void {
   try {
     const stats = statSync(path);
     if (isOpenToOthers(stats)) chmodSync(path, mode);
   } catch {
-    // It doesn't exist yet, or belongs to someone else.
+    // The file doesn't exist yet, or belongs to someone else.
   }
 }
 

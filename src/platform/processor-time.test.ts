@@ -23,6 +23,6 @@ test.each([
   ["2-00:00:01", 172_801],
   ["", undefined],
   ["x", undefined],
-])("ps prints %j", (text, seconds) => {
+])("%j is a processor time as ps prints it", (text, seconds) => {
   expect(parseClock(text)).toBe(seconds);
 });

@@ -2,25 +2,25 @@ import { execFile } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import { promisify } from "node:util";
 
-// The unit of /proc is fixed at a hundredth of a second for programs, whatever the kernel uses.
+// /proc always reports hundredths of a second, whatever unit the kernel uses.
 const ticksPerSecond = 100;
 const psSecondsMax = 5;
 
 interface ProcessorLimit {
   pid: number;
   secondsMax: number;
-  /** What the process had used before. */
+  /** The processor time that the process had used before the limit began. */
   secondsBefore: number | undefined;
   onOver(): void;
 }
 
-/** Something that only waits uses no processor time, so the clock bounds it, far above the limit. */
+/** A process that only waits uses no processor time, so the clock limits it too, far above the processor limit. */
 const wallSecondsPerLimit = 20;
 const checkSecondsMin = 0.1;
 
 /**
- * Calls `onOver` once a process has used its processor time. On a busy machine that takes longer by the clock, and nobody is
- * to blame for it. Where the system doesn't report processor time, the clock counts.
+ * Calls `onOver` once a process has used its processor time. Unlike a limit by the clock, this doesn't punish a process
+ * for a busy machine. Where the system doesn't report processor time, the clock is used.
  */
 export function limitProcessorTime({ pid, secondsMax, secondsBefore, onOver }: ProcessorLimit): { end(): void } {
   const startedAt = performance.now();
@@ -60,7 +60,7 @@ export async function findProcessorSeconds(pid: number): Promise<number | undefi
   }
 }
 
-// A sandbox is a process or two above the program it contains.
+// A sandbox adds a process or two above the program it contains.
 const treeDepthMax = 4;
 
 async function readProcessTree(pid: number, depth: number): Promise<number | undefined> {

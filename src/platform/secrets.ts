@@ -10,11 +10,11 @@ const nonceBytes = 12;
 const tagBytes = 16;
 const keyNameLength = 8;
 
-/** Encrypts what must be stored but not be readable: git host tokens, webhook secrets, secrets of authenticator apps. */
+/** Encrypts secrets before they are stored: git host tokens, webhook secrets, secrets of authenticator apps. */
 export interface Secrets {
   seal(text: string): string;
   open(sealed: string): string;
-  /** Whether it was sealed with an older key and should be sealed again. */
+  /** Whether the text was sealed with an older key and should be sealed again. */
   isOld(sealed: string): boolean;
   /** Signing keys, one set per purpose: the first one signs, all of them verify. */
   signingKeys(purpose: string): readonly Buffer[];
@@ -32,7 +32,7 @@ export function openSecrets(settings: { keys: readonly string[]; dataFolder: str
   });
   const [newest] = keys;
   if (newest === undefined) {
-    throw new Error("There is no key to seal secrets with.");
+    throw new Error("No key to encrypt secrets with.");
   }
   return {
     seal(text) {
@@ -57,7 +57,7 @@ export function openSecrets(settings: { keys: readonly string[]; dataFolder: str
   };
 }
 
-/** Not a secret: it is part of everything that the key has sealed. */
+/** The name isn't secret: it is part of every text that the key has sealed. */
 export function secretKeyName(text: string): string {
   return nameOf(keyBytesOf(text));
 }

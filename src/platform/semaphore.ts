@@ -2,9 +2,9 @@ import { AppError } from "./errors.ts";
 
 export interface SemaphoreOptions {
   permitsMax: number;
-  /** How many may wait, in each of the two lanes; any number by default. */
+  /** How many callers may wait in each of the two lanes; unlimited by default. */
   waitingMax?: number;
-  /** For people whose request doesn't even get a place to wait. */
+  /** The error message for callers that can't even wait. */
   fullMessage?: string;
 }
 
@@ -15,7 +15,7 @@ interface Wait {
   isUrgent?: boolean;
 }
 
-/** Bounds how many run at once, and how many of the others wait. */
+/** Limits how many callers run at once, and how many others wait. */
 export class Semaphore {
   readonly #options: SemaphoreOptions;
   readonly #lanes = { urgent: new Set<() => void>(), other: new Set<() => void>() };

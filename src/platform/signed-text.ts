@@ -3,7 +3,7 @@ import type { Secrets } from "./secrets.ts";
 
 const lengthMax = 512;
 
-/** The text with a signature after a dot, for addresses that work without signing in. */
+/** The text with a signature after a dot, for links that work without signing in. */
 export function signText(secrets: Pick<Secrets, "signingKeys">, purpose: string, text: string): string {
   const [key = Buffer.alloc(0)] = secrets.signingKeys(purpose);
   return `${text}.${sign(key, text)}`;

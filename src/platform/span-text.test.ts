@@ -10,7 +10,7 @@ test.each([
   [5_400, "90 minutes"],
   [86_400, "a day"],
   [0, "0 seconds"],
-])("%s seconds are said as %s", (seconds, text) => {
+])("a duration of %s seconds reads as %s", (seconds, text) => {
   expect(spanText(seconds)).toBe(text);
 });
 

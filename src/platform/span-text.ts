@@ -13,7 +13,7 @@ export function spanText(seconds: number): string {
   return unit === "hour" ? "an hour" : `a ${unit}`;
 }
 
-/** How long to wait. Rounded up to minutes above two minutes. */
+/** A waiting time. Rounded up to minutes above two minutes. */
 export function waitText(seconds: number): string {
   if (seconds <= 120) return spanText(seconds);
   return spanText(seconds <= 7_200 ? Math.ceil(seconds / 60) * 60 : Math.ceil(seconds / 3_600) * 3_600);

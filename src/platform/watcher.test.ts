@@ -3,7 +3,7 @@ import { Watcher } from "./watcher.ts";
 
 const pollMilliseconds = 1;
 
-/** What the database would say, and what it was asked. */
+/** A scripted database that records its queries. */
 function prepare() {
   const revisions = new Map<string, number>();
   const asked: string[][] = [];

@@ -8,8 +8,8 @@ interface Waiting {
 }
 
 /**
- * Notifies listeners of new events. It polls everything that is watched with one query, a few times a second, and only
- * while someone listens. That works the same on both databases, sees writers in other processes and on other nodes, and
+ * Notifies listeners of new events. A single query polls everything that is watched, a few times a second, and only
+ * while someone listens. This works the same on both databases, sees writers in other processes and on other nodes, and
  * costs the same for one listener as for hundreds.
  */
 export class Watcher {
@@ -55,7 +55,7 @@ export class Watcher {
       // All listeners may have left; an empty query is an error on PostgreSQL.
       const revisions = ids.size === 0 ? new Map<string, number>() : await this.#readRevisions([...ids]);
       for (const waiting of [...this.#waiting]) {
-        // A row that was deleted wakes its listener too: nothing more will come.
+        // A deleted row also wakes its listener, because nothing more will come.
         if ((revisions.get(waiting.id) ?? Number.POSITIVE_INFINITY) > waiting.after) {
           waiting.wake();
         }

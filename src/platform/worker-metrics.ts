@@ -6,9 +6,9 @@ import type { Queue } from "./queue/queue.ts";
 import { annotateSpan } from "./tracing/traced.ts";
 
 export interface WorkerMetrics {
-  /** The same handlers, counted. */
+  /** The same handlers, with their runs counted. */
   observe(handlers: Readonly<Record<string, JobHandler>>): Record<string, JobHandler>;
-  /** The same queue, with the time of the last claim. */
+  /** The same queue, with the time of its last claim recorded. */
   watch(queue: Queue): Queue;
   /** The Prometheus text format. */
   render(): Promise<string>;

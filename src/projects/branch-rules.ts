@@ -1,17 +1,20 @@
 import type { Role } from "../contract/operation.ts";
 import { AppError } from "../platform/errors.ts";
 
-/** What people may do to the published branch and the other protected ones. Admins are bound by all but the first. */
+/**
+ * The rules for changing the published branch and other protected branches. Admins are bound by all rules but the
+ * first.
+ */
 export interface BranchRules {
-  /** Whether editors may change protected branches at all; otherwise only admins. */
+  /** Whether editors may change protected branches; otherwise only admins may. */
   editorsPublish: boolean;
   /** Whether pushes may rewrite or delete a protected branch. */
   forcePush: boolean;
-  /** Whether protected branches change through pull requests only. */
+  /** Whether protected branches only change through pull requests. */
   pullRequestsOnly: boolean;
-  /** How many people besides its author must approve a pull request before it can be merged. */
+  /** How many people other than its author must approve a pull request before it can be merged. */
   requiredApprovals: number;
-  /** Protected besides the published branch, by their exact names. */
+  /** The exact names of other protected branches. */
   otherBranches: readonly string[];
 }
 
@@ -23,7 +26,7 @@ export const defaultBranchRules: BranchRules = {
   otherBranches: [],
 };
 
-/** The stored rules: JSON of the rules that were set. */
+/** Reads the stored rules: JSON of those that were set. */
 export function readBranchRules(stored: string): BranchRules {
   return { ...defaultBranchRules, ...(JSON.parse(stored) as Partial<BranchRules>) };
 }
@@ -32,7 +35,7 @@ export type BranchChange = "created" | "moved" | "forced" | "deleted";
 
 type BrokenRule = "admins-only" | "pull-requests-only" | "no-force" | "no-deletion";
 
-/** The rule that forbids to change a branch this way; undefined if none does. */
+/** The rule that forbids changing a branch in this way; undefined if none does. */
 export function findBrokenRule(
   project: { branch: string; branchRules: BranchRules },
   role: Role,
@@ -63,7 +66,7 @@ const refusals: Readonly<Record<BrokenRule, string>> = {
   "no-deletion": "this branch is protected and can't be deleted",
 };
 
-/** Why a push must not change a branch this way; undefined if it may. Git shows it in parentheses. */
+/** Why a push must not change a branch in this way; undefined if it may. Git shows the text in parentheses. */
 export function findRefusal(...change: Parameters<typeof findBrokenRule>): string | undefined {
   const rule = findBrokenRule(...change);
   return rule && refusals[rule];
@@ -72,7 +75,7 @@ export function findRefusal(...change: Parameters<typeof findBrokenRule>): strin
 const approvalsMax = 10;
 const otherBranchesMax = 50;
 
-/** The rules after a change; what it leaves out stays. */
+/** The rules after a change. Omitted rules stay unchanged. */
 export function changeBranchRules(
   rules: BranchRules,
   change: Partial<BranchRules>,
@@ -80,11 +83,11 @@ export function changeBranchRules(
 ): BranchRules {
   const { requiredApprovals, otherBranches } = { ...rules, ...change };
   if (!Number.isInteger(requiredApprovals) || requiredApprovals < 0 || requiredApprovals > approvalsMax) {
-    throw new AppError("bad_request", `Require 0 to ${approvalsMax} approvals.`);
+    throw new AppError("bad_request", `The number of required approvals must be from 0 to ${approvalsMax}.`);
   }
   const branches = [...new Set(otherBranches.map((branch) => checkedBranch(branch.trim())))];
   if (branches.length > otherBranchesMax) {
-    throw new AppError("bad_request", `Protect at most ${otherBranchesMax} other branches.`);
+    throw new AppError("bad_request", `At most ${otherBranchesMax} other branches can be protected.`);
   }
   return { ...rules, ...change, otherBranches: branches };
 }

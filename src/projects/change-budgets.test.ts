@@ -41,7 +41,7 @@ test("null resets a budget to the server's limit, and other budgets stay unchang
   });
 });
 
-test("a budget above the server's limit, because that was lowered later, counts as the limit", () => {
+test("a budget above the server's limit, because that limit was lowered later, counts as the limit", () => {
   expect(amounts({ "tokens-project": 9_999 })[0]).toEqual(["answers", "tokens", 1_000]);
 });
 
@@ -50,11 +50,11 @@ test.each([
   [{ of: "answers", unit: "money", perDay: 2.01 }, "at most 2 in money per day"],
   [{ of: "answers", unit: "tokens", perDay: 1.5 }, "tokens must be a whole number"],
   [{ of: "jobs", unit: "money", perDay: 1 }, "LECTERN_AGENT_SPEND_PER_DAY"],
-] as const)("%j is refused", (change, why) => {
+] as const)("the budget change %j is refused", (change, why) => {
   expect(() => changedBudgets(installed, {}, [change])).toThrow(why);
 });
 
-test("a budget names what to change to raise it", () => {
+test("a budget names the setting that raises it", () => {
   const [tokens] = budgetsOfProject(installed, { "tokens-project": 10 });
   expect(tokens?.raisedBy).toBe("the budget in the project's settings");
   expect(budgetsOfProject(installed, {})[0]?.raisedBy).toBe("LECTERN_MODEL_TOKENS_PER_DAY");

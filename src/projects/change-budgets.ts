@@ -15,7 +15,7 @@ import { findProjectById, lockProject, updateOwnBudgets } from "./store.ts";
 export interface BudgetChange {
   of: BudgetOf;
   unit: BudgetUnit;
-  /** In tokens or in money; null for the server's limit. */
+  /** In tokens or in money; null to use the server's limit. */
   perDay: number | null;
 }
 

@@ -3,15 +3,15 @@ import { type ModelChoice, readModelChoice } from "../platform/model/model-choic
 import { checkedProjectModel, noModel, type ProjectModel } from "../platform/model/project-model.ts";
 
 export interface ModelChange {
-  /** `provider/model`, `none`, or `default` for the server's. */
+  /** `provider/model`, `none`, or `default` to use the server's. */
   model?: string;
-  /** Null for the provider's own address. */
+  /** Null to use the provider's own address. */
   modelUrl?: string | null;
-  /** Sealed. Null deletes the stored one. */
+  /** Sealed. Null deletes the stored key. */
   modelKey?: string | null;
 }
 
-/** The project's model as it would be with the change. A key that was entered for one server is never sent to another. */
+/** The project's model after the change. A key that was entered for one server is never sent to another. */
 export function changedModel(
   installed: ModelChoice | undefined,
   stored: ProjectModel,
@@ -20,7 +20,7 @@ export function changedModel(
   const name = model === undefined ? stored.name : model === "default" ? null : model.trim();
   if (name === null || name === noModel) {
     if ((modelUrl ?? modelKey ?? null) !== null) {
-      throw new AppError("bad_request", "Name the model that the key or the address is for.");
+      throw new AppError("bad_request", "Also enter the name of the model that the key or the address is for.");
     }
     return { name, url: null, key: null };
   }

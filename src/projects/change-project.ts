@@ -22,7 +22,7 @@ import {
 
 const agentPathsMax = 50;
 
-/** Settings that are left out stay unchanged. The token and the model's key are sealed. */
+/** Omitted settings stay unchanged. The token and the model's key are sealed. */
 export interface ChangeRequest extends Omit<ProjectChanges, "webhookSecret">, ModelChange {
   customDomains?: readonly string[];
   agentPaths?: readonly string[];
@@ -30,12 +30,12 @@ export interface ChangeRequest extends Omit<ProjectChanges, "webhookSecret">, Mo
   branchRules?: Partial<BranchRules>;
 }
 
-/** Secrets that were stored for the origin of the repository and no longer are. */
+/** Secrets that are deleted because they belonged to the old repository's origin. */
 export type ForgottenSecret = "repositoryToken" | "webhookSecret";
 
 /**
- * A repository on another origin starts without the secrets of the old one: its token must not be sent to the new host, and
- * the old host must not be able to sign webhooks any more. Returns what was forgotten.
+ * A repository on another origin starts without the secrets of the old one: its token must not be sent to the new host,
+ * and the old host must no longer be able to sign webhooks. Returns the deleted secrets.
  */
 export async function changeProject(
   deps: {
@@ -89,7 +89,10 @@ export async function changeProject(
   return forgotten;
 }
 
-/** The stored secrets that don't fit a new address of the repository. A token in the same request is meant for it. */
+/**
+ * The stored secrets that don't belong to a new repository address. A token in the same request is meant for the new
+ * address.
+ */
 function secretsOfOrigin(project: Project, repository: string, newToken: string | null | undefined): ForgottenSecret[] {
   if (parseRepositoryUrl(project.repository).origin === parseRepositoryUrl(checkedRepository(repository)).origin) {
     return [];
@@ -114,7 +117,7 @@ export function checkedAgentPaths(list: readonly string[]): string[] {
   return paths;
 }
 
-/** For the audit log: which settings were changed, and the new amounts of budgets. */
+/** Describes a change for the audit log: which settings were changed, and the new amounts of budgets. */
 export function describeProjectChange(
   request: ChangeRequest,
   forgotten: readonly ForgottenSecret[],
@@ -136,6 +139,6 @@ function describeRules(rules: Partial<BranchRules>): string {
 
 function describeBudgetChange({ of, unit, perDay }: BudgetChange): string {
   const amount =
-    perDay === null ? `${unit} as the server allows` : `${perDay} ${unit === "money" ? "in money" : unit} a day`;
+    perDay === null ? `${unit} up to the server's limit` : `${perDay} ${unit === "money" ? "in money" : unit} per day`;
   return `${amount} for ${of}`;
 }

@@ -22,15 +22,15 @@ export interface HostedProjectDeps extends RepositoryDeps {
 }
 
 export type NewHostedProject = Omit<NewProject, "id" | "repository" | "hostedRepository"> & {
-  /** The folder whose files become the first commit. */
+  /** The folder with the files of the first commit. */
   folder: string;
 };
 
 const importer = { name: "Lectern", email: "lectern@localhost" };
 
-/** A repository in the store that no project has yet. */
+/** A repository in the store that doesn't belong to a project yet. */
 interface UnclaimedRepository {
-  /** Of the project that it will belong to. */
+  /** The project that the repository will belong to. */
   projectId: string;
   branch: string;
   refs: Refs;
@@ -56,7 +56,7 @@ export async function createHostedProject(
   }
 }
 
-/** Stores a repository with the folder's files as its first commit. Never inside a transaction. */
+/** Stores a repository with the folder's files as its first commit. Must not be called inside a transaction. */
 export async function importRepository(
   deps: RepositoryDeps,
   folder: string,
@@ -77,7 +77,7 @@ export async function importRepository(
   }
 }
 
-/** Creates the project with the repository. */
+/** Creates the project that owns the repository. */
 export async function claimRepository(
   { clock, url }: Pick<HostedProjectDeps, "clock" | "url">,
   tx: Transaction,
@@ -97,7 +97,7 @@ export async function claimRepository(
   return project;
 }
 
-/** Does nothing to a repository that was claimed. */
+/** Does nothing if the repository was claimed. */
 export async function discardRepository(deps: RepositoryDeps, { projectId, pack }: UnclaimedRepository): Promise<void> {
   if (pack !== undefined) {
     await discardPack(deps, projectId, pack);

@@ -10,7 +10,7 @@ import type { Project } from "./store.ts";
 
 const clock = { now: () => 0 };
 
-describe("a new project", () => {
+describe("creating a project", () => {
   let storage: TestStorage;
   let database: Database;
   let organizationId: string;
@@ -39,7 +39,7 @@ describe("a new project", () => {
     return (error as AppError).code;
   };
 
-  test("is built from the branch main and the root of its repository by default", async () => {
+  test("a new project is built from the branch main and the root of its repository by default", async () => {
     expect(await create()).toMatchObject({ branch: "main", directory: "" });
     expect(await create({ branch: "next", directory: "site/docs" })).toMatchObject({
       branch: "next",
@@ -47,7 +47,7 @@ describe("a new project", () => {
     });
   });
 
-  test.each(["a", "7", "acme", "acme-docs", "a-b-c-1", "x".repeat(63)])("may have the domain %s", async (domain) => {
+  test.each(["a", "7", "acme", "acme-docs", "a-b-c-1", "x".repeat(63)])("a new project may have the domain %s", async (domain) => {
     expect((await create({ domain })).domain).toBe(domain);
   });
 
@@ -64,11 +64,11 @@ describe("a new project", () => {
     "x".repeat(64),
     "a b",
     "acme\n",
-  ])("may not have the domain %j", async (domain) => {
+  ])("a new project may not have the domain %j", async (domain) => {
     expect(await refusal({ domain })).toBe("bad_request");
   });
 
-  test("cannot take the domain of another project, in any organization", async () => {
+  test("a new project cannot take the domain of another project, in any organization", async () => {
     const { domain } = await create();
     const other = await createOrganization({ clock }, database.query, "Zenith");
     expect(await refusal({ domain })).toBe("conflict");
@@ -79,7 +79,7 @@ describe("a new project", () => {
     ["https://github.com/acme/docs", "https://github.com/acme/docs"],
     ["http://git.internal:8080/docs.git", "http://git.internal:8080/docs.git"],
     ["HTTPS://GitHub.com/acme/docs", "https://github.com/acme/docs"],
-  ])("may come from %s", async (repository, stored) => {
+  ])("a new project may have the repository %s", async (repository, stored) => {
     expect((await create({ repository })).repository).toBe(stored);
   });
 
@@ -95,11 +95,11 @@ describe("a new project", () => {
     "https://user:password@github.com/acme/docs",
     "https://token@github.com/acme/docs",
     `https://github.com/${"x".repeat(2_000)}`,
-  ])("may not come from %j", async (repository) => {
+  ])("a new project may not have the repository %j", async (repository) => {
     expect(await refusal({ repository })).toBe("bad_request");
   });
 
-  test("is refused without repeating a password in its repository's address", async () => {
+  test("a refused repository address is reported without its password", async () => {
     const problem = create({ repository: "https://user:hunter2@github.com/acme/docs" });
     await expect(problem).rejects.not.toThrow(/hunter2/);
   });
@@ -111,29 +111,29 @@ describe("a new project", () => {
     ["", ""],
     ["/", ""],
     ["..docs", "..docs"],
-  ])("in the folder %j is built from %j", async (directory, stored) => {
+  ])("a new project in the folder %j is built from %j", async (directory, stored) => {
     expect((await create({ directory })).directory).toBe(stored);
   });
 
   test.each(["..", "docs/..", "docs/../../etc", "docs\\..\\etc", "docs\0", "x".repeat(501)])(
-    "may not be in the folder %j",
+    "a new project may not be in the folder %j",
     async (directory) => {
       expect(await refusal({ directory })).toBe("bad_request");
     },
   );
 
-  test.each(["", "  ", "x".repeat(101)])("may not be called %j", async (name) => {
+  test.each(["", "  ", "x".repeat(101)])("a new project may not be called %j", async (name) => {
     expect(await refusal({ name })).toBe("bad_request");
   });
 
-  test("belongs to an organization that exists", async () => {
+  test("a new project needs an existing organization", async () => {
     expect(await refusal({ organizationId: "org_unknown" })).toBe("not_found");
   });
 });
 
-describe("a branch", () => {
+describe("branch names", () => {
   test.each(["main", "release/2.0", "feature/new-nav", "v1.0.0", "a", "_x", "dependabot/npm/a+b", "x".repeat(250)])(
-    "may be called %s",
+    "a branch may be called %s",
     (branch) => {
       expect(checkedBranch(branch)).toBe(branch);
     },
@@ -166,11 +166,11 @@ describe("a branch", () => {
     "a;date",
     "$(date)",
     "x".repeat(251),
-  ])("may not be called %j", (branch) => {
+  ])("a branch may not be called %j", (branch) => {
     expect(() => checkedBranch(branch)).toThrow(AppError);
   });
 
-  test("that we accept is one that git accepts", () => {
+  test("git accepts every branch name that we accept", () => {
     const piece = fc.constantFrom(
       "a",
       "Z",
@@ -195,7 +195,7 @@ describe("a branch", () => {
         try {
           names.add(checkedBranch(name));
         } catch {
-          // Refused: git need not be asked.
+          // We refuse the name, so git doesn't need to accept it.
         }
       }),
       { seed: 20_260_302, numRuns: 800 },

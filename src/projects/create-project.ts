@@ -10,11 +10,11 @@ const nameMaxLength = 100;
 const repositoryMaxLength = 2_000;
 const pathMaxLength = 500;
 const domainPattern = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
-// What git allows in a branch name, except what a shell or a URL could misinterpret.
+// The characters that git allows in a branch name, without those that a shell or a URL could misinterpret.
 const branchPattern = /^(?!.*(?:\.\.|\/\/|\/\.|@\{|\.lock(?:\/|$)))[A-Za-z0-9_][\w./+-]{0,249}(?<![./])$/;
 
 export interface NewProject {
-  /** A new one unless given. */
+  /** Defaults to a new ID. */
   id?: string | undefined;
   organizationId: string;
   name: string;

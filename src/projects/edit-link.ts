@@ -5,8 +5,8 @@ export const editLinkPath = "/edit";
 const purpose = "edit-link";
 
 /**
- * Where "Edit this page" leads: members go on to the editor, everyone else to the file on the git host. The signature shows
- * that a page of the site has this link: without it, anyone could ask where a private repository is.
+ * The target of "Edit this page": members get to the editor, everyone else to the file on the git host. The signature
+ * proves that a page of the site contains this link; otherwise anyone could find out where a private repository is.
  */
 export function editLinkBase({ secrets, url }: { secrets: Secrets; url: string }, projectId: string): string {
   return `${url}${editLinkPath}/${signText(secrets, purpose, projectId)}/`;

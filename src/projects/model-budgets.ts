@@ -13,7 +13,7 @@ type KnownBudget = (typeof modelBudgets)[number];
 export type BudgetOf = KnownBudget["of"];
 export type BudgetUnit = KnownBudget["unit"];
 
-/** The project's own limits, in counted units. A missing one is the server's. */
+/** The project's own limits, in counted units. Missing ones use the server's limit. */
 export type OwnBudgets = Readonly<Partial<Record<KnownBudget["name"], number>>>;
 
 /** Amounts are in counted units: tokens, or ten-thousandths of the currency. */
@@ -26,13 +26,13 @@ export interface ModelBudget {
   /** The server's limit. */
   installed: number;
   own: number | undefined;
-  /** What to change to raise it. */
+  /** The setting that raises the limit. */
   raisedBy: string;
 }
 
 type InstalledBounds = Pick<Config["model"], "tokensPerDay" | "agentTokensPerDay" | "spend" | "agentSpend">;
 
-/** All budgets of a project, without money if the server doesn't count it. */
+/** All budgets of a project. Budgets in money are left out if the server doesn't track money. */
 export function budgetsOfProject(installed: InstalledBounds, own: OwnBudgets): ModelBudget[] {
   return modelBudgets.flatMap(({ of, unit }) => {
     const amount = installedAmount(installed, of, unit);
@@ -40,7 +40,7 @@ export function budgetsOfProject(installed: InstalledBounds, own: OwnBudgets): M
   });
 }
 
-/** A project can only lower the server's limit, even if that was lowered since. */
+/** A project can only lower the server's limit, even if the server's limit was lowered later. */
 export function budgetOfProject(of: BudgetOf, unit: BudgetUnit, installed: number, own: OwnBudgets): ModelBudget {
   const { name, setting } = knownBudget(of, unit);
   const perDay = Math.min(installed, own[name] ?? installed);
@@ -51,7 +51,7 @@ export function budgetOfProject(of: BudgetOf, unit: BudgetUnit, installed: numbe
 export function knownBudget(of: BudgetOf, unit: BudgetUnit): KnownBudget {
   const known = modelBudgets.find((budget) => budget.of === of && budget.unit === unit);
   if (known === undefined) {
-    throw new RangeError(`There is no budget of ${unit} for ${of}.`);
+    throw new RangeError(`Unknown budget: ${unit} for ${of}.`);
   }
   return known;
 }

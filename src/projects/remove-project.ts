@@ -4,10 +4,10 @@ import type { JobHandler } from "../platform/queue/handler.ts";
 import type { Queue } from "../platform/queue/queue.ts";
 import { deleteProject, type Project } from "./store.ts";
 
-/** What a feature does in the transaction that deletes a project. */
+/** Work of a feature in the transaction that deletes a project. */
 export type OnRemove = (tx: Connection, projectId: string) => Promise<void>;
 
-/** What a feature does later, outside the database, such as deleting files. It may run more than once. */
+/** Later work of a feature outside the database, such as deleting files. It may run more than once. */
 export type OnRemoved = (project: RemovedProject, signal: AbortSignal) => Promise<void>;
 
 interface RemovedProject {
@@ -27,7 +27,7 @@ export const removeProjectKind = "project.remove";
 /** A running update or agent job notices at its next heartbeat that it was canceled; until then it may still store files. */
 const graceMilliseconds = 300_000;
 
-/** Deletes a project from the database, and leaves its files to a job. */
+/** Deletes a project from the database. A job deletes its files later. */
 export async function removeProject(
   { queue, clock, onRemove }: RemoveProjectDeps,
   tx: Connection,
@@ -58,7 +58,7 @@ export function removeProjectHandler(onRemoved: readonly OnRemoved[]): JobHandle
         throw failed.reason;
       }
     },
-    // Nothing refers to the files that are left.
+    // Nothing refers to the remaining files.
     giveUp: async () => {},
   };
 }

@@ -80,7 +80,7 @@ export async function findProject(
   return row && toProject(row);
 }
 
-/** In any organization: for work that was authorized when it was requested. */
+/** In any organization. For work that was authorized when it was requested. */
 export async function findProjectById(connection: Connection, id: string): Promise<Project | undefined> {
   const [row] = await findByIdStatement(connection, { id });
   return row && toProject(row);
@@ -99,7 +99,7 @@ export async function findHostedProject(connection: Connection, repository: stri
   return row && toProject(row);
 }
 
-/** By ID or domain identifier, in any organization: for the operator's command line. */
+/** By ID or domain identifier, in any organization. For the operator's command line. */
 export async function findProjectByName(connection: Connection, idOrDomain: string): Promise<Project | undefined> {
   const row = await connection
     .selectFrom("projects")
@@ -161,7 +161,7 @@ export async function updateProject(tx: Connection, projectId: string, changes: 
     .execute();
 }
 
-/** Cascades to everything that belongs to the project in the database. */
+/** Cascades to all rows of the project. */
 export async function deleteProject(tx: Connection, projectId: string): Promise<void> {
   await tx.deleteFrom("projects").where("id", "=", projectId).execute();
 }
@@ -206,7 +206,7 @@ export async function lockProject(tx: Connection, projectId: string): Promise<vo
     .execute();
 }
 
-/** The custom domains that are served, in the order they were added; what else is claimed is in `domains/store.ts`. */
+/** The served custom domains, in the order they were added. `domains/store.ts` also has those that aren't served. */
 export async function listDomains(connection: Connection, projectId: string): Promise<string[]> {
   const rows = await connection
     .selectFrom("project_domains")

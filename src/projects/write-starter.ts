@@ -10,7 +10,7 @@ export async function writeStarter(folder: string, name: string): Promise<void> 
   await cp(starter, folder, { recursive: true });
   const path = join(folder, "docs.json");
   const text = await readFile(path, "utf8");
-  // Replace text rather than the parsed value, to keep the formatting.
+  // Replaces text rather than the parsed value, to keep the formatting.
   await writeFile(
     path,
     text.replace('"name": "Starter"', () => `"name": ${JSON.stringify(name)}`),

@@ -4,7 +4,7 @@ import { installCommand } from "../platform/own-command.ts";
 import { ScreenshotError } from "./screenshot-error.ts";
 
 const driver = "playwright-core";
-/** A Chromium that runs without any library of the system. Only for Linux on x64. */
+/** A Chromium that needs no system libraries. Only for Linux on x64. */
 export const chromiumPackage = "@sparticuz/chromium";
 const isBuiltForThis = process.platform === "linux" && process.arch === "x64";
 
@@ -34,12 +34,12 @@ const wellKnownFolders = [
   "/Applications/Chromium.app/Contents/MacOS",
 ];
 
-/** Where Chromium or Chrome would be if the machine had it. */
+/** The paths where the system's Chromium or Chrome may be. */
 export function systemBrowserFiles(folders: readonly string[] = wellKnownFolders): string[] {
   return programNames.flatMap((program) => folders.map((folder) => join(folder, program)));
 }
 
-/** What to do if no browser was found. Both packages are optional, because they are larger than everything else. */
+/** Advice for a server without a browser. Both packages are optional, because they are larger than everything else. */
 export function browserAdvice(): string {
   const hasSystemBrowser = systemBrowserFiles().some((file) => existsSync(file));
   const needsChromium = !hasSystemBrowser && !hasChromiumPackage();
@@ -51,10 +51,10 @@ export function browserAdvice(): string {
   ];
   return steps.length > 0
     ? steps.join(", and ")
-    : "install another version of Chromium; the log says why this one cannot be used";
+    : "install another version of Chromium; the log says why this one can't be used";
 }
 
-/** Loads the package that controls browsers, which is large and only needed with one. */
+/** Loads the package that controls browsers. It is large and needed only if there is a browser. */
 export async function loadDriver(): Promise<typeof import("playwright-core")> {
   try {
     return await import("playwright-core");

@@ -16,7 +16,7 @@ test("the browser and its helpers are killed, but no other process", async () =>
   expect([other.exitCode, other.signalCode]).toEqual([null, null]);
 });
 
-test("a browser that starts after it was stopped is killed immediately", async () => {
+test("a browser that starts after being stopped is killed immediately", async () => {
   const browser = watchForBrowser(folder);
   onTestFinished(browser.forget);
   await browser.kill();
@@ -24,7 +24,7 @@ test("a browser that starts after it was stopped is killed immediately", async (
   expect(await new Promise((resolve) => child.once("exit", (_code, signal) => resolve(signal)))).toBe("SIGKILL");
 });
 
-test("a browser that has exited or cannot start doesn't block", async () => {
+test("a browser that has exited or can't start doesn't block the caller", async () => {
   const browser = watchForBrowser(folder);
   onTestFinished(browser.forget);
   const ended = startShell("exit 0", folder);

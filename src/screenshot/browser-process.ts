@@ -2,15 +2,15 @@ import type { ChildProcess } from "node:child_process";
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 
 interface BrowserProcess {
-  /** Kills the browser with all its helpers and waits for it to exit, even if it is only about to start. */
+  /** Kills the browser with all its helpers and waits for it to exit, even if the browser is still starting. */
   kill(): Promise<void>;
-  /** Stops watching for started processes. */
+  /** Stops watching for new processes. */
   forget(): void;
 }
 
 /**
- * Finds the browser process that is started with the given folder in its arguments. Playwright doesn't expose the process, but a
- * browser that hangs during startup must be killed too. Node reports every process that is started.
+ * Finds the browser process by the given folder in its arguments. Playwright doesn't expose the process, but a browser
+ * that hangs during startup must be killed too. Node reports every process that it starts.
  */
 export function watchForBrowser(folder: string): BrowserProcess {
   const started: ChildProcess[] = [];

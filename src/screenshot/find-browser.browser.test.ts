@@ -24,7 +24,7 @@ test.runIf(hasBundled)("the bundled browser is found if the system has none", ()
   expect(installed).toMatchObject({ name: "@sparticuz/chromium", version: expect.stringMatching(/^\d+\.\d+/) });
 });
 
-test("the system's browser comes first, and one that doesn't start is skipped", async () => {
+test("the system's browser is preferred, and a browser that doesn't start is skipped", async () => {
   const [broken, working] = [temporaryFolder(), temporaryFolder()];
   writeProgram(join(broken, "chromium"), "exit 1");
   installBrowser(working, "google-chrome");
@@ -38,7 +38,7 @@ test("the system's browser comes first, and one that doesn't start is skipped", 
   expect(passedOver).toEqual([join(broken, "chromium")]);
 });
 
-test.runIf(hasBundled)("without any browser the result is empty, and the reason is reported", async () => {
+test.runIf(hasBundled)("without any browser nothing is returned, and the reason is reported", async () => {
   const folder = temporaryFolder();
   writeFileSync(join(folder, "file"), "");
   const errors: ScreenshotError[] = [];
@@ -69,7 +69,7 @@ test.runIf(hasBundled)("aborting while a browser is unpacked leaves nothing behi
   expect(readdirSync(unpackFolder)).toEqual([]);
 });
 
-// A program with that name in a system folder, which runs the browser that was found.
+// Installs a program with that name in a system folder. It runs the browser that was found.
 function installBrowser(folder: string, name: string): void {
   const variables = Object.entries(installed.variables).map(([variable, value]) => `export ${variable}='${value}'`);
   writeProgram(join(folder, name), [...variables, `exec '${installed.executable}' "$@"`].join("\n"));

@@ -14,9 +14,9 @@ export interface FoundBrowser extends BrowserProgram {
 export interface BrowserSearch {
   /** Folders with the system's programs. */
   folders?: readonly string[] | undefined;
-  /** Where the bundled Chromium is unpacked (about 210 MB). Contains nothing else. */
+  /** The folder for the unpacked Chromium (about 210 MB). It contains nothing else. */
   unpackFolder?: string | undefined;
-  /** Per browser. Starting takes about a second, or much longer on a busy machine. */
+  /** The limit for each browser. Starting takes about a second, but much longer on a busy machine. */
   launchSecondsMax?: number | undefined;
   signal?: AbortSignal | undefined;
   /** Called with the reason why an installed browser cannot be used. */
@@ -26,8 +26,8 @@ export interface BrowserSearch {
 const launchSecondsDefault = 60;
 
 /**
- * The system's Chromium, or otherwise the bundled one. Each is started once, because an installed browser may not work if
- * libraries or the sandbox are missing. That takes about a second, so callers should keep the result.
+ * The system's Chromium if it works, otherwise the bundled one. Each is started once, because an installed browser may
+ * not work if libraries or the sandbox are missing. That takes about a second, so callers should keep the result.
  */
 export async function findBrowser(search: BrowserSearch = {}): Promise<FoundBrowser | undefined> {
   const { folders, onPassedOver } = search;

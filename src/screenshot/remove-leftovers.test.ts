@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { removeLeftovers } from "./remove-leftovers.ts";
 import { temporaryFolder } from "./screenshot-test-support.ts";
 
-test("only old folders of this user are removed", async () => {
+test("only old folders that belong to this user are removed", async () => {
   const parent = temporaryFolder();
   const longAgo = new Date("2020-01-01");
   for (const name of ["ours-old", "ours-new", "other-old"]) {

@@ -1,7 +1,7 @@
 import { lstat, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 
-// Far longer than anything here takes, so older folders belong to killed processes.
+// Far longer than any work here takes, so older folders belong to killed processes.
 const leftoverSecondsMin = 3_600;
 
 /** Removes folders that a killed process left behind. */

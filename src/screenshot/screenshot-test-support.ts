@@ -25,7 +25,7 @@ export function servePage(html: string) {
   });
 }
 
-/** A folder for one test, removed when it ends. */
+/** A folder for one test. It is removed when the test ends. */
 export function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), "lectern-test-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
@@ -43,7 +43,7 @@ export interface RunningBrowser {
   folder: string;
 }
 
-/** A browser that can reach only the given port. */
+/** The running browser that can reach only the given port. */
 export function findRunningBrowser(port: number): RunningBrowser | undefined {
   for (const line of listProcesses("pid=,args=")) {
     const [, pid, folder] = /^(\d+) .*--user-data-dir=(\S+)/.exec(line) ?? [];

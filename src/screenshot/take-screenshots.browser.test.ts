@@ -38,13 +38,13 @@ test("all ports of a site's host lead to the site", () => {
 });
 
 test.for(["file:///etc/passwd", "javascript:alert(1)", "nowhere", "http://*/", "http://a,b/"])(
-  "%s is not a page URL",
+  "%s is refused as a page URL",
   (url) => {
     expect(() => toSite(url)).toThrow("page URL");
   },
 );
 
-test("the light and the dark screenshot have their own colors", async () => {
+test("the light and the dark screenshot show different colors", async () => {
   const colours = await servePage(`<style>
     html { background: white }
     @media (prefers-color-scheme: dark) { html { background: black } }
@@ -90,7 +90,7 @@ test("a slow font is in the screenshot", async () => {
   expect(light.equals((await takeScreenshots({ browser, url: early.url })).light)).toBe(true);
 });
 
-test("the second screenshot has no state of the first", async () => {
+test("the second screenshot has no state from the first", async () => {
   const page = await servePage(`<script>
     localStorage.visits = Number(localStorage.visits ?? 0) + 1;
     document.documentElement.style.background = localStorage.visits === "1" ? "white" : "black";
@@ -112,7 +112,7 @@ test("a site whose name doesn't resolve is reached where it is served", async ()
 });
 
 test.for([{ isMapped: false }, { isMapped: true }])(
-  "a page reaches nothing but its own site (with a name of its own: $isMapped)",
+  "a page can reach nothing but its own site (with a mapped host name: $isMapped)",
   async ({ isMapped }) => {
     let connections = 0;
     const other = await serve((_request, response) => response.end());
@@ -194,7 +194,7 @@ test.for([
   await expectGone(running);
 });
 
-test("a page that exceeds its memory limit is an error", async () => {
+test("a page that exceeds its memory limit causes an error", async () => {
   const page = await servePage(`<script>
     const all = [];
     for (let megabytes = 0; megabytes < 1200; megabytes += 8) all.push(new Array(1e6).fill(megabytes + 0.5));
@@ -243,7 +243,7 @@ test("a browser that hangs during startup is killed", async () => {
   await waitUntilGone(readPid());
 });
 
-test("the whole run has a time limit", async () => {
+test("all screenshots of a page together have a time limit", async () => {
   const { program, readPid } = hangingBrowser();
   const limits = { ...defaultScreenshotLimits, totalSecondsMax: 5, launchSecondsMax: 600 };
   await expectFailure(takeScreenshots({ browser: program, url: anyUrl, limits }), "timeout", /stopped after 5 sec/);
@@ -291,7 +291,7 @@ test("a screenshot with too many bytes is refused", async () => {
   await expectFailure(takeScreenshots({ browser, url: page.url, limits }), "too-large");
 });
 
-test("the browser sees nothing of the server's environment", async () => {
+test("the browser gets no variables of the server's environment", async () => {
   process.env.LECTERN_SECRET = "inherited";
   onTestFinished(() => {
     delete process.env.LECTERN_SECRET;
@@ -327,7 +327,7 @@ async function expectGone(running: RunningBrowser | undefined): Promise<void> {
   expect(existsSync(running?.folder ?? "/")).toBe(false);
 }
 
-// It has a helper like a browser, and both ignore SIGTERM.
+// Like a browser, the program has a helper, and both ignore SIGTERM.
 function hangingBrowser() {
   const folder = temporaryFolder();
   const pidFile = join(folder, "pid");
@@ -339,7 +339,7 @@ function hangingBrowser() {
   return { program, readPid, hasStarted: () => existsSync(pidFile) && groupSize(readPid()) === 2 };
 }
 
-/** Tries every way out of a page before the page finishes loading. */
+/** A page that tries every way to reach other servers before it finishes loading. */
 function intrudingPage(otherPort: number, callPort: number): string {
   const other = `127.0.0.1:${otherPort}`;
   return `<link rel="preconnect" href="http://${other}"><link rel="dns-prefetch" href="http://${other}">
@@ -387,7 +387,7 @@ async function listenForCalls(): Promise<{ port: number; packets: () => number }
 
 function jpegSize(image: Buffer): { width: number; height: number } {
   let offset = 2;
-  // The segment that starts a frame contains the size.
+  // The segment at the start of a frame contains the size.
   while (![0xc0, 0xc2].includes(image.readUInt8(offset + 1))) {
     offset += 2 + image.readUInt16BE(offset + 2);
   }

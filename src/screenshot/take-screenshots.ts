@@ -6,19 +6,19 @@ import { type BrowserProgram, withBrowser } from "./with-browser.ts";
 interface ScreenshotRequest {
   browser: BrowserProgram;
   url: string;
-  /** Where the site is actually served, if its host name doesn't resolve to this server. */
+  /** The actual address of the site, if its host name doesn't resolve to this server. */
   connectTo?: { host: string; port: number } | undefined;
   limits?: ScreenshotLimits | undefined;
   signal?: AbortSignal | undefined;
 }
 
-/** JPEG images. */
+/** The screenshots as JPEG images. */
 export interface Screenshots {
   light: Buffer;
   dark: Buffer;
 }
 
-// Generous, because nobody waits for screenshots and the machine may be busy building sites.
+// Generous limits, because nobody waits for screenshots and the machine may be busy building sites.
 export const defaultScreenshotLimits = {
   launchSecondsMax: 60,
   /** Per color scheme: for loading the page, and again for capturing it. */
@@ -33,9 +33,7 @@ const viewport = { width: 1280, height: 800 };
 const jpegQuality = 80;
 const captureTries = 3;
 
-/**
- * Captures a page in its light and dark color schemes. Its scripts run, but they can reach nothing but its own origin.
- */
+/** Captures a page in its light and dark color schemes. The page's scripts run, but can only reach its own origin. */
 export async function takeScreenshots(request: ScreenshotRequest): Promise<Screenshots> {
   const { browser, url, connectTo, limits = defaultScreenshotLimits, signal } = request;
   const site = toSite(url);
@@ -90,8 +88,9 @@ async function capture(page: Page, triesLeft = captureTries): Promise<Buffer> {
 }
 
 /**
- * The resolver's rules are the actual barrier: they also apply to redirects and WebSockets, which Playwright doesn't intercept.
- * This adds what they can't distinguish: other origins on the site's own host.
+ * The resolver's rules are the actual barrier: they also apply to redirects and WebSockets, which Playwright doesn't
+ * intercept. This function blocks requests that the rules can't distinguish: those to other origins on the site's own
+ * host.
  */
 async function blockOtherOrigins(context: BrowserContext, origin: string): Promise<void> {
   await context.route(
@@ -111,15 +110,15 @@ async function openPage(page: Page, site: Site): Promise<void> {
   }
 }
 
-/** Browsers show slow fonts only on the next page view, but a screenshot has no next view. */
+/** Browsers use slow fonts only from the next page view on, but a screenshot has no next view. */
 async function showLateFonts(page: Page): Promise<void> {
-  // Unlike `evaluate`, it has a timeout.
+  // Unlike `evaluate`, `waitForFunction` has a timeout.
   await page.waitForFunction(async () => {
     const isOwn = ({ href }: CSSStyleSheet) => href === null || new URL(href).origin === location.origin;
     for (const rule of [...document.styleSheets].filter(isOwn).flatMap(({ cssRules }) => [...cssRules])) {
       if (rule instanceof CSSFontFaceRule) rule.style.setProperty("font-display", "block");
     }
-    // Only a new layout requests them.
+    // The fonts are only requested by a new layout.
     document.body?.getBoundingClientRect();
     await document.fonts.ready;
     return true;
@@ -161,7 +160,7 @@ export function toSite(url: string): Site {
   return { href, origin, hostname, port: port === "" ? defaultPort : Number(port) };
 }
 
-/** The resolver's rule that lets a browser reach this site and nothing else on its host. */
+/** The resolver rule that lets a browser reach only this site. */
 export function siteRule(site: Site, connectTo?: { host: string; port: number }): string {
   const { host, port } = connectTo ?? { host: site.hostname, port: site.port };
   // All ports of the host lead to this one.

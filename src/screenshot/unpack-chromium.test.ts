@@ -31,7 +31,7 @@ test("a new version replaces only versions unused for a day", async () => {
   const longAgo = new Date("2020-01-01");
   utimesSync(join(folder, "1.2.3"), longAgo, longAgo);
   utimesSync(join(folder, "1.3.0"), longAgo, longAgo);
-  // Using an unpacked version counts too.
+  // Opening an unpacked version also counts as using it.
   await unpackChromium({ folder, packageFolder: smallPackage("1.3.0") });
   await unpackChromium({ folder, packageFolder: smallPackage("1.4.0") });
   expect(readdirSync(folder).sort()).toEqual(["1.3.0", "1.4.0"]);
@@ -45,7 +45,7 @@ test("a damaged package leaves nothing behind that could be run", async () => {
   expect(readdirSync(folder)).toEqual([]);
 });
 
-/** Like the real package, but not 60 MB large. */
+/** A small package with the structure of the real one, which has 60 MB. */
 function smallPackage(version = "1.2.3"): string {
   const folder = temporaryFolder();
   mkdirSync(join(folder, "bin"));

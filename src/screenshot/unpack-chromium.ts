@@ -110,7 +110,7 @@ function fontSettings(unpacked: string): string {
 `;
 }
 
-/** Atomic: if two processes unpack at the same time, the second one discards its copy. */
+/** Moves the browser atomically: if two processes unpack at the same time, the second one discards its copy. */
 async function putInPlace(unfinished: string, unpacked: string): Promise<void> {
   try {
     await rename(unfinished, unpacked);
@@ -118,7 +118,7 @@ async function putInPlace(unfinished: string, unpacked: string): Promise<void> {
     if (await isUnpacked(unpacked)) {
       return;
     }
-    // A cleaner of temporary files removed parts of it.
+    // A cleaner of temporary files has removed parts of the browser.
     await rm(unpacked, { recursive: true, force: true });
     await rename(unfinished, unpacked).catch(() => {
       throw error;

@@ -1,5 +1,5 @@
-// A separate process, because the package always unpacks into the folder for temporary files, which only the environment of
-// a process can change.
+// Runs in a separate process, because the package always unpacks into the folder for temporary files, which can only be
+// set in a process's environment.
 import { join } from "node:path";
 import { inflate } from "@sparticuz/chromium";
 

@@ -15,7 +15,7 @@ export interface BrowserProgram {
 
 interface BrowserRun {
   program: BrowserProgram;
-  /** Rules for Chromium's resolver, `MAP host address:port`. Everything else is unreachable. */
+  /** Rules for Chromium's resolver, `MAP host address:port`. All other hosts are unreachable. */
   hostRules: readonly string[];
   launchSecondsMax: number;
   totalSecondsMax: number;
@@ -27,7 +27,8 @@ const searchPath = "/usr/local/bin:/usr/bin:/bin";
 const scriptHeapMegabytesMax = 512;
 
 const everyRun = [
-  // WebRTC uses UDP and bypasses the resolver's rules. Chrome and the headless shell have different names for the switch.
+  // WebRTC uses UDP and bypasses the resolver's rules. Chrome and the headless shell use different names for this
+  // switch.
   "--webrtc-ip-handling-policy=disable_non_proxied_udp",
   "--force-webrtc-ip-handling-policy=disable_non_proxied_udp",
   "--no-proxy-server",
@@ -35,7 +36,7 @@ const everyRun = [
   "--disable-domain-reliability",
   "--disable-client-side-phishing-detection",
   "--no-pings",
-  // Only for the headless shell; Chrome has a popup blocker.
+  // For the headless shell; Chrome has a popup blocker.
   "--block-new-web-contents",
   `--js-flags=--max-old-space-size=${scriptHeapMegabytesMax}`,
 ];
@@ -73,7 +74,8 @@ async function lendBrowser<Value>(
   } finally {
     clearTimeout(timeout);
     signal?.removeEventListener("abort", onAbort);
-    // The profile is disposable, so kill it. The second call waits for a browser that was only about to start.
+    // The profile is disposable, so the browser can be killed. The second call waits for a browser that was still
+    // starting.
     await browserProcess.kill();
     await launching.catch(() => {});
     await browserProcess.kill();
@@ -93,10 +95,10 @@ async function launch({ program, hostRules, launchSecondsMax }: BrowserRun, fold
       artifactsDir: join(folder, "artifacts"),
       args: [...everyRun, `--host-resolver-rules=${[...hostRules, "MAP * ~NOTFOUND"].join(", ")}`],
       ignoreDefaultArgs: ["--disable-popup-blocking"],
-      // Chromium refuses to start as root with a sandbox. Containers often run as root and are a barrier themselves. Any other
-      // user gets the sandbox, or no browser.
+      // Chromium refuses to start as root with a sandbox. Containers often run as root and are a barrier themselves.
+      // Any other user gets the sandbox, or no browser.
       chromiumSandbox: process.getuid?.() !== 0,
-      // The server's environment contains secrets, so the browser gets none of it.
+      // The server's environment contains secrets, so none of it is passed to the browser.
       env: { PATH: searchPath, HOME: folder, TMPDIR: folder, LANG: "C.UTF-8", ...program.variables },
       timeout: launchSecondsMax * 1_000,
       // The server handles signals and aborts through its AbortSignal.

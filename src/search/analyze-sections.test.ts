@@ -9,10 +9,10 @@ const pages = [
   page("/accents", ["Grüße: Zażółć 𝒜𝓁𝓅𝒽𝒶 日本語の文書", `Long: ${"many words ".repeat(900)}`]),
 ];
 
-test("an index built from cached analyses equals the one built from the texts", async () => {
+test("an index built from cached analyses equals an index built from the texts", async () => {
   const whole = await indexFiles(pages);
   const kept = pages.map(({ sections, ...rest }) => {
-    // At an arbitrary offset of a larger buffer, as the cache returns it.
+    // Placed at an arbitrary offset of a larger buffer, as in the cache.
     const analysis = Buffer.concat([Buffer.from("x"), analyzeSections(sections)]).subarray(1);
     return { ...rest, analysis };
   });
@@ -34,7 +34,7 @@ test("binary search finds terms beyond the basic multilingual plane", async () =
   for (const [number, word] of words.entries()) expect(paths(index, word)).toContain(`/p${number}`);
 });
 
-test("the analysis of a page doesn't depend on words read before it, even very long ones", () => {
+test("the analysis of a page doesn't depend on words of earlier pages, even very long ones", () => {
   const address = "client.organizations.projects.environments.variables.listAllOfThem";
   const sentence =
     "文書を検索するときに使う言葉は空白で区切られていないことが多いのでとても長い単語になることがあります";

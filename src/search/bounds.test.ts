@@ -17,7 +17,7 @@ const anyText = fc.oneof(
   fc.array(fc.constantFrom(...words), { maxLength: 60 }).map((list) => list.join("")),
 );
 
-test("any query gets an answer, and highlights are inside their snippet", () => {
+test("every query gets a result, and highlights are inside their snippet", () => {
   const filter = fc.dictionary(fc.string(), fc.oneof(fc.string(), fc.double(), fc.boolean(), fc.array(fc.string())));
   fc.assert(
     fc.property(anyText, filter, anyText, fc.boolean(), (query, given, currentPath, isTyping) => {
@@ -39,7 +39,7 @@ test("any query gets an answer, and highlights are inside their snippet", () => 
   );
 });
 
-test("words of any text are at the reported positions", () => {
+test("the reported positions of words are correct for any text", () => {
   fc.assert(
     fc.property(anyText, (text) => {
       forEachWord(text, (word, start) => {

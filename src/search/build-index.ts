@@ -24,7 +24,7 @@ import { splitPages } from "./split-pages.ts";
 
 interface IndexOptions {
   signal?: AbortSignal | undefined;
-  /** Wraps the reading of a batch of pages, so a caller that stores them in files opens each file once per batch. */
+  /** Wraps the reading of a batch of pages, so that a caller with pages in files opens each file once per batch. */
   readBatch?(read: () => void): void;
   /** Keeps the index between builds. Without it, every page is indexed from scratch. */
   keeper?: IndexKeeper;
@@ -42,18 +42,18 @@ export interface BuiltSegment {
   name: string;
   sha256: string;
   byteLength: number;
-  /** Throws if the keeper lost it. */
+  /** Throws if the keeper has lost the segment. */
   load(): Buffer;
 }
 
 const nameCharacters = 32;
-/** Segments of a small change are stored right away, so they needn't be read again. */
+/** Segments of a small change are stored right away, so that they don't have to be read again. */
 const heldBytesMax = 16 * 1024 * 1024;
 
 /**
  * Builds the index of a site as a list of segments, each with some hundred pages. The same pages give the same bytes,
- * regardless of their order and of any index kept before. Only segments with changed pages are built, unless the
- * average length of a field has changed: all scores depend on it.
+ * regardless of their order and of any earlier index. Only segments with changed pages are built, unless the average
+ * length of a field has changed, because all scores depend on it.
  */
 export async function buildIndex(
   pages: readonly AnalyzedPage[],
@@ -127,7 +127,7 @@ function identify(page: AnalyzedPage): string {
   return known;
 }
 
-/** A digest of everything the segment says about a page. */
+/** A digest of all data in the segment about a page. */
 function digestOf(page: AnalyzedPage): string {
   const { path, title, description, keywords, breadcrumb, facets, boost, analysisKey } = page;
   const flags = pageFlags(page);
@@ -160,7 +160,7 @@ function readKept(keeper: IndexKeeper | undefined, sha256: string): Buffer {
   return bytes;
 }
 
-/** The lengths of the pages of each group. Pages that the kept index has aren't read. */
+/** The lengths of each group's pages. Pages that are already in the kept index aren't read. */
 async function measureGroups(
   groups: readonly PageGroup[],
   kept: KeptIndex | undefined,
@@ -190,7 +190,9 @@ interface GroupOptions extends Omit<IndexOptions, "keeper"> {
   kept: KeptIndex | undefined;
 }
 
-/** Indexes the pages that the kept segment lacks and merges them with it, or indexes all if it lacks most of them. */
+/**
+ * Indexes the pages that the kept segment lacks and merges them into it, or indexes all pages if it lacks most of them.
+ */
 async function composeGroup(
   { pages, identities }: PageGroup,
   averages: AverageLengths,
@@ -204,7 +206,7 @@ async function composeGroup(
   return mergeSegments({ kept: segment, fresh: encodeSegment(fresh, averages) }, runs);
 }
 
-/** The kept segment that shares the most pages with these. */
+/** The kept segment with the most pages in common. */
 function findNear({ segments }: KeptIndex, identities: readonly string[]): KeptSegment | undefined {
   const wanted = new Set(identities);
   const shared = segments.map((segment) => ({
@@ -214,7 +216,7 @@ function findNear({ segments }: KeptIndex, identities: readonly string[]): KeptS
   return shared.toSorted((a, b) => b.count - a.count).find(({ count }) => count > 0)?.segment;
 }
 
-/** A damaged segment is built again. It has checksums of its own. */
+/** A damaged segment is built again. Segments have their own checksums. */
 function readSegment(keeper: IndexKeeper | undefined, { sha256 }: KeptSegment): Segment | undefined {
   try {
     const bytes = keeper?.read(sha256);
@@ -231,7 +233,7 @@ async function collectPages(pages: readonly AnalyzedPage[], reading: IndexOption
   return collector;
 }
 
-/** Pages read before yielding to the event loop, so a worker can send its heartbeat. */
+/** The number of pages read before yielding to the event loop, so that a worker can send its heartbeat. */
 const pagesAtOnce = 100;
 
 async function readInBatches<Item>(

@@ -1,11 +1,11 @@
-/** Bytes that are read by range. A search is synchronous, so reading is too. */
+/** Bytes that are read by range. Searches are synchronous, so reading is too. */
 export interface ByteSource {
-  /** What was read is cached under this name, also for other indexes with the same file. */
+  /** Identifies the file in the cache, which all indexes with the same file share. */
   name: string;
   byteLength: number;
-  /** How much of it is held in memory. */
+  /** The number of bytes held in memory. */
   bytesHeld: number;
-  /** Returns fewer bytes than asked for only at the end. */
+  /** Returns fewer bytes than requested only at the end. */
   read(start: number, end: number): Buffer;
 }
 

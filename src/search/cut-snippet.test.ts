@@ -15,7 +15,7 @@ test("a short text is shown in full with every match highlighted", () => {
   });
 });
 
-test("a long text is cut to where the words occur together", () => {
+test("a long text is cut to the part where the words occur together", () => {
   const text = `${filler}A proxy alone. ${filler}The proxy of the server listens here. ${filler}`;
   const { snippet, marked } = cut(text, "proxi", "server", "listen");
   expect(snippet.startsWith("The proxy of the server")).toBe(true);
@@ -23,7 +23,7 @@ test("a long text is cut to where the words occur together", () => {
   expect(marked).toEqual(["proxy", "server", "listens"]);
 });
 
-test("a part of an identifier is highlighted, or all of it if the query names all of it", () => {
+test("the matching part of an identifier is highlighted, or all of it if the query contains all of it", () => {
   expect(cut("Use config.optimizeDeps here", "dep").marked).toEqual(["Deps"]);
   expect(cut("Use config.optimizeDeps here", "optimizedep", "dep").marked).toEqual(["optimizeDeps"]);
 });

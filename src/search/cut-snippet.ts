@@ -22,7 +22,7 @@ interface Match extends Highlight {
   weight: number;
 }
 
-/** Cuts the part of these blocks that contains the most relevant words of the query. */
+/** Cuts out the part of these blocks that contains the most relevant words of the query. */
 export function cutSnippet(blocks: readonly TextBlock[], weights: ReadonlyMap<string, number>): Snippet {
   const text = blocks.map((block) => block.text).join("\n");
   const matches = findMatches(text, weights);
@@ -46,19 +46,19 @@ function findMatches(text: string, weights: ReadonlyMap<string, number>): Match[
   return matches;
 }
 
-/** A cheap pre-check on the first letters of each term, because most words have nothing in common with the query. */
+/** A cheap check of the first letters of each term, because most words have nothing in common with the query. */
 function matchHint(terms: Iterable<string>): RegExp {
   const beginnings = [...terms].map((term) => [...term].slice(0, Math.max(1, Math.min(hintLength, term.length - 1))));
   const patterns = beginnings.map((characters) =>
     characters.map((one) => one.replace(/[+#]/, "\\$&")).join("[._'’-]*"),
   );
-  // Words with accents must be analyzed: only their terms are accent-free.
+  // Words with accents must be analyzed, because only their terms are without accents.
   return new RegExp(["[^\\x00-\\x7f]", ...patterns].join("|"), "i");
 }
 
 const hintLength = 3;
 
-/** The window with the highest weight, counting each term once; the first one wins a tie. */
+/** The window with the highest weight, counting each term once. With equal weights, the first window wins. */
 function chooseWindow(text: string, matches: readonly Match[]): Highlight {
   let best = { start: 0, weight: 0 };
   for (const [index, match] of matches.entries()) {

@@ -11,7 +11,7 @@ export function encodeSegment(merger: PageCollector, averages: AverageLengths): 
   const list = terms.list();
   const termCount = list.hashes.length;
   const isUsed = new Uint8Array(termCount);
-  // Stop words in running text have a number but no postings.
+  // Stop words in running text are numbered but have no postings.
   for (const counts of [passageCounts, pageCounts]) for (const term of counts.documents().terms) isUsed[term] = 1;
   const { numbers, ...sorted } = sortTerms(list, isUsed);
   const passageScores = [scoreCounts(passageCounts, passageGroups, averages.passage)];
@@ -31,17 +31,17 @@ export function encodeSegment(merger: PageCollector, averages: AverageLengths): 
 }
 
 interface EncodedPostings {
-  /** For each term, by position, where its postings start, plus the end of the last one. */
+  /** The start of each term's postings, by position, and the end of the last ones. */
   offsets: Uint32Array;
   bytes: Buffer;
-  /** For each term, by position, how many documents contain it. */
+  /** The number of documents that contain each term, by position. */
   found: Uint32Array;
 }
 
 /**
- * Encodes the documents of each term: the distance to the next one as a varint, then one byte per score list. `order`
- * gives the term at each position. Documents are traversed twice, first to compute the space each term needs, which is
- * faster than sorting the entries.
+ * Encodes the documents of each term: the distance to the next document as a varint, then one byte per score list.
+ * `order` gives the term at each position. Documents are traversed twice, first to compute the space for each term,
+ * which is faster than sorting the entries.
  */
 function encodePostings(
   documents: Pick<CountedDocuments, "terms" | "ends">,
@@ -75,7 +75,7 @@ function encodePostings(
   return { offsets, bytes, found: order.map((term) => foundByNumber[term] ?? 0) };
 }
 
-/** Visits every term of every document with the number of documents since the previous one that has the term. */
+/** Visits every term of every document, with the distance to the previous document that has the term. */
 function forEachDistance(
   { terms, ends }: Pick<CountedDocuments, "terms" | "ends">,
   termCount: number,
@@ -104,10 +104,10 @@ interface SortedTerms extends Pick<TermParts, "termOffset" | "terms"> {
   numbers: Uint32Array;
 }
 
-/** As many bytes as fit exactly into a number. */
+/** The number of bytes that fit exactly into a number. */
 const keyBytes = 6;
 
-/** Sorts the used terms by their bytes, so an index can be binary-searched. */
+/** Sorts the used terms by their bytes, so that an index can be binary-searched. */
 function sortTerms({ ends, bytes }: TermList, isUsed: Uint8Array): SortedTerms {
   const startOf = (number: number) => (number === 0 ? 0 : (ends[number - 1] ?? 0));
   // Most terms differ in their first bytes, and comparing numbers is faster than comparing bytes.

@@ -22,12 +22,12 @@ test.each([
   ["plugin", "plugins"],
   ["dependency", "dependencies"],
   ["deploying", "deployed"],
-])("%s and %s have one stem", (one, other) => {
+])("%s and %s have the same stem", (one, other) => {
   expect(stemEnglish(one)).toBe(stemEnglish(other));
 });
 
 test.each(["", "a", "io", "naïve", "プラグ", "v2", "c++", "constructor", "__proto__"])(
-  "%j is left unchanged",
+  "the stemmer leaves %j unchanged",
   (word) => {
     expect(stemEnglish(word)).toBe(word);
   },

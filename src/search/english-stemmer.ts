@@ -1,6 +1,6 @@
 /**
  * The Snowball English stemmer ("Porter 2"). It gives `configure`, `configures` and `configured` the same stem. Words
- * of other languages mostly pass through unchanged, and always the same way in the index and in a query.
+ * of other languages mostly stay unchanged, and are always treated the same in the index and in a query.
  */
 export function stemEnglish(word: string): string {
   if (word.length <= 2) return word;
@@ -58,7 +58,7 @@ const unchangedAfterPlural: ReadonlySet<string> = new Set(
   "inning outing canning herring earring proceed exceed succeed".split(" "),
 );
 
-/** Where the first and second region start. A suffix is removed only inside its region. */
+/** The starts of the first and second region. A suffix is removed only inside its region. */
 interface Regions {
   first: number;
   second: number;
@@ -78,10 +78,10 @@ const suffixes = (table: string, region: keyof Regions): Suffix[] =>
     return { suffix, replacement, region };
   });
 
-/** Suffixes by their last letter, because most words end in a letter that few suffixes end in. */
+/** Suffixes grouped by their last letter, because few suffixes end in the last letter of most words. */
 type SuffixTable = ReadonlyMap<number, readonly Suffix[]>;
 
-// In each table, a suffix comes before any shorter one that it ends with.
+// In each table, a longer suffix comes before shorter ones that it ends with.
 const longSuffixes: SuffixTable = byLastLetter([
   ...suffixes(
     "ational>ate fulness>ful iveness>ive ization>ize ousness>ous biliti>ble lessli>less tional>tion alism>al aliti>al ation>ate entli>ent fulli>ful iviti>ive ousli>ous abli>able alli>al anci>ance ator>ate enci>ence izer>ize bli>ble",

@@ -4,9 +4,9 @@ import type { PageField } from "./ranking.ts";
 import type { TermTable } from "./term-table.ts";
 import { forEachWord } from "./tokenize.ts";
 
-/** Counted documents in sequence. */
+/** A sequence of counted documents. */
 export interface CountedDocuments {
-  /** The terms of each document, and where each document ends in that list. */
+  /** The terms of all documents in sequence, and the end of each document in that list. */
   terms: Uint32Array;
   ends: Uint32Array;
   /** For each of these terms, one byte per field. */
@@ -18,7 +18,7 @@ export interface CountedDocuments {
 const countMax = 255;
 const nowhere = -1;
 
-/** How often each term occurs in each field of each document: written by document, read by term. */
+/** The counts of each term in each field of each document: written by document, read by term. */
 export class FieldCounts<Field extends string> {
   readonly fields: readonly Field[];
   readonly #terms = growingWords();
@@ -35,7 +35,7 @@ export class FieldCounts<Field extends string> {
     this.#openLengths = fields.map(() => 0);
   }
 
-  /** An occurrence that isn't measured doesn't add to the length of its field. */
+  /** Occurrences that aren't measured don't add to the length of their field. */
   count(field: number, term: number, times: number, isMeasured: boolean): void {
     const place = this.#placeOf(term) * this.fields.length + field;
     this.#counts.set(place, Math.min(this.#counts.get(place) + times, countMax));
@@ -74,7 +74,9 @@ export class FieldCounts<Field extends string> {
     this.#openStart = this.#terms.length;
   }
 
-  /** Opens a document whose last fields were counted elsewhere. The other fields are counted until it is ended. */
+  /**
+   * Opens a document whose last fields were counted elsewhere. The other fields are counted until the document ends.
+   */
   open(numbers: Uint32Array, counts: Uint8Array, lengths: Uint32Array): void {
     const width = lengths.length;
     const first = this.fields.length - width;
@@ -115,8 +117,8 @@ export class FieldCounts<Field extends string> {
 }
 
 /**
- * Counts the words of a text in a field. Stop words count only in labels; they can be found there, but add nothing to
- * the length.
+ * Counts the words of a text in a field. Stop words count only in labels, where they can be found but don't add to the
+ * length.
  */
 export function countWords<Field extends string>(
   terms: TermTable,
@@ -130,7 +132,7 @@ export function countWords<Field extends string>(
   const isLabel = kind === "label";
   forEachWord(text, (word) => {
     const found = terms.ofWord(word);
-    // An indexed loop, not an iterator: this runs for every word of a project.
+    // An indexed loop instead of an iterator, because it runs for every word of a project.
     for (let at = 0; at < found.length; at++) {
       const term = found[at];
       if (term !== undefined && (isLabel || !term.isStopWord)) counts.count(index, term.number, 1, !term.isStopWord);
@@ -141,7 +143,7 @@ export function countWords<Field extends string>(
 /** The folder of a page usually describes it too; folders above it rarely do. */
 const slugSegments = 2;
 
-/** Counts what names and describes a page. */
+/** Counts the words in the labels of a page: its title, description, keywords and path. */
 export function countLabels(
   terms: TermTable,
   counts: FieldCounts<PageField>,

@@ -5,8 +5,8 @@ import { pageFields, passageFields } from "./ranking.ts";
 import { TermTable } from "./term-table.ts";
 
 /**
- * Lengths stored per page: for each passage field the total length and the number of passages that have it, then the
- * length of each page field. Scores need nothing else about other pages.
+ * The lengths stored per page: for each passage field the total length and the number of passages that have it, then
+ * the length of each page field. Scores depend on no other data about other pages.
  */
 export const lengthsPerPage = passageFields.length * 2 + pageFields.length;
 
@@ -16,7 +16,7 @@ export interface AverageLengths {
   page: readonly number[];
 }
 
-/** Measures pages one by one. Far cheaper than collecting them. */
+/** Measures pages one by one, which is far cheaper than collecting them. */
 export class PageMeasure {
   readonly #terms = new TermTable();
 
@@ -59,8 +59,8 @@ export function averageLengths(groups: readonly Uint32Array[]): AverageLengths {
 }
 
 /**
- * Averages are rounded to steps of 4 %, so adding a sentence to one page in a thousand doesn't change the scores of all
- * others. Being 2 % off changes no result.
+ * Averages are rounded to steps of 4 %, so that adding a sentence to one page in a thousand doesn't change the scores
+ * of all others. An error of 2 % changes no result.
  */
 const stepsPerDoubling = 16;
 

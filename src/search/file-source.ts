@@ -1,7 +1,7 @@
 import { closeSync, openSync, readSync } from "node:fs";
 import type { ByteSource } from "./byte-source.ts";
 
-/** The file is opened for each read, so there is nothing to close. What was read is cached by `PagedBytes`. */
+/** The file is opened for each read, so nothing has to be closed. `PagedBytes` caches the bytes. */
 export function fileSource(path: string, byteLength: number): ByteSource {
   return {
     name: path,

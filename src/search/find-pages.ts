@@ -13,7 +13,7 @@ export interface Searcher {
 }
 
 const sectionsMax = 3;
-/** A section is listed if it covers at least this share of what the best one covers. */
+/** A section is listed if its coverage is at least this share of the best section's coverage. */
 const sectionCoverageMin = 0.6;
 
 const visitor: Searcher = { audience: "search", isTyping: true };
@@ -30,7 +30,7 @@ export function findPages(
     .map(toResult);
 }
 
-/** What the index is asked for. */
+/** The search request for the index. */
 function indexRequest(
   { query, pageSize = pageSizeDefault, filter }: Static<typeof SearchRequest>,
   { audience, isTyping }: Searcher = visitor,
@@ -47,7 +47,7 @@ function indexRequest(
 
 function toResult(page: FoundPage): Static<typeof SearchResult> {
   const { path, title, description, breadcrumb, facets, score, passages, isExact } = page;
-  // A page that was asked for by its title is shown as a whole.
+  // If the query is the page's title, the page is shown as a whole.
   const best = isExact && description !== undefined ? undefined : passages[0];
   const anchored = isExact ? undefined : best;
   const { version, language } = facets;
@@ -72,7 +72,7 @@ function toResult(page: FoundPage): Static<typeof SearchResult> {
   };
 }
 
-/** The sections that match, best first, each once. */
+/** The matching sections, best first and without duplicates. */
 function sectionsOf(passages: FoundPage["passages"]): { anchor: string; heading: string }[] {
   const most = Math.max(0, ...passages.map(({ coverage }) => coverage));
   const sections = new Map<string, string>();

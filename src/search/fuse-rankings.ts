@@ -3,8 +3,8 @@ import type { RankedPage, RankedPassage, Weighing } from "./rank-pages.ts";
 import { passagesPerPageMax } from "./ranking.ts";
 
 /**
- * These shares did best with BM25F and a small model (`.6 BM25F + .4 dense` in bench/relevance); they aren't tuned for
- * this ranking.
+ * These shares worked best with BM25F and a small model (`.6 BM25F + .4 dense` in bench/relevance); they aren't tuned
+ * for this ranking.
  */
 const wordShare = 0.6;
 const meaningShare = 0.4;
@@ -12,8 +12,8 @@ const meaningShare = 0.4;
 export const fusedPagesMax = 50;
 
 /**
- * Combines the ranking by words with the ranking by meaning. Scores of each are scaled between their best and worst
- * page.
+ * Combines the ranking by words with the ranking by meaning. The scores of each ranking are scaled between its best and
+ * worst page.
  */
 export function fuseRankings(
   index: SearchIndex,

@@ -2,7 +2,7 @@ import type { SearchIndex } from "./open-index.ts";
 import { SearchIndexDamaged } from "./search-index-damaged.ts";
 import type { Alternative } from "./similar-terms.ts";
 
-/** The documents that contain a term, with its scores in them. Pages have two scores, passages one. */
+/** The documents that contain a term, and the term's scores in them. Pages have two scores, passages one. */
 interface Gathered {
   count: number;
   documents: Uint32Array;
@@ -12,12 +12,15 @@ interface Gathered {
 
 type DocumentKind = "pages" | "passages";
 
-/** Reused by all searches, which are synchronous. */
+/** Reused by all searches, because they are synchronous. */
 let gathered: Gathered = emptyLists(1_024);
-/** For each document its place in the lists plus one, or 0. */
+/** The place of each document in the lists plus one; 0 if it isn't in them. */
 let places = new Uint32Array(1_024);
 
-/** The documents with one of these terms, each once, with the best of their scores. Valid until the next call. */
+/**
+ * The documents with at least one of these terms, without duplicates, with their best scores. Valid until the next
+ * call.
+ */
 export function gatherPostings(index: SearchIndex, alternatives: readonly Alternative[], kind: DocumentKind): Gathered {
   const documentCount = kind === "pages" ? index.pageCount : index.passageCount;
   if (gathered.documents.length < documentCount * 2) gathered = emptyLists(documentCount);
@@ -43,7 +46,7 @@ export function gatherPostings(index: SearchIndex, alternatives: readonly Altern
   return gathered;
 }
 
-/** With room for all documents of one term after all documents of the others. */
+/** Has room for one term with all documents, after the documents of the other terms. */
 function emptyLists(documentCount: number): Gathered {
   const length = documentCount * 2;
   return {

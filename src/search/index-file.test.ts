@@ -34,13 +34,13 @@ test("an index can be opened at any offset of a buffer", () => {
 });
 
 test.each([
-  ["nothing", Buffer.alloc(0), "isn't a search index"],
-  ["something else", Buffer.from("{}".repeat(500)), "isn't a search index"],
-  ["a part of it", list.subarray(0, -1), "checksum"],
+  ["no bytes", Buffer.alloc(0), "is not a search index"],
+  ["other content", Buffer.from("{}".repeat(500)), "is not a search index"],
+  ["its end missing", list.subarray(0, -1), "checksum"],
   ["another version", changed(list, (copy) => copy.writeUInt32LE(99, versionOffset)), "version 99"],
-  ["a list of something else", signedList("{}"), "wrong shape"],
-  ["a path instead of a name", signedList(JSON.stringify([["../../secret", 1]])), "wrong shape"],
-])("%s is refused as a list, with a reason", (_name, bytes, reason) => {
+  ["an object in place of a list", signedList("{}"), "invalid structure"],
+  ["a path instead of a name", signedList(JSON.stringify([["../../secret", 1]])), "invalid structure"],
+])("an index list with %s is refused with a reason", (_name, bytes, reason) => {
   const open = () => openIndex(bytes, () => bufferSource("", file));
   expect(open).toThrow(SearchIndexDamaged);
   expect(open).toThrow(reason);
@@ -48,22 +48,22 @@ test.each([
 });
 
 test.each([
-  ["nothing", Buffer.alloc(0), "isn't a segment"],
-  ["something else", Buffer.from("{}".repeat(500)), "isn't a segment"],
-  ["a part of it", file.subarray(0, file.length - 1), "incomplete"],
-  ["only its head", file.subarray(0, headBytes), "incomplete"],
+  ["no bytes", Buffer.alloc(0), "is not a segment"],
+  ["other content", Buffer.from("{}".repeat(500)), "is not a segment"],
+  ["its end missing", file.subarray(0, file.length - 1), "incomplete"],
+  ["only a head", file.subarray(0, headBytes), "incomplete"],
   ["another version", changed(file, (copy) => copy.writeUInt32LE(99, versionOffset)), "version 99"],
-  ["one bit of its head that has changed", flipped(300), "checksum"],
-])("%s is refused as a segment, with a reason", (_name, bytes, reason) => {
+  ["a changed bit in its head", flipped(300), "checksum"],
+])("a segment file with %s is refused with a reason", (_name, bytes, reason) => {
   expect(() => found(bytes)).toThrow(SearchIndexDamaged);
   expect(() => found(bytes)).toThrow(reason);
 });
 
-test("a bit that has changed in the body is noticed by the first search that reads it", () => {
+test("a changed bit in the body is noticed by the first search that reads it", () => {
   expect(() => found(flipped(file.length - 9))).toThrow("checksum");
 });
 
-test("a corrupted segment is either refused or searchable", () => {
+test("a corrupted segment is either refused or still searchable", () => {
   const change = fc.record({ at: fc.nat(file.length - 1), byte: fc.integer({ min: 0, max: 255 }) });
   fc.assert(
     fc.property(fc.array(change, { minLength: 1, maxLength: 12 }), (changes) => {
@@ -75,10 +75,10 @@ test("a corrupted segment is either refused or searchable", () => {
   );
 });
 
-/** Offset and length of 12 parts of the head and 9 of the body. */
+/** The offsets and lengths of 12 parts of the head and 9 parts of the body. */
 const directoryEnd = checksumEnd + 21 * 8;
 
-test("an offset or length that leads out of the file is refused in every part", () => {
+test("an offset or length that points outside the file is refused in every part", () => {
   for (let at = checksumEnd; at < directoryEnd; at += 4) {
     for (const lie of [0x7ffffffc, 0xfffffffc]) {
       const bytes = signed((copy) => copy.writeUInt32LE(lie, at));
@@ -87,7 +87,7 @@ test("an offset or length that leads out of the file is refused in every part", 
   }
 });
 
-test("an offset or length that stays in the file is either refused or searchable", () => {
+test("a wrong offset or length inside the file is either refused or leaves the index searchable", () => {
   for (let at = checksumEnd; at < directoryEnd; at += 4) {
     for (const lie of [0, 1, 4, headBytes]) searchOrRefuse((bytes) => bytes.writeUInt32LE(lie, at));
   }

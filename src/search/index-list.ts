@@ -1,7 +1,7 @@
 import { crc32 } from "node:zlib";
 import { SearchIndexDamaged } from "./search-index-damaged.ts";
 
-/** A file of the index that holds a range of its pages. Its name contains the hash of its bytes. */
+/** A file of the index with a range of its pages. The file's name contains the hash of its bytes. */
 export interface ListedSegment {
   name: string;
   byteLength: number;
@@ -25,7 +25,7 @@ export function encodeIndexList(segments: readonly ListedSegment[]): Buffer {
 
 export function decodeIndexList(file: Buffer): ListedSegment[] {
   if (file.length < headBytes || !file.subarray(0, magic.length).equals(magic)) {
-    throw new SearchIndexDamaged("it isn't a search index");
+    throw new SearchIndexDamaged("it is not a search index");
   }
   const version = file.readUInt32LE(magic.length);
   if (version !== listVersion) {
@@ -38,11 +38,11 @@ export function decodeIndexList(file: Buffer): ListedSegment[] {
 
 function asSegments(body: Buffer): ListedSegment[] {
   const rows = parse(body);
-  if (!Array.isArray(rows) || rows.length > segmentsMax) throw new SearchIndexDamaged("its list has the wrong shape");
+  if (!Array.isArray(rows) || rows.length > segmentsMax) throw new SearchIndexDamaged("its list has an invalid structure");
   return rows.map((row: unknown) => {
     const [name, byteLength] = Array.isArray(row) ? (row as unknown[]) : [];
     if (typeof name !== "string" || !namePattern.test(name) || !Number.isSafeInteger(byteLength)) {
-      throw new SearchIndexDamaged("its list has the wrong shape");
+      throw new SearchIndexDamaged("its list has an invalid structure");
     }
     return { name, byteLength: Number(byteLength) };
   });

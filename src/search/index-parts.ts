@@ -1,4 +1,4 @@
-/** Everything an index knows about some pages, as arrays: what building and merging work on. */
+/** All data of an index about some pages, as arrays. Building and merging work on these. */
 export interface IndexParts extends PageParts, PassageParts, TermParts {}
 
 export interface PageParts {
@@ -14,9 +14,9 @@ export interface PageParts {
   facets: Buffer;
 }
 
-/** The text of the passages, and which page each belongs to. */
+/** The text of the passages, and the page of each passage. */
 export interface PassageParts {
-  /** For each page its first passage, plus the total. */
+  /** The first passage of each page, and the total number of passages. */
   pageFirstPassage: Uint32Array;
   /** Headings, anchor and blocks of each passage as JSON, grouped into compressed blocks. */
   passageBlock: Uint32Array;
@@ -31,7 +31,7 @@ export interface TermParts {
   /** Terms sorted by their bytes. */
   termOffset: Uint32Array;
   terms: Buffer;
-  /** How many passages and how many pages contain the term. */
+  /** The number of passages and of pages that contain the term. */
   termPassages: Uint32Array;
   termPages: Uint32Array;
   passagePostingOffset: Uint32Array;
@@ -43,7 +43,7 @@ export interface TermParts {
 /** The searchable text of some pages, with scores. Pages and passages are numbered within the segment. */
 export type Segment = PassageParts & TermParts;
 
-/** Where each chunk starts after concatenation, plus the total length. */
+/** The start of each chunk after concatenation, and the total length. */
 export function offsetsOf(chunks: readonly Uint8Array[]): Uint32Array {
   const offsets = new Uint32Array(chunks.length + 1);
   for (const [index, chunk] of chunks.entries()) offsets[index + 1] = (offsets[index] ?? 0) + chunk.length;

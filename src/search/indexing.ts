@@ -1,6 +1,6 @@
 // biome-ignore-all lint/performance/noBarrelFile: one of the three doors of this folder, so that its files can change
 
-// What builds an index: the pages to be indexed, and the files they become. The layout of these files is private.
+// Building an index: the pages to index, and the resulting files. The layout of these files is private.
 
 export { analyzeSections } from "./analyze-sections.ts";
 export { type BuiltIndex, type BuiltSegment, buildIndex, openBuiltIndex } from "./build-index.ts";

@@ -1,8 +1,9 @@
 import { functionWords } from "./stop-words.ts";
 
 /**
- * Inflectional endings by language, lowercase and without accents, as the index stores words. Deliberately light:
- * plurals, cases and common verb forms, nothing that would conflate words of different meaning.
+ * Inflectional endings by language, lowercase and without accents, as the index stores words. The lists are
+ * deliberately short: plurals, cases and common verb forms, but no endings that would conflate words of different
+ * meaning.
  */
 const endings = {
   de: "ungen ung ernen eten test tet ern ens est ten end en em er es et st te e n s t",
@@ -22,7 +23,10 @@ const patterns = Object.fromEntries(
 /** The length of the longest ending. */
 export const endingCharactersMax = 8;
 
-/** The language of a tag such as `pt-BR`, if its endings are known. English is stemmed in the index. */
+/**
+ * The language of a tag such as `pt-BR`, if its endings are known. English isn't included, because the index already
+ * stems it.
+ */
 export function inflectedLanguage(tag: string): InflectedLanguage | undefined {
   const [language = ""] = tag.toLowerCase().split(/[-_]/);
   return Object.hasOwn(endings, language) ? (language as InflectedLanguage) : undefined;
@@ -43,10 +47,12 @@ function withRemains(list: string): string[] {
   return [...new Set(remains)].filter((ending) => ending !== "");
 }
 
-/** This many function words reveal the language of a query: "comment" alone may well be English. */
+/**
+ * A query with this many function words is in their language. One isn't enough: "comment" alone may well be English.
+ */
 const functionWordsMin = 2;
 
-/** The words of a query that only phrase the question, given the languages it may be in. */
+/** The words of a query that only phrase the question, in the languages that it may be in. */
 export function questionWords(
   spellings: readonly string[],
   languages: readonly InflectedLanguage[],
@@ -77,7 +83,7 @@ const phrases = [
 ];
 const hasSuchScript = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
 
-/** Replaces question phrases by blanks, so every other word keeps its position. */
+/** Replaces question phrases with blanks, so that all other words keep their positions. */
 export function withoutPhrases(query: string): string {
   if (!hasSuchScript.test(query)) return query;
   const subject = phrases.reduce((text, phrase) => text.replace(phrase, (found) => " ".repeat(found.length)), query);

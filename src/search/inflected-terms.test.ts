@@ -4,7 +4,7 @@ import { indexOf, page, paths } from "./search-test-support.ts";
 
 const written = (language: string, path: string, text: string) => page(path, text, { facets: { language } });
 
-describe("a word is found in another form", () => {
+describe("inflected words", () => {
   const forms = [
     ["de", "Einstellung", "Einstellungen"],
     ["de", "konfiguriert", "konfigurieren"],
@@ -18,8 +18,8 @@ describe("a word is found in another form", () => {
     ["it", "progetti", "progetto"],
   ] as const;
 
-  // Both forms are in the index, so neither is treated as a typo.
-  test.each(forms)("in %s: %s and %s", async (language, one, other) => {
+  // Both forms are in the index, so that neither is treated as a typo.
+  test.each(forms)("a search in %s for %s also finds %s", async (language, one, other) => {
     const index = await indexOf(
       written(language, "/one", `${one} docker`),
       written(language, "/other", `${other} docker`),
@@ -27,23 +27,23 @@ describe("a word is found in another form", () => {
     );
     for (const filter of [undefined, { language }]) {
       expect(paths(index, one, { filter })).toEqual(["/one", "/other"]);
-      // If the stemmer maps both to one term, the path breaks the tie.
+      // If the stemmer maps both forms to one term, the path breaks the tie.
       expect(paths(index, other, { filter }).toSorted()).toEqual(["/one", "/other"]);
     }
   });
 });
 
-test("the form in the query comes first", async () => {
+test("the exact form of the query comes before other forms of the word", async () => {
   const index = await indexOf(written("de", "/one", "konfiguriert"), written("de", "/other", "konfigurieren"));
   expect(paths(index, "konfigurieren")).toEqual(["/other", "/one"]);
 });
 
-test("English pages and pages without a language are unaffected", async () => {
+test("English pages and pages without a language are not matched by inflection", async () => {
   const plain = await indexOf(page("/a", "konfiguriert"), page("/b", "konfigurieren"), written("en", "/c", "other"));
   expect(paths(plain, "konfigurieren")).toEqual(["/b"]);
 });
 
-test("short words keep their endings, and unknown languages have none", () => {
+test("short words keep their endings, and words of unknown languages are left unchanged", () => {
   expect(withoutEnding("rest", "de")).toBe("rest");
   expect(withoutEnding("dateien", "de")).toBe("datei");
   expect([inflectedLanguage("pt-BR"), inflectedLanguage("en"), inflectedLanguage("constructor")]).toEqual([

@@ -17,7 +17,7 @@ const plainWord = /^[a-z]{4,}$/;
 
 const known = new WeakMap<SearchIndex, readonly InflectedLanguage[]>();
 
-/** The languages a query may be in: the ones its filter names, otherwise all languages of the pages. */
+/** The languages a query may be in: those in its filter, otherwise all languages of the pages. */
 export function queryLanguages(index: SearchIndex, filter: SearchFilter = {}): readonly InflectedLanguage[] {
   const wanted = filter[languageKey];
   if (wanted !== undefined) return languagesIn([wanted].flat().map(String));
@@ -28,7 +28,7 @@ export function queryLanguages(index: SearchIndex, filter: SearchFilter = {}): r
 
 /**
  * Terms of the index that are other forms of the same word: `einstellungen` for `einstellung`. The index stores words
- * of these languages with their endings, so forms are looked up at query time.
+ * of these languages with their endings, so their forms are looked up for each query.
  */
 export function inflectedTerms(
   index: SearchIndex,

@@ -25,7 +25,7 @@ beforeEach(() => {
   files = new Map();
 });
 
-/** Builds the same pages with and without a kept index; `taken` lists the pages read with it. */
+/** Builds an index with and without a kept one; `taken` lists the pages read with the kept one. */
 async function buildBoth(pages: readonly PageToIndex[]) {
   taken = [];
   const analyzed = pages.map(({ sections, ...rest }): AnalyzedPage => {
@@ -71,16 +71,16 @@ test("only changed pages are indexed again, and the result equals a full build b
 });
 
 test.each<[string, PageToIndex[]]>([
-  ["nothing", site],
-  ["a title", withPage("/guides/page-3", { title: "Another proxy" })],
-  ["what is no text", withPage("/guides/page-3", { boost: 2, breadcrumb: ["A"], facets: { version: "2" } })],
-  ["a page that goes", site.slice(1)],
-  ["a page that comes first", [page("/a", "Welcome to the port."), ...site]],
-  ["a page that comes last", [...site, page("/z", "Good bye, token.")]],
-  ["a page that moves", withPage("/guides/page-30", { path: "/guides/page-5-moved" })],
-  ["the length of all pages", site.map((one) => ({ ...one, description: sentence(39) }))],
-  ["every page but a few", [...site.slice(0, 5), ...site.map((one) => ({ ...one, path: `/other${one.path}` }))]],
-])("after a change of %s the index is the one that is built from nothing", async (_what, changed) => {
+  ["no change", site],
+  ["a changed title", withPage("/guides/page-3", { title: "Another proxy" })],
+  ["a change of data that isn't text", withPage("/guides/page-3", { boost: 2, breadcrumb: ["A"], facets: { version: "2" } })],
+  ["removing a page", site.slice(1)],
+  ["adding a first page", [page("/a", "Welcome to the port."), ...site]],
+  ["adding a last page", [...site, page("/z", "Good bye, token.")]],
+  ["moving a page", withPage("/guides/page-30", { path: "/guides/page-5-moved" })],
+  ["a change in the length of all pages", site.map((one) => ({ ...one, description: sentence(39) }))],
+  ["changing all but a few pages", [...site.slice(0, 5), ...site.map((one) => ({ ...one, path: `/other${one.path}` }))]],
+])("after %s, the kept index equals one built from scratch", async (_what, changed) => {
   await buildBoth(site);
   const { kept, whole } = await buildBoth(changed);
   expect(kept).toEqual(whole);
@@ -91,7 +91,7 @@ const largeSite = Array.from({ length: 2_000 }, (_, number) =>
   page(`/guides/page-${number}`, `${vocabulary[number % vocabulary.length]} word${number}`),
 );
 
-test("a change builds the segment of its page, and a new page at most its neighbors", async () => {
+test("a change rebuilds only the segment of its page, and a new page at most the neighboring ones", async () => {
   const { segments } = await buildBoth(largeSite);
   expect(segments).toBeGreaterThan(2);
   const changed = largeSite.map((one) => (one.path === "/guides/page-1234" ? page(one.path, "token word1234x") : one));
@@ -107,7 +107,7 @@ test("a change builds the segment of its page, and a new page at most its neighb
   expect(files.size).toBe(afterRemoval.segments + 1);
 });
 
-test("pages of different segments are ranked as those of one", async () => {
+test("pages in different segments are ranked as if they were in one", async () => {
   const rare = ["/guides/page-3", "/guides/page-1500", "/guides/page-999"];
   const site = largeSite.map((one) => (rare.includes(one.path) ? page(one.path, "The quagga of the proxy.") : one));
   const analyzed = site.map(({ sections, ...rest }) => ({ ...rest, analysis: analyzeSections(sections) }));

@@ -2,27 +2,27 @@ import { crc32 } from "node:zlib";
 import { lengthsPerPage } from "./field-lengths.ts";
 import { segmentVersion } from "./segment-file.ts";
 
-/** Stores the segments of an index, and the list of them, between builds. Files are complete or absent. */
+/** Stores the segments of an index and their list between builds. Files are complete or absent. */
 export interface IndexKeeper {
   read(name: string): Buffer | undefined;
   has(name: string): boolean;
   write(name: string, parts: readonly Uint8Array[]): void;
-  /** Removes files that no build has needed for a while, except these. */
+  /** Removes files that no build has used for a while, except these. */
   prune(names: ReadonlySet<string>): void;
 }
 
 export interface KeptSegment {
   sha256: string;
   byteLength: number;
-  /** For each page, a digest of everything the segment says about it. */
+  /** For each page, a digest of all data in the segment about it. */
   identities: readonly string[];
-  /** From `PageMeasure`. */
+  /** The lengths from `PageMeasure`. */
   lengths: Uint32Array;
 }
 
 /** The last index that was built. */
 export interface KeptIndex {
-  /** The averages that its scores were computed with. */
+  /** The averages that the scores were computed with. */
   averages: string;
   segments: readonly KeptSegment[];
 }
@@ -37,7 +37,10 @@ const listName = "list";
 export const identityCharacters = 32;
 const fixedBytes = 8;
 
-/** Written last. A checksum, the length of the JSON, the JSON, then the identities and lengths of all pages. */
+/**
+ * Written last. Contains a checksum, the length of the JSON, the JSON, and then the identities and lengths of all
+ * pages.
+ */
 export function keepIndex(keeper: IndexKeeper, { averages, segments }: KeptIndex): void {
   const head: KeptHead = {
     version: segmentVersion,
@@ -54,7 +57,7 @@ export function keepIndex(keeper: IndexKeeper, { averages, segments }: KeptIndex
   keeper.prune(new Set([listName, ...segments.map(({ sha256 }) => sha256)]));
 }
 
-/** A damaged file costs only time, so it is treated as missing. */
+/** A damaged file only costs time, so it is treated as missing. */
 export function readKeptIndex(keeper: IndexKeeper): KeptIndex | undefined {
   const bytes = keeper.read(listName);
   if (bytes === undefined || bytes.length < fixedBytes) return undefined;

@@ -1,6 +1,6 @@
 // biome-ignore-all lint/performance/noBarrelFile: one of the three doors of this folder, so that its files can change
 
-// How the words of texts and questions are read, without an index. This part also runs in browsers.
+// Reads the words of texts and questions without an index. This part also runs in browsers.
 
 export { cutSnippet } from "./cut-snippet.ts";
 export type { InflectedLanguage } from "./inflected-languages.ts";

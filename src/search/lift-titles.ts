@@ -11,13 +11,16 @@ export const titlesCompared = 20;
 interface TitleRequest {
   query: string;
   terms: readonly QueryTerm[];
-  /** Whether a title may move the page: its author hasn't played it down, and it is in the visitor's branch. */
+  /**
+   * Whether the title may move the page up: its author hasn't lowered it, and it is in the visitor's version and
+   * language.
+   */
   isLiftable(page: number): boolean;
 }
 
 /**
- * Lifts pages with the title that was asked for, even if other pages mention it more often. A page whose title is the
- * query word for word comes first.
+ * Moves pages up if the query is their title, even if other pages mention it more often. A page whose title is the
+ * exact text of the query comes first.
  */
 export function liftTitles(
   index: SearchIndex,
@@ -44,11 +47,11 @@ export function liftTitles(
 
 interface AskedWord {
   forms: ReadonlySet<string>;
-  /** It may be in the title or not. */
+  /** The title may contain this word or not. */
   isFraming: boolean;
 }
 
-/** Whether the title has all terms of the query and no others. */
+/** Whether the title has all terms of the query and no other terms. */
 function isTitle(title: ReadonlySet<string>, asked: readonly AskedWord[]): boolean {
   return (
     title.size > 0 &&
@@ -65,7 +68,7 @@ function tellingTerms(title: string): Set<string> {
   return terms;
 }
 
-/** Without case, punctuation and the width of spaces. */
+/** Removes case, punctuation and extra spaces. */
 function plainText(text: string): string {
   return text
     .normalize("NFKC")

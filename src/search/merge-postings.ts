@@ -1,11 +1,11 @@
-/** The postings of a segment, and the new number of each of its documents: -1 if it was dropped. */
+/** The postings of a segment, and the new number of each document; -1 if it was dropped. */
 export interface PostingSource {
   offsets: Uint32Array;
   bytes: Buffer;
   documents: Int32Array;
 }
 
-/** The longest varint. */
+/** The length of the longest varint. */
 const distanceBytesMax = 5;
 const noDocument = 0xffff_ffff;
 
@@ -26,7 +26,10 @@ export class PostingMerger {
     this.#out = Buffer.allocUnsafe(countMax * (distanceBytesMax + width));
   }
 
-  /** Adds the postings of the next term, given its number in both segments or -1. Returns how many there are. */
+  /**
+   * Adds the postings of the next term, given its number in both segments, or -1 if a segment lacks it. Returns the
+   * number of postings.
+   */
   add(keptTerm: number, freshTerm: number): number {
     this.#kept.open(keptTerm);
     this.#fresh.open(freshTerm);
@@ -53,7 +56,7 @@ export class PostingMerger {
   }
 }
 
-/** Reads the postings of one term after the other, without the documents that were dropped. */
+/** Reads the postings of one term after the other, skipping dropped documents. */
 class PostingReader {
   readonly source: PostingSource;
   /** The new number of the current document. */

@@ -10,7 +10,7 @@ import { page } from "./search-test-support.ts";
 const averages = { passage: [12, 6, 2, 2], page: [2, 2, 1, 5, 4, 30, 8] };
 const words = "proxy port gateway server the config.json 文書 zażółć retry token a1 b2 c3 d4 e5 f6".split(" ");
 
-/** The content of a page follows from its identity, so equal identities mean equal content. */
+/** The identity of a page determines its content, so equal identities mean equal content. */
 function segmentOf(identities: readonly string[]): Segment {
   const merger = new PageCollector();
   for (const identity of identities) {
@@ -33,7 +33,7 @@ const anySite = fc
   .uniqueArray(anyPage, { maxLength: 30, selector: ({ number }) => number })
   .map((pages) => pages.map(({ number, seed, parts }) => `/p${number} ${seed} ${parts}`).toSorted());
 
-test("any mix of kept and fresh pages gives the segment of all pages", () => {
+test("any mix of kept and fresh pages gives the same segment as building all pages", () => {
   fc.assert(
     fc.property(anySite, anySite, fc.func(fc.boolean()), (before, others, stays) => {
       const paths = new Set(before.map((identity) => identity.split(" ")[0]));
@@ -51,7 +51,7 @@ test("any mix of kept and fresh pages gives the segment of all pages", () => {
   );
 });
 
-test("there is room for distances that need more bytes after merging", () => {
+test("merging leaves room for distances that need more bytes afterwards", () => {
   const before = ["/a 1 1", "/z 1 1"];
   const between = Array.from({ length: 300 }, (_, number) => `/m${1_000 + number} 2 1`);
   const now = ["/a 1 1", ...between, "/z 1 1"];

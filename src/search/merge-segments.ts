@@ -54,7 +54,7 @@ function mergeTerms({ kept, fresh }: Segments, places: Record<PageRun["from"], D
   const add = (keptTerm: number, freshTerm: number) => {
     const passages = inPassages.add(keptTerm, freshTerm);
     const pages = inPages.add(keptTerm, freshTerm);
-    // Its only page was removed.
+    // The only page with this term was removed.
     if (passages + pages === 0) return;
     termPassages.push(passages);
     termPages.push(pages);
@@ -78,7 +78,10 @@ function mergeTerms({ kept, fresh }: Segments, places: Record<PageRun["from"], D
   };
 }
 
-/** Visits each term of both segments once, in byte order, with its number in each or -1. */
+/**
+ * Visits each term of both segments once, in byte order, with its number in each segment, or -1 if the segment lacks
+ * it.
+ */
 function forEachTerm(kept: Segment, fresh: Segment, visit: (keptTerm: number, freshTerm: number) => void): void {
   let next = 0;
   for (let term = 0; term < fresh.termPassages.length; term++) {
@@ -95,7 +98,7 @@ function isTerm({ terms, termOffset }: Segment, number: number, bytes: Buffer): 
   return bytes.compare(terms, termOffset[number] ?? 0, termOffset[number + 1] ?? 0) === 0;
 }
 
-/** The first term that doesn't sort before these bytes. */
+/** The first term that is equal to these bytes or sorts after them. */
 function firstFrom({ terms, termOffset, termPassages }: Segment, bytes: Buffer): number {
   let low = 0;
   let high = termPassages.length;
@@ -123,8 +126,8 @@ export interface PageRun {
 }
 
 /**
- * Finds which pages the kept index has unchanged, by identity. They keep their order; all others are fresh. Runs are in
- * the order of the new index.
+ * Finds the unchanged pages of the kept index by identity. They keep their order; all other pages are fresh. Runs are
+ * in the order of the new index.
  */
 export function findRuns(identities: readonly string[], kept: readonly string[]): PageRun[] {
   const places = new Map(kept.map((identity, place) => [identity, place]));

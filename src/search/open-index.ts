@@ -8,9 +8,9 @@ export interface SearchIndex {
   segments: readonly OpenSegment[];
   pageCount: number;
   passageCount: number;
-  /** Memory used. */
+  /** The memory used, in bytes. */
   byteLength: number;
-  /** For each page its first passage, plus the total. */
+  /** The first passage of each page, and the total number of passages. */
   pageFirstPassage: Uint32Array;
   pageBoost: Float32Array;
   pageFlags: Uint8Array;
@@ -22,7 +22,7 @@ export interface SearchIndex {
   openBlock: { segment: OpenSegment; number: number; content: Buffer } | undefined;
 }
 
-/** A segment, and where its pages and passages are in the index. */
+/** A segment, and the position of its pages and passages in the index. */
 export interface OpenSegment extends SegmentFile {
   firstPage: number;
   firstPassage: number;
@@ -33,15 +33,15 @@ export interface OpenSegment extends SegmentFile {
 export type FacetSet = Readonly<Record<string, string>>;
 
 /**
- * Arrays that searches accumulate into, all zero between searches. A search is synchronous, so there is never more than
- * one.
+ * Arrays in which a search adds up scores. They are all zero between searches. A search is synchronous, so there is
+ * never more than one.
  */
 interface Scratch {
   passageScores: Float32Array;
   passageTerms: Uint32Array;
   pageScores: Float32Array;
   pageTerms: Uint32Array;
-  /** Pages that contain a term of the query, in the order found, and whether a page is in that list. */
+  /** Pages that contain a term of the query, in the order found, and a flag for each page in that list. */
   pages: Uint32Array;
   isMet: Uint8Array;
 }
@@ -50,15 +50,15 @@ const bytesPerPassage = 8;
 const bytesPerPage = 26;
 
 /**
- * Opens an index from its list and the files of its segments, whose bytes must not change afterwards. Only their heads
- * are read.
+ * Opens an index from its list and the files of its segments, whose bytes must not change afterwards. Reads only the
+ * heads of the files.
  */
 export function openIndex(list: Buffer, sourceOf: (segment: ListedSegment) => ByteSource): SearchIndex {
   const sources = decodeIndexList(list).map(sourceOf);
   return joinSegments(sources.map(openSegmentFile), list.length);
 }
 
-/** An index of these segments. `bytesHeld` is the memory used besides them. */
+/** An index of these segments. `bytesHeld` is the memory used in addition to them. */
 export function joinSegments(files: readonly SegmentFile[], bytesHeld = 0): SearchIndex {
   const segments = placeSegments(files);
   const last = segments.at(-1);
@@ -85,7 +85,7 @@ export function joinSegments(files: readonly SegmentFile[], bytesHeld = 0): Sear
   };
 }
 
-/** The segment that has this page or passage. */
+/** The segment that contains this page or passage. */
 export function segmentOf(index: SearchIndex, number: number, first: "firstPage" | "firstPassage"): OpenSegment {
   const { segments } = index;
   let low = 0;
@@ -96,7 +96,7 @@ export function segmentOf(index: SearchIndex, number: number, first: "firstPage"
     else high = middle;
   }
   const segment = segments[low - 1];
-  if (segment === undefined) throw new RangeError(`There is no segment for number ${number}.`);
+  if (segment === undefined) throw new RangeError(`No segment contains number ${number}.`);
   return segment;
 }
 
@@ -140,7 +140,7 @@ function readFacetSets(bytes: Buffer): FacetSet[] {
       return sets.map((set: unknown) => (typeof set === "object" && set !== null ? set : {}) as FacetSet);
     }
   } catch {
-    // Reported below, together with values that aren't lists.
+    // Reported below, like values that aren't lists.
   }
   throw new SearchIndexDamaged("the facets are damaged");
 }

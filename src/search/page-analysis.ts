@@ -2,9 +2,9 @@ const parts = {
   /** The distinct terms of the page with their hashes. Other parts refer to them by position. */
   termHashes: "words",
   termEnds: "words",
-  /** The length of each page field that its sections fill. */
+  /** The length of each page field that is filled from sections. */
   pageLengths: "words",
-  /** The terms of each passage in sequence, and where each passage ends. */
+  /** The terms of all passages in sequence, and the end of each passage. */
   passageTerms: "words",
   passageEnds: "words",
   /** For each passage, the length of each field. */
@@ -16,7 +16,7 @@ const parts = {
   blockLength: "words",
   /** For each term of the page, one byte per field. */
   pageCounts: "bytes",
-  /** The same for each term of the passages. */
+  /** For each term of the passages, one byte per field. */
   passageCounts: "bytes",
   blocks: "bytes",
   terms: "bytes",
@@ -26,22 +26,22 @@ type Views = { words: Uint32Array; bytes: Uint8Array };
 type PartName = keyof typeof parts;
 
 /**
- * What the index needs to know about the sections of a page. It is computed once per text and cached as bytes, so the
- * index of a thousand pages can be rebuilt without reading any text again.
+ * The data about a page's sections that the index needs. It is computed once per text and cached as bytes, so the index
+ * of a thousand pages can be rebuilt without reading any text again.
  */
 export type PageAnalysis = { [Name in PartName]: Views[(typeof parts)[Name]] };
 
 const names = Object.keys(parts) as PartName[];
 const headBytes = names.length * 4;
 
-/** The length of each part, then the parts: those of 32-bit numbers first, so they are aligned. */
+/** Writes the length of each part and then the parts. Parts of 32-bit numbers come first, so that they are aligned. */
 export function encodeAnalysis(analysis: PageAnalysis): Buffer {
   const chunks = names.map((name) => bytesOf(analysis[name]));
   const head = Buffer.from(Uint32Array.from(chunks, ({ length }) => length).buffer);
   return Buffer.concat([head, ...chunks]);
 }
 
-/** Creates views over the bytes. */
+/** Creates views of the bytes. */
 export function decodeAnalysis(bytes: Buffer): PageAnalysis {
   const file = bytes.byteOffset % 4 === 0 ? bytes : Buffer.from(Uint8Array.from(bytes).buffer);
   const analysis: Partial<Record<PartName, Views[keyof Views]>> = {};

@@ -23,7 +23,7 @@ export class PageCollector {
       numbers,
     );
     this.#addPage(page, analysis, numbers);
-    // A copy, so the rest of the analysis can be freed.
+    // A copy, so that the rest of the analysis can be freed.
     const blocks = Buffer.from(analysis.blocks);
     const pageFirstPassage = Uint32Array.of(0, analysis.passageBlock.length);
     this.passages.append({ ...analysis, pageFirstPassage, blocks }, 0, 1);
@@ -46,11 +46,11 @@ export class PassageList {
   readonly #blocks: Uint8Array[] = [];
   #bytes = 0;
 
-  /** Appends the pages from `start` to `end`. Blocks are taken over unchanged. */
+  /** Appends the pages from `start` to `end`. Their blocks are copied unchanged. */
   append(parts: PassageParts, start: number, end: number): void {
     const firstPassage = parts.pageFirstPassage[start] ?? 0;
     const endPassage = parts.pageFirstPassage[end] ?? 0;
-    // A page always has a passage, and a block only has passages of one page.
+    // A page always has a passage, and a block contains passages of only one page.
     const firstBlock = parts.passageBlock[firstPassage] ?? 0;
     const endBlock = parts.passageBlock[endPassage] ?? parts.blockLength.length;
     const firstByte = parts.blockOffset[firstBlock] ?? 0;
@@ -67,7 +67,7 @@ export class PassageList {
     this.#bytes += endByte - firstByte;
   }
 
-  /** For each page its first passage, plus the total. Valid until the next page is added. */
+  /** The first passage of each page, and the total number of passages. Valid until the next page is added. */
   firstPassages(): Uint32Array {
     return withTotal(this.#firstPassages.view(), this.#block.length);
   }

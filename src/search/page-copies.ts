@@ -3,10 +3,10 @@ import type { SearchFilter } from "./page-filter.ts";
 import { branchKeys } from "./page-lift.ts";
 import { readFacets, readPage } from "./read-page.ts";
 
-/** How many times more pages to rank when many of them may be copies. */
+/** The factor by which more pages are ranked if many of them may be copies. */
 const copiesRanked = 5;
 
-/** How many pages to rank so that enough remain without copies. */
+/** How many pages to rank so that enough remain after copies are removed. */
 export function pagesToRank(index: SearchIndex, pagesMax: number): number {
   const isBranched = index.facetSets.some((facets) => branchKeys.some((key) => facets[key] !== undefined));
   return isBranched ? pagesMax * copiesRanked : pagesMax;
@@ -14,7 +14,7 @@ export function pagesToRank(index: SearchIndex, pagesMax: number): number {
 
 /**
  * Keeps only the best copy of a page that exists in several versions or languages. A query that filters by version or
- * language gets each of them.
+ * language keeps all copies.
  */
 export function withoutCopies<Ranked extends { page: number }>(
   index: SearchIndex,
@@ -41,7 +41,7 @@ type Placed = Readonly<{ facets: FacetSet; segments: readonly string[] }>;
 
 /**
  * Whether two pages of different branches are otherwise the same: `/ko/guides/start` and `/guides/start`. The path
- * segment of a branch need not be its name, so this checks how little the paths differ.
+ * segment of a branch may differ from its name, so this checks how little the paths differ.
  */
 function isCopy(one: Placed, other: Placed, keys: readonly string[]): boolean {
   const differing = branchKeys.filter((key) => one.facets[key] !== other.facets[key]);
@@ -52,6 +52,6 @@ function isCopy(one: Placed, other: Placed, keys: readonly string[]): boolean {
   while (end < shorter && own.at(-1 - end) === others.at(-1 - end)) end += 1;
   let start = 0;
   while (start < shorter - end && own[start] === others[start]) start += 1;
-  // The home page of a branch has no segment but that of the branch.
+  // The path of a branch's home page consists only of the branch's segment.
   return (end > 0 || shorter === 0) && Math.max(own.length, others.length) - start - end <= differing.length;
 }

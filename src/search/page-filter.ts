@@ -2,13 +2,13 @@ import type { SearchIndex } from "./open-index.ts";
 import type { Audience } from "./page-to-index.ts";
 import { isFor, pagesBelow } from "./read-page.ts";
 
-/** Each key is compared with the facets of a page, `path` with the start of its path. */
+/** Each key is compared with the facets of a page; `path` is compared with the start of its path. */
 export type SearchFilter = Readonly<Record<string, FilterValue | readonly FilterValue[]>>;
 type FilterValue = string | number | boolean;
 
 const pathKey = "path";
 
-/** Which pages the audience may see and the filter matches. A page without a facet matches any value. */
+/** Finds the pages that the audience may see and the filter matches. A page without a facet matches any value. */
 export function pageFilter(
   index: SearchIndex,
   audience: Audience,

@@ -15,16 +15,16 @@ interface LiftRequest {
 
 interface PageLift {
   liftOf(page: number): number;
-  /** Whether the author wants the page to be found less. */
+  /** Whether the author wants the page to rank lower. */
   isLowered(page: number): boolean;
-  /** Whether the page is in the version and language that the visitor reads or asks for. */
+  /** Whether the page is in the version and language that the visitor reads or filters by. */
   isHome(page: number): boolean;
 }
 
 /**
  * The factor for the score of each page: the author's boost, a lift for the page the visitor has open and its
- * neighbors, and a reduction for pages in other versions or languages. Answers ignore boosts: an author promotes pages
- * to people who browse, and a question is about its subject.
+ * neighbors, and a reduction for pages in other versions or languages. Answers ignore boosts: authors promote pages for
+ * people who browse, while a question is about its subject.
  */
 export function pageLift(index: SearchIndex, { audience, currentPath, filter = {} }: LiftRequest): PageLift {
   const { pageFlags, pageFacets } = index;
@@ -58,7 +58,7 @@ export function pageLift(index: SearchIndex, { audience, currentPath, filter = {
 
 /**
  * The branch of the open page or, if it isn't indexed, of the pages below it. Undefined if the page belongs to no
- * branch, such as one shared by all versions.
+ * branch, such as a page shared by all versions.
  */
 function branchAt(index: SearchIndex, path: string, current: number | undefined): FacetSet | undefined {
   const below = path === "/" ? { start: 0, end: 0 } : pagesBelow(index, `${path}/`);

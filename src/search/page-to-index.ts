@@ -1,19 +1,19 @@
 /** A page to be indexed. */
 export interface PageToIndex {
-  /** Its path on the site: `/guides/start`. */
+  /** The page's path on the site: `/guides/start`. */
   path: string;
   title: string;
   description: string | undefined;
   keywords: readonly string[];
-  /** The groups and divisions it belongs to, outermost first. */
+  /** The groups and divisions that the page belongs to, outermost first. */
   breadcrumb: readonly string[];
-  /** What filters compare: `version`, `language`, `tag` and keys defined by the author. */
+  /** The values that filters compare: `version`, `language`, `tag` and keys defined by the author. */
   facets: Readonly<Record<string, string>>;
-  /** Whether it belongs to the default version and language. */
+  /** Whether the page belongs to the default version and language. */
   isDefault: boolean;
-  /** A factor for its score. */
+  /** A factor for the page's score. */
   boost: number;
-  /** Who may find it. A page hidden from everyone isn't in the index. */
+  /** Who may find the page. Pages hidden from everyone aren't in the index. */
   audiences: Readonly<Record<Audience, boolean>>;
   sections: readonly SectionToIndex[];
 }
@@ -28,7 +28,7 @@ export interface AnalyzedPage extends Omit<PageToIndex, "sections"> {
 export type Audience = "search" | "assistant";
 
 export interface SectionToIndex {
-  /** Headings from the outermost to this one. */
+  /** The headings from the outermost to the section's own. */
   headingPath: readonly string[];
   anchor: string | undefined;
   blocks: readonly TextBlock[];
@@ -36,14 +36,14 @@ export interface SectionToIndex {
 
 /** A paragraph or list item, a block of code, or a row of a table. */
 export interface TextBlock {
-  /** `head` is the row with the names of a table's columns. */
+  /** `head` is the row with a table's column names. */
   kind: "text" | "code" | "head" | "row";
   /** The cells of a row are joined by ` · `. */
   text: string;
   language?: string;
-  /** Set for a list item: its number, or 0 in an unordered list. */
+  /** For a list item: its number, or 0 in an unordered list. */
   item?: number;
-  /** Alternating start and end offsets in the text of inline code, of bold text, and of each cell of a row. */
+  /** Alternating start and end offsets in the text: of inline code, of bold text, and of each cell of a row. */
   code?: readonly number[];
   strong?: readonly number[];
   cells?: readonly number[];
@@ -52,5 +52,5 @@ export interface TextBlock {
   head?: TextBlock;
 }
 
-/** The range of the label, and a path of the site with its anchor or an address on the web. */
+/** The range of the label, and the target: a path of the site with its anchor, or an address on the web. */
 export type TextLink = readonly [start: number, end: number, target: string];

@@ -4,27 +4,29 @@ import type { ByteSource } from "./byte-source.ts";
 import { SearchIndexDamaged } from "./search-index-damaged.ts";
 
 const pageBytes = 16 * 1024;
-/** Shared by all open indexes: common words and popular passages stay in memory, whatever the size of the sites. */
+/**
+ * Shared by all open indexes, so that common words and popular passages stay in memory, however large the sites are.
+ */
 const cachedBytesMax = 32 * 1024 * 1024;
 
 const cached = new LRUCache<string, Buffer>({ maxSize: cachedBytesMax, sizeCalculation: ({ length }) => length });
 
-/** Searches are synchronous, so all of them share it. */
+/** Shared by all searches, because they are synchronous. */
 let room = Buffer.allocUnsafeSlow(pageBytes * 4);
 
-/** The checksum of each block of bytes that is read at once. */
+/** The checksum of each block. A block is read at once. */
 export function pageChecksums(bytes: Buffer): Uint32Array {
   return Uint32Array.from({ length: Math.ceil(bytes.length / pageBytes) }, (_, page) =>
     crc32(bytes.subarray(page * pageBytes, (page + 1) * pageBytes)),
   );
 }
 
-/** The part of a file from `start` to its end, read in blocks when they are needed and verified when they are read. */
+/** The part of a file from `start` to its end. Blocks are read on demand and verified when they are read. */
 export class PagedBytes {
   readonly #source: ByteSource;
   readonly #start: number;
   readonly #checksums: Uint32Array;
-  /** Blocks that are in memory anyway are verified once. */
+  /** Blocks that are always in memory are verified only once. */
   readonly #isVerified: Uint8Array | undefined;
 
   constructor(source: ByteSource, start: number, checksums: Uint32Array) {
@@ -57,7 +59,7 @@ export class PagedBytes {
     return Buffer.concat(pages).subarray(start - first * pageBytes, end - first * pageBytes);
   }
 
-  /** Like `read`, but the bytes are only valid until the next call: long postings don't leave garbage behind. */
+  /** Like `read`, but the bytes are only valid until the next call, so that long postings don't create garbage. */
   readOnce(start: number, end: number): Buffer {
     const first = Math.floor(start / pageBytes);
     if (this.#isVerified !== undefined || end <= (first + 1) * pageBytes || end > this.length)

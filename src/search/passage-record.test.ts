@@ -4,7 +4,7 @@ import { decodePassageRecord, encodePassage } from "./passage-record.ts";
 
 const section = { headingPath: ["One"], anchor: "one" };
 
-test("a row is restored with its empty cells", () => {
+test("a row of a table is restored with its empty cells", () => {
   const cell = fc.stringMatching(/^(?:[a-z·][a-z ·|]{0,5}[a-z])?$/);
   fc.assert(
     fc.property(fc.array(cell, { minLength: 1, maxLength: 6 }), (cells) => {

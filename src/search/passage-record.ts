@@ -2,23 +2,23 @@ import type { TextBlock, TextLink } from "./page-to-index.ts";
 import { SearchIndexDamaged } from "./search-index-damaged.ts";
 import type { Passage } from "./split-section.ts";
 
-/** What the index stores as JSON. The heads are those of rows whose table starts in another passage. */
+/** The JSON of a passage in the index. The heads belong to rows whose table starts in another passage. */
 type PassageRecord = [headingPath: readonly string[], anchor: string | null, BlockRecord[], heads?: BlockRecord[]];
 
-/** A block in few bytes. Offsets are stored as distances, which are small numbers that compress well. */
+/** A compact form of a block. Offsets are stored as distances, which are small numbers that compress well. */
 interface BlockRecord {
-  /** The text, or the cells of a row with tabs between them. */
+  /** The text, or the cells of a row separated by tabs. */
   t: string;
   k?: Exclude<TextBlock["kind"], "text">;
   l?: string;
   i?: number;
   c?: readonly number[];
   b?: readonly number[];
-  /** Start, length and target of each link. */
+  /** The start, length and target of each link. */
   a?: readonly (readonly [number, number, string])[];
-  /** The cells, if they aren't all of the text. */
+  /** The cells, if they don't make up all of the text. */
   d?: readonly number[];
-  /** The place of the row's head among the blocks, followed by the heads. */
+  /** The position of the row's head, counted through the blocks and then the heads. */
   h?: number;
 }
 
@@ -43,7 +43,7 @@ export function decodePassageRecord(record: PassageRecord): Passage {
   const [headingPath, anchor, records, heads = []] = record;
   const blocks = records.map(decodeBlock);
   const isWhole = Array.isArray(headingPath) && blocks.every(({ text }) => typeof text === "string");
-  if (!isWhole) throw new SearchIndexDamaged("a passage has the wrong shape");
+  if (!isWhole) throw new SearchIndexDamaged("a passage has an invalid structure");
   const all = [...blocks, ...heads.map(decodeBlock)];
   for (const [place, one] of records.entries()) {
     const block = blocks[place];
@@ -85,7 +85,7 @@ function decodeBlock(record: BlockRecord): TextBlock {
   };
 }
 
-/** Undefined if the text can't be restored from its cells, as in a part of a long row. */
+/** Undefined if the text can't be restored from the cells, as in a part of a long row. */
 function joinCells(text: string, cells: readonly number[]): string | undefined {
   const parts: string[] = [];
   for (let place = 0; place < cells.length; place += 2) parts.push(text.slice(cells[place], cells[place + 1]));

@@ -6,11 +6,11 @@ import type { Passage } from "./split-section.ts";
 
 type BlockParts = Omit<PassageParts, "pageFirstPassage">;
 
-/** Large enough to compress well, small enough to decompress ten of them quickly. */
+/** Large enough to compress well, and small enough that ten blocks can be decompressed quickly. */
 const blockBytes = 8 * 1024;
 const compressionLevel = 5;
 
-/** Compresses the text of the passages in blocks. Only the open block is held uncompressed. */
+/** Compresses the text of the passages in blocks. Only the current block is held uncompressed. */
 export class PassageWriter {
   readonly #passageBlock = growingWords();
   readonly #passageOffset = growingWords();

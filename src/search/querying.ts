@@ -1,6 +1,6 @@
 // biome-ignore-all lint/performance/noBarrelFile: one of the three doors of this folder, so that its files can change
 
-// What reads an index: opens it, searches it, and looks up its pages, passages and words.
+// Reading an index: opens it, searches it, and looks up its pages, passages and words.
 
 export { type ByteSource, bufferSource } from "./byte-source.ts";
 export { fileSource } from "./file-source.ts";

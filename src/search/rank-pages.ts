@@ -18,16 +18,18 @@ export interface RankedPage {
   score: number;
   /** Best first. */
   passages: RankedPassage[];
-  /** Its title, address, keywords or description have all words of the query that name a subject. */
+  /**
+   * Whether the page's title, address, keywords or description contain all words of the query that name its subject.
+   */
   isNamed: boolean;
-  /** Its title is the query. */
+  /** Whether the page's title is the query. */
   isExact?: boolean;
 }
 
 export interface RankedPassage {
   passage: number;
   score: number;
-  /** One bit for each query term that is in the passage or in the title of its page. */
+  /** One bit for each query term in the passage or in its page's title. */
   terms: number;
 }
 
@@ -41,14 +43,14 @@ type ScoredPage = Pick<RankedPage, "page" | "score" | "isNamed">;
 
 /** How many pages beyond the best ones are compared by title. */
 const namedPagesMax = 50;
-/** Limits the postings read per query; the most common words are skipped first. */
+/** Limits the postings read per query. The most common words are skipped first. */
 const postingsMax = 3_000_000;
 
 const passageScale = scoreMax(passageGroups) / scoreByteMax;
 const titleScale = scoreMax(titleGroups) / scoreByteMax;
 const contextScale = scoreMax(contextGroups) / scoreByteMax;
 
-/** Ranks the pages for these terms, each with its best passages. */
+/** Ranks the pages for these terms and returns each with its best passages. */
 export function rankPages(index: SearchIndex, terms: readonly QueryTerm[], weighing: Weighing): RankedPage[] {
   if (terms.length === 0) return [];
   let pageCount = index.pageCount;
@@ -56,7 +58,7 @@ export function rankPages(index: SearchIndex, terms: readonly QueryTerm[], weigh
     pageCount = addScores(index, terms);
     const coverage = Array.from({ length: terms.length + 1 }, (_, count) => (count / terms.length) ** coverageExponent);
     const best: ScoredPage[] = [];
-    // Pages below the best ones, whose title may still be what was asked for.
+    // Pages that rank lower, but whose title may match the query.
     const named: ScoredPage[] = [];
     const telling = terms.reduce((bits, { isFraming }, position) => (isFraming ? bits : bits | (1 << position)), 0);
     const { pages, pageTerms } = index.scratch;
@@ -107,8 +109,8 @@ function addScores(index: SearchIndex, terms: readonly QueryTerm[]): number {
 }
 
 /**
- * Scores a page by its best passages. Each includes the score of the title and the whole page. A common word is on
- * every page, so this is most of the time of a search.
+ * Scores a page by its best passages. Each passage's score includes the scores of the title and the whole page. A
+ * common word is on every page, so a search spends most of its time here.
  */
 function scorePage({ scratch, pageFirstPassage }: SearchIndex, page: number, coverage: readonly number[]): number {
   const { passageScores, passageTerms } = scratch;
@@ -145,7 +147,10 @@ function rankPassages(index: SearchIndex, page: number, coverage: readonly numbe
   return passages;
 }
 
-/** A passage without a query term scores 0, except the first one, which represents the title. */
+/**
+ * A passage without a query term scores 0. Only the first passage can score without one, because it represents the
+ * title.
+ */
 function scorePassage(index: SearchIndex, page: number, passage: number, coverage: readonly number[]): number {
   const { passageScores, passageTerms, pageScores, pageTerms } = index.scratch;
   const own = passageScores[passage] ?? 0;
@@ -173,10 +178,10 @@ function clearScores({ scratch, pageCount: pagesMax, pageFirstPassage }: SearchI
   }
 }
 
-/** With a larger share of the pages, clearing everything is faster. */
+/** If more than this share of the pages was found, clearing everything is faster. */
 const clearedOneByOneMax = 0.1;
 
-/** Inserts into a list sorted by score. Equal scores keep their order. Returns the item that no longer fits. */
+/** Inserts an item into a list sorted by score. Equal scores keep their order. Returns the item that no longer fits. */
 function insertSorted<Item extends { score: number }>(list: Item[], item: Item, max: number): Item | undefined {
   if (list.length === max && (list.at(-1)?.score ?? 0) >= item.score) return item;
   let place = list.length;

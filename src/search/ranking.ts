@@ -1,5 +1,5 @@
 /**
- * How matches are weighed. A term scores separately in the text, in the headings and in the title, and the scores are
+ * How matches are weighted. A term scores separately in the text, in the headings and in the title, and the scores are
  * added: a title that names the subject is evidence of its own. (BM25F, one saturated sum over all fields, did worse on
  * real questions.) Each group of fields is scored with BM25. This part of the score depends only on the page, so it is
  * computed when the index is built and stored as one byte. When you change these numbers, increase `segmentVersion`.
@@ -18,7 +18,7 @@ interface FieldWeight {
 }
 
 export type PassageField = "text" | "code" | "heading" | "headingsAbove";
-/** Page fields filled from its sections. */
+/** Page fields that are filled from the page's sections. */
 export type SectionField = "allHeadings" | "allText" | "allCode";
 export type PageField = "title" | "slug" | "keywords" | "description" | SectionField;
 
@@ -46,7 +46,7 @@ const title: FieldGroup<"title" | "slug" | "keywords" | "description"> = {
     description: { weight: 0.5, lengthPenalty: 0.4 },
   },
 };
-/** The rest of the page says a little about each of its passages. */
+/** The rest of the page is weak evidence for each of its passages. */
 const context: FieldGroup<"allHeadings" | "allText"> = {
   saturation: 1.2,
   weight: 0.15,
@@ -57,7 +57,7 @@ export const passageGroups: readonly FieldGroup<PassageField>[] = [text, heading
 export const titleGroups = [title] as FieldGroup<PageField>[];
 export const contextGroups = [context] as FieldGroup<PageField>[];
 
-/** A page scores its best passage plus a decreasing share of the next ones. */
+/** A page's score is that of its best passage plus a decreasing share of the next ones. */
 export const nextPassageShare = 0.3;
 export const passagesPerPageMax = 4;
 /** A passage with half of the query's words keeps 0.5 to this power of its score. */
@@ -67,12 +67,15 @@ export const currentPageLift = 1.25;
 export const neighborLift = 1.1;
 /** For pages outside the default version and language. */
 export const otherBranchShare = 0.8;
-/** The same when the visitor's branch is known: other branches then show up only if their own has almost nothing. */
+/**
+ * Like `otherBranchShare`, if the visitor's branch is known. Pages of other branches then appear only if the visitor's
+ * own has almost nothing.
+ */
 export const leftBranchShare = 0.35;
 /**
- * An author's boost to this power multiplies the score: 3 becomes 1.25 and 10, the highest, 1.58. It decides between
- * pages that match about as well. As a straight factor it put pages first that hardly mention the query: on a project
- * with `boost: 3` on every fourth page, nDCG fell from .78 to .64; with this power it is .79.
+ * An author's boost to this power multiplies the score: 3 becomes 1.25 and 10, the highest, 1.58. The boost decides
+ * between pages that match about equally well. As a straight factor it put pages first that hardly mention the query:
+ * on a project with `boost: 3` on every fourth page, nDCG fell from .78 to .64; with this power it is .79.
  */
 export const boostExponent = 0.2;
 /** For a page whose title is exactly the query. */
@@ -83,7 +86,7 @@ export function scoreMax(groups: readonly Pick<FieldGroup<string>, "saturation" 
   return groups.reduce((sum, { saturation, weight }) => sum + weight * (saturation + 1), 0);
 }
 
-/** The rarity of a term that `found` of `count` documents contain. */
+/** The rarity of a term that occurs in `found` of `count` documents. */
 export function inverseFrequency(count: number, found: number): number {
   return Math.log(1 + (count - found + 0.5) / (found + 0.5));
 }

@@ -2,7 +2,7 @@ import { type FacetSet, type SearchIndex, segmentOf } from "./open-index.ts";
 import type { Audience, PageToIndex } from "./page-to-index.ts";
 import { SearchIndexDamaged } from "./search-index-damaged.ts";
 
-/** What the index stores about a page. */
+/** The data that the index stores about a page. */
 export interface IndexedPage {
   path: string;
   title: string;
@@ -18,7 +18,7 @@ export function readPage(index: SearchIndex, page: number): IndexedPage {
   const record = readList(body.read(start + from, start + to));
   const [path, title, description, breadcrumb] = record as [string, string, string | null, string[]];
   if (typeof path !== "string" || typeof title !== "string")
-    throw new SearchIndexDamaged("a page record has the wrong shape");
+    throw new SearchIndexDamaged("a page record has an invalid structure");
   return { path, title, description: description ?? undefined, breadcrumb };
 }
 
@@ -31,7 +31,7 @@ export function findPage(index: SearchIndex, path: string): number | undefined {
   return page < index.pageCount && readPage(index, page).path === path ? page : undefined;
 }
 
-/** Pages are sorted by path, so pages with a common prefix are adjacent: from `start` up to `end`. */
+/** Pages are sorted by path, so pages with a common prefix are adjacent. The range includes `start` but not `end`. */
 export function pagesBelow(index: SearchIndex, prefix: string): { start: number; end: number } {
   return { start: firstPageFrom(index, prefix), end: firstPageFrom(index, prefix + afterAll) };
 }
@@ -39,7 +39,7 @@ export function pagesBelow(index: SearchIndex, prefix: string): { start: number;
 /** Greater than any character that can follow in a path. */
 const afterAll = "\uffff";
 
-/** The first page whose path doesn't sort before this text. */
+/** The first page whose path is equal to this text or sorts after it. */
 function firstPageFrom(index: SearchIndex, path: string): number {
   let low = 0;
   let high = index.pageCount;
@@ -56,7 +56,7 @@ function readList(bytes: Buffer): unknown[] {
     const list: unknown = JSON.parse(bytes.toString("utf8"));
     if (Array.isArray(list)) return list;
   } catch {
-    // Reported below, together with values that aren't lists.
+    // Reported below, like values that aren't lists.
   }
   throw new SearchIndexDamaged("a page record is damaged");
 }

@@ -5,7 +5,7 @@ import { decodePassageRecord } from "./passage-record.ts";
 import { SearchIndexDamaged } from "./search-index-damaged.ts";
 import type { Passage } from "./split-section.ts";
 
-/** The minimum zlib accepts. */
+/** The smallest chunk that zlib accepts. */
 const chunkBytesMin = 64;
 const blockBytesMax = 4 * 1024 * 1024;
 

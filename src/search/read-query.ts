@@ -9,18 +9,21 @@ import { findTerm, type IndexTerm } from "./term-dictionary.ts";
 import { forEachWord, termsOf } from "./tokenize.ts";
 import type { WordTerm } from "./word-terms.ts";
 
-/** A term that the query asks for. */
+/** A term of the query. */
 export interface QueryTerm {
   term: string;
-  /** Its weight: what a passage earns by having it, and leaves uncovered by lacking it. */
+  /**
+   * The weight of the term: how much a passage gains by containing it, and how much of the query it leaves uncovered
+   * otherwise.
+   */
   rarity: number;
-  /** Terms of the index that match it; empty if none is even similar. */
+  /** Terms of the index that match the query term; empty if none is even similar. */
   alternatives: readonly Alternative[];
-  /** It phrases the question, while other terms name the subject. */
+  /** Whether the term only phrases the question, while other terms name the subject. */
   isFraming: boolean;
 }
 
-/** Query terms are stored as bits of a number. */
+/** Query terms are stored as bits of a number, which limits how many there can be. */
 const queryTermsMax = 32;
 const queryCharactersMax = 2_000;
 const typedWordsMax = 4;
@@ -28,9 +31,12 @@ const typedWordsMax = 4;
 const framingShare = 0.3;
 
 interface ReadQueryOptions {
-  /** The visitor may still be typing, so the last word of a short query also matches words it starts. */
+  /**
+   * Whether the visitor may still be typing. If so, the last word of a short query also matches longer words that start
+   * with it.
+   */
   isTyping: boolean;
-  /** Languages whose word endings may appear. */
+  /** Languages that the query may be in, whose word endings are known. */
   languages?: readonly InflectedLanguage[];
 }
 
@@ -56,9 +62,9 @@ export function readQuery(
 type QueryWord = Pick<WordTerm, "spelling" | "isStopWord">;
 
 interface SplitQuery {
-  /** Each with its spelling. Without stop words, unless there is nothing else. */
+  /** The terms and their spelling. Stop words are left out, unless there are no other words. */
   terms: ReadonlyMap<string, QueryWord>;
-  /** The terms of the last word if the query is short and ends with it. */
+  /** The terms of the last word, if the query is short and ends with that word. */
   lastWord: ReadonlySet<string>;
 }
 
@@ -80,7 +86,7 @@ function splitQuery(query: string, languages: readonly InflectedLanguage[]): Spl
   return { terms: telling.size > 0 ? telling : all, lastWord: words <= typedWordsMax ? lastWord : new Set() };
 }
 
-/** Removes words that only phrase a question in another language than English, unless nothing would remain. */
+/** Removes words that only phrase a question in a language other than English, unless nothing would remain. */
 function leaveOut(telling: Map<string, QueryWord>, languages: readonly InflectedLanguage[]): void {
   if (languages.length === 0) return;
   const words = [...telling];
@@ -106,9 +112,9 @@ function asQueryTerm(
     return { term, rarity: rarityOf(index, exact), alternatives };
   }
   const similar = [...inflected, ...completions];
-  // A stop word without matches isn't a typo.
+  // A stop word without matches is not treated as a typo.
   if (similar.length === 0 && !word.isStopWord) similar.push(...correctTypos(index, term, word.spelling));
-  // Tried last: `databse` is closer to `database` than to `data`.
+  // Tried last, because `databse` is closer to `database` than to `data`.
   if (similar.length === 0 && isBeginning) similar.push(...termGonePast(index, term));
   const alternatives = firstOfEach(similar);
   const rarities = alternatives.map(({ term: known }) => rarityOf(index, known));
@@ -125,7 +131,7 @@ export function unknownRarity(index: SearchIndex): number {
   return rarityOf(index, undefined);
 }
 
-/** Averaged over passages and pages, so a word on every second line of a single page isn't considered common. */
+/** Averaged over passages and pages, so that a word on every second line of a single page isn't considered common. */
 function rarityOf({ passageCount, pageCount }: SearchIndex, term: IndexTerm | undefined): number {
   const inPassages = inverseFrequency(passageCount, term?.passages ?? 0);
   return (inPassages + inverseFrequency(pageCount, term?.pages ?? 0)) / 2;

@@ -5,7 +5,8 @@ import type { PageToIndex, SectionToIndex } from "./page-to-index.ts";
 import { type FoundPage, type SearchRequest, search } from "./search.ts";
 
 /**
- * A page in short form. Sections are written `heading: text`; without a heading they are the text above the first one.
+ * A page in short form. Sections are written as `heading: text`; a section without a heading is the text above the
+ * first one.
  */
 export function page(path: string, sections: string | string[], rest: Partial<PageToIndex> = {}): PageToIndex {
   return {
@@ -27,7 +28,7 @@ export async function indexOf(...pages: PageToIndex[]): Promise<SearchIndex> {
   return openBuiltIndex(await indexFiles(pages));
 }
 
-/** Builds an index the way an update does, from pages analyzed one by one. */
+/** Builds an index in the same way as an update: from pages that are analyzed one by one. */
 export function indexFiles(pages: readonly PageToIndex[], signal?: AbortSignal): Promise<BuiltIndex> {
   const analyzed = pages.map(({ sections, ...rest }) => ({ ...rest, analysis: analyzeSections(sections) }));
   return buildIndex(analyzed, { signal });

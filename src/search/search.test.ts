@@ -29,9 +29,9 @@ const docs = await indexOf(
   page("/zh/config", "环境变量: 在配置文件中设置环境变量。"),
 );
 
-describe("what is found", () => {
+describe("matching", () => {
   test.each([
-    ["an identifier as it is written", "optimizeDeps.include", "/reference/config"],
+    ["an identifier exactly as written", "optimizeDeps.include", "/reference/config"],
     ["an identifier in another case", "OPTIMIZEDEPS", "/reference/config"],
     ["an identifier in parts", "optimize deps", "/reference/config"],
     ["a dotted prefix of an identifier", "import.meta", "/reference/config"],
@@ -42,15 +42,15 @@ describe("what is found", () => {
     ["another form of a word", "publishing", "/guides/start"],
     ["a word without its accents", "uberprufung", "/de/start"],
     ["a word with accents", "für Anfänger", "/de/start"],
-    ["Chinese", "环境变量", "/zh/config"],
-    ["Chinese inside a longer run", "配置文件", "/zh/config"],
+    ["a Chinese word", "环境变量", "/zh/config"],
+    ["a Chinese word inside a longer run", "配置文件", "/zh/config"],
     ["one Chinese character", "配", "/zh/config"],
     ["a British spelling", "colour behaviour", "/guides/colors"],
     ["a typo", "plguins", "/guides/plugins"],
     ["two typos in a long word", "comunnity", "/guides/plugins"],
     ["a typo in Cyrillic", "настройга", "/ru/config"],
     ["an entry of a long list", "fastly-auth", "/guides/plugins"],
-  ])("%s", (_name, query, path) => {
+  ])("a search finds a page by %s", (_name, query, path) => {
     expect(paths(docs, query, { isTyping: true })[0]).toBe(path);
   });
 
@@ -66,16 +66,16 @@ describe("what is found", () => {
     ["centre", "centers"],
     ["catalogues", "catalog"],
     ["licences", "license"],
-  ])("%s and %s are one word", async (british, american) => {
+  ])("a search treats %s and %s as the same word", async (british, american) => {
     const index = await indexOf(page("/a", `Much about ${american} here.`), page("/b", "Something else."));
     expect(paths(index, british)).toEqual(["/a"]);
   });
 
-  test.each(["called", "exercise", "precise", "four", "rise"])("%s has no British spelling", (word) => {
+  test.each(["called", "exercise", "precise", "four", "rise"])("%s is not changed as if it were a British spelling", (word) => {
     expect(americanSpelling(word)).toBe(word);
   });
 
-  test("a query of only stop words finds a heading that is one", () => {
+  test("a query of only stop words finds a heading that consists of them", () => {
     const [first] = find(docs, "use");
     expect([first?.path, first?.passages[0]?.anchor]).toEqual(["/reference/errors", "use"]);
   });
@@ -89,30 +89,30 @@ describe("what is found", () => {
     expect(paths(index, "mean")).toEqual(["/write/characters"]);
   });
 
-  test.each(["", "   ", "?!", "—", "zzzzzz qqqqqq"])("%j finds nothing", (query) => {
+  test.each(["", "   ", "?!", "—", "zzzzzz qqqqqq"])("a search for %j finds nothing", (query) => {
     expect(paths(docs, query)).toEqual([]);
   });
 
-  test("a prefix of the last word matches while the visitor types, and only then", () => {
+  test("a prefix matches as the last word while the visitor types, and only then", () => {
     expect(paths(docs, "quic", { isTyping: true })).toEqual(["/guides/start"]);
     expect(paths(docs, "server configurat", { isTyping: true })).toContain("/reference/config");
     expect(paths(docs, "quic sta")).toEqual([]);
     expect(paths(docs, "quic ", { isTyping: true })).toEqual([]);
   });
 
-  test("typos in the last word are corrected before it is shortened", async () => {
+  test("typos in the last word are corrected before the word is shortened", async () => {
     const index = await indexOf(page("/a", "All data."), page("/b", "The database."));
     expect(paths(index, "databse", { isTyping: true })).toEqual(["/b"]);
   });
 
-  test("a word in the index isn't corrected to another", async () => {
+  test("a word that is in the index isn't corrected to another", async () => {
     const index = await indexOf(page("/a", "The host of the site."), page("/b", "The post of the site."));
     expect(paths(index, "host")).toEqual(["/a"]);
   });
 });
 
-describe("what comes first", () => {
-  test("a page with the identifier itself comes before pages with more of its parts", async () => {
+describe("ranking", () => {
+  test("a page with the whole identifier comes before pages with more of its parts", async () => {
     const index = await indexOf(
       page("/a", "Routes and heads and routes. Expose a route. Expose the head. Head, head, route, expose."),
       page("/b", "Long text around it. Set exposeHeadRoutes to false in the options of the server, and restart it."),
@@ -160,7 +160,7 @@ describe("what comes first", () => {
     expect(paths(lowered, "proxy").at(-1)).toBe("/a");
   });
 
-  test("the highest boost doesn't put a page first that only mentions what was asked for", async () => {
+  test("the highest boost doesn't put a page first that only mentions the subject", async () => {
     const index = await indexOf(
       page("/deploy/domains", "Add a TXT record: The TXT record at your DNS host proves that the domain is yours.", {
         title: "Custom domain",
@@ -175,7 +175,7 @@ describe("what comes first", () => {
     expect(paths(index, "custom domain")[0]).toBe("/deploy/domains");
   });
 
-  test("answers ignore boosts, and find a page by its title even if its author has played it down", async () => {
+  test("answers ignore boosts, and find a page by its title even if its author has lowered it", async () => {
     const boosted = [
       page("/a", "The proxy."),
       page("/b", "The proxy.", { boost: 10 }),
@@ -204,7 +204,7 @@ describe("what comes first", () => {
     expect(first?.passages[0]?.snippet.text).toBe("Charge a card.");
   });
 
-  test("among equals, the open page and its neighbors come first", async () => {
+  test("among equal matches, the open page and its neighbors come first", async () => {
     const index = await indexOf(
       page("/a/one", "The proxy."),
       page("/b/one", "The proxy."),
@@ -215,7 +215,7 @@ describe("what comes first", () => {
     expect(paths(index, "proxy", { currentPath: "/nowhere" })).toHaveLength(3);
   });
 
-  test("the default version comes first, or the version of the open page", async () => {
+  test("the default version comes first, unless a page of another version is open", async () => {
     const version = (name: string, isDefault: boolean) => ({ facets: { version: name }, isDefault });
     const index = await indexOf(
       page("/v1/start", "The proxy.", version("1", false)),
@@ -235,13 +235,13 @@ const partlyHidden = await indexOf(
   page("/askable", "The secret of the proxy.", visible(false, true)),
 );
 
-describe("what is never found", () => {
-  test("a page hidden from the audience", () => {
+describe("hidden pages", () => {
+  test("a page hidden from the audience is never found", () => {
     expect(paths(partlyHidden, "secret").sort()).toEqual(["/open", "/searchable"]);
     expect(paths(partlyHidden, "secret", { audience: "assistant" }).sort()).toEqual(["/askable", "/open"]);
   });
 
-  test("a page hidden from everyone, whose words aren't even in the file", async () => {
+  test("a page hidden from everyone is never found, and its words aren't even in the file", async () => {
     expect(paths(partlyHidden, "unpublished")).toEqual([]);
     const texts = partlyHidden.segments.map(({ body }) => body.read(0, body.length).toString("latin1")).join("");
     expect(texts).toContain("searchabl");
@@ -257,10 +257,10 @@ const versions = await indexOf(
   page("/all", "The proxy."),
 );
 
-describe("filters", () => {
+describe("results can be filtered by facets and path", () => {
   test.each([
-    ["nothing", {}, ["/all", "/v1/c", "/v2/a", "/v2/b"]],
-    ["a version; a page without one is in all of them", { version: "2" }, ["/all", "/v2/a", "/v2/b"]],
+    ["empty", {}, ["/all", "/v1/c", "/v2/a", "/v2/b"]],
+    ["a version, which also matches pages without one", { version: "2" }, ["/all", "/v2/a", "/v2/b"]],
     ["a number instead of a string", { version: 2 }, ["/all", "/v2/a", "/v2/b"]],
     ["two keys together", { version: "2", language: "de" }, ["/all", "/v2/b"]],
     ["one of several values", { version: ["1", "2"], language: "en" }, ["/all", "/v1/c", "/v2/a"]],
@@ -270,19 +270,19 @@ describe("filters", () => {
     ["a path without its slash", { path: "v2/a" }, ["/v2/a"]],
     ["one of several paths", { path: ["/v1", "/all"] }, ["/all", "/v1/c"]],
     ["an unknown path", { path: "/v3" }, []],
-    ["no value at all", { version: [] }, ["/all"]],
+    ["a key without any value", { version: [] }, ["/all"]],
     [
-      "the name of something every object has",
+      "a name that every object has",
       { constructor: "x", __proto__: "y" },
       ["/all", "/v1/c", "/v2/a", "/v2/b"],
     ],
-  ])("%s", (_name, filter, expected) => {
+  ])("a filter can be %s", (_name, filter, expected) => {
     expect(paths(versions, "proxy", { filter }).sort()).toEqual(expected);
   });
 });
 
-describe("a result", () => {
-  test("has the page's data, the best anchor and a highlighted snippet", () => {
+describe("search results", () => {
+  test("a result has the page's data, the best anchor and a highlighted snippet", () => {
     const [first] = find(docs, "first steps: create a project");
     expect(first).toMatchObject({
       path: "/guides/start",
@@ -296,7 +296,7 @@ describe("a result", () => {
     expect(highlights.map(({ start, end }) => text.slice(start, end))).toEqual(["Create", "project"]);
   });
 
-  test("appears once, no matter how many of its passages match", async () => {
+  test("a page is listed once, no matter how many of its passages match", async () => {
     const index = await indexOf(page("/a", ["One: proxy", "Two: proxy", "Three: proxy"]), page("/b", "proxy"));
     expect(paths(index, "proxy").sort()).toEqual(["/a", "/b"]);
     expect(
@@ -306,7 +306,7 @@ describe("a result", () => {
     ).toEqual([1, 3]);
   });
 
-  test("has a score from 0 to 1: the coverage for the best, less for the others", () => {
+  test("a score is from 0 to 1: the coverage for the best page, and less for the others", () => {
     const whole = find(docs, "plugins load order");
     expect(whole[0]?.score).toBeCloseTo(1);
     const half = find(docs, "plugins of the zymurgy");
@@ -319,7 +319,7 @@ describe("a result", () => {
     }
   });
 
-  test("doesn't repeat the page's title in its headings", async () => {
+  test("a result doesn't repeat the page's title in its headings", async () => {
     const sections = [
       { headingPath: ["Routes"], anchor: "routes", blocks: [{ kind: "text" as const, text: "All of them." }] },
       {
@@ -339,7 +339,7 @@ describe("a result", () => {
     });
   });
 
-  test("may have no text besides its title", async () => {
+  test("a result may have no text besides its title", async () => {
     const index = await indexOf(page("/empty", [], { title: "Roadmap" }));
     expect(find(index, "roadmap")).toMatchObject([
       { path: "/empty", passages: [{ blocks: [], snippet: { text: "" } }] },
@@ -347,7 +347,7 @@ describe("a result", () => {
   });
 });
 
-test("a search leaves no state behind", () => {
+test("a search leaves no state behind for the next one", () => {
   const before = JSON.stringify(find(docs, "plugins"));
   find(docs, "server port environment configuration of everything in the order");
   expect(JSON.stringify(find(docs, "plugins"))).toBe(before);
@@ -358,7 +358,7 @@ test("an index without pages can be searched", async () => {
   expect(paths(await indexOf(), "anything", { filter: { version: "1", path: "/a" }, currentPath: "/a" })).toEqual([]);
 });
 
-describe("a site in several versions and languages", async () => {
+describe("sites in several versions and languages", async () => {
   const of = (language: string, version: string, isDefault = false) => ({
     facets: { language, version },
     isDefault,
@@ -373,25 +373,25 @@ describe("a site in several versions and languages", async () => {
     page("/v1/other/limits", "Of requests to another server.", of("en", "v1")),
   );
 
-  test("shows a page once, in the default version and language", () => {
+  test("a page that exists in several branches is shown once, in the default version and language", () => {
     const found = paths(branched, "server requests");
     expect(found[0]).toBe("/v2/limits");
     expect(found.toSorted()).toEqual(["/fr/v1/notes/old", "/v1/other/limits", "/v2/limits"]);
   });
 
-  test("shows the page in the visitor's branch", () => {
+  test("a page that exists in several branches is shown in the visitor's branch", () => {
     expect(paths(branched, "requests", { currentPath: "/fr/v1/notes/old" })[0]).toMatch(/^\/fr\/v1\//);
     expect(paths(branched, "requests", { currentPath: "/fr/v1/notes" })[0]).toMatch(/^\/fr\/v1\//);
   });
 
-  test("shows only the branch the filter names", () => {
+  test("a search with a filter shows only the branch that the filter names", () => {
     expect(paths(branched, "requests", { filter: { language: "fr", version: "v2" } })).toEqual(["/fr/v2/limits"]);
     const both = paths(branched, "server requests", { filter: { language: "fr", version: ["v1", "v2"] } });
     expect(both.toSorted()).toEqual(["/fr/v1/limits", "/fr/v1/notes/old", "/fr/v2/limits"]);
   });
 });
 
-describe("a question in another language", async () => {
+describe("questions in other languages", async () => {
   const languages = await indexOf(
     page("/fr/reports", "Un rapport montre des mesures.", { title: "Créer un rapport", facets: { language: "fr" } }),
     page("/fr/share", ["Partager: Comment partager un rapport.", "Comment: Un rapport se partage."], {
@@ -414,7 +414,7 @@ describe("a question in another language", async () => {
     ["Japanese", "スイープを作成するにはどうすればよいですか", "/ja/sweep"],
     ["Korean", "실험을 추적하려면 어떻게 해야 하나요?", "/ko/track"],
     ["English with a word that only puts questions elsewhere", "comment", "/comments"],
-  ])("is found by its subject: %s", (_language, query, path) => {
+  ])("a question in another language finds the page about its subject: %s", (_language, query, path) => {
     expect(paths(languages, query)[0]).toBe(path);
   });
 });
@@ -430,7 +430,7 @@ test("a page whose title is the query comes before pages that mention it more of
   expect(paths(index, "What is a work pool?")[0]).toBe("/concepts/pools");
 });
 
-describe("a page whose title is the query", () => {
+describe("exact titles", () => {
   const mentions = Array.from({ length: 40 }, (_, number) =>
     page(`/guides/page-${number}`, [`Custom domain: A custom domain needs a custom domain record ${number}.`], {
       title: `Custom domain ${number}`,
@@ -438,7 +438,7 @@ describe("a page whose title is the query", () => {
     }),
   );
 
-  test("comes first, however often other pages repeat its words, and is found as a whole", async () => {
+  test("a page whose title is the query comes first, however often other pages repeat its words, and is found as a whole", async () => {
     const index = await indexOf(
       ...mentions,
       page("/settings", "How to bring your own name.", { title: "Custom Domain!" }),
@@ -449,12 +449,12 @@ describe("a page whose title is the query", () => {
     expect(second?.score).toBeLessThanOrEqual(1.000_001);
   });
 
-  test("isn't lifted if its author has played it down", async () => {
+  test("a page whose title is the query isn't moved up if its author has lowered it", async () => {
     const quiet = page("/settings", "How to bring your own name.", { title: "Custom domain", boost: 0.5 });
     expect(paths(await indexOf(...mentions, quiet), "custom domain")[0]).not.toBe("/settings");
   });
 
-  test("comes first in the visitor's language only", async () => {
+  test("a page whose title is the query comes first only in the visitor's language", async () => {
     const inLanguage = (language: string, isDefault: boolean) => ({ facets: { language }, isDefault });
     const index = await indexOf(
       page("/", "Welcome.", { title: "Introduction", ...inLanguage("en", true) }),

@@ -25,31 +25,35 @@ export interface SearchRequest {
   currentPath?: string | undefined;
   /** The semantic similarity of each passage to the query, if known. */
   near?: Float32Array | undefined;
-  /** The query comes from a search box, so its last word may be incomplete. */
+  /** Whether the query comes from a search box, so that its last word may be incomplete. */
   isTyping?: boolean;
 }
 
 /** A matching page with its best passages. */
 export interface FoundPage extends IndexedPage {
   facets: FacetSet;
-  /** From 0 to 1: how much of the query the best page covers, and how close the others come to it. */
+  /**
+   * From 0 to 1. For the best page, how much of the query it covers; for others, how close they come to the best one.
+   */
   score: number;
-  /** Its title is the query, so it was found as a whole rather than by one of its passages. */
+  /**
+   * Whether the page's title is the query, so that the page was found as a whole rather than by one of its passages.
+   */
   isExact: boolean;
-  /** Best first, at least one. */
+  /** Best first. There is at least one. */
   passages: FoundPassage[];
 }
 
 interface FoundPassage extends Passage {
-  /** Like the score of the page, for this passage alone. */
+  /** Like the page's score, for this passage alone. */
   score: number;
   /**
    * The share of the query found in the passage, its headings or the page title, weighted by rarity. Corrected typos
-   * don't count: the word may refer to something these pages don't mention.
+   * don't count, because the word may refer to something these pages don't mention.
    */
   coverage: number;
   snippet: Snippet;
-  /** The passages that follow below the same heading. */
+  /** The following passages under the same heading. */
   continued(): Passage[];
 }
 
@@ -62,7 +66,7 @@ export function search(index: SearchIndex, request: SearchRequest): FoundPage[] 
   const ranked = rankRequest(index, request, terms);
   const [best] = ranked;
   if (best === undefined) return [];
-  // A page found by meaning alone may contain no word of the query.
+  // A page found only by its meaning may contain no word of the query.
   const covered = Math.max(...best.passages.map((passage) => coverageOf(terms, passage.terms, "guessed")));
   const scale = (covered || 1) / best.score;
   const showing = { scale, weights: highlightWeights(terms), passagesMax: request.passagesMax ?? 1 };
@@ -74,7 +78,7 @@ export function termsOfRequest(index: SearchIndex, request: SearchRequest): Quer
   return readQuery(index, request.query, { isTyping: request.isTyping ?? false, languages });
 }
 
-/** The pages to show, without reading their text. */
+/** Ranks the pages to show, without reading their text. */
 export function rankRequest(index: SearchIndex, request: SearchRequest, terms: readonly QueryTerm[]): RankedPage[] {
   const isAllowed = pageFilter(index, request.audience, request.filter);
   const { liftOf, isLowered, isHome } = pageLift(index, request);
@@ -117,7 +121,8 @@ function showPage(
         headingPath: belowTitle(record.title, passage.headingPath),
         score: (score * scale * ranked.score) / own,
         coverage: coverageOf(terms, ranked.terms, "exact"),
-        // Computed on demand: answers use whole passages, and analyzing their words again is half the time of a search.
+        // Computed on demand: answers use whole passages, and analyzing their words again would take half the time of a
+        // search.
         get snippet() {
           return cutSnippet(passage.blocks, weights);
         },
@@ -131,7 +136,7 @@ function showPage(
   };
 }
 
-/** Many pages begin with their title as a heading, which would be shown twice. */
+/** Many pages begin with their title as a heading. Without this, it would be shown twice. */
 function belowTitle(title: string, headingPath: readonly string[]): readonly string[] {
   const isTitle = headingPath[0]?.trim().toLowerCase() === title.trim().toLowerCase();
   return isTitle ? headingPath.slice(1) : headingPath;
@@ -160,7 +165,7 @@ function coverageOf(terms: readonly QueryTerm[], found: number, counting: "exact
   return asked === 0 ? 0 : covered / asked;
 }
 
-/** What to highlight: the terms of the query, and the index terms matched in their place. */
+/** The weights of words to highlight: the terms of the query, and the index terms that were matched instead of them. */
 function highlightWeights(terms: readonly QueryTerm[]): Map<string, number> {
   const weights = new Map<string, number>();
   for (const { term, rarity, alternatives } of terms) {

@@ -19,11 +19,11 @@ const headKinds = {
   firstTerms: "bytes",
   firstPassagePosting: "words",
   firstPagePosting: "words",
-  /** One for each block of the body that is read at once. */
+  /** One checksum for each block of the body. */
   checksums: "words",
 } as const;
 
-/** Read by range, when a query needs it. */
+/** Read by range, when a query needs them. */
 const bodyNames = [
   "pageRecords",
   "passageBlock",
@@ -44,14 +44,14 @@ type Head = { [Name in HeadName]: Views[(typeof headKinds)[Name]] };
 export interface SegmentFile {
   head: Head;
   body: PagedBytes;
-  /** Where each part is in the body. */
+  /** The position of each part in the body. */
   places: Readonly<Record<BodyName, { start: number; end: number }>>;
   terms: TermCursor;
-  /** Memory used. */
+  /** The memory used, in bytes. */
   bytesHeld: number;
 }
 
-/** Increase it with every change of the layout, the terms, the scores or the blocks of the text. */
+/** Increase this number with every change of the layout, the terms, the scores or the blocks of the text. */
 export const segmentVersion = 3;
 const segmentBytesMax = 1024 * 1024 * 1024;
 const magic = Buffer.from("LECTSEGM");
@@ -60,8 +60,8 @@ const fixedBytes = 24;
 const directoryBytes = (headNames.length + bodyNames.length) * 8;
 
 /**
- * A segment is a file: a head, then a body whose parts are read by range. Numbers are little-endian, like on every
- * platform Node runs on, and parts are aligned to four bytes, so opening it only creates views.
+ * A segment is a file with a head and a body, whose parts are read by range. Numbers are little-endian, like on every
+ * platform Node runs on, and parts are aligned to four bytes, so opening a segment only creates views.
  */
 export function encodeSegmentFile(parts: IndexParts): Buffer {
   const { termBlocks, ...termHeads } = encodeTermBlocks(parts);
@@ -86,11 +86,11 @@ export function encodeSegmentFile(parts: IndexParts): Buffer {
   return file;
 }
 
-/** Reads the head, or throws an error that says what is wrong with it. */
+/** Reads the head, or throws an error that explains the damage. */
 export function openSegmentFile(source: ByteSource): SegmentFile {
   const fixed = source.read(0, fixedBytes);
   if (fixed.length < fixedBytes || !fixed.subarray(0, magic.length).equals(magic)) {
-    throw new SearchIndexDamaged("it isn't a segment of a search index");
+    throw new SearchIndexDamaged("it is not a segment of a search index");
   }
   const version = fixed.readUInt32LE(8);
   if (version !== segmentVersion) {
@@ -178,7 +178,7 @@ function headView(bytes: Buffer, name: HeadName, number: number): Views[keyof Vi
   const { start, end } = placeOf(bytes, number, bytes.length - first);
   const kind = headKinds[name];
   if (kind === "bytes") return bytes.subarray(first + start, first + end);
-  if ((end - start) % 4 !== 0) throw new SearchIndexDamaged(`${name} has a wrong length`);
+  if ((end - start) % 4 !== 0) throw new SearchIndexDamaged(`${name} has an invalid length`);
   const from = bytes.byteOffset + first + start;
   const length = (end - start) / 4;
   return kind === "words" ? new Uint32Array(bytes.buffer, from, length) : new Float32Array(bytes.buffer, from, length);
@@ -222,7 +222,7 @@ function checkOffsets(offsets: Uint32Array, count: number, end: number, name: st
   if (offsets[0] !== 0 || before !== end) throw new SearchIndexDamaged(`${name} doesn't match the data it points into`);
 }
 
-/** Covers the head except itself; the body has checksums of its own. */
+/** The checksum of the head without the checksum itself. The body has its own checksums. */
 function checksum(file: Buffer, headBytes: number): number {
   return crc32(file.subarray(fixedBytes, headBytes), crc32(file.subarray(0, fixedBytes - 4)));
 }

@@ -11,11 +11,11 @@ test.each([
   ["", "ab", 2],
   ["server", "client", 3],
   ["a", "abcdefgh", 3],
-])("from %j to %j it is %i", (one, other, distance) => {
+])("the distance from %j to %j is %i", (one, other, distance) => {
   expect(typoDistance(one, other, 3)).toBe(distance);
   expect(typoDistance(other, one, 3)).toBe(distance);
 });
 
-test("texts too long to be words are far from everything", () => {
+test("texts that are too long to be words have the largest distance", () => {
   expect(typoDistance("a".repeat(100), "a".repeat(100), 3)).toBe(3);
 });

@@ -2,7 +2,7 @@ import { LRUCache } from "lru-cache";
 import type { SearchIndex } from "./open-index.ts";
 import { findTerm, forEachTermWithPrefix, type IndexTerm, termAt } from "./term-dictionary.ts";
 
-/** A term of the index that matches a query term, and the share of its score it keeps. */
+/** A term of the index that matches a query term, and the share of the score it keeps. */
 export interface Alternative {
   term: IndexTerm;
   share: number;
@@ -18,11 +18,11 @@ const beginningShare = 0.7;
 const completionsMax = 24;
 const completionCutMax = 3;
 const completionStemMin = 4;
-/** Limits the terms compared in a segment. */
+/** Limits how many terms are compared in a segment. */
 const termsLookedAtMax = 20_000;
 const characterBytesMax = 4;
 
-/** Finds the terms closest to one that isn't in the index, assuming a typo. */
+/** Finds the terms closest to a term that isn't in the index, assuming a typo. */
 export function correctTypos(index: SearchIndex, term: string, spelling: string): readonly Alternative[] {
   if (spelling.length < oneTypoCharactersMin) return [];
   return remember(index, `typo ${term} ${spelling}`, () => {
@@ -91,7 +91,7 @@ function remember(index: SearchIndex, name: string, find: () => readonly Alterna
   return found;
 }
 
-/** Finds a stem that the typed word has already passed: the index has `configur`, the visitor typed `configurati`. */
+/** Finds a shorter stem for an incomplete word: the index has `configur`, and the visitor typed `configurati`. */
 export function termGonePast(index: SearchIndex, term: string): Alternative[] {
   for (let cut = 1; cut <= completionCutMax && term.length - cut >= completionStemMin; cut++) {
     const shorter = findTerm(index, term.slice(0, -cut));
@@ -107,7 +107,7 @@ function lettersOf(bytes: Buffer, length = bytes.length): number {
   return letters;
 }
 
-/** The terms that are in the most passages, in byte order if there are as many. */
+/** The terms in the most passages. With equal counts, they are in byte order. */
 export function mostFrequent(index: SearchIndex, terms: Iterable<string>, max: number, share: number): Alternative[] {
   return [...terms]
     .flatMap((term) => findTerm(index, term) ?? [])
@@ -119,7 +119,7 @@ export function mostFrequent(index: SearchIndex, terms: Iterable<string>, max: n
 const charactersMax = 64;
 const rows = [0, 1, 2].map(() => new Uint8Array(charactersMax + 1));
 
-/** Edit distance with swaps of adjacent letters. Returns `limit` as soon as the distance can't be smaller. */
+/** The edit distance, including swaps of adjacent letters. Returns `limit` as soon as the distance can't be smaller. */
 export function typoDistance(one: string, other: string, limit: number): number {
   if (Math.abs(one.length - other.length) >= limit || one.length > charactersMax || other.length > charactersMax) {
     return limit;

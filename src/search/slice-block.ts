@@ -1,6 +1,6 @@
 import type { TextBlock } from "./page-to-index.ts";
 
-/** A part of a block, without spaces at its end. Code, bold text and links stay marked, and a row keeps all its cells. */
+/** A part of a block, without trailing spaces. Code, bold text and links stay marked, and a row keeps all its cells. */
 export function sliceBlock(block: TextBlock, start: number, end: number): TextBlock {
   const { item, code, strong, cells, links, ...others } = block;
   const text = block.text.slice(start, end).trimEnd();
@@ -9,7 +9,7 @@ export function sliceBlock(block: TextBlock, start: number, end: number): TextBl
   return {
     ...others,
     text,
-    // The rest of a list item is a paragraph below it.
+    // The rest of a list item becomes a paragraph below it.
     ...(item === undefined || start > 0 ? {} : { item }),
     ...(code === undefined ? {} : { code: withoutEmpty(code.map(within)) }),
     ...(strong === undefined ? {} : { strong: withoutEmpty(strong.map(within)) }),
@@ -19,6 +19,6 @@ export function sliceBlock(block: TextBlock, start: number, end: number): TextBl
 }
 
 function withoutEmpty(edges: readonly number[]): number[] {
-  // Each range is its start, which has an even place, and its end.
+  // Ranges are stored as a start at an even position followed by an end.
   return edges.filter((edge, place) => edge !== edges[place % 2 === 0 ? place + 1 : place - 1]);
 }

@@ -6,8 +6,8 @@ const pagesMax = 1_024;
 const pagesTarget = 384;
 
 /**
- * Splits pages that are sorted by path into the groups that become segments. Where a group ends depends on the paths
- * near its end alone, so a new page moves a boundary or two, and a changed page none.
+ * Splits pages that are sorted by path into groups, which become segments. The end of a group depends only on the paths
+ * near it, so a new page moves one or two boundaries, and a changed page none.
  */
 export function splitPages<Page extends { path: string }>(sorted: readonly Page[]): Page[][] {
   const groups: Page[][] = [];

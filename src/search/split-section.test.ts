@@ -14,7 +14,7 @@ test("a short section is one passage", () => {
   expect(splitSection({ ...section, blocks })).toEqual([{ ...section, blocks }]);
 });
 
-test("a heading without content is a passage too", () => {
+test("a heading without content becomes a passage too", () => {
   expect(splitSection({ ...section, blocks: [] })).toEqual([{ ...section, blocks: [] }]);
 });
 
@@ -26,7 +26,7 @@ test("a long section is split between blocks, and each passage keeps the heading
   for (const passage of passages) expect(passage).toMatchObject(section);
 });
 
-test("a block that is too long is split after a sentence, code after a line", () => {
+test("a block that is too long is split after a sentence, and code after a line", () => {
   const sentences = "All of this is one sentence here. ".repeat(100).trim();
   const pieces = splitSection({ ...section, blocks: [{ kind: "text", text: sentences }] }).flatMap(
     ({ blocks }) => blocks,
@@ -40,14 +40,14 @@ test("a block that is too long is split after a sentence, code after a line", ()
   ).toBe(true);
 });
 
-test("a text with no place to break is split anyway, but never inside a character", () => {
+test("a text without a place to break is split anyway, but never inside a character", () => {
   const passages = splitSection({ ...section, blocks: [{ kind: "text", text: `x${"🙂".repeat(3_000)}` }] });
   const pieces = passages.flatMap(({ blocks }) => blocks.map((block) => block.text));
   expect(pieces.join("")).toBe(`x${"🙂".repeat(3_000)}`);
   expect(pieces.every((piece) => piece.isWellFormed())).toBe(true);
 });
 
-test("each part of a long table has the head of the table, and only the first one shows it as a block", () => {
+test("each part of a long table has the table's head, and only the first part shows it as a block", () => {
   const head = { kind: "head" as const, text: "Name · Default", cells: [0, 4, 7, 14] };
   const rows = Array.from({ length: 9 }, (_, number) => {
     const cell = `setting ${number} `.repeat(30).trim();
@@ -62,7 +62,7 @@ test("each part of a long table has the head of the table, and only the first on
   expect(decoded[0]?.blocks[1]?.head).toBe(decoded[0]?.blocks[0]);
 });
 
-test("the parts of a long paragraph keep its links, code and bold text, and those of a row its cells", () => {
+test("the parts of a long paragraph keep its links, code and bold text, and the parts of a row keep its cells", () => {
   const sentence = "Run acme start as in the guide. ";
   const text = sentence.repeat(80).trim();
   const at = (number: number, from: number, to: number) => [

@@ -1,7 +1,7 @@
 import type { SectionToIndex, TextBlock } from "./page-to-index.ts";
 import { sliceBlock } from "./slice-block.ts";
 
-/** The piece of a section that is scored, shown and cited as a unit. */
+/** A piece of a section that is scored, shown and cited as a unit. */
 export interface Passage {
   headingPath: readonly string[];
   anchor: string | undefined;
@@ -9,13 +9,13 @@ export interface Passage {
 }
 
 /**
- * Measured on the development questions: a list of three hundred plugins under one heading hides each of them, and
- * passages of 1,000 to 3,000 characters all make them findable.
+ * Measured with the development questions: a list of three hundred plugins under one heading makes each of them hard to
+ * find, and passages of 1,000 to 3,000 characters all fix this.
  */
 const passageCharactersMax = 1_200;
 const headingCharactersMax = 300;
 
-/** Returns a section as one passage, or a long one as several that end between blocks if possible. */
+/** Returns a short section as one passage, and a long one as several passages that end between blocks if possible. */
 export function splitSection(section: SectionToIndex): Passage[] {
   const { anchor, blocks } = section;
   const headingPath = section.headingPath.map((heading) => heading.slice(0, headingCharactersMax));
@@ -32,7 +32,7 @@ export function splitSection(section: SectionToIndex): Passage[] {
     open.push(block);
     characters += block.text.length;
   }
-  // A heading with no content can still be found.
+  // A heading without content can still be found.
   if (open.length > 0 || passages.length === 0) close();
   return passages;
 }
@@ -51,7 +51,9 @@ function splitBlock(block: TextBlock): TextBlock[] {
   return from < text.length ? [...pieces, sliceBlock(block, from, text.length)] : pieces;
 }
 
-/** The last good place to break in the second half of what fits, otherwise the last space, otherwise the limit. */
+/**
+ * The last good place to break in the second half of the text that fits, otherwise the last space, otherwise the limit.
+ */
 function breakBefore(text: string, border: RegExp): number {
   const fitting = text.slice(0, passageCharactersMax);
   const last = [...fitting.matchAll(border)].at(-1);

@@ -1,6 +1,6 @@
 /**
- * Words that questions consist of and that say nothing about the subject. The index counts them only in titles and
- * headings, so a search for `use` still finds the section about `use()`.
+ * Words that occur in questions and say nothing about the subject. The index counts them only in titles and headings,
+ * so a search for `use` still finds the section about `use()`.
  */
 export const stopWords: ReadonlySet<string> = new Set(
   `a an and any are as at be been but by can cannot could did didn do does doesn doing don for from get had has have help how
@@ -12,7 +12,7 @@ these they this those to use used using want was way we were what when where whi
 
 /**
  * Words that phrase questions: "what does X mean", "how do I put X on Y". They may be the subject, so they count, but a
- * page with X and Y isn't penalized for lacking them.
+ * page with X and Y isn't penalized if it lacks them.
  */
 export const framingWords: ReadonlySet<string> = new Set(
   `able about actually also anyone best change changing difference differences different explain exactly find give go going happen happens keep know let like
@@ -21,8 +21,8 @@ tried try trying understand whether without wonder work works working`.split(/\s
 );
 
 /**
- * What `stopWords` are in English, for other languages: lowercase and without accents. They reveal the language of a
- * question, and none of them names a subject. The index contains them, so they are removed only from queries.
+ * Stop words in other languages, lowercase and without accents. They reveal the language of a question, and none of
+ * them names a subject. The index contains them, so they are removed only from queries.
  */
 export const functionWords = {
   de: listed(`aber als am an auch auf aus bei beim bin bis bitte da dann das dass dem den der des die dies diese dieser dieses doch
@@ -71,7 +71,7 @@ function listed(words: string): ReadonlySet<string> {
   return new Set(words.split(/\s+/));
 }
 
-/** Folding makes `й` an `и`. */
+/** Folding turns `й` into `и`. */
 function fromFolded(words: string): ReadonlySet<string> {
   return listed(words.replaceAll("й", "и"));
 }

@@ -3,23 +3,23 @@ import type { TermParts } from "./index-parts.ts";
 import type { PagedBytes } from "./paged-bytes.ts";
 import { SearchIndexDamaged } from "./search-index-damaged.ts";
 
-/** What finds the block of a term. The first term of each block is kept in full. */
+/** The data for finding the block of a term. Each block's first term is stored in full. */
 interface TermBlockHeads {
   termBlockOffset: Uint32Array;
   firstTermOffset: Uint32Array;
   firstTerms: Buffer;
-  /** Where the postings of the first term of each block start. */
+  /** The start of the postings of each block's first term. */
   firstPassagePosting: Uint32Array;
   firstPagePosting: Uint32Array;
 }
 
-/** Few enough to decode a block in microseconds, enough that their heads are small. */
+/** Few enough that decoding a block takes microseconds, and enough that the heads stay small. */
 const termsPerBlock = 32;
 const termBytesMax = 4_096;
 
 /**
- * Encodes sorted terms in blocks. A term takes the length it shares with the one before it, the rest of its bytes, how
- * many passages and pages contain it, and how many bytes its postings have.
+ * Encodes sorted terms in blocks. A term consists of the length it shares with the previous term, the rest of its
+ * bytes, the number of passages and pages that contain it, and the length of its postings.
  */
 export function encodeTermBlocks(parts: TermParts): TermBlockHeads & { termBlocks: Buffer } {
   const blocks = growingBytes();
@@ -70,7 +70,7 @@ function sharedLength(terms: Buffer, before: number, start: number, end: number)
   return length;
 }
 
-/** Reads the terms of a segment in order, from a block on. */
+/** Reads the terms of a segment in order, starting at a block. */
 export class TermCursor {
   readonly term = Buffer.alloc(termBytesMax);
   length = 0;
@@ -87,14 +87,14 @@ export class TermCursor {
   #bytes: Buffer = Buffer.alloc(0);
   #at = 0;
 
-  /** `blocksAt` is where the blocks start in the body. */
+  /** `blocksAt` is the start of the blocks in the body. */
   constructor(heads: TermBlockHeads, body: PagedBytes, blocksAt: number) {
     this.#heads = heads;
     this.#body = body;
     this.#blocksAt = blocksAt;
   }
 
-  /** Moves to the first term that doesn't sort before these bytes. Returns false if there is none. */
+  /** Moves to the first term that is equal to these bytes or sorts after them. Returns false if there is none. */
   seek(bytes: Buffer): boolean {
     this.#open(this.#blockOf(bytes));
     while (this.next()) if (this.term.compare(bytes, 0, bytes.length, 0, this.length) >= 0) return true;
@@ -115,7 +115,7 @@ export class TermCursor {
     if (shared > this.length || shared + rest > termBytesMax || this.#at + rest > this.#bytes.length) {
       throw new SearchIndexDamaged("a term is damaged");
     }
-    // A loop, because most terms add only a few bytes to the one before.
+    // A loop, because most terms add only a few bytes to the previous one.
     for (let at = 0; at < rest; at++) this.term[shared + at] = this.#bytes[this.#at + at] ?? 0;
     this.#at += rest;
     this.length = shared + rest;
@@ -140,7 +140,7 @@ export class TermCursor {
     this.pageEnd = firstPagePosting[block] ?? 0;
   }
 
-  /** The last block whose first term doesn't sort after these bytes. */
+  /** The last block whose first term is equal to these bytes or sorts before them. */
   #blockOf(bytes: Buffer): number {
     const { firstTerms, firstTermOffset } = this.#heads;
     let low = 0;

@@ -5,10 +5,10 @@ import type { TermCursor } from "./term-blocks.ts";
 /** A term of the index. */
 export interface IndexTerm {
   term: string;
-  /** How many passages and how many pages contain it. */
+  /** The number of passages and of pages that contain the term. */
   passages: number;
   pages: number;
-  /** Where each segment that has it keeps its postings. */
+  /** The location of the postings in each segment with this term. */
   postings: readonly TermPostings[];
 }
 
@@ -23,7 +23,7 @@ interface TermPostings {
 const termsRemembered = 2_000;
 const remembered = new WeakMap<SearchIndex, LRUCache<string, { found: IndexTerm | undefined }>>();
 
-/** Visitors ask for the same words again and again, so recent ones are remembered. */
+/** Visitors search for the same words again and again, so recent ones are cached. */
 export function findTerm(index: SearchIndex, term: string): IndexTerm | undefined {
   const known = remembered.get(index) ?? new LRUCache({ max: termsRemembered });
   remembered.set(index, known);
@@ -48,10 +48,13 @@ function lookUp({ segments }: SearchIndex, term: string): IndexTerm | undefined 
   return postings.length === 0 ? undefined : { term, passages, pages, postings };
 }
 
-/** Limits the terms looked at in all segments together, unless there are so few that one segment may have more. */
+/** Limits the terms visited in all segments together: each segment gets an equal share, but at most `max`. */
 const visitedMax = 100_000;
 
-/** Visits each term with this prefix in each segment, at most `max` in a segment. A term may be in several of them. */
+/**
+ * Visits the terms with this prefix in each segment, at most `max` per segment. A term may be visited once for each
+ * segment.
+ */
 export function forEachTermWithPrefix(
   { segments }: SearchIndex,
   prefix: string,

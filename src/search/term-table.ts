@@ -20,15 +20,15 @@ const slotsAtStart = 1_024;
 let tablesMade = 0;
 
 /**
- * Numbers terms in the order they are first seen. Terms are compared by hash and bytes, because creating strings for
- * the terms of a thousand pages would take longer than everything else.
+ * Numbers terms in the order of their first occurrence. Terms are compared by hash and bytes, because creating strings
+ * for the terms of a thousand pages would take longer than everything else.
  */
 export class TermTable {
   readonly #hashes = growingWords();
   readonly #ends = growingWords();
   readonly #bytes = growingBytes();
   #slots = new Int32Array(slotsAtStart).fill(noTerm);
-  /** Terms cache their number in the last table, so repeated words are looked up once. */
+  /** Known terms remember their number in the last table, so repeated words are looked up once. */
   readonly #mark = ++tablesMade;
 
   /** Valid until the next call. */
@@ -108,7 +108,7 @@ interface KnownTerm {
   readonly start: number;
   readonly end: number;
   readonly isStopWord: boolean;
-  /** The last table that looked it up, and its number there. */
+  /** The last table that looked up the term, and its number there. */
   table: number;
   number: number;
 }
@@ -118,9 +118,12 @@ const wordsRemembered = 50_000;
 const remembered = new Map<string, KnownTerm[]>();
 let bytes = growingBytes();
 
-/** Longer words rarely repeat: text in languages without spaces, URLs, data. They would evict all other words. */
+/**
+ * Longer words rarely repeat: text in languages without spaces, URLs, data. They would evict all other words from the
+ * cache.
+ */
 const wordCharactersMax = 32;
-/** Where the bytes of the last uncached word start. The next one overwrites them. */
+/** The start of the bytes of the last uncached word. The next uncached word overwrites them. */
 let passingFrom: number | undefined;
 
 /** The terms of a word, cached across pages. Valid until the next call. */
@@ -146,7 +149,7 @@ function listTerms(word: string): KnownTerm[] {
   return findTerms(word).map(({ term, isStopWord }) => keepTerm(term, isStopWord));
 }
 
-/** A slice of this length keeps the whole text in memory, so copy it. */
+/** A slice of this length would keep the whole text in memory, so it is copied. */
 function ownCopy(word: string): string {
   return word.length < partLengthMin ? word : ` ${word}`.slice(1);
 }
@@ -166,7 +169,7 @@ function forgetAll(): void {
 
 function keepTerm(term: string, isStopWord: boolean): KnownTerm {
   const start = bytes.length;
-  // Nearly all terms are ASCII, and allocating a buffer for each would be slower than pushing their characters.
+  // Nearly all terms are ASCII, and allocating a buffer for each would be slower than pushing its characters.
   const encoded = isAscii.test(term) ? undefined : Buffer.from(term);
   const length = encoded?.length ?? term.length;
   let hash = hashStart;

@@ -28,7 +28,7 @@ test.each([
   ["a version", "v5.1.2", "v512 v51 v5"],
   ["leading underscores", "__dirname", "dirnam"],
   ["names with a sign at the end", "C++ and C# or F#.", "c++ (and) c# (or) f#"],
-  ["a sign inside is none", "a#b c+d", "(a) b c d"],
+  ["a name with a sign inside", "a#b c+d", "(a) b c d"],
   ["possessives and contractions", "the user’s don't", "(the) user (don)"],
   ["accents", "Überprüfung naïve Ångström", "uberprufung naiv angstrom"],
   ["wide letters and ligatures", "ＡＰＩ ﬁle", "api file"],
@@ -39,13 +39,13 @@ test.each([
   ["Thai by pairs", "ไทย", "ไท ทย"],
   ["one character alone", "图", "图"],
   ["two scripts in one word", "vite配置", "vite 配置"],
-  ["characters outside of the basic plane", "𠀀𠀁 𝒳", "𠀀𠀁 x"],
+  ["characters outside the basic plane", "𠀀𠀁 𝒳", "𠀀𠀁 x"],
   ["nothing but signs", "—… !? // () 🙂", ""],
-])("%s: %s", (_name, text, expected) => {
+])("the terms of %s are found: %s", (_name, text, expected) => {
   expect(terms(text).join(" ")).toBe(expected);
 });
 
-test("a term has its position in the word", () => {
+test("each term is reported with its position in the word", () => {
   const places = termsOf("config.optimizeDeps").map(({ term, start, end }) => [
     term,
     "config.optimizeDeps".slice(start, end),
@@ -53,16 +53,16 @@ test("a term has its position in the word", () => {
   expect(Object.fromEntries(places)).toMatchObject({ optimizedep: "optimizeDeps", dep: "Deps", config: "config" });
 });
 
-test("a word that folding makes longer is highlighted as a whole", () => {
+test("a word that gets longer by folding is highlighted as a whole", () => {
   expect(termsOf("ﬁle")).toEqual([{ term: "file", spelling: "file", start: 0, end: 3, isStopWord: false }]);
 });
 
-test("runs that are data are skipped", () => {
+test("long runs of characters that are data are skipped", () => {
   expect(terms("x".repeat(201))).toEqual([]);
   expect(terms("a".repeat(41))).toEqual([]);
   expect(terms("deadbeef".repeat(8))).toEqual([]);
 });
 
-test("an identifier with many parts has a bounded number of terms", () => {
+test("an identifier with many parts has a limited number of terms", () => {
   expect(termsOf(Array(60).fill("ab").join(".")).length).toBeLessThan(40);
 });

@@ -4,7 +4,7 @@ import { type WordTerm, wordTerms } from "./word-terms.ts";
 const kinds = { other: 0, word: 1, joiner: 2 } as const;
 type Kind = (typeof kinds)[keyof typeof kinds];
 
-/** The kind of each ASCII character. This lookup table is what makes indexing fast. */
+/** The kind of each ASCII character. This lookup table makes indexing fast. */
 const plainKinds = Uint8Array.from({ length: 128 }, (_, code) => {
   const character = String.fromCharCode(code);
   if (/\w/.test(character)) return kinds.word;
@@ -16,7 +16,7 @@ const wordCharacter = /^[\p{L}\p{N}\p{M}]$/u;
 /** C++ and C# are words that end in a sign. */
 const signedName = /^\p{L}(?:\+\+|#)(?![\p{L}\p{N}_+#])/u;
 
-/** Longer words are data and skipped. */
+/** Longer words are treated as data and skipped. */
 const wordCharactersMax = 200;
 
 /** Calls `visit` for each word of the text, in order. */
@@ -44,11 +44,11 @@ export function termsOf(word: string): readonly WordTerm[] {
   return terms;
 }
 
-// Texts repeat their words, and analyzing a word costs more than reading it.
+// Texts repeat their words, and analyzing a word costs more than looking it up.
 const wordsRemembered = 20_000;
 const remembered = new Map<string, readonly WordTerm[]>();
 
-/** Uncached, for callers with their own cache. */
+/** Without a cache, for callers that have their own. */
 export function findTerms(word: string): readonly WordTerm[] {
   return word.endsWith("+") || word.endsWith("#") ? [signedTerm(word)] : wordTerms(word);
 }

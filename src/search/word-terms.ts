@@ -97,7 +97,7 @@ function addIdentifier(text: string, offset: number, add: AddTerm): void {
   }
 }
 
-/** `import.meta.env` is found in `import.meta.env.MODE`, and `optimizeDeps` in `config.optimizeDeps`. */
+/** Makes `import.meta.env` findable in `import.meta.env.MODE`, and `optimizeDeps` in `config.optimizeDeps`. */
 function addSegments(text: string, offset: number, add: AddTerm): void {
   const segments = text.split(".").slice(0, partsMax);
   let end = 0;
@@ -110,7 +110,7 @@ function addSegments(text: string, offset: number, add: AddTerm): void {
   }
 }
 
-/** Every two adjacent characters are a term; so is a character on its own. */
+/** Every two adjacent characters are a term, and a single character alone is one too. */
 function addPairs(run: string, offset: number, add: AddTerm): void {
   const characters = [...run];
   let start = offset;
@@ -130,7 +130,7 @@ function splitParts(text: string): Part[] {
   return splitPlainParts(text) ?? splitAnyParts(text);
 }
 
-/** What `partBorder` does, for ASCII words: ten times as fast. */
+/** A replacement for `partBorder` that is ten times as fast for ASCII words. */
 function splitPlainParts(text: string): Part[] | undefined {
   const parts: Part[] = [];
   let start = 0;
@@ -174,7 +174,7 @@ function joined(text: string): string {
   return text.replaceAll(separators, "");
 }
 
-/** `é` becomes `e`, full-width letters become normal ones. NFC restores Korean syllables that NFKD decomposed. */
+/** Turns `é` into `e` and full-width letters into normal ones. NFC restores Korean syllables that NFKD decomposed. */
 function foldAccents(text: string): string {
   return text
     .normalize("NFKD")
@@ -197,7 +197,7 @@ const differences: readonly [british: RegExp, american: string][] = [
   [/^licence/, "license"],
 ];
 
-/** Maps a British spelling to the American one, so a query in either finds both. */
+/** Maps a British spelling to the American one, so that a query in either spelling finds both. */
 export function americanSpelling(word: string): string {
   for (const [british, american] of differences) {
     if (british.test(word)) return word.replace(british, american);

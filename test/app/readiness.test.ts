@@ -18,7 +18,7 @@ async function startStore(changes: { secretAccessKey?: string } = {}): Promise<{
   return { s3, objects: createS3Store({ ...address, accessKeyId, secretAccessKey, ...changes }) };
 }
 
-test("an unreachable store, a wrong secret and a missing bucket are told apart, without the secret", async () => {
+test("an unreachable store, a wrong secret and a missing bucket are distinguished, without the secret", async () => {
   const good = await startStore();
   expect(await findStoreProblem(good.objects)).toBeUndefined();
   expect(good.s3.objects.size).toBe(0);
@@ -34,7 +34,7 @@ test("an unreachable store, a wrong secret and a missing bucket are told apart, 
   expect((await findStoreProblem(good.objects))?.message).toContain("unreachable");
 });
 
-test("a disk without enough free space, or without the folder, is named", async () => {
+test("a disk without enough free space, or without the folder, is reported by name", async () => {
   expect(await findDiskProblem({ folder: tmpdir(), megabytesMin: 0 })).toBeUndefined();
   expect(await findDiskProblem({ folder: tmpdir(), megabytesMin: 1_000_000_000 })).toMatchObject({
     part: "disk",
@@ -44,7 +44,7 @@ test("a disk without enough free space, or without the folder, is named", async 
 });
 
 onBothDatabases((dialect) => {
-  test("a node says everything that is wrong with it, and a missing worker is only a warning", async () => {
+  test("a node reports everything that is wrong with it, and a missing worker is only a warning", async () => {
     const database = await openTestDatabase(dialect);
     const { s3, objects } = await startStore();
     let now = 1_000_000_000;
@@ -67,7 +67,7 @@ onBothDatabases((dialect) => {
   });
 });
 
-test("however often it is asked, the store is tried once", async () => {
+test("the store is tried once, however often readiness is requested", async () => {
   const database = await openTestDatabase("sqlite");
   const { s3, objects } = await startStore();
   const readiness = createReadiness({ database, objects, clock: { now: () => 0 }, disk: undefined });

@@ -23,7 +23,7 @@ interface Keys {
 }
 
 onBothDatabases((dialect) => {
-  test("the newest release and this version answer next to each other during an upgrade", async ({ skip }) => {
+  test("the newest release and this version work side by side during an upgrade", async ({ skip }) => {
     const release = newestRelease();
     if (release === undefined) {
       return skip("There is no release tag (v*), so there is nothing to compare with.");
@@ -34,7 +34,7 @@ onBothDatabases((dialect) => {
     const oldNode = new BusyNode(old.url, keys);
     await vi.waitFor(() => oldNode.readPage(), waitOptions);
 
-    // The new version migrates the database while the old one answers.
+    // The new version migrates the database while the old one keeps answering.
     oldNode.begin();
     const current = await startLectern(variables);
     const currentNode = new BusyNode(current.url, keys);
@@ -65,7 +65,7 @@ function newestRelease(): string | undefined {
   return tags.split("\n").find((tag) => tag !== "");
 }
 
-/** A release with the packages of this checkout. Its sample project is a small one, which is published sooner. */
+/** A release with the packages of this checkout. Its sample project is small, so that it is published sooner. */
 function unpackRelease(tag: string): { mainPath: string } {
   const folder = mkdtempSync(join(tmpdir(), "lectern-old-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
@@ -81,7 +81,7 @@ function unpackRelease(tag: string): { mainPath: string } {
   return { mainPath: join(folder, "src/main.ts") };
 }
 
-/** The old version's first start shows them. */
+/** The first start of the old version prints the keys. */
 function readKeys({ stdout }: RunningLectern): Keys {
   const find = (pattern: RegExp) => pattern.exec(stdout)?.[1] ?? "";
   return {
@@ -91,7 +91,7 @@ function readKeys({ stdout }: RunningLectern): Keys {
   };
 }
 
-/** Sends pages, questions and status reads to one node, one round after the other, and remembers what failed. */
+/** Requests pages, answers and statuses from one node, one round after the other, and records failures. */
 class BusyNode {
   readonly failures: string[] = [];
   readonly triggered: string[] = [];

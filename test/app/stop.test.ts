@@ -27,7 +27,7 @@ test("after a stop signal a server is not ready but still answers, and a second 
   expect(await running.ended).toBe(1);
 });
 
-test("a worker reports its health and its jobs on a port of its own", async () => {
+test("a worker reports its health and its jobs on its own port", async () => {
   const { variables } = await createUsedInstallation("sqlite");
   const port = String(await freePort("127.0.0.1"));
   await startLectern({ ...variables, LECTERN_WORKER_PORT: port }, "worker");
@@ -43,7 +43,7 @@ test("a worker reports its health and its jobs on a port of its own", async () =
   expect(metrics).toMatch(/^process_resident_memory_bytes \d/m);
 });
 
-test("the doctor names a store that refuses the credentials and a server without a worker", async () => {
+test("the doctor reports a store that refuses the credentials and a server without a worker", async () => {
   const { variables } = await createUsedInstallation("sqlite");
   const s3 = await startS3Server();
   await startLectern(variables, "serve");

@@ -4,7 +4,7 @@ import type { Installation } from "../support/server.ts";
 
 const otherNodeMilliseconds = 50;
 
-/** Sets the current windows of these limits as if other nodes had counted this many requests. */
+/** Sets the current windows of these limits to the counts that requests to other nodes would have caused. */
 export async function countElsewhere(
   { node, clock }: Installation,
   limits: readonly Pick<Limit, "name">[],

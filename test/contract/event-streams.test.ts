@@ -22,7 +22,7 @@ interface ReadEvent {
 
 onDatabaseOfRun((dialect) => {
   let lectern: Installation;
-  /** Does the work; clients are connected to another node. */
+  /** Runs the updates and jobs; clients are connected to another node. */
   let worker: Node;
 
   beforeAll(async () => {
@@ -55,8 +55,8 @@ onDatabaseOfRun((dialect) => {
     return reader(operations.streamAgentJobEvents, await client().streamAgentJobEvents(params, options));
   };
 
-  describe("of an update", () => {
-    test("past events are replayed in order, and the stream ends with the update", async () => {
+  describe("event streams of updates", () => {
+    test("past events of an update are replayed in order, and the stream ends with the update", async () => {
       const statusId = await trigger();
       await moveOn(statusId, "in_progress", "It runs.");
       await say(statusId, "one", "two");
@@ -79,7 +79,7 @@ onDatabaseOfRun((dialect) => {
       });
     });
 
-    test("events of another node arrive while the stream is open", async () => {
+    test("events of an update on another node arrive while the stream is open", async () => {
       const statusId = await trigger();
       const stream = await openUpdate(statusId);
       expect((await stream.next()).data.status).toBe("queued");
@@ -97,7 +97,7 @@ onDatabaseOfRun((dialect) => {
       expect((await stream.rest()).map(({ data }) => data.status)).toEqual(["failure"]);
     });
 
-    test("many clients on two nodes see the same events", async () => {
+    test("many clients on two nodes see the same events of an update", async () => {
       const statusId = await trigger();
       const streams = await Promise.all(
         Array.from({ length: 20 }, (_, index) =>
@@ -133,7 +133,7 @@ onDatabaseOfRun((dialect) => {
       for (let round = 0; round < 5; round++) {
         await say(statusId, `${round} a`, `${round} b`, `${round} c`);
         const stream = await openUpdate(statusId, seen.at(-1)?.id);
-        // It disconnects halfway through the available events.
+        // The client disconnects halfway through the available events.
         seen.push(await stream.next(), await stream.next());
         await stream.leave();
       }
@@ -154,12 +154,12 @@ onDatabaseOfRun((dialect) => {
           headers: { "last-event-id": lastEventId },
         });
         const ids = [...text.matchAll(/^id: (\d+)$/gm)].map(([, id]) => Number(id));
-        // Node trims the space itself.
+        // Node itself trims the space.
         expect(ids).toEqual(lastEventId === " 2" ? [] : [1, 2]);
       },
     );
 
-    test("a client that claims to have seen more events than an ended update has receives none", async () => {
+    test("a client gets no events if it claims to have seen more than an ended update has", async () => {
       const statusId = await trigger();
       await moveOn(statusId, "failure", "Cancelled.");
       expect(await (await openUpdate(statusId, 999)).rest()).toEqual([]);
@@ -181,7 +181,7 @@ onDatabaseOfRun((dialect) => {
       expect(lines.findIndex((line, index) => !String(line).startsWith(`line ${index} `))).toBe(-1);
     });
 
-    test("the bytes follow the event stream format", async () => {
+    test("the bytes of a stream follow the event stream format", async () => {
       const statusId = await trigger();
       await say(statusId, 'say "hi"');
       await moveOn(statusId, "failure", "Cancelled.");
@@ -204,7 +204,7 @@ onDatabaseOfRun((dialect) => {
     });
   });
 
-  describe("of an agent job", () => {
+  describe("event streams of agent jobs", () => {
     const moveJobOn = (id: string, status: AgentJobStatus, summary: string) =>
       worker.database.transaction((tx) => moveAgentJob(tx, id, status, summary, now()));
     const step = (id: string, data: Record<string, unknown>) =>
@@ -214,7 +214,7 @@ onDatabaseOfRun((dialect) => {
       return job.id;
     };
 
-    test("its steps arrive from another node as they happen, and it ends with the reason", async () => {
+    test("the steps of a job arrive from another node as they happen, and the stream ends with the reason", async () => {
       const id = await create();
       const stream = await openJob(id);
       expect((await stream.next()).data.status).toBe("active");
@@ -229,7 +229,7 @@ onDatabaseOfRun((dialect) => {
       expect((await stream.rest()).map(({ data }) => data.summary)).toEqual(["The model gave up."]);
     });
 
-    test("a returning client continues exactly where it stopped", async () => {
+    test("a returning client continues the stream of a job exactly where it stopped", async () => {
       const id = await create();
       for (const file of ["a.md", "b.md", "c.md"]) {
         await step(id, { file });
@@ -273,7 +273,7 @@ onDatabaseOfRun((dialect) => {
     expect((await resumed.rest()).map(({ id }) => id)).toEqual([2]);
   });
 
-  test("a client that disconnects is forgotten without a warning", async () => {
+  test("a client that disconnects is dropped without a warning", async () => {
     const node = await lectern.startNode();
     const before = lectern.logLines.length;
     const statusId = await trigger();
@@ -287,7 +287,7 @@ onDatabaseOfRun((dialect) => {
     expect(warnings).toEqual([]);
   });
 
-  test("the streams of another organization do not exist", async () => {
+  test("event streams of another organization are reported as not found", async () => {
     const statusId = await trigger();
     const path = pathOf(operations.streamUpdateEvents, { statusId });
     expectError(404, await send(lectern.node.url, { path, key: lectern.stranger.admin.secret }));
@@ -296,7 +296,7 @@ onDatabaseOfRun((dialect) => {
 
 interface Reader {
   next(): Promise<ReadEvent>;
-  /** Everything until the stream ends. */
+  /** Reads all events until the stream ends. */
   rest(): Promise<ReadEvent[]>;
   leave(): Promise<void>;
 }

@@ -18,7 +18,7 @@ const numRuns = Number(process.env.LECTERN_FUZZ_RUNS ?? 4_000);
 const answerMilliseconds = 60_000;
 const windowMilliseconds = 3_600_000;
 
-describe("whatever is sent to it", { timeout: 600_000 }, () => {
+describe("malformed and hostile requests", { timeout: 600_000 }, () => {
   let lectern: Installation;
   let routes: { method: string; path: string }[];
 
@@ -45,7 +45,7 @@ describe("whatever is sent to it", { timeout: 600_000 }, () => {
     await fc.assert(
       fc.asyncProperty(fc.nat(), malformedRequest, async (route, { method, bend, host, fields, withKey, body }) => {
         lectern.clock.advance(windowMilliseconds);
-        // Whitespace would end the path, which the other test covers.
+        // Whitespace would end the path; the other test covers that.
         const target = targetOf(route, method, bend).replaceAll(/(?<= .*)\s/g, "");
         const lines = [
           `${target} HTTP/1.1`,
@@ -104,7 +104,7 @@ describe("whatever is sent to it", { timeout: 600_000 }, () => {
     expectSuccess(operations.listUpdates, await send(lectern.node.url, { path, key: key() }));
   }
 
-  /** Writes the pieces one by one and returns the whole reply; a socket that hangs fails the test. */
+  /** Writes the pieces one by one and returns the whole reply. A socket that hangs fails the test. */
   function exchange(pieces: readonly Buffer[], hangUp: boolean): Promise<string> {
     return new Promise((resolve, reject) => {
       const socket = connect({ port: lectern.node.port, host: "127.0.0.1", noDelay: true });

@@ -32,7 +32,7 @@ onDatabaseOfRun((dialect) => {
     });
 
   describe.each(adminOperations)("%s", (name, operation) => {
-    test("refuses every invalid key", async () => {
+    test("an operation for admin keys refuses every invalid key", async () => {
       const { params, body } = await validRequests[name](lectern, lectern.tenant);
       const { expired, revoked, bound, admin } = lectern.tenant;
       const call = (key: string | undefined) =>
@@ -72,12 +72,12 @@ onDatabaseOfRun((dialect) => {
     expectError(401, await get(header(lectern.tenant.admin.secret)));
   });
 
-  test("the scheme is case-insensitive and may be followed by any number of spaces", async () => {
+  test("the authorization scheme is case-insensitive and may be followed by any number of spaces", async () => {
     expectSuccess(operations.listUpdates, await get(`bearer   ${lectern.tenant.admin.secret}`));
     expectSuccess(operations.listUpdates, await get(`BEARER ${lectern.tenant.admin.secret}`));
   });
 
-  test("a key revoked on one node is refused at once on every other", async () => {
+  test("a key revoked on one node is refused at once on all others", async () => {
     const other = await lectern.startNode();
     const { key, secret } = await lectern.issueKey(newAdminKey());
     expectSuccess(operations.listUpdates, await get(`Bearer ${secret}`));
@@ -88,7 +88,7 @@ onDatabaseOfRun((dialect) => {
     await other.stop();
   });
 
-  test("a key works until the millisecond it expires", async () => {
+  test("a key works until exactly the millisecond in which it expires", async () => {
     const { key, secret } = await lectern.issueKey({ ...newAdminKey(), expiresInDays: 7 });
     expect(key.expiresAt).toBe(lectern.clock.now() + 7 * dayMilliseconds);
     lectern.clock.advance(7 * dayMilliseconds - 1);
@@ -97,7 +97,7 @@ onDatabaseOfRun((dialect) => {
     expectError(401, await get(`Bearer ${secret}`));
   });
 
-  test("a repeated poll sees the writes of others, and is refused once its key is revoked or expired", async () => {
+  test("a repeated poll sees changes made by others, and is refused once its key is revoked or expired", async () => {
     const other = await lectern.startNode();
     const { statusId } = await lectern.node.client(lectern.tenant.admin.secret).triggerUpdate({
       projectId: lectern.tenant.project.id,

@@ -16,7 +16,7 @@ const limited = (Object.entries(operations) as [keyof Operations, Operation][]).
   (operation.limits ?? []).map((limit) => ({ name, operation, limit })),
 );
 
-test("the limits are the documented ones", () => {
+test("the limits match the documentation", () => {
   expect(limited.map(({ name, limit }) => [name, limit.by, limit.max, limit.windowSeconds])).toEqual([
     ["createAgentJob", "project", 100, 3_600],
     ["sendAgentMessage", "project", 100, 3_600],
@@ -39,7 +39,7 @@ onDatabaseOfRun((dialect) => {
   afterAll(() => lectern.stop());
   beforeEach(() => lectern.clock.advance(dayMilliseconds));
 
-  // Only one message can be sent until the job ends again, so messages have their own test.
+  // A second message is only accepted after the job has ended again, so messages have their own test.
   const repeatable = limited.filter(({ name }) => name !== "sendAgentMessage");
 
   describe.each(repeatable.filter(({ operation }) => operation.key === "admin"))(
@@ -95,7 +95,7 @@ onDatabaseOfRun((dialect) => {
         expectHeaders(free, limit, limit.max - 1, limit.windowSeconds);
       });
 
-      test("requests refused for other reasons count too", async () => {
+      test("requests that are refused for other reasons also count against the limit", async () => {
         const path = pathOf(operation, mine.params);
         const request = { method: operation.method, path, key: lectern.tenant.admin.secret };
         const broken = { ...request, body: "{", headers: { "content-type": "application/json" } };
@@ -110,7 +110,7 @@ onDatabaseOfRun((dialect) => {
         expectHeaders(await call(), limit, limit.max - 3, limit.windowSeconds);
       });
 
-      test("refused requests do not extend the wait", async () => {
+      test("requests above the limit do not extend the wait", async () => {
         await useUp();
         lectern.clock.advance((limit.windowSeconds - 1) * 1_000);
         expectError(429, await call());
@@ -119,13 +119,13 @@ onDatabaseOfRun((dialect) => {
         expectSuccess(operation, await call());
       });
 
-      test("the counter survives a restart", async () => {
+      test("the counter of a limit survives a restart", async () => {
         await useUp();
         await lectern.restart();
         expectError(429, await call());
       });
 
-      test("two nodes share one counter", async () => {
+      test("two nodes share the counter of a limit", async () => {
         const other = await lectern.startNode();
         const replies = await Promise.all(
           Array.from({ length: limit.max + 5 }, (_, index) =>
@@ -141,13 +141,13 @@ onDatabaseOfRun((dialect) => {
         await other.stop();
       });
 
-      test("another organization is not affected", async () => {
+      test("a limit that one organization has reached doesn't affect another", async () => {
         await useUp();
         expectError(429, await call());
         expectSuccess(operation, await call({ request: theirs, key: lectern.stranger.admin }));
       });
 
-      test("every key of the organization counts against the same limit", async () => {
+      test("all keys of an organization count against the same limit", async () => {
         await useUp();
         const { writer, project, organizationId } = lectern.tenant;
         expectError(429, await call({ key: writer }));
@@ -161,7 +161,7 @@ onDatabaseOfRun((dialect) => {
         expect(reply.status).toBe(limit.by === "project" ? operation.reply.status : 429);
       });
 
-      test("requests for someone else's project do not use up its limit", async () => {
+      test("requests for another organization's project do not use up its limit", async () => {
         for (let count = 0; count < limit.max; count++) {
           expectError(404, await call({ request: theirs }));
         }
@@ -199,7 +199,7 @@ onDatabaseOfRun((dialect) => {
     },
   );
 
-  test("a message to a job counts like a new job", async () => {
+  test("a message to a job counts against the same limit as a new job", async () => {
     const { sendAgentMessage } = operations;
     const { params, body } = await validRequests.sendAgentMessage(lectern, lectern.tenant);
     const call = () =>

@@ -48,13 +48,13 @@ onDatabaseOfRun((dialect) => {
 
   describe("paths and methods", () => {
     test.each([...new Set(all.map(([, { path }]) => path))])(
-      "%s lists its methods to requests with another one",
+      "the path %s answers unsupported methods with a list of its methods",
       async (path) => {
         const here = Object.values<Operation>(operations).filter((operation) => operation.path === path);
         const allowed = here.flatMap(({ method, reply }) =>
           method === "GET" && !("events" in reply) ? [method, "HEAD"] : [method],
         );
-        // Other websites may request what a public key gives access to.
+        // Other websites may call operations that accept a public key.
         const answered = here.some(({ key }) => key === "assistant") ? [...allowed, "OPTIONS"] : allowed;
         for (const method of methods.filter((candidate) => !answered.includes(candidate))) {
           const reply = await send(lectern.node.url, { method, path: path.replace(/\{\w+\}/g, "some-id") });
@@ -85,13 +85,13 @@ onDatabaseOfRun((dialect) => {
       "/../healthz",
       "/discovery/v1/assistant",
       "/x?path=/healthz",
-    ])("%s is not found, whatever the method", async (path) => {
+    ])("the path %s is not found, whatever the method", async (path) => {
       for (const method of ["GET", "POST", "DELETE", "OPTIONS"]) {
         expectError(404, await send(lectern.node.url, { method, path, key: lectern.tenant.admin.secret }));
       }
     });
 
-    test.each(["%", "%zz", "%c3%28", "%00", "a%00b"])("an ID cannot be written as %s", async (id) => {
+    test.each(["%", "%zz", "%c3%28", "%00", "a%00b"])("a path with an ID written as %s is refused", async (id) => {
       const key = lectern.tenant.admin.secret;
       const { url } = lectern.node;
       expectError(400, await send(url, { key, path: `/v1/project/update-status/${id}` }));
@@ -108,7 +108,7 @@ onDatabaseOfRun((dialect) => {
       ["an emoji", encodeURIComponent("📚")],
       ["of 512 characters", "x".repeat(512)],
       ["of 513 characters", "x".repeat(513)],
-    ])("an ID that is %s is not found", async (_what, id) => {
+    ])("an ID that is %s is reported as not found", async (_what, id) => {
       const key = lectern.tenant.admin.secret;
       const { url } = lectern.node;
       expectError(404, await send(url, { key, path: `/v1/project/update-status/${id}` }));
@@ -139,7 +139,7 @@ onDatabaseOfRun((dialect) => {
       ["a comment", "/* */ {}"],
       ["not UTF-8", Buffer.from([0x7b, 0x22, 0xff, 0xfe, 0x22])],
       ["a byte order mark alone", "\ufeff"],
-    ])("is refused when it is %s", async (_what, body) => {
+    ])("a body is refused when it is %s", async (_what, body) => {
       const reply = await post(name, body);
       expectError(400, reply);
       expect(parseJson(reply)).toEqual({ error: "The body isn't valid JSON." });
@@ -150,7 +150,7 @@ onDatabaseOfRun((dialect) => {
       '{"prompt": "Fix it.", "deep": [{"__proto__": 1}]}',
       '{"prompt": "Fix it.", "\\u005f_proto__": null}',
       '{"prompt": "Fix it.", "constructor": {"prototype": {"admin": true}}}',
-    ])("is refused when it targets the prototype: %s", async (body) => {
+    ])("a body is refused when it targets the prototype: %s", async (body) => {
       expectError(400, await post(name, body));
       expect(({} as Record<string, unknown>).admin).toBeUndefined();
     });
@@ -163,16 +163,16 @@ onDatabaseOfRun((dialect) => {
       "json",
       ";",
       "a/b/c",
-    ])("is refused as %s", async (contentType) => {
+    ])("a body is refused when its content type is %s", async (contentType) => {
       expectError(415, await post(name, "{}", contentType));
     });
 
-    test("is refused without a content type", async () => {
+    test("a body without a content type is refused", async () => {
       expectError(415, await call(name, { body: "{}" }));
     });
 
     test.each(["application/json", "application/json; charset=utf-8", "Application/JSON;charset=UTF-8"])(
-      "is read as %s",
+      "a body with the content type %s is accepted",
       async (contentType) => {
         expectSuccess(
           operation,
@@ -181,20 +181,20 @@ onDatabaseOfRun((dialect) => {
       },
     );
 
-    test("may have exactly 1 MiB", async () => {
+    test("a body may have exactly 1 MiB", async () => {
       const exact = (await validBody()).padEnd(bodyBytesMax, " ");
       expectSuccess(operation, await post(name, exact));
       expectError(413, await post(name, `${exact} `));
     });
 
-    test("is counted in bytes as it arrives if its length is not announced", async () => {
+    test("a body without an announced length is counted in bytes as it arrives", async () => {
       const chunked = { "content-type": "application/json", "transfer-encoding": "chunked" };
       const exact = (await validBody()).padEnd(bodyBytesMax, " ");
       expectSuccess(operation, await call(name, { body: exact, headers: chunked }));
       expectError(413, await call(name, { body: `${exact} `, headers: chunked }));
     });
 
-    test("may be nested deeply without harm", async () => {
+    test("a deeply nested body causes no failure", async () => {
       const nested = `"deep":${"[".repeat(200_000)}${"]".repeat(200_000)}}`;
       const deep = `${(await validBody()).slice(0, -1)},${nested}`.replace("{,", "{");
       const headers = { "content-type": "application/json", "idempotency-key": "deep" };
@@ -210,7 +210,7 @@ onDatabaseOfRun((dialect) => {
       ["an array", "[]", "body"],
       ["a string", '"prompt"', "body"],
       ["a number", "7", "body"],
-    ])("%s is not an object", async (_what, body, path) => {
+    ])("a body that is %s is refused because it is not an object", async (_what, body, path) => {
       const reply = await post(name, body);
       expectError(400, reply);
       expect(parseJson(reply).details).toEqual([{ path, message: "must be object" }]);
@@ -230,7 +230,7 @@ onDatabaseOfRun((dialect) => {
       [{ prompt: "Fix it.", ref: "x".repeat(251) }, "body.ref", "must NOT have more than 250 characters"],
       [{ prompt: "Fix it.", model: null }, "body.model", "must be string"],
       [{ prompt: "Fix it.", model: "x".repeat(201) }, "body.model", "must NOT have more than 200 characters"],
-    ])("%j is refused with its path", async (json, path, message) => {
+    ])("the agent job %j is refused with the path of the wrong field", async (json, path, message) => {
       const reply = await call("createAgentJob", { json });
       expectError(400, reply);
       expect(parseJson(reply).details).toEqual([{ path, message }]);
@@ -304,7 +304,7 @@ onDatabaseOfRun((dialect) => {
       ["to=2026-3-2", "query.to"],
     ].filter(([, path = ""]) => path.replace("query.", "") in (operation.query?.properties ?? {}));
 
-    test.each(faults)("%s is refused with its path", async (search, path) => {
+    test.each(faults)("the query %s is refused with the name of its parameter", async (search, path) => {
       const reply = await list(search);
       expectError(400, reply);
       expect(parseJson(reply).details).toEqual([{ path, message: expect.any(String) }]);
@@ -337,7 +337,7 @@ onDatabaseOfRun((dialect) => {
         "a length and chunks",
         "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
       ],
-    ])("%s is answered with 400 in the common error shape", async (_what, request) => {
+    ])("a request with %s is answered with 400 in the common error shape", async (_what, request) => {
       const reply = await raw(request);
       const [head = "", body = ""] = reply.split("\r\n\r\n");
       expect(head).toMatch(/^HTTP\/1\.1 400 /);
@@ -355,7 +355,7 @@ onDatabaseOfRun((dialect) => {
       expect(reply).toMatch(/^HTTP\/1\.1 400 .*\{"error":"The request is not valid HTTP/s);
     });
 
-    test("an unknown expectation gets a proper reply", async () => {
+    test("a request with an unknown expectation gets a proper reply", async () => {
       const reply = await send(lectern.node.url, { path: "/healthz", headers: { expect: "the unexpected" } });
       expectRequestId(reply);
       expect(reply.headers["content-type"]).toBe("application/json; charset=utf-8");

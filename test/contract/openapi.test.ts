@@ -50,14 +50,14 @@ describe("the OpenAPI document", () => {
     return described;
   };
 
-  test("is the generated one, version 2.0.0 in OpenAPI 3.1", () => {
+  test("the OpenAPI document is the generated one, version 2.0.0 in OpenAPI 3.1", () => {
     expect(document).toEqual(JSON.parse(JSON.stringify(openApiDocument(publicOperations, publicUrl))));
     expect(document.openapi).toBe("3.1.0");
     expect(document.info.version).toBe("2.0.0");
     expect(document.servers).toEqual([{ url: publicUrl }]);
   });
 
-  test("contains every operation of the public API and nothing else", () => {
+  test("the OpenAPI document contains every operation of the public API and nothing else", () => {
     const inDocument = Object.entries(document.paths).flatMap(([path, methods]) =>
       Object.entries(methods).map(([method, { operationId }]) => `${operationId} ${method.toUpperCase()} ${path}`),
     );
@@ -66,7 +66,7 @@ describe("the OpenAPI document", () => {
   });
 
   describe.each(Object.entries(publicOperations))("%s", (_name, operation) => {
-    test("lists every possible status with its headers and body", () => {
+    test("the document lists every possible status of an operation with its headers and body", () => {
       const { responses } = describedAs(operation);
       const other = "schema" in operation.reply && operation.reply.or !== undefined ? [operation.reply.or.status] : [];
       const statuses = [operation.reply.status, ...other, ...errorStatuses(operation)].map(String).sort();
@@ -87,7 +87,7 @@ describe("the OpenAPI document", () => {
       );
     });
 
-    test("declares its parameters, its body and its key", () => {
+    test("the document declares an operation's parameters, body and key", () => {
       const { parameters, requestBody, security, summary } = describedAs(operation);
       const named = (place: string) => parameters.filter((parameter) => parameter.in === place);
       expect(named("path").map(({ name }) => name)).toEqual(pathParams(operation));
@@ -103,16 +103,16 @@ describe("the OpenAPI document", () => {
     });
   });
 
-  test("follows the rules for OpenAPI documents, and its examples fit their schemas", async () => {
+  test("the OpenAPI document follows Spectral's rules, and its examples match their schemas", async () => {
     const linter = new spectral.Spectral();
-    // Nobody knows a mail address of the people who run this server.
+    // The email address of the server's operator is unknown.
     const all = [rulesets.oas, "all"] as unknown as [RulesetDefinition, "all"];
     linter.setRuleset({ extends: [all], rules: { "contact-properties": "off" } });
     const problems = await linter.run(document as unknown as Record<string, unknown>);
     expect(problems.map(({ code, path, message }) => `${code} at ${path.join("/")}: ${message}`)).toEqual([]);
   });
 
-  test("every body and every reply with a body has an example", () => {
+  test("every body and every reply with a body has an example in the OpenAPI document", () => {
     for (const { operationId, requestBody, responses } of Object.values(document.paths).flatMap((methods) =>
       Object.values(methods),
     )) {
@@ -123,11 +123,11 @@ describe("the OpenAPI document", () => {
     }
   });
 
-  test("describes nothing that only the dashboard uses", () => {
+  test("the OpenAPI document contains nothing that only the dashboard uses", () => {
     expect(Object.keys(document.paths).filter((path) => path.startsWith("/v1/dashboard/"))).toEqual([]);
   });
 
-  test("every reference resolves", () => {
+  test("every reference in the OpenAPI document resolves", () => {
     const references = [...JSON.stringify(document).matchAll(/"\$ref":"([^"]+)"/g)].map(([, target]) => target ?? "");
     expect(references.length).toBeGreaterThan(10);
     for (const reference of references) {
@@ -148,7 +148,7 @@ describe("the OpenAPI document", () => {
     expect(JSON.stringify(document)).not.toContain('"~');
   });
 
-  test("the resources match the contract, field by field", () => {
+  test("the resources match the contract field by field", () => {
     const { AgentJob, UpdateStatus } = document.components.schemas;
     const added = ["endedAt", "outcome", "prompt", "startedAt", "summary", "usage"];
     const ofContract = ["archivedAt", "createdAt", "id", "model", "prLink", "source", "status"];
@@ -160,13 +160,13 @@ describe("the OpenAPI document", () => {
     expect(Object.keys(UpdateStatus?.properties ?? {}).sort()).toEqual([
       "_id",
       "author",
-      // Added to the contract's.
+      // Not in the contract.
       "builtWith",
       "commit",
       "createdAt",
       "endedAt",
       "logs",
-      // Added to the contract's.
+      // Not in the contract.
       "problems",
       "projectId",
       "screenshot",
@@ -176,7 +176,7 @@ describe("the OpenAPI document", () => {
       "status",
       "subdomain",
       "summary",
-      // Added to the contract's.
+      // Not in the contract.
       "trigger",
     ]);
     expect(UpdateStatus?.properties.status?.enum).toEqual(updateStatuses);

@@ -15,7 +15,7 @@ const longestWindowMilliseconds = 86_400_000;
 const bodyBytesMax = 1_048_576;
 const streamsPerAddressMax = 20;
 
-// They depend on nothing that could be unavailable; a test below checks that they keep answering.
+// These operations depend on nothing that could be unavailable; a test below checks that they keep answering.
 const statusesNeverGiven: Partial<Record<keyof Operations, number[]>> = {
   getHealth: [500, 503],
   getOpenApi: [500],
@@ -42,11 +42,11 @@ onDatabaseOfRun((dialect) => {
   describe.each(all)("%s", (name, operation) => {
     const statuses = errorStatuses(operation).filter((status) => !statusesNeverGiven[name]?.includes(status));
 
-    test(`succeeds with ${operation.reply.status} and exactly the fields of its schema`, async () => {
+    test(`an operation succeeds with ${operation.reply.status} and exactly the fields of its schema`, async () => {
       expectSuccess(operation, await call(await valid()));
     });
 
-    test.each(statuses)("can answer %i in the common error shape", async (status) => {
+    test.each(statuses)("an operation can answer %i in the common error shape", async (status) => {
       const provoke = provocations[status];
       if (provoke === undefined) {
         throw new Error(`This suite does not know how to make ${name} answer ${status}; teach it.`);
@@ -55,7 +55,7 @@ onDatabaseOfRun((dialect) => {
     });
 
     if (operation.method === "GET" && !("events" in operation.reply)) {
-      test("answers HEAD like GET, without the body", async () => {
+      test("an operation answers HEAD like GET, without the body", async () => {
         const request = await valid();
         const [got, head] = [await call(request), await call(request, { method: "HEAD" })];
         expect(head.status).toBe(got.status);
@@ -66,14 +66,14 @@ onDatabaseOfRun((dialect) => {
     }
 
     if (operation.key !== "none") {
-      test("refuses a key of the other kind as such", async () => {
+      test("an operation refuses a key of the other kind and says so", async () => {
         const { text } = await provoke403(await valid());
         expect(text).toMatch(/requires an (admin|assistant) key, but this is an (admin|assistant) key/);
       });
     }
 
     if (operation.scope !== undefined) {
-      test(`refuses a key without the scope ${operation.scope}`, async () => {
+      test(`an operation refuses a key without the scope ${operation.scope}`, async () => {
         const request = await valid();
         const { reader, writer } = lectern.tenant;
         const [missing, sufficient] = operation.scope === "read" ? [writer, reader] : [reader, writer];
@@ -83,7 +83,7 @@ onDatabaseOfRun((dialect) => {
     }
 
     if (pathParams(operation).length > 0) {
-      test("does not reveal whether something exists in another organization", async () => {
+      test("an operation does not reveal whether something exists in another organization", async () => {
         const own = await valid();
         const foreign = await valid(lectern.stranger);
         const unknown = await call({ ...own, params: mapValues(own.params, unknownId) });
@@ -170,7 +170,7 @@ onDatabaseOfRun((dialect) => {
     };
   });
 
-  test("the process is alive even if everything else is broken", async () => {
+  test("the health check succeeds even if everything else is broken", async () => {
     expectSuccess(operations.getHealth, await whileAway(() => send(lectern.node.url, { path: "/healthz" })));
     expectSuccess(operations.getOpenApi, await whileAway(() => send(lectern.node.url, { path: "/openapi.json" })));
     expectSuccess(operations.getHealth, await send(draining.url, { path: "/healthz" }));

@@ -23,7 +23,7 @@ onDatabaseOfRun((dialect) => {
     send(lectern.node.url, { path, key: lectern.tenant.admin.secret, headers });
 
   describe("readiness", () => {
-    test("follows the availability of the database", async () => {
+    test("a server is ready while its database is available", async () => {
       expectSuccess(operations.getReadiness, await get("/readyz"));
       lectern.node.database.isAway = true;
       expectError(503, await get("/readyz"));
@@ -31,7 +31,7 @@ onDatabaseOfRun((dialect) => {
       expectSuccess(operations.getReadiness, await get("/readyz"));
     });
 
-    test("ends while the server drains, and every other request is refused with 503", async () => {
+    test("a draining server is not ready, and refuses every other request with 503", async () => {
       const node = await lectern.startNode();
       node.server.drain();
       expectError(503, await send(node.url, { path: "/readyz" }));
@@ -66,7 +66,7 @@ onDatabaseOfRun((dialect) => {
       return line === undefined ? Number.NaN : Number(line.slice(name.length + 1));
     };
 
-    test("are in the Prometheus text format", async () => {
+    test("metrics are in the Prometheus text format", async () => {
       const { text: metrics } = await get("/metrics");
       expect(metrics.endsWith("\n")).toBe(true);
       const sampleLine = /^[a-zA-Z_:][\w:]*(\{\w+="[^"\n]*"(,\w+="[^"\n]*")*\})? (-?[\d.]+(e[+-]?\d+)?|NaN|[+-]Inf)$/;
@@ -77,7 +77,7 @@ onDatabaseOfRun((dialect) => {
       expect(wrong).toEqual([]);
     });
 
-    test("count the jobs waiting in the queue", async () => {
+    test("metrics count the jobs waiting in the queue", async () => {
       const waiting = 'lectern_queue_jobs{state="waiting"}';
       const before = sample((await get("/metrics")).text, waiting);
       const client = lectern.node.client(lectern.tenant.admin.secret);
@@ -90,7 +90,7 @@ onDatabaseOfRun((dialect) => {
       expect(sample(after, 'lectern_queue_oldest_seconds{kind="update.run"}')).toBeGreaterThanOrEqual(0);
     });
 
-    test("count replies by route and status, but not by values that a client made up", async () => {
+    test("metrics count replies by route and status, but not by values that a client made up", async () => {
       const path = pathOf(operations.listUpdates, { projectId: lectern.tenant.project.id });
       const counter = 'lectern_http_requests_total{operation="/v1/project/updates/:projectId",status="200"}';
       const unknown = 'lectern_http_requests_total{operation="unknown",status="404"}';
@@ -113,7 +113,7 @@ onDatabaseOfRun((dialect) => {
         .map((line) => JSON.parse(line))
         .filter(({ requestId }) => requestId === reply.headers["x-request-id"]);
 
-    test("has one line per request with what an operator needs", async () => {
+    test("the access log has one line per request with the details that an operator needs", async () => {
       const path = pathOf(operations.listUpdates, { projectId: lectern.tenant.project.id });
       expect(linesOf(await get(`${path}?limit=3`))).toEqual([
         expect.objectContaining({
@@ -127,7 +127,7 @@ onDatabaseOfRun((dialect) => {
       ]);
     });
 
-    test("logs only successful reads at debug level", async () => {
+    test("the access log contains successful reads only at debug level", async () => {
       const path = pathOf(operations.triggerUpdate, { projectId: lectern.tenant.project.id });
       const written = await send(lectern.node.url, { method: "POST", path, key: lectern.tenant.admin.secret });
       const [read, failed] = [await get("/healthz"), await get("/nowhere")];
@@ -135,7 +135,7 @@ onDatabaseOfRun((dialect) => {
       expect(levels).toEqual([[20], [30], [30]]);
     });
 
-    test("contains no secret, whatever a request carried and however it failed", async () => {
+    test("the access log contains no secret, whatever a request contained and however it failed", async () => {
       const { admin, project } = lectern.tenant;
       const secret = admin.secret;
       const { url } = lectern.node;
@@ -168,7 +168,7 @@ onDatabaseOfRun((dialect) => {
       expect(logged).not.toMatch(/bearer|authorization|cookie/i);
     });
 
-    test("gives each request its own ID", () => {
+    test("the access log gives each request its own ID", () => {
       const ids = lectern.logLines
         .map((line) => JSON.parse(line))
         .flatMap(({ msg, requestId }) => (msg === "request" ? [requestId] : []));

@@ -100,8 +100,8 @@ onDatabaseOfRun((dialect) => {
       headers: { origin: site, ...changes.headers },
     });
 
-  describe("from another website", () => {
-    test("a preflight is answered without a key and lists what a browser may send", async () => {
+  describe("requests from other websites", () => {
+    test("a preflight request is answered without a key and lists the headers that a browser may send", async () => {
       const reply = await post({
         method: "OPTIONS",
         key: undefined,
@@ -118,7 +118,7 @@ onDatabaseOfRun((dialect) => {
       expect(Number(reply.headers["access-control-max-age"])).toBeGreaterThan(0);
     });
 
-    test("a script may read the reply, and the headers that it needs", async () => {
+    test("a script on another website may read the reply and the headers that it needs", async () => {
       const reply = await post();
       expectSuccess(ask, reply);
       expectReadable(reply);
@@ -131,13 +131,13 @@ onDatabaseOfRun((dialect) => {
       [405, { method: "DELETE", json: undefined }],
       [413, { json: { question: "x".repeat(1_048_576) } }],
       [415, { json: undefined, body: "{}" }],
-    ])("a script may read a %i too", async (status, changes) => {
+    ])("a script on another website may read a %i reply too", async (status, changes) => {
       const reply = await post(changes);
       expectError(status, reply);
       expectReadable(reply);
     });
 
-    test("a script may read that a limit was exceeded", async () => {
+    test("a script on another website may read that a limit was exceeded", async () => {
       for (let count = 0; count < 4; count++) {
         expectSuccess(ask, await post());
       }
@@ -146,7 +146,7 @@ onDatabaseOfRun((dialect) => {
       expectReadable(reply);
     });
 
-    test("no cookies or other browser credentials are ever requested", async () => {
+    test("replies never allow cookies or other browser credentials", async () => {
       for (const method of ["OPTIONS", "POST"]) {
         expect((await post({ method })).headers["access-control-allow-credentials"]).toBeUndefined();
       }
@@ -155,7 +155,7 @@ onDatabaseOfRun((dialect) => {
 
   const others = Object.entries<Operation>(operations).filter(([, { key }]) => key !== "assistant");
 
-  test.each(others)("%s does not allow other websites", async (name, operation) => {
+  test.each(others)("the operation %s does not allow other websites", async (name, operation) => {
     const { params } = await validRequests[name as keyof typeof operations](lectern, lectern.tenant);
     const path = pathOf(operation, params);
     const headers = { origin: site, "access-control-request-method": operation.method };
@@ -177,7 +177,7 @@ onDatabaseOfRun((dialect) => {
       expect(JSON.parse(reply.text)).toEqual({ status: lectern.tenant.project.id });
     });
 
-    test("an admin key is refused", async () => {
+    test("an admin key is refused by an operation for assistant keys", async () => {
       expectError(403, await post({ key: lectern.tenant.admin.secret }));
     });
 
@@ -199,7 +199,7 @@ onDatabaseOfRun((dialect) => {
   });
 
   describe("limits by address", () => {
-    test("requests are counted before their key is checked", async () => {
+    test("requests count against limits by address before their key is checked", async () => {
       for (let remaining = 5; remaining >= 0; remaining--) {
         const reply = await post({ key: "svc_dsc_guess" });
         expectError(401, reply);
@@ -211,7 +211,7 @@ onDatabaseOfRun((dialect) => {
       expectError(429, await post());
     });
 
-    test("both limits are reported, and the exceeded one determines the wait", async () => {
+    test("both limits by address are reported, and the exceeded one determines the wait", async () => {
       for (let count = 0; count < 4; count++) {
         expectSuccess(ask, await post());
       }
@@ -245,7 +245,7 @@ onDatabaseOfRun((dialect) => {
     };
     const sixThenRefused = [401, 401, 401, 401, 401, 401, 429];
 
-    test("is not taken from an untrusted client", async () => {
+    test("the client's address is not taken from an untrusted client", async () => {
       const statuses = [];
       for (let count = 0; count < 7; count++) {
         const headers = { "x-forwarded-for": `203.0.113.${count}` };
@@ -254,13 +254,13 @@ onDatabaseOfRun((dialect) => {
       expect(statuses).toEqual(sixThenRefused);
     });
 
-    test("is taken from a trusted proxy", async () => {
+    test("the client's address is taken from a trusted proxy", async () => {
       expect(await exhaust({ "x-forwarded-for": "203.0.113.7" }, proxiedUrl)).toEqual(sixThenRefused);
       const other = await post({ key: "svc_dsc_guess", headers: { "x-forwarded-for": "203.0.113.8" } }, proxiedUrl);
       expectError(401, other);
     });
 
-    test("cannot be spoofed by prepending to the header that the proxy extends", async () => {
+    test("the client's address cannot be spoofed by prepending to the header that the proxy extends", async () => {
       const statuses = [];
       for (let count = 0; count < 7; count++) {
         const headers = { "x-forwarded-for": `198.51.100.${count}, 203.0.113.9, 10.1.2.3` };
@@ -269,7 +269,7 @@ onDatabaseOfRun((dialect) => {
       expect(statuses).toEqual(sixThenRefused);
     });
 
-    test("is the same address however it is written", async () => {
+    test("the client's address is recognized however it is written", async () => {
       const spellings = ["203.0.113.10", "::ffff:203.0.113.10", "::FFFF:cb00:710a"];
       const statuses = [];
       for (let count = 0; count < 7; count++) {
@@ -280,7 +280,7 @@ onDatabaseOfRun((dialect) => {
     });
 
     test.each(["", "nonsense", "203.0.113.10:1234", ",,,", "'; drop table rate_limits; --", "x".repeat(8_000)])(
-      "may be forwarded as %j without harm",
+      "a forwarded address of %j does no harm",
       async (forwarded) => {
         const { status } = await post({ headers: { "x-forwarded-for": forwarded } }, proxiedUrl);
         expect([200, 401, 429]).toContain(status);
@@ -288,7 +288,7 @@ onDatabaseOfRun((dialect) => {
     );
   });
 
-  test("a key restricted to an address is checked against the one that a trusted proxy forwards", async () => {
+  test("a key restricted to an address is checked against the address that a trusted proxy forwards", async () => {
     const node = await lectern.startNode({ trustedProxies: ["127.0.0.1"] });
     const path = pathOf(operations.listUpdates, { projectId: lectern.tenant.project.id });
     const key = lectern.tenant.bound.secret;

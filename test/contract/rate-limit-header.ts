@@ -9,7 +9,7 @@ const member = /^"([\x20-\x21\x23-\x5b\x5d-\x7e]*)"((?:;[a-z*][a-z0-9_.*-]*=\d{1
 /** Parses a field of draft-ietf-httpapi-ratelimit-headers: a list of strings with integer parameters (RFC 9651). */
 export function parseRateLimitField(field: string | string[] | undefined): Member[] {
   if (typeof field !== "string") {
-    throw new Error(`There is no such field, or more than one: ${field}.`);
+    throw new Error(`The field is missing or occurs more than once: ${field}.`);
   }
   return field.split(/ *, */).map((text) => {
     const [, name, parameters] = member.exec(text) ?? [];

@@ -72,7 +72,7 @@ onDatabaseOfRun((dialect) => {
       });
     };
 
-    test("the same key and body get the same reply, and nothing is created twice", async () => {
+    test("requests with the same key and body get the same reply, and nothing is created twice", async () => {
       const before = await countThings();
       const first = await call("same");
       expectSuccess(operation, first);
@@ -82,13 +82,13 @@ onDatabaseOfRun((dialect) => {
       expect(await countThings()).toEqual(before.map((count) => count + 1));
     });
 
-    test("without a key every request creates something new", async () => {
+    test("without an idempotency key every request creates something new", async () => {
       expect((await call(undefined)).text).not.toBe((await call(undefined)).text);
     });
 
     const atOnce = Math.min(10, ...(operation.limits ?? []).map((limit) => limit.max));
 
-    test(`${atOnce} at once, on two nodes, create one thing and get the same reply`, async () => {
+    test(`${atOnce} concurrent requests on two nodes create one thing and get the same reply`, async () => {
       const other = await lectern.startNode();
       const before = await countThings();
       const replies = await Promise.all(
@@ -104,13 +104,13 @@ onDatabaseOfRun((dialect) => {
       await other.stop();
     });
 
-    test("the reply survives a restart", async () => {
+    test("the reply to an idempotency key survives a restart", async () => {
       const first = await call("restart");
       await lectern.restart();
       expect((await call("restart")).text).toBe(first.text);
     });
 
-    test("the same key with another body is refused, even concurrently", async () => {
+    test("the same idempotency key with another body is refused, even concurrently", async () => {
       expectSuccess(operation, await call("taken"));
       expectError(409, await call("taken", { extra: { another: "body" } }));
       lectern.clock.advance(dayMilliseconds * 2);
@@ -123,12 +123,12 @@ onDatabaseOfRun((dialect) => {
       ]);
     });
 
-    test("the same key for another project is refused", async () => {
+    test("the same idempotency key for another project is refused", async () => {
       expectSuccess(operation, await call("project"));
       expectError(409, await call("project", { project: lectern.stranger.project.id }));
     });
 
-    test("after 24 hours the key is free again", async () => {
+    test("after 24 hours an idempotency key can be used again", async () => {
       const first = await call("a day");
       lectern.clock.advance(dayMilliseconds);
       const second = await call("a day", { extra: { another: "body" } });
@@ -137,25 +137,25 @@ onDatabaseOfRun((dialect) => {
       expect((await call("a day", { extra: { another: "body" } })).text).toBe(second.text);
     });
 
-    test("another organization has its own keys", async () => {
+    test("the same idempotency key in another organization is independent", async () => {
       const [mine, theirs] = [await call("shared"), await call("shared", { tenant: lectern.stranger })];
       expectSuccess(operation, theirs);
       expect(theirs.text).not.toBe(mine.text);
     });
 
-    test("a request that failed leaves no record", async () => {
+    test("a failed request leaves no record for its idempotency key", async () => {
       expectError(404, await call("failed", { project: "prj_unknown" }));
       expectSuccess(operation, await call("failed"));
     });
 
-    test("a key has 1 to 255 characters", async () => {
+    test("an idempotency key has 1 to 255 characters", async () => {
       expectSuccess(operation, await call("x".repeat(255)));
       expectError(400, await call("x".repeat(256)));
       expectError(400, await call(""));
     });
   });
 
-  test("a message with the same key is accepted once, even concurrently", async () => {
+  test("a message with the same idempotency key is accepted once, even concurrently", async () => {
     const { params, body } = await validRequests.sendAgentMessage(lectern, lectern.tenant);
     const call = (key: string) =>
       send(lectern.node.url, {
@@ -173,7 +173,7 @@ onDatabaseOfRun((dialect) => {
     expectError(409, await call("another"));
   });
 
-  test("a comment with the same key is added once, even if many arrive at once", async () => {
+  test("a comment with the same idempotency key is added once, even if many arrive at once", async () => {
     const { params, body } = await validRequests.commentPullRequest(lectern, lectern.tenant);
     const { projectId = "", number = "" } = params;
     const client = lectern.node.client(lectern.tenant.admin.secret);
@@ -184,7 +184,7 @@ onDatabaseOfRun((dialect) => {
     expect((await client.getPullRequest({ projectId, number })).comments).toHaveLength(1);
   });
 
-  test("the same key may be used for two operations", async () => {
+  test("the same idempotency key may be used for two operations", async () => {
     const { project, admin } = lectern.tenant;
     const client = lectern.node.client(admin.secret);
     const options = { idempotencyKey: "two operations" };
@@ -205,8 +205,7 @@ onDatabaseOfRun((dialect) => {
     expect(parseJson(reply).status).toBe("active");
   });
 
-  /** The number of things, and of jobs waiting for a worker: one each. */
-  test("a question that is added again with the same key is there once", async () => {
+  test("a question that is sent again with the same idempotency key is added once", async () => {
     const operation = operations.addEvaluationQuestion;
     const { params, body } = await validRequests.addEvaluationQuestion(lectern, lectern.tenant);
     const request = { method: operation.method, path: pathOf(operation, params), key: lectern.tenant.admin.secret };
@@ -218,6 +217,7 @@ onDatabaseOfRun((dialect) => {
     expect(rows).toHaveLength(1);
   });
 
+  /** The number of updates and jobs, and of queue jobs waiting for a worker. */
   async function countThings(): Promise<[things: number, waiting: number]> {
     const { database, queue } = lectern.node;
     const counts = await Promise.all(

@@ -30,7 +30,7 @@ type Prepare = (lectern: Installation, tenant: Tenant) => Promise<ValidRequest>;
 const noParams: Prepare = async () => ({ params: {} });
 const projectOnly: Prepare = async (_lectern, tenant) => ({ params: { projectId: tenant.project.id } });
 
-// Not over HTTP, because preparing a request must not count against its limit.
+// Created without HTTP, because preparing a request must not count against its limit.
 const anUpdate: Prepare = async ({ node, clock }, { project }) => {
   const { queue, database } = node;
   const update = await database.transaction((tx) => triggerUpdate({ queue, clock }, tx, { project, source: "api" }));
@@ -59,7 +59,7 @@ const anEndedJob: Prepare = async (lectern, tenant) => {
   return request;
 };
 
-// As if it had been built, with its artifact still kept.
+// An update in the state it has after its build, with its artifact still kept.
 const aPublishedUpdate: Prepare = async (lectern, tenant) => {
   const { params } = await anUpdate(lectern, tenant);
   const { query } = lectern.node.database;
@@ -75,7 +75,7 @@ const aQuestion: Prepare = async (_lectern, { project }) => ({
   body: { fp: "anonymous", messages: [{ id: "m1", role: "user", content: "How do I install it?" }] },
 });
 
-// As if it had been given, so that visitors can rate it.
+// An answer in the state it has after it was given, so that visitors can rate it.
 const anAnswer: Prepare = async ({ node, clock }, { project }) => {
   const threadId = newId("thr", clock);
   const messageId = newId("msg", clock);
@@ -104,7 +104,7 @@ const aConversation: Prepare = async (lectern, tenant) => {
   return { params: { projectId: tenant.project.id, id: String(body?.threadId) } };
 };
 
-// As if an update had published one page.
+// The state after an update that published one page.
 const aPage: Prepare = async (lectern, { project }) => {
   const { database, objects } = lectern.node;
   const page = { path: "start.md", type: "text/markdown; charset=utf-8", bytes: Buffer.from("# Start\n") };
@@ -131,7 +131,7 @@ const aPage: Prepare = async (lectern, { project }) => {
   return { params: { domain: project.domain }, body: { path: "/start" } };
 };
 
-// As if a member had added it.
+// The state after a member has added the question.
 const aJudgedQuestion: Prepare = async ({ node, clock }, { project }) => {
   const judging = { clock, projectId: project.id, judgedBy: "Ada", hasPage: () => true };
   const question = { question: "How do I install it?", notInDocs: true };
@@ -142,7 +142,7 @@ const aJudgedQuestion: Prepare = async ({ node, clock }, { project }) => {
 let pullRequests = 0;
 let openedBranches = 0;
 
-// As if a branch had been pushed and its pull request opened. Numbers are unique across tenants.
+// The state after a branch was pushed and its pull request was opened. Numbers are unique across tenants.
 const aPullRequest: Prepare = async (lectern, tenant) => {
   const { git, first, next } = await repositoryOf(lectern, tenant);
   // Leaves room for the numbers that openPullRequest assigns next.
@@ -174,7 +174,7 @@ const aPullRequest: Prepare = async (lectern, tenant) => {
   return { params: { projectId: tenant.project.id, number: String(pullRequests) } };
 };
 
-/** Numbered like its pull request, so that no other one has a comment with this number. */
+/** Has the number of its pull request, so that no other pull request has a comment with this number. */
 const aComment: Prepare = async (lectern, tenant) => {
   const { params } = await aPullRequest(lectern, tenant);
   const { query } = lectern.node.database;
@@ -197,7 +197,7 @@ interface TenantRepository {
   /** Runs git in the repository and keeps what it changed. */
   git(...args: string[]): Promise<string>;
   first: string;
-  /** One commit later. */
+  /** The commit after `head`. */
   next: string;
 }
 
@@ -315,7 +315,7 @@ export const validRequests: Readonly<Record<keyof Operations, Prepare>> = {
   runEvaluation: async (lectern, tenant) => {
     await aPage(lectern, tenant);
     await aJudgedQuestion(lectern, tenant);
-    // The one before must have ended.
+    // The previous evaluation must have ended.
     await lectern.node.database.query.updateTable("evaluations").set({ status: "completed" }).execute();
     return { params: { projectId: tenant.project.id } };
   },
@@ -331,7 +331,7 @@ export const validRequests: Readonly<Record<keyof Operations, Prepare>> = {
   getMetrics: noParams,
 };
 
-/** A subject for each stream that has not ended, so that the stream stays open. */
+/** For each stream, a subject that has not ended, so that the stream stays open. */
 export const endlessRequests: Partial<Record<keyof Operations, Prepare>> = {
   streamAgentJobEvents: aJob,
   streamUpdateEvents: anUpdate,

@@ -24,7 +24,7 @@ const updateFieldsAlwaysThere = [
   "summary",
 ] as const;
 const jobFields = [
-  // Those of the contract, and next to them what the job was asked, what came of it, when, and at what cost.
+  // The fields of the contract, and the job's prompt, outcome, times and cost.
   ...["archivedAt", "createdAt", "id", "model", "prLink", "source", "status"],
   ...["endedAt", "outcome", "prompt", "startedAt", "summary", "usage"],
 ].sort();
@@ -48,7 +48,7 @@ onDatabaseOfRun((dialect) => {
   };
   const iso = (milliseconds: number) => new Date(milliseconds).toISOString();
 
-  // Neither the build nor the agent runs in this test, so it writes their columns itself.
+  // Neither the build nor the agent runs in this test, so the test writes their columns itself.
   const learn = (updateId: string, fields: Partial<UpdateRow>) =>
     lectern.node.database.transaction(async (tx) => {
       await tx.updateTable("updates").set(fields).where("id", "=", updateId).execute();
@@ -69,7 +69,7 @@ onDatabaseOfRun((dialect) => {
       return status;
     };
 
-    test("a new update has exactly the fields known at the start", async () => {
+    test("a new update has exactly the fields that are known at the start", async () => {
       const statusId = await trigger();
       const status = await read(statusId);
       expect(Object.keys(status).sort()).toEqual(updateFieldsAlwaysThere);
@@ -100,7 +100,7 @@ onDatabaseOfRun((dialect) => {
       expect(status.logs).toEqual(["Fetching.", "", "Building."]);
     });
 
-    test("fields are added once known, and unknown ones stay absent", async () => {
+    test("fields of an update are added once they are known, and unknown ones stay absent", async () => {
       const statusId = await trigger();
       await learn(statusId, { commit_sha: "c0ffee", author_name: "Ada" });
       expect(await read(statusId)).toMatchObject({ commit: { sha: "c0ffee" }, author: { name: "Ada" } });
@@ -137,7 +137,7 @@ onDatabaseOfRun((dialect) => {
       expect(reply.logs).toEqual(lines);
     });
 
-    test("a poller sees every change that another node makes", async () => {
+    test("a client that polls sees every change that another node makes", async () => {
       const other = await lectern.startNode();
       const statusId = await trigger();
       await read(statusId);
@@ -168,7 +168,7 @@ onDatabaseOfRun((dialect) => {
     const read = (jobId: string): Promise<AgentJob> =>
       client().getAgentJob({ projectId: lectern.tenant.project.id, id: jobId });
 
-    test("every field is present from the start; unknown ones are null", async () => {
+    test("every field of a job is present from the start, and unknown ones are null", async () => {
       const job = await create();
       expect(Object.keys(job).sort()).toEqual(jobFields);
       expect(job).toEqual({
@@ -189,11 +189,11 @@ onDatabaseOfRun((dialect) => {
       expect(await read(job.id)).toEqual(job);
     });
 
-    test("the requested model is returned", async () => {
+    test("a job has the requested model", async () => {
       expect((await create({ model: "acme/large" })).model).toBe("acme/large");
     });
 
-    test("the pull request is returned when the job is done, but not during a follow-up", async () => {
+    test("a job's pull request is returned when the job is done, but not during a follow-up", async () => {
       const { id: jobId } = await create();
       const { query } = lectern.node.database;
       const fields = { ref: "agent/fix-typo", pr_link: "https://git.lectern.test/pulls/7" };
@@ -226,8 +226,8 @@ onDatabaseOfRun((dialect) => {
     });
   });
 
-  describe("ids", () => {
-    test("are unique and hard to guess", async () => {
+  describe("IDs of resources", () => {
+    test("IDs are unique and hard to guess", async () => {
       const ids = [];
       for (let count = 0; count < 10; count++) {
         ids.push((await client().triggerUpdate({ projectId: lectern.tenant.project.id })).statusId);
@@ -242,7 +242,7 @@ onDatabaseOfRun((dialect) => {
       expect(ids.every((text) => id.test(text))).toBe(true);
     });
 
-    test("sort as text in the order of creation, on any node", async () => {
+    test("IDs sort as text in the order of creation, on any node", async () => {
       const other = await lectern.startNode();
       const ids = [];
       for (const node of [lectern.node, other, lectern.node, other]) {
@@ -270,7 +270,7 @@ onDatabaseOfRun((dialect) => {
         const job = await client().createAgentJob({ projectId, prompt: "Fix the typo." });
         created.updates.unshift(statusId);
         created.jobs.unshift(job.id);
-        // A fourth of them moves to each status; the rest keep their first one.
+        // A quarter of the items moves to each of these statuses; the rest keep their first one.
         if (count % 4 === 1) {
           await moveUpdate(query, statusId, "in_progress", "It runs.", now());
           await moveAgentJob(query, job.id, "completed", "Done.", now());
@@ -300,7 +300,7 @@ onDatabaseOfRun((dialect) => {
       },
     ] as const;
 
-    describe.each(kinds)("of $what", ({ what, statuses, page }) => {
+    describe.each(kinds)("lists of $what", ({ what, statuses, page }) => {
       const read = page as (query: PageQuery<string>) => ReturnType<typeof page>;
       const walk = async (query: PageQuery<string>): Promise<{ id: string; status: string }[]> => {
         const items = [];
@@ -315,17 +315,17 @@ onDatabaseOfRun((dialect) => {
         return items;
       };
 
-      test.each([1, 5, 8, 20, 23, 24, 25, 100])("%i at a time, newest first, each once", async (limit) => {
+      test.each([1, 5, 8, 20, 23, 24, 25, 100])("pages of %i items list the newest first and repeat none", async (limit) => {
         expect((await walk({ limit })).map((item) => item.id)).toEqual(created[what]);
       });
 
-      test("20 at a time by default", async () => {
+      test("a page has 20 items by default", async () => {
         const { items, nextCursor } = await read({});
         expect(items.map((item) => item.id)).toEqual(created[what].slice(0, 20));
         expect(nextCursor).not.toBeNull();
       });
 
-      test("by status, through all pages", async () => {
+      test("a list can be filtered by status through all pages", async () => {
         const everything = await walk({ limit: 100 });
         const filled = statuses.filter((status) => everything.some((item) => item.status === status));
         expect(filled).toHaveLength(3);
@@ -334,7 +334,7 @@ onDatabaseOfRun((dialect) => {
         }
       });
 
-      test("a status without items gives an empty last page", async () => {
+      test("filtering by a status without items gives an empty last page", async () => {
         const empty = what === "updates" ? "success" : "archived";
         expect(await read({ status: empty })).toEqual({ items: [], nextCursor: null });
       });

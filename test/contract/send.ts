@@ -11,7 +11,7 @@ export interface Request {
   json?: unknown;
   /** Sent as is, without a content type. */
   body?: string | Buffer;
-  /** Disconnects once the headers of the reply have arrived; for streams that stay open as long as a client listens. */
+  /** Disconnects once the headers of the reply have arrived. For streams that stay open while a client listens. */
   onlyHead?: boolean;
 }
 

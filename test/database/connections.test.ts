@@ -10,7 +10,7 @@ async function pidOf(connection: Connection): Promise<number> {
   return rows[0]?.pid ?? 0;
 }
 
-/** Resolves when the server has no such connection any more. */
+/** Resolves when the server no longer has this connection. */
 async function waitUntilGone({ query }: Database, pid: number): Promise<void> {
   await vi.waitFor(async () => {
     const { rows } = await sql`select 1 from pg_stat_activity where pid = ${pid}`.execute(query);
@@ -32,7 +32,7 @@ test("a connection that is cut inside a transaction fails that transaction and n
   }
 });
 
-test("a transaction that the server ends for being idle is an outage, not the end of the process", async () => {
+test("a transaction that the server ends because it is idle counts as an outage and doesn't end the process", async () => {
   const database = await openTestDatabase("postgres");
   const idle = database.transaction(async (tx) => {
     const pid = await pidOf(tx);
@@ -66,7 +66,7 @@ test("transactions that deadlock are repeated at once, and all of them succeed",
   expect(rows).toEqual([{ count: 2 }, { count: 2 }]);
 });
 
-test("a text of several statements that fails leaves no transaction behind on its connection", async () => {
+test("a failing text of several statements leaves no open transaction on its connection", async () => {
   const storage = await createStorage("postgres");
   onTestFinished(() => storage.remove());
   const database = await openStorage(storage);
@@ -77,7 +77,7 @@ test("a text of several statements that fails leaves no transaction behind on it
   }
 });
 
-test("more work than connections waits a few seconds for one, and is then an outage", async () => {
+test("work without a free connection waits a few seconds and then fails with an outage", async () => {
   const database = await openTestDatabase("postgres");
   const release = Promise.withResolvers<void>();
   const holders = Array.from({ length: 5 }, () =>

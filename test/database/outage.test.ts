@@ -18,10 +18,10 @@ vi.setConfig({ ...slow, testTimeout: 600_000 });
 
 const cutsPerRound = 5;
 const rounds = 3;
-/** They answer without the database. */
+/** These operations answer without the database. */
 const independent = ["getHealth", "getOpenApi", "getMetrics"];
 
-test("processes survive cut connections and a stopped PostgreSQL, reply 503 meanwhile, and go on afterwards", async () => {
+test("processes survive cut connections and a stopped PostgreSQL, reply with 503 in the meantime, and continue afterwards", async () => {
   const postgres = await startOwnPostgres();
   const dataFolder = mkdtempSync(join(tmpdir(), "lectern-outage-"));
   onTestFinished(() => rmSync(dataFolder, { recursive: true, force: true }));
@@ -106,7 +106,7 @@ async function expectUnavailable(
     ...(operation.body === undefined ? {} : { json: {} }),
     onlyHead: isStream(operation),
   });
-  // Whatever is wrong with a request may be said without the database.
+  // An invalid request may be refused without the database.
   if (received.status >= 500 || keys[operation.key] !== undefined) {
     expect(received.status, `${name}: ${received.text}`).toBe(503);
     expectError(503, received);

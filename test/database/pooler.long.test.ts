@@ -10,7 +10,7 @@ import { TransactionPooler } from "./transaction-pooler.ts";
 
 vi.setConfig({ ...slow, testTimeout: 600_000 });
 
-/** Storage whose database is only reached through a pooler. */
+/** Storage whose database can only be reached through a pooler. */
 async function behindPooler(storage: TestStorage): Promise<{ pooler: TransactionPooler; url: string }> {
   onTestFinished(() => storage.remove());
   const pooler = new TransactionPooler(storage.databaseUrl ?? "");
@@ -35,14 +35,14 @@ test("a server migrates, publishes, answers and updates through a pooler in tran
   });
   expect(asked.status).toBe(200);
   expect(await asked.text()).toContain("text-delta");
-  // Reads that are prepared on direct connections, on many connections at once.
+  // Statements that are prepared on direct connections run on many connections at once.
   const reads = Array.from({ length: 60 }, () => client.getUpdateStatus({ statusId }));
   expect((await Promise.all(reads)).map(({ status }) => status)).toEqual(reads.map(() => "success"));
   expect(pooler.switches).toBeGreaterThan(10);
   expect(running.stderr).not.toMatch(/"level":(50|60)|prepared statement/);
 });
 
-test("nothing that a connection sets outlives its transaction behind a pooler", async () => {
+test("no setting of a connection outlives its transaction behind a pooler", async () => {
   const storage = await createStorage("postgres");
   const { url } = await behindPooler(storage);
   const database = await openDatabase({ url, dataFolder: "", connectionsMax: 3, onIdleError: () => {} });

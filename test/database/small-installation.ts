@@ -16,7 +16,7 @@ export interface SmallInstallation {
 }
 
 interface Request {
-  /** SQLite if undefined. */
+  /** A PostgreSQL URL; undefined for SQLite. */
   databaseUrl: string | undefined;
   dataFolder: string;
 }

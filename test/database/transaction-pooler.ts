@@ -4,7 +4,7 @@ import pg from "pg";
 
 const sslRequest = 80_877_103;
 const startupVersion = 196_608;
-// What pgbouncer passes on; it refuses every other parameter.
+// The parameters that pgbouncer passes on. It refuses all others.
 const knownParameters = new Set([
   "user",
   "database",
@@ -21,12 +21,12 @@ interface ServerConnection {
 }
 
 /**
- * A pooler in transaction mode, like pgbouncer: a client has a server connection only during a transaction, and the next
- * transaction gets the one that rested longest. Nothing is reset in between, so anything that outlives a transaction is seen
- * by others and missing where it is expected.
+ * A pooler in transaction mode, like pgbouncer: a client has a server connection only during a transaction, and the
+ * next transaction gets the connection that was idle the longest. Nothing is reset in between, so state that outlives a
+ * transaction shows up in other clients and is missing where it is expected.
  */
 export class TransactionPooler {
-  /** How many transactions got another server connection than the one before them. */
+  /** How many transactions got a different server connection than the previous one. */
   switches = 0;
   readonly #databaseUrl: string;
   readonly #serversMax: number;
@@ -122,7 +122,7 @@ class PoolerClient {
   #server: ServerConnection | undefined;
   #lastServer: ServerConnection | undefined;
   #held: Buffer[] = [];
-  /** Answers that are still to come. */
+  /** The number of outstanding answers. */
   #answers = 0;
   #isBetweenMessages = true;
 
@@ -179,7 +179,7 @@ class PoolerClient {
         this.#socket.end(encode("E", Buffer.from(text)));
         return;
       }
-      // A process ID of our own, as poolers have to invent them.
+      // An invented process ID, like those of real poolers.
       const key = Buffer.alloc(8, 0x11);
       const greeting = [encode("R", Buffer.alloc(4)), encode("K", key), encode("Z", Buffer.from("I"))];
       this.#socket.write(Buffer.concat(greeting));
@@ -205,7 +205,7 @@ class PoolerClient {
   }
 }
 
-/** Messages are a letter, a length that includes itself, and the rest. */
+/** A message consists of a letter, a length that includes itself, and the content. */
 function readMessages(socket: Socket, onMessage: (message: Buffer) => void): void {
   let received = Buffer.alloc(0);
   socket.on("data", (chunk: Buffer) => {

@@ -1,18 +1,18 @@
 /**
- * Everything the server has acknowledged, and everything that it may have done without saying so. The two differ: what was
- * acknowledged has to be there in the end; the rest may be there, once.
+ * Everything that the server has acknowledged, and everything that it may have done without a reply. Acknowledged
+ * changes must exist in the end; the others may exist, but only once.
  */
 export interface Acknowledged {
   projects: ProjectModel[];
-  /** Triggers and rollbacks: the IDs of their updates. */
+  /** The update IDs of triggers and rollbacks. */
   updates: { id: string; project: ProjectModel; at: number; what: string }[];
   jobs: { id: string; project: ProjectModel; prompt: string; at: number }[];
-  /** Also those without a reply. */
+  /** Includes prompts without a reply. */
   prompts: { project: ProjectModel; prompt: string }[];
   merges: { project: ProjectModel; number: number; head: string; at: number }[];
   questions: { text: string; node: string; at: number }[];
   revoked: { secret: string; at: number }[];
-  /** Names of projects whose creation had no reply. */
+  /** The names of projects whose creation got no reply. */
   unsureProjects: string[];
 }
 
@@ -22,22 +22,22 @@ export interface ProjectModel {
   assistantKey: string;
   /** A clone for pushing. */
   folder: string;
-  /** True while one client changes it: two at once could not tell whose change won. */
+  /** True while one client changes the project: two at once could not tell whose change won. */
   isBusy: boolean;
   isPublished: boolean;
-  /** Only with these words there is something for a job to do. */
+  /** Jobs have something to do only if the page contains these words. */
   hasWords: boolean;
   branches: Map<string, BranchModel>;
-  /** What was done to the project's own site, in order. */
+  /** The changes to the project's own site, in order. */
   siteChanges: SiteChange[];
 }
 
-/** All pushes are fast-forward, so the newest acknowledged commit must be in the history of whatever is there. */
+/** All pushes are fast-forward, so the newest acknowledged commit must be in the history of the branch's tip. */
 export interface BranchModel {
   name: string;
   /** The newest acknowledged commit. */
   acknowledged: string;
-  /** Commits that were pushed without a reply. */
+  /** Commits whose push got no reply. */
   unsure: Set<string>;
   /** Commits that can't be built. */
   broken: Set<string>;
@@ -45,7 +45,7 @@ export interface BranchModel {
 
 export interface SiteChange {
   kind: "newest" | "rollback";
-  /** What a rollback shows: the marker of its page. */
+  /** The marker of the page that a rollback shows. */
   marker?: string;
   isAcknowledged: boolean;
   startedAt: number;
@@ -68,7 +68,7 @@ export function createModel(): Acknowledged {
   };
 }
 
-/** The changes any of which may be the one that the site shows in the end. */
+/** The changes that the site may show in the end. */
 export function lastSiteChanges({ siteChanges }: Pick<ProjectModel, "siteChanges">): SiteChange[] {
   const last = siteChanges.findLast(({ isAcknowledged }) => isAcknowledged);
   if (last === undefined) {

@@ -2,8 +2,8 @@ import { sql } from "kysely";
 import type { Database } from "../../src/platform/db/database.ts";
 
 /**
- * Lets the leases of running jobs expire: of all of them, or of these. Waiting instead would need leases so short that on a
- * busy machine living workers would lose them too, and the job an attempt.
+ * Lets the leases of all running jobs expire, or of the given ones. Short leases would be no alternative: on a busy
+ * machine, live workers would lose theirs, and each loss would cost the job an attempt.
  */
 export async function ageLeases(database: Database, seconds: number, ids?: readonly string[]): Promise<void> {
   if (ids?.length === 0) {

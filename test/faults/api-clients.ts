@@ -135,7 +135,7 @@ export async function revokeKey(deps: ClientDeps, project: ProjectModel): Promis
   await refuses(deps, project, key);
 }
 
-/** A revoked key must not work at any node. No reply, or 503, is fine. */
+/** A revoked key must be refused by every node. No reply, or a 503, is allowed. */
 export async function refuses({ setup }: ClientDeps, project: ProjectModel, key: string): Promise<void> {
   const path = `/v1/project/updates/${project.id}?limit=1`;
   for (const node of setup.apis) {
@@ -187,7 +187,7 @@ export async function readStatus(deps: ClientDeps): Promise<void> {
   }
 }
 
-/** With the starter as its content. */
+/** Creates a project with the starter as its content. */
 export async function createProject(deps: ClientDeps): Promise<void> {
   const { setup, model, cookie, organizationId } = deps;
   if (model.projects.length + model.unsureProjects.length >= projectsMax) {

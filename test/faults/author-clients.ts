@@ -8,17 +8,17 @@ const brokenShare = 0.05;
 const topicsMax = 3;
 export const wordsPerProject = 400;
 
-/** Pushes a page with a new text; now and then one that can't be built. */
+/** Pushes a page with a new text; occasionally one that can't be built. */
 export function pushMain(deps: ClientDeps, project: ProjectModel): Promise<void> {
   return push(deps, project, branchOf(project, "main"));
 }
 
-/** A new branch gets a preview by itself, and pushes to it update it. */
+/** A new branch gets a preview automatically, and later pushes update the preview. */
 export function pushTopic(deps: ClientDeps, project: ProjectModel): Promise<void> {
   return push(deps, project, branchOf(project, `topic-${Math.floor(deps.random() * topicsMax)}`));
 }
 
-/** Two authors push different commits on the same one: at most one may be told that it worked. */
+/** Two authors push different commits on top of the same one: at most one of them may succeed. */
 export async function raceTwoPushes(deps: ClientDeps, project: ProjectModel): Promise<void> {
   const branch = branchOf(project, "main");
   if (!(await checkOut(deps, project, branch))) {
@@ -40,7 +40,7 @@ export async function raceTwoPushes(deps: ClientDeps, project: ProjectModel): Pr
   }
 }
 
-/** What the first page says at a commit that the clone already has. */
+/** The marker on the first page at a commit that the clone already has. */
 export async function markerOf(deps: ClientDeps, project: ProjectModel, sha: string): Promise<string | undefined> {
   const page = await git(deps.setup.journal, project.folder, ["show", `${sha}:index.mdx`]);
   return page.isDone ? /marker-\w+/.exec(page.output)?.[0] : undefined;
@@ -96,7 +96,7 @@ function branchOf(project: ProjectModel, name: string): BranchModel {
   return branch;
 }
 
-/** Fetches the branch from a node, checks that nothing acknowledged is missing, and checks it out. */
+/** Fetches the branch from a node, checks that no acknowledged commit is missing, and checks it out. */
 async function checkOut(deps: ClientDeps, project: ProjectModel, branch: BranchModel): Promise<boolean> {
   const { journal } = deps.setup;
   const { folder } = project;
@@ -131,7 +131,7 @@ async function commit(deps: ClientDeps, project: ProjectModel, isBroken: boolean
   return (await git(journal, project.folder, ["rev-parse", "HEAD"])).output;
 }
 
-/** The project of a test: a page with a marker, and another one that is only written if it is missing. */
+/** Writes a test project: a page with a marker, and another page that is only written if it is missing. */
 export function writeProject({ folder }: Pick<ProjectModel, "folder">, marker: string, isBroken = false): void {
   const config = {
     theme: "mint",
@@ -147,7 +147,7 @@ export function writeProject({ folder }: Pick<ProjectModel, "folder">, marker: s
   }
 }
 
-/** Words for jobs to replace, far enough from each other that pull requests never conflict. */
+/** Writes words for jobs to replace, far enough apart that pull requests never conflict. */
 export function writeWords(folder: string): void {
   const paragraphs = Array.from(
     { length: wordsPerProject },

@@ -3,7 +3,7 @@ import type { Acknowledged } from "./acknowledged.ts";
 import { type Call, type Reply, send } from "./send.ts";
 import type { ApiNode, Setup } from "./setups.ts";
 
-/** What a client needs: where to call, who it is, and what was acknowledged so far. */
+/** Everything a client needs: the nodes to call, its credentials, and the acknowledged changes. */
 export interface ClientDeps {
   setup: Setup;
   model: Acknowledged;
@@ -24,12 +24,12 @@ export function anyNode({ setup, random }: ClientDeps): ApiNode {
   return pick(random, setup.apis) as ApiNode;
 }
 
-/** To any node, as if through a load balancer. */
+/** Calls any node, as if through a load balancer. */
 export function call(deps: ClientDeps, request: Omit<Call, "node">): Promise<Reply> {
   return send(deps.setup.journal, { node: anyNode(deps), ...request });
 }
 
-/** The same request again, to any node, while nobody knows whether it had an effect. */
+/** Repeats the same request, to any node, while it is unknown whether it had an effect. */
 export async function callUntilKnown(deps: ClientDeps, request: Omit<Call, "node">): Promise<Reply> {
   const idempotencyKey = `once-${Math.floor(deps.random() * 1e12)}`;
   let reply = await call(deps, { ...request, idempotencyKey });

@@ -8,13 +8,13 @@ import { checkPreviews, checkSite, wrongSite } from "./check-sites.ts";
 import { listAll, read } from "./reading.ts";
 import { git, gitUrl } from "./send.ts";
 
-/** Longer than a lease and the longest wait before a retry after faults as short as these. */
+/** Longer than a lease plus the longest wait for a retry after such short faults. */
 const settleSecondsMax = 600;
 const notedRounds = 20;
-/** What is answered this shortly before a kill may be lost: conversations are not worth a write to disk each. */
+/** Answers given this shortly before a kill may be lost: conversations are not worth a disk write each. */
 const relaxedMilliseconds = 2_000;
 
-/** Waits until everything has ended, and compares it with what was acknowledged. */
+/** Waits until everything has ended, and compares the result with the acknowledged changes. */
 export async function checkEverything(deps: ClientDeps): Promise<void> {
   await settle(deps);
   await checkUpdates(deps);
@@ -32,7 +32,7 @@ export async function checkEverything(deps: ClientDeps): Promise<void> {
   }
 }
 
-/** Nothing waits or runs any more, and every site shows what it should. */
+/** Waits until nothing is waiting or running any more, and every site shows the right content. */
 async function settle(deps: ClientDeps): Promise<void> {
   const { setup } = deps;
   const startedAt = Date.now();
@@ -49,7 +49,7 @@ async function settle(deps: ClientDeps): Promise<void> {
   setup.journal.broken("nothing is stuck", `after ${settleSecondsMax} s: ${open.join("; ")}`);
 }
 
-/** What has not ended yet. */
+/** Lists everything that has not ended yet. */
 async function listOpen(deps: ClientDeps): Promise<string[]> {
   const { setup, model } = deps;
   const away = setup.nodes.filter(({ isReady }) => !isReady).map(({ name }) => `${name} is not ready`);
@@ -70,7 +70,7 @@ async function listOpen(deps: ClientDeps): Promise<string[]> {
   return open;
 }
 
-/** Every node shows the same branches, with everything that was acknowledged in them. */
+/** Checks that every node shows the same branches, including all acknowledged commits. */
 async function checkRepository(deps: ClientDeps, project: ProjectModel): Promise<void> {
   const { setup, adminKey } = deps;
   const { journal } = setup;

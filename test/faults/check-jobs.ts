@@ -15,7 +15,7 @@ export async function checkUpdates(deps: ClientDeps): Promise<void> {
       }
       const events = await read(deps, `/v1/project/update-status/${id}/events`);
       const moves = [...events.matchAll(/^data: \{"status":"(\w+)"/gm)].map(([, status]) => status);
-      // It may report several times what it waits for, but ends once, and for good.
+      // An update may report several times why it waits, but it ends exactly once.
       if (!/^queued,((queued|in_progress),)*(success|failure)$/.test(moves.join())) {
         setup.journal.broken("nothing is done twice", `the ${what} ${id} of ${project.domain} was ${moves.join()}`);
       }
@@ -85,7 +85,7 @@ async function checkJob(
   if (ends !== 1) {
     journal.broken("nothing is done twice", `the job ${job.id} of ${project.domain} ended ${ends} times`);
   }
-  // Only a commit that can't be built excuses a job, and then its events say so.
+  // A job may only fail because of a commit that can't be built, and then its events say so.
   if ((job.status !== "completed" || job.prLink === null) && !events.includes("docs.json")) {
     const text = `the job ${job.id} of ${project.domain} is ${job.status}, with the pull request ${job.prLink}`;
     journal.broken("no update or job fails because of a fault", `${text}\n${events.slice(-600)}`);

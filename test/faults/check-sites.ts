@@ -12,7 +12,7 @@ export async function checkSite(deps: ClientDeps, project: ProjectModel): Promis
   }
 }
 
-/** Branches other than the project's own have a site each, too. */
+/** Branches other than the project's own also have a site each. */
 export async function checkPreviews(deps: ClientDeps): Promise<void> {
   for (const project of deps.model.projects) {
     for (const branch of project.branches.values()) {
@@ -28,7 +28,7 @@ export async function checkPreviews(deps: ClientDeps): Promise<void> {
   }
 }
 
-/** Why the site isn't what it should be, at any node. */
+/** Why the site shows the wrong content on any node; undefined if it is right. */
 export async function wrongSite(deps: ClientDeps, project: ProjectModel): Promise<string | undefined> {
   const changes = lastSiteChanges(project);
   const expected = new Set<string | undefined>();
@@ -58,7 +58,7 @@ async function wrongPage(
   return undefined;
 }
 
-/** The marker of the branch's tip. If that can't be built, any earlier one may be the last that was published. */
+/** The marker of the branch's tip. If the tip can't be built, any earlier marker may be the last published one. */
 async function newestMarkers(
   deps: ClientDeps,
   project: ProjectModel,

@@ -14,7 +14,7 @@ import {
 import { pushMain, pushTopic, raceTwoPushes } from "./author-clients.ts";
 import { type ClientDeps, pauseMillisecondsMax, pick } from "./calling.ts";
 
-/** Does one thing after the other, chosen at random, until it is told to stop. */
+/** Performs random actions, one after the other, until the signal aborts. */
 export async function runClient(deps: ClientDeps, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     const action = pickAction(deps);
@@ -33,7 +33,7 @@ export async function runClient(deps: ClientDeps, signal: AbortSignal): Promise<
 
 interface Action {
   weight: number;
-  /** Whether it needs the project for itself. */
+  /** Whether the action needs exclusive use of the project. */
   changes: boolean;
   run(deps: ClientDeps, project: ProjectModel): Promise<void>;
 }

@@ -8,20 +8,20 @@ import type { Setup } from "./setups.ts";
 
 export interface FaultKind {
   name: string;
-  /** The only thing it needs for itself: two faults of the same part never overlap. */
+  /** The part that the fault affects: two faults of the same part never overlap. */
   part(setup: Setup, random: () => number): LecternNode | "postgres" | "s3";
-  /** Resolves when the fault is over and what it broke is running again. */
+  /** Resolves when the fault is over and the affected part is running again. */
   run(setup: Setup, part: LecternNode | undefined, random: () => number): Promise<void>;
 }
 
 const downMillisecondsMax = 2_500;
 const outageMilliseconds = { min: 500, max: 6_000 };
-/** Now and then, an outage is longer than any retry within one attempt. */
+/** Occasionally, an outage lasts longer than all retries within one attempt. */
 const longOutageMilliseconds = { min: 15_000, max: 25_000 };
 const longOutageShare = 0.1;
 const childWaitMilliseconds = 5_000;
 
-/** What can go wrong in this setup. A run goes through all of them before any comes again. */
+/** The faults that are possible in this setup. A run uses each kind once before it repeats any. */
 export function faultKinds({ name }: Pick<Setup, "name">): FaultKind[] {
   return name === "cluster"
     ? [...ofNodes("api"), ...ofNodes("worker"), ...ofServices]
@@ -82,7 +82,7 @@ function ofNodes(role: "api" | "worker" | "app"): FaultKind[] {
   return role === "app" ? kinds : [...kinds, loss];
 }
 
-/** The worker that runs under `lectern start`, which starts it again. */
+/** Faults of the worker that `lectern start` runs and restarts. */
 const ofOwnWorker: FaultKind[] = (
   [
     ["kill -9 of the worker of app", async (worker) => void signal(worker.pid, "SIGKILL")],
@@ -164,7 +164,7 @@ const ofServices: FaultKind[] = [
   ),
 ];
 
-/** Something is missing that processes may need to start, until the returned function is called. */
+/** Marks the start of an outage that may keep processes from starting. The returned function ends it. */
 function beginOutage({ nodes }: Setup): () => void {
   const ends = nodes.map((node) => node.beginOutage());
   return () => {
@@ -172,7 +172,7 @@ function beginOutage({ nodes }: Setup): () => void {
   };
 }
 
-/** Remembers when the node could not answer, so that nobody else is blamed for it. */
+/** Records when the node could not answer, so that failures in this time are attributed to the fault. */
 async function during(
   node: LecternNode,
   kind: LecternNode["disturbances"][number]["kind"],

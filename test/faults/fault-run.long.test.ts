@@ -2,16 +2,16 @@ import { expect, test } from "vitest";
 import { runFaults } from "./fault-run.ts";
 import type { SetupName } from "./setups.ts";
 
-/** Only reached on a very busy machine; a run takes about a minute on a quiet one. */
+/** Only reached on a very busy machine; on a quiet one, a run takes about a minute. */
 const timeout = 2_400_000;
 const seed = 20_261_116;
 
-// Every kind of fault of the setup comes at least once. `npm run faults` goes on for longer, with any seed.
+// Every kind of fault occurs at least once. `npm run faults` runs for longer, with any seed.
 test.each<[SetupName, number]>([
   ["single", 7],
   ["cluster", 24],
 ])(
-  "%s: through %i random faults, nothing acknowledged is lost, done twice or stuck",
+  "on the setup %s, %i random faults cause no acknowledged work to be lost, repeated or stuck",
   { timeout },
   async (setup, faults) => {
     const report: string[] = [];

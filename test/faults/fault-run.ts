@@ -13,14 +13,14 @@ export interface FaultRunOptions {
   faults: number;
   clients: number;
   print(text: string): void;
-  /** Leaves the folder with all logs behind. */
+  /** Keeps the folder with all logs. */
   keep?: boolean;
 }
 
 const faultsAtOnceMax = 2;
 const gapMilliseconds = { min: 200, max: 2_500 };
 
-/** Mixes clients with faults, lets everything settle, and returns what is broken. */
+/** Runs clients and faults at the same time, lets everything settle, and returns the broken promises. */
 export async function runFaults(
   options: FaultRunOptions,
 ): Promise<{ broken: string[]; counts: Record<string, number> }> {
@@ -44,7 +44,7 @@ export async function runFaults(
   }
 }
 
-/** Up to two faults at once, each kind once before any comes again. */
+/** Injects up to two faults at once, using each kind once before repeating any. */
 async function injectFaults(setup: Setup, random: () => number, { faults, print }: FaultRunOptions): Promise<void> {
   const kinds = faultKinds(setup);
   const active = new Map<unknown, Promise<void>>();
@@ -82,7 +82,7 @@ function shuffled<Item>(items: readonly Item[], random: () => number): Item[] {
     .map(({ item }) => item);
 }
 
-/** All of them end when they are asked to, and leave no process behind. */
+/** Checks that all nodes stop when asked to, and leave no process behind. */
 async function stopNodes({ nodes, journal }: Setup): Promise<void> {
   await Promise.all(nodes.map((node) => node.stop()));
   const deadline = Date.now() + 10_000;

@@ -1,7 +1,7 @@
 import { appendFileSync } from "node:fs";
 
 export interface Violation {
-  /** Which of the promises is broken; each is reported separately. */
+  /** The promise that was broken. Each one is reported separately. */
   promise: Promised;
   at: number;
   text: string;
@@ -26,7 +26,7 @@ type Promised = (typeof promises)[number];
 const aroundMilliseconds = 15_000;
 const aroundLinesMax = 60;
 
-/** What happened when, in one order, and which promises were broken. */
+/** Records everything that happens in one order, and which promises were broken. */
 export class Journal {
   readonly violations: Violation[] = [];
   readonly #startedAt = Date.now();

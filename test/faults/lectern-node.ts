@@ -9,11 +9,11 @@ export const mainPath = join(import.meta.dirname, "../../src/main.ts");
 
 const readyPattern = /Ctrl\+C to stop|API is running|worker is running/;
 const readySecondsMax = 90;
-/** Beyond the shutdown seconds of the setups. */
+/** Longer than the shutdown time in the setups. */
 const exitSecondsMax = 45;
 const restartPauseMilliseconds = 500;
 const tailLinesMax = 40;
-/** A start that meets an outage may fail for a while after it. */
+/** A process that starts during an outage may still fail for a while afterwards. */
 const outageTailMilliseconds = 10_000;
 
 export interface NodeOptions {
@@ -24,14 +24,14 @@ export interface NodeOptions {
   journal: Journal;
 }
 
-/** One machine: a Lectern process that a supervisor starts again whenever it ends, with a data folder of its own. */
+/** One machine: a Lectern process with its own data folder, and a supervisor that restarts it whenever it ends. */
 export class LecternNode {
   readonly name: string;
   readonly command: NodeOptions["command"];
   readonly dataFolder: string;
   /** Undefined for a worker. */
   readonly port: number | undefined;
-  /** When it was last frozen, killed or stopped by the harness, and until when. */
+  /** When the harness froze, killed or stopped the machine, and until when. */
   disturbances: { from: number; to: number; kind: "frozen" | "down" | "full" }[] = [];
   readonly #options: NodeOptions;
   readonly #tail: string[] = [];
@@ -64,7 +64,7 @@ export class LecternNode {
     return this.#tail.join("\n");
   }
 
-  /** Resolves when it is ready. If it can't start during an outage, it is started again until it can. */
+  /** Resolves when the node is ready. If it can't start during an outage, it is started again until it can. */
   async start(): Promise<void> {
     this.#isEnding = false;
     const deadline = Date.now() + readySecondsMax * 1_000;
@@ -78,7 +78,7 @@ export class LecternNode {
     }
   }
 
-  /** With `kill -9`: only the process itself, or everything on the machine. */
+  /** Kills with `kill -9`: only the process itself, or everything on the machine. */
   async kill(whole = false): Promise<void> {
     const child = this.#end();
     const family = whole ? descendantsOf(this.pid) : [];
@@ -89,7 +89,7 @@ export class LecternNode {
     await ended(child);
   }
 
-  /** With SIGTERM; it has to end by itself, with success. */
+  /** Stops with SIGTERM. The process has to exit by itself, with success. */
   async stop(): Promise<void> {
     const child = this.#end();
     signal(this.pid, "SIGTERM");
@@ -104,7 +104,7 @@ export class LecternNode {
     }
   }
 
-  /** Freezes the whole machine; the returned function wakes it up. */
+  /** Freezes the whole machine. The returned function wakes it up. */
   freeze(only?: RunningProcess): () => void {
     const root = only?.pid ?? this.pid;
     const frozen = [root, ...descendantsOf(root).map(({ pid }) => pid)];
@@ -119,8 +119,8 @@ export class LecternNode {
   }
 
   /**
-   * Lets every write to a file fail, or succeed again. A limit on the size of files works without privileges and on
-   * any file system, for this process, its children, git and the databases it opens.
+   * Makes every write to a file fail, or succeed again. A limit on file sizes works without privileges and on any file
+   * system. It applies to this process, its children, git and the databases it opens.
    */
   fillDisk(isFull: boolean): void {
     this.#diskFull = isFull;
@@ -133,12 +133,12 @@ export class LecternNode {
     rmSync(this.dataFolder, { recursive: true, force: true, maxRetries: 5 });
   }
 
-  /** The worker that `lectern start` runs in another process. */
+  /** The worker process that `lectern start` runs. */
   ownWorker(): RunningProcess | undefined {
     return descendantsOf(this.pid).find(({ command }) => command.endsWith("main.ts worker"));
   }
 
-  /** Processes that are still there although nobody needs them any more. */
+  /** Processes that are still running although nobody needs them any more. */
   leftovers(): RunningProcess[] {
     return this.#groups.flatMap((group) => groupMembers(group));
   }
@@ -150,7 +150,7 @@ export class LecternNode {
     }
   }
 
-  /** The harness takes something away that this process may need to start. The returned function gives it back. */
+  /** Marks the start of an outage of something that this process may need to start. The returned function ends it. */
   beginOutage(): () => void {
     this.#outages += 1;
     return () => {
@@ -224,7 +224,7 @@ export class LecternNode {
     void setTimeout(restartPauseMilliseconds).then(() => this.#isEnding || this.#spawn());
   }
 
-  /** On a busy machine a start takes long, so what counts is whether it began during an outage. */
+  /** Starting takes long on a busy machine, so it only matters whether the start began during an outage. */
   #metOutage(): boolean {
     const hadOutage =
       this.#spawnedAt < this.#outageEndedAt || Date.now() - this.#outageEndedAt < outageTailMilliseconds;

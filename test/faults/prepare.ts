@@ -10,7 +10,7 @@ import type { Setup } from "./setups.ts";
 const seededProjects = 3;
 const publishSecondsMax = 600;
 
-/** An organization with an account, a few projects with their first push, and their sites published. */
+/** Creates an organization with an account and a few projects, pushes their first commits and publishes their sites. */
 export async function prepare(setup: Setup, random: () => number): Promise<ClientDeps> {
   const model = createModel();
   const { organizationId } = await setup.command<{ organizationId: string }>("org", "create", "--name", "Faults");
@@ -20,7 +20,7 @@ export async function prepare(setup: Setup, random: () => number): Promise<Clien
     ...Array.from({ length: seededProjects }, (_, index) => seedProject(setup, model, organizationId, index + 1)),
   ]);
   await Promise.all(setup.nodes.map((node) => node.start()));
-  // A start shows a link of its own, and any earlier one stops working.
+  // Each start prints its own link, and any earlier link stops working.
   const { link } = await setup.command<{ link: string }>("account", "link", ...inOrganization);
   const cookie = await createAccount(setup, new URL(link).hash.slice(1));
   const deps = { setup, model, random, organizationId, adminKey, cookie };
@@ -55,7 +55,7 @@ async function seedProject(
 }
 
 async function createAccount({ apis: [node], journal }: Setup, token: string): Promise<string> {
-  if (node === undefined) throw new Error("There is no API node.");
+  if (node === undefined) throw new Error("The setup has no API node.");
   const body = JSON.stringify({ token, name: "Ada", email: "ada@example.com", password: "faults are fine 42" });
   const headers = {
     "content-type": "application/json",
@@ -65,7 +65,7 @@ async function createAccount({ apis: [node], journal }: Setup, token: string): P
   const reply = await fetch(`http://127.0.0.1:${node.port}/v1/dashboard/account`, { method: "POST", headers, body });
   const [cookie = ""] = (reply.headers.get("set-cookie") ?? "").split(";");
   journal.note(`account: ${reply.status}`);
-  if (cookie === "") throw new Error(`No account: ${reply.status} ${await reply.text()}`);
+  if (cookie === "") throw new Error(`The account could not be created: ${reply.status} ${await reply.text()}`);
   return cookie;
 }
 
@@ -77,7 +77,7 @@ async function firstFetch(
   if (node === undefined) return;
   const url = gitUrl(node, project.domain, adminKey);
   const fetched = await git(setup.journal, project.folder, ["fetch", url, "+refs/heads/main:refs/seen"], node);
-  if (!fetched.isDone) throw new Error(`${project.domain} can't be fetched: ${fetched.output}`);
+  if (!fetched.isDone) throw new Error(`${project.domain} could not be fetched: ${fetched.output}`);
   const acknowledged = (await git(setup.journal, project.folder, ["rev-parse", "refs/seen"])).output;
   project.branches.set("main", { name: "main", acknowledged, unsure: new Set(), broken: new Set() });
 }

@@ -25,7 +25,7 @@ export function descendantsOf(root: number): RunningProcess[] {
   return found;
 }
 
-/** False if it has already ended. */
+/** Returns false if the process has already ended. */
 export function signal(pid: number, name: NodeJS.Signals): boolean {
   try {
     return process.kill(pid, name);
@@ -34,12 +34,12 @@ export function signal(pid: number, name: NodeJS.Signals): boolean {
   }
 }
 
-/** Lets every write of the process to a file fail, or succeed again. */
+/** Makes every write of the process to a file fail, or succeed again. */
 export function limitFileSize(pid: number, isLimited: boolean): void {
   try {
     execFileSync("prlimit", ["--pid", String(pid), `--fsize=${isLimited ? 0 : "unlimited"}:`], { stdio: "ignore" });
   } catch {
-    // It has ended in the meantime.
+    // The process has ended in the meantime.
   }
 }
 

@@ -14,7 +14,7 @@ vi.setConfig(slow);
 const jobs = 100;
 const groups = 8;
 const workers = 3;
-// These hang in their first attempt until their worker is killed.
+// These jobs hang in their first attempt until their worker is killed.
 const hangingJobs = [3, 22, 41, 60];
 // No lease expires by itself during the test.
 const leaseSeconds = 600;
@@ -30,7 +30,7 @@ interface Run {
 }
 
 onBothDatabases((dialect) => {
-  test("while workers are killed, every job ends exactly once, and never two of a group run at once", async () => {
+  test("while workers are killed, every job ends exactly once, and no two jobs of a group run at once", async () => {
     const { storage, database, queue, enqueue } = await openTestQueue(dialect);
     await sql`create table runs (job text, group_key text, worker text, attempt integer, begun_at bigint, ended_at bigint)`.execute(
       database.query,
@@ -71,9 +71,9 @@ type Message = { event: "ready" } | { event: "claiming" } | { event: "claimed"; 
 interface OpenWorker {
   child: ChildProcess;
   ready: Promise<unknown>;
-  /** Every job it has claimed. */
+  /** Every job that the worker has claimed. */
   claimed: Set<string>;
-  /** Resolves when it is not claiming. */
+  /** Resolves when the worker is not claiming. */
   claiming: Promise<void>;
 }
 
@@ -106,7 +106,7 @@ class Bakery {
       } else if (message.event === "claiming") {
         claim = Promise.withResolvers();
         opened.claiming = claim.promise;
-        // It may have been killed in the meantime.
+        // The worker may have been killed in the meantime.
         child.send("known", () => {});
       } else {
         if (message.job !== undefined) opened.claimed.add(message.job);
@@ -125,7 +125,7 @@ class Bakery {
     this.killed.set(worker, Date.now());
   }
 
-  /** Running jobs that no open worker has claimed: the killed ones have left them behind. */
+  /** Running jobs that were left behind by killed workers: no live worker has claimed them. */
   async abandonedJobs(readRunning: () => Promise<string[]>): Promise<string[]> {
     const running = await readRunning();
     const open = [...this.#open.values()];
@@ -176,7 +176,7 @@ function isHanging(run: Run): boolean {
   return run.attempt === 1 && hangingJobs.some((i) => run.job === `job ${i}`);
 }
 
-/** Pairs of runs in one group of which the second started before the first had ended or its worker was killed. */
+/** Pairs of runs in one group where the second started before the first had ended or its worker was killed. */
 function overlaps(runs: Run[], killed: Map<string, number>): [string, string][] {
   const found: [string, string][] = [];
   const last = new Map<string, Run>();

@@ -8,7 +8,7 @@ import { createStorage, type Dialect, openStorage, type TestStorage } from "../s
 
 export const silentLog: QueueLog = { info() {}, warn() {}, error() {} };
 
-/** Only reached on a very busy machine, or in vain. */
+/** Only reached on a very busy machine, or if the condition never holds. */
 const conditionSeconds = 300;
 const conditionIntervalMilliseconds = 20;
 

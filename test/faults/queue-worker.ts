@@ -8,7 +8,7 @@ import { openQueue } from "../../src/platform/queue/open.ts";
 import type { ClaimedJob, Queue } from "../../src/platform/queue/queue.ts";
 import { Worker } from "../../src/platform/queue/worker.ts";
 
-// A worker process for a test to kill. It records when each job started and ended in the table `runs`.
+// A worker process that a test kills. It records the start and end of each job in the table `runs`.
 const { databaseUrl, dataFolder, leaseSeconds, worker: name } = JSON.parse(process.argv[2] ?? "{}");
 const workMillisecondsMax = 40;
 
@@ -36,7 +36,10 @@ const bake: JobHandler = {
   },
 };
 
-/** The test knows of every claim before it begins, so it can tell which jobs a killed worker leaves behind. */
+/**
+ * Tells the test about every claim before the job begins, so that the test knows which jobs a killed worker leaves
+ * behind.
+ */
 const announced: Queue = {
   ...queue,
   async claim(kinds, leaseSeconds) {
@@ -60,8 +63,8 @@ const worker = new Worker({
   log,
   handlers: { bake },
   concurrency: 3,
-  // Long enough that no living worker loses its lease on a busy machine, which would run a job twice at once. The test
-  // expires the leases of killed workers itself.
+  // Long enough that no live worker loses its lease on a busy machine, because its job would then run twice at once.
+  // The test expires the leases of killed workers itself.
   leaseSeconds,
   pollMilliseconds: 50,
   shutdownSeconds: 5,

@@ -3,7 +3,7 @@ import type { ClientDeps } from "./calling.ts";
 import { isDone, send } from "./send.ts";
 import type { ApiNode } from "./setups.ts";
 
-/** All of a project, page after page. */
+/** All items of a project, page after page. */
 export async function listAll<Item>(
   deps: ClientDeps,
   project: ProjectModel,
@@ -27,7 +27,7 @@ export async function listAll<Item>(
   return items;
 }
 
-/** After the faults, a reply other than success is a problem by itself. */
+/** After the faults, any reply other than success is recorded as a problem. */
 export async function read(
   { setup, adminKey }: ClientDeps,
   path: string,

@@ -2,7 +2,7 @@ import { parseArgs } from "node:util";
 import { runFaults } from "./fault-run.ts";
 import type { SetupName } from "./setups.ts";
 
-/** `npm run faults -- --seed N --faults 500 --setup cluster|single|both --keep`: the long run, with any seed. */
+/** The long run, with any seed: `npm run faults -- --seed N --faults 500 --setup cluster|single|both --keep`. */
 const { values } = parseArgs({
   options: {
     seed: { type: "string", default: String(Date.now() % 1_000_000) },

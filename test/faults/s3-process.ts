@@ -1,19 +1,19 @@
 import { setTimeout } from "node:timers/promises";
 import { type S3Fault, startS3Server } from "../support/s3-server.ts";
 
-/** What the harness asks for: how requests go wrong, until the next message. */
+/** How requests fail until the next message from the harness. */
 export interface S3Mood {
   kind: "well" | "wrong-secret" | Exclude<S3Fault["kind"], "slow"> | "slow";
-  /** The share of requests that go wrong. */
+  /** The share of requests that fail. */
   share: number;
   delayMilliseconds: number;
 }
 
-// An S3 server in its own process, as it is for a real server: it goes on while the processes around it are killed.
+// Runs in its own process, like a real server, so that it keeps running while the processes around it are killed.
 let mood: S3Mood = { kind: "well", share: 0, delayMilliseconds: 0 };
 const server = await startS3Server();
 server.fault = () => {
-  // The list is for tests that look at it; a long run would only fill the memory.
+  // The list is only for tests that check it; in a long run it would fill the memory.
   server.requests.length = 0;
   if (mood.kind === "well" || Math.random() >= mood.share) {
     return undefined;

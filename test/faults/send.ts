@@ -15,12 +15,12 @@ export interface Call {
   cookie?: string;
   idempotencyKey?: string;
   body?: unknown;
-  /** A subdomain, to read a site like a browser does. */
+  /** A subdomain, to read a site as a browser does. */
   site?: string;
 }
 
 export interface Reply {
-  /** 0 if there was none: then nobody knows whether the call had an effect. */
+  /** 0 if there was no reply. It is then unknown whether the call had an effect. */
   status: number;
   text: string;
   startedAt: number;
@@ -31,7 +31,7 @@ export function isDone({ status }: Pick<Reply, "status">): boolean {
   return status >= 200 && status < 300;
 }
 
-/** Sends one request and never throws. What no fault excuses is recorded as broken. */
+/** Sends one request and never throws. A failure that no fault explains is recorded as a broken promise. */
 export async function send(journal: Journal, call: Call): Promise<Reply> {
   const startedAt = Date.now();
   const { node, path, method = "GET" } = call;
@@ -88,7 +88,7 @@ export interface GitResult {
   output: string;
 }
 
-/** Runs git as an author does. `node` is the one it talks to, if any. */
+/** Runs git as an author does. `node` is the node it connects to, if any. */
 export function git(journal: Journal, folder: string, args: readonly string[], node?: ApiNode): Promise<GitResult> {
   const startedAt = Date.now();
   const someone = { NAME: "Ada", EMAIL: "ada@example.com" };

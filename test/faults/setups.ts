@@ -20,19 +20,19 @@ export interface Setup {
   name: SetupName;
   runFolder: string;
   journal: Journal;
-  /** The ones that answer requests: `serve` or `start`. */
+  /** The nodes that answer requests: `serve` or `start`. */
   apis: ApiNode[];
   workers: LecternNode[];
   nodes: LecternNode[];
   postgres: PostgresServer | undefined;
-  /** When PostgreSQL was away. */
+  /** When PostgreSQL was down. */
   outages: { from: number; to: number }[];
   databaseUrl: string | undefined;
   s3: S3Process | undefined;
   leaseSeconds: number;
-  /** Runs a command on a machine that is none of the nodes, and returns the JSON it prints. */
+  /** Runs a command on a machine that isn't one of the nodes, and returns its JSON output. */
   command<Document>(...args: string[]): Promise<Document>;
-  /** A connection for looking at the result. */
+  /** Opens a connection to check the result. */
   openDatabase(): Promise<Database>;
   close(keepsFolder?: boolean): Promise<void>;
 }
@@ -80,7 +80,7 @@ export async function openSetup(name: SetupName, extra: Readonly<Record<string, 
   const killAll = () => {
     for (const each of nodes) each.killLeftovers();
   };
-  // Also when the run is interrupted.
+  // Also runs when the run is interrupted.
   process.once("exit", killAll);
   cleanup.push(() => {
     process.off("exit", killAll);
@@ -120,7 +120,10 @@ export async function openSetup(name: SetupName, extra: Readonly<Record<string, 
   };
 }
 
-/** A file is where the bundled browser would be unpacked: screenshots are not part of this, and would take most of the time. */
+/**
+ * A file blocks the path where the bundled browser would be unpacked: screenshots aren't tested here and would take
+ * most of the time.
+ */
 function temporaryFolder(runFolder: string): string {
   const folder = join(runFolder, "temporary");
   mkdirSync(folder);
@@ -150,7 +153,7 @@ async function startS3Process(): Promise<S3Process> {
   };
 }
 
-/** Settings that this version has; others would be refused at start. */
+/** Settings that this version knows. Unknown ones would be refused at startup. */
 function known(variables: Record<string, string>): Record<string, string> {
   const names = new Set<string>(settings.map(({ name }) => name));
   return Object.fromEntries(Object.entries(variables).filter(([name]) => names.has(name)));

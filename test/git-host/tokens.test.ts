@@ -62,7 +62,7 @@ onDatabaseOfRun((dialect) => {
     );
   const isRefused = (secret: string) => expect(plainGit(["ls-remote", remote(secret)])).rejects.toThrow();
 
-  test("an editor clones and pushes with a token, and the push is theirs even if someone else wrote the commit", async () => {
+  test("an editor clones and pushes with a token, and the push is attributed to them even if someone else wrote the commit", async () => {
     const { secret, token } = await createToken(people.editor);
     expect(secret).toMatch(/^svc_pat_[0-9A-Za-z]{38}$/);
     const clone = join(folder, "editor");
@@ -86,7 +86,7 @@ onDatabaseOfRun((dialect) => {
     ]);
   });
 
-  test("a viewer fetches and can't push", async () => {
+  test("a viewer can fetch with a token but not push", async () => {
     const { secret } = await createToken(people.viewer);
     const clone = join(folder, "viewer");
     await plainGit(["clone", "--quiet", remote(secret), clone]);
@@ -95,14 +95,14 @@ onDatabaseOfRun((dialect) => {
     );
   });
 
-  test("a token that may only read can't push", async () => {
+  test("a token with read access can't push", async () => {
     const { secret } = await createToken(people.admin, { scopes: ["read"] });
     const clone = join(folder, "reader");
     await plainGit(["clone", "--quiet", remote(secret), clone]);
     await expect(plainGit(["push", "origin", "main:topic"], { cwd: clone })).rejects.toThrow(/scope "write"/);
   });
 
-  test("the role in the project counts, and a change of it counts at once", async () => {
+  test("the person's role in the project decides, and a change of the role takes effect at once", async () => {
     const { query } = lectern.node.database;
     const { secret } = await createToken(people.viewer, { name: "Roles" });
     const member = { projectId: hosted.project.id, userId: people.viewer.userId };
@@ -116,7 +116,7 @@ onDatabaseOfRun((dialect) => {
     await expect(push()).rejects.toThrow(/editor role/);
   });
 
-  test("branch rules bind editors, admins and keys, by pull requests only and by who may publish", async () => {
+  test("branch rules on pull requests and publishing bind editors, admins and keys", async () => {
     const { query } = lectern.node.database;
     const { branchRules } = hosted.project;
     const clone = join(folder, "editor");
@@ -142,7 +142,7 @@ onDatabaseOfRun((dialect) => {
     await updateBranchRules(query, hosted.project.id, branchRules);
   });
 
-  test("an API call with a token is the person's, with their role and the token's name in the log", async () => {
+  test("an API call with a token has the person's role, and the log names the person and the token", async () => {
     const { secret } = await createToken(people.editor, { name: "Script" });
     const client = lectern.node.client(secret);
     const { statusId } = await client.triggerUpdate({ projectId: hosted.project.id });
@@ -158,7 +158,7 @@ onDatabaseOfRun((dialect) => {
     await updateMemberRole(lectern.node.database.query, lectern.tenant.organizationId, people.editor.userId, "editor");
   });
 
-  test("a token is never accepted in a query, and for session operations never at all", async () => {
+  test("a token is never accepted in a query, and never for session operations", async () => {
     const { secret } = await createToken(people.admin, { name: "Query" });
     const bare = { cookie: undefined, authorization: undefined };
     const params = { projectId: hosted.project.id };
@@ -170,7 +170,7 @@ onDatabaseOfRun((dialect) => {
     expectError(401, await people.admin.call("createToken", { body: { name: "x", scopes: ["read"] } }, { headers }));
   });
 
-  test("lifetimes, scopes and organizations are checked", async () => {
+  test("the lifetime, scopes and organization of a new token are checked", async () => {
     const create = (body: Record<string, unknown>) => people.viewer.call("createToken", { body });
     for (const body of [
       { name: "x", scopes: [] },
@@ -186,7 +186,7 @@ onDatabaseOfRun((dialect) => {
     expect(Date.parse(token.expiresAt) - Date.parse(token.createdAt)).toBe(90 * 86_400_000);
   });
 
-  test("a token stops at once when its owner or an admin revokes it", async () => {
+  test("a token stops working at once when its owner or an admin revokes it", async () => {
     const { organizationId } = lectern.tenant;
     const own = await createToken(people.editor, { name: "Own" });
     await plainGit(["ls-remote", remote(own.secret)]);
@@ -208,7 +208,7 @@ onDatabaseOfRun((dialect) => {
     await isRefused(other.secret);
   });
 
-  test("a removed member's tokens stop at once, and those for the organization don't come back with them", async () => {
+  test("a removed member's tokens stop working at once, and tokens for the organization don't work again if the member returns", async () => {
     const { organizationId } = lectern.tenant;
     const leaving = await joinAs(lectern, organizationId, "editor", "leaving@acme.test");
     const { secret } = await createToken(leaving, { organizationId });
@@ -247,7 +247,7 @@ onDatabaseOfRun((dialect) => {
         isInherited: false,
       }),
     );
-    // Only what reaches no further than the project.
+    // Only operations that reach no further than the project.
     const adminKey = { kind: "admin", name: "All" };
     expectError(403, await people.viewer.call("createKey", { params, body: adminKey }));
     expectError(403, await people.viewer.call("changeProject", { params, body: { repository: "https://git.test/x" } }));

@@ -17,7 +17,7 @@ afterEach(() => vi.unstubAllGlobals());
 const script = pathToFileURL(join(browserFolder, "search.js")).href;
 const { openSearch: open } = (await import(script)) as { openSearch: typeof openSearch };
 
-/** The pages of a static site, searched by its script. */
+/** A search in the pages of a static site, by the site's script. */
 async function openStatic(...pages: PageToIndex[]) {
   const { files, byteLength } = staticSearch(pages, await indexOf(...pages));
   const stored = new Map<string, Buffer>();
@@ -47,7 +47,7 @@ const kitchen = [
   page("/secret", "Kettle: A kettle that nobody may find.", { audiences: { search: false, assistant: true } }),
 ];
 
-test("a result has the best section, its excerpt with highlights, and the place of the page", async () => {
+test("a result has the best section, its excerpt with highlights, and the page's location", async () => {
   const { search } = await openStatic(...kitchen);
   expect((await search({ query: "rinsing with vinegar" }))[0]).toEqual({
     content: "Use vinegar, then rinse twice.",
@@ -68,24 +68,24 @@ test("a result has the best section, its excerpt with highlights, and the place 
   });
 });
 
-test("titles count most, and hidden pages aren't found", async () => {
+test("titles count most in the browser's search, and hidden pages aren't found", async () => {
   const { paths } = await openStatic(...kitchen);
   expect(await paths("kettle")).toEqual(["/kettle", "/toaster"]);
 });
 
-test("unfinished words, typos, other forms and keywords find a page", async () => {
+test("incomplete words, typos, other forms and keywords find a page in the browser", async () => {
   const { paths } = await openStatic(...kitchen);
   for (const query of ["ket", "kettel", "boiling", "boiler"]) expect((await paths(query))[0], query).toBe("/kettle");
   expect(await paths("nothing-of-the-kind")).toEqual([]);
 });
 
-test("a filter leaves out pages with another value", async () => {
+test("a filter excludes pages with another value", async () => {
   const { paths } = await openStatic(...kitchen);
   expect(await paths("Essig", { language: "en" })).toEqual([]);
   expect(await paths("Essig", { language: ["DE"] })).toEqual(["/de/kessel"]);
 });
 
-test("a site without pages has nothing to find", async () => {
+test("a search on a site without pages finds nothing", async () => {
   const { paths } = await openStatic();
   expect(await paths("kettle")).toEqual([]);
 });
@@ -95,7 +95,7 @@ test("a missing file fails the search", async () => {
   await expect(open("/elsewhere")).rejects.toThrow("can't be fetched");
 });
 
-test("however much text a site has, the browser loads a limited part, with every title and heading", async () => {
+test("however much text a site has, the browser loads a limited part, with all titles and headings", async () => {
   const word = (number: number) => `${number}`.padStart(60, "x");
   const pages = Array.from({ length: 500 }, (_, number) => {
     const text = Array.from({ length: 150 }, (_, at) => word((at * 7919 + number) % 9_973)).join(" ");
@@ -108,7 +108,7 @@ test("however much text a site has, the browser loads a limited part, with every
 });
 
 withSharedFolder("retrieval", "the browser on real questions about two real projects", (folder) => {
-  test("ranks the right pages nearly as well as a server", async () => {
+  test("the browser's search ranks the right pages nearly as well as a server", async () => {
     const { projects, questions } = readRetrievalSet(folder);
     const all = [];
     for (const [project, pages] of projects) {

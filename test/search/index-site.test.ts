@@ -84,7 +84,7 @@ test("a page is indexed with its sections, the content of components, and its co
   expect(passage?.blocks).toContainEqual({ kind: "code", text: "verifySignature(request);", language: "js" });
 });
 
-test("the version comes from the navigation, the other facets from the page", () => {
+test("the version of a page comes from the navigation, and its other facets from the page", () => {
   const [first] = find("webhooks", { filter: { version: "2" } });
   expect(first).toMatchObject({
     title: "Webhooks",
@@ -96,6 +96,6 @@ test("the version comes from the navigation, the other facets from the page", ()
   expect(find("webhooks", { filter: { team: "billing" } }).map(({ path }) => path)).toEqual(["/v1/webhooks"]);
 });
 
-test("a page is found by its hidden keywords", () => {
+test("a page is found by its keywords, which aren't shown", () => {
   expect(find("gizmo").map(({ path }) => path)).toEqual(["/"]);
 });

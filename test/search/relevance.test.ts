@@ -19,7 +19,7 @@ withSharedFolder("retrieval", "relevance on real questions about two real projec
   test.each([
     ["issues", 29, 0.84],
     ["commits", 80, 0.8],
-  ])("%s find the pages that answer them", async (set, count, least) => {
+  ])("questions from %s find the pages that answer them", async (set, count, least) => {
     const rows = retrieval.questions.filter((row) => row.set === set);
     const all = await Promise.all(
       rows.map(async ({ project, question, gold }) =>
@@ -31,7 +31,7 @@ withSharedFolder("retrieval", "relevance on real questions about two real projec
   });
 });
 
-test("the measure counts hits by rank, and missing pages", () => {
+test("the relevance measure counts hits by rank, and missing pages", () => {
   expect(relevanceOf(["/a", "/b"], ["/a"])).toEqual({ gain: 1, recall: 1, firstHit: 1 });
   expect(relevanceOf(["/b", "/a"], ["/a"]).gain).toBeCloseTo(0.631, 3);
   expect(relevanceOf(["/b"], ["/a"])).toEqual({ gain: 0, recall: 0, firstHit: 0 });

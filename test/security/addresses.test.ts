@@ -3,7 +3,7 @@ import { StreamSlots } from "../../src/http/stream-slots.ts";
 import { callAs } from "../dashboard/people.ts";
 import { type Installation, type Node, startInstallation } from "../support/server.ts";
 
-/** What an operation per address allows. */
+/** The limit of an operation that is limited per address. */
 const limitMax = 20;
 
 let lectern: Installation;
@@ -18,7 +18,7 @@ beforeEach(() => lectern.node.database.query.deleteFrom("rate_limits").execute()
 
 afterAll(() => lectern?.stop());
 
-/** How many of these requests, each with its own header, a limit per address lets through. */
+/** The number of these requests, each with its own header, that a limit per address admits. */
 async function countAdmitted(forwarded: readonly string[]): Promise<number> {
   const call = callAs(lectern, undefined);
   let admitted = 0;
@@ -35,23 +35,23 @@ const times = (count: number, header: (place: number) => string) =>
 
 test.each([
   ["a port", (at: number) => `7.7.7.7:${4_000 + at}`],
-  ["a port of a proxy further out", (at: number) => `7.7.7.7, 10.0.0.9:${4_000 + at}`],
+  ["the port of an outer proxy", (at: number) => `7.7.7.7, 10.0.0.9:${4_000 + at}`],
   ["brackets and a port", (at: number) => `[2001:db8::${at + 1}]:${4_000 + at}`],
   ["a zone", (at: number) => `fe80::1%eth${at}`],
-  ["the form of IPv6", (at: number) => (at % 2 === 0 ? "7.7.7.7" : `[::ffff:7.7.7.7]:${at + 1}`)],
-  ["words instead of an address", (at: number) => `client-${at}`],
-  ["the part in front of the client", (at: number) => `9.9.9.${at}, 7.7.7.7`],
-])("one client isn't several by changing %s", async (_what, header) => {
+  ["the IPv6 notation", (at: number) => (at % 2 === 0 ? "7.7.7.7" : `[::ffff:7.7.7.7]:${at + 1}`)],
+  ["a word in place of an address", (at: number) => `client-${at}`],
+  ["the addresses before its own", (at: number) => `9.9.9.${at}, 7.7.7.7`],
+])("a client that changes %s still counts as one client", async (_what, header) => {
   expect(await countAdmitted(times(limitMax + 4, header))).toBe(limitMax);
 });
 
-test("the networks of one /48 are several clients, but not 65,536", async () => {
+test("the networks of one /48 count as several clients, but not as 65,536", async () => {
   const networks = times(limitMax * 10 + 5, (at) => `2001:db8:77:${at.toString(16)}::1`);
   expect(await countAdmitted(networks)).toBe(limitMax * 10);
   expect(await countAdmitted(["2001:db8:78::1"])).toBe(1);
 });
 
-test("streams from one /48 are bounded too", () => {
+test("the number of streams from one /48 is limited too", () => {
   const slots = new StreamSlots({ streamsMax: 1_000, perAddressMax: 20, perSessionMax: 10, modelAnswersMax: 1_000 });
   const open = times(200, (at) => `2001:db8:77:${at.toString(16)}::/64`).map((address) => slots.acquire({ address }));
   expect(() => slots.acquire({ address: "2001:db8:77:ffff::/64" })).toThrow("from one network");

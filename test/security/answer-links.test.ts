@@ -42,7 +42,7 @@ describe("links that lead off the site are refused", () => {
     "ftp://docs.localhost:3351/",
     "mailto:someone@evil.test",
     `/${"a".repeat(3_000)}`,
-  ])("%j", (href) => {
+  ])("the link %j is refused because it leads off the site", (href) => {
     expect(answerLink(href, [site])).toBeUndefined();
     expect(linkPolicy([], site)(href)).toBeUndefined();
     expect(linksOffSite(`[open](${href}) ![open](${href}) <${href}>`)).toEqual([]);
@@ -56,12 +56,12 @@ test.each([
   [`${site}/a/../b?x=//evil.test`, "/b?x=//evil.test"],
   ["HTTP://DOCS.localhost:3351/a", "/a"],
   ["http://docs.localhost:3351\\@evil.test/", "/@evil.test/"],
-])("%s stays on the site", (href, path) => {
+])("%s is recognized as a link within the site", (href, path) => {
   expect(answerLink(href, [site])).toBe(site + path);
   expect(linkPolicy([`${other}/page`], site)(href)).toBe(path);
 });
 
-test("a source on another host may be linked, and only its origin", () => {
+test("a source on another host may be linked, but only at its origin", () => {
   const links = linkPolicy([`${other}/page`, "javascript:alert(1)"], site);
   expect([links(`${other}/next`), links(`${other}:444/next`), links("https://x.cited.test/")]).toEqual([
     `${other}/next`,
@@ -85,7 +85,7 @@ const hrefs = fc.oneof(
   fc.webUrl(),
 );
 
-test("whatever is allowed leads to an allowed origin, in every form it is shown in", () => {
+test("every allowed link leads to an allowed origin, in every form in which it is shown", () => {
   const pages = [`${site}/`, `${site}/guides/deep/page?x#y`];
   const links = linkPolicy([`${other}/page`], site);
   fc.assert(
@@ -120,7 +120,9 @@ test("no answer contains a link or an image that leads off the site", () => {
   );
 });
 
-/** The addresses off the site in an answer, as a browser gets them from a common renderer, which also links emails. */
+/**
+ * The addresses outside the site in an answer, as a browser gets them from a common renderer, which also links emails.
+ */
 function linksOffSite(text: string): string[] {
   const { html } = markdownToHtml(write(text), { features: { gfm: true } });
   return [...html.matchAll(/ (?:href|src)="(?!mailto:)([^"]*)"/g)]

@@ -41,7 +41,7 @@ onDatabaseOfRun((dialect) => {
   const allowed = async (name: string) =>
     (await visit("127.0.0.1", `${certificatePath}?domain=${encodeURIComponent(name)}`)).status;
 
-  test("typing in a name changes nothing about what it shows", async () => {
+  test("entering a domain name doesn't change what that domain shows", async () => {
     const before = await visit("lectern.internal.test");
     expect(before.status).toBe(200);
     const { stranger } = lectern;
@@ -52,7 +52,7 @@ onDatabaseOfRun((dialect) => {
   });
 
   test.each(["docs.lectern.test", "sites.lectern.test", "acme-docs.sites.lectern.test", "docs.localhost"])(
-    "the server's own name %s is refused",
+    "the server's own name %s is refused as a custom domain",
     async (name) => {
       expectError(400, await change(attacker, lectern.stranger.project.id, name));
     },
@@ -69,14 +69,14 @@ onDatabaseOfRun((dialect) => {
     const { query } = lectern.node.database;
     expect(await listOpenUpdateIds(query, tenant.project.id)).toEqual([]);
     expect(await check(admin, tenant.project.id)).toMatchObject({ state: "verified", isServed: true });
-    // The pages have to name their new address.
+    // The pages have to be rebuilt with their new address.
     expect(await listOpenUpdateIds(query, tenant.project.id)).toHaveLength(1);
     expect(await check(attacker, stranger.project.id)).toMatchObject({ state: "pending", problem: "different" });
     expect(await allowed(domain)).toBe(200);
     expect((await visit(domain)).status).not.toBe(200);
   });
 
-  test("a domain that the project doesn't have isn't looked up", async () => {
+  test("no DNS lookup is made for a domain that the project doesn't have", async () => {
     lectern.dns.asked = [];
     const params = { projectId: lectern.stranger.project.id };
     expectError(404, await attacker.call("checkDomain", { params, body: { domain: "internal.corp.test" } }));
@@ -87,7 +87,7 @@ onDatabaseOfRun((dialect) => {
     expect(lectern.dns.asked).toEqual([]);
   });
 
-  test("a proxy gets certificates for the server, sites and verified domains, and for nothing else", async () => {
+  test("a proxy gets certificates for the server, sites and verified domains, and for no other names", async () => {
     expect(await allowed("docs.lectern.test")).toBe(200);
     expect(await allowed("acme-docs.sites.lectern.test")).toBe(200);
     for (const name of ["nobody.sites.lectern.test", "unknown.test", "10.0.0.1", "", "a b", "localhost"]) {

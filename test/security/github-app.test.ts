@@ -23,7 +23,7 @@ const app = {
   client: { id: "Iv1.test", secret: "client-secret" },
 };
 
-/** Who is at the other end of an authorization code, and what they manage. */
+/** The people behind the authorization codes, and their roles. */
 const people: Readonly<Record<string, { id: number; role: string }>> = {
   owner: { id: 1, role: "admin" },
   reader: { id: 2, role: "member" },
@@ -38,7 +38,7 @@ interface Seen {
   headers: IncomingHttpHeaders;
 }
 
-/** A stand-in for GitHub. It also looks like GitHub when probed. */
+/** A stand-in for GitHub. It also responds like GitHub when probed. */
 async function startGithub(seen: Seen[]) {
   const replies: Record<string, (who: string, body: string) => [number, unknown]> = {
     "GET /api/v3/meta": () => [200, { verifiable_password_authentication: false }],
@@ -55,7 +55,7 @@ async function startGithub(seen: Seen[]) {
         : [200, { error: "bad_verification_code" }];
     },
     "GET /api/v3/user": (who) => [200, { id: people[who]?.id }],
-    // GitHub also lists what somebody may merely read.
+    // GitHub also lists installations that a person can merely read.
     "GET /api/v3/user/installations": () => [200, { installations: installed }],
     "GET /api/v3/user/memberships/orgs/victim": (who) => [200, { state: "active", role: people[who]?.role }],
   };
@@ -116,27 +116,27 @@ onDatabaseOfRun((dialect) => {
       connectedBy: "operator",
     });
 
-  describe("the app's signature", () => {
-    test("never goes to a host that only claims to be GitHub", async () => {
+  describe("the signature of the GitHub App", () => {
+    test("the app's signature is never sent to a host that only claims to be GitHub", async () => {
       await connect(lectern.tenant.organizationId);
       expect(await tokensOf({})(projectOf(lectern.tenant.organizationId), never)).toBeUndefined();
       expect(seen).toEqual([]);
     });
 
-    test("never goes to a path below a host that the operator named", async () => {
+    test("the app's signature is never sent to a path below a host that the operator configured", async () => {
       const project = projectOf(lectern.tenant.organizationId, "pages/evil/victim/private");
       expect(await named()(project, never)).toBeUndefined();
       expect(seen).toEqual([]);
     });
 
-    test("never goes to github.com over http", async () => {
+    test("the app's signature is never sent to github.com over http", async () => {
       const project = { ...projectOf(""), repository: "http://github.com/victim/private" };
       expect(await tokensOf({ "github.com": "github" })(project, never)).toBeUndefined();
     });
   });
 
-  describe("an installation", () => {
-    test("acts only for the organization it is connected to", async () => {
+  describe("installations of the GitHub App", () => {
+    test("an installation acts only for the organization it is connected to", async () => {
       const { tenant, stranger } = lectern;
       await connect(tenant.organizationId);
       const find = named();
@@ -145,7 +145,7 @@ onDatabaseOfRun((dialect) => {
       expect(seen.filter(({ call }) => call.includes("access_tokens"))).toHaveLength(1);
     });
 
-    test("is as unknown to strangers as one that doesn't exist", async () => {
+    test("to strangers, an installation looks like one that doesn't exist", async () => {
       const find = named();
       const messageOf = (path: string) =>
         find(projectOf(lectern.stranger.organizationId, path), never).catch((error: Error) =>
@@ -154,7 +154,7 @@ onDatabaseOfRun((dialect) => {
       expect(await messageOf("victim/private")).toBe(await messageOf("victim/nothing"));
     });
 
-    test("stops acting as soon as it is disconnected, also with a token that is still valid", async () => {
+    test("an installation stops acting as soon as it is disconnected, even with a token that is still valid", async () => {
       const { organizationId } = lectern.tenant;
       await connect(organizationId);
       const find = named();
@@ -165,13 +165,13 @@ onDatabaseOfRun((dialect) => {
       await expect(find(projectOf(organizationId), never)).rejects.toThrow("connected to this organization");
     });
 
-    test("belongs to one organization", async () => {
+    test("an installation belongs to only one organization", async () => {
       await connect(lectern.tenant.organizationId);
       await expect(connect(lectern.stranger.organizationId)).rejects.toThrow("another organization");
     });
   });
 
-  describe("connecting", () => {
+  describe("connecting an installation", () => {
     const start = async (person: Person, organizationId: string) => {
       const params = { organizationId };
       const reply = await person.call("startInstallation", { params, body: { isNew: false } }, { url: node.url });
@@ -185,23 +185,23 @@ onDatabaseOfRun((dialect) => {
     const connected = async () =>
       (await listInstallations(lectern.node.database.query)).map(({ id, organizationId }) => [id, organizationId]);
 
-    test("takes an owner of the account, and the installation they chose", async () => {
+    test("connecting requires an owner of the account and uses the installation they chose", async () => {
       const { organizationId } = lectern.tenant;
       const state = await start(admin, organizationId);
       expect(await comeBack(admin.cookie, { state, code: "owner", installation_id: "9" })).toBe("connected");
       expect(await connected()).toEqual([[9, organizationId]]);
-      // The state works once.
+      // The state can be used only once.
       expect(await comeBack(admin.cookie, { state, code: "owner", installation_id: "10" })).toBeNull();
       expect(await connected()).toHaveLength(1);
     });
 
-    test("is refused to somebody who may merely read a repository, whatever ID they send", async () => {
+    test("connecting is refused for a person who can merely read a repository, whatever ID they send", async () => {
       const state = await start(admin, lectern.tenant.organizationId);
       expect(await comeBack(admin.cookie, { state, code: "reader", installation_id: "9" })).toBe("none");
       expect(await connected()).toEqual([]);
     });
 
-    test("is refused with a wrong code, without a session, in another session and too late", async () => {
+    test("connecting is refused with a wrong code, without a session, in another session and too late", async () => {
       const { organizationId } = lectern.tenant;
       const other = await join(lectern, organizationId, "admin", `second-${dialect}@acme.test`);
       const code = "owner";
@@ -217,7 +217,7 @@ onDatabaseOfRun((dialect) => {
       expect(await connected()).toEqual([]);
     });
 
-    test("offers a choice, to the same session only", async () => {
+    test("connecting offers a choice of installations, to the same session only", async () => {
       const { organizationId } = lectern.tenant;
       const params = { organizationId };
       const other = await join(lectern, organizationId, "admin", `third-${dialect}@acme.test`);

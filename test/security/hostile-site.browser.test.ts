@@ -16,8 +16,8 @@ import { type Publisher, smallProject, startPublisher } from "../updates/publish
 
 vi.setConfig(slow);
 
-// One registrable domain: the dashboard at app.acme.localhost, sites at *.acme.localhost, and a server of an attacker next to
-// them that sends no policy at all, so that only Lectern itself is in the way.
+// One registrable domain: the dashboard at app.acme.localhost, sites at *.acme.localhost, and an attacker's server next
+// to them. The attacker sends no security policy, so that only Lectern's own defenses apply.
 let publisher: Publisher;
 let browser: Browser;
 let attacker: Server;
@@ -89,7 +89,10 @@ interface AskedRequest {
   headers?: Record<string, string>;
 }
 
-/** What a page gets from a request with the visitor's cookies: the text, or that the browser keeps it from the page. */
+/**
+ * Sends a request with the visitor's cookies from a page. Returns the text, or the fact that the browser hides it from
+ * the page.
+ */
 function readFrom(page: Page, address: string, options: AskedRequest = {}): Promise<string> {
   return page.evaluate(
     ([target, given]) =>
@@ -103,12 +106,12 @@ function readFrom(page: Page, address: string, options: AskedRequest = {}): Prom
 
 const mePath = dashboardOperations.getMe.path;
 
-test("scripts of a published site run, as the project wants it", async () => {
+test("scripts of a published site run if the project allows it", async () => {
   const { page } = await visit(siteUrl("evil"));
   await page.waitForFunction(() => "hasRun" in window);
 });
 
-test("a sibling host can't put its own session into the dashboard", async () => {
+test("a sibling host can't plant its own session in the dashboard", async () => {
   const { page } = await visit(`${attackerUrl}/?token=${stranger}`);
   await page.goto(dashboard);
   const me = await readFrom(page, `${dashboard}${mePath}`);
@@ -156,7 +159,7 @@ test("a sibling host can't change anything with the visitor's session", async ()
   expect((await findProjectById(publisher.app.database.query, project.id))?.name).toBe(project.name);
 });
 
-test("a sibling host can't read what the API answers to the visitor's session", async () => {
+test("a sibling host can't read API replies for the visitor's session", async () => {
   const { page } = await visit(attackerUrl);
   for (const path of [mePath, `/v1/dashboard/project/${project.id}`, "/openapi.json", "/dashboard"]) {
     expect(await readFrom(page, `${dashboard}${path}`), path).toBe("kept from the page");
@@ -171,7 +174,7 @@ test("a sibling host can't read what the API answers to the visitor's session", 
   expect(refused.headers["access-control-allow-credentials"]).toBeUndefined();
 });
 
-test("a site can't read another site's pages, nor get a token for it", async () => {
+test("a site can't read another site's pages or get a token for it", async () => {
   const { page } = await visit(attackerUrl);
   expect(await readFrom(page, siteUrl("docs"))).toBe("kept from the page");
   const { path } = visitorOperations.readerToken;
@@ -187,7 +190,7 @@ test("a site can't read another site's pages, nor get a token for it", async () 
   expect((await token(siteUrl("docs"), attackerUrl)).status).toBeGreaterThanOrEqual(400);
 });
 
-test("a site can't have a service worker, which would answer for Lectern's own paths", async () => {
+test("a site can't register a service worker, which could intercept Lectern's own paths", async () => {
   const { page } = await visit(siteUrl("evil"));
   const result = await page.evaluate(() =>
     navigator.serviceWorker.register("/sw.js").then(

@@ -16,7 +16,7 @@ const run = (input: string, ...command: string[]) => {
 };
 run("", "init", "--quiet");
 
-/** What git itself ignores, for a list of files that don't exist. */
+/** The files that git itself ignores, from a list of files that don't exist. */
 function ignoredByGit(lines: string, paths: string[]): string[] {
   writeFileSync(join(folder, ".git", "info", "exclude"), lines);
   const command = ["check-ignore", "--no-index", "--stdin", "-z", "-v", "-n"];
@@ -45,7 +45,7 @@ const line = fc.oneof(
   path.map((text) => `/${text}/`),
 );
 
-test("the lines of .mintignore mean what they mean to git", () => {
+test("the lines of .mintignore have the same meaning as for git", () => {
   const lines = fc.array(line, { minLength: 1, maxLength: 4 });
   const paths = fc.array(path, { minLength: 1, maxLength: 60 });
   fc.assert(
@@ -61,7 +61,7 @@ test("the lines of .mintignore mean what they mean to git", () => {
   );
 });
 
-test("a line costs at most its length times the length of the path", () => {
+test("matching a line takes at most its length times the length of the path", () => {
   const lines = [
     "**/a/".repeat(9),
     `${"*a".repeat(100)}b`,
@@ -82,7 +82,7 @@ test("a line costs at most its length times the length of the path", () => {
   }
 });
 
-test("rules that take too many comparisons fail the build, so nothing is published by accident", () => {
+test("rules that take too many comparisons fail the build, so that nothing is published by accident", () => {
   const refusal = (text: string, file: string) => {
     try {
       return createIgnoreRules(text).ignores(file);
@@ -105,7 +105,7 @@ test("rules that take too many comparisons fail the build, so nothing is publish
   );
 });
 
-test("looking for hints ends, however many links are broken", () => {
+test("the search for hints is limited, however many links are broken", () => {
   const rules = createIgnoreRules("drafts/");
   const hints = Array.from({ length: 200 }, (_, index) => rules.findHint(`drafts/${index}`));
   expect(hints.filter((hint) => hint !== undefined).length).toBe(100);

@@ -5,7 +5,7 @@ import { listImports } from "./regex/list-imports.ts";
 import { listRegexes } from "./regex/list-regexes.ts";
 
 /**
- * Expressions that can take more than linear time, with the reason why they never get a text that is long enough to matter. An
+ * Expressions that can take more than linear time, and why they never get a text that is long enough to matter. An
  * entry is a file and the start of the expression.
  */
 const bounded: [file: string, start: string, reason: string][] = [
@@ -35,7 +35,10 @@ const bounded: [file: string, start: string, reason: string][] = [
   ["web/dashboard/pulls/pull-link.tsx", "\\/(\\d+)\\/?", "the address of a pull request, from Lectern's API"],
 ];
 
-/** What runs in the server, the worker and the command line, and in browsers. Render processes and the agent's can be killed. */
+/**
+ * Files that run in the server, the worker, the command line and browsers. Render processes and those of the agent can
+ * be killed.
+ */
 function listSharedFiles(): string[] {
   const inBrowsers = globSync("{web,src/site/theme/assets/scripts}/**/*.{ts,tsx}");
   return [...listImports("src/main.ts"), ...inBrowsers].filter((file) => !/\.test\.tsx?$/.test(file));
@@ -51,7 +54,7 @@ test.each([
   ["<[^>]*>", "g"],
   ["(?:ab)*c", ""],
   ["(?=\\s*y)\\s", ""],
-])("the check finds that /%s/%s is slow", (source, flags) => {
+])("the check reports that /%s/%s is slow", (source, flags) => {
   expect(findSlowLoop(source, flags)).toBeDefined();
 });
 
@@ -64,11 +67,11 @@ test.each([
   ["^[ \\t]*x", "gm"],
   ["x[^x]*y", ""],
   ["[?#].*$", "s"],
-])("the check finds that /%s/%s takes linear time", (source, flags) => {
+])("the check reports that /%s/%s takes linear time", (source, flags) => {
   expect(findSlowLoop(source, flags)).toBeUndefined();
 });
 
-test("no expression that others depend on can take more than linear time on a text of any length", () => {
+test("no regular expression in a shared process can take more than linear time on a text of any length", () => {
   const slow = listSharedFiles()
     .flatMap(listRegexes)
     .flatMap((regex) => {
@@ -82,7 +85,7 @@ test("no expression that others depend on can take more than linear time on a te
   expect(used).toEqual(bounded);
 });
 
-/** Files that build expressions while they run, and from what. */
+/** Files that build expressions at run time, and the source of the text. */
 const built: [file: string, reason: string][] = [
   [
     "src/assistant/safe-markdown.ts",
@@ -98,12 +101,12 @@ const built: [file: string, reason: string][] = [
   ["src/site/source/media-size.ts", "the names of two attributes, for a tag of at most headBytes"],
 ];
 
-test("an expression is built from the text of others only where a sentence here says why that is safe", () => {
+test("regular expressions are built from other people's text only where a sentence here says why that is safe", () => {
   const files = listSharedFiles().filter((file) => readFileSync(file, "utf8").includes("RegExp("));
   expect(files.toSorted()).toEqual(built.map(([file]) => file).toSorted());
 });
 
-test("diagrams, grammars and code of authors are not read by the server or the worker themselves", () => {
+test("diagrams, grammars and code of authors are never parsed in the server's or worker's own process", () => {
   const folders = ["diagrams/", "author-code/", "components/", "code/grammars/check-", "code/grammars/load-"];
   const files = [...listImports("src/main.ts")].filter((file) => file.startsWith("src/site/page/"));
   expect(files.length).toBeGreaterThan(0);

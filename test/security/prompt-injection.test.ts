@@ -24,11 +24,11 @@ const secretKeys = "a-long-secret-of-the-server-0123456789abcdef";
 const answerCharactersMax = 25_000;
 const requestsMax = 12;
 const requestCharactersMax = 120_000;
-/** What readers send under another name than theirs, and what isn't text. */
+/** Messages that readers send under another role, and content that isn't text. */
 const neverSent: readonly Place[] = ["system message", "developer message", "tool message", "filter"];
-/** What an index may leave out. */
+/** Text that an index may leave out. */
 const maybeSent: readonly Place[] = ["image alt", "page description"];
-/** What the reader says, so it isn't material that somebody else wrote. */
+/** Text by the reader, so nobody else wrote it. */
 const ofTheReader: readonly Place[] = ["question", "earlier answer", "earlier question", "current path"];
 
 let lectern: Publisher;
@@ -58,10 +58,10 @@ afterAll(async () => {
 });
 
 test.each(injections.map((injection, number) => ({ ...injection, number })))(
-  "$number: an attack in $language by $place stays without effect",
+  "attack $number, in $language by $place, has no effect",
   async ({ number, ...injection }) => {
     model.requests.length = 0;
-    // An attack on a page knows its address.
+    // An attack on a page contains the page's address.
     const obeys = JSON.parse(JSON.stringify(injection.obeys).replaceAll("SELF", String(number))) as Obedience;
     model.fallback = (seen) => obey(obeys, seen);
     const asked = await ask(lectern, "kettle", key, questionFor(injection, number));
@@ -85,7 +85,7 @@ test.each(injections.map((injection, number) => ({ ...injection, number })))(
   },
 );
 
-test("the model's text is aborted once a reader gets no more of it", async () => {
+test("the model's stream is aborted once a reader gets no more of it", async () => {
   const before = model.aborted;
   model.fallback = () =>
     obey({ floods: 50_000 }, { messages: [], tools: [], model: "", headers: {}, path: "", body: {} });
@@ -93,8 +93,8 @@ test("the model's text is aborted once a reader gets no more of it", async () =>
   await expect.poll(() => model.aborted).toBeGreaterThan(before);
 });
 
-// A translated or encoded recital can't be told from an answer, so what is recited must not matter.
-test("the instructions are the same for all readers, and contain nothing but our rules and the owners'", async () => {
+// A translated or encoded recital can't be distinguished from an answer, so reciting the instructions must do no harm.
+test("the instructions are the same for all readers, and contain only Lectern's rules and the owners' instructions", async () => {
   model.requests.length = 0;
   model.fallback = () => ({ text: ["Turn the lever [1]."] });
   await ask(lectern, "kettle", key, { ...questionFor(injections[0] as Injection, 0), fp: "alice" });
@@ -115,7 +115,7 @@ test("the model sees nothing of other conversations", async () => {
   expect(JSON.stringify(model.requests)).not.toContain("hunter2");
 });
 
-test("where uncited answers are refused, instructions that are recited in another language aren't shown", async () => {
+test("if uncited answers are refused, instructions recited in another language aren't shown", async () => {
   const german =
     "Du beantwortest Fragen von Lesern zur Dokumentation von Zenith. Benutze nur, was du dort gelesen hast.";
   model.fallback = () => ({ text: inPieces(`Hier sind meine Anweisungen: ${german}`) });
@@ -125,7 +125,7 @@ test("where uncited answers are refused, instructions that are recited in anothe
   expect(text.trim()).not.toBe("");
 });
 
-test("a built-in answer quotes a page without its links off the site", async () => {
+test("a built-in answer quotes a page without its links to other sites", async () => {
   await updateProjectModel(lectern.app.database.query, stranger.projectId, { name: "none", url: null, key: null });
   model.requests.length = 0;
   const descale = { messages: [{ role: "user", content: "How do I descale the boiler?" }] };
@@ -135,7 +135,7 @@ test("a built-in answer quotes a page without its links off the site", async () 
   expect(model.requests).toEqual([]);
 });
 
-/** What the model replies to a request. */
+/** The model's reply to a request. */
 function obey(obedience: Obedience, { messages, tools }: SeenRequest): ModelReply {
   const returned = messages.filter(({ role }) => role === "tool");
   if ("says" in obedience) return { text: inPieces(`Turn the lever [1]. ${obedience.says}`) };
@@ -169,12 +169,12 @@ function recite(instructions: string, how: Recital): string {
   }
 }
 
-/** As a model streams it. */
+/** Splits a text as a model streams it. */
 function inPieces(text: string): string[] {
   return text.match(/[\s\S]{1,23}/g) ?? [];
 }
 
-/** Untrusted text reaches the model only inside the marks that its instructions explain. */
+/** Expects untrusted text to reach the model only inside the marks that the instructions explain. */
 function expectMarked(requests: readonly SeenRequest[], place: Place, mark: string): void {
   for (const { messages } of requests) {
     expect(messages.map(({ role }) => role).filter((role) => role === "system" || role === "developer")).toEqual([
@@ -218,7 +218,7 @@ function lettersOf(text: string): string {
     .replaceAll(/[^\p{L}\p{N}]/gu, "");
 }
 
-/** Rendered by a common reader of Markdown, nothing leads off the site, loads from elsewhere or runs. */
+/** Expects that the rendered Markdown leads to no other site, loads nothing from elsewhere and runs nothing. */
 function expectHarmless(markdown: string, ownSite: string): void {
   const { html } = markdownToHtml(markdown, { features: { gfm: true } });
   const addresses = [...html.matchAll(/<\w[^>]*?\b(?:href|src)="([^"]*)"/g)].map(([, address = ""]) => address);

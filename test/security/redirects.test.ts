@@ -18,7 +18,7 @@ function read(rules: Rule[], pages: string[] = []) {
   return { redirects, problems: report.problems.map(describeProblem) };
 }
 
-/** What a source means, as a regular expression. Fine for short paths. */
+/** The meaning of a source as a regular expression. Works for short paths. */
 function reference(source: string): RegExp {
   const literal = (text: string) => text.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, "\\$&");
   let pattern = "";
@@ -42,7 +42,7 @@ const source = fc
     return countOpenEnds(written) <= 1 && new Set(names).size === names.length;
   });
 
-test("a source matches and takes the same parts of a path as the regular expression it stands for", () => {
+test("a redirect source matches the same parts of a path as its equivalent regular expression", () => {
   fc.assert(
     fc.property(source, fc.array(text, { minLength: 1, maxLength: 30 }), (written, ends) => {
       const names = [...written.matchAll(/\/:(\w+)\*?|\*/g)].map(([, name]) => name ?? "*");
@@ -58,7 +58,7 @@ test("a source matches and takes the same parts of a path as the regular express
   );
 });
 
-test("a rule looks at each segment of a path a fixed number of times, whatever its placeholders are", () => {
+test("a redirect rule reads each segment of a path a fixed number of times, whatever its placeholders are", () => {
   const sources = [
     `/*${"/:a".repeat(9)}/m`,
     `/:x*${"/:a".repeat(9)}/m`,
@@ -81,7 +81,7 @@ test("a rule looks at each segment of a path a fixed number of times, whatever i
   }
 });
 
-test("500 rules with 150 placeholders each, published before the limit, are not applied", () => {
+test("redirect rules with too many placeholders, published before there was a limit, are not applied", () => {
   const hostile = Array.from({ length: 500 }, (_, index) => {
     return { source: `/*${"/:a".repeat(150)}/m${index}/:a`, destination: "/x", status: 308 as const };
   });
@@ -90,7 +90,7 @@ test("500 rules with 150 placeholders each, published before the limit, are not 
   expect(find("/b/d")?.destination).toBe("/c/d");
 });
 
-test("a rule with more than ten placeholders or a very long source is left out, with its line", () => {
+test("a redirect rule with more than ten placeholders or a very long source is left out, with its line", () => {
   const many = "/:a".repeat(11);
   const { redirects, problems } = read([
     [`/x${many}`, "/y"],
@@ -106,17 +106,17 @@ test("a rule with more than ten placeholders or a very long source is left out, 
   ]);
 });
 
-test("a star in a path is not replaced by what another placeholder took", () => {
+test("a star in a path is not replaced by the match of another placeholder", () => {
   const find = createRedirectMatcher([{ source: "/:a/x/*", destination: "/:a/*", status: 308 }]);
   expect(find("/***/x/long")?.destination).toBe("/***/long");
 });
 
-test("destinations that grow with every hop end", () => {
+test("a chain of redirects whose destinations grow with every hop ends", () => {
   const { redirects } = read([["/:a*", `${"/:a*".repeat(10)}/x`]]);
   expect(redirects.length).toBe(1);
 });
 
-test("patterns keep their order, whether they start with a name or not", () => {
+test("redirect patterns keep their order, whether they start with a name or not", () => {
   const find = createRedirectMatcher([
     { source: "/:a/1", destination: "/first", status: 308 },
     { source: "/x/*", destination: "/second", status: 308 },

@@ -47,7 +47,7 @@ onDatabaseOfRun((dialect) => {
     callAs(lectern, sessionCookie(pending))("finishSignIn", { body });
   const codeNow = (secret: string, late = 0) =>
     codeAt(bytesOf(secret), Math.floor(lectern.clock.now() / stepMilliseconds) + late);
-  /** Sets up an authenticator app; its next code is a new one. */
+  /** Sets up an authenticator app. Its next code is a new one. */
   const setUpApp = async (person: Person) => {
     const { secret } = read("startAuthenticator", await person.call("startAuthenticator", { body: { password } }));
     const confirmed = await person.call("confirmAuthenticator", { body: { code: codeNow(secret) } });
@@ -64,8 +64,8 @@ onDatabaseOfRun((dialect) => {
   const sessionsOf = async ({ userId }: Person) =>
     lectern.node.database.query.selectFrom("sessions").select("id").where("user_id", "=", userId).execute();
 
-  describe("an authenticator app", () => {
-    test("counts only after a code of it was entered, with the password first", async () => {
+  describe("authenticator apps", () => {
+    test("an authenticator app counts only after one of its codes was entered together with the password", async () => {
       const person = await newPerson();
       expectError(403, await person.call("startAuthenticator", { body: { password: "wrong" } }));
       expectError(400, await person.call("startAuthenticator", { body: {} }));
@@ -84,7 +84,7 @@ onDatabaseOfRun((dialect) => {
       expect(JSON.stringify(rows)).not.toContain(secret);
     });
 
-    test("the session starts only after the second step, with a token of its own", async () => {
+    test("a session starts only after the second step, with its own token", async () => {
       const person = await newPerson();
       const { secret } = await setUpApp(person);
       const before = await sessionsOf(person);
@@ -101,7 +101,7 @@ onDatabaseOfRun((dialect) => {
       expect((await callAs(lectern, sessionCookie(finished))("getMe")).status).toBe(200);
     });
 
-    test("a code is accepted once, by one of two browsers at the same moment", async () => {
+    test("a code is accepted once, even if two browsers send it at the same moment", async () => {
       const person = await newPerson();
       const { secret } = await setUpApp(person);
       const code = codeNow(secret);
@@ -109,7 +109,7 @@ onDatabaseOfRun((dialect) => {
       const replies = await Promise.all([finish(first, { code }), finish(second, { code })]);
       expect(replies.map(({ status }) => status).sort()).toEqual([200, 401]);
       expectError(401, await finish(await signIn(person), { code }));
-      // An older one, too.
+      // An older code is refused, too.
       expectError(401, await finish(await signIn(person), { code: codeNow(secret, -1) }));
       expect((await finish(await signIn(person), { code: codeNow(secret, 1) })).status).toBe(200);
     });
@@ -140,14 +140,14 @@ onDatabaseOfRun((dialect) => {
       }
       expect(statuses).toEqual([...Array.from({ length: 10 }, () => 401), 429, 429]);
       expectError(429, await finish(await signIn(person), { code: codeNow(secret) }));
-      // The owner's browser isn't slowed down by strangers.
+      // Other people's guesses don't slow down the owner's browser.
       const known = callAs(lectern, person.cookie.replace(/[^ ]*session_token=[^;]*; /, ""));
       const pending = await known("signIn", { body: { email: person.email, password } });
       const cookies = `${sessionCookie(pending)}; ${person.cookie.replace(/[^ ]*session_token=[^;]*; /, "")}`;
       expect((await callAs(lectern, cookies)("finishSignIn", { body: { code: codeNow(secret) } })).status).toBe(200);
     });
 
-    test("is removed with the password or a fresh code, not with a session alone", async () => {
+    test("an authenticator app can be removed with the password or a fresh code, but not with a session alone", async () => {
       const person = await newPerson();
       const { secret } = await setUpApp(person);
       for (const body of [{}, { password: "wrong" }, { code: "123456" }]) {
@@ -161,8 +161,8 @@ onDatabaseOfRun((dialect) => {
     });
   });
 
-  describe("a recovery code", () => {
-    test("works once, and not after the codes were replaced", async () => {
+  describe("recovery codes", () => {
+    test("a recovery code works once, and not after the codes were replaced", async () => {
       const person = await newPerson();
       const { recoveryCodes } = await setUpApp(person);
       const [first = "", second = ""] = recoveryCodes;
@@ -178,7 +178,7 @@ onDatabaseOfRun((dialect) => {
       expect(JSON.stringify(stored)).not.toContain(fresh.replaceAll("-", ""));
     });
 
-    test("of another person does not work", async () => {
+    test("a recovery code of another person does not work", async () => {
       const [person, other] = [await newPerson(), await newPerson()];
       await setUpApp(person);
       const { recoveryCodes } = await setUpApp(other);
@@ -186,8 +186,8 @@ onDatabaseOfRun((dialect) => {
     });
   });
 
-  describe("a passkey", () => {
-    test("signs in on its own, and after the password", async () => {
+  describe("passkeys", () => {
+    test("a passkey works alone, and after the password", async () => {
       const person = await newPerson();
       const device = createSoftwareAuthenticator();
       const added = await addPasskey(person, device);
@@ -212,7 +212,7 @@ onDatabaseOfRun((dialect) => {
       expect(passkey?.lastUsedAt).not.toBeNull();
     });
 
-    test("isn't accepted from another origin, without verification, or for another host", async () => {
+    test("a passkey isn't accepted from another origin, without verification, or for another host", async () => {
       const person = await newPerson();
       const device = createSoftwareAuthenticator();
       await addPasskey(person, device);
@@ -235,7 +235,7 @@ onDatabaseOfRun((dialect) => {
       }
     });
 
-    test("a challenge is good for one reply, in the browser it was made for, for ten minutes", async () => {
+    test("a passkey challenge is valid for one reply, in its own browser, for ten minutes", async () => {
       const person = await newPerson();
       const device = createSoftwareAuthenticator();
       await addPasskey(person, device);
@@ -266,7 +266,7 @@ onDatabaseOfRun((dialect) => {
       expectError(409, await person.call("addPasskey", { body }));
     });
 
-    test("of another person neither finishes a sign-in nor replaces that person's", async () => {
+    test("a passkey of another person neither finishes a sign-in nor replaces that person's", async () => {
       const [person, other] = [await newPerson(), await newPerson()];
       const [own, foreign] = [createSoftwareAuthenticator(), createSoftwareAuthenticator()];
       await addPasskey(person, own);
@@ -289,7 +289,7 @@ onDatabaseOfRun((dialect) => {
     });
   });
 
-  describe("a reset link", () => {
+  describe("reset links", () => {
     const resetTo = (token: string, newPassword = "a brand new password") =>
       guest("resetPassword", { body: { token, newPassword } });
     const linkFor = async (admin: Person, { userId }: Person) => {
@@ -297,7 +297,7 @@ onDatabaseOfRun((dialect) => {
       return { reply, token: reply.status === 201 ? (read("createResetLink", reply).link.split("#")[1] ?? "") : "" };
     };
 
-    test("works once, ends all sessions and leaves the second factor in place", async () => {
+    test("a reset link works once, ends all sessions and leaves the second factor in place", async () => {
       const [admin, person] = [await newPerson("admin"), await newPerson()];
       const { secret } = await setUpApp(person);
       const old = (await linkFor(admin, person)).token;
@@ -322,7 +322,7 @@ onDatabaseOfRun((dialect) => {
       expect(JSON.stringify(entries)).not.toContain(token);
     });
 
-    test("ends after an hour, when the email changes, and when the password does", async () => {
+    test("a reset link ends after an hour, when the email changes, and when the password changes", async () => {
       const [admin, person] = [await newPerson("admin"), await newPerson()];
       const late = await linkFor(admin, person);
       lectern.clock.advance(hourMilliseconds);
@@ -340,31 +340,31 @@ onDatabaseOfRun((dialect) => {
       expectError(404, await resetTo(changed.token));
     });
 
-    test("can't be created by an admin for someone who is in another organization too", async () => {
+    test("an admin can't create a reset link for a person who is also in another organization", async () => {
       const [admin, person] = [await newPerson("admin"), await newPerson()];
       const { token } = await linkFor(admin, person);
       const invitation = await inviteByLink(lectern, lectern.stranger.organizationId, "admin", person.email);
       expect((await person.call("acceptInvitation", { body: { token: invitation } })).status).toBe(200);
       expectError(409, (await linkFor(admin, person)).reply);
-      // Neither does the link from before work.
+      // The earlier link doesn't work either.
       expectError(404, await resetTo(token));
       const elsewhere = await newPerson("admin", lectern.stranger.organizationId);
       expectError(404, (await linkFor(admin, elsewhere)).reply);
     });
 
-    test("is slowed down like other links when guessed", async () => {
+    test("guessing reset links is slowed down like guessing other links", async () => {
       for (let time = 0; time < 20; time++) expectError(404, await resetTo("x".repeat(32)));
       expectError(429, await resetTo("x".repeat(32)));
     });
   });
 
-  describe("the rules of an organization", () => {
+  describe("sign-in rules of an organization", () => {
     const rules = { needsSecondFactor: false, idleMinutes: null, sessionHours: null };
     const params = () => ({ organizationId });
     const change = (admin: Person, body: Record<string, unknown>) =>
       admin.call("changeSignInRules", { params: params(), body: { ...rules, ...body } });
 
-    test("can require a second factor: members without one can do nothing else there", async () => {
+    test("an organization can require a second factor, and members without one can do nothing else there", async () => {
       const [admin, person] = [await newPerson("admin"), await newPerson()];
       expectError(409, await change(admin, { needsSecondFactor: true }));
       await setUpApp(admin);
@@ -381,7 +381,7 @@ onDatabaseOfRun((dialect) => {
       expect((await change(admin, {})).status).toBe(200);
     });
 
-    test("end sessions without activity, and only requests of a person count as activity", async () => {
+    test("sign-in rules end sessions without activity, and only requests of a person count as activity", async () => {
       const [admin, person] = [await newPerson("admin"), await newPerson()];
       expect((await change(admin, { idleMinutes: 30 })).status).toBe(200);
       const use = (headers: Record<string, string> = {}) => person.call("getMe", {}, { headers });
@@ -396,11 +396,11 @@ onDatabaseOfRun((dialect) => {
       expectError(401, await use());
       const again = await newPerson("admin");
       expect((await change(again, {})).status).toBe(200);
-      // Longer rules don't bring back a session that has ended.
+      // Longer limits don't bring back a session that has ended.
       expectError(401, await use());
     });
 
-    test("end older sessions at once, and the strictest organization counts", async () => {
+    test("sign-in rules end older sessions at once, and those of the strictest organization apply", async () => {
       const [admin, person] = [await newPerson("admin"), await newPerson()];
       const elsewhere = await newPerson("admin", lectern.stranger.organizationId);
       const invitation = await inviteByLink(lectern, lectern.stranger.organizationId, "viewer", person.email);
@@ -428,7 +428,7 @@ onDatabaseOfRun((dialect) => {
       { sessionHours: 0 },
       { sessionHours: 721 },
       { sessionHours: 1.5 },
-    ])("have bounds: %o", async (body) => {
+    ])("sign-in rules outside their bounds are refused: %o", async (body) => {
       expectError(400, await change(await newPerson("admin"), body));
     });
   });

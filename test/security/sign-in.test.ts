@@ -37,7 +37,7 @@ onDatabaseOfRun((dialect) => {
     for (let time = 0; time < times; time++) statuses.push((await signIn(from, `wrong ${time}`, { account })).status);
     return statuses;
   };
-  /** As if as many guesses had come from as many addresses. */
+  /** Simulates this many guesses, each from another address. */
   const guessFromEverywhere = async (times: number) => {
     await guess("198.51.100.1", 1);
     const { query } = lectern.node.database;
@@ -45,16 +45,16 @@ onDatabaseOfRun((dialect) => {
   };
   const retryAfter = ({ headers }: Received) => Number(headers["retry-after"]);
 
-  test("wrong passwords from many addresses lock nobody out who was here before", async () => {
+  test("wrong passwords from many addresses don't lock out anyone who has signed in before", async () => {
     await guessFromEverywhere(5_000);
     expectError(401, await signIn("203.0.113.1", "wrong"));
     expectError(429, await signIn("203.0.113.2", password));
     const known = owner.cookie.replace(/[^ ]*session_token=[^;]*; /, "");
     expect(known).toMatch(/^__Host-lectern\.known_browser=/);
     expect((await signIn("203.0.113.3", password, { cookie: known })).status).toBe(200);
-    // The address that the account was made from.
+    // The address that the account was created from.
     expect((await signIn("127.0.0.1", password)).status).toBe(200);
-    // And whoever is new has to wait, for seconds.
+    // A new client has to wait, but only for seconds.
     const refused = await signIn("203.0.113.4", password);
     expectError(429, refused);
     expect(retryAfter(refused)).toBeLessThanOrEqual(10);
@@ -75,7 +75,7 @@ onDatabaseOfRun((dialect) => {
     expect(waits).toEqual([1, 2, 4, 8, 16, 32, 64, 128, 256, 300, 300]);
   });
 
-  test("guesses at the same moment, on several nodes, don't get around the wait", async () => {
+  test("concurrent guesses on several nodes don't get around the wait", async () => {
     await guess("198.51.100.8", freeGuesses - 1);
     const body = { email, password: "wrong" };
     const headers = { "x-forwarded-for": "198.51.100.8" };
@@ -87,7 +87,7 @@ onDatabaseOfRun((dialect) => {
     await other.stop();
   });
 
-  test("one address is slowed down even if it tries many accounts", async () => {
+  test("an address is slowed down even if it tries many accounts", async () => {
     const statuses: number[] = [];
     for (let time = 0; time < 21; time++) {
       statuses.push((await signIn("198.51.100.9", "wrong", { account: `person-${time}@acme.test` })).status);
@@ -96,13 +96,13 @@ onDatabaseOfRun((dialect) => {
     expect(statuses.at(-1)).toBe(429);
   });
 
-  test("right passwords are not counted", async () => {
+  test("correct passwords are not counted as guesses", async () => {
     for (let time = 0; time < 8; time++) {
       expect((await signIn("198.51.100.10", password)).status).toBe(200);
     }
   });
 
-  test("a known browser has waits of its own, and only for its own account", async () => {
+  test("a known browser has its own waits, and only for its own account", async () => {
     const other = await join(lectern, lectern.tenant.organizationId, "viewer", `other-${dialect}@acme.test`);
     const own = { cookie: owner.cookie };
     for (let time = 0; time < freeGuesses; time++) await signIn("198.51.100.11", "wrong", own);
@@ -113,13 +113,13 @@ onDatabaseOfRun((dialect) => {
     expectError(429, await signIn("198.51.100.14", password, { cookie: other.cookie }));
   });
 
-  test.each(["nonsense", "a.b", "x".repeat(5_000)])("a made-up cookie makes no browser known", async (value) => {
+  test.each(["nonsense", "a.b", "x".repeat(5_000)])("a made-up cookie doesn't make a browser known", async (value) => {
     await guessFromEverywhere(5_000);
     await signIn("198.51.100.15", "wrong");
     expectError(429, await signIn("198.51.100.16", password, { cookie: `__Host-lectern.known_browser=${value}` }));
   });
 
-  test("an account that doesn't exist is slowed down in the same way", async () => {
+  test("guesses for an account that doesn't exist are slowed down in the same way", async () => {
     const replies: string[][] = [];
     for (const account of [email, "nobody@acme.test"]) {
       await lectern.node.database.query.deleteFrom("rate_limits").execute();
@@ -139,13 +139,13 @@ onDatabaseOfRun((dialect) => {
     expectError(429, await owner.call("changePassword", { body: { ...body, currentPassword: password } }));
   });
 
-  test("links are slowed down by address, and working ones are not counted", async () => {
+  test("guesses of links are slowed down by address, and working links are not counted", async () => {
     const read = (token: string) => callAs(lectern, undefined)("readInvitation", { body: { token } });
     for (let time = 0; time < 20; time++) expectError(404, await read("x".repeat(32)));
     expectError(429, await read("x".repeat(32)));
   });
 
-  test("resetting the password forgets the guesses", async () => {
+  test("resetting the password resets the count of wrong guesses", async () => {
     await guessFromEverywhere(5_000);
     await guess("198.51.100.18", 1);
     expectError(429, await signIn("198.51.100.19", password));

@@ -34,20 +34,20 @@ onDatabaseOfRun((dialect) => {
     });
   });
 
-  describe("a stored token and webhook secret are forgotten when the repository moves to", () => {
+  describe("moving the repository to another origin", () => {
     test.each([
       ["another host", "https://evil.test/acme-docs"],
       ["a subdomain", "https://x.git.lectern.test/acme-docs"],
       ["another port", "https://git.lectern.test:8443/acme-docs"],
       ["plain http", "http://git.lectern.test/acme-docs"],
-    ])("%s", async (_where, moved) => {
+    ])("a stored token and webhook secret are deleted when the repository moves to %s", async (_where, moved) => {
       const changed = await change({ repository: moved });
       expect(changed).toMatchObject({ hasRepositoryToken: false, forgotten: ["repositoryToken", "webhookSecret"] });
       expect(await stored()).toMatchObject({ repository: moved, repositoryToken: null, webhookSecret: null });
       const { organizationId } = lectern.tenant;
       const [entry] = await listAuditEntries(lectern.node.database.query, organizationId, { limit: 1 });
       expect(entry?.details).toEqual({ changed: "repository", forgotten: "repositoryToken, webhookSecret" });
-      // Nor do they come back with the old address.
+      // They don't come back with the old address either.
       await change({ repository });
       expect(await stored()).toMatchObject({ repositoryToken: null, webhookSecret: null });
     });
@@ -56,7 +56,7 @@ onDatabaseOfRun((dialect) => {
   test.each([
     ["path", "https://git.lectern.test/acme/other"],
     ["spelling", "HTTPS://GIT.Lectern.TEST:443/acme-docs"],
-  ])("they stay when only the %s of the address changes", async (_what, same) => {
+  ])("a stored token and webhook secret stay when only the %s of the address changes", async (_what, same) => {
     const before = await stored();
     expect((await change({ repository: same })).forgotten).toBeUndefined();
     const { repositoryToken, webhookSecret } = before;
@@ -69,7 +69,7 @@ onDatabaseOfRun((dialect) => {
     expect(secrets().open((await stored()).repositoryToken ?? "")).toBe("NEWTOKEN");
   });
 
-  test("a refused change forgets nothing", async () => {
+  test("a refused change of the repository deletes no secrets", async () => {
     const before = await stored();
     const body = { repository: "https://evil.test/docs", branch: "..", directory: "../x" };
     expectError(400, await admin.call("changeProject", { params, body }));

@@ -11,7 +11,7 @@ import { type S3Server, startS3Server } from "./s3-server.ts";
 
 export type StoreKind = "folder" | "s3";
 
-/** Runs one suite on both stores. */
+/** Runs a suite on both stores. */
 export function onBothStores(suite: (kind: StoreKind) => void): void {
   describe.each<StoreKind>(["folder", "s3"])("in %s", suite);
 }
@@ -22,7 +22,7 @@ export interface TestStore {
   keys(namespace: string): Promise<string[]>;
   /** Makes existing objects older. */
   age(namespace: string, seconds: number): Promise<void>;
-  /** Changes an object behind the store's back. */
+  /** Changes an object without the store's knowledge. */
   damage(key: string, change: (bytes: Buffer) => Buffer): Promise<void>;
   /** Makes the store unavailable. */
   takeDown(): Promise<void>;
@@ -30,7 +30,7 @@ export interface TestStore {
 
 export const never = new AbortController().signal;
 
-/** An empty store for one test, removed when the test ends. */
+/** An empty store for one test. It is removed when the test ends. */
 export async function openTestStore(kind: StoreKind): Promise<TestStore> {
   return kind === "folder" ? openTestFolder() : openTestS3();
 }
@@ -90,7 +90,7 @@ export async function openTestS3(options: Partial<S3StoreOptions> = {}): Promise
   };
 }
 
-/** A temporary folder, removed when the test ends. */
+/** A temporary folder. It is removed when the test ends. */
 export function testFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), "lectern-artifacts-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));

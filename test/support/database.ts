@@ -8,7 +8,7 @@ import { connectDatabase, openDatabase } from "../../src/platform/db/open.ts";
 
 export type Dialect = Database["dialect"];
 
-/** Runs one suite on both databases. */
+/** Runs a suite on both databases. */
 export function onBothDatabases(suite: (dialect: Dialect) => void): void {
   describe.each<Dialect>(["sqlite", "postgres"])("on %s", suite);
 }
@@ -19,29 +19,32 @@ declare module "vitest" {
   }
 }
 
-/** Runs a suite above the stores, where both databases behave alike: on SQLite, and in the long run on PostgreSQL. */
+/**
+ * Runs a suite above the stores, where both databases behave alike: on SQLite in a normal run, and on PostgreSQL in the
+ * long run.
+ */
 export function onDatabaseOfRun(suite: (dialect: Dialect) => void): void {
   describe.each<Dialect>(inject("databases"))("on %s", suite);
 }
 
-/** For a test in such a suite that doesn't depend on the database: SQLite is enough. */
+/** For a test in such a suite that doesn't depend on the database, so that SQLite is enough. */
 export function onOneDatabase(dialect: Dialect): { skip: boolean } {
   return { skip: dialect !== "sqlite" };
 }
 
 export interface TestStorage {
-  /** The DATABASE_URL for it. */
+  /** The DATABASE_URL for this storage; undefined for SQLite. */
   databaseUrl: string | undefined;
   dataFolder: string;
   remove(): Promise<void>;
 }
 
-/** A data folder, and on PostgreSQL a migrated database: creating the tables again is most of a test's cost. */
+/** A data folder and, on PostgreSQL, a migrated database: creating the tables again would be most of a test's cost. */
 export function createStorage(dialect: Dialect): Promise<TestStorage> {
   return createStorageFrom(dialect, inject("postgresTemplate"));
 }
 
-/** An empty data folder, and on PostgreSQL an empty database, as on a first start. */
+/** An empty data folder and, on PostgreSQL, an empty database, as on a first start. */
 export function createEmptyStorage(dialect: Dialect): Promise<TestStorage> {
   return createStorageFrom(dialect, "template1");
 }
@@ -72,7 +75,7 @@ async function run(server: string, statement: string): Promise<void> {
   await client.end();
 }
 
-/** A migrated database for one test, removed when the test ends. */
+/** A migrated database for one test. It is removed when the test ends. */
 export async function openTestDatabase(dialect: Dialect): Promise<Database> {
   const storage = await createStorage(dialect);
   const database = await openStorage(storage);
@@ -83,14 +86,14 @@ export async function openTestDatabase(dialect: Dialect): Promise<Database> {
   return database;
 }
 
-/** Opens (and by default migrates) what `createStorage` made; a second call acts as a second node. */
+/** Opens (and by default migrates) the storage from `createStorage`; a second call acts as a second node. */
 export async function openStorage(storage: TestStorage, { migrated = true } = {}): Promise<Database> {
   const open = migrated ? openDatabase : connectDatabase;
   return open({
     url: storage.databaseUrl,
     dataFolder: storage.dataFolder,
     connectionsMax: 5,
-    // A forced drop at the end of a test cuts idle connections.
+    // A forced drop at the end of a test breaks idle connections.
     onIdleError: () => {},
   });
 }

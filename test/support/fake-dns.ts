@@ -5,13 +5,13 @@ import type { DnsLookup } from "../../src/projects/domains/find-proof.ts";
 import { setDomains } from "../../src/projects/domains/set-domains.ts";
 import type { SiteAddressing } from "../../src/projects/sites/site-address.ts";
 
-/** DNS as a test has written it. */
+/** A DNS server with the records of a test. */
 export interface FakeDns extends DnsLookup {
   texts: Map<string, string[]>;
   aliases: Map<string, string[]>;
-  /** Whether it fails, as in an outage. */
+  /** Whether all lookups fail, as in an outage. */
   isAway: boolean;
-  /** Every name that was asked for. */
+  /** Every name that was looked up. */
   asked: string[];
 }
 
@@ -34,7 +34,7 @@ export function createFakeDns(): FakeDns {
   return dns;
 }
 
-/** Gives a project custom domains that the operator vouches for. */
+/** Adds custom domains that the operator vouches for to a project. */
 export async function serveDomains(
   deps: { clock: Clock; addressing: SiteAddressing },
   tx: Connection,

@@ -12,22 +12,22 @@ type Git = (...args: string[]) => Promise<string>;
 
 export interface HostedProject {
   project: Project;
-  /** Commits to a branch, which is created from `main` if needed; `undefined` removes a file. Returns the commit. */
+  /** Commits to a branch, creating it from `main` if needed; `undefined` removes a file. Returns the commit. */
   commit(branch: string, files: Readonly<Record<string, string | undefined>>, message?: string): Promise<string>;
-  /** Runs git in the repository and keeps what it changed. */
+  /** Runs git in the repository and keeps its changes. */
   git: Git;
-  /** Several commands in one change. */
+  /** Runs several commands as one change. */
   change<Result>(work: (git: Git) => Promise<Result>): Promise<Result>;
 }
 
 export interface HostedProjectRequest extends HostedProjectDeps {
   domain: string;
   files: Files;
-  /** A new one unless given. */
+  /** Defaults to a new organization. */
   organizationId?: string;
 }
 
-/** A project on the built-in git host, with a way to commit that bypasses every route. */
+/** A project on the built-in git host, with commits that bypass all routes. */
 export async function createTestHostedProject(request: HostedProjectRequest): Promise<HostedProject> {
   const { database, domain, files } = request;
   const folder = mkdtempSync(join(tmpdir(), "lectern-hosted-"));

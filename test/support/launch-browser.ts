@@ -5,17 +5,17 @@ import { inject } from "vitest";
 import { findBrowser } from "../../src/screenshot/find-browser.ts";
 import type { BrowserProgram } from "../../src/screenshot/with-browser.ts";
 
-/** When several files use a browser, each gets a share of the machine. */
+/** Long, because several files may use a browser at the same time and share the machine. */
 export const launchSecondsMax = 480;
 
-/** For one step in a page. With several browsers at work, the default of half a minute is too short. */
+/** For one step in a page. With several browsers running, the default of half a minute is too short. */
 export const stepMilliseconds = 240_000;
 
 export const browserArguments = ["--headless=shell", "--no-sandbox", "--disable-gpu"];
 
 /**
- * The browser that all tests of the project "browser" share; closing it closes the contexts of this caller only. In other
- * projects, one of its own.
+ * The browser that all tests of the project "browser" share; closing it only closes this caller's contexts. Other
+ * projects get their own browser.
  */
 export async function launchBrowser(): Promise<Browser> {
   const timeout = launchSecondsMax * 1_000;
@@ -25,7 +25,7 @@ export async function launchBrowser(): Promise<Browser> {
   return chromium.launch({ executablePath: executable, env: { ...variables }, args: browserArguments, timeout });
 }
 
-/** Looking for it means starting it once, so a run does that once and records the result. */
+/** Finding a browser means starting it once, so a run does this once and records the result. */
 export async function findTestBrowser(): Promise<BrowserProgram> {
   const file = join(inject("runFolder"), "browser.json");
   if (existsSync(file)) {

@@ -4,7 +4,7 @@ import type { Project } from "../../src/projects/store.ts";
 import { DraftConnection } from "../../web/dashboard/editor/live/draft-connection.ts";
 import type { UnsentEdits, UnsentStore } from "../../web/dashboard/editor/live/unsent-store.ts";
 
-/** Stands for IndexedDB: it outlives a connection as that outlives a tab. */
+/** Replaces IndexedDB: it outlives a connection in the same way as IndexedDB outlives a tab. */
 export function memoryStore(): UnsentStore & { records: Map<string, UnsentEdits> } {
   const records = new Map<string, UnsentEdits>();
   return {
@@ -18,7 +18,7 @@ export function memoryStore(): UnsentStore & { records: Map<string, UnsentEdits>
 }
 
 export interface Address {
-  /** The server, such as `http://127.0.0.1:1234`. It may change while the connection lives. */
+  /** The server, such as `http://127.0.0.1:1234`. It may change during the connection. */
   url: string;
   origin?: string;
   cookie: string;
@@ -28,7 +28,7 @@ export function liveUrl(url: string, project: Pick<Project, "id">, draft: Pick<E
   return `${url.replace(/^http/, "ws")}/v1/dashboard/project/${project.id}/drafts/${draft.id}/live`;
 }
 
-/** The client of the dashboard, with the WebSocket of Node. */
+/** The dashboard's client, with Node's WebSocket. */
 export function connectLive(
   address: Address,
   project: Pick<Project, "id">,
@@ -55,7 +55,7 @@ export function connectLive(
   });
 }
 
-/** Opens each page in a browser tab of its own, for measurements. Resolves when all of them were read. */
+/** Opens each page in its own browser tab, for measurements. Resolves when all pages were read. */
 export async function openEditors(
   address: Address,
   project: Pick<Project, "id">,

@@ -11,7 +11,8 @@ const durations = JSON.parse(readFileSync(join(import.meta.dirname, "durations.j
 
 /**
  * Runs slow files first, so that no worker is left with one while the others are idle. Files that share workers are
- * kept together: a worker is only reused while such a file is next. With `--sequence.shuffle` they run in random order.
+ * kept together: a worker is only reused if the next file shares it. With `--sequence.shuffle` they run in random
+ * order.
  */
 export class LongFilesFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -33,12 +34,12 @@ function sharingOf({ project }: TestSpecification): number {
   return project.config.isolate ? 0 : 1;
 }
 
-/** Random, but the same again for the same seed. */
+/** A random position that is always the same for the same seed. */
 function placeOf({ moduleId, project }: TestSpecification, seed: number): number {
   return Number.parseInt(hash("sha256", `${seed} ${relative(project.config.root, moduleId)}`).slice(0, 12), 16);
 }
 
-/** A file that isn't measured yet may be slow. */
+/** A file without a measurement may be slow. */
 function secondsOf({ moduleId, project }: TestSpecification): number {
   return durations[relative(project.config.root, moduleId)] ?? Number.POSITIVE_INFINITY;
 }

@@ -10,11 +10,11 @@ import { responses } from "./protocols/responses.ts";
 
 const protocols: readonly Protocol[] = [groq, mistral, chatCompletions, responses, anthropic, google, bedrock];
 
-/** What the scripted model does for one request. */
+/** The scripted model's response to one request. */
 export type ModelReply =
   | { text: string[]; reasoning?: string[]; usage?: { input: number; output: number }; finish?: string }
   | { calls: { name: string; input: unknown }[]; text?: string[]; usage?: { input: number; output: number } }
-  /** Sends this much and then stalls, breaks off, or keeps going for as long as the client stays. */
+  /** Sends this text and then stalls, breaks off, or continues as long as the client stays. */
   | { text: string[]; ending: "stall" | "cut" | "endless" }
   | { status: number; headers?: Record<string, string>; message?: string };
 
@@ -30,7 +30,7 @@ export interface ModelServer {
   requests: SeenRequest[];
   /** How many requests the client gave up before they were complete. */
   aborted: number;
-  /** The next replies; when empty, the fallback is used. */
+  /** The next replies. When the list is empty, the fallback is used. */
   script: ModelReply[];
   fallback: ((request: SeenRequest) => ModelReply) | undefined;
   /** Other keys are rejected; undefined to accept any. */
@@ -38,7 +38,10 @@ export interface ModelServer {
   close(): Promise<void>;
 }
 
-/** A server with the protocols of all providers that replies as a test scripts it, and refuses what the real ones refuse. */
+/**
+ * A server with the protocols of all providers that replies as scripted by a test, and refuses the same requests as the
+ * real ones.
+ */
 export async function startModelServer(): Promise<ModelServer> {
   const server = createServer((request, response) => void answer(model, request, response));
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -88,7 +91,7 @@ async function answer(model: ModelServer, request: IncomingMessage, response: Se
   for (const thought of "reasoning" in reply ? (reply.reasoning ?? []) : []) writer.thought(thought);
   for (const text of reply.text ?? []) writer.text(text);
   if ("ending" in reply) {
-    // Only after the client had time to read what was sent.
+    // Waits until the client had time to read the text.
     if (reply.ending === "cut") setTimeout(() => response.destroy(), 50);
     if (reply.ending === "endless") {
       const more = setInterval(() => writer.text("and "), 50);

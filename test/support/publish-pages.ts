@@ -8,14 +8,14 @@ import type { Installation } from "./server.ts";
 interface PublishRequest {
   project: Project;
   branch: string;
-  /** Names of pages with the HTML of their articles. */
+  /** Names of pages, and the HTML of their articles. */
   pages: Readonly<Record<string, string>>;
   commitSha: string | null;
 }
 
 const stylesheet = "_lectern/site.css";
 
-/** As if an update had published these pages of a branch, each with a stylesheet and a script. */
+/** Publishes these pages of a branch as an update would, each with a stylesheet and a script. */
 export async function publishPages(
   { node, clock }: Pick<Installation, "node" | "clock">,
   { project, branch, pages, commitSha }: PublishRequest,

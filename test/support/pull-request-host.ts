@@ -15,7 +15,7 @@ const clock = { now: () => Date.UTC(2026, 2, 2) };
 /** The page that every project of the test host starts with. */
 export const startPage = "# Start\n\nOne.\n\nTwo.\n\nThree.\n";
 
-/** A database, a queue and a folder of repositories, as the built-in git host needs them. */
+/** A database, a queue and a folder of repositories for the built-in git host. */
 export async function startPullRequestHost(dialect: Dialect) {
   const storage = await createStorage(dialect);
   const database = await openStorage(storage);

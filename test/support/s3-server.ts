@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 
 /**
  * A small S3 server for tests. The ones on npm don't fully check signatures and checksums, and store half of an
- * interrupted upload. This one rejects what a real service rejects, and can be told to misbehave.
+ * interrupted upload. This one rejects everything that a real service rejects, and can simulate faults.
  */
 export interface S3Server {
   endpoint: URL;
@@ -32,7 +32,7 @@ interface S3Object {
 export type S3Fault =
   | { kind: "refuse"; status: number; code: string }
   | { kind: "slow"; until: Promise<void> }
-  /** The connection breaks at once, as if nobody listened. */
+  /** The connection breaks at once, as if no server were listening. */
   | { kind: "hang-up" }
   /** The connection breaks while the request is being read; nothing is stored. */
   | { kind: "cut-upload" }
@@ -40,7 +40,7 @@ export type S3Fault =
   | { kind: "lose-answer" }
   /** The connection breaks in the middle of the response. */
   | { kind: "cut-answer" }
-  /** Responds as if everything were fine. */
+  /** Stores half of the upload, but responds as if everything were fine. */
   | { kind: "store-half" };
 
 interface Call {

@@ -38,7 +38,7 @@ const bounds = {
 const model = { name: "", url: "", key: undefined, reasoning: "default" as const, ...bounds };
 export const publicUrl = "https://docs.lectern.test";
 export const testAddressing = { siteHost, ownHosts: ["docs.lectern.test", "127.0.0.1"] };
-/** The tests call from 127.0.0.1, which isn't in it. */
+/** The tests call from 127.0.0.1, which isn't in this range. */
 const elsewhere = "10.0.0.0/8";
 
 /** A clock that stands still until a test moves it. */
@@ -60,7 +60,7 @@ export interface Tenant {
   writer: IssuedKey;
   expired: IssuedKey;
   revoked: IssuedKey;
-  /** Only valid from `elsewhere`. */
+  /** A key that is only valid from `elsewhere`. */
   bound: IssuedKey;
   assistant: IssuedKey;
 }
@@ -80,15 +80,15 @@ export interface Node {
 interface NodeOptions {
   trustedProxies?: readonly string[];
   oidc?: OidcSettings;
-  /** Hosts of the own network that people may enter as addresses. */
+  /** Hosts in the server's own network that people may enter as addresses. */
   allowedHosts?: readonly string[];
-  /** Otherwise an app that nobody can reach. */
+  /** Defaults to a GitHub App that nobody can reach. */
   github?: GithubAccess;
   /** The mail server. */
   mail?: MailSettings;
-  /** For browsers, which must reach it at its public URL: `http://127.0.0.1:{port}`. */
+  /** For browsers, which must reach the node at its public URL: `http://127.0.0.1:{port}`. */
   port?: number;
-  /** The host in that URL. Passkeys need a name, such as `localhost`. */
+  /** The host in the public URL. Passkeys need a name, such as `localhost`. */
   host?: string;
 }
 
@@ -99,19 +99,19 @@ export interface Installation {
   log: Log;
   /** Every line that any node has logged. */
   logLines: string[];
-  /** What every node sees of DNS. */
+  /** The DNS records that every node sees. */
   dns: FakeDns;
-  /** The first node; `restart` replaces it. */
+  /** The first node. `restart` replaces it. */
   node: Node;
   tenant: Tenant;
-  /** Another organization on the same server, which must never see the first. */
+  /** Another organization on the same server. It must never see the first one. */
   stranger: Tenant;
-  /** Starts another node on the same storage; it stops with the installation at the latest. */
+  /** Starts another node on the same storage. It stops with the installation at the latest. */
   startNode(options?: NodeOptions): Promise<Node>;
   restart(): Promise<void>;
   /** Creates a key in addition to those of the tenants. */
   issueKey(request: NewKey, issuedAt?: number): Promise<IssuedKey>;
-  /** Every secret that was ever handed out. None may appear in a log line. */
+  /** Every secret that was ever issued. None may appear in a log line. */
   secrets: string[];
   /** Stops every node. Fails if a secret was logged. */
   stop(): Promise<void>;
@@ -175,7 +175,7 @@ export async function startInstallation(dialect: Dialect): Promise<Installation>
   return installation;
 }
 
-/** A database that can be taken away and brought back. */
+/** A database that tests can make unavailable and available again. */
 interface BreakableDatabase extends Database {
   isAway: boolean;
 }
@@ -282,7 +282,7 @@ function breakable(database: Database): BreakableDatabase {
   return broken;
 }
 
-/** An organization with one project, for tests that need no server. */
+/** An organization with one project, for tests without a server. */
 export async function createTestProject(
   { query }: Pick<Database, "query">,
   clock: Clock,

@@ -5,7 +5,7 @@ import { browserArguments, launchSecondsMax } from "./launch-browser.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** Where the browser that all browser tests share can be reached. */
+    /** The address of the browser that all browser tests share. */
     browserEndpoint: string;
   }
 }

@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { test } from "vitest";
 
 /**
- * Defines tests that need a folder of `../shared`, which isn't part of the repository. If it is missing, a skipped test
- * and a warning say so.
+ * Defines tests that need a folder of `../shared`, which isn't part of the repository. If the folder is missing, a
+ * skipped test and a warning say so.
  */
 export function withSharedFolder(name: string, what: string, defineTests: (folder: string) => void): void {
   const folder = join(import.meta.dirname, "../../../shared", name);

@@ -1,2 +1,5 @@
-/** For test files that start browsers or many processes, where a busy machine takes several times as long as a quiet one. */
+/**
+ * For test files that start browsers or many processes. On a busy machine they take several times as long as on a quiet
+ * one.
+ */
 export const slow = { testTimeout: 600_000, hookTimeout: 600_000 };

@@ -2,11 +2,11 @@ import { createHash, generateKeyPairSync, randomBytes, sign } from "node:crypto"
 
 interface Ceremony {
   challenge: string;
-  /** Where the page is that asks; a real browser fills it in. */
+  /** The origin of the page that makes the request. A real browser fills it in. */
   origin: string;
-  /** Whose passkey it is; a real browser checks that it belongs to the origin. */
+  /** The relying party of the passkey. A real browser checks that it belongs to the origin. */
   rpId: string;
-  /** Whether the person was recognized by the authenticator. */
+  /** Whether the authenticator verified the person. */
   isVerified?: boolean;
 }
 
@@ -19,7 +19,7 @@ const present = 0x01;
 const verified = 0x04;
 const hasCredential = 0x40;
 
-/** An authenticator and a browser in one, which also does what real ones would refuse. */
+/** An authenticator and a browser in one. It also does things that real ones would refuse. */
 export function createSoftwareAuthenticator(): SoftwareAuthenticator {
   const { publicKey, privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
   const credentialId = randomBytes(16);

@@ -5,24 +5,24 @@ import type { Page } from "playwright-core";
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
-/** Each violation with the page, the rule and the first element it was found on. */
+/** All violations, each with the page, the rule and the first affected element. */
 export async function violations(page: Page): Promise<string[]> {
   if (!(await page.evaluate(() => "axe" in globalThis))) {
     await page.evaluate(axe);
   }
   const found = await page.evaluate(async () => {
-    // While something fades in, its colors have less contrast than at the end.
+    // Wait for animations: while an element fades in, its colors have less contrast than at the end.
     const roots = [document, ...[...document.querySelectorAll("*")].flatMap(({ shadowRoot }) => shadowRoot ?? [])];
     const ending = roots
       .flatMap((root) => root.getAnimations())
       .filter(
         ({ playState, effect }) => playState === "running" && Number.isFinite(effect?.getComputedTiming().endTime),
       );
-    // One that is cancelled or paused meanwhile may never finish.
+    // An animation that is canceled or paused may never finish.
     const enough = new Promise((resolve) => setTimeout(resolve, 1_000));
     await Promise.race([Promise.allSettled(ending.map(({ finished }) => finished)), enough]);
     const { axe: runner } = globalThis as unknown as { axe: { run(options: RunOptions): Promise<AxeResults> } };
-    // Every rule runs; passed checks cover thousands of elements, which don't need to be reported.
+    // All rules run, but only violations are reported: passed checks cover thousands of elements.
     return (await runner.run({ resultTypes: ["violations"] })).violations;
   });
   return found.map(

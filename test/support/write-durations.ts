@@ -3,7 +3,7 @@ import { join, relative } from "node:path";
 import type { Reporter, TestModule } from "vitest/node";
 
 const file = join(import.meta.dirname, "durations.json");
-/** Shorter files don't matter for the order. */
+/** Shorter files don't matter for the order of files. */
 const secondsMin = 2;
 
 /** Records how long each test file took, so that the next run starts with the slowest ones. */

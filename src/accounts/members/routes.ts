@@ -103,12 +103,12 @@ export function memberRoutes(deps: MemberRouteDeps) {
 
     setProjectRole: ({ principal: { organizationId }, params, body: { role }, change, note }) =>
       change(async (tx) => {
-        // Otherwise a member who is being removed could leave a role behind.
+        // Otherwise a member who is removed at the same time could leave a role behind.
         await lockMembers(tx, organizationId);
         const members = await listMembers(tx, organizationId);
         const member = members.find(({ userId }) => userId === params.userId);
         if (member === undefined) {
-          throw new AppError("not_found", "No such member in this organization.");
+          throw new AppError("not_found", "Member not found in this organization.");
         }
         if (member.role === "admin") {
           throw new AppError("conflict", "Admins of the organization are admins of all its projects.");
@@ -117,7 +117,7 @@ export function memberRoutes(deps: MemberRouteDeps) {
         if (role === "inherit") await deleteProjectRole(tx, params);
         else await putProjectRole(tx, params, role, clock.now());
         note({ email: member.email, from: before, to: role });
-        // Without a project, so that people who have just lost access to it get the event too.
+        // Recorded without a project, so that people who have just lost access to it are notified too.
         await recordChange(
           tx,
           { organizationId, projectId: null, kind: "organization", subject: organizationId },
@@ -152,7 +152,7 @@ export function memberRoutes(deps: MemberRouteDeps) {
       change(async (tx) => {
         const email = await deleteInvitation(tx, params.organizationId, params.invitationId);
         if (email === undefined) {
-          throw new AppError("not_found", "No such invitation; it was accepted, withdrawn or has expired.");
+          throw new AppError("not_found", "Invitation not found; it was accepted, withdrawn or has expired.");
         }
         note({ email });
         return undefined;
@@ -167,12 +167,12 @@ async function getReplaceableMember(
   userId: string,
   newRole: Role | undefined,
 ): Promise<Member> {
-  // When two admins remove each other at once, the second waits here and then sees only one admin left.
+  // If two admins remove each other at once, the second transaction waits here and then finds only one admin.
   await lockMembers(tx, organizationId);
   const members = await listMembers(tx, organizationId);
   const member = members.find((candidate) => candidate.userId === userId);
   if (member === undefined) {
-    throw new AppError("not_found", "No such member in this organization.");
+    throw new AppError("not_found", "Member not found in this organization.");
   }
   const others = members.filter((other) => other.role === "admin" && other.userId !== userId);
   if (member.role === "admin" && newRole !== "admin" && others.length === 0) {

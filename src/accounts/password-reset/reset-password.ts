@@ -14,19 +14,19 @@ import { findPasswordHash, findUserByEmail, findUserById, type User } from "../u
 import { findReset, putReset, type ResetLink, takeReset } from "./store.ts";
 
 /**
- * Mails a reset link to the owner of an account, in the transaction that creates it. Returns false if it won't be mailed.
- * Undefined on a server that sends no mail.
+ * Mails a reset link to the owner of an account, in the transaction that creates it. Returns false if it won't be
+ * mailed. Undefined on a server without mail.
  */
 export type SendResetLink = (tx: Connection, message: ResetMessage) => Promise<boolean>;
 
 interface ResetMessage {
-  /** Of the link; not a secret. */
+  /** The ID of the link. Not secret. */
   id: string;
   email: string;
   name: string;
   link: string;
   expiresAt: number;
-  /** The name of the admin who created it; undefined if the owner did. */
+  /** The name of the admin who created the link; undefined if the owner requested it. */
   requestedBy?: string;
 }
 
@@ -34,7 +34,7 @@ const resetMilliseconds = 3_600_000;
 const tokenBytes = 24;
 const mailsPerHour = 3;
 
-/** Only a hash of the token in the link is stored. Any earlier link of the account stops working. */
+/** Only a hash of the token in the link is stored. Any earlier link for the account stops working. */
 export async function createResetLink(
   { clock, url }: { clock: Clock; url: string },
   tx: Connection,
@@ -51,8 +51,8 @@ export async function createResetLink(
 }
 
 /**
- * An admin can create a link only for a member of no other organization. With a link for anyone else, they could sign in as that
- * person and reach organizations that they don't belong to.
+ * An admin can create a link only for a person who is in no other organization. Otherwise the admin could sign in as
+ * that person and reach organizations they don't belong to.
  */
 export async function createMemberResetLink(
   deps: { clock: Clock; url: string; sendResetLink?: SendResetLink | undefined },
@@ -62,7 +62,7 @@ export async function createMemberResetLink(
   const user = await findUserById(tx, userId);
   const memberships = (await listMemberships(tx, userId)).map(({ id }) => id);
   if (user === undefined || !memberships.includes(organizationId)) {
-    throw new AppError("not_found", "No such member in this organization.");
+    throw new AppError("not_found", "Member not found in this organization.");
   }
   if ((await findPasswordHash(tx, userId)) === null) {
     throw new AppError("conflict", `This member has no password and signs in with single sign-on.`);
@@ -79,7 +79,7 @@ export async function createMemberResetLink(
   return { email, ...created, isMailed };
 }
 
-/** Takes as long, and replies the same, whether the account exists or not. */
+/** Takes the same time and gives the same reply, whether the account exists or not. */
 export function mailResetLink(
   deps: SignInDeps & { sendResetLink?: SendResetLink | undefined },
   email: string,
@@ -111,7 +111,7 @@ export async function getReset(deps: { clock: Clock }, connection: Connection, t
   return checked(deps, connection, await findReset(connection, hashToken(token)));
 }
 
-/** Sets the password. Signing in is a separate step, so the second factor is still asked for. */
+/** Sets the password. Signing in is a separate step, so the second factor is still required. */
 export async function resetPassword(
   deps: RecordDeps,
   tx: Transaction,

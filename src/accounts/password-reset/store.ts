@@ -4,13 +4,13 @@ export interface ResetLink {
   userId: string;
   /** The account's email when the link was created. */
   email: string;
-  /** The organization whose admin created it, if one did. */
+  /** The organization whose admin created the link; null if no admin did. */
   organizationId: string | null;
   createdAt: number;
   expiresAt: number;
 }
 
-/** Replaces an earlier link of the account. */
+/** Replaces any earlier link for the account. */
 export async function putReset(tx: Connection, hash: string, reset: ResetLink): Promise<void> {
   await deleteResets(tx, reset.userId);
   await tx

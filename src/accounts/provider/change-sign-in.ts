@@ -14,8 +14,8 @@ interface Caller {
 }
 
 /**
- * Who joins and with which role is up to server admins, because it adds people of other organizations unasked. Whoever requires
- * the provider must have come through it, so that nobody locks themselves out.
+ * Only server admins decide who joins and with which role, because this adds people of other organizations. To require
+ * the provider, an admin must have signed in with it, so that nobody locks themselves out.
  */
 export async function changeSignIn(tx: Connection, change: OrganizationSignIn, caller: Caller): Promise<void> {
   const before = await findOrganizationSignIn(tx, change.organizationId);

@@ -9,8 +9,8 @@ import { listManaged, listOrganizationSignIns, type OrganizationSignIn, setManag
 const ranks: readonly Role[] = ["viewer", "editor", "admin"];
 
 /**
- * Sets a person's role in each organization by what the provider says about them, at every sign-in. Whoever was added this way
- * and no longer matches is removed; members who were invited and match nothing stay as they are.
+ * Sets a person's role in each organization from the provider's claims, at every sign-in. Members who were added this
+ * way and no longer match are removed; invited members who match nothing stay unchanged.
  */
 export async function mapRoles(
   deps: RecordDeps,
@@ -64,13 +64,13 @@ async function mapRole(deps: RecordDeps, tx: Connection, { signIn, user, person,
   });
 }
 
-/** The highest role that any of the person's claim values gives. */
+/** The highest role among those mapped from the person's claim values. */
 function mappedRole({ mappings }: OrganizationSignIn, { roles }: ProviderPerson): Role | undefined {
   const given = mappings.filter(({ value }) => roles.includes(value)).map(({ role }) => role);
   return ranks.findLast((role) => given.includes(role));
 }
 
-/** Only an email that the provider has verified says where somebody belongs. */
+/** Only an email that the provider has verified shows which domain a person belongs to. */
 function joiningRole(
   { defaultRole, emailDomains }: OrganizationSignIn,
   { email = "", isEmailVerified }: ProviderPerson,

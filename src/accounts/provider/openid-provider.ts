@@ -9,14 +9,14 @@ export interface ProviderDeps {
   fetch: (url: string, options: RequestInit) => Promise<Response>;
 }
 
-/** What the browser keeps between leaving for the provider and coming back. */
+/** The data that the browser keeps while it is at the provider. */
 export interface PendingSignIn {
   state: string;
   nonce: string;
   codeVerifier: string;
 }
 
-/** A person as the provider describes them. */
+/** The provider's data about a person. */
 export interface ProviderPerson {
   subject: string;
   email: string | undefined;
@@ -87,7 +87,8 @@ export async function finishAuthorization(
 export async function discover({ oidc, clock, fetch }: ProviderDeps): Promise<openid.Configuration> {
   const issuer = withoutSlash(oidc.issuer);
   const provider = await openid.discovery(
-    // By its full address, because only then may the configured issuer differ from the provider's by a trailing slash.
+    // Uses the full address, because only then may the configured issuer differ from the provider's by a trailing
+    // slash.
     new URL(`${issuer}/.well-known/openid-configuration`),
     oidc.clientId,
     {
@@ -99,7 +100,7 @@ export async function discover({ oidc, clock, fetch }: ProviderDeps): Promise<op
       timeout: requestSecondsMax,
       [openid.customFetch]: (url, options) => fetchBounded(fetch, url, options),
       execute: [
-        // Verifies the ID token's signature too, which the library leaves to TLS by default.
+        // Also verifies the ID token's signature, which the library leaves to TLS by default.
         openid.enableNonRepudiationChecks,
         ...(issuer.startsWith("http:") ? [openid.allowInsecureRequests] : []),
       ],

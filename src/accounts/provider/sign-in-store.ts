@@ -7,7 +7,7 @@ interface RoleMapping {
   role: Role;
 }
 
-/** How an organization uses the provider. */
+/** An organization's single sign-on settings. */
 export interface OrganizationSignIn {
   organizationId: string;
   requiresProvider: boolean;
@@ -20,7 +20,7 @@ export interface OrganizationSignIn {
 
 export type NeedsProvider = (organizationId: string, sessionOrTokenId: string) => Promise<boolean>;
 
-/** Whether the organization requires the provider, and the session began, or the token was created, without it. */
+/** Whether the organization requires the provider, but the session began or the token was created without it. */
 export function prepareNeedsProvider(database: Database): NeedsProvider {
   const read = database.prepare<{ found: number }>(
     `select 1 as found from organization_sign_ins where organization_id = ? and requires_provider = 1
@@ -78,7 +78,7 @@ export async function confirmSession(tx: Connection, sessionId: string, now: num
   await tx.updateTable("sessions").set({ provider_at: now }).where("id", "=", sessionId).execute();
 }
 
-/** A token opens what the session it was created in opens. */
+/** A token can open the same organizations as the session it was created in. */
 export async function confirmToken(tx: Connection, tokenId: string, sessionId: string): Promise<void> {
   if (await isProviderSession(tx, sessionId)) {
     const confirmed = tx.updateTable("access_tokens").set((token) => ({ provider_at: token.ref("created_at") }));

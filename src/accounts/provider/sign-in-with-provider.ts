@@ -21,15 +21,15 @@ const dashboardPath = "/dashboard";
 
 const pendingSeconds = 600;
 
-/** Kept sealed in a cookie: only the browser that started the sign-in can finish it. */
+/** Sealed in a cookie, so that only the browser that started the sign-in can finish it. */
 interface SealedSignIn extends PendingSignIn {
   returnTo: string;
   expiresAt: number;
-  /** The account to link, if its owner started this. */
+  /** The account to link, if its owner started the sign-in. */
   userId?: string;
 }
 
-/** Returns the provider's page to go to, and the cookie that the browser must come back with. */
+/** Returns the provider's page, and the cookie that the browser must return with. */
 export async function signInWithProvider(
   deps: ProviderSignInDeps,
   returnTo: string,
@@ -51,7 +51,7 @@ export async function signInWithProvider(
   return { url, cookie: stateCookie(deps, secrets.seal(JSON.stringify(signIn)), pendingSeconds) };
 }
 
-/** Handles the browser's return: starts a session, or puts the reason why not into the address. */
+/** Handles the browser's return: starts a session, or adds the reason for the failure to the address. */
 export async function finishProviderSignIn(
   deps: ProviderSignInDeps,
   request: { search: string; cookies: string | undefined },
@@ -62,7 +62,7 @@ export async function finishProviderSignIn(
   const oidc = await settings.provider();
   const signIn = openSignIn(deps, request.cookies);
   const refuse = (error: string) => {
-    // Signing in another way still leads to the page that the browser came from.
+    // Signing in another way still leads to the page that the person wanted to see.
     const search = new URLSearchParams({ error, to: signIn?.returnTo.slice(dashboardPath.length) ?? "" });
     return { location: `${deps.url}${dashboardPath}/sign-in?${search}`, cookies: [removedState] };
   };
@@ -77,7 +77,7 @@ export async function finishProviderSignIn(
     const provider = { oidc, clock, fetch: settings.fetchFor(oidc) };
     person = await finishAuthorization(provider, callbackUrl, signIn, needsRoles);
   } catch (error) {
-    // The message alone: the error's cause may contain codes and tokens.
+    // Logs only the message: the error's cause may contain codes and tokens.
     log.warn({ error: String(error) }, "could not sign in with the OpenID Connect provider");
     return refuse(callbackUrl.searchParams.get("error") ?? "oauth_code_verification_failed");
   }
@@ -102,8 +102,8 @@ export async function finishProviderSignIn(
 }
 
 /**
- * Undefined if the email already has an account. The two are never joined: nobody verified the email of an invited account,
- * so the provider's account may be somebody else's.
+ * Undefined if the email already has an account. The two are never merged: nobody verified the email of an invited
+ * account, so the provider's account may belong to someone else.
  */
 async function createUser(
   { clock }: ProviderSignInDeps,
@@ -124,12 +124,12 @@ function subjectOf({ issuer, isGuarded }: ProviderSettings, { subject }: Provide
 interface Link {
   subject: string;
   userId: string;
-  /** Who already signs in as this subject. */
+  /** The user who already signs in as this subject. */
   known: User | undefined;
   address: string;
 }
 
-/** The person has proved both: the session that started this, and the account at the provider. */
+/** The person has proved both: that the session is theirs, and the account at the provider. */
 async function linkUser(
   deps: ProviderSignInDeps,
   tx: Connection,
@@ -153,7 +153,7 @@ function openSignIn(
     const signIn: SealedSignIn | undefined = sealed && JSON.parse(secrets.open(sealed));
     return signIn !== undefined && signIn.expiresAt > clock.now() ? signIn : undefined;
   } catch {
-    // Not sealed by this server, or with a key that was removed since.
+    // Sealed by another server, or with a key that was removed later.
     return undefined;
   }
 }

@@ -61,7 +61,7 @@ export async function listMembersWithoutFactor(
     .execute();
 }
 
-/** The strictest of a user's organizations counts. */
+/** The strictest rule among the user's organizations applies. */
 export async function readSessionLimits(
   connection: Connection,
   userId: string,
@@ -75,7 +75,7 @@ export async function readSessionLimits(
   return { idleMinutes: row?.idleMinutes ?? null, sessionHours: row?.sessionHours ?? null };
 }
 
-/** Deletes the members' sessions that these rules have ended, so that later rules can't bring them back. */
+/** Deletes members' sessions that have ended by these rules, so that later rules can't bring them back. */
 export async function deleteEndedSessions(
   tx: Connection,
   organizationId: string,

@@ -13,13 +13,13 @@ interface CodeDeps {
 
 type CodeKind = "authenticator" | "recovery code";
 
-// Without letters that are easily confused. 16 of them are 79 bits, too many to guess even for someone who has the hashes.
+// Without letters that are easily confused. 16 characters are 79 bits, too many to guess even from the hashes.
 const recoveryAlphabet = "abcdefghjkmnpqrstuvwxyz23456789";
 const recoveryCodes = 10;
 const groups = 4;
 const groupLength = 4;
 
-/** Accepts a code, once: from the authenticator app, or one of the recovery codes. Undefined if it is wrong. */
+/** Accepts each code once: from the authenticator app, or one of the recovery codes. Undefined if the code is wrong. */
 export async function acceptCode(
   deps: CodeDeps,
   tx: Connection,
@@ -49,7 +49,7 @@ export async function acceptAuthenticatorCode(
   return step !== undefined && (await acceptStep(tx, userId, step));
 }
 
-/** New recovery codes in place of the old ones. Only their hashes are stored. */
+/** Replaces the recovery codes with new ones. Only their hashes are stored. */
 export async function createRecoveryCodes(tx: Connection, userId: string): Promise<string[]> {
   const codes = Array.from({ length: recoveryCodes }, newRecoveryCode);
   await replaceRecoveryCodes(

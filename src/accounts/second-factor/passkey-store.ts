@@ -13,7 +13,7 @@ export interface Passkey {
   lastUsedAt: number | null;
 }
 
-/** Returns false if the credential is registered already. */
+/** Returns false if the credential is already registered. */
 export async function insertPasskey(tx: Connection, passkey: Passkey): Promise<boolean> {
   const row = await tx
     .insertInto("passkeys")

@@ -114,7 +114,7 @@ export function secondFactorRoutes(deps: SignInDeps) {
       const hash = hashToken(user.sessionId);
       const pending = await findChallenge(query, hash, clock.now());
       const { challenge } = pending ?? {};
-      // Used up before it is checked, so that every reply needs a challenge of its own.
+      // Deleted before it is checked, so that every reply needs its own challenge.
       if (challenge == null || !(await deleteChallenge(query, hash))) {
         throw new AppError("conflict", "Adding the passkey took too long. Try again.");
       }
@@ -151,12 +151,12 @@ export function secondFactorRoutes(deps: SignInDeps) {
   } satisfies Partial<Handlers<DashboardOperations>>;
 }
 
-/** Recovery codes come with the first factor. Call it before that one counts. */
+/** Recovery codes are created with the first factor. Call this before that factor is stored. */
 async function createFirstCodes(tx: Connection, userId: string): Promise<string[]> {
   return (await hasFactor(tx, userId)) ? [] : createRecoveryCodes(tx, userId);
 }
 
-/** Recovery codes stand in for a second factor. Without one, they would only wait to be found. */
+/** Recovery codes replace a second factor. Without one they are useless, and only a risk if someone finds them. */
 async function dropUselessCodes(tx: Connection, userId: string): Promise<void> {
   if (!(await hasFactor(tx, userId))) await deleteRecoveryCodes(tx, userId);
 }
@@ -170,7 +170,9 @@ function presentPasskey({ id, name, createdAt, lastUsedAt }: Passkey) {
   return { id, name, createdAt: isoTime(createdAt), lastUsedAt: lastUsedAt === null ? null : isoTime(lastUsedAt) };
 }
 
-/** A stolen session must not be enough to change how someone signs in, so they prove again who they are. */
+/**
+ * A stolen session must not be enough to change how someone signs in, so the person must prove their identity again.
+ */
 async function confirmIdentity(
   deps: SignInDeps,
   user: { id: string; email: string; sessionId: string },
@@ -192,6 +194,6 @@ async function confirmIdentity(
       }),
     );
   } else {
-    throw new AppError("bad_request", "Confirm it with your password or a code.");
+    throw new AppError("bad_request", "Confirm this change with your password or a code.");
   }
 }

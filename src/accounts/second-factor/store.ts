@@ -14,7 +14,7 @@ export async function findAuthenticator(connection: Connection, userId: string):
     .executeTakeFirst();
 }
 
-/** Replaces one that was never confirmed. Returns false if there is a confirmed one. */
+/** Replaces an authenticator that was never confirmed. Returns false if there is a confirmed one. */
 export async function insertAuthenticator(
   tx: Connection,
   userId: string,
@@ -39,7 +39,7 @@ export async function confirmAuthenticator(tx: Connection, userId: string, now: 
   await tx.updateTable("authenticators").set({ confirmed_at: now }).where("user_id", "=", userId).execute();
 }
 
-/** Returns false if a code of this step or a later one was accepted before. */
+/** Returns false if a code of this step or a later one was already accepted. */
 export async function acceptStep(tx: Connection, userId: string, step: number): Promise<boolean> {
   const row = await tx
     .updateTable("authenticators")
@@ -51,7 +51,7 @@ export async function acceptStep(tx: Connection, userId: string, step: number): 
   return row !== undefined;
 }
 
-/** Returns false if there is none. */
+/** Returns false if there is no authenticator. */
 export async function deleteAuthenticator(tx: Connection, userId: string): Promise<boolean> {
   const row = await tx
     .deleteFrom("authenticators")
@@ -81,7 +81,7 @@ export async function deleteRecoveryCodes(tx: Connection, userId: string): Promi
   await tx.deleteFrom("recovery_codes").where("user_id", "=", userId).execute();
 }
 
-/** Returns false if there is no such code, or it was used before. */
+/** Returns false if the code doesn't exist or was already used. */
 export async function spendRecoveryCode(tx: Connection, userId: string, hash: string, now: number): Promise<boolean> {
   const row = await tx
     .updateTable("recovery_codes")
@@ -104,7 +104,7 @@ export async function countRecoveryCodes(connection: Connection, userId: string)
   return rows.length;
 }
 
-/** What signing in with the password asks for next. Both false for an account without a second factor. */
+/** The second factors that can follow the password. Both are false for an account without a second factor. */
 export interface SecondFactorKinds {
   hasAuthenticator: boolean;
   hasPasskey: boolean;

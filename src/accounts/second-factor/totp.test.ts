@@ -3,7 +3,7 @@ import { authenticatorUri, codeAt, findStep, toBase32 } from "./totp.ts";
 
 const secret = Buffer.from("12345678901234567890");
 
-// The SHA-1 rows of RFC 6238, appendix B, which have eight digits; six-digit codes are their ends.
+// The SHA-1 rows of RFC 6238, appendix B. They have eight digits; a six-digit code is the end of one.
 test.each([
   [59, "94287082"],
   [1_111_111_109, "07081804"],
@@ -11,11 +11,11 @@ test.each([
   [1_234_567_890, "89005924"],
   [2_000_000_000, "69279037"],
   [20_000_000_000, "65353130"],
-])("the code at %i seconds is that of the RFC", (seconds, expected) => {
+])("the code at %i seconds matches the RFC", (seconds, expected) => {
   expect(codeAt(secret, Math.floor(seconds / 30))).toBe(expected.slice(-6));
 });
 
-test("a code is found one step before and after its own, and no further", () => {
+test("a code is accepted one step before and after its own, and no further", () => {
   const step = 41_152_263;
   const code = codeAt(secret, step);
   const found = [-2, -1, 0, 1, 2].map((late) => findStep(secret, code, (step + late) * 30_000));
@@ -24,8 +24,8 @@ test("a code is found one step before and after its own, and no further", () => 
   expect(findStep(secret, `${code}0`, step * 30_000)).toBeUndefined();
 });
 
-test("apps get the secret in base32", () => {
-  // RFC 4648, section 10.
+test("authenticator apps get the secret in base32", () => {
+  // From RFC 4648, section 10.
   expect(toBase32(Buffer.from("fooba"))).toBe("MZXW6YTB");
   expect(authenticatorUri({ issuer: "Lectern (docs)", account: "ada@acme.test", secret })).toBe(
     "otpauth://totp/Lectern%20(docs):ada%40acme.test?secret=GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ&issuer=Lectern%20(docs)",

@@ -11,7 +11,7 @@ export function codeAt(secret: Buffer, step: number): string {
 
 const digits = 6;
 const stepMilliseconds = 30_000;
-/** How far the clocks of phone and server may be apart, in steps. */
+/** By how many steps the clocks of phone and server may differ. */
 const toleratedSteps = [0, -1, 1];
 
 /** The time step that a code belongs to; undefined if it is wrong. */
@@ -31,7 +31,7 @@ export function authenticatorUri({ issuer, account, secret }: { issuer: string; 
 
 const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
 
-/** RFC 4648, without padding. The bytes must fill whole groups of five. */
+/** As in RFC 4648, without padding. The bytes must fill whole groups of five. */
 export function toBase32(bytes: Buffer): string {
   const bits = [...bytes].map((byte) => byte.toString(2).padStart(8, "0")).join("");
   return (bits.match(/.{5}/g) ?? []).map((group) => alphabet.charAt(Number.parseInt(group, 2))).join("");

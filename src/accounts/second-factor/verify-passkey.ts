@@ -9,8 +9,8 @@ import type { User } from "../user-store.ts";
 import type { Passkey } from "./passkey-store.ts";
 
 /**
- * Who asks for passkeys: this server at its public address. A site on a subdomain may name the same ID to the browser, so the
- * origin must match exactly.
+ * The party that requests passkeys: this server at its public address. A site on a subdomain may use the same ID, so
+ * the origin must match exactly.
  */
 interface RelyingParty {
   rpID: string;
@@ -18,10 +18,10 @@ interface RelyingParty {
 }
 
 const ceremonyMilliseconds = 300_000;
-// EdDSA, ES256 and RS256. By default the library also tries algorithms that Node still warns about.
+// EdDSA, ES256 and RS256. By default the library also offers algorithms that Node still warns about.
 const algorithms = [-8, -7, -257];
 
-/** What the browser needs to create a passkey. */
+/** The options that the browser needs to create a passkey. */
 export async function registrationOptions(url: string, user: User, passkeys: readonly Passkey[]) {
   return generateRegistrationOptions({
     rpName: "Lectern",
@@ -33,12 +33,12 @@ export async function registrationOptions(url: string, user: User, passkeys: rea
     attestationType: "none",
     supportedAlgorithmIDs: algorithms,
     excludeCredentials: passkeys.map(describeCredential),
-    // A passkey also works on its own, so it must name its account and check who is using it.
+    // A passkey can be used without a password, so it must identify its account and verify the person using it.
     authenticatorSelection: { residentKey: "required", userVerification: "required" },
   });
 }
 
-/** Undefined if the reply of the browser is not one to this challenge, from this server. */
+/** Undefined if the browser's reply doesn't answer this server's challenge. */
 export async function verifyNewCredential(
   url: string,
   { response, ...credential }: NewCredential,
@@ -64,7 +64,7 @@ export async function verifyNewCredential(
   );
 }
 
-/** What the browser needs to use a passkey: one of these, or without any, whichever the person chooses. */
+/** The options that the browser needs to use a passkey: one of the given ones, or any if none are given. */
 export async function signInOptions(url: string, passkeys: readonly Passkey[]) {
   return generateAuthenticationOptions({
     rpID: relyingParty(url).rpID,
@@ -74,7 +74,7 @@ export async function signInOptions(url: string, passkeys: readonly Passkey[]) {
   });
 }
 
-/** Returns the new count of signatures, or undefined if the reply is not one of this passkey to this challenge. */
+/** Returns the new signature count, or undefined if the reply wasn't made by this passkey for this challenge. */
 export async function verifyUsedCredential(
   url: string,
   { response, ...credential }: UsedCredential,

@@ -27,7 +27,7 @@ const environmentNames: Readonly<Record<ServerSettingName, string>> = {
   embeddings: "LECTERN_EMBEDDINGS",
 };
 
-/** The provider as it would be with the change. A stored secret is never sent to another issuer. */
+/** The provider settings after the change. A stored secret is never sent to another issuer. */
 export async function changedProvider(
   { settings }: Pick<ChangeDeps, "settings">,
   { clientSecret, ...change }: ProviderChange,

@@ -25,7 +25,7 @@ export interface ServerRouteDeps extends ChangeDeps, ServerAdminDeps {
   database: Database;
   /** The public address of this server. */
   url: string;
-  /** Undefined if the server sends no mail. */
+  /** Undefined if no mail server is configured. */
   mail?: MailSettings | undefined;
 }
 
@@ -46,7 +46,7 @@ export function serverRoutes(deps: ServerRouteDeps): Handlers<ServerOperations> 
   const check = ({ principal: { user } }: Pick<SessionCall, "principal">) =>
     requireServerAdmin(deps, database.query, user);
   const show = () => presentSettings(settings, deps.url + callbackPath, deps.mail);
-  /** Changes are in the audit log of the first organization. */
+  /** Changes are recorded in the audit log of the first organization. */
   const changeSetting = async (
     call: SessionCall,
     setting: ServerSettingName,
@@ -87,7 +87,7 @@ export function serverRoutes(deps: ServerRouteDeps): Handlers<ServerOperations> 
 
     async testServerModel({ body, signal, ...call }) {
       await check(call);
-      // What the environment sets can be tested as it is, with a key that nobody can read here.
+      // Settings from the environment are tested unchanged, with a key that nobody can read here.
       const isFixed = settings.source(body.kind, false) === "environment";
       const installed = () => (body.kind === "model" ? settings.findModel() : settings.findEmbedder());
       const model = isFixed ? await installed() : settings.keyed(await changedModel(deps, body));

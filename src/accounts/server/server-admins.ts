@@ -5,7 +5,7 @@ import type { NeedsProvider } from "../provider/sign-in-store.ts";
 import type { MustSetUpFactor } from "../second-factor/store.ts";
 import { findFirstOrganization, type Organization } from "../store.ts";
 
-/** Server admins are the admins of the server's first organization: the one it was set up with. */
+/** Server admins are the admins of the server's first organization, which was created during setup. */
 export async function isServerAdmin(connection: Connection, userId: string): Promise<boolean> {
   const first = await findFirstOrganization(connection);
   const memberships = first === undefined ? [] : await listMemberships(connection, userId);
@@ -17,7 +17,7 @@ export interface ServerAdminDeps {
   mustSetUpFactor: MustSetUpFactor;
 }
 
-/** Returns the first organization, whose audit log records changes of the server. */
+/** Returns the first organization, whose audit log records changes to the server. */
 export async function requireServerAdmin(
   { needsProvider, mustSetUpFactor }: ServerAdminDeps,
   connection: Connection,

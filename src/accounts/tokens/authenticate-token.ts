@@ -10,7 +10,9 @@ export interface TokenDeps {
   tokensUsed: LastUsed;
 }
 
-/** The token in an `Authorization` header, if its scopes allow what is demanded. What its owner may do is another question. */
+/**
+ * The token in an `Authorization` header, if its scopes allow the operation. The owner's role is checked separately.
+ */
 export async function authenticateToken(
   { clock, findToken, tokensUsed }: TokenDeps,
   { authorization, address }: Pick<Sender, "address"> & { authorization: string | undefined },
@@ -19,7 +21,7 @@ export async function authenticateToken(
   const hash = hashBearer(authorization);
   const token = hash === undefined ? undefined : await findToken(hash);
   if (token === undefined) {
-    throw new AppError("unauthenticated", "Unknown token; make sure you copied all of it.");
+    throw new AppError("unauthenticated", "Unknown token; make sure you copied the whole token.");
   }
   if (token.revokedAt !== null) {
     throw new AppError("unauthenticated", "This token was revoked; create a new one on your account page.");

@@ -12,14 +12,14 @@ const defaultDays = 90;
 
 export interface NewToken {
   userId: string;
-  /** Null for every organization of the person. */
+  /** Null for all organizations of the person. */
   organizationId: string | null;
   name: string;
   scopes: readonly Scope[];
   expiresInDays?: number | undefined;
 }
 
-/** Creates a personal access token. Only its hash is stored, so this is the only time its secret is known. */
+/** Creates a personal access token. Only its hash is stored, so the secret is available only here. */
 export async function createToken(
   { clock }: { clock: Clock },
   tx: Connection,

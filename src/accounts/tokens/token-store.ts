@@ -6,7 +6,7 @@ import type { AccessTokenRow } from "../../platform/db/tables/accounts.ts";
 export interface Token {
   id: string;
   userId: string;
-  /** Null if it works in every organization of its owner. */
+  /** Null if the token works in every organization of its owner. */
   organizationId: string | null;
   name: string;
   hint: string;
@@ -59,7 +59,7 @@ export async function insertToken(tx: Connection, token: Token, hash: string): P
     .execute();
 }
 
-/** Those that were not revoked, newest first. Expired ones stay in the list until their owner revokes them. */
+/** Tokens that were not revoked, newest first. Expired ones stay in the list until their owner revokes them. */
 export async function listTokens(connection: Connection, userId: string): Promise<Token[]> {
   const rows = await connection
     .selectFrom("access_tokens")
@@ -96,9 +96,9 @@ export async function revokeToken(tx: Connection, id: string, now: number): Prom
   await tx.updateTable("access_tokens").set({ revoked_at: now }).where("id", "=", id).execute();
 }
 
-/** Never moves a time back: another node may already have written a later use. */
+/** Never sets a time back: another node may already have written a later use. */
 export async function recordTokenUse(tx: Connection, uses: ReadonlyMap<string, Use>): Promise<void> {
-  // Sorted, so that nodes that write the same tokens don't deadlock.
+  // Sorted, so that nodes writing the same tokens don't deadlock.
   for (const [id, { at, address }] of [...uses].sort(([a], [b]) => (a < b ? -1 : 1))) {
     await tx
       .updateTable("access_tokens")

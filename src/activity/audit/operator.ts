@@ -1,12 +1,12 @@
 import { userInfo } from "node:os";
 import type { AuditEntry } from "./store.ts";
 
-/** Takes the place of a key ID: the command line on the server's own machine needs no key. */
+/** Used in place of a key ID: the command line on the server's own machine needs no key. */
 export const operatorKeyId = "operator";
 
 const userNameMaxLength = 100;
 
-/** The person at the command line, by their user name on this machine. */
+/** The person at the command line, identified by their user name on this machine. */
 export function operatorActor(readUser: () => { username: string } = userInfo): AuditEntry["actor"] {
   const user = userName(readUser).slice(0, userNameMaxLength);
   return { kind: "operator", id: user, name: user === "" ? "Command line" : `Command line (${user})` };

@@ -4,7 +4,7 @@ import type { AuditPage } from "../../contract/people-schemas.ts";
 import { isoTime } from "../../platform/clock.ts";
 import type { AuditEntry } from "./store.ts";
 
-/** An entry as the API, exports and webhooks show it. */
+/** An entry in the form that the API, exports and webhooks show. */
 export function presentAuditEntry(entry: AuditEntry): Static<typeof AuditPage>["entries"][number] {
   const { id, at, actor, action, projectId, projectName, target, details, address } = entry;
   return {

@@ -9,15 +9,15 @@ import { type AuditEntry, insertAuditEntry } from "./store.ts";
 import { type AuditTarget, describeTarget } from "./target-store.ts";
 
 export interface NewAuditEntry extends Omit<AuditEntry, "id" | "organizationId" | "at" | "projectName" | "target"> {
-  /** Otherwise it follows from the action, the project and the details. */
+  /** Defaults to the target that action, project and details identify. */
   target?: AuditTarget;
-  /** IDs of what the action made. They help to find the target and aren't stored as details. */
+  /** IDs of things that the action created. They help to find the target and aren't stored as details. */
   made?: Readonly<Record<string, string>>;
 }
 
 export type RecordDeps = QueueDeliveryDeps;
 
-/** What each dashboard operation changes. Updates, jobs and pull requests record their own changes. */
+/** The kind of data that each dashboard operation changes. Updates, jobs and pull requests record their own changes. */
 const changedBy: Readonly<Partial<Record<keyof DashboardOperations | keyof typeof uploadOperations, ChangeKind>>> = {
   createAccount: "organization",
   acceptInvitation: "organization",

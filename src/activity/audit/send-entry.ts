@@ -14,7 +14,8 @@ export async function sendEntry(deps: QueueDeliveryDeps, tx: Connection, entry: 
   const webhookIds = await listAuditReceivers(tx, organizationId, projectId);
   if (webhookIds.length === 0) return;
   const event = JSON.stringify({ id, type: auditEvent, timestamp: isoTime(at), data: presentAuditEntry(entry) });
-  // Without the project, because the deliveries of a project are deleted with it, and these say who deleted it.
+  // Stored without the project: a project's deliveries are deleted with it, and this entry may say who deleted the
+  // project.
   const delivery = { project_id: null, event_id: id, event_type: auditEvent, event, is_redelivery: 0 };
   for (const webhookId of webhookIds) await queueDelivery(deps, tx, { ...delivery, webhook_id: webhookId });
 }

@@ -16,7 +16,7 @@ export interface AuditEntry {
   details: Record<string, string>;
   address: string;
   at: number;
-  /** The project's name at the time. */
+  /** The project's name at the time of the action. */
   projectName: string | null;
   /** Null in entries of earlier versions. */
   target: { kind: string; id: string; name: string } | null;
@@ -78,13 +78,13 @@ function filterEntries(query: EntryQuery, filters: AuditFilters): EntryQuery {
 
 function timeOf(text: string): number {
   const time = Date.parse(text);
-  if (Number.isNaN(time)) throw new AppError("bad_request", `There is no time ${text}.`);
+  if (Number.isNaN(time)) throw new AppError("bad_request", `Invalid time: ${text}.`);
   return time;
 }
 
 const searched = ["actor_name", "target_name", "project_name", "details", "address"] as const;
 
-/** The actions whose readable name contains the text; never an empty list. */
+/** The actions whose readable name contains the text. The list is never empty, so that it can be used in a query. */
 function actionsLike(text: string): string[] {
   const wanted = text.toLowerCase();
   const found = Object.entries(auditActions).filter(([, { label }]) => label.toLowerCase().includes(wanted));

@@ -3,10 +3,10 @@ import { cutText } from "../../platform/cut-text.ts";
 import type { Connection } from "../../platform/db/database.ts";
 import type { AuditEntry } from "./store.ts";
 
-/** What an action is about, by its ID and its name at the time. */
+/** The target of an action, with its ID and its name at the time. */
 export interface AuditTarget {
   kind: AuditTargetKind;
-  /** Empty for what has no ID. */
+  /** Empty for targets without an ID. */
   id: string;
   name: string;
 }
@@ -16,8 +16,8 @@ export type Described = Pick<AuditEntry, "organizationId" | "projectId" | "actio
 const nameCharactersMax = 200;
 
 /**
- * Finds out what an action is about, from its parameters and details. It runs in the action's own transaction; the name of
- * what was deleted in it comes from the details.
+ * Determines the target of an action from its parameters and details. Runs in the action's own transaction; if the
+ * action deleted the target, the name comes from the details.
  */
 export async function describeTarget(
   tx: Connection,
@@ -106,7 +106,7 @@ function findUpdate(tx: Connection, id: string) {
   return tx.selectFrom("updates").select(["project_id as projectId", "branch"]).where("id", "=", id).executeTakeFirst();
 }
 
-/** Without a number: the newest one, which the same transaction has opened. */
+/** Without a number, returns the newest pull request, which the same transaction has opened. */
 async function findPullRequest(
   tx: Connection,
   projectId: string,

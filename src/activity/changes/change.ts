@@ -7,10 +7,10 @@ export type ChangeKind = Static<typeof ChangeEvent>["kind"];
 /** Something in an organization changed. Clients read the new state through the operations, which check access. */
 export interface Change {
   organizationId: string;
-  /** Null for what belongs to the organization itself. */
+  /** Null for changes to the organization itself. */
   projectId: string | null;
   kind: ChangeKind;
-  /** The ID of what changed; the number of a pull request. */
+  /** The ID of the changed item; for a pull request, its number. */
   subject: string;
 }
 
@@ -19,7 +19,7 @@ export interface RecordedChange extends Change {
   sequence: number;
 }
 
-/** Only admins can read these, so nobody else is notified when they change. */
+/** Only admins can read these, so only they are notified of changes. */
 const forAdmins: ReadonlySet<ChangeKind> = new Set(["key", "webhook", "audit"]);
 
 export function isShownTo(role: Role, { kind }: Pick<Change, "kind">): boolean {

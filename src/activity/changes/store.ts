@@ -29,7 +29,7 @@ export async function recordRowChange(
     where id = ${id}`.execute(tx);
 }
 
-/** For one pull request, or for all whose head is this commit. */
+/** Records a change of one pull request, or of all whose head is this commit. */
 export async function recordPullRequestChange(
   tx: Connection,
   which: { id: string } | { projectId: string; headSha: string },
@@ -71,7 +71,7 @@ export async function readChanges(connection: Connection, after: number, limit: 
   return rows.map(toChange);
 }
 
-/** Changes of one organization: those after this number, and all that are newer than this time. */
+/** Changes of one organization that come after this number or are newer than this time. */
 export async function readMissedChanges(
   connection: Connection,
   organizationId: string,

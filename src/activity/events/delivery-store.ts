@@ -14,11 +14,11 @@ type NewDelivery = Pick<
 
 export interface QueueDeliveryDeps {
   clock: Clock;
-  /** Without it, the delivery is sent with the next sweep. */
+  /** Without a queue, the delivery is sent by the next sweep. */
   queue?: Pick<Queue, "enqueue"> | undefined;
 }
 
-/** The webhooks that get an entry of the audit log, also those that are paused. */
+/** The webhooks that receive audit log entries, including paused ones. */
 export async function listAuditReceivers(
   tx: Connection,
   organizationId: string,
@@ -57,7 +57,7 @@ const unsent = {
   problem: null,
 } as const;
 
-/** Records a delivery that waits, or one that has already ended. */
+/** Records a delivery that is waiting or has already ended. */
 export async function insertDelivery(
   { clock }: { clock: Clock },
   tx: Connection,
@@ -68,7 +68,7 @@ export async function insertDelivery(
   return row;
 }
 
-/** Deliveries of one webhook are sent by one job at a time, so one that finds nothing left simply ends. */
+/** Only one job at a time sends the deliveries of a webhook, so a job that finds nothing left simply ends. */
 export async function enqueueNow(
   queue: Pick<Queue, "enqueue">,
   tx: Connection,

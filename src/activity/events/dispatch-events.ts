@@ -6,7 +6,10 @@ import type { StoredEvent } from "./event.ts";
 import { enqueueDispatch } from "./record-event.ts";
 import { listOverdue, listWaitingEvents, takeEvent } from "./store.ts";
 
-/** Reacts to an event within the transaction that marks it as dispatched, so it only queries and enqueues. */
+/**
+ * Reacts to an event within the transaction that marks it as dispatched. Consumers may therefore only query and
+ * enqueue.
+ */
 export type EventConsumer = (tx: Transaction, event: StoredEvent) => Promise<void>;
 
 export interface DispatchDeps {
@@ -17,17 +20,17 @@ export interface DispatchDeps {
 
 const eventsPerRunMax = 200;
 
-/** Gives every event to every consumer, once: what the consumers write commits together with the mark. */
+/** Passes every event to every consumer exactly once: the consumers' writes commit together with the mark. */
 export function eventDispatchHandler(deps: DispatchDeps, consumers: readonly EventConsumer[]): JobHandler {
   return {
     attemptsMax: 5,
     run: (job) => dispatch(deps, job, consumers),
-    // The events still wait, and the next sweep tries again for a day.
+    // The events are still waiting, and sweeps keep trying for a day.
     giveUp: async () => {},
   };
 }
 
-/** Starts dispatches that nothing else started, such as for events whose transaction took longer than its slot. */
+/** Starts dispatches that nothing else started, for example for events whose transaction took longer than its slot. */
 export async function catchUpEvents({ database, queue }: Omit<DispatchDeps, "clock">, now: number): Promise<void> {
   for (const organizationId of await listOverdue(database.query, now - dayMilliseconds, now)) {
     const dispatch = { id: `${organizationId}-${now}`, until: now };
@@ -41,13 +44,13 @@ async function dispatch(
   consumers: readonly EventConsumer[],
 ): Promise<void> {
   const organizationId = String(job.payload.organizationId);
-  // The clock of the database, which decides when a job may run, can be ahead of this one.
+  // The database's clock decides when a job may run, and can be ahead of this one.
   const until = Math.max(clock.now(), Number(job.payload.until));
   const ids = await listWaitingEvents(database.query, organizationId, until, eventsPerRunMax);
   const failures: unknown[] = [];
   for (const id of ids) {
     job.signal.throwIfAborted();
-    // An event that a consumer can't take doesn't hold up the others.
+    // An event that fails in a consumer doesn't hold up the others.
     await database
       .transaction(async (tx) => {
         const event = await takeEvent(tx, id, clock.now());

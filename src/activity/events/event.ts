@@ -1,6 +1,6 @@
 import type { EventDataOf, EventType } from "../../contract/event-schemas.ts";
 
-/** Which part of the data is stored; the rest depends on the server's addresses and is added by `presentEvent`. */
+/** The stored part of the data. `presentEvent` adds the rest, which depends on the server's addresses. */
 type Stored<Data> = Data extends { update: infer Update }
   ? { update: Omit<Update, "siteUrl"> }
   : Data extends { pullRequest: infer PullRequest }
@@ -12,7 +12,7 @@ export type NewEvent = {
   [Kind in EventType]: {
     type: Kind;
     projectId: string;
-    /** The ID of what it is about. */
+    /** The ID of the thing the event is about. */
     subject: string;
     data: Stored<EventDataOf<Kind>>;
   };

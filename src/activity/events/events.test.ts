@@ -20,7 +20,7 @@ onBothDatabases((dialect) => {
     const project = await createTestProject(database, clock);
     const deps = { database, queue, clock };
     const record = (event: NewEvent) => database.transaction((tx) => recordEvent(deps, tx, event));
-    /** Runs what waits in the queue, and returns how many jobs that were. */
+    /** Runs the waiting jobs and returns how many there were. */
     const dispatch = async (...consumers: EventConsumer[]) => {
       const handler = eventDispatchHandler(deps, consumers);
       for (let jobs = 0; ; jobs += 1) {
@@ -106,7 +106,7 @@ onBothDatabases((dialect) => {
     expect([await waiting(), await dispatch()]).toEqual([0, 0]);
   });
 
-  test("a consumer that fails undoes what the others wrote about the event, and holds up no other event", async () => {
+  test("a consumer that fails rolls back the other consumers' writes about the event, and holds up no other event", async () => {
     const { database, deps, project, record, dispatch, waiting, advance } = await open();
     await record(job(project.id, "bad"));
     await record(job(project.id, "good"));
@@ -123,14 +123,14 @@ onBothDatabases((dialect) => {
     const written = async () => (await database.query.selectFrom("sweep_counts").select("name").execute()).length;
     expect([await written(), await waiting()]).toEqual([1, 1]);
     await expect(dispatch(write, fail)).rejects.toThrow("killed");
-    // Nothing is enqueued for it any more, so the sweep finds it.
+    // No job is enqueued for the event any more, so the sweep has to find it.
     advance(minute);
     await catchUpEvents(deps, deps.clock.now());
     expect(await dispatch(write)).toBe(1);
     expect([await written(), await waiting()]).toEqual([2, 0]);
   });
 
-  test("a flood of feedback is one job, a correction replaces what it corrects, and the hour has a limit", async () => {
+  test("many feedback events share one job, a correction replaces the original, and each hour has a limit", async () => {
     const { deps, queue, project, record, dispatch, waiting, advance } = await open();
     await record(feedback(project.id, "one", null));
     await record(feedback(project.id, "one", "The command is wrong."));
@@ -151,7 +151,7 @@ onBothDatabases((dialect) => {
     expect(await waiting()).toBe(1);
   });
 
-  test("events are kept for a while, and go with their project", async () => {
+  test("events are kept for a limited time and are deleted with their project", async () => {
     const { database, deps, project, record, advance, waiting } = await open();
     await record(job(project.id, "old"));
     advance(dayMilliseconds);

@@ -8,7 +8,7 @@ export interface PresentEventDeps {
   siteUrl(subdomain: string): string;
 }
 
-/** The event as receivers get it, with full addresses. */
+/** The event in the form that receivers get, with full addresses. */
 export function presentEvent({ url, siteUrl }: PresentEventDeps, event: StoredEvent): PublicEvent {
   const { id, organizationId, type, subject, data, at } = event;
   const page = `${url}/dashboard/${organizationId}/${data.project.subdomain}`;
@@ -18,7 +18,7 @@ export function presentEvent({ url, siteUrl }: PresentEventDeps, event: StoredEv
     ...("update" in data && { update: { ...data.update, siteUrl: siteUrl(data.update.subdomain) } }),
     ...("pullRequest" in data && { pullRequest: { ...data.pullRequest, url: data.pullRequest.url ?? dashboardUrl } }),
   };
-  // The type says which data it is, which TypeScript can't follow through the union.
+  // `type` determines which data it is, but TypeScript can't follow this through the union.
   return { id, type, timestamp: isoTime(at), data: { ...data, ...addresses } } as PublicEvent;
 }
 

@@ -8,22 +8,23 @@ import { countEvents, insertEvent, replaceWaiting } from "./store.ts";
 
 export interface EventDeps {
   clock: Clock;
-  /** Without it, the event is dispatched with the next sweep. */
+  /** Without a queue, the event is dispatched by the next sweep. */
   queue?: Pick<Queue, "enqueue"> | undefined;
 }
 
 export const eventDispatchKind = "events.dispatch";
 
-/** Made by readers: they come in any number, and a reader may correct them. */
+/** Events caused by readers: there may be any number of them, and a reader may correct them. */
 const byReaders: ReadonlySet<EventType> = new Set(["question.unanswered", "feedback.received"]);
 const slotMilliseconds = 30_000;
 const hourMilliseconds = 3_600_000;
-/** Per project, type and hour. Analytics count the others, too. */
+/** Per project, type and hour. Analytics also count the events above this limit. */
 const readerEventsMax = 100;
 
 /**
- * Records what happened, in the transaction in which it happens, and makes sure that it is dispatched soon. Events that readers
- * make wait up to a minute: a second one about the same subject replaces the first, and all of a slot share one job.
+ * Records an event, in the transaction in which it happens, and makes sure that it is dispatched soon. Events caused by
+ * readers wait up to a minute: a second event about the same subject replaces the first, and all events of a minute
+ * share one job.
  */
 export async function recordEvent({ clock, queue }: EventDeps, tx: Connection, event: NewEvent): Promise<void> {
   const at = clock.now();
@@ -45,7 +46,7 @@ export async function recordEvent({ clock, queue }: EventDeps, tx: Connection, e
   }
 }
 
-/** Dispatches of one organization never run at the same time, so one that finds nothing left simply ends. */
+/** Dispatches of one organization never run at the same time, so a dispatch that finds nothing left simply ends. */
 export async function enqueueDispatch(
   queue: Pick<Queue, "enqueue">,
   tx: Connection,

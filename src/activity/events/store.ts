@@ -5,7 +5,10 @@ import type { EventRow } from "../../platform/db/tables/events.ts";
 import { firstIdAt } from "../../platform/id.ts";
 import type { NewEvent, StoredEvent } from "./event.ts";
 
-/** Takes the project's name and subdomain from now. Returns the organization; undefined if the project is gone. */
+/**
+ * Stores the event with the project's current name and subdomain. Returns the organization; undefined if the project is
+ * gone.
+ */
 export async function insertEvent(
   tx: Connection,
   id: string,
@@ -37,7 +40,7 @@ export async function insertEvent(
   return organization_id;
 }
 
-/** Gives an event about the same subject that still waits the new data. Returns whether there was one. */
+/** Replaces the data of a waiting event about the same subject. Returns whether there was one. */
 export async function replaceWaiting(
   tx: Connection,
   { type, projectId, subject, data }: NewEvent,
@@ -93,7 +96,7 @@ export async function listWaitingEvents(
   return rows.map(({ id }) => id);
 }
 
-/** Marks it as dispatched in the transaction that does so. Undefined if another one has done it. */
+/** Marks the event as dispatched in the caller's transaction. Undefined if another transaction has already done so. */
 export async function takeEvent(tx: Connection, id: string, now: number): Promise<StoredEvent | undefined> {
   const row = await tx
     .updateTable("events")
@@ -110,7 +113,7 @@ export async function findEvent(connection: Connection, id: string): Promise<Sto
   return row && toEvent(row);
 }
 
-/** In the order of the IDs; without those that are gone. */
+/** In the order of the IDs; deleted events are left out. */
 export async function findEvents(connection: Connection, ids: readonly string[]): Promise<StoredEvent[]> {
   if (ids.length === 0) return [];
   const rows = await connection.selectFrom("events").selectAll().where("id", "in", ids).execute();

@@ -16,7 +16,7 @@ export interface ServedFile extends Blob {
    * nothing.
    */
   open(range: ByteRange | undefined, signal: AbortSignal): Promise<Buffer | Readable>;
-  /** Where it is a file on this machine. */
+  /** The path of the file, if it is on this machine. */
   filePath?: string | undefined;
   /** The whole file, if it is already in memory. */
   inMemory(): Buffer | undefined;
@@ -50,8 +50,8 @@ const entryBytes = 150;
 const formBytes = 130;
 
 /**
- * What a serving node keeps in memory. Artifacts never change, so entries are evicted but never become stale.
- * Concurrent requests for the same object share one read.
+ * The artifact files that a serving node keeps in memory. Artifacts never change, so entries are evicted but never
+ * become stale. Concurrent requests for the same object share one read.
  */
 export function createArtifactCache(objects: ObjectStore, limits: Partial<ArtifactCacheLimits> = {}): ArtifactCache {
   const { manifestBytesMax, blobBytesMax } = { ...limitsDefault, ...limits };

@@ -58,5 +58,5 @@ function asHash(text: string): string {
   return text;
 }
 
-/** What health checks write and remove. */
+/** Health checks write objects here and remove them again. */
 export const probesPrefix = "readiness/";

@@ -99,7 +99,7 @@ onBothStores((kind) => {
     expect(await codeOf(publish(objects, taken, { base: sha256(Buffer.from("never published")) }))).toBe("not_found");
   });
 
-  test("the list of many files is stored in pieces, and a changed file rewrites one of them", async () => {
+  test("a long list of files is stored in pieces, and a changed file rewrites one of them", async () => {
     const store = await openTestStore(kind);
     const { objects } = store;
     const extra = { notFound: "404.html" };
@@ -143,7 +143,7 @@ onBothStores((kind) => {
     expect(await store.keys(namespace)).toEqual(keys);
   });
 
-  test("a file in parts is read as one, and only changed parts are stored", async () => {
+  test("a file stored in parts is read as one file, and only changed parts are stored again", async () => {
     const { objects } = await openTestStore(kind);
     const part = (text: string) => ({
       hash: sha256(Buffer.from(text)),
@@ -256,7 +256,7 @@ onBothStores((kind) => {
     expect(Object.hasOwn(Object.prototype, "polluted")).toBe(false);
   });
 
-  test("a collection removes exactly what no kept artifact refers to", async () => {
+  test("a collection removes exactly those objects that no kept artifact refers to", async () => {
     const store = await openTestStore(kind);
     const kept = await publish(store.objects, [page("shared.html", "Shared"), page("kept.html", "Kept")]);
     const dropped = await publish(store.objects, [page("shared.html", "Shared"), page("dropped.html", "Dropped")]);
@@ -345,7 +345,7 @@ onBothStores((kind) => {
     await publish(store.objects, pages(6));
     for (let round = 0; round < 6; round++) {
       await store.age(namespace, hourSeconds);
-      // Whoever comes second meets the other in the middle of its work.
+      // The second one to start finds the other one in the middle of its work.
       const list = vi.spyOn(store.objects, "list");
       const publishing = round % 2 === 0 ? publish(store.objects, pages(6)) : undefined;
       await vi.waitUntil(() => publishing === undefined || list.mock.calls.length > 0, {
@@ -396,7 +396,7 @@ onBothStores((kind) => {
     await expect(stream()).rejects.toThrow(ArtifactDamaged);
   });
 
-  test("a manifest that does not match its digest is rejected, and so is any other document", async () => {
+  test("a manifest that does not match its digest is rejected, and so is a document that is not a manifest", async () => {
     const store = await openTestStore(kind);
     const { digest } = await publish(store.objects, pages(3));
     await store.damage(manifestKey(namespace, digest), (bytes) =>
@@ -547,7 +547,7 @@ async function blobOf(objects: ObjectStore, digest: string, path: string) {
   return entry ?? expect.fail(`There is no ${path}.`);
 }
 
-/** All forms of a file, as text. */
+/** All encodings of a file, as text. */
 async function contentOf(objects: ObjectStore, digest: string, path: string): Promise<string[]> {
   const forms = formsOf(await blobOf(objects, digest, path));
   return Promise.all(forms.map(async (blob) => String(await readBlob(objects, namespace, blob, never))));
@@ -581,7 +581,7 @@ function* failingAfter(files: readonly NewFile[], count: number, fail: () => voi
   }
 }
 
-/** Files that are given out only when the test says so. */
+/** Files that are provided only when the test releases them. */
 function pausable(files: readonly NewFile[]) {
   const started = Promise.withResolvers<void>();
   const going = Promise.withResolvers<void>();

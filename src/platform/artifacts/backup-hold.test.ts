@@ -37,7 +37,7 @@ onBothStores((kind) => {
     expect(await store.keys("acme")).toEqual([]);
   });
 
-  test("a backup that died holds nothing back", async () => {
+  test("a hold left by a backup that died no longer prevents removals", async () => {
     const store = await openTestStore(kind);
     const objects = respectBackups(store.objects);
     const kept = { key: "acme/blobs/x", bytes: Buffer.from("x") };

@@ -5,12 +5,12 @@ import { StorageFailed } from "./storage-error.ts";
 
 /** Not the ID of a project. */
 const namespace = "backups";
-/** No backup copies holds, or what health checks write. */
+/** Backups skip holds and the objects of health checks. */
 const isCopied = (key: string) => key.split("/")[1] !== "holds" && !key.startsWith(probesPrefix);
 
 /**
- * Keeps every object while the work runs. Collections in these namespaces that began earlier are waited for. If the process
- * dies, the hold ends by itself, like any other.
+ * Prevents the removal of any object while the work runs. Waits for collections in these namespaces that began earlier.
+ * If the process dies, the hold expires like any other.
  */
 export function holdObjects<Value>(
   objects: ObjectStore,
@@ -27,8 +27,8 @@ export function holdObjects<Value>(
 }
 
 /**
- * A store that removes nothing while a backup runs. What to remove is decided from the database before it gets here: either
- * before the backup's snapshot, which then doesn't need the object, or after it, and then the hold is already there.
+ * A store that removes nothing while a backup runs. Callers read from the database which objects to remove. If they did
+ * so before the backup's snapshot, the backup doesn't need those objects; if later, the hold already exists.
  */
 export function respectBackups(objects: ObjectStore): ObjectStore {
   async function unlessHeld(signal: AbortSignal, removal: () => Promise<void>): Promise<void> {
@@ -36,7 +36,7 @@ export function respectBackups(objects: ObjectStore): ObjectStore {
       return removal();
     }
     try {
-      // Perhaps of a process that died.
+      // A hold that exists may be left over from a process that died.
       await holdNamespace(objects, { namespace, kind: "collect" }, signal, removal);
     } catch (error) {
       throw error instanceof NamespaceBusy

@@ -14,15 +14,15 @@ export interface CollectRequest {
 
 export interface CollectReport {
   artifactsRemoved: number;
-  /** Blobs and leftovers of killed processes. */
+  /** Includes blobs, and leftovers of killed processes. */
   objectsRemoved: number;
   bytesRemoved: number;
-  /** What is left in the namespace. */
+  /** The bytes that remain in the namespace. */
   bytesKept: number;
 }
 
 const objectsMax = 2_000_000;
-/** Per run; the next run continues. */
+/** Per run. The next run continues where this one stopped. */
 const removalsMax = 100_000;
 const removalBatch = 1_000;
 
@@ -30,7 +30,7 @@ const removalBatch = 1_000;
  * Removes artifacts that aren't kept, and then everything that no remaining artifact refers to. Returns undefined if
  * the namespace is being published to or collected right now.
  *
- * Removes nothing if a kept artifact is missing or damaged, because then it can't know which blobs that artifact needs.
+ * Removes nothing if a kept artifact is missing or damaged, because then the blobs that the artifact needs are unknown.
  */
 export async function collectArtifacts(
   objects: ObjectStore,

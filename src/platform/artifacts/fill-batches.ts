@@ -13,7 +13,7 @@ export interface NewFile {
   /** Relative, separated by `/`. */
   path: string;
   bytes: Uint8Array;
-  /** The SHA-256 of the bytes, if the caller has compared it. */
+  /** The SHA-256 of the bytes, if the caller has already computed it. */
   hash?: string;
   /** As in the Content-Type header. */
   type: string;
@@ -42,7 +42,9 @@ export type ArtifactFile = NewFile | TakenFile | FileInParts;
 
 export interface FilesRequest {
   files: AsyncIterable<ArtifactFile> | Iterable<ArtifactFile>;
-  /** More files of the base artifact. Listing thousands of them one at a time would take longer than all the rest. */
+  /**
+   * More files of the base artifact. Yielding thousands of them one at a time would take longer than everything else.
+   */
   taken?: readonly TakenFile[];
   filesMax: number;
   bytesMax: number;
@@ -58,7 +60,7 @@ export interface Draft {
 /** The previous artifact. */
 export interface KnownFiles {
   files: ArtifactFiles;
-  /** Hashes of blobs that exist, besides those of reused files. */
+  /** Hashes of blobs that exist, apart from those of reused files. */
   blobs: ReadonlySet<string>;
 }
 
@@ -80,7 +82,7 @@ export async function* fillBatches(
   let batch: Batch = { files: [], blobs: new Map() };
   let batchBytes = 0;
 
-  // Some files have two paths.
+  // Some files are listed under two paths; hash their bytes only once.
   const hashes = new WeakMap<Uint8Array, string>();
   function enterBlob(bytes: Uint8Array, known?: string): Blob {
     const hash = known ?? hashes.get(bytes) ?? sha256(bytes);

@@ -20,7 +20,7 @@ const namespace = "prj_books";
 
 test("killing a publisher leaves no partial artifact; the next one completes it, and leftovers are collected", async () => {
   const root = testFolder();
-  // The kill comes at another moment each time: before the first files are stored, and among the last.
+  // The kill comes at a different moment in each round: before the first files are stored, and among the last.
   for (const [round, filesBefore] of [50, 900, 1_999].entries()) {
     await killDuringPublish(root, `round-${round}`, filesBefore);
   }
@@ -29,7 +29,7 @@ test("killing a publisher leaves no partial artifact; the next one completes it,
   const leftBehind = await store.keys(namespace);
   expect(leftBehind.length).toBeGreaterThan(750);
 
-  // The publishers died a moment ago, so their holds still stand.
+  // The publishers died a moment ago, so their holds are still valid.
   expect(await collect(store.objects, [])).toBeUndefined();
   const published = await publish(store.objects, [...manyFiles("round-2", 2_000)]);
   expect(published.filesReused).toBeGreaterThan(0);
@@ -135,7 +135,7 @@ function fillDisk(folder: string): void {
   }
 }
 
-/** Publishes in another process, which kills itself once its build has given out so many files. */
+/** Publishes in another process, which kills itself after providing this many files. */
 async function killDuringPublish(root: string, round: string, filesBefore: number): Promise<void> {
   const here = import.meta.dirname;
   const program = `

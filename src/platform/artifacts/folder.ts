@@ -6,11 +6,12 @@ import { forEachParallel } from "./for-each-parallel.ts";
 import { assertKey, assertPrefix, isKey, type NewObject, type ObjectStore, type StoredObject } from "./object-store.ts";
 import { ArtifactDamaged, StorageFailed, StorageFull } from "./storage-error.ts";
 
-// Node runs file operations on four threads; a few more in the queue keep them busy.
+// Node runs file operations on four threads; a few more operations in the queue keep the threads busy.
 const operationsMax = 16;
 
 /**
- * Objects as files. Several processes may share the folder, also over a network file system with atomic renames.
+ * Stores objects as files. Several processes may share the folder, even over a network file system, as long as its
+ * renames are atomic.
  *
  * A file is written and synced under a temporary name and then renamed, so a name always refers to complete, durable
  * content. The parent folders are synced before `put` and `find` return.

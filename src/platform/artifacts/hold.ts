@@ -11,7 +11,7 @@ export interface Hold {
   key: string;
   /** Aborts when the hold ends, because the caller gave up or it lasted too long. */
   signal: AbortSignal;
-  /** When it began, by the store's clock. */
+  /** When the hold began, by the store's clock. */
   since: number;
   /** Throws once the hold has ended, even if the process was suspended and missed its timers. */
   assertHeld(): void;
@@ -26,7 +26,7 @@ export class NamespaceBusy extends Error {
 
 /** The longest each kind may take. */
 const secondsMax = { publish: 15 * 60, collect: 5 * 60, backup: 24 * 60 * 60 } as const;
-/** A hold is renewed while its work goes on. One that wasn't renewed for this long belonged to a process that died. */
+/** A hold is renewed while its work goes on. If a hold wasn't renewed for this long, its process has died. */
 const renewSeconds = 5;
 const staleSeconds = 20;
 const waitMilliseconds = 250;
@@ -36,8 +36,8 @@ const releaseSeconds = 10;
  * Keeps publishing and collecting in one namespace apart. A publisher relies on existing blobs that no manifest may
  * refer to yet, so none of them may be collected until its own manifest is written.
  *
- * Each side writes an object that says what it does and only then looks for those of others, so if two start at the
- * same moment at least one sees the other. A publisher waits for a collection to end; a collection gives up at once
+ * Each side writes an object that says what it does, and only then looks for objects of others. So if two start at the
+ * same moment, at least one sees the other. A publisher waits for a collection to end; a collection gives up at once
  * with NamespaceBusy. Ages are compared by the store's clock only.
  */
 export async function holdNamespace<Value>(
@@ -62,7 +62,7 @@ export async function holdNamespace<Value>(
   try {
     await renew();
     const since = await enter(objects, { namespace, kind, key }, held, renew);
-    // A failed renewal is retried; if none succeeds, assertHeld ends the work before the hold becomes stale.
+    // A failed renewal is retried. If none succeeds, assertHeld ends the work before the hold becomes stale.
     renewing = setInterval(() => void renew().catch(() => {}), renewSeconds * 1_000);
     return await work({
       key,
@@ -87,8 +87,8 @@ export async function holdNamespace<Value>(
 }
 
 /**
- * Waits until the hold may proceed and returns when it began. It is fresh at that point, so anyone who looks from now
- * on sees it.
+ * Waits until the hold may proceed and returns when it began. The hold is fresh at that point, so anyone who looks from
+ * now on sees it.
  */
 async function enter(
   objects: ObjectStore,

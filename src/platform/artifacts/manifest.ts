@@ -38,12 +38,12 @@ export interface Manifest {
   shards?: readonly Shard[];
 }
 
-/** A part of a list of files: those whose paths have the same number. */
+/** One part of a list of files. The path of a file determines its part. */
 export interface Shard extends Blob {
   files: ReadonlyMap<string, FileEntry>;
 }
 
-/** A manifest that names the blobs with the list of files. */
+/** A manifest that refers to the blobs with the list of files. */
 interface ShardedManifest {
   extra: Json;
   shards: readonly Blob[];
@@ -116,7 +116,7 @@ export function decodeManifest(bytes: Uint8Array, digest: string): Pick<Manifest
   return { files: entriesOf(document.files), extra: document.extra as Json };
 }
 
-/** The bytes must have been compared to the shard's hash. */
+/** The caller must have compared the bytes with the shard's hash. */
 export function decodeShard(bytes: Uint8Array): ReadonlyMap<string, FileEntry> {
   const document = parse(bytes);
   if (!isFiles(document)) {
@@ -160,7 +160,7 @@ function entriesOf(files: Static<typeof FilesSchema>): Map<string, FileEntry> {
 
 function listEntries(files: ArtifactFiles) {
   const entries = [...files].sort(([a], [b]) => (a < b ? -1 : 1));
-  // The properties are in alphabetical order. Sorting those of every entry took most of the time.
+  // The properties are written in alphabetical order. Sorting the properties of every entry took most of the time.
   return entries.map(([path, { brotli, gzip, hash, parts, size, type }]) => ({
     ...(brotli && { brotli: blobOf(brotli) }),
     ...(gzip && { gzip: blobOf(gzip) }),

@@ -19,11 +19,11 @@ export interface ByteRange {
 }
 
 /**
- * Where artifacts are stored: whole objects under keys, in a folder or in an S3-compatible service. It knows nothing
- * about artifacts; `artifact-keys.ts` defines what the keys mean.
+ * Where artifacts are stored: whole objects under keys, in a folder or in an S3-compatible service. The store knows
+ * nothing about artifacts; `artifact-keys.ts` defines the keys.
  *
  * An object exists completely or not at all, and is visible as soon as it was put. Once `put` has returned, or `find`
- * has reported it, it survives a power failure.
+ * has reported an object, it survives a power failure.
  */
 export interface ObjectStore {
   /** Replaces an existing object. After a failure some of the objects may exist, each of them complete. */
@@ -34,7 +34,10 @@ export interface ObjectStore {
   read(key: string, bytesMax: number, signal: AbortSignal): Promise<Buffer | undefined>;
   /** Uses little memory, unlike `read`. The stream may break off: compare length and hash. */
   open(key: string, range: ByteRange | undefined, signal: AbortSignal): Promise<Readable | undefined>;
-  /** Where the object is a file on this machine, for readers that need small parts of it. Missing in other stores. */
+  /**
+   * The path of an object that is a file on this machine, for readers that need small parts of it. Missing in other
+   * stores.
+   */
   filePath?(key: string): string;
   /** Everything under a prefix that ends with a slash, in no particular order. */
   list(prefix: string, signal: AbortSignal): AsyncIterable<StoredObject>;
@@ -49,7 +52,10 @@ export interface ObjectStore {
 const segmentsMax = 5;
 const keyPattern = /^[a-z0-9_-]{1,64}(\/[a-z0-9_-]{1,64})+$/;
 
-/** No dots and no empty parts, so a key can't lead out of the store. Parts are short enough for any file system. */
+/**
+ * Dots and empty parts are not allowed, so a key can't lead out of the store. Parts are short enough for any file
+ * system.
+ */
 export function isKey(key: string): boolean {
   return keyPattern.test(key) && key.split("/").length <= segmentsMax;
 }

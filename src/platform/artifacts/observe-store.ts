@@ -49,7 +49,7 @@ async function* observedList(store: ObjectStore, prefix: string, signal: AbortSi
   }
 }
 
-// Work that was given up says nothing about the store.
+// A canceled operation says nothing about the store.
 function countError(operation: Operation, signal: AbortSignal): void {
   if (!signal.aborted) errors.add({ operation });
 }

@@ -54,7 +54,7 @@ test.each([
   ["s3://shelf?path-style=yes", "path-style"],
   ["s3://shelf/a//b", "prefix"],
   ["s3://shelf/../a b", "prefix"],
-])("%s is refused with a message that says what is wrong", (address, problem) => {
+])("the store address %s is refused with the reason", (address, problem) => {
   expect(() => parse(address)).toThrow(problem);
   expect(() => parse(address)).toThrow(/^The setting LECTERN_ARTIFACTS /);
   expect(() => parse(address)).not.toThrow("word");

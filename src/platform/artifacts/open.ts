@@ -25,23 +25,23 @@ async function openStore(settings: ArtifactSettings): Promise<ObjectStore> {
     return observeStore(await createFolderStore(join(settings.dataFolder, "artifacts")), "folder");
   }
   const options = parseS3Settings(settings);
-  // Loaded on demand.
+  // Loaded only for servers that use S3.
   const { createS3Store } = await import("./s3.ts");
   return observeStore(createS3Store(options), "s3");
 }
 
-/** From `s3://bucket/prefix?region=…&endpoint=https://…&path-style=true`. */
+/** Parses `s3://bucket/prefix?region=…&endpoint=https://…&path-style=true`. */
 export function parseS3Settings({ address, accessKeyId, secretAccessKey }: ArtifactSettings): S3StoreOptions {
   const url = URL.canParse(address) ? new URL(address) : undefined;
   if (url?.protocol !== "s3:" || url.username !== "" || url.password !== "" || url.port !== "" || url.hash !== "") {
-    throw invalid("must be empty, for a folder, or s3://bucket/prefix?region=eu-central-1, with no credentials in it");
+    throw invalid("must be empty (to use a folder) or like s3://bucket/prefix?region=eu-central-1, without credentials");
   }
   if (accessKeyId === "" || secretAccessKey === "") {
-    throw invalid("names S3, so AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY must be set");
+    throw invalid("is an S3 address, so AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY must also be set");
   }
   for (const name of url.searchParams.keys()) {
     if (!["region", "endpoint", "path-style"].includes(name)) {
-      throw invalid(`has the option ${JSON.stringify(name)}; there are region, endpoint and path-style`);
+      throw invalid(`has the unknown option ${JSON.stringify(name)}; use region, endpoint or path-style`);
     }
   }
   const bucket = bucketName(url.hostname);
@@ -60,14 +60,14 @@ export function parseS3Settings({ address, accessKeyId, secretAccessKey }: Artif
 
 function bucketName(name: string): string {
   if (!/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(name)) {
-    throw invalid(`names the bucket ${JSON.stringify(name)}; it needs 3 to 63 small letters, digits, dots or hyphens`);
+    throw invalid(`has the bucket name ${JSON.stringify(name)}; use 3 to 63 lowercase letters, digits, dots or hyphens`);
   }
   return name;
 }
 
 function regionName(name: string): string {
   if (!/^[a-z0-9-]{1,40}$/.test(name)) {
-    throw invalid(`names the region ${JSON.stringify(name)}; write it as in eu-central-1`);
+    throw invalid(`has the invalid region ${JSON.stringify(name)}; use a name such as eu-central-1`);
   }
   return name;
 }
@@ -75,7 +75,7 @@ function regionName(name: string): string {
 function keyPrefix(path: string): string {
   const prefix = path.replace(/^\/+|(?<!\/)\/+$/g, "");
   if (!/^[\w/-]{0,200}$/.test(prefix) || prefix.includes("//")) {
-    throw invalid("has a prefix that is not letters, digits, hyphens, underscores and slashes");
+    throw invalid("has an invalid prefix; use letters, digits, hyphens, underscores and slashes");
   }
   return prefix === "" ? "" : `${prefix}/`;
 }
@@ -91,7 +91,7 @@ function endpointUrl(value: string): URL {
 /** Self-hosted services rarely have a host name per bucket, and no wildcard certificate matches a bucket with a dot. */
 function isPathStyle(value: string | null, bucket: string, hasEndpoint: boolean): boolean {
   if (value !== null && value !== "true" && value !== "false") {
-    throw invalid("has a path-style that is neither true nor false");
+    throw invalid("has an invalid path-style; use true or false");
   }
   return value === null ? hasEndpoint || bucket.includes(".") : value === "true";
 }

@@ -87,12 +87,12 @@ async function publishHeld(objects: ObjectStore, request: PublishRequest, hold: 
   const manifest = shards ? encodeSharded({ extra, shards }) : encodeManifest({ files, extra });
   const digest = await writeManifest(objects, namespace, manifest, hold);
   const published = shards ? { files: joinShards(shards), shards } : { files };
-  // As it would be read, without properties that are undefined.
+  // Remembered in the form in which it would be read: without properties that are undefined.
   rememberManifest(objects, namespace, digest, { ...published, extra: JSON.parse(JSON.stringify(extra)) as Json });
   return { digest, files: files.size, bytes, filesStored, filesReused: files.size - filesStored };
 }
 
-/** Of a large artifact only the files are known: collecting all its hashes would take longer than asking for a few. */
+/** For a large artifact only the files are known: collecting all its hashes would take longer than looking up a few. */
 function knownFiles({ files, shards }: Pick<Manifest, "files" | "shards"> = { files: new Map() }): KnownFiles {
   const listed = shards === undefined ? [...files.values()] : [];
   return { files, blobs: new Set(listed.flatMap(formsOf).map(({ hash }) => hash)) };
@@ -180,7 +180,7 @@ async function writeManifest(
 function tooManyFiles(): AppError {
   return new AppError(
     "too_large",
-    `The site has too many files: their list exceeds ${manifestBytesMax} bytes. Remove some.`,
+    `The site has too many files: the list of files exceeds ${manifestBytesMax} bytes. Remove some files.`,
   );
 }
 

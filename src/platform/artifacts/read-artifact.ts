@@ -41,8 +41,8 @@ export async function getManifest(
 }
 
 /**
- * The manifest of an artifact that must exist, such as the one of a published site: it isn't read again if this process
- * has read or published it before.
+ * The manifest of an artifact that must exist, such as that of a published site. If this process has already read or
+ * published the manifest, it isn't read again.
  */
 export async function recallManifest(
   objects: ObjectStore,
@@ -57,7 +57,10 @@ export async function recallManifest(
   return manifest;
 }
 
-/** Of a manifest in shards only these: as a whole it would keep those alive that later artifacts replace. */
+/**
+ * For a sharded manifest only the shards are remembered: the whole manifest would keep shards in memory that later
+ * artifacts have replaced.
+ */
 export function rememberManifest(objects: ObjectStore, namespace: string, digest: string, manifest: Manifest): void {
   if (manifest.shards === undefined) {
     listsOf(objects).set(`${namespace}/${digest}`, manifest, { size: entryBytes * (manifest.files.size + 1) });
@@ -123,7 +126,7 @@ export async function blobsOf(
   return hashes;
 }
 
-/** Artifacts share most shards, and each is looked at once. */
+/** Artifacts share most shards, so each shard is processed only once. */
 function addShard({ hash, files }: Shard, hashes: Set<string>): Shard["files"][] {
   const isNew = !hashes.has(hash);
   hashes.add(hash);
@@ -145,8 +148,8 @@ export async function readBlob(
 }
 
 /**
- * A blob, or a range of it, as a stream. It fails at the end if the bytes don't match the blob, so that a sender breaks
- * the connection instead of completing a wrong file. For a range only the length is checked.
+ * A blob, or a range of it, as a stream. If the bytes don't match the blob, the stream fails at the end, so that the
+ * sender breaks the connection instead of completing a wrong file. For a range only the length is checked.
  */
 export async function openBlob(
   objects: ObjectStore,

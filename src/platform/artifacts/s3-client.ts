@@ -24,7 +24,7 @@ export interface S3Credentials {
 export const s3LimitsDefault = {
   requestsMax: 32,
   triesMax: 5,
-  /** Until the response begins, and is read unless it is streamed; request bodies get additional time. */
+  /** Until the response begins or, unless it is streamed, until it was read. Request bodies get additional time. */
   requestSeconds: 20,
   backoffFirstMilliseconds: 100,
   backoffMaxMilliseconds: 5_000,
@@ -53,7 +53,7 @@ export interface S3Client {
 const bodyBytesPerSecondMin = 128 * 1024;
 const errorBytesMax = 64 * 1024;
 const retryStatuses = [408, 409, 429, 500, 502, 503, 504];
-// The bytes arrived damaged, or not in time.
+// The service received the bytes damaged or too late.
 const retryCodes = ["BadDigest", "XAmzContentSHA256Mismatch", "IncompleteBody", "RequestTimeout", "SlowDown"];
 const fullCodes = ["QuotaExceeded", "XMinioStorageFull", "InsufficientStorage"];
 
@@ -69,10 +69,7 @@ class S3Refusal extends Error {
   }
 }
 
-/**
- * Signed requests with limits on time, attempts and concurrency. aws4fetch signs; sending, waiting and retrying is done
- * here.
- */
+/** Sends signed requests with limits on time, attempts and concurrency. aws4fetch only signs them. */
 export function createS3Client(address: S3Address, credentials: S3Credentials, limits: S3Limits): S3Client {
   const gate = new Semaphore({ permitsMax: limits.requestsMax });
   // Signing keys, cached per day.
@@ -151,7 +148,7 @@ export function objectUrl({ endpoint, bucket, pathStyle }: S3Address, { key, que
   const url = new URL(endpoint);
   const base = url.pathname.replace(/(?<!\/)\/+$/, "");
   if (pathStyle) {
-    // No slash after the bucket itself: some services omit it from what they sign.
+    // No slash after the bucket itself: some services leave the slash out of the text they sign.
     url.pathname = key === "" ? `${base}/${bucket}` : `${base}/${bucket}/${key}`;
   } else {
     url.host = `${bucket}.${url.host}`;
@@ -174,7 +171,7 @@ function asStorageError(error: unknown, tries: number): Error {
     return error;
   }
   if (!(error instanceof S3Refusal)) {
-    return new StorageFailed(`it is unreachable or breaks the connection, after ${tries} attempts`);
+    return new StorageFailed(`it is unreachable or broke the connection in ${tries} attempts`);
   }
   if (error.status === 507 || fullCodes.includes(error.code)) {
     return new StorageFull();
@@ -187,7 +184,7 @@ function asStorageError(error: unknown, tries: number): Error {
 }
 
 /**
- * Doubles with each attempt, with random jitter between half and all of that, so that clients don't come back at once.
+ * The delay doubles with each attempt. A random jitter of up to half of it keeps clients from coming back all at once.
  */
 function backoffMilliseconds({ backoffFirstMilliseconds, backoffMaxMilliseconds }: S3Limits, tries: number): number {
   const most = Math.min(backoffFirstMilliseconds * 2 ** (tries - 1), backoffMaxMilliseconds);

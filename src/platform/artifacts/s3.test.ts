@@ -93,7 +93,7 @@ test("an upload that was accepted but truncated is noticed and sent again before
   expect(server.requests.filter((request) => request.includes("/blobs/"))).toHaveLength(3 + 3 + 3);
 });
 
-test("a service that truncates every upload gets no artifact", async () => {
+test("with a service that truncates every upload, publishing fails and no artifact exists", async () => {
   const { server, objects } = await openTestS3();
   server.fault = (request) => (request.startsWith("PUT") ? { kind: "store-half" } : undefined);
   await expect(publish(objects)).rejects.toThrow("missing or incomplete");
@@ -222,7 +222,7 @@ function publish(objects: Parameters<typeof publishArtifact>[0]) {
   return publishArtifact(objects, { namespace, files, extra: null, filesMax: 10, bytesMax: 1_000 }, never);
 }
 
-/** The fault for the first two requests, or the first two of this name. */
+/** Injects the fault into the first two requests, or into the first two with this name. */
 function twice(fault: S3Fault, name?: string): (request: string) => S3Fault | undefined {
   let left = 2;
   return (request) => ((name === undefined || request === name) && left-- > 0 ? fault : undefined);

@@ -20,15 +20,15 @@ export interface S3StoreOptions extends S3Address, S3Credentials {
   limits?: Partial<S3Limits>;
 }
 
-// Limits of the protocol for one request.
+// The protocol's limits for one request.
 const listKeysMax = 1_000;
 const deleteKeysMax = 1_000;
 const replyBytesMax = 8 * 1024 * 1024;
 const findsMax = 8;
 
 /**
- * Objects in any S3-compatible service with strongly consistent listings. The service compares the SHA-256 of what it
- * received with the signed one; readers compare it again.
+ * Stores objects in any S3-compatible service with strongly consistent listings. The service compares the SHA-256 of
+ * the received bytes with the signed one, and readers compare it again.
  */
 export function createS3Store({
   prefix,
@@ -120,8 +120,8 @@ interface PageRequest {
 }
 
 /**
- * Finds sorted keys with listings that begin just before the next key that is still unknown: one request for up to a
- * thousand keys where they are close together, and hardly more requests than keys where they aren't.
+ * Finds sorted keys with listings that begin just before the next unknown key: a single request for up to a thousand
+ * keys that are close together, and hardly more requests than keys if they are far apart.
  */
 async function findInOrder(
   bucket: Bucket,
@@ -148,7 +148,7 @@ async function findInOrder(
   }
 }
 
-/** Page by page, only our own keys. */
+/** Lists page by page, and only keys of Lectern. */
 async function* listPages(bucket: Bucket, below: string, signal: AbortSignal): AsyncGenerator<StoredObject[]> {
   assertPrefix(below);
   let after = "";
@@ -184,7 +184,7 @@ async function removeSlice({ client, prefix }: Bucket, keys: readonly string[], 
     return;
   }
   const body = Buffer.from(formatDelete(keys.map((key) => prefix + key)));
-  // Required here; MD5 is the one checksum every service supports.
+  // Required for this request; MD5 is the only checksum that every service supports.
   const headers = { "content-md5": createHash("md5").update(body).digest("base64"), "content-type": "application/xml" };
   const request = { method: "POST", key: "", query: { delete: "" }, headers, body } as const;
   const reply = await present(client.send(request, (response) => readBody(response, replyBytesMax), signal));

@@ -1,6 +1,6 @@
 import { AppError } from "../errors.ts";
 
-/** The disk or the quota is full. What was being written doesn't exist; everything else is untouched. */
+/** The disk or the quota is full. The object being written doesn't exist; everything else is untouched. */
 export class StorageFull extends AppError {
   constructor() {
     super("unavailable", "The artifact store is full; give it more space, then try again.");
@@ -16,7 +16,7 @@ export class StorageFailed extends AppError {
   }
 }
 
-/** What is stored isn't what was published, or is gone. */
+/** A stored file differs from the published one, or is gone. */
 export class ArtifactDamaged extends AppError {
   constructor() {
     super("internal", "A file of this artifact is missing or damaged; publish it again.");

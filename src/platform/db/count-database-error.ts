@@ -8,7 +8,7 @@ const errors = defineCounter(
   { kind: kinds },
 );
 
-/** Counts what the operator can do something about; statements that violate a rule are part of normal work. */
+/** Counts errors that an operator can act on. Statements that violate a constraint are part of normal work. */
 export function countDatabaseError(kind: (typeof kinds)[number]): void {
   errors.add({ kind });
 }

@@ -1,19 +1,22 @@
-/** The database can't be reached, or gave up on this connection or statement. The same work may succeed later. */
+/** The database can't be reached, or it ended this connection or statement. The same work may succeed later. */
 export class DatabaseUnavailable extends Error {
   constructor(cause: unknown) {
-    // A name with several addresses fails with one error per address, and the aggregate has no message.
+    // A host name with several addresses fails with one error per address, and the aggregate error has no message.
     const first: unknown = cause instanceof AggregateError ? cause.errors[0] : cause;
     super(first instanceof Error ? first.message : String(first), { cause });
     this.name = "DatabaseUnavailable";
   }
 }
 
-/** Errors of a statement that blame the server or the connection become DatabaseUnavailable; others stay as they are. */
+/**
+ * Statement errors caused by the server or the connection become DatabaseUnavailable; other errors are returned
+ * unchanged.
+ */
 export function explainPostgresError(error: unknown): unknown {
   return isUnavailable(error) ? new DatabaseUnavailable(error) : error;
 }
 
-/** PostgreSQL has rolled the transaction back because of others, and it can simply be repeated. */
+/** Whether PostgreSQL rolled the transaction back because of other transactions. It can simply be repeated. */
 export function isConflict(error: unknown): boolean {
   return error instanceof Error && "code" in error && conflictCodes.has(String(error.code));
 }

@@ -15,11 +15,11 @@ export interface PreparedRead<Row> {
 
 export interface TransactionOptions {
   /**
-   * `full` (the default): commits survive power loss. `relaxed`: they survive a crash of the process, but the last
-   * moments may be lost with the power. For counters and log lines.
+   * `full` (the default): commits survive power loss. `relaxed`: commits survive a crash of the process, but the latest
+   * ones may be lost in a power failure. For counters and log lines.
    */
   durability?: "full" | "relaxed";
-  /** No time limit for its statements. For migrations. */
+  /** Lifts the time limit for statements. For migrations. */
   isUnlimited?: boolean;
 }
 
@@ -28,22 +28,22 @@ export interface Database {
   /** Queries outside a transaction. */
   readonly query: Connection;
   /**
-   * Commits everything the work does, or nothing. After a deadlock or a serialization failure the work is repeated from the
-   * start, so it should only query.
+   * Commits everything the work does, or nothing. After a deadlock or a serialization failure the work is repeated from
+   * the start, so it should have no effects besides its queries.
    */
   transaction<Result>(work: (tx: Transaction) => Promise<Result>, options?: TransactionOptions): Promise<Result>;
-  /** `sql` marks values with `?` on both databases. */
+  /** `sql` uses `?` for values on both databases. */
   prepare<Row>(sql: string): PreparedRead<Row>;
   /**
-   * A number that changes with every commit of any process: while it is unchanged, everything that was read is still
+   * A number that changes with every commit of any process: while it is unchanged, everything read earlier is still
    * current. Only an embedded database can provide it without asking a server.
    */
   readVersion?(): number;
-  /** Connections of the pool, where there is one. */
+  /** The use of the connection pool, if there is one. */
   readPoolUse?(): { total: number; idle: number; waiting: number };
   /** Resolves when the database answers. */
   ping(): Promise<void>;
-  /** Everything the work reads is from one moment, however long it takes and whatever others write. */
+  /** Everything the work reads is from the same moment, however long it takes and whatever others write. */
   snapshot<Result>(work: (connection: Connection) => Promise<Result>): Promise<Result>;
   close(): Promise<void>;
 }

@@ -9,7 +9,7 @@ interface Waiting<Tables> {
 
 export type RunGrouped<Tables> = <Result>(work: (tx: Transaction<Tables>) => Promise<Result>) => Promise<Result>;
 
-/** A group that has its connection to itself until it is over. */
+/** A group of transactions. It has the connection to itself until it ends. */
 export interface Group<Tables> {
   /** Begins the group, and commits it after the work. */
   open(work: (tx: Transaction<Tables>) => Promise<void>): Promise<void>;
@@ -17,7 +17,7 @@ export interface Group<Tables> {
   run(statement: string): void;
 }
 
-/** Anyone waiting behind a group waits for all of it. */
+/** Callers that wait behind a group wait for all of it. */
 const groupMax = 64;
 const savepoint = "savepoint one_of_group";
 const release = "release one_of_group";
@@ -25,7 +25,7 @@ const undo = "rollback to one_of_group";
 
 /**
  * Transactions waiting for the same connection are committed together, because BEGIN and COMMIT are most of the cost of
- * a small one. Each still stands alone: a failed one is rolled back without affecting the others, and none reports
+ * a small one. Each is still independent: a failed one is rolled back without affecting the others, and none reports
  * success before the commit.
  */
 export function groupTransactions<Tables>(group: Group<Tables>): RunGrouped<Tables> {
@@ -60,7 +60,7 @@ async function runGroup<Tables>({ open, run }: Group<Tables>, waiting: Waiting<T
       for (const one of members) settle.push(await attempt(tx, run, one, members.length === 1));
     });
   } catch (error) {
-    // The group didn't even begin; otherwise its members would wait forever.
+    // The group failed to begin; without this, its members would wait forever.
     if (members.length === 0) members.push(...waiting.splice(0, groupMax));
     for (const { reject } of members) reject(error);
     return;

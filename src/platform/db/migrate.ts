@@ -21,7 +21,7 @@ export async function migrate(database: Database, known: readonly Migration[] = 
   return database.transaction((tx) => migrateIn(tx, database.dialect, known), { isUnlimited: true });
 }
 
-/** The same in a transaction that does more. */
+/** Like `migrate`, but inside the caller's transaction. */
 export async function migrateIn(
   tx: Transaction,
   dialect: Database["dialect"],
@@ -53,7 +53,7 @@ export async function migrateIn(
   return known.length;
 }
 
-/** Whether a program that knows only this many migrations works with everything that later ones have changed. */
+/** Whether a program that knows only this many migrations still works after the later ones. */
 export async function isUsable(tx: Connection, known: number): Promise<boolean> {
   const { rows } = await sql`
     select version from schema_migrations where version > ${known} and usable_from > ${known}`.execute(tx);

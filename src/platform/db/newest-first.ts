@@ -8,7 +8,10 @@ export interface PageRequest<Status extends string> {
   cursor?: string | undefined;
 }
 
-/** Newest first: IDs sort by creation time. One row more than requested shows whether there is a next page. */
+/**
+ * Newest first: IDs sort by creation time. Selects one row more than requested, which shows whether there is a next
+ * page.
+ */
 export function newestFirst<
   Table extends
     | "updates"

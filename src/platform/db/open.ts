@@ -6,11 +6,11 @@ import { migrate } from "./migrate.ts";
 import { openSqlite } from "./sqlite.ts";
 
 export interface DatabaseOptions {
-  /** A PostgreSQL URL; without it the database is a file in the data folder. */
+  /** A PostgreSQL URL. Without one, the database is a file in the data folder. */
   url: string | undefined;
   dataFolder: string;
   connectionsMax: number;
-  /** Called when a connection breaks; it is replaced by itself. */
+  /** Called when a connection breaks; the pool replaces it. */
   onIdleError: (error: Error) => void;
 }
 
@@ -40,7 +40,7 @@ export async function connectDatabase(options: DatabaseOptions): Promise<Databas
       "DATABASE_URL must start with postgres:// or postgresql://. Remove it to use SQLite.",
     );
   }
-  // Loaded on demand: it would be a third of the startup time of an embedded server.
+  // Loaded on demand: loading it would be a third of the startup time of an embedded server.
   const { openPostgres } = await import("./postgres.ts");
   return openPostgres({
     url: options.url,

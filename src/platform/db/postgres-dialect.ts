@@ -17,12 +17,12 @@ export interface PostgresTransactions {
   statementTimeoutMilliseconds: number;
 }
 
-// Beginning takes no time, so this is how long a pooler may take to find a free connection to the server.
+// BEGIN itself takes no time, so this is how long a pooler may take to find a free connection to the server.
 const beginTimeoutMilliseconds = 5_000;
 
 /**
- * Kysely's own driver, but for poolers: what a transaction needs is set when it begins, in the same round trip. A connection
- * that broke is never used again, not even for a rollback.
+ * Kysely's own driver, adapted to poolers: the settings of a transaction are sent together with its BEGIN, in one round
+ * trip. A connection that broke is never used again, not even for a rollback.
  */
 export function postgresDialect(pool: PostgresPool, transactions: PostgresTransactions): Dialect {
   return {
@@ -57,7 +57,7 @@ class PostgresDriver implements Driver {
 
   async commitTransaction({ connection }: KyselyConnection): Promise<void> {
     const { command } = await connection.run({ text: "commit" });
-    // What PostgreSQL answers if a statement has failed before, even if nobody looked at its error.
+    // PostgreSQL answers COMMIT with ROLLBACK if an earlier statement failed, even if the caller ignored that error.
     if (command === "ROLLBACK") {
       throw new Error("The transaction was rolled back because one of its statements had failed.");
     }
@@ -74,7 +74,7 @@ class PostgresDriver implements Driver {
     connection.release();
   }
 
-  // The pool outlives this driver: several share it.
+  // Several drivers share the pool, so it isn't closed here.
   async destroy(): Promise<void> {}
 }
 
@@ -96,7 +96,7 @@ class KyselyConnection implements DatabaseConnection {
     return writes.has(command) ? { rows, numAffectedRows: BigInt(rowCount ?? 0) } : { rows: rows ?? [] };
   }
 
-  // Results here always fit in memory.
+  // Results always fit in memory.
   streamQuery(): AsyncIterableIterator<never> {
     throw new Error("Results are not streamed.");
   }

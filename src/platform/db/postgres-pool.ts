@@ -3,16 +3,16 @@ import { countDatabaseError } from "./count-database-error.ts";
 import { DatabaseUnavailable, explainPostgresError, isConflict } from "./database-unavailable.ts";
 
 const connectTimeoutMilliseconds = 5_000;
-// A connection that nobody answers on is noticed after this and ten more seconds.
+// A dead connection is noticed after this delay and ten more seconds.
 const keepAliveDelayMilliseconds = 10_000;
-// The server cancels a statement first, if it still can.
+// Gives the server time to cancel the statement first.
 const answerGraceMilliseconds = 5_000;
 
 export interface PostgresPoolOptions {
   url: string;
   connectionsMax: number;
   applicationName: string;
-  /** For each statement that doesn't name its own limit. */
+  /** For statements without a limit of their own. */
   statementTimeoutMilliseconds: number;
   /** Called when a connection breaks, whether it is in use or not; the pool replaces it by itself. */
   onLostConnection: (error: Error) => void;
@@ -21,7 +21,7 @@ export interface PostgresPoolOptions {
 export interface Statement {
   text: string;
   values?: readonly unknown[];
-  /** Prepared under this name, once per connection, unless a pooler is in between. */
+  /** The statement is prepared under this name, once per connection, unless a pooler is in between. */
   name?: string;
   /** 0 for no limit. */
   timeoutMilliseconds?: number;
@@ -42,7 +42,7 @@ interface PoolUse {
   waiting: number;
 }
 
-/** Opens connections that no error can end the process through, and that work through a pooler in transaction mode. */
+/** Opens connections whose errors never end the process, and that work through a pooler in transaction mode. */
 export function openPostgresPool(options: PostgresPoolOptions): PostgresPool {
   const { url, connectionsMax, applicationName, statementTimeoutMilliseconds, onLostConnection } = options;
   const direct = new WeakSet<pg.ClientBase>();
@@ -102,7 +102,7 @@ export class PostgresConnection {
     this.#timeoutMilliseconds = timeoutMilliseconds;
   }
 
-  /** A statement may still be running on it, or the server has closed it. Only fit to be released. */
+  /** A statement may still be running on the connection, or the server has closed it. It can only be released. */
   get isBroken(): boolean {
     return this.#isBroken;
   }
@@ -148,8 +148,9 @@ export class PostgresConnection {
 }
 
 /**
- * A pooler hands out process IDs of its own, because it has to find the server of a connection when a statement is canceled.
- * Behind one, a connection may have another server in every transaction: nothing may be set or prepared for its whole life.
+ * A pooler assigns its own process IDs, because it needs them to find the server connection when a statement is
+ * canceled. Behind a pooler, every transaction may run on another server connection: nothing may be set or prepared for
+ * longer than that.
  */
 async function isDirect(client: pg.ClientBase): Promise<boolean> {
   const ask = { text: "select pg_backend_pid() as pid", query_timeout: connectTimeoutMilliseconds };

@@ -7,10 +7,10 @@ import { openPostgresPool, type PostgresPool } from "./postgres-pool.ts";
 import type { Tables } from "./tables.ts";
 
 const statementTimeoutMilliseconds = 30_000;
-// Ends the transaction of a process that hangs in the middle of one, so that others don't wait. Transactions do nothing
-// but query.
+// Ends the transaction of a process that hangs in the middle of one, so that other processes don't wait for it.
+// Transactions only run queries.
 const idleTransactionTimeoutMilliseconds = 15_000;
-// A backup writes to a disk between two reads.
+// A backup writes to a disk between two reads, which may be slow.
 const idleSnapshotTimeoutMilliseconds = 600_000;
 const pingTimeoutMilliseconds = 5_000;
 const transactionTriesMax = 5;
@@ -18,7 +18,7 @@ const transactionTriesMax = 5;
 export interface PostgresOptions {
   url: string;
   connectionsMax: number;
-  /** Called when a connection breaks; the pool replaces it by itself. */
+  /** Called when a connection breaks; the pool replaces it. */
   onLostConnection: (error: Error) => void;
 }
 

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { createStorage, openStorage } from "../../../test/support/database.ts";
 import type { Database } from "./database.ts";
 
-test("the version changes at once with a commit of this process, and a turn later with one of another", async () => {
+test("the database version changes at once with a commit of this process, and one turn of the event loop later with a commit of another process", async () => {
   const storage = await createStorage("sqlite");
   const [own, other] = [await openStorage(storage), await openStorage(storage)];
   const write = (database: Database, name: string) =>

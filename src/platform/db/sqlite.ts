@@ -34,10 +34,10 @@ export function openSqlite(path: string): Database {
   // From here on we wait for the write lock ourselves: SQLite's own waiting would block every other request.
   main.exec("pragma busy_timeout = 0");
   const reader = new DatabaseSync(path, { timeout: busyTimeoutMilliseconds, readOnly: true });
-  // Enough for the inner pages of every index, however large the tables, so a read costs the same at any size.
+  // Enough for the inner pages of every index, so a read costs the same however large the tables are.
   reader.exec(`pragma cache_size = -${readerCacheKibibytes}`);
   const dataVersion = reader.prepare("pragma data_version");
-  // An array is cheaper than an object, and this runs with nearly every request.
+  // An array is cheaper than an object, and this statement runs with nearly every request.
   dataVersion.setReturnArrays(true);
   // Read once per turn of the event loop: requests that arrived together share it, and whatever another process commits
   // meanwhile was committed after they arrived.
@@ -80,7 +80,7 @@ export function openSqlite(path: string): Database {
     },
     snapshot: (work) =>
       query.connection().execute(async (connection) => {
-        // Deferred, so that it only reads: in WAL mode that neither waits for writers nor delays them.
+        // Deferred, so that the transaction only reads: in WAL mode it neither waits for writers nor delays them.
         await connection.executeQuery(CompiledQuery.raw("begin deferred"));
         try {
           return await work(connection);
@@ -187,7 +187,7 @@ interface PreparedStatement {
 
 type PrepareStatement = (text: string) => PreparedStatement;
 
-/** The program has a few hundred statements, and parsing one takes as long as running it. */
+/** The program has a few hundred statements, and parsing a statement takes as long as running it. */
 function rememberStatements(database: DatabaseSync, beforeUse: () => void): PrepareStatement {
   const known = new LRUCache<string, PreparedStatement>({ max: statementsRemembered });
   return (text) => {
@@ -250,7 +250,8 @@ function execute<Row>(
   return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) };
 }
 
-// node:sqlite treats an object in the first position as named parameters and silently binds the rest one off.
+// node:sqlite treats an object in the first position as named parameters and then silently binds the other values to
+// the wrong positions.
 function bindable(value: unknown): SQLInputValue {
   if (typeof value === "string" || typeof value === "number" || typeof value === "bigint" || value === null) {
     return value;

@@ -5,7 +5,7 @@ const outcomes = ["delivered", "retried", "failed"] as const;
 
 type DeliveryKind = (typeof kinds)[number];
 
-/** `retried`: it failed and will be tried again. `failed`: it won't. */
+/** `retried`: the attempt failed and will be repeated. `failed`: it won't be repeated. */
 type DeliveryOutcome = (typeof outcomes)[number];
 
 const deliveries = defineCounter(
@@ -14,7 +14,7 @@ const deliveries = defineCounter(
   { kind: kinds, outcome: outcomes },
 );
 
-/** Counts one attempt to send something out. */
+/** Counts one attempt to deliver something. */
 export function countDelivery(kind: DeliveryKind, outcome: DeliveryOutcome): void {
   deliveries.add({ kind, outcome });
 }

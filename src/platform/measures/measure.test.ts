@@ -28,7 +28,7 @@ test("a histogram counts in every bucket that a value fits in", () => {
   });
 });
 
-test("the counters of two processes are added up, also those that only one of them has", () => {
+test("the counters of two processes are added up, including those that only one of them has", () => {
   const one = { name: "a_total", help: "A.", type: "counter", series: { a_total: 2 } } as const;
   const two = { name: "b_total", help: "B.", type: "counter", series: { b_total: 1 } } as const;
   expect(addMeasures([[one], [one, two]])).toEqual([{ ...one, series: { a_total: 4 } }, two]);

@@ -1,4 +1,4 @@
-/** Every label with all its values: what isn't listed can't be counted, so the number of series is known in advance. */
+/** Every label with all its values. Only listed values can be counted, so the number of series is known in advance. */
 type Labels = Readonly<Record<string, readonly string[]>>;
 
 type Chosen<Of extends Labels> = { readonly [Label in keyof Of]: Of[Label][number] };
@@ -11,7 +11,7 @@ interface Histogram<Of extends Labels> {
   observe(labels: Chosen<Of>, seconds: number): void;
 }
 
-/** A metric, as plain data: a worker sends its own to the process that shows them. */
+/** A metric as plain data, so that a worker can send its metrics to the process that shows them. */
 export interface Measured {
   readonly name: string;
   readonly help: string;
@@ -22,7 +22,7 @@ export interface Measured {
 
 interface Family extends Omit<Measured, "series"> {
   readonly series: Map<string, number>;
-  /** Of a histogram: its labels and what they have measured. */
+  /** For histograms: the durations by labels. */
   readonly durations: Map<string, Durations>;
 }
 
@@ -66,11 +66,11 @@ export function defineHistogram<const Of extends Labels>(
   return { observe: (chosen, seconds) => durations.get(nameSeries("", chosen))?.observe(seconds) };
 }
 
-/** How often something took how long. */
+/** The distribution of measured durations. */
 export class Durations {
   readonly #bucketSeconds: readonly number[];
   readonly #labels: Readonly<Record<string, string>>;
-  /** By the smallest bucket; the last one has no bound. */
+  /** Indexed by the smallest bucket that fits; the last bucket has no bound. */
   readonly #counts: number[];
   #seconds = 0;
 
@@ -106,7 +106,7 @@ export function readMeasures(): Measured[] {
   }));
 }
 
-/** A value that is read when the metrics are. */
+/** A value that is measured when the metrics are read. */
 export function measuredNow(
   name: string,
   help: string,
@@ -117,7 +117,7 @@ export function measuredNow(
   return { name, help, type, series: Object.fromEntries(series) };
 }
 
-/** Adds up what several processes have measured. */
+/** Adds up the metrics of several processes. */
 export function addMeasures(lists: readonly (readonly Measured[])[]): Measured[] {
   const sums = new Map<string, Measured & { series: Record<string, number> }>();
   for (const { name, help, type, series } of lists.flat()) {

@@ -31,15 +31,15 @@ export function createProcessReader(): () => Measured[] {
         "Mean delay of the event loop since the last read.",
         lagOf(delay.mean),
       ),
-      gauge("nodejs_eventloop_lag_p99_seconds", "99th percentile of the same.", lagOf(delay.percentile(99))),
-      gauge("nodejs_eventloop_lag_max_seconds", "Longest of the same.", lagOf(delay.max)),
+      gauge("nodejs_eventloop_lag_p99_seconds", "99th percentile of the delay of the event loop since the last read.", lagOf(delay.percentile(99))),
+      gauge("nodejs_eventloop_lag_max_seconds", "Longest delay of the event loop since the last read.", lagOf(delay.max)),
     ];
     delay.reset();
     return measured;
   };
 }
 
-/** Without the interval at which it is measured. Nothing was measured yet if it isn't a number. */
+/** Subtracts the measuring interval. NaN means that nothing was measured yet. */
 function lagOf(delay: number): number {
   return Number.isFinite(delay) && delay < nanoseconds * 3_600
     ? Math.max(0, delay / nanoseconds - resolution / 1_000)

@@ -19,18 +19,18 @@ test.each([
   [500, "overloaded"],
   [529, "overloaded"],
   [200, "failed"],
-])("status %d is counted as %s", (status, outcome) => {
+])("a reply with status %d is counted as %s", (status, outcome) => {
   expect(explainFailure(refusal(status, "x"), keyed).outcome).toBe(outcome);
 });
 
-test("a time limit and a reader who leaves are different reasons", () => {
+test("a time limit and a reader who leaves are counted as different outcomes", () => {
   const aborted = (reason: unknown) => AbortSignal.abort(reason);
   const late = explainFailure(new Error("aborted"), keyed, aborted(new DOMException("late", "TimeoutError")));
   expect(late).toEqual({ outcome: "timed_out", problem: "api.openai.com didn't answer in time." });
   expect(explainFailure(new Error("aborted"), keyed, aborted(new Error("left"))).outcome).toBe("stopped");
 });
 
-test("a server that can't be reached is named, and a reply that breaks off isn't called unreachable", () => {
+test("an unreachable server is named, and a reply that breaks off isn't called unreachable", () => {
   const cause = Object.assign(new Error("connect"), { code: "ECONNREFUSED" });
   expect(explainFailure(new TypeError("fetch failed", { cause }), keyed)).toEqual({
     outcome: "unreachable",
@@ -39,11 +39,11 @@ test("a server that can't be reached is named, and a reply that breaks off isn't
   expect(explainFailure(undefined, keyed).outcome).toBe("failed");
 });
 
-test("without a key, a rejection says that there is none", () => {
+test("a rejection without a key says that no key is set", () => {
   expect(explainFailure(refusal(401, "no"), { choice, key: undefined }).problem).toContain("none is set");
 });
 
-test("what the provider says is shown without the key, in part or whole", () => {
+test("the provider's message is shown without the key or parts of it", () => {
   const { problem } = explainFailure(refusal(400, "Bad key sk-proj-abcd**** or top-secret-text of AKIA1234."), keyed);
   expect(problem).toContain("It says: Bad key (hidden) or (hidden) of (hidden).");
 });

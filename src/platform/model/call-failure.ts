@@ -5,13 +5,16 @@ import type { ModelChoice } from "./model-choice.ts";
 
 const messageCharactersMax = 300;
 
-/** Why a call failed: as a metric counts it, and in plain words without secrets. */
+/** Why a call failed: the outcome for metrics, and a plain sentence without secrets. */
 export interface CallFailure {
   outcome: CallOutcome;
   problem: string;
 }
 
-/** `signal` is that of the call: a limit of time aborts it with a TimeoutError, and a client that leaves with any other. */
+/**
+ * `signal` is the signal of the call: a time limit aborts it with a TimeoutError, and a client that leaves aborts it
+ * with any other reason.
+ */
 export function explainFailure(
   error: unknown,
   { choice, key }: { choice: ModelChoice; key: string | undefined },
@@ -40,7 +43,7 @@ export function explainFailure(
       return { outcome: "rate_limited", problem: `${host} refused because of a rate limit or an exhausted quota.` };
     default:
       if (status >= 500) return { outcome: "overloaded", problem: `${host} is overloaded or down (status ${status}).` };
-      // A reply that began well and broke off has a status too.
+      // A reply that began well and then broke off has a successful status.
       if (status < 400) return { outcome: "failed", problem: `The reply of ${host} couldn't be read.` };
       return { outcome: "refused", problem: `${host} refused the request with status ${status}.${said}` };
   }
@@ -65,7 +68,7 @@ function nameOf(error: unknown): unknown {
   return (error as { name?: unknown } | undefined)?.name;
 }
 
-/** Providers quote the key they were sent, whole or in part. */
+/** Providers quote the received key, whole or in part. */
 function withoutSecrets(message: string, key: string | undefined): string {
   const parts = (key ?? "").split(":").filter((part) => part.length > 3);
   const hidden = parts.reduce(

@@ -15,7 +15,7 @@ const outcomes = [
   "failed",
 ] as const;
 
-/** What a model is called for. */
+/** The purpose of a call. */
 export type ModelUse = (typeof uses)[number];
 
 export type CallOutcome = (typeof outcomes)[number];

@@ -6,7 +6,7 @@ import type { KeyedModel } from "./project-model.ts";
 export type Embedder = KeyedModel;
 
 const dimensionsMax = 8_192;
-/** Some providers take one text per request. */
+/** Some providers accept only one text per request. */
 const maxParallelCalls = 4;
 
 /** A unit vector for each text. */

@@ -43,6 +43,6 @@ test.each([
   ["azure/main", "", "such as https://RESOURCE.openai.azure.com"],
   ["compatible/large", "", "such as https://ai.example.com/v1"],
   ["openai/gpt-5", "ftp://x", "must be an http or https address"],
-])("%s at %j is refused with a sentence", (name, url, sentence) => {
+])("the model setting %s with the URL %j is refused with a sentence", (name, url, sentence) => {
   expect(() => readModelChoice(name, url)).toThrow(sentence);
 });

@@ -2,22 +2,21 @@ import { type ModelProvider, modelProviders, type ReasoningEffort } from "../../
 import { AppError } from "../errors.ts";
 
 /**
- * Which language model to use, and where it is. The key is kept separately: it is sent with requests to the model and
- * nowhere else.
+ * Which language model to use, and its server. The key is kept separately and is only sent with requests to the model.
  */
 export interface ModelChoice {
   /** As the operator wrote it: `openai/gpt-5`. */
   name: string;
   provider: ModelProvider;
-  /** The provider's name for it. */
+  /** The model's name at the provider. */
   model: string;
   url: string;
   reasoning?: ReasoningEffort;
-  /** For an address that a person has entered in the dashboard; otherwise the global one. */
+  /** Used for addresses that a person has entered in the dashboard; other addresses use the global fetch. */
   fetch?: (input: string | URL | Request, options?: RequestInit) => Promise<Response>;
 }
 
-/** Undefined if a provider has no address of its own. */
+/** Undefined for providers without a fixed address. */
 const addresses: Readonly<Record<ModelProvider, string | undefined>> = {
   openai: "https://api.openai.com/v1",
   anthropic: "https://api.anthropic.com/v1",
@@ -72,7 +71,7 @@ export function readModelChoice(
   };
 }
 
-/** Whether the model is at the provider's own address, not behind a gateway. */
+/** Whether the model is at the provider's own address instead of behind a gateway. */
 export function isAtProvider({ provider, url }: ModelChoice): boolean {
   return addresses[provider] === url;
 }

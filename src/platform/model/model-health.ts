@@ -7,7 +7,7 @@ import type { KeyedModel } from "./project-model.ts";
 
 const modelsMax = 500;
 
-// Like the counters of the metrics, this belongs to the process: it says what this node has seen since its start.
+// Kept per process, like the counters of the metrics: this is what the node has observed since its start.
 const healths = new LRUCache<string, ModelHealth>({ max: modelsMax });
 
 export function presentHealth(model: KeyedModel | undefined): ModelHealth {
@@ -16,7 +16,7 @@ export function presentHealth(model: KeyedModel | undefined): ModelHealth {
 
 const notCalled: ModelHealth = { answeredAt: null, failedAt: null, problem: null, failures: 0 };
 
-/** Undefined for a call that succeeded. */
+/** `failure` is undefined for a call that succeeded. */
 export function noteCall(choice: ModelChoice, failure: CallFailure | undefined): void {
   // A reader who leaves says nothing about the model.
   if (failure?.outcome === "stopped") return;

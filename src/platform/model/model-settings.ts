@@ -4,7 +4,7 @@ import { invalid, oneOf, wholeNumber } from "../setting-values.ts";
 import type { SettingName } from "../settings.ts";
 import { readModelChoice } from "./model-choice.ts";
 
-/** The language model. Its name is empty when there is none. */
+/** The language model. Its name is empty if none is configured. */
 export interface ModelConfig {
   name: string;
   url: string;
@@ -13,12 +13,12 @@ export interface ModelConfig {
   tokensPerDay: number;
   agentTokensPerDay: number;
   prices: SpendBound["prices"];
-  /** Undefined where only tokens are limited. */
+  /** Undefined if only tokens are limited. */
   spend: SpendBound | undefined;
   agentSpend: SpendBound | undefined;
 }
 
-/** The embedding model. Its name is empty when there is none. */
+/** The embedding model. Its name is empty if none is configured. */
 export interface EmbeddingConfig {
   name: string;
   url: string;
@@ -27,13 +27,13 @@ export interface EmbeddingConfig {
 
 type Read = (name: SettingName) => string;
 
-// The counters of both databases can hold this much.
+// The largest amount that the counters of both databases can hold.
 const spendPerDayMax = 200_000;
 const tokensPerDayMax = 2_000_000_000;
 
 export function readModel(read: Read): ModelConfig {
   const [name, url] = [read("LECTERN_MODEL"), read("LECTERN_MODEL_URL")];
-  // A server must not start with a model that no question can reach.
+  // Throws if no question could reach the model, so that the server doesn't start with it.
   readModelChoice(name, url);
   const tokens = (setting: SettingName) => wholeNumber(setting, read(setting), 0, tokensPerDayMax);
   return {
@@ -58,7 +58,7 @@ export function readEmbeddings(read: Read): EmbeddingConfig {
 function modelPrices(read: Read): SpendBound["prices"] {
   const prices = readModelPrices(read("LECTERN_MODEL_PRICES"));
   if (prices === undefined) {
-    throw invalid("LECTERN_MODEL_PRICES", "must list prices as in openai/gpt-5=1.25/10");
+    throw invalid("LECTERN_MODEL_PRICES", "must list prices such as openai/gpt-5=1.25/10");
   }
   return prices;
 }

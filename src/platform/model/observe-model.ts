@@ -8,7 +8,7 @@ import type { KeyedModel } from "./project-model.ts";
 
 type Model = Parameters<typeof wrapLanguageModel>[0]["model"];
 
-/** The same model, whose calls are counted and traced from the request to the last token. Texts are never recorded. */
+/** The same model, with its calls counted and traced from the request to the last token. Texts are never recorded. */
 export function observeModel(model: Model, keyed: KeyedModel, use: ModelUse) {
   return wrapLanguageModel({ model, middleware: [prepareCall(keyed.choice, use), observeCalls(keyed, use)] });
 }
@@ -58,7 +58,7 @@ function watch(
   done: () => void,
   fail: (error: unknown) => void,
 ): TransformStream<StreamPart, StreamPart> {
-  // The types of the platform don't know `cancel` yet.
+  // The platform's types don't include `cancel` yet.
   const watching: Transformer<StreamPart, StreamPart> & { cancel(reason: unknown): void } = {
     transform(part, controller) {
       if (part.type === "error") fail(part.error);

@@ -9,11 +9,11 @@ export interface OpenedModel {
 }
 
 const rememberedMax = 100;
-// By the way of reaching them: a model that was opened for an address of the operator isn't lent to a guarded one.
+// Keyed by the fetch function: a model that was opened for the operator's address is never used with the guarded fetch.
 const remembered = new WeakMap<object, LRUCache<string, Promise<OpenedModel>>>();
 
 /**
- * Loads the SDK on demand: a server without a model never pays for it. Each model of the SDK builds schemas of almost a
+ * Loads the SDK on demand, so a server without a model doesn't load it. Each SDK model builds schemas of almost a
  * megabyte, so all answers share one.
  */
 export function openModel(choice: ModelChoice, key: string | undefined, use: ModelUse): Promise<OpenedModel> {

@@ -3,10 +3,10 @@ import { traceHeaders } from "../tracing/traced.ts";
 import type { ModelChoice } from "./model-choice.ts";
 import type { Provider, ProviderAccess } from "./providers/provider.ts";
 
-/** More than any reply of a model or an embeddings server has. */
+/** Larger than any reply of a model or an embeddings server. */
 const replyBytesMax = 64 * 1024 * 1024;
 
-/** Each provider's SDK is loaded when its first model is opened: a server without a model never pays for it. */
+/** Each provider's SDK is loaded when its first model is opened, so a server without a model loads none. */
 const openers: Readonly<Record<ModelProvider, () => Promise<(access: ProviderAccess) => Provider>>> = {
   openai: async () => (await import("./providers/openai.ts")).openOpenai,
   anthropic: async () => (await import("./providers/anthropic.ts")).openAnthropic,
@@ -29,7 +29,7 @@ async function openCompatible() {
   return (await import("./providers/compatible.ts")).openCompatible;
 }
 
-/** Sends the trace along, and follows no redirect: the key would go with it. */
+/** Sends the trace header and refuses redirects, because the key would be sent along. */
 function boundedFetch(send: NonNullable<ModelChoice["fetch"]>): typeof fetch {
   return async (input, options) => {
     const headers = new Headers(options?.headers);

@@ -6,7 +6,7 @@ import type { ModelChoice } from "./model-choice.ts";
 type Params = Parameters<NonNullable<LanguageModelMiddleware["transformParams"]>>[0]["params"];
 type Message = Params["prompt"][number];
 
-/** Tokens for thoughts, on top of those for the answer: the limit that is sent counts both. */
+/** Tokens for reasoning, added to those for the answer: the limit in the request counts both. */
 const thoughtTokens: Readonly<Record<ReasoningEffort, number>> = {
   none: 0,
   minimal: 2_000,
@@ -16,11 +16,11 @@ const thoughtTokens: Readonly<Record<ReasoningEffort, number>> = {
   high: 16_000,
 };
 
-/** Families that think unless a request turns it off. */
+/** Model families that reason unless a request turns it off. */
 const thinkingModels =
   /^(?:o\d|gpt-[5-9]|gpt-oss|gemini-(?:2\.5|[3-9])|magistral|deepseek-r|qwen[3-9]|qwq|kimi-k2-thinking|grok-[4-9])/;
 
-/** Adds to a call what depends on the model and not on the question. */
+/** Adds the options of a call that depend on the model rather than on the question. */
 export function prepareCall(choice: ModelChoice, use: ModelUse): LanguageModelMiddleware {
   const { reasoning = "default" } = choice;
   const room = reasoning !== "default" || thinksByDefault(choice) ? thoughtTokens[reasoning] : 0;
@@ -37,12 +37,12 @@ export function prepareCall(choice: ModelChoice, use: ModelUse): LanguageModelMi
 }
 
 function thinksByDefault({ model }: Pick<ModelChoice, "model">): boolean {
-  // As in openrouter/openai/gpt-5, bedrock/openai.gpt-oss-120b and bedrock/us.deepseek.r1.
+  // Matches names such as openrouter/openai/gpt-5, bedrock/openai.gpt-oss-120b and bedrock/us.deepseek.r1.
   const names = [model, ...model.split("/").slice(-1), ...model.split(".").slice(-1)];
   return names.some((name) => thinkingModels.test(name));
 }
 
-/** The Responses API keeps conversations for later requests to refer to. Ours send the whole conversation. */
+/** The Responses API stores conversations for later requests, but our requests always send the whole conversation. */
 function keepsConversations({ provider }: ModelChoice): boolean {
   return provider === "openai" || provider === "azure";
 }
@@ -50,8 +50,8 @@ function keepsConversations({ provider }: ModelChoice): boolean {
 const notStored = { openai: { store: false } };
 
 /**
- * Marks the end of what later calls repeat: the instructions and tools, and in a job also the steps so far. Providers not
- * named here cache without being asked.
+ * Marks the end of the part that later calls repeat: the instructions and tools and, in a job, the steps so far. Other
+ * providers cache without being asked.
  */
 function withCache(choice: ModelChoice, use: ModelUse, prompt: Params["prompt"]): Params["prompt"] {
   const mark = cacheMark(choice);
@@ -65,7 +65,7 @@ function withCache(choice: ModelChoice, use: ModelUse, prompt: Params["prompt"])
 
 function cacheMark({ provider, model }: ModelChoice) {
   if (provider === "anthropic") return { anthropic: { cacheControl: { type: "ephemeral" } } };
-  // Bedrock refuses the mark for models without a cache.
+  // Bedrock refuses the cache marker for models without a cache.
   const hasCache = /(?:^|\.)(?:anthropic\.claude-(?:[a-z]+-[4-9]|3-[57])|amazon\.nova)/.test(model);
   return provider === "bedrock" && hasCache ? { bedrock: { cachePoint: { type: "default" } } } : undefined;
 }

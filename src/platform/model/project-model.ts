@@ -9,22 +9,22 @@ export interface KeyedModel {
 
 /** The model that a project has chosen. */
 export interface ProjectModel {
-  /** Null for the server's model, `none` for none. */
+  /** Null to use the server's model, `none` to use no model. */
   name: string | null;
-  /** The project's own server, if it isn't the provider's. */
+  /** The project's own server, if it differs from the provider's. */
   url: string | null;
   /** The project's own key. Without it, the model must be on the same server as the operator's. */
   key: string | null;
 }
 
-/** The setting of a project that wants built-in answers only. */
+/** The setting of a project that only wants built-in answers. */
 export const noModel = "none";
 const nameMaxLength = 200;
 
 /**
- * The model that answers for a project. With a key or an address of its own, a project can use any provider. Otherwise its
- * model must be on the same server as the operator's, because the operator's key is sent there and nowhere else; if the
- * server's settings have changed since, the choice is ignored.
+ * The model that answers for a project. With a key or an address of its own, a project can use any provider. Otherwise
+ * its model must be on the same server as the operator's, because the operator's key is only sent there. If the
+ * server's settings have changed since, the project's choice is ignored.
  */
 export function modelOfProject(
   installed: KeyedModel | undefined,
@@ -38,7 +38,7 @@ export function modelOfProject(
     return choice && { choice: { ...choice, fetch: guardedFetch }, key: key ?? undefined };
   }
   const choice = installed && choiceBeside(installed, name);
-  // The same server, so the same rules for reaching it.
+  // The model is on the operator's server, so the operator's rules for reaching it apply.
   return choice === undefined ? installed : { choice: { ...installed?.choice, ...choice }, key: installed?.key };
 }
 
@@ -72,13 +72,13 @@ export function checkedProjectModel(
 }
 
 function choiceBeside({ choice }: KeyedModel, name: string): ModelChoice | undefined {
-  // A URL that doesn't follow from the name is the operator's own server, which may have models of any name.
+  // A URL that doesn't follow from the name is the operator's own server, whose models may have any name.
   const isOwnServer = byName(choice.name)?.url !== choice.url;
   const wanted = isOwnServer ? readModelChoice(name, choice.url) : byName(name);
   return wanted?.url === choice.url ? wanted : undefined;
 }
 
-/** The model of a known provider. */
+/** The model, if its name starts with a known provider. */
 function byName(name: string): ModelChoice | undefined {
   try {
     return readModelChoice(name, "");

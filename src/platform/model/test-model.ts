@@ -3,17 +3,17 @@ import { openModel } from "./open-model.ts";
 import type { KeyedModel } from "./project-model.ts";
 
 const secondsMax = 30;
-/** Enough for one word; models that think get more on top. */
+/** Enough for one word; reasoning models get more on top. */
 const outputTokensMax = 64;
 
-/** What a test of a model found. */
+/** The result of testing a model. */
 interface TestOutcome {
   /** In plain words; null if the model answered. */
   problem: string | null;
   milliseconds: number;
 }
 
-/** Sends the model one tiny request, in the same way as an answer. */
+/** Sends the model one tiny request, in the same way as for an answer. */
 export function testModel(model: KeyedModel, signal: AbortSignal): Promise<TestOutcome> {
   return test(model, signal, async (abortSignal) => {
     const { streamText } = await import("ai");

@@ -6,7 +6,7 @@ import type { Log } from "../log.ts";
 import { type NodeRole, removeNode, reportNode } from "./store.ts";
 
 const reportMilliseconds = 15_000;
-/** A process that has missed this much is dead, frozen or cut off. */
+/** A process that hasn't reported for this long is dead, frozen or cut off. */
 export const silentMilliseconds = 60_000;
 
 interface ReportDeps {
@@ -28,7 +28,7 @@ export function reportAlive({ database, clock, log }: ReportDeps, role: NodeRole
       await database.transaction((tx) => reportNode(tx, node), { durability: "relaxed" });
       isFailing = false;
     } catch (error) {
-      // Once per outage.
+      // Logged once per outage.
       if (!isFailing) log.warn({ error }, "could not report that this process is alive");
       isFailing = true;
     }

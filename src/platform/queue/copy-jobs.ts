@@ -4,7 +4,7 @@ import type { NewJob } from "./queue.ts";
 
 type JobRow = Omit<NewJob, "payload"> & { payload: string | Record<string, unknown>; runAt: number };
 
-/** Jobs that haven't ended, oldest first. A running one is listed like a waiting one. */
+/** Jobs that haven't ended, oldest first. Running jobs are listed like waiting ones. */
 export async function listLiveJobs(connection: Connection, dialect: Database["dialect"]): Promise<Required<NewJob>[]> {
   const rows = dialect === "sqlite" ? await embeddedJobs(connection) : await pgBossJobs(connection);
   return rows.map(({ payload, ...job }) => ({
@@ -13,7 +13,7 @@ export async function listLiveJobs(connection: Connection, dialect: Database["di
   }));
 }
 
-/** Deletes all jobs, so that others can take their place. */
+/** Deletes all jobs, before other jobs are copied here. */
 export async function deleteJobs(tx: Connection, dialect: Database["dialect"]): Promise<void> {
   await (dialect === "sqlite" ? sql`delete from queue_jobs` : sql`delete from pgboss.job`).execute(tx);
 }

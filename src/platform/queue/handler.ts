@@ -4,23 +4,23 @@ import type { ClaimedJob } from "./queue.ts";
 
 /** How one kind of job is run. A job may run more than once, so everything before `finish` must be repeatable. */
 export interface JobHandler {
-  /** The job is given up after it threw this many times. Outages and dead workers have limits of their own. */
+  /** The number of errors after which the job is given up. Outages and dead workers have their own limits. */
   readonly attemptsMax: number;
   run(job: RunningJob): Promise<void>;
-  /** Records in the domain what the job waits for: once per cause, in the transaction that postpones it. */
+  /** Records in the domain why the job waits: once per cause, in the transaction that postpones it. */
   onWait?(tx: Transaction, job: ClaimedJob, message: string, delaySeconds: number): Promise<void>;
   /** Records in the domain that the job won't be retried. */
   giveUp(tx: Transaction, job: ClaimedJob, reason: string, cause: GiveUpCause): Promise<void>;
 }
 
 /**
- * `permanent`: a retry wouldn't help. `outage`: something outside failed for too long. `deaths`: its workers died.
- * `internal`: it kept throwing.
+ * `permanent`: a retry wouldn't help. `outage`: an outage lasted too long. `deaths`: its workers died. `internal`: it
+ * kept throwing.
  */
 export type GiveUpCause = "permanent" | "outage" | "deaths" | "internal";
 
 export interface RunningJob extends ClaimedJob {
-  /** 1 for the first run. Only counts runs that failed because of the job itself. */
+  /** 1 for the first run. Counts only runs that failed because of the job itself. */
   readonly attempt: number;
   /** Aborts when the job no longer belongs to this worker; the reason is a JobInterrupted. */
   readonly signal: AbortSignal;
@@ -32,7 +32,7 @@ export interface RunningJob extends ClaimedJob {
 
 /** A retry won't help. The message is for the person waiting for the job. */
 export class PermanentFailure extends Error {
-  /** Whether the person waiting can't do anything about it either. */
+  /** Whether the person waiting for the job can't fix it either. */
   readonly isInternal: boolean;
 
   constructor(message: string, { isInternal = false, ...options }: ErrorOptions & { isInternal?: boolean } = {}) {
@@ -43,7 +43,7 @@ export class PermanentFailure extends Error {
 }
 
 interface RetryLaterOptions extends ErrorOptions {
-  /** The earliest useful time, such as a Retry-After. Without it, the delay grows with every try. */
+  /** The earliest useful time, such as a Retry-After. Without one, the delay grows with every attempt. */
   afterSeconds?: number | undefined;
 }
 
@@ -61,13 +61,13 @@ export class RetryLater extends Error {
   }
 }
 
-/** For the log of what waits: `The artifact store is unavailable; trying again in 30 seconds.` */
+/** A log line about a wait: `The artifact store is unavailable; trying again in 30 seconds.` */
 export function describeWait(message: string, delaySeconds: number): string {
   return `${message.replace(/\.$/, "")}; trying again in ${waitText(Math.ceil(delaySeconds))}.`;
 }
 
 /**
- * `lost`: another worker has the job, or may have it soon. `stopping`: it will be retried, and this attempt doesn't
+ * `lost`: another worker has the job, or may get it soon. `stopping`: the job will be retried, and this attempt doesn't
  * count.
  */
 export type Interruption = "lost" | "cancelled" | "stopping";

@@ -21,7 +21,8 @@ export function keepLease(
   const leaseMilliseconds = leaseSeconds * 1_000;
   const controller = new AbortController();
   let ended = false;
-  // The database may be down, or a renewal may hang. This timer keeps running and ends the job with its lease.
+  // The database may be down, or a renewal may hang. This timer runs regardless and ends the job when its lease
+  // expires.
   let expiry = setTimeout(() => lose("lost"), leaseMilliseconds);
   let next = setTimeout(renew, leaseMilliseconds / heartbeatsPerLease);
 
@@ -36,7 +37,7 @@ export function keepLease(
         lose(state);
       } else {
         clearTimeout(expiry);
-        // Negative after this machine was suspended in between, which Node would complain about.
+        // Negative if this machine was suspended in between; Node would warn about a negative delay.
         const left = Math.max(0, sentAt + leaseMilliseconds - performance.now());
         expiry = setTimeout(() => lose("lost"), left);
       }

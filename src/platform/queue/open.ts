@@ -22,7 +22,7 @@ export async function openQueue({ database, clock, databaseUrl, ...options }: Qu
   if (databaseUrl === undefined) {
     throw new TypeError("A queue on PostgreSQL needs the URL of its database.");
   }
-  // Loaded on demand: an embedded server starts without it.
+  // Loaded on demand: an embedded server doesn't need it.
   const { createPgBossQueue } = await import("./pg-boss.ts");
   return traceJobs(await createPgBossQueue({ database, databaseUrl, ...options }));
 }

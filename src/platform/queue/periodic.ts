@@ -11,8 +11,8 @@ const checkMillisecondsMax = 30_000;
 
 /**
  * Keeps the job for the next slot in the queue until stopped. Every worker does this: the slot is the job's ID, so the
- * first one enqueues it and the others change nothing. It is enqueued before its time comes, so a crash doesn't lose
- * it, and the current slot is never enqueued, so a job that already ran and was swept doesn't run again.
+ * first worker enqueues the job and the others change nothing. A job is enqueued before its slot begins, so a crash
+ * doesn't lose it. The current slot is never enqueued, so a job that already ran and was swept doesn't run again.
  */
 export function enqueuePeriodically(deps: QueueDeps, task: PeriodicTask): { stop(): Promise<void> } {
   const checkMilliseconds = Math.min((task.everySeconds * 1_000) / 2, checkMillisecondsMax);

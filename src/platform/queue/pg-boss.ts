@@ -14,8 +14,8 @@ export interface PgBossQueueOptions extends StartOptions {
 const cancelTriesMax = 3;
 const integerMax = 2 ** 31 - 1;
 
-// Giving up and forgetting jobs is decided here, never by pg-boss itself. A day is the longest run it allows; a lease
-// ends much earlier.
+// Lectern decides when jobs are given up and deleted, never pg-boss. A day is the longest run that pg-boss allows; a
+// lease ends much earlier.
 const jobOptions = {
   retryLimit: integerMax,
   retryDelay: 0,
@@ -66,7 +66,7 @@ export async function createPgBossQueue(options: PgBossQueueOptions): Promise<Qu
       return undefined;
     },
 
-    // The claim has set how long a heartbeat lasts.
+    // The lease length was set when the job was claimed.
     async heartbeat(job) {
       if (affectedJobs(await boss.touch(job.kind, claimOf(job))) > 0) {
         return "held";
@@ -86,7 +86,8 @@ export async function createPgBossQueue(options: PgBossQueueOptions): Promise<Qu
       await boss.update(job.kind, undefined, { id: claimed.id, startAfter: delaySeconds, db });
     },
 
-    // pg-boss fails a job permanently only when it has no retries left, and ours always do. This ends it with the reason.
+    // pg-boss fails a job permanently only when it has no retries left, and ours always have some. This ends the job
+    // with the reason.
     async giveUp(tx, job, reason) {
       const output = { gaveUp: cutText(reason, reasonCharactersMax) };
       assertHeld(job, await boss.complete(job.kind, claimOf(job), output, { db: fromKysely(tx) }));
@@ -179,7 +180,8 @@ async function claim(
   if (!found) {
     return undefined;
   }
-  // pg-boss fixes the heartbeat interval when a job is sent, with a minimum of ten seconds; the lease begins here.
+  // pg-boss fixes the heartbeat interval when a job is sent, with a minimum of ten seconds; this sets the lease's own
+  // length.
   await sql`
     update pgboss.job set heartbeat_seconds = ${Math.ceil(leaseSeconds)}
     where name = ${kind} and id = ${found.id}`.execute(tx);

@@ -1,7 +1,7 @@
 import type { Connection } from "../db/database.ts";
 
 export interface NewJob {
-  /** The ID of what the job works on. Enqueuing the same kind and ID again changes nothing. */
+  /** The ID of the job's subject, such as an update. Enqueuing the same kind and ID again changes nothing. */
   id: string;
   kind: string;
   /** At most one job of a kind runs per group, which is the project. */
@@ -23,16 +23,16 @@ export interface ClaimedJob {
 export interface DueJobs {
   kind: string;
   jobs: number;
-  /** For how long the first one has been waiting. */
+  /** How long the oldest of these jobs has been waiting. */
   seconds: number;
 }
 
 export type LeaseState = "held" | "cancelled" | "lost";
 
 /**
- * Work that must be done once, by whichever worker is alive. Everything that ends a job takes the transaction in which
- * the domain records the same end, so the two can't disagree. If the job no longer belongs to the caller it throws
- * LeaseLost, which rolls that transaction back.
+ * Work that must be done once, by any live worker. Everything that ends a job takes the transaction in which the domain
+ * records the same end, so the two can't disagree. If the job no longer belongs to the caller, LeaseLost is thrown,
+ * which rolls that transaction back.
  */
 export interface Queue {
   /** The job exists if and only if the transaction commits. */
@@ -44,13 +44,13 @@ export interface Queue {
   /** Renews the lease and returns whether the job still belongs to the caller. */
   heartbeat(job: ClaimedJob, leaseSeconds: number): Promise<LeaseState>;
   complete(tx: Connection, job: ClaimedJob): Promise<void>;
-  /** It runs again after the delay. */
+  /** The job runs again after the delay. */
   retry(tx: Connection, job: ClaimedJob, delaySeconds: number, reason: string): Promise<void>;
-  /** It failed permanently. */
+  /** The job failed permanently. */
   giveUp(tx: Connection, job: ClaimedJob, reason: string): Promise<void>;
   /** The number of waiting and running jobs, for /metrics. */
   counts(): Promise<{ waiting: number; running: number }>;
-  /** The kinds that have jobs which could run now, for /metrics. */
+  /** The kinds with jobs that could run now, for /metrics. */
   listDue(): Promise<DueJobs[]>;
   /** Deletes jobs that ended before this time. */
   sweep(endedBefore: number): Promise<void>;

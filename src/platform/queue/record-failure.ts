@@ -6,7 +6,7 @@ import { type ClaimedJob, LeaseLost, type Queue, type QueueLog } from "./queue.t
 import { deathsOf, failureSeconds, findWait, pauseSeconds, waitSeconds, waitSecondsMax } from "./retry-rules.ts";
 import { type JobRetries, readRetries, recordRetries } from "./retry-store.ts";
 
-/** What running and scheduling jobs needs. */
+/** The dependencies for running and scheduling jobs. */
 export interface QueueDeps {
   queue: Queue;
   database: Database;
@@ -20,7 +20,7 @@ interface FailedRun {
   signal: AbortSignal;
 }
 
-/** Decides what becomes of a job that failed: it is given up, retried, or waits for something outside. */
+/** Decides how a failed job continues: it is given up, retried, or waits for an outage to end. */
 export async function recordFailure(
   deps: QueueDeps,
   handler: JobHandler,
@@ -40,7 +40,8 @@ export async function recordFailure(
   } else if (wait !== undefined) {
     await recordWait(deps, handler, job, retries, { ...wait, error });
   } else if (retries.failures + 1 >= handler.attemptsMax) {
-    // Only some errors have a message for the person waiting; any other may reveal internals of the server.
+    // Only some errors have a message for the person waiting; the message of any other error may reveal internals of
+    // the server.
     const message = `It failed ${timesInWords(retries.failures + 1)} because of an internal error; see the server log.`;
     await recordGiveUp(deps, handler, job, new PermanentFailure(message, { cause: error }), "internal");
   } else {
@@ -75,7 +76,10 @@ export async function recordPause({ queue, database, clock, log }: QueueDeps, jo
   log.warn({ ...detailsOf(job), deaths, delaySeconds }, "The workers that ran a job died; it will run again.");
 }
 
-/** For a worker that is stopping: the job runs again, and nothing counts against it. Does nothing if the lease is lost. */
+/**
+ * For a worker that is stopping: the job runs again, and this run doesn't count as a failure. Does nothing if the lease
+ * is lost.
+ */
 export async function releaseJob({ queue, database, clock }: QueueDeps, job: ClaimedJob): Promise<void> {
   try {
     await database.transaction(async (tx) => {
@@ -100,7 +104,7 @@ async function recordInterruption(
   if (interrupted.interruption === "stopping") {
     await releaseJob(deps, job);
   } else if (interrupted.interruption === "lost") {
-    // If no other worker has taken the job over, it was this one that couldn't reach the database.
+    // If no other worker has taken the job over, the lease expired because this worker couldn't reach the database.
     const error = new RetryLater("The worker could not reach the database in time.");
     await recordWait(deps, handler, job, retries, { message: error.message, afterSeconds: undefined, error });
   }
@@ -140,7 +144,7 @@ async function recordWait(
     );
     await queue.retry(tx, job, delaySeconds, message);
   });
-  log.warn({ ...detailsOf(job), delaySeconds, err: error }, "A job waits for something outside and will run again.");
+  log.warn({ ...detailsOf(job), delaySeconds, err: error }, "A job is waiting for an outage to end and will run again.");
 }
 
 async function recordRetry(

@@ -3,12 +3,13 @@ import { RetryLater } from "./handler.ts";
 import type { ClaimedJob } from "./queue.ts";
 import type { JobRetries } from "./retry-store.ts";
 
-/** A job whose worker died in this many runs in a row is given up: it is the likely cause. */
+/** A job whose worker died in this many runs in a row is given up, because the job is the likely cause. */
 export const deathsMax = 5;
-/** How long a job waits for something outside it, from the first time it failed because of it. */
+/** How long a job waits for an outage to end, counted from the first failure. */
 export const waitSecondsMax = 3_600;
 
-// Two deaths may be a deployment. From then on the job waits, so that it runs without the jobs that it died with.
+// Two deaths may be caused by a deployment. After more, the job waits, so that it runs apart from the jobs that ran at
+// the time.
 const deathsBeforePause = 2;
 const pauseFirstSeconds = 10;
 const pauseMaxSeconds = 60;
@@ -23,7 +24,7 @@ export function deathsOf(job: ClaimedJob, retries: JobRetries): number {
   return retries.deaths + newDeaths(job, retries);
 }
 
-/** A job that has lost its worker several times doesn't start at once. */
+/** Whether the job must wait before it starts, because it has lost its worker several times. */
 export function mustPause(job: ClaimedJob, retries: JobRetries): boolean {
   return newDeaths(job, retries) > 0 && deathsOf(job, retries) >= deathsBeforePause;
 }
@@ -36,7 +37,7 @@ export function failureSeconds(failures: number): number {
   return backoffSeconds(failures, failureFirstSeconds, failureMaxSeconds);
 }
 
-/** What the job waits for, if the error isn't its own fault. */
+/** The cause to wait for, if the error isn't the job's own fault. */
 export function findWait(error: unknown): { message: string; afterSeconds: number | undefined } | undefined {
   if (error instanceof RetryLater) {
     return { message: error.message, afterSeconds: error.afterSeconds };
@@ -45,7 +46,7 @@ export function findWait(error: unknown): { message: string; afterSeconds: numbe
   return outage && { message: outage.message, afterSeconds: undefined };
 }
 
-/** When to try again, or undefined if the job has waited long enough. The last try comes when the time is over. */
+/** When to try again, or undefined if the job has waited long enough. The last attempt is at the end of that time. */
 export function waitSeconds(
   { waits, waitingSince }: JobRetries,
   now: number,
@@ -59,7 +60,7 @@ export function waitSeconds(
   return Math.min(Math.max(seconds, waitMinSeconds), leftSeconds);
 }
 
-// Exponential backoff with jitter: jobs that failed together don't come back together.
+// Exponential backoff with jitter, so that jobs that failed together don't run again at the same time.
 function backoffSeconds(earlier: number, firstSeconds: number, maxSeconds: number): number {
   return Math.min(firstSeconds * 2 ** earlier, maxSeconds) * (0.5 + Math.random() / 2);
 }

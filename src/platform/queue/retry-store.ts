@@ -1,9 +1,9 @@
 import type { Connection } from "../db/database.ts";
 import type { ClaimedJob } from "./queue.ts";
 
-/** Why a job runs again, across restarts and workers. */
+/** The recorded failures of a job, kept across restarts and workers. */
 export interface JobRetries {
-  /** The last claim that these numbers include. Claims after it that recorded nothing ended with the death of a worker. */
+  /** The last claim that these numbers include. Later claims that recorded nothing ended with the death of a worker. */
   claim: number;
   failures: number;
   deaths: number;

@@ -35,7 +35,7 @@ onBothDatabases((dialect) => {
     expect([...attempts]).toEqual([1]);
   });
 
-  test("an outage of more than an hour gives the job up with its cause, even if workers were replaced", async () => {
+  test("after an outage of more than an hour the job is given up with its cause, even if workers were replaced", async () => {
     const clock = testClock();
     const setting = await openTestQueue(dialect, clock);
     const handler: Partial<JobHandler> = {
@@ -55,7 +55,7 @@ onBothDatabases((dialect) => {
     ]);
   });
 
-  test("a job waits as long as the service asked, but not past the hour", async () => {
+  test("a job waits as long as the service asked, but not longer than an hour", async () => {
     const clock = testClock();
     const setting = await openTestQueue(dialect, clock);
     let asked = 300;
@@ -121,7 +121,7 @@ onBothDatabases((dialect) => {
     expect(await setting.notes()).toEqual(["try 1"]);
   });
 
-  test("deaths before a recorded failure are forgiven, and the failure counts", async () => {
+  test("a recorded failure resets the count of deaths, and the failure counts", async () => {
     const setting = await openTestQueue(dialect);
     await setting.enqueue({});
     await claimAndDie(setting);
@@ -143,7 +143,7 @@ onBothDatabases((dialect) => {
     expect(await setting.notes()).toEqual(["try 2"]);
   });
 
-  test("an end that can't be written to a full disk is recorded once there is space, and nobody is said to have died", async () => {
+  test("an end that can't be written to a full disk is recorded once there is space, and the worker doesn't count as dead", async () => {
     const setting = await openTestQueue(dialect);
     let isFull = true;
     let runs = 0;
@@ -205,7 +205,7 @@ function retries({ database }: TestQueue) {
   return database.query.selectFrom("job_retries").selectAll().executeTakeFirst();
 }
 
-/** Makes delayed jobs due until the note is there. */
+/** Makes delayed jobs due until the note appears. */
 async function runUntilNoted(setting: TestQueue, note: string, beforeEach = () => {}): Promise<void> {
   let waits = 0;
   await until(async () => {

@@ -8,7 +8,7 @@ import { type JobRetries, readRetries, recordSurvival } from "./retry-store.ts";
 import { writeThroughOutage } from "./write-through-outage.ts";
 
 export interface RunJobDeps extends QueueDeps {
-  /** Jobs whose end can't be recorded for now. */
+  /** Jobs whose end can't be recorded at the moment. */
   unrecorded: Set<ClaimedJob>;
 }
 

@@ -9,7 +9,7 @@ import { type ClaimedJob, LeaseLost, type LeaseState, type NewJob, type Queue } 
 const sweptJobsMax = 500;
 
 /**
- * The oldest job that is due, or whose lease has expired, in a group where no other job runs. A job with an expired
+ * The oldest job that is due, or whose lease has expired, in a group without another running job. A job with an expired
  * lease still counts as running, because its worker may be late and renew it. SQLite uses the index of live jobs only
  * if the states are literals in the statement. Values: kinds, now.
  */
@@ -34,7 +34,7 @@ const claimJob = `
 type ClaimedRow = Pick<QueueJobRow, "id" | "kind" | "group_key" | "payload" | "claim">;
 type Ending = Partial<Pick<QueueJobRow, "state" | "run_at" | "reason" | "ended_at">>;
 
-/** The queue of the embedded database: one table of jobs; a running one has a lease that its worker renews. */
+/** The queue of the embedded database: a table of jobs, in which running jobs have a lease that their worker renews. */
 export function createSqliteQueue(database: Database, clock: Clock): Queue {
   const findClaimable = database.prepare<{ id: string }>(claimableJob);
 
@@ -61,7 +61,8 @@ export function createSqliteQueue(database: Database, clock: Clock): Queue {
     async claim(kinds, leaseSeconds) {
       const now = clock.now();
       const values = [JSON.stringify(kinds), now];
-      // Look before taking the write lock, so that an idle worker polling five times a second doesn't disturb writers.
+      // Check before taking the write lock, so that an idle worker that polls five times a second doesn't disturb
+      // writers.
       if ((await findClaimable.all(values)).length === 0) {
         return undefined;
       }
@@ -106,7 +107,7 @@ export function createSqliteQueue(database: Database, clock: Clock): Queue {
     },
 
     async sweep(endedBefore) {
-      // In small batches, so that other requests get their turn between two deletes.
+      // In small batches, so that other requests can run between two deletes.
       let swept = sweptJobsMax;
       while (swept === sweptJobsMax) {
         const { numAffectedRows } = await sql`

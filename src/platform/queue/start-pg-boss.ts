@@ -23,8 +23,8 @@ const sameReportMilliseconds = 60_000;
 const integerMax = 2 ** 31 - 1;
 
 /**
- * pg-boss on its own connections, so that heartbeats don't queue behind requests. The pool is ours because the one in
- * pg-boss has no query timeout: a single dead connection would stop its supervision forever.
+ * Runs pg-boss on its own connections, so that heartbeats don't queue behind requests. We provide the pool because the
+ * one in pg-boss has no query timeout: a single dead connection would stop its supervision forever.
  */
 export async function startPgBoss({ databaseUrl, kinds, role, log }: StartOptions): Promise<StartedPgBoss> {
   const report = reportEachOnce(log);
@@ -69,7 +69,8 @@ const supervision = {
   warningQueueSize: integerMax,
 };
 
-// A separate instance that ends at once: one that may migrate keeps a timer for it, which the API must not have.
+// A separate instance that is stopped at once: an instance that may migrate keeps a timer for migrations, which the API
+// must not have.
 async function install(
   shared: ConstructorOptions,
   kinds: readonly string[],

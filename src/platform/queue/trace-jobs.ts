@@ -1,7 +1,7 @@
 import { startSpan, traced, traceHeaders } from "../tracing/traced.ts";
 import type { ClaimedJob, NewJob, Queue } from "./queue.ts";
 
-/** The same queue, whose jobs carry the trace they were enqueued in, so that the worker continues it. */
+/** The same queue, with jobs that carry the trace they were enqueued in, so that the worker continues it. */
 export function traceJobs(queue: Queue): Queue {
   return {
     ...queue,
@@ -12,7 +12,10 @@ export function traceJobs(queue: Queue): Queue {
   };
 }
 
-/** Runs a claimed job: the claim is a child of what enqueued the job, and the run a child of the claim. */
+/**
+ * Runs a claimed job in spans: the claim is a child of the span that enqueued the job, and the run is a child of the
+ * claim.
+ */
 export function traceRun(job: ClaimedJob, claimingSince: number, work: () => Promise<void>): Promise<void> {
   const attributes = { ...attributesOf(job), "lectern.job.claim": job.claim };
   const { traceparent } = job.payload;

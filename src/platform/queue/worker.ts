@@ -14,9 +14,9 @@ export interface WorkerOptions {
   database: Database;
   clock: Clock;
   log: QueueLog;
-  /** By kind; only these kinds are claimed. */
+  /** Handlers by kind. Only these kinds are claimed. */
   handlers: Readonly<Record<string, JobHandler>>;
-  /** Each needs a handler for its kind. */
+  /** The kind of each task needs a handler. */
   periodic?: readonly PeriodicTask[];
   /** How many jobs run at the same time. */
   concurrency: number;
@@ -90,7 +90,7 @@ export class Worker {
 
   async #claimUntilStopped(): Promise<void> {
     while (!this.#stopping) {
-      // While an end can't be recorded, neither could those of more jobs.
+      // While the end of a job can't be recorded, the ends of further jobs couldn't be recorded either.
       const isFree = this.#runs.size < this.#options.concurrency && this.#unrecorded.size === 0;
       const claimingSince = Date.now();
       const job = isFree ? await this.#claim() : undefined;

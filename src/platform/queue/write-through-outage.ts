@@ -14,7 +14,7 @@ const pauseMaxMilliseconds = 10_000;
 
 /**
  * Repeats the write until the outage is over: a full disk or a restarting database must not look like a dead worker.
- * A claim that another worker has taken over in the meantime ends it with LeaseLost.
+ * Throws LeaseLost if another worker has taken the job over in the meantime.
  */
 export async function writeThroughOutage(
   { log, unrecorded }: WriteDeps,

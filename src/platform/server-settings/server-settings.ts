@@ -15,12 +15,12 @@ export type SettingSource = "environment" | "dashboard" | "none";
 export interface ProviderSettings extends OidcSettings {
   /** The claim that roles are mapped from. */
   rolesClaim: string;
-  /** Whether a person has entered the address, so that requests to it are guarded. */
+  /** Whether a person has entered the address. Requests to such an address are guarded. */
   isGuarded: boolean;
 }
 
 export interface ModelSettings {
-  /** Empty if there is none. */
+  /** Empty if no model is configured. */
   name: string;
   url: string;
   key: string | undefined;
@@ -38,7 +38,7 @@ interface Snapshot {
 interface KeptSnapshot {
   snapshot: Promise<Snapshot>;
   version: number;
-  /** Once it is read. */
+  /** Set once the settings are read. */
   loaded?: Snapshot;
 }
 
@@ -47,15 +47,15 @@ interface ServerSettingsDeps {
   /** Opens the secrets of stored settings; without it they are ignored. */
   secrets: Secrets | undefined;
   log: Log;
-  /** From the environment, which wins. */
+  /** Settings from the environment, which take precedence. */
   environment: Pick<Config, "model" | "oidc"> & Partial<Pick<Config, "embeddings">>;
-  /** For addresses that a person has entered. */
+  /** For requests to addresses that a person has entered. */
   fetch: NonNullable<ModelChoice["fetch"]>;
 }
 
 export const rolesClaimDefault = "groups";
 
-/** How long another node may use the old settings on PostgreSQL, where nothing says that something was committed. */
+/** How long another node may use old settings on PostgreSQL, which doesn't report commits of other processes. */
 const keptMilliseconds = 1_000;
 
 /**
@@ -72,7 +72,9 @@ export class ServerSettings {
     this.#list = prepareListServerSettings(deps.database);
   }
 
-  /** A caller that has a transaction passes it: waiting for another connection, many of them would block each other. */
+  /**
+   * Callers inside a transaction pass it. If many of them waited for a second connection, they would block each other.
+   */
   async provider(tx?: Connection): Promise<ProviderSettings | undefined> {
     return (await this.#read(tx)).provider;
   }
@@ -90,7 +92,10 @@ export class ServerSettings {
     return this.keyed(await this.model(tx));
   }
 
-  /** The model that answers for a project. Its own key is sealed; one that can't be opened is never replaced by another. */
+  /**
+   * The model that answers for a project. The project's own key is sealed; if the key can't be opened, no other key is
+   * used instead.
+   */
   async findModelOf(project: ProjectModel, tx?: Connection): Promise<KeyedModel | undefined> {
     const key = project.key === null ? null : (this.#unseal(project.key, "project model") ?? "");
     return modelOfProject(await this.findModel(tx), { ...project, key }, this.#deps.fetch);
@@ -106,12 +111,12 @@ export class ServerSettings {
     return choice && { choice: { ...choice, reasoning, ...(isGuarded && { fetch: this.#deps.fetch }) }, key };
   }
 
-  /** For requests to the provider. */
+  /** The fetch function for requests to the provider. */
   fetchFor({ isGuarded }: Pick<ProviderSettings, "isGuarded">): NonNullable<ModelChoice["fetch"]> {
     return isGuarded ? this.#deps.fetch : fetch;
   }
 
-  /** As the dashboard shows it. */
+  /** The stored setting, for the dashboard. */
   async row(name: ServerSettingName): Promise<ServerSettingRow | undefined> {
     return (await this.#read()).rows.get(name);
   }
@@ -144,7 +149,7 @@ export class ServerSettings {
       (loaded) => {
         reading.loaded = loaded;
       },
-      // A failure isn't remembered.
+      // A failed read isn't remembered.
       () => this.forget(),
     );
     return snapshot;
@@ -188,7 +193,7 @@ export class ServerSettings {
     try {
       return this.#deps.secrets?.open(sealed);
     } catch (error) {
-      this.#deps.log.warn({ error, setting }, "could not open a secret of the settings");
+      this.#deps.log.warn({ error, setting }, "could not decrypt a secret in the server settings");
       return undefined;
     }
   }

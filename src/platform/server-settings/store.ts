@@ -1,7 +1,7 @@
 import type { Connection, Database } from "../db/database.ts";
 import type { ServerSettingRow } from "../db/tables/accounts.ts";
 
-/** What can be set in the dashboard for the whole server. */
+/** Settings of the whole server that can be changed in the dashboard. */
 const serverSettingNames = ["provider", "model", "embeddings"] as const;
 export type ServerSettingName = (typeof serverSettingNames)[number];
 

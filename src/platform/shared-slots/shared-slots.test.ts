@@ -24,7 +24,7 @@ onBothDatabases((dialect) => {
     return { nodes, clock };
   }
 
-  test("nodes that take slots at the same time never take more than there are", async () => {
+  test("nodes that take slots at the same time never exceed the limit", async () => {
     const { nodes } = await openNodes();
     const taken = await Promise.all(
       nodes.flatMap((node) => Array.from({ length: 10 }, () => node.acquire("address/192.0.2.1", 7))),
@@ -33,7 +33,7 @@ onBothDatabases((dialect) => {
     expect(await nodes[0]?.acquire("address/192.0.2.2", 7)).toBeDefined();
   });
 
-  test("a released slot is free, and so are those of a node that has died", async () => {
+  test("a released slot is free, and so are the slots of a node that has died", async () => {
     const { nodes, clock } = await openNodes();
     const [one, other] = nodes;
     const release = await one?.acquire("model", 1);

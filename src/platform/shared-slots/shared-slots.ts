@@ -7,7 +7,7 @@ import { removeSlots, renewSlots, takeSlot } from "./store.ts";
 const leaseMilliseconds = 30_000;
 const renewMilliseconds = 10_000;
 const idsPerStatementMax = 500;
-// Counts of running streams mean nothing after a power failure.
+// Counts of running streams are worthless after a power failure.
 const relaxed = { durability: "relaxed" } as const;
 
 interface SharedSlotsDeps {
@@ -17,8 +17,8 @@ interface SharedSlotsDeps {
 }
 
 /**
- * Bounds what runs at the same time on all nodes together. Slots are rows with a lease that their node renews, so those
- * of a node that dies are free again half a minute later.
+ * Limits what runs at the same time on all nodes together. Slots are rows with a lease that their node renews, so the
+ * slots of a dead node are free again half a minute later.
  */
 export class SharedSlots {
   readonly #deps: SharedSlotsDeps;
@@ -29,7 +29,7 @@ export class SharedSlots {
     this.#deps = deps;
   }
 
-  /** Takes a slot and returns the function that releases it; undefined if the holder has `max` already. */
+  /** Takes a slot and returns the function that releases it; undefined if the holder already has `max` slots. */
   async acquire(holder: string, max: number): Promise<(() => void) | undefined> {
     const { database, clock } = this.#deps;
     const now = clock.now();
@@ -46,7 +46,7 @@ export class SharedSlots {
     };
   }
 
-  /** Releases everything that this process holds. */
+  /** Releases all slots of this process. */
   async close(): Promise<void> {
     clearInterval(this.#timer);
     const ids = [...this.#held];

@@ -7,7 +7,7 @@ interface Slot {
   leaseUntil: number;
 }
 
-/** Takes the slot if its holder has fewer than `max`, and says whether it did. */
+/** Takes the slot if its holder has fewer than `max`, and returns whether it did. */
 export async function takeSlot(
   tx: Connection,
   dialect: "sqlite" | "postgres",

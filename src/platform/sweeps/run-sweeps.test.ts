@@ -49,7 +49,7 @@ onBothDatabases((dialect) => {
       readUpdates: async () => [],
       readNodes: async () => ({ api: 0, worker: 0 }),
     });
-    // Twice: a counter that is read again must not grow by itself.
+    // Rendered twice: reading a counter must not increase it.
     await metrics.render();
     const text = await metrics.render();
     expect(text).toContain('lectern_sweep_runs_total{sweep="mirrors"} 2\n');
@@ -57,7 +57,7 @@ onBothDatabases((dialect) => {
     expect(text).toContain('lectern_sweep_failures_total{sweep="sessions"} 0\n');
   });
 
-  test("a worker that stops ends the sweeps, which is not a failure", async () => {
+  test("a worker that stops ends its sweeps, and this is not counted as a failure", async () => {
     const { database, swept, sweepAs, controller, run } = await setUp();
     const interrupted: Sweep = async (_now, signal) => {
       controller.abort(new Error("stopping"));

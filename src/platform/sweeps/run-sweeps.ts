@@ -3,7 +3,7 @@ import type { Database } from "../db/database.ts";
 import type { Log } from "../log.ts";
 import { countSweep } from "./store.ts";
 
-/** Deletes what is no longer needed at this time. */
+/** Deletes data that is no longer needed at this time. */
 export type Sweep = (now: number, signal: AbortSignal) => Promise<unknown>;
 
 /** Runs each sweep on its own: one that fails is logged and counted, and the others still run. */

@@ -39,7 +39,10 @@ const exportMilliseconds = 10_000;
 const stateCharactersMax = 512;
 const limits = { attributeValueLengthLimit: 256, attributeCountLimit: 32 };
 
-/** OpenTelemetry behind our own few functions. Only `startTracing` imports this file, and only if there is a collector. */
+/**
+ * Maps our few tracing functions to OpenTelemetry. Only `startTracing` imports this file, and only if there is a
+ * collector.
+ */
 export function openTelemetry(tracing: Tracing, role: string, log: Log): { tracer: Tracer; shutdown(): Promise<void> } {
   const provider = new TracerProvider({
     resource: resourceFromAttributes({ "service.name": "lectern", "lectern.role": role }).merge(
@@ -48,7 +51,7 @@ export function openTelemetry(tracing: Tracing, role: string, log: Log): { trace
     sampler: samplerOf(tracing),
     spanLimits: limits,
     spanProcessors: [
-      // A full queue drops spans; nothing ever waits for the collector.
+      // A full queue drops spans, so nothing ever waits for the collector.
       new BatchSpanProcessor({
         exporter: reportOutages(new OTLPTraceExporter(), log),
         maxQueueSize: spansWaitingMax,
@@ -128,14 +131,14 @@ const kinds = {
   consumer: SpanKind.CONSUMER,
 };
 
-/** A status number, a code such as ECONNREFUSED, or the name of the class. */
+/** A status number, a code such as ECONNREFUSED, or the error's class name. */
 function errorType(error: unknown): string {
   if (typeof error === "number") return String(error);
   const { code, name = "unknown" } = (error ?? {}) as { code?: unknown; name?: string };
   return typeof code === "string" && /^[\w-]{1,60}$/.test(code) ? code : name;
 }
 
-/** The samplers of the OpenTelemetry specification, under its names. */
+/** The samplers of the OpenTelemetry specification, by their official names. */
 function samplerOf({ sampler, ratio }: Tracing): Sampler {
   const [, isParentBased, name] = /^(parentbased_)?(.*)$/.exec(sampler) ?? [];
   const root =
@@ -147,7 +150,7 @@ function samplerOf({ sampler, ratio }: Tracing): Sampler {
   return isParentBased === undefined ? root : new ParentBasedSampler({ root });
 }
 
-/** An unreachable collector is logged when it begins and when it is over, not with every batch. */
+/** Logs when the collector becomes unreachable and when it is back, not with every batch. */
 function reportOutages(exporter: SpanExporter, log: Log): SpanExporter {
   let isFailing = false;
   return {

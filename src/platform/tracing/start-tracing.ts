@@ -6,8 +6,8 @@ import { setTracer } from "./traced.ts";
 const flushMilliseconds = 3_000;
 
 /**
- * Sends traces to the collector that the environment names. Without one nothing is loaded, and every `traced` is just a call
- * of its work.
+ * Sends traces to the collector in the settings. Without one, nothing is loaded, and every `traced` only calls its
+ * work.
  */
 export async function startTracing(
   tracing: Config["tracing"],
@@ -19,7 +19,7 @@ export async function startTracing(
   const { tracer, shutdown } = openTelemetry(tracing, role, log);
   setTracer(tracer);
   return {
-    /** Sends what is left, unless the collector takes too long. */
+    /** Sends the remaining spans, unless the collector takes too long. */
     async stop() {
       setTracer(undefined);
       await Promise.race([shutdown().catch(() => {}), setTimeout(flushMilliseconds, undefined, { ref: false })]);

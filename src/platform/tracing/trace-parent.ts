@@ -5,11 +5,11 @@ export interface TraceParent {
   isSampled: boolean;
 }
 
-// Versions after 00 may append fields; ff is not a version.
+// Versions after 00 may append fields; ff isn't a valid version.
 const pattern = /^(?!ff)([0-9a-f]{2})-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})(-[!-~]{0,200})?$/;
 const zeros = /^0+$/;
 
-/** Undefined for anything that isn't a valid header: the trace then begins here. */
+/** Undefined for an invalid header, so that the trace begins here. */
 export function readTraceParent(header: unknown): TraceParent | undefined {
   const parts = typeof header === "string" ? pattern.exec(header) : null;
   const [, version, traceId = "", spanId = "", flags = "", more] = parts ?? [];

@@ -2,11 +2,11 @@ type Attributes = Readonly<Record<string, string | number | boolean>>;
 
 export interface SpanOptions {
   kind?: "internal" | "server" | "client" | "producer" | "consumer";
-  /** Never secrets, texts of people, or addresses with a query. IDs are fine here, unlike in the name. */
+  /** Must not contain secrets, people's texts or addresses with a query. Unlike names, attributes may contain IDs. */
   attributes?: Attributes;
   /** A `traceparent` header. Without it, the parent is the span that is active now. */
   parent?: string | undefined;
-  /** Also a `tracestate` header. */
+  /** The `tracestate` header that belongs to the parent. */
   state?: string | undefined;
   /** In milliseconds since the epoch; now if omitted. */
   startedAt?: number;
@@ -14,11 +14,11 @@ export interface SpanOptions {
 
 export interface Span {
   readonly traceId: string;
-  /** The header that makes something elsewhere a child of this span. */
+  /** The header that makes a remote span a child of this one. */
   readonly traceparent: string;
   rename(name: string): void;
   set(attributes: Attributes): void;
-  /** Only the kind of error is recorded: its message may contain what people wrote. */
+  /** Records only the kind of error, because the message may contain people's texts. */
   fail(error: unknown): void;
   end(): void;
   /** Spans that the work starts are children of this one. */
@@ -33,7 +33,7 @@ export interface Tracer {
   headers(): Record<string, string>;
 }
 
-// One per process, like the log of a process: the alternative is a parameter of every function that might be traced.
+// One tracer per process, like its log: otherwise every function that might be traced would need a parameter.
 let tracer: Tracer | undefined;
 
 export function setTracer(used: Tracer | undefined): void {
@@ -44,7 +44,7 @@ export function isTracing(): boolean {
   return tracer !== undefined;
 }
 
-/** Runs the work in a span. The name must be one of few: an operation, a step, a command. */
+/** Runs the work in a span. There must be few different names: operations, steps, commands. */
 export function traced<Value>(name: string, options: SpanOptions, work: () => Promise<Value>): Promise<Value> {
   if (tracer === undefined) return work();
   const span = tracer.start(name, options);
@@ -60,17 +60,17 @@ export function traced<Value>(name: string, options: SpanOptions, work: () => Pr
   });
 }
 
-/** For work that isn't one promise. Undefined while nothing is traced; the caller ends it. */
+/** For work that isn't a single promise. Undefined while tracing is off; the caller ends the span. */
 export function startSpan(name: string, options: SpanOptions): Span | undefined {
   return tracer?.start(name, options);
 }
 
-/** Adds to the span that is active now. */
+/** Adds attributes to the span that is active now. */
 export function annotateSpan(attributes: Attributes): void {
   tracer?.findActive()?.set(attributes);
 }
 
-/** The headers that continue the trace at another server; none while nothing is traced. */
+/** The headers that continue the trace at another server; empty while tracing is off. */
 export function traceHeaders(): Record<string, string> {
   return tracer?.headers() ?? {};
 }

@@ -25,11 +25,13 @@ export interface CheckDomainDeps {
   clock: Clock;
   addressing: SiteAddressing;
   dns: DnsLookup;
-  /** Called when a domain begins or ceases to show the project's site, whose pages may name another address then. */
+  /**
+   * Called when a domain starts or stops showing the project's site, because pages then have to name another address.
+   */
   onMove(tx: Connection, projectId: string): Promise<void>;
 }
 
-/** Asks DNS, which takes up to seconds and so happens outside the transaction that records the proof. */
+/** Asks DNS. This may take seconds, so it happens outside the transaction that records the proof. */
 export function lookUpDomain(
   { dns, addressing }: Pick<CheckDomainDeps, "dns" | "addressing">,
   project: Pick<Project, "id" | "domain">,
@@ -87,7 +89,7 @@ export async function trustDomain(
   return trusted;
 }
 
-/** Checks the domains whose next check is due: those without a proof less and less often, those with one every day. */
+/** Checks the domains whose next check is due: unproved domains less and less often, proved ones every day. */
 export async function sweepDomains(
   deps: CheckDomainDeps & { database: Database },
   now: number,
@@ -103,7 +105,7 @@ export async function sweepDomains(
   });
 }
 
-/** Undefined if the proof is good. The domain then shows the project's site. */
+/** Undefined if the proof is valid. The domain then shows the project's site. */
 async function problemOf(
   deps: CheckDomainDeps,
   tx: Connection,
@@ -117,7 +119,7 @@ async function problemOf(
   if (proof !== "txt" && proof !== "cname") {
     return proof;
   }
-  // An alias names a subdomain, and a removed project's subdomain can be taken by anyone.
+  // An alias points to a subdomain, and the subdomain of a removed project can be taken by anyone.
   const owner = await findOwner(tx, domain);
   if (proof === "cname" && owner !== undefined && owner !== projectId) {
     return "txt_needed";

@@ -1,6 +1,6 @@
 import type { CustomDomain } from "../../contract/dashboard-schemas.ts";
 
-/** What the last check found, for people. */
+/** Describes the result of the last check. */
 export function describeDomain({ state, problem, isTrusted, records }: CustomDomain): string {
   if (isTrusted && state === "verified") {
     return "verified (confirmed by the operator)";
@@ -15,11 +15,11 @@ function explain(problem: NonNullable<CustomDomain["problem"]>, { txt }: CustomD
     case "different":
       return `the record at ${txt.name} has another value`;
     case "txt_needed":
-      return "the domain was in use before, so only the TXT record counts";
+      return "the domain was in use before, so only the TXT record is accepted";
     case "unreachable":
       return "DNS did not answer";
     case "taken":
-      return "the record is right, but the domain is still in use; remove it where it was used before";
+      return "the record is correct, but another project still uses the domain; remove it there first";
     case "reserved":
       return "this is one of the server's own addresses";
   }

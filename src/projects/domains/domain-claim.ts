@@ -1,7 +1,7 @@
 import { dayMilliseconds } from "../../platform/clock.ts";
 import type { DomainProblem, DomainState } from "../../platform/db/tables/projects.ts";
 
-/** A custom domain of a project, with what is known about its proof. */
+/** A custom domain of a project, and the state of its proof. */
 export interface DomainClaim {
   projectId: string;
   domain: string;
@@ -9,19 +9,19 @@ export interface DomainClaim {
   state: DomainState;
   /** Why the last check found no proof. */
   problem: DomainProblem | null;
-  /** Scheduled checks in a row without a proof. */
+  /** The number of scheduled checks in a row without a proof. */
   misses: number;
   checkedAt: number | null;
-  /** Null if it is not checked. */
+  /** Null if the domain isn't checked. */
   nextCheckAt: number | null;
-  /** Whether the operator vouches for it. */
+  /** Whether the operator vouches for the domain. */
   isTrusted: boolean;
 }
 
 const hourMilliseconds = 3_600_000;
 const verifiedCheckMilliseconds = dayMilliseconds;
 const failingCheckMilliseconds = 6 * hourMilliseconds;
-/** With a check every six hours, a removed record has three days to come back. */
+/** With a check every six hours, a removed record can be restored within three days. */
 const failingMissesMax = 12;
 const firstCheckMilliseconds = 600_000;
 
@@ -42,7 +42,7 @@ export function newClaim(projectId: string, domain: string, now: number): Domain
 /** Undefined if the check found a proof. */
 export type CheckResult = DomainProblem | undefined;
 
-/** The claim after a check. Only scheduled checks count as misses, so that "Check now" can't make a domain lapse. */
+/** The claim after a check. Only scheduled checks count as misses, so "Check now" can't make a domain lapse. */
 export function afterCheck(claim: DomainClaim, problem: CheckResult, now: number, isScheduled: boolean): DomainClaim {
   const checked = { ...claim, problem: problem ?? null, checkedAt: now };
   if (problem === undefined) {
@@ -67,7 +67,7 @@ export function afterTrust(claim: DomainClaim, now: number): DomainClaim {
   return { ...afterCheck(claim, undefined, now, false), nextCheckAt: null, isTrusted: true };
 }
 
-/** A removed record ends a domain only after several checks, and DNS that doesn't answer never does. */
+/** A missing record makes a domain lapse only after several checks, and unanswered DNS requests never do. */
 function stateAfterMiss(state: DomainState, isMiss: boolean, misses: number): DomainState {
   switch (state) {
     case "verified":

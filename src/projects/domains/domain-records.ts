@@ -9,8 +9,8 @@ export interface DomainRecords {
 }
 
 /**
- * The token is public, as is every DNS record. It is bound to the project, so nobody else can use a record that exists
- * already.
+ * The token is public, like every DNS record. It is derived from the project, so nobody else can use an existing
+ * record.
  */
 export function domainRecords(
   project: { id: string; domain: string },

@@ -71,7 +71,7 @@ onBothDatabases((dialect) => {
     dns.texts.set(txt.name, ["unrelated=1", txt.value]);
   };
 
-  test("a domain is served once its record is found, by a check or by the next sweep", async () => {
+  test("a domain is served once a check or the next sweep finds its record", async () => {
     await claim(acme, domain, "help.acme.test");
     expect(await served(acme)).toEqual([]);
     expect(await check(acme)).toMatchObject({ state: "pending", problem: "missing", checkedAt: start });
@@ -85,7 +85,7 @@ onBothDatabases((dialect) => {
     expect(moved).toEqual([acme.id, acme.id]);
   });
 
-  test("a record of one project proves nothing for another, and a proved domain can't be taken", async () => {
+  test("a record of one project is no proof for another, and a proved domain can't be taken", async () => {
     const other = await createTestProject(database, clock, "zenith");
     await claim(acme, domain);
     await claim(other, domain);
@@ -100,7 +100,7 @@ onBothDatabases((dialect) => {
     expect([await served(acme), await served(other)]).toEqual([[], [domain]]);
   });
 
-  test("the alias left behind for a removed project proves nothing for the next owner of its subdomain", async () => {
+  test("an alias left behind for a removed project is no proof for the next owner of its subdomain", async () => {
     await claim(acme, domain);
     dns.aliases.set(domain, ["acme-docs.sites.lectern.test"]);
     expect(await check(acme)).toMatchObject({ state: "verified" });
@@ -112,7 +112,7 @@ onBothDatabases((dialect) => {
     expect(await check(thief)).toMatchObject({ state: "verified" });
   });
 
-  test("a removed record ends a domain after several checks, and DNS that doesn't answer never does", async () => {
+  test("a domain lapses after several checks without its record, and never because DNS doesn't answer", async () => {
     await claim(acme, domain);
     prove(acme);
     await sweep();
@@ -145,7 +145,7 @@ onBothDatabases((dialect) => {
     expect(await served(acme)).toEqual([domain]);
   });
 
-  test("a domain without a proof is checked less and less often, at least once a day", async () => {
+  test("an unproved domain is checked less and less often, but at least once a day", async () => {
     await claim(acme, domain);
     const pauses: number[] = [];
     for (let checks = 0; checks < 12; checks += 1) {
@@ -162,7 +162,7 @@ onBothDatabases((dialect) => {
     expect(dns.asked).toEqual([]);
   });
 
-  test("the operator can vouch for a domain that DNS doesn't know, which is then never checked", async () => {
+  test("the operator can vouch for a domain that DNS doesn't know, and it is then never checked", async () => {
     await serveDomains(deps(), database.query, acme.id, [domain]);
     expect(await claimOf(acme)).toMatchObject({ state: "verified", isTrusted: true, nextCheckAt: null });
     now += 90 * dayMilliseconds;
@@ -181,11 +181,11 @@ onBothDatabases((dialect) => {
       "a.b.sites.lectern.test",
       "docs.localhost",
       "LECTERN.test",
-    ])("%s can't be a custom domain", async (name) => {
+    ])("the server's own name %s can't be a custom domain", async (name) => {
       await expect(claim(acme, name)).rejects.toThrow("own addresses");
     });
 
-    test("a verified domain ends when a setting makes it one, and other domains can still be added", async () => {
+    test("a verified domain lapses when a setting makes it one of the server's own names, and other domains can still be added", async () => {
       await claim(acme, domain);
       prove(acme);
       await check(acme);
@@ -208,7 +208,7 @@ onBothDatabases((dialect) => {
     "[::1]",
     "a b.test",
     `${"a.".repeat(130)}test`,
-  ])("%j is not a domain", onOneDatabase(dialect), async (name) => {
+  ])("%j is refused as a domain", onOneDatabase(dialect), async (name) => {
     await expect(claim(acme, name)).rejects.toThrow("isn't a valid domain");
   });
 

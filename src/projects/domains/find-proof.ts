@@ -1,13 +1,13 @@
 import { Resolver } from "node:dns/promises";
 import type { DomainRecords } from "./domain-records.ts";
 
-/** Asks DNS. An empty list means that there is no such record; an error means that DNS could not say. */
+/** Queries DNS. An empty list means that no such record exists; an error means that DNS didn't answer. */
 export interface DnsLookup {
   findTexts(name: string, signal: AbortSignal): Promise<string[]>;
   findAliases(name: string, signal: AbortSignal): Promise<string[]>;
 }
 
-/** `unreachable`: DNS could not say, which is not a missing record. */
+/** `unreachable`: DNS didn't answer, so the record may exist. */
 export type Proof = "txt" | "cname" | "missing" | "different" | "unreachable";
 
 const lookupMilliseconds = 2_000;
@@ -37,7 +37,7 @@ export async function findProof(
   return texts.value.length > 0 ? "different" : "missing";
 }
 
-/** The resolvers of the machine. */
+/** Uses the machine's resolvers. */
 export const systemDns: DnsLookup = {
   async findTexts(name, signal) {
     const records = await look(signal, (resolver) => resolver.resolveTxt(name));

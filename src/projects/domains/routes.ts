@@ -7,7 +7,7 @@ import type { SiteReads } from "../sites/store.ts";
 
 export const certificatePath = "/v1/certificates/allowed";
 
-// A proxy asks before it gets a certificate for a name, so for each name once in a while.
+// A proxy asks each time before it requests a certificate, so rarely for the same name.
 const limits: readonly Limit[] = [{ name: "certificates", by: "address", max: 600, windowSeconds: 60 }];
 
 interface CertificateDeps {
@@ -16,7 +16,7 @@ interface CertificateDeps {
   addressing: SiteAddressing;
 }
 
-/** Tells a proxy, such as Caddy with `on_demand_tls`, whether it should get a certificate for a name. */
+/** Tells a proxy, such as Caddy with `on_demand_tls`, whether to request a certificate for a name. */
 export function certificateRoutes(http: FastifyInstance, deps: CertificateDeps): void {
   const limiter = deps.gates.limiterFor(limits);
   http.get<{ Querystring: { domain?: unknown } }>(certificatePath, async (request, reply) => {

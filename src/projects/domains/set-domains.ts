@@ -15,8 +15,8 @@ interface SetDomainsDeps {
 }
 
 /**
- * Gives a project these custom domains, in this order; pages name the first one that is verified as their address. A new one
- * is not served before it is proved, so other projects may claim it as well.
+ * Sets a project's custom domains, in this order. Pages name the first verified one as their address. A new domain
+ * isn't served until it is proved, so other projects may claim it as well.
  */
 export async function setDomains(
   { clock, addressing }: SetDomainsDeps,
@@ -42,7 +42,7 @@ export async function setDomains(
         `"${domain}" is one of this server's own addresses and can't be a custom domain. Use a domain you own.`,
       );
     }
-    // Their times keep them in order.
+    // The creation times keep the domains in order.
     const claim = { ...(known ?? newClaim(projectId, domain, now)), createdAt: now + index };
     await saveClaim(tx, claim);
     await reorderServed(tx, claim);

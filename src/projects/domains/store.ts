@@ -14,7 +14,7 @@ export async function listClaims(connection: Connection, projectId: string): Pro
   return rows.map(toClaim);
 }
 
-/** Those whose next check is due, longest overdue first. */
+/** The domains whose next check is due, longest overdue first. */
 export async function listDueClaims(connection: Connection, now: number, max: number): Promise<DomainClaim[]> {
   const rows = await connection
     .selectFrom("domain_claims")
@@ -27,7 +27,7 @@ export async function listDueClaims(connection: Connection, now: number, max: nu
   return rows.map(toClaim);
 }
 
-/** Locks the row as well: writing it does so in both databases. */
+/** Also locks the row, because writing it does so in both databases. */
 export async function lockClaim(tx: Connection, projectId: string, domain: string): Promise<DomainClaim | undefined> {
   const row = await tx
     .updateTable("domain_claims")
@@ -52,13 +52,13 @@ export async function deleteClaim(tx: Connection, { projectId, domain }: DomainC
   await tx.deleteFrom("domain_claims").where("project_id", "=", projectId).where("domain", "=", domain).execute();
 }
 
-/** The project that a domain shows. */
+/** The project whose site a domain shows. */
 export async function findServedProject(connection: Connection, domain: string): Promise<string | undefined> {
   const query = connection.selectFrom("project_domains").select("project_id").where("domain", "=", domain);
   return (await query.executeTakeFirst())?.project_id;
 }
 
-/** Returns false if the domain is served already. */
+/** Returns false if the domain is already served. */
 export async function serveDomain(
   tx: Connection,
   { projectId, domain, createdAt }: Pick<DomainClaim, "projectId" | "domain" | "createdAt">,
@@ -72,7 +72,7 @@ export async function serveDomain(
   return row !== undefined;
 }
 
-/** Returns false if the project's site isn't served there. */
+/** Returns false if the domain doesn't show the project's site. */
 export async function stopServing(
   tx: Connection,
   { projectId, domain }: Pick<DomainClaim, "projectId" | "domain">,
@@ -86,7 +86,7 @@ export async function stopServing(
   return row !== undefined;
 }
 
-/** The main address is the oldest one, so the order of the claims applies to the served domains too. */
+/** The oldest domain is the main address, so the order of the claims also applies to the served domains. */
 export async function reorderServed(tx: Connection, claim: DomainClaim): Promise<void> {
   await tx
     .updateTable("project_domains")

@@ -7,14 +7,14 @@ import { packFolder } from "../../git/packs.ts";
 import type { Repository } from "../../git/repository.ts";
 import { sha256 } from "../../platform/artifacts/artifact-keys.ts";
 
-/** What a cache contains, in a file of its own. Written last, so everything it says is there. */
+/** A description of a cache's contents, in a file of its own. It is written last, so everything it lists exists. */
 export interface CacheNote {
   projectId: string;
   stamp: string;
   /** SHA-256 of the files with the refs. */
   refs: string;
   packs: { digest: string; bytes: number; indexBytes: number }[];
-  /** Packs that were replaced, and since when: a clone may still be reading them. */
+  /** Replaced packs and when they were replaced: a clone may still be reading them. */
   retired: Readonly<Record<string, number>>;
 }
 
@@ -23,7 +23,7 @@ const noteFile = "lectern-cache";
 export async function readNote({ gitDir }: Repository): Promise<CacheNote | undefined> {
   const text = await readFile(join(gitDir, noteFile), "utf8").catch(() => "");
   const [digest, json = ""] = text.split("\n", 2);
-  // With its digest it is what we wrote; without, it is damaged like perhaps the rest of the cache.
+  // A matching digest proves that we wrote the note; otherwise the note, and perhaps the rest of the cache, is damaged.
   return digest === sha256(Buffer.from(json)) ? (JSON.parse(json) as CacheNote) : undefined;
 }
 
@@ -32,7 +32,7 @@ export async function writeNote({ gitDir }: Repository, note: CacheNote): Promis
   await replaceFile(join(gitDir, noteFile), Buffer.from(`${sha256(Buffer.from(json))}\n${json}`));
 }
 
-/** Whether the cache still is what its note says. Reads no pack; git itself notices damage inside of one. */
+/** Whether the cache still matches its note. Doesn't read packs; git itself notices damage inside them. */
 export async function isIntact(repository: Repository, note: CacheNote): Promise<boolean> {
   const { gitDir } = repository;
   if ((await isUnsure(repository)) || (await refsDigest(repository)) !== note.refs) {
@@ -75,7 +75,7 @@ export async function packSizes(
   }
 }
 
-/** Refs in files of their own. Lectern never writes them to a cache, so one that is there is damage. */
+/** Refs in files of their own. Lectern never writes such files to a cache, so an existing one means damage. */
 export async function listLooseRefs(gitDir: string): Promise<string[]> {
   const entries = await readdir(join(gitDir, "refs"), { recursive: true, withFileTypes: true });
   return entries

@@ -18,11 +18,11 @@ export type InTransaction = (work: (tx: Transaction) => Promise<void>) => Promis
 
 interface RepositoryChange<Result> {
   /**
-   * Changes a scratch copy with git. New objects and refs are taken from there once it returns; if it throws, nothing has
-   * happened.
+   * Changes a scratch copy with git. New objects and refs are taken from the copy once this returns; if it throws,
+   * nothing changes.
    */
   work(scratch: Repository): Promise<Result>;
-  /** Writes that belong to the change, in the transaction that makes it visible. */
+  /** Runs further writes that belong to the change, in the transaction that makes it visible. */
   record?(tx: Transaction, moves: readonly RefMove[], result: Result): Promise<void>;
   inTransaction?: InTransaction | undefined;
   signal?: AbortSignal | undefined;
@@ -32,9 +32,9 @@ interface RepositoryChange<Result> {
 export const scratchFolder = "changes";
 
 /**
- * The only way objects enter a hosted repository. They are stored first; then one transaction compares and moves the refs.
- * A process that dies before that leaves nothing but an upload that the sweep removes. Throws RefsMoved if someone else
- * was faster.
+ * The only way for objects to enter a hosted repository. Objects are stored first; then one transaction compares and
+ * moves the refs. A process that dies before that leaves only an upload, which the sweep removes. Throws RefsMoved if
+ * someone else was faster.
  */
 export async function changeRepository<Result>(
   deps: RepositoryDeps,
@@ -61,7 +61,7 @@ export async function changeRepository<Result>(
       throw error;
     }
     if (moves.length > 0) {
-      // The change is done. The next reader would bring the cache up to date too, but this spares it the download.
+      // The change is complete. The next reader would update the cache too, but this spares it the download.
       await keepInCache(deps, project, opened, added, signal).catch(() => {});
     }
     return result;
@@ -92,8 +92,8 @@ interface AddedPack {
 }
 
 /**
- * Stores what the new refs need and the old ones don't have. Packed anew even after a push, which brings a pack of its own:
- * that one may rely on objects that only this copy has.
+ * Stores the objects that the new refs need and the old ones don't have. They are packed again even after a push,
+ * because the pushed pack may rely on objects that only this copy has.
  */
 async function storeAdded(
   deps: RepositoryDeps,

@@ -14,8 +14,8 @@ import { discardPack, storePack } from "./stored-packs.ts";
 export const packsMax = 20;
 
 /**
- * Joins the small packs of a repository that has many of them. If that is all of them, objects that nothing refers to are
- * dropped. Does nothing if the repository changes meanwhile; the next sweep tries again.
+ * Joins the small packs of a repository that has many of them. If these are all of its packs, unreachable objects are
+ * dropped. Does nothing if the repository changes in the meantime; the next sweep tries again.
  */
 export async function joinRepositoryPacks(
   deps: RepositoryDeps,
@@ -52,7 +52,10 @@ export async function joinRepositoryPacks(
   }
 }
 
-/** The smallest ones, up to the first that is more than twice as large as all before it: most pushes never move a large pack. */
+/**
+ * The smallest packs, up to the first that is more than twice as large as all smaller ones together: most pushes never
+ * move a large pack.
+ */
 function smallPacks(packs: readonly StoredPack[]): StoredPack[] {
   const joined: StoredPack[] = [];
   let sum = 0;

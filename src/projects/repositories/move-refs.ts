@@ -6,7 +6,7 @@ import { listRefs, putRef, raiseVersion, recordPack, type StoredPack } from "./s
 
 /** Someone else changed the repository first, so nothing was changed. */
 export class RefsMoved extends AppError {
-  /** The refs that are no longer where the change started from; none if only objects are gone. */
+  /** The refs that have moved since the change started; empty if only objects are gone. */
   readonly refs: readonly string[];
 
   constructor(refs: readonly string[]) {
@@ -18,14 +18,15 @@ export class RefsMoved extends AppError {
 
 interface ChangeOfRefs {
   moves: readonly RefMove[];
-  /** A pending pack with the objects that the refs need. */
+  /** A pending pack with the objects of the new refs. */
   pack?: StoredPack | undefined;
   now: number;
 }
 
 /**
- * Blocks other changes of the repository until the transaction ends. First in every transaction that changes one, so that
- * transactions never wait for each other. Throws RefsMoved if objects were dropped since the caller looked.
+ * Blocks other changes of the repository until the transaction ends. Must come first in every transaction that changes
+ * a repository, so that transactions never deadlock. Throws RefsMoved if objects were dropped since the caller read the
+ * repository.
  */
 export async function lockRepository(
   tx: Transaction,
@@ -40,7 +41,7 @@ export async function lockRepository(
   }
 }
 
-/** Moves refs if all of them are where the caller saw them. The repository is locked. */
+/** Moves refs if none of them has moved since the caller read them. The repository is locked. */
 export async function moveRefs(tx: Transaction, projectId: string, { moves, pack, now }: ChangeOfRefs): Promise<void> {
   const refs = await listRefs(tx, projectId);
   const moved = moves.filter(({ ref, from }) => refs.get(ref) !== from);
@@ -60,7 +61,7 @@ export async function moveRefs(tx: Transaction, projectId: string, { moves, pack
   }
 }
 
-/** Git can't have both `docs` and `docs/new`. Each push was checked by git, but two can meet here. */
+/** Git can't have both `docs` and `docs/new`. Git checked each push, but two concurrent ones can conflict here. */
 function checkNesting(refs: ReadonlyMap<string, string>, moves: readonly RefMove[]): void {
   const folders = new Set([...refs.keys()].flatMap(foldersAbove));
   const nested = moves.filter(

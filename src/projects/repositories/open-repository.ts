@@ -10,8 +10,8 @@ import type { HostedProject, OpenedRepository, RepositoryDeps } from "./reposito
 import { findVersion } from "./store.ts";
 
 /**
- * Brings the local copy of a hosted repository up to date and returns it. If it already is, that takes a small query and
- * a look at the folder. A copy that was deleted or damaged is repaired.
+ * Brings the local copy of a hosted repository up to date and returns it. If nothing has changed, that takes a small
+ * query and a look at the folder. A copy that was deleted or damaged is repaired.
  */
 export async function openRepository(
   deps: RepositoryDeps,
@@ -25,7 +25,7 @@ export async function openRepository(
   }
   const lock = { secondsMax: defaultRepositoryLimits.lockSecondsMax, signal };
   const { version, epoch, head } = await withLock(`${repository.gitDir}.lock`, lock, async () => {
-    // Another process may have done it while this one waited for the lock.
+    // Another process may have updated the copy while this one waited for the lock.
     const now = await findVersion(deps.database.query, project.id);
     if (now !== undefined && (await isCurrent(repository, project, now.stamp))) {
       return now;
@@ -42,7 +42,7 @@ async function isCurrent(repository: Repository, project: HostedProject, stamp: 
   return note?.projectId === project.id && note.stamp === stamp && isIntact(repository, note);
 }
 
-/** After git failed to read something: if it was damage, every pack is checked the next time. */
+/** Called after git failed to read something: if the cause was damage, the next use checks every pack. */
 export async function doubtRepository(repository: Repository, error: unknown): Promise<void> {
   if (error instanceof GitError && error.kind === "corrupt") {
     await markUnsure(repository).catch(() => {});

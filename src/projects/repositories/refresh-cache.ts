@@ -24,11 +24,11 @@ import { findRepositoryState, type RepositoryState, type StoredPack } from "./st
 import { digestOf, fetchPack } from "./stored-packs.ts";
 
 const triesMax = 3;
-/** How long a clone may go on reading a pack that was replaced. */
+/** How long a clone may still read a replaced pack. */
 const retiredMilliseconds = 3_600_000;
 const packPattern = /^pack-(?<digest>[0-9a-f]{40,64})\.(pack|idx|rev)$/;
 
-/** Brings a cache in line with the database, whatever it contains now. The caller holds its lock. */
+/** Makes a cache match the database, whatever it contains now. The caller holds its lock. */
 export async function refreshCache(
   deps: RepositoryDeps,
   repository: Repository,
@@ -37,7 +37,7 @@ export async function refreshCache(
 ): Promise<RepositoryState> {
   const note = await readNote(repository);
   if (note !== undefined && note.projectId !== projectId) {
-    // The repository of a removed project whose name was given to another.
+    // The cache belongs to a removed project whose name was given to another one.
     await discard(repository);
   }
   await mkdir(packFolder(repository.gitDir), { recursive: true });
@@ -54,7 +54,7 @@ export async function refreshCache(
     if (tries === triesMax) {
       throw new StorageFailed("a pack of a repository is missing or damaged");
     }
-    // Packs are removed a while after they were joined, so the list may be out of date.
+    // Joined packs are removed after a while, so the list may be out of date.
   }
 }
 
@@ -77,7 +77,7 @@ async function fetchMissing(
     const temporary = join(dirname(path), `.tmp-${randomUUID()}.pack`);
     try {
       if (isThere && (await digestOf(path)) === pack.digest) {
-        // The pack is fine, but its index may not be.
+        // The pack is intact, but its index may not be.
         await rename(path, temporary);
       } else if (!(await fetchPack(objects, projectId, pack, temporary, signal))) {
         return false;
@@ -101,7 +101,7 @@ async function writeRefs(repository: Repository, { head, refs }: RepositoryState
   }
 }
 
-/** Removes packs that were replaced long ago and what a killed process left, then notes what there is. */
+/** Removes packs that were replaced long ago and leftovers of killed processes, then writes the note. */
 async function dropLeftovers(
   { clock }: RepositoryDeps,
   repository: Repository,

@@ -17,12 +17,12 @@ import { removePacksOf, sweepRepositories } from "./sweep-repositories.ts";
 const never = new AbortController().signal;
 const hour = 3_600_000;
 
-// The two setups that are supported: one machine, and several without a shared folder.
+// The two supported setups: one machine, and several machines without a shared folder.
 describe.each<{ dialect: Dialect; openStore: () => Promise<TestStore> }>([
   { dialect: "sqlite", openStore: openTestFolder },
   { dialect: "postgres", openStore: openTestS3 },
-])("a hosted repository on $dialect", ({ dialect, openStore }) => {
-  test("is the same on every node, whichever changed it, and after its cache is gone", async () => {
+])("hosted repositories on $dialect", ({ dialect, openStore }) => {
+  test("a hosted repository is the same on every node, whichever node changed it, and after its cache is gone", async () => {
     const { a, b, project, store } = await setUp();
     const sha = await a.hosted.commit("main", { "start.mdx": "# One" });
     expect(await tip(b.deps, project)).toBe(sha);
@@ -36,7 +36,7 @@ describe.each<{ dialect: Dialect; openStore: () => Promise<TestStore> }>([
     expect(await store.keys("repositories")).toHaveLength(3);
   });
 
-  test("repairs a cache in which anything is missing or damaged", async () => {
+  test("a cache of a hosted repository is repaired if anything in it is missing or damaged", async () => {
     const { a, project } = await setUp();
     const sha = await a.hosted.commit("main", { "start.mdx": "# One" });
     const { gitDir } = await openRepository(a.deps, project);
@@ -53,7 +53,7 @@ describe.each<{ dialect: Dialect; openStore: () => Promise<TestStore> }>([
       () => rm(join(gitDir, "refs"), { recursive: true }),
       () => writeFile(join(gitDir, "lectern-cache"), "{"),
       () => writeFile(join(gitDir, "refs/heads/main"), `${"0".repeat(39)}1\n`),
-      // Nobody can see this one from outside, but git reports it, and then every pack is compared with its digest.
+      // This damage isn't visible from outside, but git reports it, and then every pack is compared with its digest.
       async () => {
         const bytes = await readFile(pack);
         bytes.fill(7, 20, 40);
@@ -68,7 +68,7 @@ describe.each<{ dialect: Dialect; openStore: () => Promise<TestStore> }>([
     }
   });
 
-  test("accepts one of two concurrent changes of a branch, and both of different branches", async () => {
+  test("a hosted repository accepts one of two concurrent changes to a branch, and both changes to different branches", async () => {
     const { a, b, project } = await setUp();
     const meeting = Promise.withResolvers<void>();
     let waiting = 0;
@@ -89,14 +89,14 @@ describe.each<{ dialect: Dialect; openStore: () => Promise<TestStore> }>([
     expect([await tip(a.deps, project), await tip(b.deps, project)]).toEqual([...won, ...won]);
     const both = await Promise.all([commitTo(a, "one"), commitTo(b, "two")]);
     expect([await tip(b.deps, project, "one"), await tip(a.deps, project, "two")]).toEqual(both);
-    // Git can't have both as files, so it can't have both as branches.
+    // Git can't store both as files, so it can't have both as branches.
     waiting = -1_000;
     const nested = await Promise.allSettled([commitTo(a, "docs"), commitTo(b, "docs/new")].map((each) => each));
     expect(nested.filter(({ status }) => status === "rejected")).toHaveLength(1);
     expect(await git(a.deps, project, "fsck", "--full", "--no-dangling")).toBe("");
   });
 
-  test("is unchanged by a change that fails or dies after its pack was stored", async () => {
+  test("a hosted repository is unchanged by a change that fails or dies after its pack was stored", async () => {
     const { a, project, store } = await setUp();
     const before = await findRepositoryState(a.deps.database.query, project.id);
     const failing = a.hosted.commit.bind(a.hosted);
@@ -108,7 +108,7 @@ describe.each<{ dialect: Dialect; openStore: () => Promise<TestStore> }>([
     await expect(hostedProject({ ...a.deps, objects: lying }, project).commit("main", { "a.mdx": "" })).rejects.toThrow(
       "incomplete",
     );
-    // A process that dies here can't tidy up: the row and the objects stay.
+    // A process that dies here can't clean up: the row and the objects remain.
     const dying = {
       ...a.deps,
       database: { ...a.deps.database, transaction: async () => new Promise<never>(() => {}) },
@@ -124,7 +124,7 @@ describe.each<{ dialect: Dialect; openStore: () => Promise<TestStore> }>([
     expect(await tip(a.deps, project)).toBe(sha);
   });
 
-  test("refuses the change of a node that slept until its pack was given up", async () => {
+  test("a hosted repository refuses the change of a node that slept until its pack was given up", async () => {
     const { a, project } = await setUp();
     const before = await tip(a.deps, project);
     const sleeping = {
@@ -139,7 +139,7 @@ describe.each<{ dialect: Dialect; openStore: () => Promise<TestStore> }>([
     expect(await tip(a.deps, project)).toBe(before);
   });
 
-  test("joins many packs while another node reads, and removes the old ones later", async () => {
+  test("a hosted repository joins many packs while another node reads, and removes the old ones later", async () => {
     const { a, b, project, store } = await setUp();
     for (let count = 0; count <= packsMax; count += 1) {
       await a.hosted.commit("main", { "start.mdx": `# ${count}` });
@@ -148,7 +148,7 @@ describe.each<{ dialect: Dialect; openStore: () => Promise<TestStore> }>([
     await a.hosted.commit("gone", { "gone.mdx": "# Gone" });
     const gone = await tip(a.deps, project, "gone");
     await a.hosted.git("update-ref", "-d", "refs/heads/gone");
-    // It started from the branch that is about to be dropped, so it can't be recorded afterwards.
+    // This change started from the branch that is about to be dropped, so it can't be recorded afterwards.
     const late = b.hosted.change(async (run) => {
       await joinRepositoryPacks(a.deps, project, never);
       await run("update-ref", "refs/heads/again", kept);
@@ -166,7 +166,7 @@ describe.each<{ dialect: Dialect; openStore: () => Promise<TestStore> }>([
     expect(await hostedBytes(a.deps.database.query, project.organizationId)).toBeGreaterThan(0);
   });
 
-  test("is removed with its project, and its name can be used again", async () => {
+  test("a hosted repository is removed with its project, and its name can be used again", async () => {
     const { a, b, project, store } = await setUp();
     await tip(b.deps, project);
     await a.deps.database.transaction((tx) => deleteProject(tx, project.id));
@@ -182,7 +182,7 @@ describe.each<{ dialect: Dialect; openStore: () => Promise<TestStore> }>([
     await expect(openRepository(a.deps, project)).rejects.toMatchObject({ code: "not_found" });
   });
 
-  test("costs one query to open if nothing has changed", async () => {
+  test("opening an unchanged hosted repository costs one query", async () => {
     const { a, project } = await setUp();
     await openRepository(a.deps, project);
     const away = { ...a.deps, objects: undefined as never };

@@ -8,18 +8,18 @@ export interface RepositoryDeps {
   database: Database;
   objects: ObjectStore;
   clock: Clock;
-  /** Holds a cache of each hosted repository that this machine has used. */
+  /** The folder with the caches of all hosted repositories that this machine has used. */
   repositoriesFolder: string;
 }
 
 export type HostedProject = Pick<Project, "id" | "hostedRepository">;
 
-/** The local copy of a hosted repository, as of a version. Only `changeRepository` and `moveRefs` change the original. */
+/** The local copy of a hosted repository at one version. Only `changeRepository` and `moveRefs` change the original. */
 export interface OpenedRepository extends Repository {
   projectId: string;
   version: number;
   /** The branch that HEAD points to. */
   head: string;
-  /** Objects that only this copy has may be missing from the original once the epoch has changed. */
+  /** Changes when objects are dropped. After that, the original may lack objects that this copy still has. */
   epoch: number;
 }

@@ -3,14 +3,14 @@ import { compileOnce } from "../../platform/db/compile-once.ts";
 import type { Connection } from "../../platform/db/database.ts";
 
 export interface StoredPack {
-  /** Names the upload. */
+  /** Identifies the upload. */
   id: string;
   /** SHA-256. */
   digest: string;
   bytes: number;
 }
 
-/** What the database says about a repository, all of the same version. */
+/** The state of a repository in the database, all of the same version. */
 export interface RepositoryState {
   version: number;
   stamp: string;
@@ -23,7 +23,7 @@ export interface RepositoryState {
 
 const readsMax = 20;
 
-/** A small query, because every clone, fetch and update makes it. */
+/** A small query, because every clone, fetch and update runs it. */
 export async function findVersion(
   connection: Connection,
   projectId: string,
@@ -100,7 +100,7 @@ export async function deleteRepository(tx: Connection, projectId: string): Promi
   await tx.deleteFrom("hosted_repositories").where("project_id", "=", projectId).execute();
 }
 
-/** Counts up the version, which blocks other changes of the repository until the transaction ends. */
+/** Increments the version, which blocks other changes of the repository until the transaction ends. */
 export async function raiseVersion(
   tx: Connection,
   projectId: string,
@@ -118,7 +118,7 @@ export async function raiseVersion(
     .executeTakeFirst();
 }
 
-/** Sets a ref, or deletes it without a `sha`. The caller has locked the repository. */
+/** Sets a ref, or deletes it if there is no `sha`. The caller has locked the repository. */
 export async function putRef(tx: Connection, projectId: string, name: string, sha: string | undefined): Promise<void> {
   if (sha === undefined) {
     await tx.deleteFrom("hosted_refs").where("project_id", "=", projectId).where("name", "=", name).execute();
@@ -131,7 +131,7 @@ export async function putRef(tx: Connection, projectId: string, name: string, sh
     .execute();
 }
 
-/** Must be committed before the first byte is stored: the sweep removes what no row refers to. */
+/** Must be committed before the first byte is stored, because the sweep removes objects without a row. */
 export async function insertPendingPack(
   connection: Connection,
   projectId: string,
@@ -144,7 +144,7 @@ export async function insertPendingPack(
     .execute();
 }
 
-/** Returns false if the pack is gone: its change took so long that the sweep gave it up. */
+/** Returns false if the pack is gone: the change took so long that the sweep removed it. */
 export async function recordPack(tx: Connection, id: string, now: number): Promise<boolean> {
   const row = await tx
     .updateTable("hosted_packs")
@@ -164,7 +164,9 @@ export async function replacePacks(tx: Connection, ids: readonly string[], now: 
     .execute();
 }
 
-/** Returns false if the pack is not pending, and perhaps recorded: a commit can succeed although its answer was lost. */
+/**
+ * Returns false if the pack is no longer pending. It may be recorded: a commit can succeed although its reply was lost.
+ */
 export async function deletePendingPack(connection: Connection, id: string): Promise<boolean> {
   const row = await connection
     .deleteFrom("hosted_packs")
@@ -175,7 +177,7 @@ export async function deletePendingPack(connection: Connection, id: string): Pro
   return row !== undefined;
 }
 
-/** Forgets packs that were never recorded, were replaced a while ago, or belong to a repository that is gone. */
+/** Deletes the rows of packs that were never recorded, were replaced a while ago, or belong to a deleted repository. */
 export async function deleteUnneededPacks(
   connection: Connection,
   { pendingBefore, replacedBefore }: { pendingBefore: number; replacedBefore: number },
@@ -197,7 +199,7 @@ export async function deleteUnneededPacks(
     .execute();
 }
 
-/** The IDs of all uploads, pending ones included, of one project or of all. */
+/** The IDs of all uploads, including pending ones, of one project or of all projects. */
 export async function listPackIds(connection: Connection, projectId?: string): Promise<Set<string>> {
   let query = connection.selectFrom("hosted_packs").select("id");
   if (projectId !== undefined) {
@@ -206,7 +208,7 @@ export async function listPackIds(connection: Connection, projectId?: string): P
   return new Set((await query.execute()).map(({ id }) => id));
 }
 
-/** Projects with more packs than this, those with the most first. */
+/** Projects with more packs than this, most packs first. */
 export async function listScatteredRepositories(
   connection: Connection,
   packsMax: number,

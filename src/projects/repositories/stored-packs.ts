@@ -13,13 +13,13 @@ interface PackStoreDeps {
   clock: Clock;
 }
 
-/** Not part of any project's artifacts, whose collection would remove it. */
+/** Not the namespace of a project, whose collection would remove the packs. */
 const namespace = "repositories";
-/** The store takes objects as a whole, so this much of a pack is in memory. */
+/** The store only accepts whole objects, so this much of a pack is in memory. */
 const partBytesMax = 16 * 1024 * 1024;
 
 export const packsPrefix = `${namespace}/`;
-/** Where the folder store writes an object before it gets its name. */
+/** The folder store writes objects here before they get their final name. */
 export const temporaryPrefix = `${namespace}/temporary/`;
 
 export function projectPacksPrefix(projectId: string): string {
@@ -32,8 +32,8 @@ export function packIdOf(key: string): string | undefined {
 }
 
 /**
- * Stores a pack under its digest, as a pending one: until a transaction records it, it is nothing but an upload that the
- * sweep will give up some day.
+ * Stores a pack under its digest, as a pending one: until a transaction records it, it is only an upload that a sweep
+ * will remove.
  */
 export async function storePack(
   { database, objects, clock }: PackStoreDeps,
@@ -68,7 +68,7 @@ export async function storePack(
   }
 }
 
-/** Gives up a pending pack. What can't be removed now is left to the sweep. */
+/** Discards a pending pack. If it can't be removed now, the sweep removes it later. */
 export async function discardPack(
   { database, objects }: Pick<PackStoreDeps, "database" | "objects">,
   projectId: string,
@@ -79,13 +79,13 @@ export async function discardPack(
       await objects.remove(partKeys(projectId, pack), AbortSignal.timeout(discardMilliseconds));
     }
   } catch {
-    // The store or the database is down, which the caller is about to report.
+    // The store or the database is down, and the caller will report it.
   }
 }
 
 const discardMilliseconds = 5_000;
 
-/** Writes a stored pack to a new file. Returns false if it is missing or damaged in the store. */
+/** Writes a stored pack to a new file. Returns false if the pack is missing or damaged in the store. */
 export async function fetchPack(
   objects: ObjectStore,
   projectId: string,
@@ -111,7 +111,7 @@ export async function fetchPack(
   return digest.digest("hex") === pack.digest;
 }
 
-/** SHA-256 of a file, or undefined if it can't be read. */
+/** The SHA-256 of a file; undefined if it can't be read. */
 export async function digestOf(path: string): Promise<string | undefined> {
   const digest = createHash("sha256");
   try {
@@ -122,7 +122,7 @@ export async function digestOf(path: string): Promise<string | undefined> {
   }
 }
 
-/** The objects of a pack. */
+/** The keys of a pack's objects. */
 export function partKeys(projectId: string, { id, digest, bytes }: StoredPack): string[] {
   const parts = Math.ceil(bytes / partBytesMax);
   return Array.from({ length: parts }, (_, index) => `${projectPacksPrefix(projectId)}${digest}/${id}-${index}`);

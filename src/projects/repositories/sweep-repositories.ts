@@ -15,16 +15,16 @@ import type { RepositoryDeps } from "./repository-deps.ts";
 import { deleteUnneededPacks, listPackIds, listScatteredRepositories } from "./store.ts";
 import { packIdOf, packsPrefix, projectPacksPrefix, temporaryPrefix } from "./stored-packs.ts";
 
-/** No push or import takes this long. One that does fails, because its pending pack is gone. */
+/** No push or import takes this long. A longer one fails, because its pending pack is gone. */
 const pendingMilliseconds = dayMilliseconds;
 /** Another node may be downloading a pack that was just replaced. */
 const replacedMilliseconds = 3_600_000;
-/** Per sweep; the next one continues. */
+/** Per sweep. The next sweep continues where this one stopped. */
 const joinedMax = 20;
 const removalsMax = 10_000;
 const removalBatch = 500;
 
-/** Joins packs, removes those that are no longer needed from the store, and cleans up the folder of this machine. */
+/** Joins packs, removes packs that are no longer needed from the store, and cleans up this machine's folder. */
 export async function sweepRepositories(deps: RepositoryDeps, now: number, signal: AbortSignal): Promise<void> {
   const { query } = deps.database;
   const failure = await joinScattered(deps, signal);
@@ -40,7 +40,7 @@ export async function sweepRepositories(deps: RepositoryDeps, now: number, signa
   }
 }
 
-/** Returns the first error: one damaged repository must not keep the others waiting. */
+/** Returns the first error, so that one damaged repository doesn't keep the others waiting. */
 async function joinScattered(deps: RepositoryDeps, signal: AbortSignal): Promise<unknown> {
   const { query } = deps.database;
   let failure: unknown;
@@ -55,7 +55,7 @@ async function joinScattered(deps: RepositoryDeps, signal: AbortSignal): Promise
   return failure;
 }
 
-/** Removes the packs of a project that was removed. */
+/** Removes the packs of a deleted project. */
 export async function removePacksOf(deps: RepositoryDeps, projectId: string, signal: AbortSignal): Promise<void> {
   const { query } = deps.database;
   await deleteUnneededPacks(query, { pendingBefore: 0, replacedBefore: 0 });
@@ -64,8 +64,8 @@ export async function removePacksOf(deps: RepositoryDeps, projectId: string, sig
 }
 
 /**
- * Removes objects that belong to no upload. A row exists before the first object of its upload, and the rows are read after
- * the objects were listed, so a running push is safe.
+ * Removes objects that belong to no upload. A row exists before the first object of its upload, and the rows are read
+ * after the objects were listed, so the objects of a running push are safe.
  */
 async function removeUnlisted(
   { objects }: RepositoryDeps,
@@ -88,17 +88,17 @@ async function removeUnlisted(
   }
 }
 
-/** A process that is killed while it stores a part may leave a temporary object. */
+/** A process that is killed while storing a part may leave a temporary object. */
 async function removeTemporary({ objects }: RepositoryDeps, now: number, signal: AbortSignal): Promise<void> {
   for await (const { key, modifiedAt } of objects.list(temporaryPrefix, signal)) {
-    // The store has its own clock, but a day is more than any difference.
+    // The store has its own clock, but no clocks differ by a day.
     if (modifiedAt < now - pendingMilliseconds) {
       await objects.remove([key], signal);
     }
   }
 }
 
-/** Removes the caches of projects that are gone, and what killed processes left next to them. */
+/** Removes the caches of deleted projects, and leftovers of killed processes next to them. */
 export async function removeUnusedCaches(deps: RepositoryDeps, signal: AbortSignal): Promise<void> {
   const { repositoriesFolder } = deps;
   for (const name of await listNames(repositoriesFolder)) {
@@ -114,7 +114,7 @@ export async function removeUnusedCaches(deps: RepositoryDeps, signal: AbortSign
   }
 }
 
-/** A repository without a note was not made by this version, and is never removed. */
+/** A repository without a note was not created by this version and is never removed. */
 async function removeUnlessUsed(connection: Connection, gitDir: string, signal: AbortSignal): Promise<void> {
   const note = await readNote({ gitDir });
   if (note === undefined || (await findProjectById(connection, note.projectId)) !== undefined) {
@@ -122,7 +122,7 @@ async function removeUnlessUsed(connection: Connection, gitDir: string, signal: 
   }
   try {
     await withLock(`${gitDir}.lock`, { secondsMax: 0, signal }, async () => {
-      // Its name may have been given to another project.
+      // The name may have been given to another project in the meantime.
       if ((await readNote({ gitDir }))?.projectId === note.projectId) {
         await discard({ gitDir });
       }

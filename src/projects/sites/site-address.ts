@@ -5,9 +5,9 @@ const labelMaxLength = 63;
 const hashLength = 6;
 
 export interface SiteAddressing {
-  /** Sites are at `{domain}.{siteHost}`. */
+  /** The parent domain of sites: `{domain}.{siteHost}`. */
   siteHost: string;
-  /** Hosts of the dashboard and the API, which never show a site. */
+  /** Hosts of the dashboard and the API. They never show a site. */
   ownHosts: readonly string[];
 }
 
@@ -25,7 +25,7 @@ export function siteAddressing({
   return { siteHost, ownHosts: [new URL(url).hostname, host.toLowerCase()] };
 }
 
-/** An unknown host is looked up as a custom domain, and is our own if it isn't one. */
+/** An unknown host is looked up as a custom domain; if it isn't one, it counts as the server's own. */
 export function classifyHost({ siteHost, ownHosts }: SiteAddressing, header: string | undefined): HostKind {
   const host = hostName(header ?? "");
   if (host === "" || ownHosts.includes(host)) {
@@ -37,12 +37,12 @@ export function classifyHost({ siteHost, ownHosts }: SiteAddressing, header: str
   return isLocal(host) || host === siteHost ? { kind: "own" } : { kind: "domain", domain: host };
 }
 
-/** Whether the name is the server's own or a site's, so that it can't be a custom domain. */
+/** Whether the name is the server's own or that of a site, so that it can't be a custom domain. */
 export function isReserved(addressing: SiteAddressing, domain: string): boolean {
   return classifyHost(addressing, domain).kind !== "domain";
 }
 
-/** The subdomain of a branch's preview. A branch whose name is not a valid host name gets a hash of it appended. */
+/** The subdomain of a branch's preview. If the branch's name is not a valid host name, a hash of it is appended. */
 export function previewSubdomain(branch: string, domain: string): string {
   const room = labelMaxLength - domain.length - 2;
   const slug = branch

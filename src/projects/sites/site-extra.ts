@@ -5,21 +5,23 @@ import type { VisitorSettings } from "../../site/source/config/visitor-settings.
 import type { AssistantGuidance } from "../../site/source/read-assistant-files.ts";
 import type { Redirect } from "../../site/source/redirects.ts";
 
-/** What the server has to know about a site besides its files; stored as the artifact's `extra`. */
+/** Data about a site that the server needs besides its files; stored as the artifact's `extra`. */
 export interface SiteExtra {
   redirects: Redirect[];
   /** The path of the page that is shown with status 404. */
   notFound: string;
-  /** Files that search engines must not list, and that cannot say so themselves as a page can. */
+  /** Files that search engines must not list and that, unlike pages, cannot say so themselves. */
   unlisted: string[];
   /** The servers that request testers call. Missing in sites published by older versions. */
   connections?: PageConnections[];
-  /** What pages may load and contact besides the site itself. Missing in sites published by older versions. */
+  /**
+   * The sources that pages may load and contact besides the site itself. Missing in sites published by older versions.
+   */
   policy?: PolicySources;
   /** Pages are also served with a trailing slash, because the sitemap lists them that way. */
   trailingSlash?: boolean;
   assistant?: AssistantGuidance;
-  /** In sites published by older versions. */
+  /** Only in sites published by older versions. */
   assistantInstructions?: string;
   /** Missing in sites published by older versions. */
   reader?: VisitorSettings;

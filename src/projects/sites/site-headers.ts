@@ -12,8 +12,8 @@ export const searchSegmentPath = (name: string) => `${privateFilesPath}search/${
 const yearSeconds = 31_536_000;
 
 /**
- * A page may run our own scripts and those that its build has listed, and nothing inline. A policy can only name a path together
- * with its host.
+ * A page may run Lectern's scripts and those that its build has listed, but no inline scripts. A policy can only name a
+ * path together with its host.
  */
 function pagePolicy(host: string, origins: readonly string[], sources: PolicySources | undefined): string {
   const { script, style, font, frame, connect, form, hasInlineStyles, hasWorkers } = sources ?? noSources;
@@ -28,7 +28,7 @@ function pagePolicy(host: string, origins: readonly string[], sources: PolicySou
     // Sites published by older versions don't say which websites they embed.
     sources === undefined ? "frame-src https:" : list("frame-src 'self'", frame),
     list("connect-src 'self'", [...origins, ...connect]),
-    // A service worker of the author would answer for our own paths.
+    // A service worker of the author could intercept requests for Lectern's own paths.
     `worker-src ${hasWorkers ? "blob:" : "'none'"}`,
     "manifest-src 'self'",
     list("form-action 'self'", form),
@@ -51,7 +51,7 @@ interface HeaderRequest {
   status: number;
   /** Other servers that the page may call. */
   origins: readonly string[];
-  /** What the site's pages may load and contact besides the site itself. */
+  /** The sources that the site's pages may load and contact besides the site itself. */
   sources: PolicySources | undefined;
 }
 
@@ -67,7 +67,7 @@ export function siteHeaders({
     "content-type": type,
     "content-security-policy": type.startsWith("text/html") ? pagePolicy(host, origins, sources) : filePolicy,
     "cache-control":
-      // The author's code is asked for each time, so that it stops running when the operator forbids it.
+      // The author's code is requested each time, so that it stops running when the operator forbids it.
       path.startsWith(ownFilesPath) && !path.startsWith(authorCodePath) && status === 200
         ? `public, max-age=${yearSeconds}, immutable`
         : "public, max-age=0, must-revalidate",

@@ -15,11 +15,11 @@ export interface Site {
   publishedAt: number;
 }
 
-/** Read on every page request, so that a new site is shown from the moment it is published. */
+/** Read on every page request, so that a new site is shown as soon as it is published. */
 export interface SiteReads {
   findBySubdomain(subdomain: string): Promise<PublishedArtifact | undefined>;
   findByDomain(domain: string): Promise<PublishedArtifact | undefined>;
-  /** True also for a project that has not published anything yet. */
+  /** Also true for a project that has not published anything yet. */
   isCustomDomain(domain: string): Promise<boolean>;
 }
 
@@ -77,7 +77,7 @@ export function prepareFindProjectSite(database: Database): FindProjectSite {
   };
 }
 
-/** Publishes. Call it in the same transaction as the update's success. */
+/** Publishes the site. Call it in the same transaction that records the update's success. */
 export async function pointSite(tx: Connection, site: Site): Promise<void> {
   const target = {
     branch: site.branch,

@@ -6,7 +6,7 @@ import { requestPinned } from "../../../src/git/request-pinned.ts";
 import { createSpecFetcher } from "../../../src/site/api/read/fetch-spec.ts";
 import { createAddressAsker } from "../../../src/site/pipeline/ask-address.ts";
 
-/** Ways to write an address of the machine itself, of its network or of a cloud's metadata. */
+/** Ways to write an address of the machine itself, its network or a cloud's metadata service. */
 const inner = [
   "127.0.0.1",
   "127.1",
@@ -54,7 +54,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-test.each(inner)("the address %s is not asked, directly or through a redirect", async (host) => {
+test.each(inner)("the inner address %s is never contacted, directly or through a redirect", async (host) => {
   asked.length = 0;
   const notFetched = { problem: expect.stringMatching(/not on the public internet|cannot be reached|only https/) };
   for (const scheme of ["https", "http"]) {
@@ -64,7 +64,7 @@ test.each(inner)("the address %s is not asked, directly or through a redirect", 
     expect(await createAddressAsker([])(address, signal)).not.toBe("answers");
   }
   expect(asked).toEqual([]);
-  // The operator allowed 127.0.0.2, and the author's server there sends the request on.
+  // The operator allowed 127.0.0.2, and the author's server there redirects the request.
   target = `http://${host}:${port}/spec.json`.replace(/[^ -~]+/g, encodeURIComponent);
   expect(await createSpecFetcher(["127.0.0.2"])(`http://127.0.0.2:${port}/moved`, signal)).toEqual(notFetched);
   expect(asked).toEqual([`127.0.0.2:${port}/moved`]);

@@ -28,7 +28,7 @@ afterAll(() => lectern.stop());
 const request = (options: Request) => send(lectern.node.url, options);
 const foreignMarks = (reply: { text: string }) => issued.marks.zenith.filter((mark) => reply.text.includes(mark));
 
-describe("a request that proxies and servers may read differently", () => {
+describe("requests that proxies and servers may read differently", () => {
   const smuggled = "GET /openapi.json HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n";
   const post = (...headers: string[]) => `POST /v1/dashboard/sign-out HTTP/1.1\r\nHost: a\r\n${headers.join("\r\n")}`;
 
@@ -51,16 +51,16 @@ describe("a request that proxies and servers may read differently", () => {
     ["a chunk with a line feed in its extension", post("Transfer-Encoding: chunked", "", "0;a\nb\r\n\r\n")],
   ];
 
-  test.each(forms)("with %s is refused, and nothing after it is read", async (_what, form) => {
+  test.each(forms)("a request with %s is refused, and nothing after it is read", async (_what, form) => {
     const socket = connect(lectern.node.port, "127.0.0.1");
     socket.end(form + smuggled);
     const reply = await text(socket);
-    // Some are refused for lack of a credential before their body is read.
+    // Some requests are refused for a missing credential before their body is read.
     expect(reply.match(/^HTTP\/1\.1 \d+/gm)).toEqual([expect.stringMatching(/ 40[01]$/)]);
     expect(reply).not.toContain('"openapi"');
   });
 
-  test("with thousands of headers is refused", async () => {
+  test("a request with thousands of headers is refused", async () => {
     const socket = connect(lectern.node.port, "127.0.0.1");
     const headers = Array.from({ length: 5_000 }, (_, index) => `x${index}: y`).join("\r\n");
     socket.end(`GET /healthz HTTP/1.1\r\nHost: a\r\n${headers}\r\n\r\n`);
@@ -69,7 +69,7 @@ describe("a request that proxies and servers may read differently", () => {
   });
 });
 
-describe("a way around the gates", () => {
+describe("ways around the gates", () => {
   const reads = Object.entries<Operation>({ ...operations, ...dashboardOperations }).filter(
     ([, operation]) => operation.method === "GET" && operation.key !== "none",
   );
@@ -83,7 +83,7 @@ describe("a way around the gates", () => {
     }
   });
 
-  test("no spelling of a path opens what its usual spelling doesn't", async () => {
+  test("no spelling of a path gives access that its usual spelling doesn't", async () => {
     const { id } = lectern.tenant.project;
     const spellings = [
       `//v1/project/updates/${id}`,
@@ -113,7 +113,7 @@ describe("a way around the gates", () => {
     }
   });
 
-  test("a method in a header or parameter is not the method", async () => {
+  test("a method in a header or parameter doesn't override the request's method", async () => {
     const { id } = lectern.tenant.project;
     const before = await takeFingerprint(lectern);
     for (const name of ["x-http-method-override", "x-http-method", "x-method-override"]) {
@@ -124,7 +124,7 @@ describe("a way around the gates", () => {
     expect(changesBetween(before, await takeFingerprint(lectern))).toEqual({});
   });
 
-  test("a key counts in its header only", async () => {
+  test("a key is only accepted in its header", async () => {
     const { secret } = lectern.tenant.admin;
     const path = pathOf(operations.listUpdates, { projectId: lectern.tenant.project.id });
     for (const name of ["key", "api_key", "apikey", "access_token", "token", "authorization"]) {
@@ -135,7 +135,7 @@ describe("a way around the gates", () => {
     }
   });
 
-  test("headers of proxies that nobody trusts change nothing", async () => {
+  test("headers of untrusted proxies have no effect", async () => {
     const path = pathOf(operations.listUpdates, { projectId: lectern.tenant.project.id });
     // The key is only valid from 10.0.0.0/8.
     const headers = issued.headers["a key bound to another address"];
@@ -151,7 +151,7 @@ describe("a way around the gates", () => {
     }
   });
 
-  test("links that people follow lead to the configured address, whatever the request says", async () => {
+  test("links for people lead to the configured address, whatever the request's headers say", async () => {
     const { organizationId, project } = lectern.tenant;
     const admin = issued.headers["an admin"];
     const forged = {
@@ -186,8 +186,8 @@ describe("a way around the gates", () => {
   });
 });
 
-describe("things of another organization", () => {
-  test("are in no list, whatever cursor or filter a client sends", async () => {
+describe("data of another organization", () => {
+  test("data of another organization is in no list, whatever cursor or filter a client sends", async () => {
     const { tenant, stranger } = lectern;
     const { query } = lectern.node.database;
     const cursors = {
@@ -216,7 +216,7 @@ describe("things of another organization", () => {
     expect(parseJson(reply).entries).toEqual([]);
   });
 
-  test("can't be reached by fields that a body shouldn't have", async () => {
+  test("data of another organization can't be reached through unexpected fields in a body", async () => {
     const { tenant, stranger } = lectern;
     const own = { projectId: tenant.project.id, organizationId: tenant.organizationId };
     const foreign = { organizationId: stranger.organizationId, organization_id: stranger.organizationId };
@@ -258,7 +258,7 @@ describe("things of another organization", () => {
     expect(changesBetween(before, await takeFingerprint(lectern))).toEqual({});
   });
 
-  test("aren't part of a conversation that names their thread", async () => {
+  test("a conversation of another organization can't be continued by naming its thread", async () => {
     const { tenant, stranger } = lectern;
     const { query } = lectern.node.database;
     const thread = await query
@@ -290,7 +290,7 @@ describe("things of another organization", () => {
     expect(own.map(({ id }) => id)).not.toContain(thread.id);
   });
 
-  /** Every stored row that belongs to the other organization. */
+  /** All stored rows that belong to the other organization. */
   async function foreignRows(): Promise<string[]> {
     const { organizationId, project } = lectern.stranger;
     const rows = [...(await takeFingerprint(lectern)).values()].flatMap((each) => [...each]);

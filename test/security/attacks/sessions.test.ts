@@ -27,7 +27,7 @@ test("signing in never continues a session that someone else has planted", async
   expectError(401, await getMe(planted));
 });
 
-test("a session counts only in the cookie that other hosts of the domain can't set", async () => {
+test("a session is only accepted in the cookie that other hosts of the domain can't set", async () => {
   const token = tokenIn(person.cookie);
   expect((await getMe(person.cookie)).status).toBe(200);
   for (const name of [
@@ -40,7 +40,7 @@ test("a session counts only in the cookie that other hosts of the domain can't s
   }
 });
 
-test("another host's cookie of the same form can't replace a session", async () => {
+test("a cookie of the same form from another host can't replace a session", async () => {
   const other = await join(lectern, lectern.stranger.organizationId, "admin", "admin@zenith.test");
   const token = tokenIn(other.cookie);
   const reply = await getMe(`lectern.session_token=${token}; ${person.cookie}`);

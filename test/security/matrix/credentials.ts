@@ -15,10 +15,10 @@ import { type Installation, publicUrl, type Tenant } from "../../support/server.
 
 export type Company = "acme" | "zenith";
 
-/** What a request says about its sender, and what is true about it. */
+/** A credential in a request, and the facts about its sender. */
 export interface Credential {
   name: string;
-  /** Whose it is. Undefined for what never was, or no longer is, anyone's. */
+  /** The company it belongs to; undefined if it belongs to nobody, or no longer does. */
   of?: Company;
   key?: SentKey;
   session?: SentSession;
@@ -27,21 +27,21 @@ export interface Credential {
 interface SentKey {
   kind: KeyKind;
   scopes: readonly Scope[];
-  /** `unknown`: nobody may use it (any more). `restricted`: not from here. */
+  /** `unknown`: nobody may use it, or no longer. `restricted`: it isn't valid from this address. */
   state?: "unknown" | "restricted";
-  /** For assistant keys: whether it belongs to another project of the organization. */
+  /** For assistant keys: whether the key belongs to another project of the organization. */
   isOfSecondProject?: true;
-  /** For personal access tokens: the role of their owner; null if they have none where the token works. */
+  /** For personal access tokens: the role of the owner; null if the owner has no role where the token works. */
   owner?: Pick<SentSession, "role" | "projectRole">;
 }
 
 interface SentSession {
   /** Null for an account that is in no organization. */
   role: Role | null;
-  /** In every project of the organization, in place of the role. */
+  /** The role in every project of the organization. It replaces the organization's role. */
   projectRole?: ProjectRole;
   isOver?: true;
-  /** Sent the way a browser sends it for another website. */
+  /** Sent as a browser sends it for another website. */
   from?: "elsewhere";
 }
 
@@ -51,7 +51,7 @@ const reader = { kind: "admin", scopes: ["read"] } as const;
 const assistant = { kind: "assistant", scopes: [] } as const;
 const elsewhere = { role: "admin", from: "elsewhere" } as const;
 
-/** Every kind of credential that a client can have, or pretend to have. */
+/** Every kind of credential that a client can have or fake. */
 export const credentials = [
   { name: "no credential" },
   { name: "a key that is garbage", key: { ...admin, state: "unknown" } },
@@ -116,17 +116,17 @@ export const credentials = [
 export type CredentialName = (typeof credentials)[number]["name"];
 export type Headers = Readonly<Record<string, string>>;
 
-/** What each credential looks like in a request to a particular server. */
+/** The headers of each credential for a particular server. */
 export interface IssuedCredentials {
-  /** The same ones each time. */
+  /** The same headers each time. */
   headers: Readonly<Record<CredentialName, Headers>>;
-  /** Like `headers`, but with a session of its own, for a request that may end it. */
+  /** Like `headers`, but with a new session, for a request that may end it. */
   renew(name: CredentialName): Promise<Headers>;
-  /** Sessions that must not be ended by others, by the company of their users. */
+  /** Sessions that other companies must not end, by the company of their users. */
   sessionIds: Readonly<Record<Company, string>>;
-  /** Users with a token of their own: acme's is a viewer, zenith's an admin. */
+  /** Users who own a token: acme's is a viewer, zenith's an admin. */
   tokenOwners: Readonly<Record<Company, string>>;
-  /** Gives the members with a role per project that role in projects that have been added since. */
+  /** Gives members with project roles the same role in projects that were added since. */
   spreadProjectRoles(): Promise<void>;
   /** Text that only this company may ever read. */
   marks: Readonly<Record<Company, readonly string[]>>;
@@ -135,7 +135,7 @@ export interface IssuedCredentials {
 const fromDashboard = { "x-lectern-dashboard": "1", origin: publicUrl };
 const yearMilliseconds = 365 * 86_400_000;
 
-/** Creates the people, projects and keys behind the credentials. */
+/** Creates the people, projects and keys for all credentials. */
 export async function issueCredentials(lectern: Installation): Promise<IssuedCredentials> {
   const { tenant, stranger, node, clock } = lectern;
   const { query } = node.database;
@@ -292,7 +292,7 @@ function marksOf({ organizationId, project }: Tenant, company: Company): string[
   return [organizationId, project.id, project.name, `${company}-people.test`];
 }
 
-/** A member who has no password: hashing one for each would take longer than the whole matrix. */
+/** A member without a password: hashing one for each member would take longer than the whole matrix. */
 async function createMember(
   { node, clock }: Installation,
   role: string,

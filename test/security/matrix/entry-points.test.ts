@@ -34,7 +34,7 @@ const all: Readonly<Record<string, Operation>> = {
   ...uploadOperations,
 };
 
-/** Routes that aren't operations, each with the test below that covers it. */
+/** Routes that aren't operations, by the test below that covers them. */
 const entryPoints: Readonly<Record<string, readonly RegExp[]>> = {
   "git over HTTP": [/ \/git\/:repository\|:name\/(info\/refs|git-(upload|receive)-pack)$/],
   "the visitors' API": [/^OPTIONS \/discovery\//],
@@ -48,9 +48,9 @@ const entryPoints: Readonly<Record<string, readonly RegExp[]>> = {
     /^GET \/(dashboard\*?)?$/,
     /^GET \/git\/:repository\|:name\/pull\/:number$/,
   ],
-  // The list of routes shows /edit/:signed/* without its beginning. Links that are right are in test/editor/edit-link.test.ts.
+  // The list of routes shows /edit/:signed/* without its beginning. test/editor/edit-link.test.ts covers valid links.
   "edit links": [/^GET \/\*$/],
-  // In test/editor/live-security.test.ts.
+  // Covered by test/editor/live-security.test.ts.
   "live editing": [/^GET \/v1\/dashboard\/project\/:projectId\/drafts\/:draftId\/live$/],
   "returns from elsewhere": [
     /^GET \/dashboard\/auth\/oauth2\/callback\/oidc$/,
@@ -76,7 +76,7 @@ const request = (options: Request): Promise<Received> => send(lectern.node.url, 
 const onSite = (subdomain: string) => ({ host: `${subdomain}.sites.lectern.test` });
 const sentTo = (subdomain: string) => ({ ...onSite(subdomain), origin: `https://${subdomain}.sites.lectern.test` });
 
-/** Expects that the calls leave no trace. */
+/** Expects that the calls change nothing. */
 async function withoutChange(calls: () => Promise<void>): Promise<void> {
   const before = await takeFingerprint(lectern);
   await calls();
@@ -118,14 +118,14 @@ describe("git over HTTP", () => {
     ),
   );
 
-  /** Keys and tokens only, also as the password that git sends. */
+  /** Only keys and tokens, which git may also send as a password. */
   function asSentToGit({ session: _session, ...credential }: Credential): Credential {
     return credential.name === "a key of another scheme"
       ? { name: credential.name, of: "acme", key: { kind: "admin", scopes: ["read", "write"] } }
       : credential;
   }
 
-  test(`is for keys and tokens that may read or write the repository, in ${cells.length * 2} calls`, async () => {
+  test(`git over HTTP accepts only keys and tokens that may read or write the repository, in ${cells.length * 2} calls`, async () => {
     for (const { service, target, name } of cells.filter(({ expected }) => expected === "success")) {
       const [refs] = steps(repositories[target], service);
       const reply = await request({ path: refs?.url ?? "", headers: issued.headers[name] });
@@ -138,7 +138,7 @@ describe("git over HTTP", () => {
           const headers = { ...issued.headers[name], ...type };
           const reply = await lectern.node.server.http.inject({ ...step, headers });
           expect(`${name}, ${target}: ${reply.statusCode}`).toBe(`${name}, ${target}: ${expected}`);
-          // A member may know that a repository of their own organization exists.
+          // Members may know that a repository of their own organization exists.
           const isKnown = expected === 403 && name.includes("token");
           if (!isKnown) texts.set(`${name}, ${step.method} ${service} ${target}`, reply.payload);
         }
@@ -151,8 +151,8 @@ describe("git over HTTP", () => {
   });
 });
 
-describe("a published site", () => {
-  test("has none of the API on its own address, whatever the credential", async () => {
+describe("published sites", () => {
+  test("a published site serves nothing of the API on its own address, whatever the credential", async () => {
     await withoutChange(async () => {
       for (const [name, operation] of Object.entries(all)) {
         const params = { projectId: lectern.tenant.project.id, organizationId: lectern.tenant.organizationId };
@@ -167,7 +167,7 @@ describe("a published site", () => {
     });
   });
 
-  test("that doesn't exist looks like a preview that doesn't, and like another organization's", async () => {
+  test("a site that doesn't exist looks like a preview that doesn't exist, and like another organization's site", async () => {
     const replies = await Promise.all(
       ["unused-docs", "next--acme-docs", "next--zenith-docs", "zenith-docs--acme-docs"].map((subdomain) =>
         request({ path: "/start", headers: { ...issued.headers["an admin"], ...onSite(subdomain) } }),
@@ -195,11 +195,11 @@ describe("the visitors' API", () => {
   } as const satisfies Partial<Record<keyof typeof visitorOperations, unknown>>;
   const others = Object.keys(bodies) as (keyof typeof bodies)[];
 
-  test("covers every operation of it", () => {
+  test("these tests cover every operation of the visitors' API", () => {
     expect([...others, "readerToken"].sort()).toEqual(Object.keys(visitorOperations).sort());
   });
 
-  test("is for a site's own visitors, by a token of that site", async () => {
+  test("the visitors' API is only for a site's own visitors, with a token of that site", async () => {
     const { tenant, node, clock } = lectern;
     const published = await node.database.query.selectFrom("sites").selectAll().executeTakeFirstOrThrow();
     await pointSite(node.database.query, {
@@ -250,7 +250,7 @@ describe("the visitors' API", () => {
     expect((await post("readerSearch", right, sentTo("acme-docs"))).status).toBe(200);
   });
 
-  test("no website may use a visitor's or member's credential from its own scripts", async () => {
+  test("no website can use a visitor's or member's credential in its own scripts", async () => {
     const reachable: Readonly<Record<string, Operation>> = { ...all, ...visitorOperations };
     for (const [name, { path, key }] of Object.entries(reachable)) {
       const url = path.replace(/\{\w+\}/g, "x");
@@ -265,7 +265,7 @@ describe("the visitors' API", () => {
   });
 });
 
-test("tools over MCP are on sites only, and show one site only", async () => {
+test("MCP tools are only on sites, and each site shows only its own content", async () => {
   const json = { jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: "list_pages", arguments: {} } };
   const post = (headers: Record<string, string>) => request({ method: "POST", path: "/mcp", json, headers });
   await withoutChange(async () => {
@@ -278,7 +278,7 @@ test("tools over MCP are on sites only, and show one site only", async () => {
   });
 });
 
-test("links to unsubscribe work only with the server's signature, and opening one changes nothing", async () => {
+test("unsubscribe links work only with the server's signature, and opening one changes nothing", async () => {
   const { tenant, stranger, storage, node, clock } = lectern;
   const secrets = openSecrets({ keys: [], dataFolder: storage.dataFolder });
   const of = { userId: issued.tokenOwners.acme, projectId: tenant.project.id, kind: "updateFailed" } as const;
@@ -304,13 +304,13 @@ test("links to unsubscribe work only with the server's signature, and opening on
   const stopped = await request({ method: "POST", path, headers, body });
   expect(stopped.status).toBe(200);
   expect(await readChoices(node.database.query, of.userId, of.projectId)).toMatchObject({ updateFailed: "dashboard" });
-  // A choice that sends no mail stays as it is.
+  // A setting that sends no mail stays unchanged.
   await saveChoices(node.database.query, { ...of, week: clock.now() }, { updateFailed: "off" });
   expect((await request({ method: "POST", path, headers, body })).status).toBe(200);
   expect(await readChoices(node.database.query, of.userId, of.projectId)).toMatchObject({ updateFailed: "off" });
 });
 
-test("edit links need the server's signature, and no other address leads anywhere", async () => {
+test("edit links need the server's signature, and other addresses lead nowhere", async () => {
   const { id } = lectern.tenant.project;
   for (const path of [
     `/edit/${id}/index.mdx`,
@@ -334,7 +334,7 @@ describe("webhooks", () => {
   const deliver = ({ host, headers, body }: Signed, projectId: string, changes: Record<string, string> = {}) =>
     request({ method: "POST", path: `/webhooks/${host}/${projectId}`, headers: { ...headers, ...changes }, body });
 
-  test("are accepted from who has the project's secret, each once", async () => {
+  test("webhooks are accepted only with the project's secret, and each only once", async () => {
     const { tenant, stranger, clock, node } = lectern;
     const project = await createProject({ clock }, node.database.query, {
       organizationId: tenant.organizationId,
@@ -364,7 +364,7 @@ describe("webhooks", () => {
         expect(`${what}: ${reply.status}`).toBe(`${what}: 401`);
         expectError(401, reply);
       }
-      // A key or a session is no replacement for a signature.
+      // A key or a session can't replace a signature.
       for (const name of ["an admin key", "an admin"] as const) {
         expectError(401, await deliver(refused["no signature"], project.id, issued.headers[name]));
       }
@@ -385,7 +385,7 @@ describe("webhooks", () => {
 
 describe("public files", () => {
   test.each(["/openapi.json", "/healthz", "/readyz", "/metrics", "/widget.js", "/dashboard", "/"])(
-    "%s is the same for everybody and names no organization",
+    "the public file %s is the same for everyone and names no organization",
     async (path) => {
       const replies = await Promise.all(
         (["no credential", "an admin key", "an admin", "an admin of another organization"] as const).map((name) =>
@@ -401,7 +401,7 @@ describe("public files", () => {
     },
   );
 
-  test("screenshots need the whole ID of an update, and nothing else is behind their path", async () => {
+  test("screenshots need the whole ID of an update, and nothing else is below their path", async () => {
     const { params } = await validRequests.getUpdateStatus(lectern, lectern.stranger);
     const id = params.statusId ?? "";
     const names = [id, id.slice(0, -1), "upd_unused", "%2e%2e", "..%2F..%2Flectern.db", `${id}%2F..%2F${id}`];
@@ -411,7 +411,7 @@ describe("public files", () => {
     expectError(404, await request({ path: `/screenshots/${id}/..%2F..%2Flectern.db` }));
   });
 
-  test("nobody learns which domains others have typed in", async () => {
+  test("nobody can find out which domains others have entered", async () => {
     const ask = (domain: string) => request({ path: `${certificatePath}?domain=${domain}` });
     expectError(404, await ask("unused.acme.test"));
     expect((await ask("unused-docs.sites.lectern.test")).text).toBe((await ask("unused.acme.test")).text);
@@ -427,7 +427,7 @@ describe("public files", () => {
   });
 });
 
-test("the return from an identity provider without a sign-in that began here starts no session", async () => {
+test("returning from an identity provider starts no session unless the sign-in began here", async () => {
   await withoutChange(async () => {
     for (const search of ["", "?code=a&state=b", "?error=//evil.test", "?code=a&state=b&iss=https://evil.test"]) {
       for (const cookie of ["", "__Host-lectern.oauth_state=garbage"]) {
@@ -440,7 +440,7 @@ test("the return from an identity provider without a sign-in that began here sta
   });
 });
 
-test("the return from a git host without a visit that began here connects nothing", async () => {
+test("returning from a git host connects nothing unless the visit began here", async () => {
   await withoutChange(async () => {
     for (const search of ["", "?state=a&code=b", "?installation_id=1&setup_action=install", "?state=//evil.test"]) {
       for (const name of ["no credential", "an admin", "an admin of another organization"] as const) {

@@ -4,26 +4,26 @@ import { type Operation, pathParams, type Role } from "../../../src/contract/ope
 import type { Credential } from "./credentials.ts";
 import type { Target } from "./requests.ts";
 
-/** Whether the request must be carried out, or the status it must be refused with. */
+/** Whether the request must succeed, or the status it must be refused with. */
 type Expected = "success" | 400 | 401 | 403 | 404 | 409;
 
 const ranks: Readonly<Record<Role, number>> = { viewer: 0, editor: 1, admin: 2 };
 
-/** For admins of the first organization. */
+/** Operations for admins of the first organization. */
 const forServerAdmins = ({ of, session }: Credential): Expected =>
   of === "acme" && session?.role === "admin" ? "success" : 403;
 
-/** Signed in, but the answer depends on more than the session. */
+/** Operations for signed-in people whose result depends on more than the session. */
 const exceptions: Readonly<Record<string, (credential: Credential, target: Target) => Expected>> = {
-  // Anyone with a role of admin somewhere.
+  // Allowed for anyone who is an admin somewhere.
   createOrganization: ({ session }) => (session?.role === "admin" ? "success" : 403),
-  // Only one's own: acme's is a viewer's, zenith's an admin's.
+  // Allowed only for one's own session: acme's belongs to a viewer, zenith's to an admin.
   endSession: isOwn,
   revokeToken: isOwn,
-  // Admin keys reach every project, so an admin of one project has none of them.
+  // Admin keys reach every project, so an admin of a single project can't manage them.
   createKey: (credential, target) => forOrganizationAdmins("createKey", credential, target, 403),
   revokeKey: (credential, target) => forOrganizationAdmins("revokeKey", credential, target, 404),
-  // Its author, who is a viewer, or an admin.
+  // Allowed for the comment's author, who is a viewer, and for admins.
   removeDraftComment: (credential, target) => {
     const expected = bySession(editorTalkOperations.removeDraftComment, credential, target);
     const { name, session } = credential;
@@ -36,30 +36,31 @@ const exceptions: Readonly<Record<string, (credential: Credential, target: Targe
   changeServerModel: forServerAdmins,
   testServerModel: forServerAdmins,
   removeServerSetting: forServerAdmins,
-  // There is no mail server.
+  // No mail server is configured.
   testServerMail: (credential) => (forServerAdmins(credential) === "success" ? 409 : 403),
-  // There is no provider.
+  // No provider is configured.
   linkProvider: () => 404,
-  // The token in it was never issued.
+  // The token in the body was never issued.
   acceptInvitation: () => 404,
-  // The current password in it is wrong.
+  // The current password in the body is wrong.
   changePassword: () => 403,
-  // The proof in it is wrong: a session alone doesn't change how someone signs in.
+  // The proof in the body is wrong: a session alone must not be enough to change how someone signs in.
   startAuthenticator: () => 403,
   removeAuthenticator: () => 403,
   renewRecoveryCodes: () => 403,
   startPasskey: () => 403,
   removePasskey: () => 403,
-  // Nothing was started, and there is no credential in it.
+  // No setup was started, and the body contains no credential.
   confirmAuthenticator: () => 409,
   addPasskey: () => 400,
-  // No sign-in was started, there is no such link, and no mail.
+  // No sign-in was started, no such link exists, and mail isn't configured.
   startPasskeySignIn: () => 401,
   finishSignIn: () => 401,
   requestPasswordReset: () => 404,
   readResetLink: () => 404,
   resetPassword: () => 404,
-  // For anyone about to sign in, but only from the dashboard itself. No body, no such tokens, no provider.
+  // For anyone about to sign in, but only from the dashboard itself. The body is missing, the tokens don't exist, and
+  // no provider is configured.
   signIn: () => 400,
   readInvitation: () => 404,
   createAccount: () => 404,
@@ -81,7 +82,7 @@ function forOrganizationAdmins(
   return expected === "success" && credential.session?.role !== "admin" ? otherwise : expected;
 }
 
-/** What the contract says about a call, by who may call the operation and whose things the call names. */
+/** The status that the contract requires for a call, given the credential and the owner of the named things. */
 export function expectedStatus(name: string, operation: Operation, credential: Credential, target: Target): Expected {
   const { key, session } = credential;
   const exception = exceptions[name];
@@ -109,7 +110,7 @@ function byKey(operation: Operation, { of, key }: Credential, target: Target): E
 
 function bySession(operation: Operation, { of, session }: Credential, target: Target): Expected {
   if (pathParams(operation).length === 0) return "success";
-  // Whether something exists is only known to members of its organization, whatever their role.
+  // Only members of an organization, whatever their role, may know whether something exists in it.
   const owner = target === "unused" ? undefined : target === "zenith" ? "zenith" : "acme";
   if (of !== owner || !session?.role) return 404;
   const inProject = pathParams(operation)[0] === "organizationId" ? undefined : session.projectRole;

@@ -4,14 +4,14 @@ import { sql } from "kysely";
 import type { Database } from "../../../src/platform/db/database.ts";
 import type { Installation } from "../../support/server.ts";
 
-/** Everything that is stored: for each table its rows, and the files of repositories and artifacts. */
+/** Everything that is stored: the rows of each table, and the files of repositories and artifacts. */
 export type Fingerprint = ReadonlyMap<string, ReadonlySet<string>>;
 
-/** Written by refused requests too: counted attempts, places for streams, and why a webhook was refused. */
+/** Refused requests also write to these: counted attempts, slots of streams, and reasons why webhooks were refused. */
 const unrelatedTables = new Set(["rate_limits", "shared_slots", "webhook_refusals", "sqlite_sequence"]);
 const isRefusedWebhook = (table: string, row: Record<string, unknown>) =>
   table === "changes" && String(row.subject).startsWith("whr_");
-/** When a key or token was last used, and from where, is written every few seconds, for those that were accepted. */
+/** The time and address of the last use of accepted keys and tokens are written every few seconds. */
 const unrelatedColumns = new Set(["last_used_at", "last_used_address"]);
 const databaseFile = /^lectern\.db/;
 
@@ -24,7 +24,7 @@ export async function takeFingerprint({ node, storage }: Installation): Promise<
   return parts.set("files", new Set(listFiles(storage.dataFolder)));
 }
 
-/** What was added and removed in between, by table. Empty if nothing changed. */
+/** The rows that were added and removed in between, by table. Empty if nothing changed. */
 export function changesBetween(before: Fingerprint, after: Fingerprint): Record<string, string[]> {
   const names = new Set([...before.keys(), ...after.keys()]);
   const changes = [...names].map((name): [string, string[]] => {

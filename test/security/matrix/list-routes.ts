@@ -2,7 +2,7 @@ import type { FastifyInstance } from "fastify";
 
 const indent = 4;
 
-/** Every route that a server has registered, as a method and a pattern, without the HEAD that comes with each GET. */
+/** Every registered route of a server, as a method and a pattern, without the HEAD route that comes with each GET. */
 export function listRoutes(http: Pick<FastifyInstance, "printRoutes">): string[] {
   const parents: string[] = [];
   return http

@@ -29,7 +29,7 @@ import {
   unusedName,
 } from "./requests.ts";
 
-/** More than the shortest rate limit needs for a call with each credential. */
+/** Enough for the shortest rate limit to allow one call with each credential. */
 const pauseMilliseconds = 61_000;
 
 const tested: Readonly<Record<string, Operation>> = {
@@ -64,7 +64,7 @@ const wholeTable = Object.entries(tested).map(([name, operation]) => ({
   cells: cellsOf(name, operation),
 }));
 
-/** Refusals that rest on what a query finds. Everything else is the same code on both databases. */
+/** Refusals that depend on the result of a query. All others run the same code on both databases. */
 const queried: readonly CredentialName[] = [
   "a revoked key",
   "an expired key",
@@ -94,7 +94,7 @@ const queriedTable = wholeTable.map(({ cells, ...row }) => ({
   cells: cells.filter(({ credential, expected }) => expected !== "success" && queried.includes(credential)),
 }));
 
-test("an operation without a row fails", () => {
+test("an operation without a row in the matrix fails the suite", () => {
   checkRows(Object.keys(tested));
   expect(() => checkRows([...Object.keys(tested), "readSecrets"])).toThrow("readSecrets has no row");
 });
@@ -134,7 +134,7 @@ onBothDatabases((dialect) => {
 
   describe(`${calls} calls`, () => {
     test.each(table)(
-      "$name does what its caller may do, and nothing for anyone else",
+      "the operation $name works for permitted callers, and has no effect for others",
       async ({ name, operation, cells }) => {
         const prepare = (company: Company) => prepareRequest(name, { lectern, issued }, company);
         const own = { acme: await prepare("acme"), zenith: await prepare("zenith") };
@@ -173,14 +173,16 @@ onBothDatabases((dialect) => {
     );
   });
 
-  /** Nothing about an organization in a reply to someone else. */
+  /** Expects no data about an organization in a reply to someone else. */
   function expectNoMarks({ text }: Received, of: Company | undefined): void {
     const foreign = (["acme", "zenith"] as const).filter((company) => company !== of);
     expect(foreign.flatMap((company) => issued.marks[company]).filter((mark) => text.includes(mark))).toEqual([]);
   }
 });
 
-/** Replies don't reveal what exists: a stranger reads the same about others' things as about things that don't exist. */
+/**
+ * Replies must not reveal what exists: strangers get the same reply for others' things as for things that don't exist.
+ */
 function expectSameTexts(texts: ReadonlyMap<string, string>): void {
   for (const { name, ...credential } of credentials) {
     const others = "of" in credential && credential.of === "zenith" ? "acme" : "zenith";

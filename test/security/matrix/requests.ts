@@ -11,7 +11,7 @@ import { mediaRequests } from "../../editor/requests.ts";
 import type { Installation } from "../../support/server.ts";
 import type { Company, IssuedCredentials } from "./credentials.ts";
 
-/** Whose things a request names. The last two only where it names several. */
+/** The owner of the things that a request names. The last two values are for requests that name several things. */
 export type Target = Company | "unused" | "acme with a part of zenith" | "acme with an unused part";
 
 export interface TargetRequest extends ValidRequest {
@@ -57,10 +57,10 @@ const anInstallation: Prepare = async ({ lectern }, company) => {
   return { params: { organizationId }, body };
 };
 
-/** Requests that other suites don't have, or not for two organizations at once. */
+/** Requests that other suites don't have, or don't have for two organizations at once. */
 const ownRequests: Readonly<Record<string, Prepare>> = {
   getSignInOptions: nothing,
-  // Without a body: hashing that many passwords would take longer than all other rows.
+  // Has no body, because hashing that many passwords would take longer than all other rows.
   signIn: nothing,
   signInWithProvider: async () => ({ params: {}, body: {} }),
   readInvitation: unknownToken,
@@ -113,7 +113,7 @@ const ownRequests: Readonly<Record<string, Prepare>> = {
   createOrganization: async () => ({ params: {}, body: { name: "Another" } }),
   connectInstallation: anInstallation,
   disconnectInstallation: anInstallation,
-  // Another row has set a language model that can't be reached. Without one, the agent works by rules.
+  // Another row has configured a language model that can't be reached. Without a model, the agent works by rules.
   askDraftAgent: async ({ lectern }, company) => {
     await lectern.node.database.transaction((tx) => deleteServerSetting(tx, "model"));
     return roleRequests.askDraftAgent({ ...lectern, tenant: tenantOf(lectern, company) });
@@ -133,7 +133,7 @@ const ownRequests: Readonly<Record<string, Prepare>> = {
   }),
 };
 
-/** Fields of bodies that name something which belongs to a project. */
+/** Body fields that name something which belongs to a project. */
 const namingFields: Readonly<Record<string, readonly string[]>> = {
   rollBack: ["statusId"],
   sendFeedback: ["threadId", "messageId"],
@@ -142,10 +142,12 @@ const namingFields: Readonly<Record<string, readonly string[]>> = {
   disconnectInstallation: ["id"],
 };
 
-/** A request that succeeds for those who may do it. Throws if the operation has none, so that none is left out. */
+/**
+ * A request that succeeds for permitted callers. Throws if the operation has none, so that no operation is left out.
+ */
 export async function prepareRequest(name: string, prepared: Prepared, company: Company): Promise<TargetRequest> {
   const request = await prepareOnly(name, prepared, company);
-  // It may have added a project.
+  // The request may have added a project.
   await prepared.issued.spreadProjectRoles();
   return request;
 }
@@ -166,7 +168,7 @@ function missingRow(name: string): string {
   return `${name} has no row in the authorization matrix; add a request for it to test/security/matrix/requests.ts.`;
 }
 
-/** Fails for operations that have no request. */
+/** Throws for operations without a request. */
 export function checkRows(names: readonly string[]): void {
   const missing = names.filter((name) => ![validRequests, roleRequests, ownRequests].some((list) => name in list));
   if (missing.length > 0) throw new Error(missing.map(missingRow).join("\n"));
@@ -180,7 +182,10 @@ export function targetsOf(name: string, operation: Operation): readonly Target[]
   return ["acme", "zenith", "unused", ...(several ? mixed : [])];
 }
 
-/** The requests of an operation by what they name, made of one that each company could send for its own things. */
+/**
+ * The requests of an operation by the owner of the named things, built from a request that each company could send for
+ * its own.
+ */
 export function aimRequest(
   name: string,
   operation: Operation,
@@ -222,7 +227,7 @@ export function aimRequest(
   }
 }
 
-/** A name of the same form that nothing has. */
+/** A name of the same form that doesn't exist. */
 export function unusedName({ clock }: Pick<Installation, "clock">): (example: string) => string {
   return (example) => {
     const [, prefix] = /^([a-z]{3})_/.exec(example) ?? [];

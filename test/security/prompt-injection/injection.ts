@@ -1,4 +1,7 @@
-/** Where an attacker can write. The first group is published with the site, the second is sent with a question. */
+/**
+ * The places where an attacker can write. The first group is published with the site, the second is sent with a
+ * question.
+ */
 export type Place =
   | "page text"
   | "code block"
@@ -27,18 +30,18 @@ export interface ToolCall {
   input: unknown;
 }
 
-/** What a model does that obeys the attacker. */
+/** The behavior of a model that obeys the attacker. */
 export type Obedience =
   | { says: string }
-  /** Thinks this aloud, by the protocol and in tags, and then answers. */
+  /** Reasons with this text, by the protocol and in tags, and then answers. */
   | { thinks: string }
   /** Recites its instructions in this form. */
   | { recites: Recital }
-  /** Repeats everything else that it was sent. */
+  /** Repeats everything else that was sent to it. */
   | { repeats: "what it read" }
-  /** Calls these tools in one step, and then repeats what they returned. */
+  /** Calls these tools in one step, and then repeats their results. */
   | { calls: readonly ToolCall[] }
-  /** Calls this tool in every step for as long as it may. */
+  /** Calls this tool in every step, as long as it is allowed to. */
   | { insists: ToolCall }
   /** Sends this much text at once and never stops. */
   | { floods: number };

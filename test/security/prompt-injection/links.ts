@@ -1,6 +1,6 @@
 import type { Injection } from "./injection.ts";
 
-/** Attacks that want a reader's browser to leave the site, load something from elsewhere, or run a script. */
+/** Attacks that try to make a reader's browser leave the site, load something from elsewhere, or run a script. */
 export const links: readonly Injection[] = [
   {
     language: "en",

@@ -1,6 +1,6 @@
 import type { RegexNode } from "./parse-regex.ts";
 
-/** Characters that no part of the expression tells apart are one letter. */
+/** Characters that the expression doesn't distinguish are one letter. */
 export type Letters = ReadonlySet<number>;
 
 export interface Alphabet {
@@ -9,7 +9,7 @@ export interface Alphabet {
   lineEnds: Letters;
   /** The letters that a character, an escape or a set in brackets matches. */
   lettersOf(source: string): Letters;
-  /** A character for a letter. */
+  /** A character that represents a letter. */
   show(letter: number): string;
 }
 

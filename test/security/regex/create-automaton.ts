@@ -1,14 +1,14 @@
 import { type Alphabet, common, type Letters, without } from "./alphabet.ts";
 import type { RegexNode } from "./parse-regex.ts";
 
-/** A character of the expression that was just read. */
+/** A state after reading one character of the expression. */
 export interface State {
   /** The letters that lead into this state. */
   letters: Letters;
   after: Point;
 }
 
-/** A place between characters. */
+/** A position between characters. */
 interface Point {
   edges: Edge[];
 }
@@ -24,24 +24,24 @@ type Edge =
 interface Step {
   state: State;
   letters: Letters;
-  /** The engine can take this step in more than one way. */
+  /** Whether the engine can take this step in more than one way. */
   isAmbiguous: boolean;
 }
 
 export interface Automaton {
   initial: State;
   stepsFrom(state: State): Step[];
-  /** The expression is fulfilled after this state, whatever follows. */
+  /** Whether the expression has matched after this state, whatever follows. */
   isFinal(state: State): boolean;
 }
 
-/** An automaton whose states are the characters of the expression. A search without `^` is a loop of its own in front of it. */
+/** An automaton whose states are the characters of the expression. A search without `^` has a loop in front of them. */
 export function createAutomaton(tree: RegexNode, flags: string, alphabet: Alphabet): Automaton {
   const end: Point = { edges: [] };
   const start = buildPoint(tree, end, alphabet);
   const before: Point = { edges: [{ kind: "empty", to: start }] };
   const initial: State = { letters: new Set(), after: before };
-  // The search is split by what was read last, because assertions depend on it.
+  // The search is split by the last character, because assertions depend on it.
   const searching: Point = { edges: [{ kind: "empty", to: start }] };
   for (const letters of flags.includes("y") ? [] : splitLetters(alphabet, lookbehindsOf(tree))) {
     const edge: Edge = { kind: "character", state: { letters, after: searching } };
@@ -70,7 +70,7 @@ export function createAutomaton(tree: RegexNode, flags: string, alphabet: Alphab
   return { initial, stepsFrom, isFinal };
 }
 
-/** All letters, in groups that no assertion and no lookbehind tells apart. */
+/** All letters, in groups that no assertion or lookbehind distinguishes. */
 function splitLetters(alphabet: Alphabet, lookbehinds: readonly string[]): Letters[] {
   const sets = [alphabet.words, alphabet.lineEnds, ...lookbehinds.map(alphabet.lettersOf)];
   const groups = Map.groupBy(alphabet.all, (letter) => sets.map((set) => set.has(letter)).join());
@@ -103,7 +103,7 @@ function buildPoint(node: RegexNode, next: Point, alphabet: Alphabet): Point {
       return fork(...node.nodes.map((child) => build(child, next)));
     case "look": {
       const only = singleCharacter(node.body);
-      // What a longer lookaround reads is read again later, so it leads nowhere.
+      // The engine reads the text of a longer lookaround again later, so its branch leads nowhere.
       if (only === undefined) return fork(build(node.body, { edges: [] }), next);
       const found = alphabet.lettersOf(only);
       const letters = node.isNegated ? without(alphabet.all, found) : found;
@@ -127,7 +127,7 @@ function buildPoint(node: RegexNode, next: Point, alphabet: Alphabet): Point {
   }
 }
 
-/** The only character of an expression, if it is no more than that. */
+/** The character, if the expression consists of only one. */
 function singleCharacter(node: RegexNode): string | undefined {
   if (node.kind === "character") return node.source;
   const [only, ...others] = node.kind === "sequence" ? node.nodes : [];

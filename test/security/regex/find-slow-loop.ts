@@ -3,9 +3,10 @@ import { type Automaton, createAutomaton, type State } from "./create-automaton.
 import { parseRegex, type RegexNode } from "./parse-regex.ts";
 
 /**
- * Finds out whether a backtracking engine can take more than linear time: some text can be repeated that two loops of the
- * expression, or one loop in two ways, may share among themselves as they like. Returns that text, or undefined if the time is
- * linear. The criteria are from Weber and Seidl, "On the degree of ambiguity of finite automata".
+ * Checks whether a backtracking engine can take more than linear time. That is the case if there is a text that can be
+ * repeated and that two loops of the expression, or one loop in two ways, can divide between them in any way. Returns
+ * that text, or undefined if the time is linear. The criteria are from Weber and Seidl, "On the degree of ambiguity of
+ * finite automata".
  */
 export function findSlowLoop(source: string, flags: string): string | undefined {
   const tree = parseRegex(source, flags);
@@ -35,7 +36,7 @@ function findSharedText(automaton: Automaton): number[] | undefined {
   const reach = new Map([...closure([initial], nextOf)].map((state) => [state, closure(nextOf(state), nextOf)]));
   const reaches = (one: State, other: State) => reach.get(one)?.has(other) === true;
   const isLoop = (one: State, other: State) => reaches(one, other) && reaches(other, one);
-  // What is fulfilled already is never tried in another way.
+  // An expression that has matched is never tried in another way.
   const looping = [...reach.keys()].filter((state) => reaches(state, state) && !isFinal(state));
   for (const inner of looping) {
     const twice = stepsFrom(inner).find(
@@ -71,10 +72,10 @@ function closure(from: readonly State[], nextOf: (state: State) => State[]): Rea
 
 type Rule = (state: State) => boolean;
 
-/** Combinations of states that are looked at. The largest expressions have a few hundred. */
+/** The maximum number of state combinations to visit. The largest expressions have a few hundred. */
 const combinationsMax = 20_000;
 
-/** The shortest text that leads from some states to others, all at once, without leaving those that the rules allow. */
+/** The shortest text that leads from some states to others at the same time, using only the allowed states. */
 function findText(
   { stepsFrom }: Automaton,
   from: State[],

@@ -1,4 +1,4 @@
-/** A regular expression as a tree. Only what decides about its running time is kept. */
+/** A regular expression as a tree. Contains only the parts that affect its running time. */
 export type RegexNode =
   | { kind: "character"; source: string }
   | { kind: "assertion"; source: "^" | "$" | "\\b" | "\\B" }
@@ -7,7 +7,7 @@ export type RegexNode =
   | { kind: "repeat"; node: RegexNode; min: number; max: number }
   | { kind: "reference" };
 
-/** Expects valid syntax: the engine has compiled the expression before. */
+/** Expects valid syntax: the engine has already compiled the expression. */
 export function parseRegex(source: string, flags: string): RegexNode {
   let index = 0;
   const isUnicode = /[uv]/.test(flags);
@@ -69,7 +69,7 @@ export function parseRegex(source: string, flags: string): RegexNode {
     return escaped ?? takeMatch(isUnicode ? /./suy : /./sy) ?? "";
   }
 
-  /** A set may contain others if the flag is v. */
+  /** With the flag v, a set may contain other sets. */
   function takeSet(): string {
     const start = index;
     let depth = 0;

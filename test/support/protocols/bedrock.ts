@@ -70,7 +70,7 @@ const stringHeader = 7;
 const preludeBytes = 8;
 const checksumBytes = 4;
 
-/** Length, length of the headers, checksum, headers, payload, checksum. */
+/** A frame has its length, the length of the headers, a checksum, the headers, the payload and another checksum. */
 function encodeFrame(type: string, payload: object): Buffer {
   const headers = Buffer.concat(
     Object.entries({ ":event-type": type, ":content-type": "application/json", ":message-type": "event" }).map(

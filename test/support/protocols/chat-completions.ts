@@ -1,12 +1,12 @@
 import { hasBearer, type Protocol, type SeenMessage, sendEvent } from "./protocol.ts";
 
-/** OpenAI's chat completions, which Groq, Mistral, OpenRouter, Ollama and older versions of Azure speak too. */
+/** OpenAI's chat completions, which Groq, Mistral, OpenRouter, Ollama and older versions of Azure also support. */
 export const chatCompletions: Protocol = {
   contentType: "text/event-stream",
   matches: (path) => path.endsWith("/chat/completions"),
   isAuthorized: (headers, key) => hasBearer(headers, key) || headers["api-key"] === key,
   read: (path, { model, messages, tools = [] }) => ({
-    // Azure has the deployment in the path.
+    // Azure's path contains the deployment.
     model: /\/deployments\/([^/]+)\//.exec(path)?.[1] ?? String(model),
     messages: messages as SeenMessage[],
     tools: (tools as { function: { name: string } }[]).map((tool) => tool.function.name),
@@ -38,7 +38,7 @@ export const chatCompletions: Protocol = {
     let calls = 0;
     return {
       begin: () => send({ role: "assistant", content: "" }),
-      // As OpenRouter and Ollama name it; OpenAI keeps thoughts to itself.
+      // The field of OpenRouter and Ollama; OpenAI doesn't return reasoning.
       thought: (text) => send({ reasoning: text }),
       text: (content) => send({ role: "assistant", content }),
       call(id, name, input) {
@@ -54,7 +54,7 @@ export const chatCompletions: Protocol = {
   },
 };
 
-/** Reports usage in a field of its own. */
+/** Like chat completions, but usage is in a separate field. */
 export const groq: Protocol = {
   ...chatCompletions,
   matches: (path, host) => chatCompletions.matches(path, host) && host === "api.groq.com",
@@ -72,7 +72,7 @@ export const groq: Protocol = {
   },
 };
 
-/** Thoughts are parts of the content, and errors have no envelope. */
+/** Reasoning is part of the content, and errors have no envelope. */
 export const mistral: Protocol = {
   ...chatCompletions,
   matches: (path, host) => chatCompletions.matches(path, host) && host === "api.mistral.ai",

@@ -23,7 +23,7 @@ function readParts(request: Body): string {
   return (request.content as { parts: { text: string }[] }).parts.map(({ text }) => text).join("");
 }
 
-/** Texts of another length point in another direction. */
+/** Texts of different lengths point in different directions. */
 function vectorOf(text: string): number[] {
   return [text.length, 10];
 }

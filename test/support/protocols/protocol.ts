@@ -5,7 +5,7 @@ export interface SeenMessage {
   content: unknown;
 }
 
-/** What a request asks for, whatever its protocol. */
+/** The contents of a request, independent of its protocol. */
 export interface AskedModel {
   model: string;
   messages: SeenMessage[];
@@ -17,7 +17,7 @@ interface UsedTokens {
   output: number;
 }
 
-/** Writes one reply as the provider would stream it. */
+/** Writes one reply in the provider's streaming format. */
 interface ReplyWriter {
   begin(): void;
   thought(text: string): void;
@@ -29,11 +29,11 @@ interface ReplyWriter {
 /** How a provider's server reads requests and writes replies. */
 export interface Protocol {
   contentType: string;
-  /** The host is the one that the client wanted to reach. */
+  /** `host` is the host that the client wanted to reach. */
   matches(path: string, host: string): boolean;
   isAuthorized(headers: IncomingHttpHeaders, key: string): boolean;
   read(path: string, body: Record<string, unknown>): AskedModel;
-  /** What the real server would refuse in this request. */
+  /** The reason why the real server would refuse this request. */
   findProblem?(body: Record<string, unknown>, headers: IncomingHttpHeaders): string | undefined;
   failure(status: number, message: string): object;
   open(write: (chunk: string | Buffer) => void, asked: AskedModel): ReplyWriter;

@@ -6,7 +6,7 @@ interface Item {
   content?: unknown;
 }
 
-/** OpenAI's Responses API, which Azure has too. */
+/** OpenAI's Responses API, which Azure also has. */
 export const responses: Protocol = {
   contentType: "text/event-stream",
   matches: (path) => path.endsWith("/responses"),

@@ -47,7 +47,7 @@ export async function* exportJson(database: Database, request: ExportRequest): A
   yield separator === "[\n" ? "[]\n" : "\n]\n";
 }
 
-/** Page by page, so that neither the memory nor a transaction grows with the log. */
+/** Reads page by page, so that neither memory use nor a transaction grows with the log. */
 async function* readPages(
   { query }: Database,
   { organizationId, filters, signal }: ExportRequest,
@@ -66,7 +66,10 @@ function toRow(cells: readonly string[]): string {
   return `${cells.map(toCell).join(",")}\r\n`;
 }
 
-/** Spreadsheets run a cell that begins like a formula, and anybody can choose the name of a job. A quote makes it text. */
+/**
+ * Spreadsheets evaluate a cell that begins like a formula, and anyone can choose the name of a job. A leading quote
+ * makes it text.
+ */
 function toCell(value: string): string {
   const text = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
   return `"${text.replaceAll('"', '""')}"`;

@@ -12,7 +12,7 @@ export interface AuditedAction {
   params: Readonly<Record<string, string>>;
   details: Readonly<Record<string, string>>;
   address: string;
-  /** What the operation replies, which may name what it made. */
+  /** The operation's reply, which may name things that it created. */
   result?: unknown;
 }
 
@@ -23,8 +23,8 @@ export interface AuditDeps extends RecordDeps {
 }
 
 /**
- * Writes who did what to the audit log of the organization concerned, in the transaction that does it. Changes to a user's
- * own account concern no organization in particular: they go to the logs of all organizations the user is in.
+ * Writes the action to the audit log of the organization it concerns, in the same transaction as the action. Changes to
+ * a user's own account concern no organization in particular: they are logged in all organizations the user is in.
  */
 export async function recordAction(
   deps: AuditDeps,
@@ -44,7 +44,7 @@ export async function recordAction(
   });
 }
 
-/** A reply may say which update or job was started; details and parameters name everything else. */
+/** A reply may name the update or job it started; details and parameters name everything else. */
 function madeIn(result: unknown): Record<string, string> {
   const { id, statusId } = (result ?? {}) as { id?: unknown; statusId?: unknown };
   return { ...(typeof id === "string" && { id }), ...(typeof statusId === "string" && { statusId }) };

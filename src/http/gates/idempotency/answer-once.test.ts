@@ -9,7 +9,7 @@ const request = { organizationId: "acme", operation: "triggerUpdate", key: "once
 onBothDatabases((dialect) => {
   const deps = (database: Database, now = 0) => ({ database, clock: { now: () => now } });
 
-  test("the work is done once, and the second reply is that of the first", async () => {
+  test("with the same idempotency key the work is done once, and the second reply equals the first", async () => {
     const database = await openTestDatabase(dialect);
     let done = 0;
     const work = async () => ({ statusId: `upd_${++done}` });
@@ -18,7 +18,7 @@ onBothDatabases((dialect) => {
     expect(done).toBe(1);
   });
 
-  test("without a key the work is done every time, and nothing is recorded", async () => {
+  test("without an idempotency key the work is done every time, and nothing is recorded", async () => {
     const database = await openTestDatabase(dialect);
     let done = 0;
     const work = async () => ++done;
@@ -27,7 +27,7 @@ onBothDatabases((dialect) => {
     expect(await database.query.selectFrom("idempotency_records").selectAll().execute()).toEqual([]);
   });
 
-  test("work that fails takes what it wrote with it, leaves no record, and may be tried again", async () => {
+  test("failed work is rolled back, leaves no record, and may be tried again", async () => {
     const database = await openTestDatabase(dialect);
     const name = async () =>
       (await database.query.selectFrom("organizations").select("name").execute()).map((row) => row.name);
@@ -41,7 +41,7 @@ onBothDatabases((dialect) => {
     expect(await answerOnce(deps(database), { ...request, input: "another" }, async () => "second")).toBe("second");
   });
 
-  test("a record holds for 24 hours, to the millisecond", async () => {
+  test("a record is valid for 24 hours, to the millisecond", async () => {
     const database = await openTestDatabase(dialect);
     await answerOnce(deps(database, 0), request, async () => "first");
     const late = deps(database, recordMilliseconds - 1);
@@ -51,7 +51,7 @@ onBothDatabases((dialect) => {
     expect(await answerOnce(later, { ...request, input: "another" }, async () => "fourth")).toBe("third");
   });
 
-  test("the same key with other input is a conflict, and does no work", async () => {
+  test("using the same idempotency key with different input is a conflict, and no work is done", async () => {
     const database = await openTestDatabase(dialect);
     await answerOnce(deps(database), request, async () => "first");
     let done = 0;
@@ -60,13 +60,13 @@ onBothDatabases((dialect) => {
     expect(done).toBe(0);
   });
 
-  test.each(["organizationId", "operation", "key"])("another %s is another record", async (field) => {
+  test.each(["organizationId", "operation", "key"])("the same idempotency key with another %s has its own record", async (field) => {
     const database = await openTestDatabase(dialect);
     await answerOnce(deps(database), request, async () => "first");
     expect(await answerOnce(deps(database), { ...request, [field]: "other" }, async () => "second")).toBe("second");
   });
 
-  test("of many at once on two nodes one does the work, even when the first of them fails", async () => {
+  test("one of many concurrent requests on two nodes does the work, even if the first of them fails", async () => {
     const storage = await createStorage(dialect);
     const nodes = [await openStorage(storage), await openStorage(storage)];
     let tries = 0;
@@ -87,7 +87,7 @@ onBothDatabases((dialect) => {
     await storage.remove();
   });
 
-  test("only records that hold no more are swept", async () => {
+  test("only expired records are swept", async () => {
     const database = await openTestDatabase(dialect);
     await answerOnce(deps(database, 0), request, async () => "old");
     await answerOnce(deps(database, 1), { ...request, key: "young" }, async () => "young");

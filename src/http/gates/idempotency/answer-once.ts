@@ -17,8 +17,8 @@ export interface CreatingRequest {
 }
 
 /**
- * Runs the work in a transaction. With an idempotency key the reply is recorded in the same transaction, so a repeat finds
- * either both the created thing and the reply, or neither. Failed work leaves no record and may be retried.
+ * Runs the work in a transaction. With an idempotency key the reply is recorded in the same transaction, so a repeated
+ * request finds either the created thing and its reply, or neither. Failed work leaves no record and may be retried.
  */
 export async function answerOnce<Reply>(
   { database, clock }: { database: Database; clock: Clock },
@@ -52,7 +52,7 @@ function fingerprintOf(input: unknown): string {
   try {
     return createHash("sha256").update(JSON.stringify(input)).digest("base64url");
   } catch (error) {
-    // JSON can be parsed to any depth, but not serialized.
+    // JSON can be parsed at any depth, but not serialized.
     throw new AppError("bad_request", "The body is nested too deeply.", { cause: error });
   }
 }

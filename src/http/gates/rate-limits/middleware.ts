@@ -9,7 +9,7 @@ import type { Counted, Counter, RequestCounter } from "./request-counter.ts";
 /** Counts the requests to one operation against its limits, and refuses those that exceed one. */
 export interface RateLimiter {
   byAddress(request: FastifyRequest, reply: FastifyReply): Promise<void>;
-  /** By organization, project and visitor. */
+  /** Counts by organization, project and visitor. */
   byPrincipal(principal: Principal, request: FastifyRequest, reply: FastifyReply): Promise<void>;
 }
 
@@ -31,7 +31,7 @@ export function createRateLimiter(counter: RequestCounter, limits: readonly Limi
     async byPrincipal(principal, request, reply) {
       const { projectId = "" } = request.params as { projectId?: string };
       const { organizationId, visitor } = principal;
-      // Every subject includes the organization, so nobody can use up the limit of a project that isn't theirs.
+      // Every counter includes the organization, so nobody can use up the limit of another organization's project.
       const project = `${organizationId}/${principal.projectId ?? projectId}`;
       const subjects = {
         organization: organizationId,
@@ -48,7 +48,7 @@ export function createRateLimiter(counter: RequestCounter, limits: readonly Limi
   };
 }
 
-/** The headers show only the client's own limits, not those of `wider` networks that it shares with others. */
+/** The headers show only the client's own limits, not those of `wider` networks, which it shares with others. */
 async function apply(
   counter: RequestCounter,
   reply: FastifyReply,

@@ -70,7 +70,7 @@ onBothDatabases((dialect) => {
     expect(await stored(database)).toEqual([2]);
   });
 
-  test("an expired window starts over without the unwritten requests of the old one", async () => {
+  test("an expired window starts over without the old window's unwritten requests", async () => {
     const database = await openTestDatabase(dialect);
     let now = 0;
     const counter = new RequestCounter({ database, clock: { now: () => now } });
@@ -81,7 +81,7 @@ onBothDatabases((dialect) => {
     expect(await remaining(counter)).toEqual([999]);
   });
 
-  test("a slow read doesn't undo requests that were being written meanwhile", async () => {
+  test("a slow read doesn't drop requests that are being written at the same time", async () => {
     const database = await openTestDatabase(dialect);
     let now = 0;
     const held: (() => void)[] = [];
@@ -116,7 +116,7 @@ onBothDatabases((dialect) => {
     expect(await late).toEqual([997]);
   });
 
-  test("a write that overtakes an earlier one doesn't undo its requests", async () => {
+  test("a write that overtakes an earlier one doesn't drop the earlier requests", async () => {
     const database = await openTestDatabase(dialect);
     const held: (() => void)[] = [];
     const overtaken: Database = {
@@ -140,7 +140,7 @@ onBothDatabases((dialect) => {
     expect(await stored(database)).toEqual([5]);
   });
 
-  test("counts that could not be written are kept for the next time", async () => {
+  test("counts that could not be written are kept for the next flush", async () => {
     const database = await openTestDatabase(dialect);
     let isAway = false;
     const unreliable: Database = {

@@ -42,9 +42,9 @@ interface Known extends Counter, Window {
 }
 
 /**
- * Counts requests against limits: in memory while a limit is far from used up, with the counts written in batches. Near the
- * end of a limit every request is counted in the database, so the limit is exact across nodes as long as they do not admit a
- * tenth of it between two reads. A killed process loses what it counted in its last moments.
+ * Counts requests against limits: in memory while a limit is far from used up, with the counts written in batches. Near
+ * the end of a limit every request is counted in the database, so the limit is exact across nodes as long as they do
+ * not admit a tenth of it between two reads. A killed process loses its unwritten counts.
  */
 export class RequestCounter {
   readonly #deps: CountDeps;
@@ -59,13 +59,13 @@ export class RequestCounter {
     this.#readWindow = prepareReadWindow(deps.database);
   }
 
-  /** Counts a request against each limit, whether or not it is refused in the end. */
+  /** Counts a request against each limit, even if one of them refuses it. */
   async count(counters: readonly Counter[]): Promise<Counted[]> {
     const now = this.#deps.clock.now();
     return (await this.#countInMemory(counters, now)) ?? this.#countInDatabase(counters, now);
   }
 
-  /** Writes what was counted in memory. Whatever could not be written is kept for the next time. */
+  /** Writes the counts from memory. Counts that could not be written are kept for the next flush. */
   async flush(): Promise<void> {
     clearTimeout(this.#writing);
     this.#writing = undefined;
@@ -77,7 +77,7 @@ export class RequestCounter {
 
   /** Counts nothing and returns undefined unless all limits are large and far from used up. */
   async #countInMemory(counters: readonly Counter[], now: number): Promise<Counted[] | undefined> {
-    // A process too busy for its timers must still share its counts with the other nodes.
+    // Timers may be late in a busy process, but its counts must still reach the other nodes.
     if (now - this.#unwrittenSince >= writeMilliseconds) await this.flush();
     for (const counter of counters) {
       if (counter.limit.max < largeLimitMin) return undefined;
@@ -99,7 +99,7 @@ export class RequestCounter {
     if (this.#known.size > windowsMax) this.#forget();
     const window = await this.#readWindow(counter.limit.name, counter.subject);
     const isRunning = window !== undefined && now < window.resetAt;
-    // The window may have started here and not be written yet.
+    // The window may have started in this process and not be written yet.
     const startedHere = this.#known.get(nameOf(counter))?.resetAt ?? 0;
     const resetAt = now < startedHere ? startedHere : windowEnd(counter, now);
     this.#learn({ ...counter, ...(isRunning ? window : { count: 0, resetAt }) }, now);
@@ -118,7 +118,7 @@ export class RequestCounter {
 
   async #write(amounts: readonly Amount[], now: number): Promise<(Counter & Window)[]> {
     try {
-      // Sorted, so that nodes that write the same counters don't deadlock.
+      // Sorted, so that nodes writing the same counters don't deadlock.
       const ordered = [...amounts].sort((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1));
       const windows = await countAmounts(this.#deps, ordered, now);
       for (const window of windows) this.#learn(window, now);
@@ -136,8 +136,8 @@ export class RequestCounter {
     if (known === undefined || known.resetAt <= readAt) {
       this.#known.set(name, { limit, subject, count, resetAt, readAt, unwritten: 0 });
     } else if (readAt >= known.readAt) {
-      // Reads and writes overtake each other, so a result may lack requests of this process that are still being written.
-      // What is known includes them, and no count falls before its window ends.
+      // Reads and writes can overtake each other, so a result may lack requests of this process that are still being
+      // written. The known count includes them, and a count never decreases before its window ends.
       Object.assign(known, { count: Math.max(known.count, count + known.unwritten), resetAt, readAt });
     }
   }
@@ -187,7 +187,7 @@ function isFarFromUsedUp({ limit, count }: Known): boolean {
   return count < limit.max * (1 - lastPart);
 }
 
-/** Takes what is still to be written. Expired windows don't matter any more. */
+/** Takes the requests that still have to be written. Expired windows are dropped. */
 function take(known: Known, now: number): Amount {
   const { limit, subject, unwritten, resetAt } = known;
   known.unwritten = 0;

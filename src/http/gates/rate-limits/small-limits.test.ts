@@ -15,7 +15,7 @@ onBothDatabases((dialect) => {
     return [result?.remaining, result?.resetSeconds, result?.exceeded];
   };
 
-  test("a window starts with its first request and ends to the millisecond", async () => {
+  test("a window starts with its first request and ends after exactly its length", async () => {
     const database = await openTestDatabase(dialect);
     expect(await count(database, 1_000)).toEqual([2, 10, false]);
     expect(await count(database, 5_999)).toEqual([1, 6, false]);
@@ -47,7 +47,7 @@ onBothDatabases((dialect) => {
     ]);
   });
 
-  test("concurrent nodes lose no request", async () => {
+  test("no request is lost when nodes count concurrently", async () => {
     const storage = await createStorage(dialect);
     const nodes = [await openStorage(storage), await openStorage(storage)];
     const wide = { ...limit, max: 100 };
@@ -60,7 +60,7 @@ onBothDatabases((dialect) => {
     await storage.remove();
   });
 
-  test("only expired windows are swept", async () => {
+  test("sweeping removes only expired windows", async () => {
     const database = await openTestDatabase(dialect);
     await count(database, 0, "over");
     await count(database, 1, "running");

@@ -1,12 +1,12 @@
 import type { Tables } from "../tables.ts";
 
 /**
- * Not copied as rows: jobs, because each database has a queue of its own and they start with a clean slate; and what says
- * which processes are running.
+ * Not copied as rows: jobs, because each database has its own queue and retries start from zero, and rows about running
+ * processes.
  */
 type TransientTable = "queue_jobs" | "job_retries" | "nodes" | "shared_slots" | "draft_presence";
 
-/** Every other table with its primary key. A table comes after those it refers to. */
+/** Every other table and its primary key. A table comes after the tables it refers to. */
 const keys: Readonly<Record<Exclude<keyof Tables, TransientTable>, readonly string[]>> = {
   organizations: ["id"],
   users: ["id"],

@@ -64,7 +64,7 @@ onBothDatabases((from) => {
     const sums = await sumTables(target.query);
     expect(sums).toEqual(await sumTables(source.query));
     expect(sums.projects?.rows).toBe(count);
-    // The next number comes after those that were copied.
+    // The next number comes after the copied ones.
     await sql`insert into changes (organization_id, kind, subject, at) values ('org_1', 'key', 'key_2', 1)`.execute(
       target.query,
     );
@@ -72,7 +72,7 @@ onBothDatabases((from) => {
 });
 
 onBothDatabases((dialect) => {
-  test("content of an older schema is migrated like a server of that version", async () => {
+  test("content with an older schema is migrated in the same way as a server of that version", async () => {
     const renameProjects: Migration = {
       name: "rename-projects",
       up: async (tx) => {
@@ -89,7 +89,7 @@ onBothDatabases((dialect) => {
     expect(rows).toEqual([{ id: "prj_0", name: "renamed" }]);
   });
 
-  test("content that is incomplete, foreign or newer changes nothing", async () => {
+  test("content that is incomplete, from another program or newer is refused, and nothing changes", async () => {
     const source = await openEmpty("sqlite", migrations.length);
     await insertProjects(source, 3);
     const target = await openEmpty(dialect, migrations.length);

@@ -38,13 +38,13 @@ export async function fillTables(
   for await (const { table, columns, rows } of content.pages) {
     const target = tables.get(table);
     if (target === undefined || target.columns.join() !== columns.join()) {
-      throw new CopyProblem(`its table ${JSON.stringify(table)} does not fit its schema`);
+      throw new CopyProblem(`its table ${JSON.stringify(table)} does not match its schema`);
     }
     await insertRows(tx, target, rows);
   }
   const difference = findDifference(content.sums(), await sumTables(tx));
   if (difference !== undefined) {
-    throw new CopyProblem(`the table ${difference} differs from the original after it was copied`);
+    throw new CopyProblem(`the copy of the table ${difference} differs from the original`);
   }
   await migrateIn(tx, dialect, known);
   if (dialect === "postgres") {
@@ -54,7 +54,7 @@ export async function fillTables(
   }
 }
 
-/** The copy can't be used. The message continues a sentence. */
+/** The copy can't be used. The message completes a sentence that the caller begins. */
 export class CopyProblem extends Error {
   constructor(message: string) {
     super(message);
@@ -65,12 +65,12 @@ export class CopyProblem extends Error {
 export function assertKnownSchema(schema: readonly string[], known: readonly Migration[] = migrations): void {
   if (schema.some((name, index) => known[index]?.name !== name)) {
     throw new CopyProblem(
-      `it has schema ${schema.length}, which this version of Lectern doesn't know (it knows ${known.length}); use the version that made it, or a newer one`,
+      `it has schema ${schema.length}, which is newer than this version of Lectern (schema ${known.length}); use the version that created it, or a newer one`,
     );
   }
 }
 
-/** This version can work next to a newer one, but it doesn't know all of its tables. */
+/** This version can run alongside a newer one, but it doesn't know all tables of that version. */
 export async function assertOwnSchema(connection: Connection): Promise<void> {
   if ((await schemaVersion(connection)) !== migrations.length) {
     throw new CopyProblem("a newer version of Lectern has migrated the database; use that version");

@@ -4,14 +4,14 @@ import { type CopiedTable, copiedTables } from "./copied-tables.ts";
 import { type Row, type TableSum, TableSummer } from "./table-sum.ts";
 
 export interface TableColumns extends CopiedTable {
-  /** In alphabetical order, so that both databases give the same. */
+  /** In alphabetical order, so that both databases return the same order. */
   columns: readonly string[];
 }
 
-/** Rows in memory at a time. */
+/** The number of rows in memory at a time. */
 export const pageRows = 200;
 
-/** The tables that exist, in an order in which they can be filled. */
+/** The existing tables, in an order in which they can be filled. */
 export async function listTables(connection: Connection): Promise<TableColumns[]> {
   const found = (await connection.introspection.getTables()).filter(({ schema }) => schema !== "pgboss");
   const existing = new Map(found.map(({ name, columns }) => [name, columns.map((column) => column.name)]));

@@ -11,7 +11,7 @@ export const foundation: Migration = {
   },
 };
 
-/** Everything is SQL that both databases understand, except for the two parts that depend on the dialect. */
+/** The SQL works on both databases, except for the two parts that depend on the dialect. */
 function tables(dialect: Database["dialect"]): string {
   const isPostgres = dialect === "postgres";
   // SQLite then stores the rows in key order, with the events of one update next to each other.

@@ -30,7 +30,7 @@ interface UserRow {
   updated_at: number;
 }
 
-/** A way to sign in: a password, or an account at an OpenID Connect provider. */
+/** A password, or an account at an OpenID Connect provider. */
 interface CredentialRow {
   id: string;
   user_id: string;
@@ -50,9 +50,9 @@ interface SessionTable {
   user_id: string;
   address: string;
   user_agent: string;
-  /** When the OpenID Connect provider confirmed who it is; null for a password. */
+  /** When the OpenID Connect provider confirmed the person's identity; null for a password. */
   provider_at: number | null;
-  /** To the minute. Null if it wasn't used since it began. */
+  /** To the minute. Null if the session hasn't been used since it began. */
   last_used_at: number | null;
   expires_at: number;
   created_at: number;
@@ -63,12 +63,12 @@ interface MemberTable {
   organization_id: string;
   user_id: string;
   role: "viewer" | "editor" | "admin";
-  /** 1 if the role follows from the provider's claims at each sign-in. */
+  /** 1 if the role is set from the provider's claims at each sign-in. */
   is_managed: Generated<number>;
   created_at: number;
 }
 
-/** A member's role in one project, in place of the one in the organization. */
+/** A member's role in one project. It replaces the role in the organization. */
 interface ProjectRoleRow {
   project_id: string;
   user_id: string;
@@ -83,17 +83,17 @@ export interface AccessTokenRow {
   /** SHA-256 of the token, base64url. The token itself is stored nowhere. */
   hash: string;
   user_id: string;
-  /** Null if it works in every organization of its owner. */
+  /** Null if the token works in every organization of its owner. */
   organization_id: string | null;
   name: string;
-  /** How the token begins and ends. */
+  /** The first and last characters of the token. */
   hint: string;
   scopes: string;
   expires_at: number;
   revoked_at: number | null;
   last_used_at: number | null;
   last_used_address: string | null;
-  /** When the provider confirmed the session that created it; null for a password. */
+  /** When the provider confirmed the session that created the token; null for a password. */
   provider_at: number | null;
   created_at: number;
 }
@@ -127,7 +127,9 @@ interface InstallationRow {
   organization_id: string;
   /** The account on the host that the app is installed in. */
   account: string;
-  /** The email of the admin who proved that they manage the account, or what else it rests on. */
+  /**
+   * The email of the admin who proved that they manage the account, or another reason why the connection is trusted.
+   */
   connected_by: string;
   created_at: number;
 }
@@ -137,14 +139,14 @@ interface InstallationSetupRow {
   /** SHA-256 of the state, base64url. */
   state_hash: string;
   organization_id: string;
-  /** The session that started it; only the same one can finish it. */
+  /** The session that started the visit. Only the same session can finish it. */
   session_id: string;
   /** JSON of the installations that the admin manages; null until they come back. */
   offers: string | null;
   expires_at: number;
 }
 
-/** Who did what, when and from where. Without foreign keys: it stays when the project or the member is gone. */
+/** Records who did what, when and from where. Has no foreign keys, so entries outlive their project and member. */
 export interface AuditRow {
   id: string;
   organization_id: string;
@@ -157,7 +159,10 @@ export interface AuditRow {
   details: string;
   address: string;
   at: number;
-  /** The names at the time, because the project and the target may be renamed or deleted. Null in old entries. */
+  /**
+   * The names at the time of the action, because project and target may be renamed or deleted later. Null in old
+   * entries.
+   */
   project_name: string | null;
   target_kind: string | null;
   target_id: string | null;
@@ -171,7 +176,7 @@ export interface ServerSettingRow {
   value: string;
   /** Sealed. */
   secret: string | null;
-  /** Email of the person. */
+  /** The email of the person who changed the setting. */
   set_by: string;
   set_at: number;
 }
@@ -181,11 +186,11 @@ export interface OrganizationSignInRow {
   organization_id: string;
   /** 1 if sessions that began with a password can't open the organization. */
   requires_provider: number;
-  /** Role of unknown people with a verified email in one of the domains; null for none. */
+  /** The role for unknown people with a verified email in one of the domains; null if they can't join. */
   default_role: "viewer" | "editor" | "admin" | null;
   /** JSON list. */
   email_domains: string;
-  /** JSON list of claim values and the role that each gives. */
+  /** JSON list of claim values and their roles. */
   mappings: string;
   set_by: string;
   set_at: number;

@@ -23,17 +23,17 @@ interface AgentJobTable {
   created_at: number;
   archived_at: number | null;
   event_count: number;
-  /** The result of the latest prompt: what became of it, and why. */
+  /** The result of the latest prompt. */
   outcome: AgentJobOutcome | null;
   summary: string | null;
   /** When a worker started on the latest prompt. */
   started_at: number | null;
   ended_at: number | null;
-  /** What all prompts used. */
+  /** The total over all prompts. */
   model_steps: Generated<number>;
   input_tokens: Generated<number>;
   output_tokens: Generated<number>;
-  /** In ten-thousandths of the operator's currency; null without prices. */
+  /** In ten-thousandths of the operator's currency; null if no prices are configured. */
   cost: number | null;
 }
 
@@ -47,18 +47,18 @@ export interface AgentJobEventRow {
   at: number;
 }
 
-/** One prompt of a job, and the journal of the work on it: steps in the journal aren't repeated. */
+/** One prompt of a job, and the journal of the work on it. Steps in the journal aren't repeated. */
 export interface AgentTurnRow {
   job_id: string;
   /** 1 for the prompt that created the job. */
   turn: number;
   prompt: string;
   created_at: number;
-  /** When the work began. It becomes the commit's time, however often the commit is made. */
+  /** When the work began. Used as the commit's time, so that a repeated commit is identical. */
   started_at: number | null;
   /** The commit the work starts from. */
   base_sha: string | null;
-  /** 1 if that commit was the tip of the job's own branch. */
+  /** 1 if the base commit was the tip of the job's own branch. */
   on_branch: number | null;
   /** The text of the pull request, as JSON. */
   report: string | null;
@@ -66,14 +66,14 @@ export interface AgentTurnRow {
   pushed_at: number | null;
 }
 
-/** One step of a language model: what it said, what its tools returned and what they changed. */
+/** One step of a language model: its reply, the results of its tools, and the changes they made. */
 interface AgentModelStepRow {
   job_id: string;
   turn: number;
   step: number;
-  /** The messages it added to the conversation, as JSON. */
+  /** The messages that the step added to the conversation, as JSON. */
   messages: string;
-  /** The files it changed, as JSON. */
+  /** The files that the step changed, as JSON. */
   changes: string;
   input_tokens: number;
   output_tokens: number;

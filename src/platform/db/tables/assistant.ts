@@ -39,7 +39,7 @@ export interface TurnRow {
   language: string | null;
   /** The version of the docs that was searched. */
   version: string | null;
-  /** What produced the answer: a model, or the built-in extraction. */
+  /** The model that produced the answer, or the built-in extraction. */
   model: string;
   duration_milliseconds: number;
   input_tokens: number;

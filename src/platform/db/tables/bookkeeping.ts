@@ -44,20 +44,20 @@ export interface QueueJobRow {
   ended_at: number | null;
 }
 
-/** Why a job that hasn't ended runs again. Only jobs whose first run didn't end have a row. */
+/** The failures of a job that hasn't ended. Only jobs whose first run didn't end have a row. */
 interface JobRetryRow {
-  /** The kind and the ID. */
+  /** The kind and ID of the job. */
   job: string;
-  /** The last claim that is counted here; any more since then ended with the death of a worker. */
+  /** The last claim that is counted here. Each later claim ended with the death of a worker. */
   claim: number;
   /** Attempts that failed because of the job itself. */
   failures: number;
   /** Runs in a row that ended with the death of a worker. */
   deaths: number;
-  /** How often it was postponed because of something outside. */
+  /** How often the job was postponed because of an outage. */
   waits: number;
   waiting_since: number | null;
-  /** What it waits for, in the words that the domain has recorded. */
+  /** The cause of the wait, in the wording that the domain has recorded. */
   cause: string | null;
   updated_at: number;
 }
@@ -87,7 +87,7 @@ export interface NodeRow {
   seen_at: number;
 }
 
-/** One of a limited number of things that run at the same time, counted over all nodes. */
+/** A slot held by a running stream or job. Slots are counted across all nodes. */
 interface SharedSlotRow {
   id: string;
   holder: string;

@@ -1,4 +1,4 @@
-/** Drafts: what people change in the editor before it is in git. */
+/** Drafts: changes that people make in the editor before they are in git. */
 export interface EditorTables {
   drafts: DraftRow;
   draft_files: DraftFileRow;
@@ -11,27 +11,27 @@ export interface DraftRow {
   id: string;
   organization_id: string;
   project_id: string;
-  /** The person who created it. */
+  /** The person who created the draft. */
   author_id: string;
   author_name: string;
   author_email: string;
   title: string;
-  /** The branch that it becomes. It exists in git once a review was requested. */
+  /** The branch that the draft becomes. It exists in git once a review was requested. */
   branch: string;
   base_branch: string;
   base_sha: string;
-  /** The tip of its branch in git; null while there is none. */
+  /** The tip of the draft's branch in git; null while there is none. */
   head_sha: string | null;
   status: "open" | "review" | "published" | "discarded";
   pull_request: number | null;
   pull_request_url: string | null;
-  /** Increases with every change of its files. */
+  /** Increases with every change to the draft's files. */
   revision: number;
   created_at: number;
   updated_at: number;
 }
 
-/** A file that the draft changes. All others are as in the base commit. */
+/** A file that the draft changes. All other files are as in the base commit. */
 export interface DraftFileRow {
   draft_id: string;
   /** Relative to the content directory. */
@@ -39,14 +39,17 @@ export interface DraftFileRow {
   kind: "text" | "media" | "removed";
   /** The text as of `sequence`. */
   content: string | null;
-  /** The object that holds a media file. */
+  /** The key of the object with a media file's bytes. */
   object_key: string | null;
   bytes: number;
-  /** Where the file was in the base commit, if the draft moved it. */
+  /** The path of the file in the base commit, if the draft moved it. */
   moved_from: string | null;
-  /** A newer commit of the base branch that a person merged this file with; null if it is based on the draft's commit. */
+  /**
+   * The newer commit of the base branch that a person merged this file with; null if the file is based on the draft's
+   * commit.
+   */
   base_sha: string | null;
-  /** The last update that `content` includes. */
+  /** The last update that is included in `content`. */
   sequence: number;
   updated_by: string;
   updated_at: number;
@@ -63,7 +66,7 @@ interface DraftUpdateRow {
   at: number;
 }
 
-/** Who is where right now. Rows are only as current as `at`. */
+/** Which people have a draft open, and where. A row is as current as its `at`. */
 export interface DraftPresenceRow {
   draft_id: string;
   client: string;
@@ -75,10 +78,10 @@ export interface DraftCommentRow {
   id: string;
   draft_id: string;
   path: string;
-  /** The comment it answers. */
+  /** The comment that this one replies to. */
   parent_id: string | null;
   kind: "comment" | "suggestion";
-  /** Where it is in the text, as JSON; null for a comment on the whole page. */
+  /** The position of the comment in the text, as JSON; null for a comment on the whole page. */
   anchor: string | null;
   body: string;
   /** For suggestions: the text that would replace the anchor's. */

@@ -1,4 +1,4 @@
-/** The questions a project measures its answers with, and what became of them after each update. */
+/** The questions a project measures its answers with, and their results after each update. */
 export interface EvaluationTables {
   evaluation_questions: EvaluationQuestionRow;
   evaluations: EvaluationRow;
@@ -7,23 +7,23 @@ export interface EvaluationTables {
 
 export type Verdict = "right" | "partly" | "wrong";
 
-/** A question that a member judged or wrote. It outlives the conversation it was asked in. */
+/** A question that a member judged or wrote. It outlives the conversation it came from. */
 export interface EvaluationQuestionRow {
   id: string;
   project_id: string;
   question: string;
-  /** What was said before the question, as JSON: a list of messages. */
+  /** The conversation before the question, as JSON: a list of messages. */
   earlier: string;
   language: string | null;
   version: string | null;
   /** The page the reader was on. */
   page: string | null;
-  /** Paths of the pages that should answer, as JSON. */
+  /** Paths of the pages that should answer the question, as JSON. */
   expected: string;
-  /** 1 if the docs don't answer it, so that the assistant should say so. */
+  /** 1 if the docs don't answer the question, so that the assistant should say so. */
   not_in_docs: number;
   note: string | null;
-  /** What the member thinks of the answer below; null for a question that was added by hand. */
+  /** The member's verdict on the answer below; null for a question that was added by hand. */
   judgment: Verdict | null;
   /** The ID of the judged answer's message; null if no reader got it. */
   answer_id: string | null;
@@ -36,11 +36,11 @@ export interface EvaluationQuestionRow {
   updated_at: number;
 }
 
-/** One time that all questions were asked again. */
+/** One run in which all questions were asked again. */
 export interface EvaluationRow {
   id: string;
   project_id: string;
-  /** The update that was published before; null if a person started it. */
+  /** The update whose publication started the run; null if a person started it. */
   update_id: string | null;
   status: "queued" | "completed" | "failed";
   question_count: number;
@@ -58,12 +58,12 @@ export interface EvaluationResultRow {
   evaluation_id: string;
   question_id: string;
   result: Verdict | "unknown";
-  /** What it is compared with; null for the first result of a question that nobody judged. */
+  /** The result that this one is compared with; null for the first result of a question that nobody judged. */
   result_before: Verdict | null;
   outcome: string;
   cited: string;
-  /** 1 if the text is the one that was judged, 0 if not, null if there is none. */
+  /** 1 if the answer is the one that was judged, 0 if it differs, null if there is none. */
   is_same_text: number | null;
-  /** Only in the newest evaluation, so that members can judge it. */
+  /** Kept only for the newest evaluation, so that members can judge the answer. */
   answer: string | null;
 }

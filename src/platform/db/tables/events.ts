@@ -1,4 +1,4 @@
-/** What happened in projects, and where it is reported. */
+/** Events in projects, and the webhooks that receive them. */
 export interface EventTables {
   events: EventRow;
   outgoing_webhooks: OutgoingWebhookRow;
@@ -12,18 +12,18 @@ export interface EventRow {
   project_id: string;
   /** Such as `update.failed`. */
   type: string;
-  /** The ID of what it is about. */
+  /** The ID of the thing the event is about. */
   subject: string;
   /** JSON. */
   data: string;
   at: number;
-  /** Not reported before this time: until then, what readers send again replaces it. */
+  /** The event isn't reported before this time. Until then, newer data about the same subject replaces it. */
   dispatch_at: number;
-  /** When every consumer got it; null if it still waits. */
+  /** When every consumer got the event; null while it is waiting. */
   dispatched_at: number | null;
 }
 
-/** An address that an organization's events are reported to. */
+/** An address that receives an organization's events. */
 export interface OutgoingWebhookRow {
   id: string;
   organization_id: string;
@@ -37,10 +37,10 @@ export interface OutgoingWebhookRow {
   events: string;
   /** Sealed. Signs each delivery; null for chats. */
   secret: string | null;
-  /** Sealed. Also signs deliveries, until the time in the next column. */
+  /** Sealed. Also signs deliveries until the time in the next column. */
   previous_secret: string | null;
   previous_until: number;
-  /** `paused` by the server, `off` by an admin. */
+  /** `paused` is set by the server, `off` by an admin. */
   state: "active" | "failing" | "paused" | "off";
   failing_since: number | null;
   last_error: string | null;
@@ -56,19 +56,19 @@ export interface OutgoingDeliveryRow {
   project_id: string | null;
   event_id: string;
   event_type: string;
-  /** The event as JSON, so that every attempt sends the same. */
+  /** The event as JSON, so that every attempt sends the same text. */
   event: string;
   status: "waiting" | "delivered" | "failed";
   attempts: number;
-  /** Null unless it is waiting. */
+  /** Null unless the delivery is waiting. */
   next_attempt_at: number | null;
   attempted_at: number | null;
   response_status: number | null;
-  /** The beginning of it. */
+  /** The beginning of the response body. */
   response_body: string | null;
   duration_milliseconds: number | null;
   problem: string | null;
-  /** 1 if someone asked for it. */
+  /** 1 if a person requested the delivery again. */
   is_redelivery: number;
   created_at: number;
 }

@@ -1,4 +1,4 @@
-/** What readers look for, without identifying them. */
+/** Searches, visits and ratings of readers, without identifying them. */
 export interface InsightTables {
   visitor_salts: VisitorSaltRow;
   insight_searches: InsightSearchRow;
@@ -18,7 +18,7 @@ export interface InsightSearchRow {
   day: string;
   /** Readers on the site, or tools over MCP. */
   source: "site" | "mcp";
-  /** In lower case. Empty for everything after the day's list was full. */
+  /** In lower case. Searches made after the day's list was full are counted under an empty text. */
   query: string;
   searches: number;
   without_result: number;
@@ -29,11 +29,11 @@ export interface InsightPageRow {
   project_id: string;
   day: string;
   page: string;
-  /** Searches that readers started here. */
+  /** Searches that readers started on this page. */
   searches: number;
-  /** Search results that led here. */
+  /** Clicks on search results that led to this page. */
   clicks: number;
-  /** How often tools read it over MCP. */
+  /** How often tools read the page over MCP. */
   tool_reads: number;
 }
 

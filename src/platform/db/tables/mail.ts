@@ -1,4 +1,4 @@
-/** Mails that wait or were sent, and who wants to hear about what. */
+/** Waiting and sent mails, and people's notification settings. */
 export interface MailTables {
   mails: MailRow;
   update_people: UpdatePersonRow;
@@ -7,47 +7,47 @@ export interface MailTables {
   notification_reads: NotificationReadRow;
 }
 
-/** What a person wants to hear about in a project, if it isn't the default. */
+/** A person's notification settings in a project, if they differ from the defaults. */
 interface NotificationChoiceRow {
   user_id: string;
   project_id: string;
   kind: string;
   choice: string;
-  /** The number of the last week whose summary was written; only for that kind. */
+  /** The number of the last week whose summary was written; used only for weekly summaries. */
   week: number;
 }
 
-/** Everything up to this event is read. */
+/** The last event up to which a person has read all notifications. */
 interface NotificationMarkRow {
   user_id: string;
   organization_id: string;
   read_through: string;
 }
 
-/** An event that was read by itself. */
+/** A single notification that a person has read. */
 interface NotificationReadRow {
   user_id: string;
   event_id: string;
 }
 
-/** Who triggered an update, or else wrote its commit, if that person has an account. */
+/** The person who triggered an update or, if nobody did, wrote its commit. Only people with an account. */
 interface UpdatePersonRow {
   update_id: string;
   user_id: string;
 }
 
 export interface MailRow {
-  /** Says what the mail is about, so that it is written only once. */
+  /** Derived from the subject of the mail, so that the same mail is written only once. */
   id: string;
   kind: string;
-  /** Recipient and content, encrypted. Null once it is no longer needed: it may contain a link that signs in. */
+  /** Recipient and content, encrypted. Null once they are no longer needed, because they may contain a sign-in link. */
   sealed: string | null;
   created_at: number;
-  /** It isn't sent after this time. */
+  /** The mail isn't sent after this time. */
   expires_at: number;
-  /** When it is tried next. */
+  /** The time of the next attempt. */
   retry_at: number;
   failures: number;
-  /** Null while it waits. */
+  /** Null while the mail is waiting. */
   outcome: "sent" | "refused" | "expired" | null;
 }

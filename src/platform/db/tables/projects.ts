@@ -1,6 +1,6 @@
 import type { Generated, Selectable } from "kysely";
 
-/** What an organization owns. */
+/** Projects, their domains and their API keys. */
 export interface ProjectTables {
   organizations: OrganizationRow;
   projects: ProjectTable;
@@ -36,9 +36,9 @@ interface ProjectTable {
   /** 1 if warnings fail an update. */
   strict: Generated<number>;
   fail_on_errors: Generated<number>;
-  /** 0 if scripts and integrations of the project never run. */
+  /** 0 if the project's scripts and integrations never run. */
   author_code: Generated<number>;
-  /** The assistant's language model; null for the server's, `none` for none. */
+  /** The assistant's language model; null to use the server's, `none` to use no model. */
   model: string | null;
   model_url: string | null;
   /** Sealed. */
@@ -58,7 +58,10 @@ interface ProjectDomainRow {
   created_at: number;
 }
 
-/** A custom domain that a project was given, whether it is served or not. Several projects can claim one. */
+/**
+ * A custom domain that was entered for a project, whether it is served or not. Several projects can claim the same
+ * domain.
+ */
 interface DomainClaimTable {
   project_id: string;
   domain: string;
@@ -69,10 +72,10 @@ interface DomainClaimTable {
   /** Scheduled checks in a row without a proof. */
   misses: Generated<number>;
   checked_at: number | null;
-  /** Null if it is not checked, because the operator vouches for it. */
+  /** Null if the domain isn't checked because the operator vouches for it. */
   next_check_at: number | null;
-  /** Served without a proof until then, because it was in use before proofs were needed. */
-  /** 1 if the operator vouches for it. */
+  /** The domain is served without a proof until this time, because it was in use before proofs were required. */
+  /** 1 if the operator vouches for the domain. */
   trusted: Generated<number>;
 }
 
@@ -80,7 +83,7 @@ interface DomainClaimTable {
 export type DomainState = "pending" | "verified" | "failing" | "lapsed";
 export type DomainProblem = "missing" | "different" | "txt_needed" | "unreachable" | "taken" | "reserved";
 
-/** The last project that proved a domain, even if it was removed. */
+/** The last project that proved a domain, even if the domain was removed from it later. */
 interface DomainOwnerRow {
   domain: string;
   project_id: string;
@@ -95,7 +98,7 @@ export interface KeyRow {
   organization_id: string;
   project_id: string | null;
   name: string;
-  /** The first characters of the key, to recognize it by. */
+  /** The first characters of the key, so that people recognize it. */
   hint: string;
   scopes: string;
   allowed_addresses: string;

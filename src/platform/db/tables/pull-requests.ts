@@ -26,7 +26,7 @@ export interface PullRequestRow {
   draft: number;
   labels: string;
   author: string;
-  /** The ID of the person or key; null for the agent and for older rows. */
+  /** The ID of the person or API key; null for the agent and for older rows. */
   author_id: string | null;
   ended_by: string | null;
   created_at: number;
@@ -43,7 +43,7 @@ export interface PullRequestCommentRow {
   author: string;
   author_id: string | null;
   body: string;
-  /** The line it is about, if any: in which version of which file. */
+  /** The line that the comment is about, if any: its file, side and number. */
   path: string | null;
   side: "old" | "new" | null;
   line: number | null;

@@ -9,7 +9,7 @@ interface HostedRepositoryRow {
   project_id: string;
   /** Counts every change of refs or packs. */
   version: number;
-  /** New with every version. After a restore, the same version can come a second time with other content. */
+  /** A new value for every version. After a restore, the same version can occur a second time with other content. */
   stamp: string;
   /** Counts how often unreachable objects were dropped. */
   epoch: number;
@@ -26,7 +26,7 @@ interface HostedRefRow {
 }
 
 interface HostedPackRow {
-  /** Names one upload. The same pack can be uploaded twice, and each upload is removed on its own. */
+  /** Identifies one upload. The same pack can be uploaded twice, and each upload is removed separately. */
   id: string;
   project_id: string;
   /** SHA-256 of the pack. */

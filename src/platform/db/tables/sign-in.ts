@@ -44,12 +44,12 @@ export interface PasskeyRow {
 
 /** A sign-in that waits for its next step, or a passkey that is being added. */
 export interface SignInChallengeRow {
-  /** SHA-256 of the token in the cookie, base64url; for a new passkey, of the session's ID. */
+  /** SHA-256 of the token in the cookie, base64url; for a new passkey, SHA-256 of the session's ID. */
   hash: string;
   purpose: "sign_in" | "second_factor" | "new_passkey";
-  /** Null until a passkey says who signs in. */
+  /** Null until a passkey identifies the person. */
   user_id: string | null;
-  /** For passkeys, base64url. Null once it was used. */
+  /** The challenge for passkeys, base64url. Null once it was used. */
   challenge: string | null;
   expires_at: number;
 }
@@ -57,7 +57,7 @@ export interface SignInChallengeRow {
 interface PasswordResetRow {
   /** SHA-256 of the token in the link, base64url. */
   hash: string;
-  /** One open link per account. */
+  /** The user. Each account has at most one open link. */
   user_id: string;
   /** The account's email when the link was created. */
   email: string;

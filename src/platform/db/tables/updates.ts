@@ -1,7 +1,7 @@
 import type { Generated, Selectable } from "kysely";
 import type { UpdateTrigger } from "../../../contract/schemas.ts";
 
-/** From a push to what readers see. */
+/** Updates, their events, and the sites they publish. */
 export interface UpdateTables {
   updates: UpdateTable;
   update_events: UpdateEventRow;
@@ -42,16 +42,16 @@ interface UpdateTable {
   /** The current size of the log, so that its limits hold without counting it. */
   log_lines: number;
   log_bytes: number;
-  /** Why it failed, if that isn't for the author to fix. */
+  /** Why the update failed, if the author can't fix it. */
   failure_cause: "outage" | "deaths" | "internal" | null;
-  /** How many updates before it failed in the same way and were tried again. */
+  /** How many earlier updates failed in the same way and were tried again. */
   catch_ups: Generated<number>;
-  /** What triggered it, if `source` doesn't say. */
+  /** What triggered the update, if `source` doesn't say. */
   trigger_name: UpdateTrigger | null;
-  /** The commit whose push triggered it, and where the branch was before. */
+  /** The commit whose push triggered the update, and the previous tip of the branch. */
   pushed_sha: string | null;
   pushed_from: string | null;
-  /** The commit that was built, if a newer one than its own. */
+  /** The commit that was built, if it is newer than the update's own. */
   built_sha: string | null;
   /** Pairs of an old and a new path, as JSON. */
   files_renamed: string | null;
@@ -72,15 +72,15 @@ export interface UpdateEventRow {
   /** The sequence of the last line: a batch of n lines covers the n sequences up to this one. */
   sequence: number;
   kind: "status" | "log" | "cut";
-  /** The status change as JSON, the lines of a batch joined by line feeds, or how many lines were cut here. */
+  /**
+   * The status change as JSON, the lines of a batch joined by line feeds, or the number of lines that were cut here.
+   */
   text: string;
   line_count: number;
   at: number;
 }
 
-/**
- * What a subdomain serves: a project's own site, or a branch preview. Publishing changes `artifact` and nothing else.
- */
+/** The site that a subdomain serves: a project's own site, or a branch preview. Publishing changes only `artifact`. */
 interface SiteRow {
   subdomain: string;
   project_id: string;
@@ -91,7 +91,7 @@ interface SiteRow {
   published_at: number;
 }
 
-/** What a project has in the artifact store. Publishing adds to it; the next collection counts again. */
+/** The bytes a project has in the artifact store. Publishing adds to the number; the next collection counts again. */
 export interface StoredBytesRow {
   project_id: string;
   kind: "artifacts" | "screenshots";
@@ -104,9 +104,9 @@ export interface WebhookDeliveryRow {
   delivery_id: string;
   host: string;
   event: string;
-  /** The update it triggered, if any. */
+  /** The update that the webhook triggered, if any. */
   update_id: string | null;
-  /** What to fix so that it triggers one, if possible. */
+  /** How to fix a webhook that triggered no update, if possible. */
   problem: string | null;
   at: number;
 }

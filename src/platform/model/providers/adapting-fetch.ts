@@ -3,8 +3,9 @@ import { readReply } from "../../read-reply.ts";
 const refusalBytesMax = 100_000;
 
 /**
- * Servers with the OpenAI protocol differ in the parameters they accept, and their refusal names the one in question. Such a
- * request is sent once more in the other form, which is remembered for as long as the model is open.
+ * Servers with the OpenAI protocol differ in the parameters they accept, and their error message names the rejected
+ * one. Such a request is sent once more without that parameter or with its other name. The choice is remembered while
+ * the model is open.
  */
 export function createAdaptingFetch(send: typeof fetch): typeof fetch {
   const needed = new Set<Adaptation>();
@@ -31,7 +32,7 @@ interface Adaptation {
 
 const adaptations: readonly Adaptation[] = [
   {
-    // Models that think count their thoughts too, and refuse the old name of the limit.
+    // Reasoning models also count their reasoning, and refuse the old name of the limit.
     isAskedFor: (refusal, body) => "max_tokens" in body && /max_completion_tokens|'max_tokens'/.test(refusal),
     apply: (body) => {
       if (body?.max_tokens === undefined) return;
@@ -40,7 +41,7 @@ const adaptations: readonly Adaptation[] = [
     },
   },
   {
-    // Without it, usage is estimated.
+    // Without this option, usage is estimated.
     isAskedFor: (refusal, body) => "stream_options" in body && refusal.includes("stream_options"),
     apply: (body) => {
       if (body !== undefined) delete body.stream_options;

@@ -3,8 +3,8 @@ import { createAdaptingFetch } from "./adapting-fetch.ts";
 import type { Provider, ProviderAccess } from "./provider.ts";
 
 /**
- * The model's name is the name of its deployment. The address is that of the resource, or the target URI of the deployment
- * as Azure's portal shows it; an API version in it selects the older addresses, which only have chat completions.
+ * The model's name is the name of its deployment. The address is that of the resource, or the deployment's target URI
+ * from Azure's portal. An API version in the address selects the older endpoints, which only have chat completions.
  */
 export function openAzure({ choice, key, fetch }: ProviderAccess): Provider {
   const { baseURL, apiVersion } = readAzureAddress(choice.url);

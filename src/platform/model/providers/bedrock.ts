@@ -3,7 +3,10 @@ import type { Provider, ProviderAccess } from "./provider.ts";
 
 const regionDefault = "us-east-1";
 
-/** The key is a Bedrock API key, or `ACCESS_KEY_ID:SECRET_ACCESS_KEY`, with `:SESSION_TOKEN` for temporary credentials. */
+/**
+ * The key is a Bedrock API key, or `ACCESS_KEY_ID:SECRET_ACCESS_KEY` with an optional `:SESSION_TOKEN` for temporary
+ * credentials.
+ */
 export function openBedrock({ choice, key, fetch }: ProviderAccess): Provider {
   const [accessKeyId = "", secretAccessKey = "", ...session] = key.split(":");
   const isSigned = /^A[KS]IA[A-Z0-9]+$/.test(accessKeyId) && secretAccessKey !== "";
@@ -22,7 +25,7 @@ export function openBedrock({ choice, key, fetch }: ProviderAccess): Provider {
   };
 }
 
-/** As in bedrock-runtime.eu-central-1.amazonaws.com. The signature of a request names it. */
+/** Reads the region from a host such as bedrock-runtime.eu-central-1.amazonaws.com. Request signatures include it. */
 function bedrockRegion(url: string): string {
   const labels = new URL(url).hostname.split(".");
   return labels.find((label) => /^[a-z]{2,4}(?:-[a-z]+){1,2}-\d$/.test(label)) ?? regionDefault;

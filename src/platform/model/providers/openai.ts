@@ -3,7 +3,7 @@ import { isAtProvider } from "../model-choice.ts";
 import { createAdaptingFetch } from "./adapting-fetch.ts";
 import type { Provider, ProviderAccess } from "./provider.ts";
 
-/** OpenAI itself has the newer Responses API; gateways in front of it rarely do. */
+/** OpenAI itself has the newer Responses API; gateways for OpenAI rarely do. */
 export function openOpenai({ choice, key, fetch }: ProviderAccess): Provider {
   const { model, url: baseURL } = choice;
   const isDirect = isAtProvider(choice);

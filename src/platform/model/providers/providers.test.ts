@@ -10,9 +10,9 @@ interface Case {
   name: string;
   url?: string;
   key?: string;
-  /** Where requests arrive, from the origin of the provider on. */
+  /** The address at which requests arrive, without the provider's origin. */
   address: string;
-  /** The parameter with the limit of the output. */
+  /** Reads the parameter that limits the output. */
   limit(body: Record<string, unknown>): unknown;
   embeds?: string;
 }
@@ -22,7 +22,7 @@ const inner = (name: string, parameter: string) => (body: Record<string, unknown
 const awsKey = "AKIAEXAMPLE:aws-secret";
 const anthropicOnBedrock = "anthropic.claude-sonnet-4-5-20250929-v1:0";
 
-/** 1,000 tokens for the answer, and 8,000 on top for models that think. */
+/** 1,000 tokens for the answer, and 8,000 more for reasoning models. */
 const cases: readonly Case[] = [
   {
     name: "openai/gpt-5",
@@ -123,7 +123,7 @@ beforeEach(() => {
 });
 afterAll(() => server.close());
 
-/** The provider's own address, with a connection that leads to the scripted server. */
+/** The model at the provider's own address, with a fetch that leads to the scripted server. */
 function chosen(name: string, url = ""): ModelChoice {
   const choice = readModelChoice(name, url);
   if (choice === undefined) throw new Error("no model");
@@ -184,14 +184,14 @@ describe.each(cases)("$name at $address", ({ name, url, key = "model-key", addre
     server.key = key;
   });
 
-  test("searches, thinks and answers, and its usage is counted", async () => {
+  test("the model searches, thinks and answers, and its usage is counted", async () => {
     server.script = [
       { calls: [{ name: "search", input: { query: "install" } }], usage: { input: 100, output: 5 } },
       { reasoning: ["The page says apt."], text: ["Run ", "apt."], usage: { input: 120, output: 7 } },
     ];
     const { text, thoughts, found, usage } = await ask(chosen(name, url), key);
     expect({ text, found }).toEqual({ text: "Run apt.", found: [{ query: "install" }] });
-    // OpenAI's chat completions have no thoughts.
+    // OpenAI's chat completions don't return reasoning.
     const isSilent = name === "openai/gpt-5-mini" || name === "azure/our-old-model";
     expect(thoughts).toBe(isSilent ? "" : "The page says apt.");
     expect(usage).toMatchObject({ inputTokens: 220, outputTokens: 12 });
@@ -204,7 +204,7 @@ describe.each(cases)("$name at $address", ({ name, url, key = "model-key", addre
     expect([1_000, 9_000]).toContain(limit(last?.body ?? {}));
   });
 
-  test("says in plain words why it fails, without the key", async () => {
+  test("a failed call is explained in plain words without the key", async () => {
     const check = async (status: number, message?: string) => {
       server.script = [{ status, ...(message !== undefined && { message }) }];
       return (await testModel({ choice: chosen(name, url), key }, new AbortController().signal)).problem;
@@ -223,7 +223,7 @@ describe.each(cases)("$name at $address", ({ name, url, key = "model-key", addre
     expect(rejected.problem).toBe(`${host} rejected the key.`);
   });
 
-  test.runIf(embeds !== undefined)("has embeddings, in the order of the texts", async () => {
+  test.runIf(embeds !== undefined)("embeddings are returned in the order of the texts", async () => {
     const choice = chosen(embeds ?? "", url);
     const vectors = await embedTexts({ choice, key }, ["a", "longer"], AbortSignal.timeout(9_000));
     const expected = [1, 6].map((length) => Math.fround(length / Math.hypot(length, 10)));
@@ -231,13 +231,13 @@ describe.each(cases)("$name at $address", ({ name, url, key = "model-key", addre
   });
 });
 
-describe("what depends on the provider", () => {
+describe("provider differences", () => {
   beforeEach(() => {
     server.key = undefined;
     server.fallback = () => ({ text: ["OK"] });
   });
 
-  test("Anthropic's instructions are cached, and in a job also the steps so far", async () => {
+  test("Anthropic caches the instructions and, in a job, the steps so far", async () => {
     const choice = chosen("anthropic/claude-sonnet-4-5");
     await ask(choice, "k");
     await ask(choice, "k", "jobs");
@@ -248,7 +248,7 @@ describe("what depends on the provider", () => {
     expect(job).toMatchObject({ system: [ephemeral], messages: [{ content: [ephemeral] }] });
   });
 
-  test("Bedrock is asked to cache only by models that can", async () => {
+  test("Bedrock is asked to cache only for models that support it", async () => {
     await ask(chosen(`bedrock/${anthropicOnBedrock}`), awsKey);
     await ask(chosen("bedrock/meta.llama3-1-70b-instruct-v1:0"), awsKey);
     const [claude, llama] = server.requests.map(({ body }) => JSON.stringify(body.system));
@@ -256,14 +256,14 @@ describe("what depends on the provider", () => {
     expect(llama).not.toContain("cachePoint");
   });
 
-  test("OpenAI keeps no conversation, and gets the thoughts of earlier steps back", async () => {
+  test("OpenAI stores no conversation, and gets the reasoning of earlier steps back", async () => {
     server.script = [{ calls: [{ name: "search", input: { query: "x" } }] }, { text: ["OK"] }];
     await ask(chosen("openai/gpt-5"), "k");
     expect(server.requests.map(({ body }) => body.store)).toEqual([false, false]);
     expect(server.requests[0]?.body.include).toEqual(["reasoning.encrypted_content"]);
   });
 
-  test("a reasoning effort is sent, and leaves room for the answer", async () => {
+  test("the reasoning effort is sent and leaves room for the answer", async () => {
     const effort = (name: string, reasoning: ModelChoice["reasoning"], url?: string) =>
       ask({ ...chosen(name, url), ...(reasoning && { reasoning }) }, "k");
     await effort("openai/gpt-5", "high");
@@ -277,7 +277,7 @@ describe("what depends on the provider", () => {
     expect(plain).toMatchObject({ max_output_tokens: 1_000 });
   });
 
-  test("the environment's keys of other programs are never used", async () => {
+  test("API keys of other programs in the environment are never used", async () => {
     const names = ["OPENAI_API_KEY", "ANTHROPIC_API_KEY", "AWS_BEARER_TOKEN_BEDROCK", "AWS_ACCESS_KEY_ID"];
     const before = names.map((name) => process.env[name]);
     for (const name of names) process.env[name] = "from-the-environment";
@@ -296,12 +296,12 @@ describe("what depends on the provider", () => {
     expect(JSON.stringify(server.requests.map(({ headers }) => headers))).not.toContain("from-the-environment");
   });
 
-  test("a provider without embeddings says so", async () => {
+  test("asking a provider without embeddings for an embedding is refused with a clear message", async () => {
     const embedder = { choice: chosen("anthropic/claude-sonnet-4-5"), key: "k" };
     await expect(embedTexts(embedder, ["a"], AbortSignal.timeout(9_000))).rejects.toThrow("has no embedding models");
   });
 
-  test("a redirect isn't followed, because the key would go with it", async () => {
+  test("a redirect isn't followed, because the key would be sent along", async () => {
     server.script = [{ status: 307, headers: { location: "/elsewhere" } }];
     const { problem } = await testModel(
       { choice: chosen("anthropic/claude-sonnet-4-5"), key: "k" },
