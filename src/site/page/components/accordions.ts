@@ -11,7 +11,7 @@ const accordionGroup: Component = ({ children }, context) => {
   return [element("div", { class: "accordion-group" }, context.renderNodes(children, context))];
 };
 
-/** A `<details>`, so that it opens without JavaScript, through find-in-page and through its URL. */
+/** A `<details>`, so that find-in-page and links to its anchor can open it without JavaScript. */
 const accordion: Component = ({ props, children, node }, context) => {
   const title = textProp(props, "title") ?? "Details";
   const description = textProp(props, "description");
@@ -40,7 +40,7 @@ const expandable: Component = ({ props, children }, context) => {
   return [expandableElement(title, flowContent(children, context), isOpen, context.page.words)];
 };
 
-/** Contains nested fields. Its label says what a click does, open or closed. */
+/** Contains nested fields. The label says whether a click shows or hides them. */
 export function expandableElement(
   title: HtmlNode[],
   body: HtmlNode[],

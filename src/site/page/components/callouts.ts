@@ -7,7 +7,7 @@ import { iconProp, ownIcon } from "./icon-prop.ts";
 import { iconProps, takesText, takesWord } from "./prop.ts";
 import { titleText } from "./prop-markdown.ts";
 
-/** The icon of each kind. Its name is translated. */
+/** The icon of each kind of callout. The names of the kinds are translated elsewhere. */
 const calloutIcons = {
   note: "circle-alert",
   info: "info",

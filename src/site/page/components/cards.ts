@@ -20,7 +20,7 @@ const column: Component = ({ children }, context) => {
   return [element("div", { class: "column" }, flowContent(children, context))];
 };
 
-/** The title is the link and its area covers the whole card, so that links in the card's text still work. */
+/** The link is on the title and is stretched over the whole card, so that links in the card's text still work. */
 const card: Component = ({ props, children, node }, context) => {
   const href = textProp(props, "href");
   const image = textProp(props, "img");

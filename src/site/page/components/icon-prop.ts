@@ -40,7 +40,7 @@ export function iconElement(
   return undefined;
 }
 
-/** `icon={<svg … />}`: the author's own drawing, at icon size unless it has its own. */
+/** `icon={<svg … />}`: the author's own drawing, at icon size unless it sets its own size. */
 function drawingOf(nodes: HtmlNode[]): HtmlElement | undefined {
   const drawing = nodes.find(isElement);
   if (drawing?.tag !== "svg") return drawing;

@@ -12,7 +12,7 @@ const actions = ["copy", "cursor"] as const;
 /** Editors reject longer URLs. */
 const cursorLengthMax = 8_000;
 
-/** A prompt that a reader takes to an AI agent. Copying yields the Markdown as the author wrote it. */
+/** A prompt that readers copy to an AI agent. Copying yields the Markdown as the author wrote it. */
 const prompt: Component = ({ props, children, node }, context) => {
   const description = textProp(props, "description") ?? "Prompt";
   const { words } = context.page;

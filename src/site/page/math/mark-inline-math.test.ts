@@ -42,14 +42,14 @@ describe("no formula", () => {
   });
 });
 
-test("formulas are found after code, a tag or an expression", () => {
+test("formulas with single dollars are found after code, a tag or an expression", () => {
   expect(markInlineMath("`$a$` $x$")).toBe(`\`$a$\` ${formula("x")}`);
   expect(markInlineMath("```\n$a$\n```\n$x$")).toBe(`\`\`\`\n$a$\n\`\`\`\n${formula("x")}`);
   expect(markInlineMath('<A b="$a$">$x$')).toBe(`<A b="$a$">${formula("x")}`);
   expect(markInlineMath("import a from 'a'\n\n$x$")).toBe(`import a from 'a'\n\n${formula("x")}`);
 });
 
-test("a long text of dollars, braces, tags or backticks is processed quickly", () => {
+test("a long text of only dollars, braces, tags or backticks is searched for formulas quickly", () => {
   for (const piece of ["i e ", "$x$ ", "$", "$a ", "{", "<a ", "`", "``` ", "\\", '"', "<a b='"]) {
     expect(markInlineMath(piece.repeat(50_000)).length).toBeGreaterThan(0);
   }

@@ -32,7 +32,7 @@ test("a grammar is found by its name, aliases, file extensions and scope", () =>
   });
 });
 
-test("a fault is reported with its path and line", () => {
+test("a mistake in a grammar is reported with its path and line", () => {
   const { index, problems } = check({
     scopeName: "source.acme",
     patterns: [{ name: "keyword", match: "(unclosed" }],
@@ -40,7 +40,7 @@ test("a fault is reported with its path and line", () => {
   expect(index).toBeUndefined();
   expect(problems).toEqual([
     expect.objectContaining({
-      message: expect.stringMatching(/^"patterns\[0\]\.match" is not a regular expression of Oniguruma: end pattern/),
+      message: expect.stringMatching(/^"patterns\[0\]\.match" is not a valid Oniguruma regular expression: end pattern/),
       file: "acme.json",
       line: 6,
       severity: "warning",
@@ -50,7 +50,7 @@ test("a fault is reported with its path and line", () => {
   expect(check("[]").problems[0]?.message).toBe("must hold one grammar: { … }");
 });
 
-test("each fault of a rule has its own message", () => {
+test("each kind of mistake in a grammar rule has its own message", () => {
   expect(faults({ scopeName: 1 })).toEqual(['"scopeName" must name the grammar, such as "source.acme"']);
   expect(faults({ patterns: undefined })).toEqual(['"patterns" must be a list of rules: [ … ]']);
   expect(faults({ patterns: ["word"] })).toEqual(['"patterns[0]" must be a rule: { … }']);
@@ -63,7 +63,7 @@ test("each fault of a rule has its own message", () => {
   expect(faults({ patterns: [{ match: 1 }] })).toEqual(['"patterns[0].match" must be a text']);
 });
 
-test("rule names can't reach the object prototype", () => {
+test("a grammar rule can't be named after a property of Object.prototype", () => {
   const repository = JSON.parse('{ "__proto__": { "match": "a" }, "constructor": { "match": "b" } }') as object;
   expect(faults({ repository })).toEqual([
     '"repository.__proto__" has a name that no rule may have',
@@ -73,7 +73,7 @@ test("rule names can't reach the object prototype", () => {
   expect(faults({ patterns: [{ include: "source.x#__proto__" }, { include: "constructor" }] })).toHaveLength(2);
 });
 
-test("includes that never end or grow exponentially are refused", () => {
+test("grammar includes that never end or grow exponentially are rejected", () => {
   const circle = { a: { patterns: [{ include: "#b" }] }, b: { patterns: [{ include: "#a" }] } };
   expect(faults({ repository: circle })).toEqual(['"repository.b" includes itself before it matches anything']);
   expect(faults({ patterns: [{ include: "$self" }] })).toEqual(["includes itself before it matches anything"]);
