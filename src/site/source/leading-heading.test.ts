@@ -25,7 +25,7 @@ test.each([
   expect(leadingHeading(body, "mdx")).toBeUndefined();
 });
 
-test("an HTML comment may precede it in a .md page", () => {
+test("an HTML comment may precede the leading heading of a .md page", () => {
   expect(leadingHeading("<!-- note -->\n# Title", "md")).toBe("Title");
   expect(leadingHeading("# Set {a}", "md")).toBe("Set {a}");
 });

@@ -55,7 +55,7 @@ export function checkFrontmatter(values: Record<string, JsonValue>, file: string
   return { frontmatter: { ...rest, keywords, groups, ...kept }, problems: report.problems };
 }
 
-/** If the rest can't be read, restrictions still apply. */
+/** Reads only the restrictions of a page, which still apply if its frontmatter is invalid. */
 function careful(yaml: string): Frontmatter {
   const frontmatter: Frontmatter = {
     keywords: [],

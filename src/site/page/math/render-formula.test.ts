@@ -47,7 +47,7 @@ test("TeX that tries to run or load something does nothing", () => {
 test("a formula that can't be rendered is reported with the reason", () => {
   expect(renderFormula("\\nothing", false)).toEqual({ ok: false, reason: "Undefined control sequence: \\nothing" });
   expect(renderFormula("{", false)).toMatchObject({ ok: false });
-  expect(renderFormula("x".repeat(10_000), false)).toEqual({ ok: false, reason: "it has more than 8000 letters" });
+  expect(renderFormula("x".repeat(10_000), false)).toEqual({ ok: false, reason: "it has more than 8000 characters" });
   expect(renderFormula(`${"\\sqrt{".repeat(600)}x${"}".repeat(600)}`, false)).toMatchObject({ ok: false });
   expect(renderFormula(`${"{".repeat(3_900)}x${"}".repeat(3_900)}`, false)).toMatchObject({ ok: false });
 });

@@ -13,19 +13,19 @@ import { type Visibility, visibilityOf } from "./visibility.ts";
 
 /** The position of a page in the site. */
 export interface PagePlace {
-  /** Inferred from its folder if the navigation doesn't list the page; undefined if that is ambiguous. */
+  /** If the navigation doesn't list the page, the branch of its folder; undefined if the folder has several. */
   branch: NavigationBranch | undefined;
-  /** From the outermost group to the one with the page. */
+  /** The groups around the page, from the outermost to the innermost. */
   groups: GroupEntry[];
   /** The group whose title opens this page. */
   rootOf: GroupEntry | undefined;
-  /** The page in each other version and language. */
+  /** The corresponding pages in all other versions and languages. */
   counterparts: Counterpart[];
-  /** Its number in the navigation; undefined if it isn't listed. */
+  /** The position of the page in the navigation; undefined if it isn't listed. */
   order: number | undefined;
   /**
-   * Whether it is in the sidebar of its division. That division may be hidden, and then only visitors with the URL see
-   * it.
+   * Whether the page is in the sidebar of its division. The division may be hidden; its pages are then only reachable
+   * by URL.
    */
   isBeside: boolean;
   previous: string | undefined;
@@ -96,7 +96,7 @@ function findFirstPlaces(tree: NavigationTree): Map<string, FirstPlace> {
   return first;
 }
 
-/** A page listed first in a hidden group and later in a visible one is shown in the latter. */
+/** A page listed first in a hidden group and later in a visible one is shown in the visible one. */
 function isHidden({ branch, groups }: FirstPlace): boolean {
   return [...branch.trail, ...groups].some((ancestor) => ancestor.hidden);
 }

@@ -47,7 +47,7 @@ test("a mistake in a grammar is reported with its path and line", () => {
     }),
   ]);
   expect(check("{ oops").problems[0]?.message).toMatch(/^is not valid JSON/);
-  expect(check("[]").problems[0]?.message).toBe("must hold one grammar: { … }");
+  expect(check("[]").problems[0]?.message).toBe("must contain one grammar: { … }");
 });
 
 test("each kind of mistake in a grammar rule has its own message", () => {
@@ -55,19 +55,19 @@ test("each kind of mistake in a grammar rule has its own message", () => {
   expect(faults({ patterns: undefined })).toEqual(['"patterns" must be a list of rules: [ … ]']);
   expect(faults({ patterns: ["word"] })).toEqual(['"patterns[0]" must be a rule: { … }']);
   expect(faults({ patterns: [{ include: "#gone" }] })).toEqual([
-    '"patterns[0].include" names "#gone", which is not in its "repository"',
+    '"patterns[0].include" includes "#gone", which is not in its "repository"',
   ]);
   expect(faults({ patterns: [{ include: 3 }] })).toEqual([
     '"patterns[0].include" must be "$self", "#name" or the scope of another grammar',
   ]);
-  expect(faults({ patterns: [{ match: 1 }] })).toEqual(['"patterns[0].match" must be a text']);
+  expect(faults({ patterns: [{ match: 1 }] })).toEqual(['"patterns[0].match" must be a string']);
 });
 
 test("a grammar rule can't be named after a property of Object.prototype", () => {
   const repository = JSON.parse('{ "__proto__": { "match": "a" }, "constructor": { "match": "b" } }') as object;
   expect(faults({ repository })).toEqual([
-    '"repository.__proto__" has a name that no rule may have',
-    '"repository.constructor" has a name that no rule may have',
+    '"repository.__proto__" is a reserved name; rename the rule',
+    '"repository.constructor" is a reserved name; rename the rule',
   ]);
   expect(faults({ patterns: [{ include: "#__proto__" }] })).toHaveLength(1);
   expect(faults({ patterns: [{ include: "source.x#__proto__" }, { include: "constructor" }] })).toHaveLength(2);

@@ -73,7 +73,7 @@ test("a grammar that fails leaves the code plain and is reported once", () => {
     "BuildProblem: cannot highlight code in guide.mdx, because the tokenizer rejects it; the code is shown plain",
   ]);
   expect(highlight(`${"(".repeat(grammarLimits.openRulesMax + 1)}`, "deep").problems[0]?.message).toContain(
-    "too many of its rules are open at once",
+    "its rules are nested too deep",
   );
   expect(highlight("a".repeat(grammarLimits.lineLengthMax + 1), "acme").problems[0]?.message).toContain("too long");
 });
