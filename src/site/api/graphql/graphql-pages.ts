@@ -15,13 +15,13 @@ import {
 import { readGraphql } from "./read-graphql.ts";
 import { type FindPath, viewGraphql } from "./view-graphql.ts";
 
-/** What planning needs to know about the page of an operation or type. */
+/** The facts about the page of an operation or type that planning needs. */
 export interface IndexedGraphqlPage extends GraphqlTarget {
   /** The path below the folder of the schema. */
   path: string;
   description: string | undefined;
   deprecated: boolean;
-  /** Covers everything the page shows. */
+  /** A hash of everything the page shows. */
   hash: string;
 }
 
@@ -69,7 +69,9 @@ interface SchemaPages {
 
 const opened = new WeakMap<object, SchemaPages>();
 
-/** The pages of a schema with their paths, which depend on the schema alone. Kept while the schema is. */
+/**
+ * The pages of a schema with their paths, which depend on the schema alone. Cached for as long as the schema exists.
+ */
 export function findPages(schema: GraphqlSchema): SchemaPages {
   const known = opened.get(schema);
   if (known !== undefined) return known;

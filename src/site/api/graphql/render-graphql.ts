@@ -57,7 +57,7 @@ function renderHead({ kind, name }: GraphqlView): HtmlNode {
   ]);
 }
 
-/** The reason is Markdown, and often names what to use instead. */
+/** The reason is Markdown, and often names a replacement. */
 function deprecation({ deprecated }: GraphqlValue | GraphqlView, context: GraphqlContext): HtmlNode[] {
   if (deprecated === undefined || deprecated.trim() === "") return [];
   const mark = element("span", { class: "field-deprecated" }, [context.page.words.deprecated]);

@@ -17,28 +17,28 @@ interface IndexedTarget {
   tag: string | undefined;
   description: string | undefined;
   deprecated: boolean;
-  /** Has a page, but no entry in the navigation. */
+  /** True for a target that has a page but no entry in the navigation. */
   hidden: boolean;
   excluded: boolean;
   href: string | undefined;
   metadata: JsonObject;
-  /** Covers everything the page and its Markdown show. */
+  /** A hash of everything that the page and its Markdown show. */
   hash: string;
 }
 
-/** What planning needs to know about an operation or webhook. */
+/** The facts about an operation or webhook that planning needs. */
 export interface IndexedOperation extends IndexedTarget {
   kind: "operation" | "webhook";
   method: HttpMethod;
   /** The path, or the name of a webhook. */
   path: string;
   summary: string | undefined;
-  /** Where the tester may send requests. */
+  /** The servers to which the request tester may send requests. */
   origins: string[];
   hasServer: boolean;
 }
 
-/** What planning needs to know about a channel. */
+/** The facts about a channel that planning needs. */
 export interface IndexedChannel extends IndexedTarget {
   version: Channels["version"];
   name: string;
@@ -51,7 +51,7 @@ export interface IndexedChannel extends IndexedTarget {
 
 const descriptionLengthMax = 2_000;
 
-/** All operations in the order of the description, then all webhooks. One more than the limit if there are more. */
+/** All operations in the order of the description, then all webhooks. One above the limit shows that there are more. */
 export function listOperations(document: SpecDocument, pillKeys: readonly string[]): IndexedOperation[] {
   const found: IndexedOperation[] = [];
   for (const [path, listed] of Object.entries(objectOf(document.root, "paths"))) {
@@ -98,7 +98,7 @@ function indexOperation(
   ];
 }
 
-/** All channels in the order of the description. One more than the limit if there are more. */
+/** All channels in the order of the description. One above the limit shows that there are more. */
 export function listChannels(channels: Channels, pillKeys: readonly string[]): IndexedChannel[] {
   return [...channels.names].slice(0, specLimits.channelsMax + 1).flatMap((name) => {
     const channel = channels.find(name);
@@ -124,7 +124,7 @@ function indexChannel(channels: Channels, channel: JsonObject, view: ChannelView
   };
 }
 
-/** A channel's title, or a name that reads as words, or what it is for, or its address. */
+/** A channel's title, or else its name if readable, its summary or its address. */
 function channelTitle({ title, name, summary, operations, address }: ChannelView): string {
   const [operation, ...others] = operations;
   return (

@@ -14,7 +14,7 @@ import { specLimits } from "./spec-limits.ts";
 
 type AsyncVersion = 2 | 3;
 
-/** What the person reading the page does, as opposed to the described application. */
+/** Whether the reader of the page sends or receives. The described application does the opposite. */
 export type Side = "send" | "receive";
 
 /** A message with the name its list gives it. */
@@ -27,13 +27,13 @@ export interface ListedMessage {
 export interface ListedOperation {
   side: Side;
   name: string | undefined;
-  /** With its traits merged. */
+  /** The operation with its traits merged. */
   operation: JsonObject;
   /** Lazy: thousands of operations can have thousands of messages each. */
   messages(): ListedMessage[];
 }
 
-/** The channels of an AsyncAPI description, with both versions turned to the reader's side. */
+/** The channels of an AsyncAPI description, from the reader's point of view in both versions. */
 export interface Channels {
   document: SpecDocument;
   version: AsyncVersion;
@@ -52,7 +52,7 @@ export function asyncVersion(word: string): AsyncVersion | undefined {
 
 const cache = new WeakMap<SpecDocument, Channels>();
 
-/** Cached, because AsyncAPI 3 lists operations apart from channels and each page would scan all of them. */
+/** Cached, because AsyncAPI 3 lists operations separately from channels, and each page would scan all of them. */
 export function readChannels(document: SpecDocument): Channels {
   const channels = cache.get(document) ?? createChannels(document);
   cache.set(document, channels);
@@ -83,7 +83,7 @@ function createChannels(document: SpecDocument): Channels {
   return { ...channels, operationsOf: (name) => listed.get(name) ?? [] };
 }
 
-/** In AsyncAPI 2, `publish` and `subscribe` say what the reader does: when the page says publish, the reader publishes. */
+/** In AsyncAPI 2, `publish` and `subscribe` are from the reader's point of view. */
 function operationsInside(document: SpecDocument, channel: JsonObject): ListedOperation[] {
   const sides: [string, Side][] = [
     ["publish", "send"],
@@ -100,7 +100,7 @@ function operationsInside(document: SpecDocument, channel: JsonObject): ListedOp
   });
 }
 
-/** In AsyncAPI 3, an action says what the application does, so the reader does the opposite. */
+/** In AsyncAPI 3, actions are from the application's point of view, so the reader does the opposite. */
 const sidesOfActions = new Map<string | undefined, Side>([
   ["send", "receive"],
   ["receive", "send"],
@@ -164,8 +164,8 @@ export function serversOf({ document }: Channels, channel: JsonObject): ListedSe
 }
 
 /**
- * An operation or message merged with its traits. In AsyncAPI 2 the trait wins over the object; in AsyncAPI 3 the object
- * wins.
+ * An operation or message merged with its traits. In AsyncAPI 2 the trait wins over the object; in AsyncAPI 3 the
+ * object wins.
  */
 export function withTraits(document: SpecDocument, target: JsonObject, version: AsyncVersion): JsonObject {
   const traits = listOf(target, "traits")

@@ -9,8 +9,8 @@ import { yamlText } from "./yaml-text.ts";
 const excerptBytesMax = 60_000;
 
 /**
- * The part of a description that one page is about, with what it refers to, for the page's Markdown. References are
- * added nearest first until the excerpt is long enough; the rest is left to the description itself.
+ * The part of a description that one page shows, with the components it refers to, for the page's Markdown. The nearest
+ * references are added first; when the excerpt is long enough, the others are left out.
  */
 export function specExcerpt(document: SpecDocument, target: ApiTarget): string {
   const { root } = document;
@@ -35,7 +35,7 @@ function pick(object: JsonObject, key: string): JsonObject {
   return value === undefined ? {} : { [key]: value };
 }
 
-/** The same for a channel, with its servers, operations and the channels of replies. */
+/** The excerpt for a channel, with its servers, its operations and the channels of replies. */
 export function channelExcerpt(channels: Channels, name: string): string {
   const { document, version, find, operationsOf } = channels;
   const { root } = document;

@@ -4,9 +4,9 @@ import { specLimits } from "./spec-limits.ts";
 
 /** A schema with its references followed and its `allOf` merged. OpenAPI 3.0 and 3.1 look the same here. */
 export interface NormalSchema {
-  /** The component it comes from. */
+  /** The name of the component that defines the schema. */
   name: string | undefined;
-  /** The references it is made of. Meeting one of them again further down means a cycle. */
+  /** The references that were followed to get here. Finding one of them again further down means a cycle. */
   references: ReadonlySet<string>;
   types: string[];
   nullable: boolean;
@@ -26,10 +26,10 @@ interface Variants {
   discriminator: Discriminator | undefined;
 }
 
-/** The property whose value tells the variants apart. */
+/** The property whose value says which variant an object is. */
 export interface Discriminator {
   property: string;
-  /** From the property's value to the variant's reference. */
+  /** Maps values of the property to references of variants. */
   mapping: JsonObject;
 }
 
@@ -37,8 +37,8 @@ export interface Discriminator {
 export type SchemaTrail = readonly ReadonlySet<string>[];
 
 /**
- * By document and reference. The cache also keeps merging linear: an `allOf` chain whose links each name the next one
- * twice would double at every step.
+ * By document and reference. The cache also keeps merging linear: in an `allOf` chain in which every schema names the
+ * next one twice, the work would otherwise double at every step.
  */
 const cache = new WeakMap<SpecDocument, Map<string, NormalSchema>>();
 
@@ -70,7 +70,7 @@ function normalize(document: SpecDocument, schema: JsonValue | undefined, trail:
   const reference = textOf(schema, "$ref");
   if (reference === undefined) return unwrapNullable(document, mergeParts(document, schema, trail), trail);
   const target = normalizeReference(document, reference, trail);
-  // Keywords next to a reference describe this use of it. OpenAPI 3.0 forbids them, but authors write them.
+  // Keywords next to a reference apply to this use only. OpenAPI 3.0 forbids them, but authors write them.
   const { $ref: _, ...rest } = schema;
   return Object.keys(rest).length === 0 ? target : merge(target, mergeParts(document, rest, trail));
 }
@@ -83,9 +83,9 @@ function normalizeReference(document: SpecDocument, reference: string, trail: st
   const { value, references } = resolve(document, { $ref: reference });
   const isCut = trail.length >= specLimits.allOfDepthMax || references.some((step) => trail.includes(step));
   const base = isCut ? emptySchema() : normalize(document, value, [...trail, ...references]);
-  // The schemas it merges don't count: a Cat that is also a Pet may have a Pet as its friend.
+  // References of merged schemas don't count: a Cat that extends Pet may have a friend of the type Pet.
   const normal: NormalSchema = { ...base, name: referenceName(reference), references: new Set(references) };
-  // A cut schema is only valid below the trail that cut it.
+  // A schema that was cut off at a cycle is only valid in this place, so it isn't cached.
   if (!isCut) known.set(reference, normal);
   return normal;
 }
@@ -130,12 +130,12 @@ function readDiscriminator(schema: JsonObject): Discriminator | undefined {
   return property === undefined ? undefined : { property, mapping: objectOf(holder, "mapping") };
 }
 
-/** A tuple has a schema per position; shown as a list, an item is any of them. */
+/** A tuple has a schema for each position. It is shown as a list whose items have any of these schemas. */
 function tupleItems(places: JsonValue[]): JsonValue | undefined {
   return places.length > 1 ? { anyOf: places } : places[0];
 }
 
-/** `near` extends `far` and wins where both define something. */
+/** `near` extends `far` and takes precedence where both define the same keyword. */
 function merge(far: NormalSchema, near: NormalSchema): NormalSchema {
   return {
     name: near.name ?? far.name,

@@ -15,7 +15,7 @@ test.each(["", "users", "GET", "GET users", "https://example.com/a.json"])("%j d
   expect(parseTargetName(text)).toBeUndefined();
 });
 
-test("a schema is named with or without its file", () => {
+test("frontmatter can name a schema with or without its file", () => {
   expect(parseSchemaName("User")).toEqual({ file: undefined, name: "User" });
   expect(parseSchemaName(" specs/a.json  User ")).toEqual({ file: "specs/a.json", name: "User" });
 });

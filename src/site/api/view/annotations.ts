@@ -19,7 +19,7 @@ export function joinTexts(near: string | undefined, far: string | undefined): st
   return cutText(`${near}\n\n${far}`);
 }
 
-/** Without a title, the summary is the title. */
+/** The title, description and tags of an object. If it has no title, its summary becomes the title. */
 export function viewAnnotations(document: SpecDocument, holder: JsonObject): AnnotationsView {
   const title = textOf(holder, "title");
   const summary = textOf(holder, "summary");

@@ -21,7 +21,7 @@ const formatLengthMax = 40;
 
 type ViewScheme<Scheme> = (id: string, scheme: JsonObject, scopes: JsonValue) => Scheme;
 
-/** How an OpenAPI operation is authenticated: its own setting, or that of the whole API. */
+/** How an OpenAPI operation is authenticated, by its own setting or the setting of the whole API. */
 export function viewAuth(document: SpecDocument, operation: JsonObject): AuthView[] {
   const holder = (own(operation, "security") ?? null) === null ? document.root : operation;
   return viewAlternatives(holder, (alternative) => namedSchemes(document, alternative, viewScheme));
@@ -129,7 +129,7 @@ function viewChannelScheme(id: string, scheme: JsonObject, scopes: JsonValue): A
     const method = methodNames.get(type) ?? type;
     return { kind: "broker", id, explanation, method, description: descriptionOf(scheme) };
   }
-  // What OpenAPI calls `apiKey` is `httpApiKey` here.
+  // AsyncAPI's `httpApiKey` is OpenAPI's `apiKey`.
   return viewScheme(id, type === "httpApiKey" ? { ...scheme, type: "apiKey" } : scheme, scopes);
 }
 
@@ -144,7 +144,7 @@ const brokerExplanations = new Map<string, BrokerSchemeView["explanation"]>([
   ["gssapi", "kerberos"],
 ]);
 
-/** The names brokers use. */
+/** The names that brokers use for authentication methods. */
 const methodNames = new Map([
   ["plain", "PLAIN"],
   ["scramSha256", "SCRAM-SHA-256"],

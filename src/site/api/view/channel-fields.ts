@@ -6,7 +6,7 @@ import type { BindingView, FactView, FieldView } from "./api-view.ts";
 import { shownValue } from "./schema-facts.ts";
 import { asField, type ViewBudget, viewSchema } from "./schema-view.ts";
 
-/** What is filled into an address: channel parameters or server variables. */
+/** The placeholders of an address: channel parameters or server variables. */
 export function viewAddressFields(
   document: SpecDocument,
   holder: JsonObject,
@@ -28,10 +28,10 @@ function textSchema(value: JsonObject): JsonValue {
   return { type: "string", ...Object.fromEntries(keywords.map((key) => [key, own(value, key) ?? null])) };
 }
 
-/** Keys whose value is a schema of what is sent, not a setting. */
+/** Keys whose value is a schema of sent data, not a setting. */
 const schemaKeys: ReadonlySet<string> = new Set(["query", "headers", "key", "groupId", "clientId", "ack"]);
 
-/** Protocol-specific settings, such as those of a topic, and schemas, such as that of a record's key. */
+/** Protocol-specific settings, such as those of a topic, and schemas, such as the schema of a record's key. */
 export function viewBindings(
   document: SpecDocument,
   holder: JsonObject,

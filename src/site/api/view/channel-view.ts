@@ -17,7 +17,7 @@ import { viewMessages } from "./message-view.ts";
 import { type ViewBudget, viewSchema, viewWithinBudget } from "./schema-view.ts";
 import { protocolsOf, viewChannelServers } from "./server-view.ts";
 
-/** What the page of a channel shows. Undefined when the channel doesn't exist. */
+/** The view of a channel for its page. Undefined if the channel doesn't exist. */
 export function viewChannel(channels: Channels, name: string, pillKeys: readonly string[]): ChannelView | undefined {
   const { document, find } = channels;
   const channel = find(name);
@@ -50,13 +50,13 @@ export function viewChannel(channels: Channels, name: string, pillKeys: readonly
   });
 }
 
-/** In AsyncAPI 2 the name is the address; in AsyncAPI 3 the address can be left open. */
+/** In AsyncAPI 2 the name is the address; in AsyncAPI 3 the address may be missing. */
 function addressOf({ version }: Channels, name: string, channel: JsonObject): string | undefined {
   const address = version === 2 ? name : textOf(channel, "address");
   return address?.slice(0, specLimits.addressLengthMax);
 }
 
-/** What the reader sends comes first. A channel without operations still shows its messages. */
+/** Operations in which the reader sends come first. A channel without operations still shows its messages. */
 function viewOperations(
   channels: Channels,
   name: string,

@@ -34,7 +34,7 @@ export function exampleValue(
   return example(startWalk(document, options), normalizeSchema(document, schema), 0, []);
 }
 
-/** For a request, one example per variant with the variant's name; otherwise a single one. */
+/** For a request, one example for each variant, with the variant's name; otherwise a single example. */
 export function exampleValues(document: SpecDocument, schema: JsonValue, options: ExampleOptions): ExampleView[] {
   const normal = normalizeSchema(document, schema);
   const variants = options.direction === "request" ? (normal.variants?.options ?? []) : [];
@@ -48,7 +48,7 @@ export function exampleValues(document: SpecDocument, schema: JsonValue, options
   });
 }
 
-/** Undefined for anything but objects, which alone are worth an example each. */
+/** The title of an object variant. Undefined for other types, which don't need an example per variant. */
 function variantTitle(document: SpecDocument, variant: JsonValue): string | undefined {
   const { name, keywords, properties } = normalizeSchema(document, variant);
   return properties.size === 0 ? undefined : (textOf(keywords, "title") ?? name);

@@ -11,7 +11,7 @@ import { type Direction, type ViewBudget, viewSchema } from "./schema-view.ts";
 const nameLengthMax = 200;
 const sourceLengthMax = 60_000;
 
-/** The messages of an operation, as many as the page has room for. */
+/** The messages of an operation, up to the limit of the page. */
 export function viewMessages(
   channels: Channels,
   listed: ListedMessage[],
@@ -78,7 +78,7 @@ function schemaPart(document: SpecDocument, value: JsonValue | undefined): Schem
   return format === undefined ? { format, schema: value } : { format, schema };
 }
 
-/** Formats that are JSON Schema, or close enough to be read as such. */
+/** Whether the format is JSON Schema or close enough to be read as JSON Schema. */
 function isJsonSchema(format: string | undefined): boolean {
   return format === undefined || /asyncapi|schema\+(?:json|yaml)|oai\.openapi/i.test(format);
 }

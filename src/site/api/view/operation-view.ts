@@ -40,7 +40,7 @@ const samplesMax = 20;
 const sampleLengthMax = 20_000;
 const parametersMax = 300;
 
-/** What a page shows of an OpenAPI description. Undefined when the target doesn't exist. */
+/** The view of an operation, webhook or schema for its page. Undefined if the target doesn't exist. */
 export function viewTarget(document: SpecDocument, target: ApiTarget, options: ViewOptions): ApiView | undefined {
   return viewWithinBudget<ApiView>(options.pillKeys, (budget) => {
     if (target.kind === "schema") return viewSchemaPage(document, target.name, budget);
@@ -138,7 +138,7 @@ const places: readonly ParameterPlace[] = ["path", "query", "header", "cookie"];
 /** Headers that OpenAPI describes elsewhere and ignores as parameters. */
 const ignoredHeaders: ReadonlySet<string> = new Set(["accept", "content-type", "authorization"]);
 
-/** The parameters of the path and the operation; the operation's win. */
+/** The parameters of the path and the operation. Those of the operation take precedence. */
 function viewParameters(
   document: SpecDocument,
   item: JsonObject,

@@ -45,7 +45,7 @@ export function withExamples(facts: FactView[], examples: JsonValue[]): FactView
   return [...facts.filter(({ label }) => label !== "example"), ...added];
 }
 
-/** The rules for one of several types a value can have. */
+/** The rules for one of the types that a value may have. */
 export function rulesOfType({ type, facts, choices }: SchemaView): FactView[] {
   const values = choices.slice(0, typeChoicesMax).join(", ") + (choices.length > typeChoicesMax ? ", …" : "");
   const listed: FactView[] = choices.length === 0 ? [] : [{ label: "oneOf", value: values }];
@@ -108,7 +108,7 @@ function span(keywords: JsonObject, minKey: string, maxKey: string): string | Fa
 type SchemaChoices = Pick<SchemaView, "choices" | "choiceNotes">;
 const noChoices: SchemaChoices = { choices: [], choiceNotes: [] };
 
-/** The values of an enumeration; for a list, those of its items. */
+/** The values of an enumeration. For a list, the values of its items. */
 export function schemaChoices(document: SpecDocument, normal: NormalSchema): SchemaChoices {
   const values = own(normal.keywords, "enum");
   if (Array.isArray(values)) return enumeration(values.slice(0, specLimits.enumValuesMax), normal.keywords);

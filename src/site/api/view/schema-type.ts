@@ -2,11 +2,11 @@ import { isJsonObject } from "../../source/json-value.ts";
 import { type NormalSchema, normalizeSchema } from "../read/normal-schema.ts";
 import { own, type SpecDocument, textOf } from "../read/spec-document.ts";
 
-/** Small on purpose: nested variants would otherwise give each of a thousand fields a label of a thousand words. */
+/** Small on purpose: with nested variants, the type label of every field could otherwise have a thousand words. */
 const nestedMax = 2;
 const partsMax = 6;
 
-/** The type for people: `string<date-time>`, `object[]`, `string | null`. */
+/** The label of a type: `string<date-time>`, `object[]`, `string | null`. */
 export function typeLabel(document: SpecDocument, normal: NormalSchema): string {
   const label = labelOf(document, normal, 0);
   return normal.nullable && label !== "any" ? `${label} | null` : label;

@@ -25,10 +25,10 @@ export interface ViewBudget {
   pillKeys: readonly string[];
 }
 
-/** A request leaves out what only the server sets; a response leaves out what only the client sends. */
+/** A request leaves out read-only fields, and a response leaves out write-only fields. */
 export type Direction = "request" | "response";
 
-/** Makes a view that fits on a page. The deepest levels go first, in all parts of the page alike. */
+/** Makes a view that fits on a page. If it is too large, the deepest levels are dropped in all parts of the page. */
 export function viewWithinBudget<View>(
   pillKeys: readonly string[],
   makeView: (budget: ViewBudget) => View | undefined,
@@ -75,7 +75,7 @@ export function asField(
   };
 }
 
-/** A schema without anything inside it. */
+/** A schema without fields, items or variants. */
 export function leafSchema(given: Pick<SchemaView, "type" | "base"> & Partial<SchemaView>): SchemaView {
   return {
     name: undefined,
@@ -95,7 +95,7 @@ export function leafSchema(given: Pick<SchemaView, "type" | "base"> & Partial<Sc
   };
 }
 
-/** Whether a field doesn't belong in a request or response. */
+/** Whether a field is left out of a request or response. */
 export function isLeftOut({ keywords }: NormalSchema, direction: Direction | undefined): boolean {
   if (direction === undefined) return false;
   return own(keywords, direction === "request" ? "readOnly" : "writeOnly") === true;

@@ -10,7 +10,7 @@ import type { ViewBudget } from "./schema-view.ts";
 
 const choicesMax = 20;
 
-/** The servers of an operation: its own, otherwise its path's, otherwise those of the whole API. */
+/** The servers of an operation, or else those of its path or of the whole API. */
 export function viewServers(document: SpecDocument, operation: JsonObject, pathItem: JsonObject): ServerView[] {
   const holder = [operation, pathItem, document.root].find((object) => listOf(object, "servers").length > 0);
   return listOf(holder ?? {}, "servers")
@@ -38,8 +38,8 @@ export function serverAddress({ url, variables }: ServerView): string {
 }
 
 /**
- * Whether a reader can enter any value for a variable: in the path, or as the first label of an otherwise fixed host, as
- * in `https://{tenant}.example.com`. Anywhere else in the host it could lead to servers nobody named.
+ * Whether a reader can enter any value for a variable: in the path, or as the first label of an otherwise fixed host,
+ * as in `https://{tenant}.example.com`. Anywhere else in the host, a value could lead to a server of someone else.
  */
 export function isFreeVariable({ url, variables }: ServerView, name: string): boolean {
   if (variables.some((variable) => variable.name === name && variable.choices.length > 0)) return false;
@@ -49,7 +49,7 @@ export function isFreeVariable({ url, variables }: ServerView, name: string): bo
   return /^[a-z0-9-]+(?:\.[a-z0-9-]+)+(?::\d+)?$/i.test(rest);
 }
 
-/** Every origin a reader can choose. The page is allowed to connect to these and no others. */
+/** Every origin that a reader can choose. The page may connect only to these. */
 export function serverOrigins(servers: ServerView[]): string[] {
   const origins = new Set<string>();
   for (const server of servers) {
@@ -122,7 +122,7 @@ function channelServerAddress(server: JsonObject, protocol: string | undefined):
   return isWebProtocol(protocol) && !bare.includes("://") ? `${protocol}://${bare}` : bare;
 }
 
-/** The protocols of the servers; without servers, those of the channel's bindings. */
+/** The protocols of the servers, or those of the channel's bindings if there are no servers. */
 export function protocolsOf({ document }: Channels, channel: JsonObject, servers: ListedServer[]): string[] {
   const protocols = servers.flatMap(({ server }) => protocolOf(server) ?? []);
   if (protocols.length > 0) return [...new Set(protocols)];
@@ -140,7 +140,7 @@ export function isWebProtocol(protocol: string | undefined): boolean {
   return protocol !== undefined && ["ws", "wss", "http", "https"].includes(protocol);
 }
 
-/** For an unknown protocol, or several. */
+/** The badge for an unknown protocol, or for several. */
 const anyProtocol = "event";
 
 /** `kafka-secure` → `kafka`, `ws` and `wss` → `wss`. */
