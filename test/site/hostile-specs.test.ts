@@ -31,7 +31,7 @@ function spec(schemas: unknown, schema: unknown = ref("S0")): string {
 const many = (count: number) =>
   Object.fromEntries(Array.from({ length: count }, (_, at) => [`p${at}`, { type: "string" }]));
 
-/** What a description can demand in a few lines. */
+/** Short descriptions that expand to huge ones. */
 const hostile: Record<string, string> = {
   "allOf that doubles": spec({ ...chain(2_000, (next) => ({ allOf: [ref(next), ref(next)] })), S2000: {} }),
   "oneOf that doubles": spec({ ...chain(2_000, (next) => ({ oneOf: [ref(next), ref(next), ref(next)] })), S2000: {} }),
@@ -67,7 +67,7 @@ const hostile: Record<string, string> = {
   "a schema of the wrong type": spec({ S0: [1, "two", null] }, 12),
 };
 
-test.each(Object.entries(hostile))("%s terminates and affects no other page", async (_, text) => {
+test.each(Object.entries(hostile))("a hostile API description with %s is built in time and affects no other page", async (_, text) => {
   const settings = {
     theme: "mint",
     name: "Example",

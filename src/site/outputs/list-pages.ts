@@ -3,7 +3,7 @@ import type { Division, NavigationTree } from "../source/navigation/navigation-t
 import type { LlmsLink } from "./llms-text.ts";
 import type { PlannedPage } from "./site-plan.ts";
 
-/** Pages in navigation order; unlisted ones come last, sorted by URL. */
+/** Pages in navigation order. Unlisted pages come last, sorted by URL. */
 export function inNavigationOrder(pages: PlannedPage[]): PlannedPage[] {
   return pages.toSorted((one, other) => {
     const [first, second] = [one.place.order, other.place.order];
@@ -12,7 +12,7 @@ export function inNavigationOrder(pages: PlannedPage[]): PlannedPage[] {
   });
 }
 
-/** Agents need one language and one version of each page. An unlisted page belongs to all. */
+/** Whether a page is in the default language and version, the only ones agents need. Pages without a branch are too. */
 export function isInDefaultParts({ place }: PlannedPage): boolean {
   return (place.branch?.trail ?? []).every(isDefaultPart);
 }

@@ -15,7 +15,7 @@ import type { EditTimes, PlannedPage, SitePlan } from "./site-plan.ts";
 import { skillFiles } from "./skill-files.ts";
 import { feedType, jsonType, plainType, textFile, xmlType } from "./text-file.ts";
 
-/** What is left of each page after rendering, by file. */
+/** The digest of each rendered page, by file. */
 interface RenderedPages {
   markdown: ReadonlyMap<string, StoredEntry>;
   articles: ReadonlyMap<string, { digest: PageDigest }>;
@@ -120,7 +120,7 @@ function fullPage(page: PlannedPage, address: string | undefined, site: Rendered
 
 type PerPage<Value> = (page: PlannedPage, basis: string | undefined, make: () => Value) => Value;
 
-/** Pages that didn't change stay the same objects from one build of a site to the next. */
+/** Cached by object, because unchanged pages are the same objects in the next build. */
 function rememberPerPage<Value>(): PerPage<Value> {
   const known = new WeakMap<PlannedPage, { basis: string | undefined; value: Value }>();
   return (page, basis, make) => {
@@ -158,13 +158,13 @@ function isRead({ file, frontmatter }: PlannedPage["source"], { markdown }: Rend
   return frontmatter.url === undefined && markdown.has(file);
 }
 
-/** What crawlers may do with a page; see contentsignals.org. */
+/** Tells crawlers what they may do with a page; see contentsignals.org. */
 const defaultContentSignal = "ai-train=yes, search=yes, ai-input=yes";
 
 interface RobotsRequest {
   isIndexed: boolean;
   contentSignal: string;
-  /** Must be an absolute URL. */
+  /** The absolute URL of the sitemap. */
   sitemapUrl: string | undefined;
 }
 
@@ -195,7 +195,7 @@ function dayOf(date: string): string | undefined {
 }
 
 const mcpPath = "/mcp";
-/** Clients use either; the standard isn't decided yet. */
+/** Both paths are used by clients, because the standard isn't final. */
 const cardPaths = [".well-known/mcp.json", ".well-known/mcp/server-card.json"];
 
 /**

@@ -29,7 +29,7 @@ export function makePageHead(
     keywords: frontmatter.keywords,
     metatags: { ...siteTags, ...frontmatter.metatags },
     trail: trailOf(page, place, context),
-    // With the day only, another commit on the same day doesn't change the page.
+    // Only the day, so that another commit on the same day doesn't change the page.
     editedAt: frontmatter.lastUpdatedDate ?? editedAt?.slice(0, "2026-01-01".length),
     image: context.imageFor(page),
   };
@@ -51,7 +51,7 @@ function languagesOf(page: SourcePage, { branch, counterparts }: PagePlace, { pa
   });
 }
 
-/** Only groups with a page of their own, because search engines want an address for each. */
+/** Only groups that have a page, because search engines need a URL for each breadcrumb. */
 function trailOf(page: SourcePage, { groups }: PagePlace, { pages, config }: HeadContext): PageHead["trail"] {
   const above = groups.flatMap(({ label, root }) => {
     const url = root === undefined ? undefined : pages.get(root)?.url;

@@ -83,7 +83,7 @@ function overflowOf(page: Page): Promise<number> {
   return page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
 }
 
-/** What a reader would notice first. */
+/** The most visible properties of a theme. */
 function lookOf(page: Page): Promise<string> {
   return page.evaluate(() => {
     const styleOf = (selector: string, ...names: string[]) => {
@@ -103,7 +103,7 @@ function lookOf(page: Page): Promise<string> {
 
 const looks = new Map<string, string>();
 
-test.each(themes)("%s fits a phone, has no accessibility problems and looks like no other theme", async (theme) => {
+test.each(themes)("the theme %s fits a phone, has no accessibility problems and looks different from all others", async (theme) => {
   await withTheme(theme, async (site) => {
     expect(site.build.problems.filter(({ severity }) => severity !== "note").map(String)).toEqual([]);
     const { page: small, problems } = await site.read({ ...phone, reducedMotion: "reduce" });
@@ -127,7 +127,7 @@ test.each(themes)("%s fits a phone, has no accessibility problems and looks like
   });
 });
 
-test("a menu that is opened is inside the window in every theme that moves it", async () => {
+test("an open menu is inside the window in every theme that moves it", async () => {
   await withTheme("palm", async (site) => {
     const { page } = await site.read(desktop);
     await page.goto("/");
@@ -139,7 +139,7 @@ test("a menu that is opened is inside the window in every theme that moves it", 
   });
 });
 
-test("an announcement has the color of buttons, as the format has it", async () => {
+test("an announcement banner has the color of buttons, as the format defines", async () => {
   await withTheme("mint", async (site) => {
     for (const colorScheme of ["light", "dark"] as const) {
       const { page } = await site.read({ ...desktop, colorScheme });

@@ -24,8 +24,8 @@ import {
 import { table } from "./tables.ts";
 
 /**
- * Writes an article as Markdown from the tree its HTML is printed from. The author's snippets and components are
- * already expanded in it, and a component without a writer still keeps all its words.
+ * Writes an article as Markdown from the tree its HTML is printed from. In this tree, the author's snippets
+ * and components are already expanded. A component without its own writer keeps all of its text.
  */
 export function writeMarkdown(article: HtmlNode[]): string {
   const writer: MarkdownWriter = {
@@ -73,7 +73,7 @@ function hasTwoForms(node: HtmlNode): node is TwoForms {
   return typeof node === "object" && "inMarkdown" in node;
 }
 
-/** User interface elements don't end a line: an icon inside a sentence is skipped. */
+/** User interface elements, such as an icon inside a sentence, are skipped and must not end the line. */
 function isBlock(node: HtmlElement): boolean {
   if (!isInlineTag(node.tag)) return !isChrome(node);
   return markdownForms(node.children).some((child) => isElement(child) && isBlock(child));

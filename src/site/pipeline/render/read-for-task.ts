@@ -14,7 +14,7 @@ export function readBody({ folder }: RenderSetup, { source }: Pick<PageTask, "so
   const { body, bodyHash, ...rest } = source;
   if (body !== undefined) return { ...rest, body };
   const page = splitFrontmatter(readProjectFile(folder, source.file).toString("utf8"));
-  // Otherwise the article of one text would be cached under the key of another.
+  // Otherwise the article would be cached under the key of another text.
   if (hashBody(page) !== bodyHash) throw new SourceChanged(source.file);
   return { ...rest, body: page.body };
 }

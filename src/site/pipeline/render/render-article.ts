@@ -22,7 +22,7 @@ interface RenderedArticle {
   sections: PageFacts["sections"];
 }
 
-/** Renders an article. Nothing but the modules of its components is stored in the cache. */
+/** Renders an article. Only the modules of its components are stored in the cache. */
 export async function renderArticle(
   cache: BuildCache,
   setup: RenderSetup,
@@ -121,7 +121,7 @@ async function grammarsOf(setup: RenderSetup): Promise<ProjectGrammars | undefin
   opened.set(key, grammars);
   // A file that changed meanwhile may be valid again next time.
   grammars.catch(() => opened.delete(key));
-  // Tasks run sequentially, so nothing uses what is closed here.
+  // Tasks run sequentially, so the grammars that are closed here aren't in use.
   for (const [oldKey, old] of opened) {
     if (opened.size <= openedMax) break;
     opened.delete(oldKey);

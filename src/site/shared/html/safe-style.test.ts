@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { safeStyleText, styleObjectText } from "./safe-style.ts";
 
-test("allowlisted properties stay, everything else is dropped", () => {
+test("inline styles keep allowlisted properties and lose all others", () => {
   expect(safeStyleText("color: red; position: fixed; width: calc(100% - 2px); z-index: 9")).toBe(
     "color:red;width:calc(100% - 2px)",
   );
@@ -20,7 +20,7 @@ test.each([
   expect(safeStyleText(style)).toBe("");
 });
 
-test("an element loses a mask image without becoming a solid block", () => {
+test("an element whose mask image is removed doesn't become a solid block", () => {
   expect(safeStyleText("mask-image: url(https://icons.example/bolt.svg); width: 20px")).toBe(
     "mask-image:linear-gradient(#0000,#0000);width:20px",
   );

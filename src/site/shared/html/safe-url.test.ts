@@ -38,7 +38,7 @@ test("data URLs may hold images but not SVG, which could contain a script", () =
   expect(safeResourceUrl("data:image/svg+xml;base64,AAAA")).toBeUndefined();
 });
 
-test("a path with a colon stays on the site", () => {
+test("a relative path that contains a colon isn't taken for a URL with a scheme", () => {
   expect(isExternalUrl("/a:b")).toBe(false);
   expect(isExternalUrl("//host/a")).toBe(true);
 });

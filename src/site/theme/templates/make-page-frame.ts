@@ -58,7 +58,7 @@ function eyebrow({ groups, rootOf }: PagePlace, { pages, config }: FrameContext)
   });
 }
 
-/** Only where the target differs from the switcher's default. */
+/** Only the pages that differ from the switcher's default target. */
 function counterpartUrls({ counterparts }: PagePlace, context: FrameContext): Record<string, string> {
   const urls: [string, string][] = counterparts.flatMap(({ division, slug, isSamePage }) => {
     const usual = divisionUrl(division, context);
@@ -102,7 +102,7 @@ function makeDirectory({ rootOf }: PagePlace, context: FrameContext): Directory 
   return entries.length === 0 ? undefined : { style: rootOf.directory, entries };
 }
 
-/** The group may also list its own page. */
+/** Whether the entry is the group's own page, which a group may also list. */
 function isPage(entry: NavigationEntry, slug: string | undefined): boolean {
   return entry.kind === "page" && entry.slug === slug;
 }

@@ -4,8 +4,8 @@ import { ownIcon } from "./own-icons.ts";
 import type { FrameLink, PageView } from "./site-frame.ts";
 
 /**
- * Below the article: related pages, the rating, the date of the last edit, and the previous and next page. An error message
- * in place of an article can't be rated.
+ * Below the article: related pages, the rating, the date of the last edit, and the previous and next page. An error
+ * message in place of an article can't be rated.
  */
 export function pageEnd({ site, page, words, language }: PageView, isMessage = false): SafeHtml {
   const { related, editedAt, editUrl, issueUrl, previous, next } = page;
@@ -21,7 +21,7 @@ ${
 }`;
 }
 
-/** Hidden without a script, which sends the rating and then asks for a reason. */
+/** Hidden without JavaScript: a script sends the rating and then asks for a reason. */
 function pageRating(words: PageView["words"]): SafeHtml {
   return html`<div class="page-rating with-script" role="group" aria-labelledby="page-rating" data-failed="${words.loadFailed}"><span id="page-rating">${words.wasHelpful}</span><button type="button" data-helpful="true">${ownIcon("thumbUp")}${words.yes}</button><button type="button" data-helpful="false">${ownIcon("thumbDown")}${words.no}</button></div>`;
 }

@@ -3,7 +3,7 @@ import { define, globals, loadScript, queueCalls } from "./load-script.ts";
 type Settings = Readonly<Record<string, string>>;
 export type Vendors = Readonly<Record<string, Settings>>;
 
-/** How each service starts, as in the vendor's own snippet. Page views are sent by the services themselves. */
+/** Starts each service like the vendor's own snippet. The services send page views themselves. */
 export const vendors: Readonly<Record<string, (settings: Settings) => void>> = {
   adobe: ({ launchUrl = "" }) => void loadScript(launchUrl),
   amplitude({ apiKey = "" }) {
@@ -113,7 +113,7 @@ function pushArguments(): (...values: unknown[]) => void {
   return define("gtag", (...values) => void layer.push(Object.assign({ ...marks, length: values.length }, values)));
 }
 
-/** A list of calls with the methods of the service, which its script replaces. */
+/** An object that queues calls of the service's methods until the service's script replaces it. */
 function queueMethods(name: string, methods: readonly string[]): unknown[] {
   const queue: unknown[] = [];
   const queued = methods.map(

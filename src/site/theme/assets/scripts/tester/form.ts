@@ -2,10 +2,10 @@ import type { article } from "../../../../translations/en.json";
 
 export type Field = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 
-/** Translated text. The page puts what the script needs on the form. */
+/** Translated text, which the page stores on the form. */
 export type TesterWords = typeof article;
 
-/** Fills in the names in braces. */
+/** Replaces the placeholders in braces. */
 export function fill(text: string, values: Record<string, string>): string {
   return text.replace(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole);
 }
