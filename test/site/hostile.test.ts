@@ -112,7 +112,7 @@ function snippetsOf(body: string): Record<string, string> {
 
 describe("a hostile page only affects itself", () => {
   for (const [name, body] of Object.entries(hostilePages)) {
-    test(`${name}`, async () => {
+    test(`a hostile page with ${name} only affects itself`, async () => {
       const folder = temporaryProject({ "index.mdx": "Still here.", "hostile.mdx": body, ...snippetsOf(body) });
       const site = await build(folder);
       const index = site.files.find((file) => file.path === "index.html");
@@ -310,11 +310,11 @@ test("limits on files, pages, bytes and folders are enforced while the project i
 
 test("an aborted build ends immediately with the reason", async () => {
   const controller = new AbortController();
-  controller.abort(new Error("cancelled by the team"));
+  controller.abort(new Error("canceled by the team"));
   const request = {
     folder: temporaryProject({ "index.mdx": "Text" }),
     cacheFolder: temporaryFolder(),
     onLine: () => undefined,
   };
-  await expect(buildSite({ pool }, { ...request, signal: controller.signal })).rejects.toThrow("cancelled by the team");
+  await expect(buildSite({ pool }, { ...request, signal: controller.signal })).rejects.toThrow("canceled by the team");
 });

@@ -110,7 +110,7 @@ const bombs: Record<string, [string, string]> = {
 };
 
 describe("whatever code does, it ends within the limits of a page", () => {
-  test.each(Object.entries(bombs))("%s", (_, [expression, module]) => {
+  test.each(Object.entries(bombs))("author code is stopped at the limits of a page: %s", (_, [expression, module]) => {
     expect(interpret(expression, module)).toEqual({ refused: expect.any(String) });
   });
 });

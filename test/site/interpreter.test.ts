@@ -42,7 +42,7 @@ describe("author code evaluates as in JavaScript", () => {
     ["'ab'.toUpperCase() + String(1) + Number('2')", "AB12"],
     ["Object.keys(nested).concat(Object.values({ a: 1 }), Object.entries({ b: 2 }))", ["list", 1, ["b", 2]]],
     ["Array.isArray([]) && user.name", undefined],
-  ])("%s", (source, value) => {
+  ])("author code evaluates as in JavaScript: %s", (source, value) => {
     const module = `
       const word = "green";
       export const nested = { list: [1, { deep: true }] };
@@ -137,7 +137,7 @@ describe("functions change their own names and values as in JavaScript", () => {
       '{\n  "a": [\n    1,\n    {\n      "b": null\n    }\n  ]\n}',
     ],
     ["console.log('x'); const wait = async () => { await fetch('/x') }; return { a() { return 1 } }.a()", 1],
-  ])("%s", (body, value) => {
+  ])("a function of author code runs as in JavaScript: %s", (body, value) => {
     expect(interpret(`(() => { ${body} })()`)).toEqual({ value });
   });
 });
@@ -155,7 +155,7 @@ describe("changes that author code makes to built-in objects don't affect the ne
     ["(Object.entries = () => [['x', 1]])", "Object.entries({ a: 2 })", [["a", 2]]],
     ["(Error.prototype.toString = undefined)", "String(new Error('a'))", "Error: a"],
     ["(React.useState = undefined)", "useState(1)[0]", 1],
-  ])("%s", (change, expression, value) => {
+  ])("author code doesn't affect the next page: %s", (change, expression, value) => {
     expect(Object.keys(interpret(change))).toHaveLength(1);
     expect(interpret(expression)).toEqual({ value });
   });
@@ -227,7 +227,7 @@ describe("author code that needs features a build doesn't have is refused", () =
     ["<b>{new Date(0)}</b>", "it shows a date, which cannot be printed"],
     ["1)(2", "it does not parse"],
     ["not javascript", "it does not parse"],
-  ])("%s", (source, reason) => {
+  ])("author code that a build can't run is refused: %s", (source, reason) => {
     expect(interpret(source, "const A = {};")).toEqual({ refused: expect.stringContaining(reason) });
   });
 });

@@ -73,8 +73,8 @@ test("a full disk fails the build without blaming the author", async () => {
 test("a canceled build stops its render processes, and the pool continues with the next build", async () => {
   const controller = new AbortController();
   const building = build({ "bad.mdx": "HANG" }, { pageSecondsMax: 60 }, controller.signal);
-  controller.abort(new Error("cancelled"));
-  await expect(building).rejects.toThrow("cancelled");
+  controller.abort(new Error("canceled"));
+  await expect(building).rejects.toThrow("canceled");
   const { failed } = await build({});
   expect(failed).toEqual([]);
 });
@@ -102,7 +102,7 @@ test("a render process doesn't see the server's environment", async () => {
 });
 
 test.skipIf(process.platform !== "linux")(
-  "render processes of a polite pool step back for everything else",
+  "the render processes of a polite pool run at low priority",
   async () => {
     const polite = createRenderPool({ size: 1, isPolite: true });
     onTestFinished(() => polite.close());

@@ -144,21 +144,21 @@ describe("the image of a page for link previews", () => {
   });
 
   test.each([
-    ["no drawing at all", "not an svg"],
+    ["not an SVG", "not an svg"],
     [
-      "one that names itself without end",
+      "an SVG that includes itself",
       '<svg xmlns="http://www.w3.org/2000/svg"><g id="a"><use href="#a"/></g></svg>',
     ],
     [
-      "one that asks for a file of the server",
+      "an SVG that loads a file of the server",
       '<svg xmlns="http://www.w3.org/2000/svg"><image href="file:///etc/passwd" width="9" height="9"/></svg>',
     ],
     [
-      "one that is larger than any screen",
+      "an SVG that is larger than any screen",
       '<svg xmlns="http://www.w3.org/2000/svg" width="1e9" height="1e9"><rect width="1e9" height="1e9"/></svg>',
     ],
-    ["one of a billion parts", bomb()],
-  ])("is painted with any logo: %s", async (_, logo) => {
+    ["an SVG with a billion parts", bomb()],
+  ])("link preview images are painted even if the logo is %s", async (_, logo) => {
     const site = await build(project({ ...pages, "logo.svg": logo }, { navigation, logo: "/logo.svg" }));
     expect(cards(site)).toHaveLength(2);
     expect(site.counts.failed).toBe(0);

@@ -558,7 +558,7 @@ function plain(value: unknown): unknown {
 }
 
 describe.each(Object.entries(expressions))("%s in pages have the value that V8 computes", (_, list) => {
-  test.each(list)("%s", (expression) => {
+  test.each(list)("the value in a page is the same as in V8: %s", (expression) => {
     const outcome = interpret(expression, seeds);
     if (refusedInPages.includes(expression)) expect(outcome).toEqual({ refused: expect.any(String) });
     else expect(outcome).toEqual(inV8(expression));

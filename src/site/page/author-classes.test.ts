@@ -33,7 +33,7 @@ describe("a Tailwind class", () => {
     ["rounded-sm", "border-radius:0.125rem"],
     ["border", "{border-color:var(--border)}"],
     ["flex-shrink-0", "flex-shrink:0"],
-  ])("%s gets its rule", async (name, css) => {
+  ])("the Tailwind class %s gets its rule", async (name, css) => {
     expect(await compile(name)).toContain(css);
   });
 
@@ -88,7 +88,7 @@ test.each([
   "dark:block",
   "__proto__",
   `p-${"9".repeat(80)}`,
-])("%s gets no rule", async (name) => {
+])("the class %s gets no rule", async (name) => {
   expect(await compile(name)).toBe("");
 });
 

@@ -44,7 +44,7 @@ test.each([
   ['viewBox="0 0 48 24" preserveAspectRatio="none"', undefined],
   ['viewBox="0 0 48 24"', [48, 24, "fills"]],
   ['width="100%" height="100%" viewBox="0 0 48 24"', [48, 24, "fills"]],
-])("an SVG image with %s has the size browsers show it in", (attributes, size) => {
+])("an SVG image with %s has the size in which browsers show it", (attributes, size) => {
   expect(mediaSize(Buffer.from(`<?xml version="1.0"?><svg ${attributes}>`), "image/svg+xml")).toEqual(size);
 });
 

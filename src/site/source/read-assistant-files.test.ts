@@ -23,7 +23,7 @@ async function read(files: Readonly<Record<string, string>>) {
 const billing = "---\ndescription: Prices and invoices.\n---\n\nInvoices are sent monthly.\n";
 
 test.each([".lectern/assistant.md", ".mintlify/Assistant.md", ".mintlify/ASSISTANT.md"])(
-  "instructions are read from %s",
+  "instructions for the assistant are read from %s",
   async (place) => {
     expect((await read({ [`project/${place}`]: "Be brief.\n" })).instructions).toBe("Be brief.");
   },

@@ -73,7 +73,7 @@ test.each([
   ],
   ["/a/:one", "/b/:two", 'has ":two" in its destination, but the source "/a/:one" does not, so the rule is left out'],
   ["/a/:slug*", "/b/*", 'has "*" in its destination, but the source "/a/:slug*" does not, so the rule is left out'],
-])("the rule from %s to %s is left out", (source, destination, message) => {
+])("the redirect from %s to %s is left out", (source, destination, message) => {
   expect(read([[source, destination]])).toEqual({ redirects: [], problems: [`docs.json: "redirects[0]" ${message}`] });
 });
 

@@ -49,7 +49,7 @@ describe("axe finds nothing in Lectern's own documentation", () => {
 });
 
 interface Checked {
-  /** The modes to check; both by default. */
+  /** The pages to check; all by default. */
   pages?: readonly string[];
   /** The dark colors of an article are the same on all screens, but those of the frame differ. */
   phoneModes: readonly Mode[];

@@ -56,8 +56,8 @@ test.each([
   ["a syntax error", "type Query {\n  user(: User\n}", "schema.graphql:2"],
   ["endless nesting", `type Query { a: ${"[".repeat(100_000)}Int }`, "nested too deeply"],
   ["an introspection result", '{"data": {"__schema": {}}}', "not a valid GraphQL schema"],
-  ["a file without types", "directive @cached on FIELD", "doesn't define any GraphQL types"],
-])("%s is a problem for the author", (_, text, expected) => {
+  ["no types", "directive @cached on FIELD", "doesn't define any GraphQL types"],
+])("a GraphQL file with %s is reported to the author", (_, text, expected) => {
   const { kind, problems } = indexOf(text);
   expect(kind).toBe("unread");
   const [problem] = problems;

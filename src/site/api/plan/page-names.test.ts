@@ -44,7 +44,7 @@ test.each([
   ["-get-repos-{repo_id}-commits-", "get-repos--commits"],
   ["commit/branch/tag", "commitbranchtag"],
   ["a?b#c%d\\e", "abcde"],
-])("the summary %s becomes %s", (summary, slug) => {
+])("an operation with the summary %s gets the address %s", (summary, slug) => {
   expect(operationSlug({ ...operation, tag: undefined, summary }, "")).toBe(slug);
 });
 
@@ -72,7 +72,7 @@ test.each([
   [v2("user/{id}/signed.up", {}), "user/{id}/signed.up", "api/websockets/user-signed-up"],
   [v2("a/b", { publish: { summary: "Sign up", tags: [{ name: "users" }] } }), "Sign up", "api/users/a-b"],
   [v2("../../_lectern", {}), "../../_lectern", "api/websockets/_lectern"],
-])("%#: a channel gets its title and address from what its author wrote", ([channel], title, slug) => {
+])("%#: a channel gets its title and address from the author's names", ([channel], title, slug) => {
   expect(channel?.title).toBe(title);
   expect(channel && channelSlug(channel, "api")).toBe(slug);
 });

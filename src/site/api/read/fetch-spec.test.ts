@@ -52,7 +52,7 @@ test.each([
   ["/large", "it is larger than 10 MiB"],
   ["http://8.8.8.8/spec.json", "only https:// addresses are fetched"],
   ["ftp://127.0.0.1/spec.json", "only https:// addresses are fetched"],
-])("%s is not fetched: %s", async (path, problem) => {
+])("the API description at %s is not fetched: %s", async (path, problem) => {
   expect(await fetchSpec(path, ["127.0.0.1"])).toEqual({ problem });
 });
 

@@ -25,7 +25,7 @@ test.each<[string, JsonValue]>([
   ["a list of types in OpenAPI 3.1", { type: ["string", "null"] }],
   ["anyOf with null, as generators write it", { anyOf: [{ type: "string" }, { type: "null" }] }],
   ["a reference or null", { oneOf: [ref("Text"), { type: "null" }] }],
-])("%s is a nullable string", (_, schema) => {
+])("a schema with %s is a nullable string", (_, schema) => {
   const { types, nullable, variants } = normalize(schema, { Text: { type: "string" } });
   expect({ types, nullable, variants }).toEqual({ types: ["string"], nullable: true, variants: undefined });
 });

@@ -45,7 +45,7 @@ test.each<[JsonValue, string]>([
   [{ type: "string", format: "binary" }, "file"],
   [{}, "any"],
   [true, "any"],
-])("%j is shown as %s", (schema, type) => {
+])("a schema %j is shown with the type %s", (schema, type) => {
   expect(view(schema).type).toBe(type);
 });
 
@@ -61,7 +61,7 @@ test.each<[JsonValue, [string, string][]]>([
     ],
   ],
   [{ const: { a: 1 } }, [["always", '{"a":1}']]],
-])("the rules of %j are listed", (schema, facts) => {
+])("the rules of the schema %j are listed", (schema, facts) => {
   expect(view(schema).facts.map(({ label, value }) => [label, value])).toEqual(facts);
 });
 

@@ -38,7 +38,7 @@ test.each([
   "https://",
   "data:text/html,x",
   "https://a.example\nhttps://b.example",
-])("%j cannot inject anything into a policy", (url) => {
+])("the server URL %j can't inject anything into a content security policy", (url) => {
   for (const origin of serverOrigins(view([{ url }]))) expect(origin).toMatch(/^https?:\/\/[a-z0-9.:[\]-]+$/);
   expect(serverOrigins(view([{ url }])).join(" ")).not.toMatch(/[*;\s]|evil/);
 });
@@ -60,7 +60,7 @@ test.each([
   ["https://{name}.*.com", false],
   ["{name}", false],
   ["{name}/v1", false],
-])("in %j the name can have any value: %j", (url, isFree) => {
+])("in the server URL %j, readers can choose any value for the variable: %j", (url, isFree) => {
   const [server] = view([{ url, variables: { name: { default: "x" }, other: { default: "y" } } }]);
   expect(server !== undefined && isFreeVariable(server, "name")).toBe(isFree);
   if (!isFree) expect(serverOrigins(view([{ url, variables: { name: { default: "x" } } }])).join()).not.toContain("*");

@@ -174,7 +174,7 @@ test.each([
   ],
   ["a video", '<video src="/a.mp4" title="A walk" />', "[A walk](/a.mp4)"],
   ["keys and small signs", "<kbd>Ctrl</kbd> x<sup>2</sup>", "<kbd>Ctrl</kbd> x<sup>2</sup>"],
-])("%s", (_, source, expected) => {
+])("the Markdown of a page can have %s", (_, source, expected) => {
   expect(markdownOf(source)).toBe(expected);
 });
 

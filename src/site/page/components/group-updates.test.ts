@@ -37,6 +37,6 @@ test.each([
   ["has headings of its own", [...many("2026", 12), element("h2", {}, ["2025"]), ...many("2025", 9)]],
   ["isn't in order", [...many("2026", 12), ...many("2025", 9), update("2026")]],
   ["has no dates", many("v1.0", 30)],
-])("a changelog that %s stays as it is", (_, nodes) => {
+])("a changelog that %s isn't folded", (_, nodes) => {
   expect(grouped(nodes)).toBe(nodes);
 });

@@ -11,7 +11,7 @@ describe("a formula", () => {
     ["$n - 1$ and $a, b$", `${formula("n - 1")} and ${formula("a, b")}`],
     ["$x \\$ y = 1$", formula("x \\$ y = 1")],
     ["<b>$x$</b>", `<b>${formula("x")}</b>`],
-  ])("is between dollars: %s", (text, marked) => {
+  ])("text between dollars is a formula: %s", (text, marked) => {
     expect(markInlineMath(text)).toBe(marked);
   });
 });
@@ -37,7 +37,7 @@ describe("no formula", () => {
     "$$x$$",
     "$x\ny$",
     "$",
-  ])("is in: %s", (text) => {
+  ])("text without a formula isn't changed: %s", (text) => {
     expect(markInlineMath(text)).toBe(text);
   });
 });

@@ -16,7 +16,7 @@ test.each([
   "color: red/**/",
   "background: image-set('x' 1x)",
   "--x: 1",
-])("%s is dropped", (style) => {
+])("the inline style %s is dropped", (style) => {
   expect(safeStyleText(style)).toBe("");
 });
 

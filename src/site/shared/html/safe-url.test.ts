@@ -13,7 +13,7 @@ test.each([
   "cursor://open",
   "./javascript:x",
   "HTTPS://A",
-])("%s may be followed", (url) => {
+])("readers may follow a link to %s", (url) => {
   expect(safeLinkUrl(url)).toBe(url);
 });
 
@@ -28,7 +28,7 @@ test.each([
   "data:text/html,x",
   "file:///etc/passwd",
   "blob:x",
-])("%j may not be followed", (url) => {
+])("a link to %j is unsafe", (url) => {
   expect(safeLinkUrl(url)).toBeUndefined();
   expect(safeResourceUrl(url)).toBeUndefined();
 });

@@ -31,7 +31,7 @@ test.each([
   [".a{p:hover{d:e}.b &{f:g}}", ".a{p:hover{d:e}.b &{f:g}}"],
   [".a{.b{.c{d:e}@media print{f:g}}}", ".a{.b{.c{d:e}@media print{f:g}}}"],
   [".a{.b{background:url(https://evil.example/x);c:d}}", ".a{.b{c:d}}"],
-])("nested rules need no &: %s", (text, expected) => {
+])("nested CSS rules work without &: %s", (text, expected) => {
   expect(clean(text).css).toBe(expected);
 });
 
@@ -83,7 +83,7 @@ test.each([
   ["an import inside of a rule", ".a{@import 'https://evil.example/x';}"],
   ["a selector that is no selector", "a::b(url(https://evil.example/x)){c:d}"],
   ["a media query with an address", "@media url(https://evil.example/x){a{b:c}}"],
-])("%s is left out and reported", (_, text) => {
+])("a stylesheet with %s loses that part, and the author is told", (_, text) => {
   const { css, problems } = clean(text);
   expect(css).not.toContain("evil.example/x");
   expect(css).not.toContain("@import");
@@ -91,7 +91,7 @@ test.each([
 });
 
 test.each(["behavior:url(#x)", "-moz-binding:url(#x)", "width:expression(1)", "beh\\61vior:x"])(
-  "%s is left out",
+  "the CSS declaration %s is left out",
   (declaration) => {
     expect(clean(`.a{${declaration}}`).css).toBe(".a{}");
   },
@@ -140,7 +140,7 @@ test.each([
   ["brackets", `a{b:${"(".repeat(100_000)}`],
   ["faults", `a{${"x;".repeat(100_000)}}`],
   ["broken rules", "a{b:}c}".repeat(30_000)],
-])("endless %s cost little and are valid CSS in the end", (_, text) => {
+])("a stylesheet with endless %s is processed quickly and results in valid CSS", (_, text) => {
   expect(() => clean(text)).not.toThrow();
 });
 

@@ -1,5 +1,5 @@
-// Loads the third-party services of docs.json. If the site asks for consent, they are loaded once the reader has given it.
-// The vendors' own snippets are inline scripts, which a site's content security policy doesn't allow.
+// Loads the third-party services of docs.json, after the reader's consent if the site asks for it. The vendors' own
+// snippets are inline scripts, which a site's content security policy doesn't allow.
 import { loadScript } from "./load-script.ts";
 import { type Vendors, vendors } from "./vendors.ts";
 
