@@ -1,10 +1,10 @@
 import type { Command } from "commander";
 import { count } from "../contract/count.ts";
-import { type BuildProblem, describeProblem, problemToRecord } from "../site/shared/build-problem.ts";
-import { createAddressAsker } from "../site/pipeline/ask-address.ts";
+import { createAddressChecker } from "../site/pipeline/check-address.ts";
 import { checkExternalLinks } from "../site/pipeline/check-external-links.ts";
 import { isMissingFile } from "../site/pipeline/link-checker.ts";
 import type { SiteBuild } from "../site/pipeline/site-build.ts";
+import { type BuildProblem, describeProblem, problemToRecord } from "../site/shared/build-problem.ts";
 import { CommandProblem } from "./command-problem.ts";
 import { toCommandProblem, withFolderBuild } from "./folder-build.ts";
 import { addJsonOption } from "./options.ts";
@@ -56,7 +56,7 @@ async function find(site: SiteBuild, options: LinkOptions, signal: AbortSignal):
   const pages = site.pages.length;
   const errors = site.problems.filter(({ severity }) => severity === "error");
   if (options.external !== true) return { pages, brokenLinks, errors, external: undefined };
-  const { problems, ...external } = await checkExternalLinks(site.listExternalLinks(), createAddressAsker(), {
+  const { problems, ...external } = await checkExternalLinks(site.listExternalLinks(), createAddressChecker(), {
     signal,
     ...(options.json ? {} : { onProgress: showAsking }),
   });

@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { describeProblem } from "../../src/site/shared/build-problem.ts";
 import { buildSite } from "../../src/site/pipeline/build-site.ts";
 import { createRenderPool, type RenderPool } from "../../src/site/pipeline/render/render-pool.ts";
 import type { SiteBuild } from "../../src/site/pipeline/site-build.ts";
+import { describeProblem } from "../../src/site/shared/build-problem.ts";
 import { sharedCache } from "../support/shared-cache.ts";
 import { withSharedFolder } from "../support/shared-folder.ts";
 import { slow } from "../support/slow.ts";

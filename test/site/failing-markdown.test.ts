@@ -1,8 +1,8 @@
 import { expect, test, vi } from "vitest";
-import { textOf } from "../../src/site/shared/html/html-node.ts";
 import { buildSite } from "../../src/site/pipeline/build-site.ts";
 import type { RenderPool } from "../../src/site/pipeline/render/render-pool.ts";
 import { runTask } from "../../src/site/pipeline/render/run-task.ts";
+import { textOf } from "../../src/site/shared/html/html-node.ts";
 import { temporaryFolder, temporaryProject } from "./temporary-folder.ts";
 
 // The stack overflows at a depth that varies, so the overflow is simulated.

@@ -3,11 +3,11 @@ import { readFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import type { FetchFile } from "../../src/site/api/read/fetch-or-reuse.ts";
 import { createFileFetcher } from "../../src/site/api/read/fetch-spec.ts";
-import type { FetchFile } from "../../src/site/api/read/kept-copy.ts";
-import { describeProblem } from "../../src/site/shared/build-problem.ts";
 import { buildSite } from "../../src/site/pipeline/build-site.ts";
 import { createRenderPool, type RenderPool } from "../../src/site/pipeline/render/render-pool.ts";
+import { describeProblem } from "../../src/site/shared/build-problem.ts";
 import { temporaryFolder, temporaryProject } from "./temporary-folder.ts";
 
 const fontFile = readFileSync(

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { describeProblem } from "../../src/site/shared/build-problem.ts";
 import { buildSite } from "../../src/site/pipeline/build-site.ts";
 import { createRenderPool, type RenderPool } from "../../src/site/pipeline/render/render-pool.ts";
+import { describeProblem } from "../../src/site/shared/build-problem.ts";
 import { temporaryFolder, temporaryProject } from "./temporary-folder.ts";
 
 let pool: RenderPool;
@@ -67,24 +67,27 @@ const hostile: Record<string, string> = {
   "a schema of the wrong type": spec({ S0: [1, "two", null] }, 12),
 };
 
-test.each(Object.entries(hostile))("a hostile API description with %s is built in time and affects no other page", async (_, text) => {
-  const settings = {
-    theme: "mint",
-    name: "Example",
-    colors: { primary: "#16A34A" },
-    navigation: {
-      groups: [
-        { group: "A", pages: ["index"] },
-        { group: "B", openapi: "a.json" },
-      ],
-    },
-  };
-  const folder = temporaryProject({ "docs.json": JSON.stringify(settings), "index.mdx": "Home.", "a.json": text });
-  const signal = new AbortController().signal;
-  const site = await buildSite({ pool }, { folder, cacheFolder: temporaryFolder(), signal, onLine: () => undefined });
-  expect(site.pages.filter((page) => page.hasFailed).map((page) => page.url)).toEqual([]);
-  expect(site.pages.map((page) => page.url)).toEqual(["/", "/api-reference/hostile", "/api-reference/harmless"]);
-  for (const { path, byteLength } of site.files) expect(byteLength, path).toBeLessThan(8_000_000);
-  for (const problem of site.problems.map(describeProblem)) expect(problem).toMatch(/refers to|more problems$/);
-  expect(({} as Record<string, unknown>).polluted).toBeUndefined();
-});
+test.each(Object.entries(hostile))(
+  "a hostile API description with %s is built in time and affects no other page",
+  async (_, text) => {
+    const settings = {
+      theme: "mint",
+      name: "Example",
+      colors: { primary: "#16A34A" },
+      navigation: {
+        groups: [
+          { group: "A", pages: ["index"] },
+          { group: "B", openapi: "a.json" },
+        ],
+      },
+    };
+    const folder = temporaryProject({ "docs.json": JSON.stringify(settings), "index.mdx": "Home.", "a.json": text });
+    const signal = new AbortController().signal;
+    const site = await buildSite({ pool }, { folder, cacheFolder: temporaryFolder(), signal, onLine: () => undefined });
+    expect(site.pages.filter((page) => page.hasFailed).map((page) => page.url)).toEqual([]);
+    expect(site.pages.map((page) => page.url)).toEqual(["/", "/api-reference/hostile", "/api-reference/harmless"]);
+    for (const { path, byteLength } of site.files) expect(byteLength, path).toBeLessThan(8_000_000);
+    for (const problem of site.problems.map(describeProblem)) expect(problem).toMatch(/refers to|more problems$/);
+    expect(({} as Record<string, unknown>).polluted).toBeUndefined();
+  },
+);

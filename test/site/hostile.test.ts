@@ -1,10 +1,10 @@
 import { symlinkSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { BuildFailure, describeProblem } from "../../src/site/shared/build-problem.ts";
-import type { SiteLimits } from "../../src/site/shared/site-limits.ts";
 import { buildSite } from "../../src/site/pipeline/build-site.ts";
 import { createRenderPool, type RenderPool } from "../../src/site/pipeline/render/render-pool.ts";
+import { BuildFailure, describeProblem } from "../../src/site/shared/build-problem.ts";
+import type { SiteLimits } from "../../src/site/shared/site-limits.ts";
 import { slow } from "../support/slow.ts";
 import { temporaryFolder, temporaryProject } from "./temporary-folder.ts";
 

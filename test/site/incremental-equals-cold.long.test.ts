@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { defaultSiteLimits } from "../../src/site/shared/site-limits.ts";
 import { buildSite } from "../../src/site/pipeline/build-site.ts";
 import { createRenderPool, type RenderPool } from "../../src/site/pipeline/render/render-pool.ts";
 import type { SiteBuild } from "../../src/site/pipeline/site-build.ts";
+import { defaultSiteLimits } from "../../src/site/shared/site-limits.ts";
 import { type FindGoodPages, readGoodPages } from "../../src/site/source/good-page.ts";
 import { slow } from "../support/slow.ts";
 import { temporaryFolder, writeFiles } from "./temporary-folder.ts";

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { FetchSpec } from "../../src/site/api/read/remote-specs.ts";
-import { describeProblem } from "../../src/site/shared/build-problem.ts";
 import { buildSite } from "../../src/site/pipeline/build-site.ts";
 import { createRenderPool, type RenderPool } from "../../src/site/pipeline/render/render-pool.ts";
+import { describeProblem } from "../../src/site/shared/build-problem.ts";
 import { temporaryFolder, temporaryProject } from "./temporary-folder.ts";
 
 let pool: RenderPool;

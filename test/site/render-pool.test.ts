@@ -2,9 +2,9 @@ import { readdirSync, readFileSync } from "node:fs";
 import { getPriority } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
-import type { SiteLimits } from "../../src/site/shared/site-limits.ts";
 import { buildSite } from "../../src/site/pipeline/build-site.ts";
 import { createRenderPool, type RenderPool } from "../../src/site/pipeline/render/render-pool.ts";
+import type { SiteLimits } from "../../src/site/shared/site-limits.ts";
 import { slow } from "../support/slow.ts";
 import { temporaryFolder, temporaryProject } from "./temporary-folder.ts";
 
@@ -101,19 +101,16 @@ test("a render process doesn't see the server's environment", async () => {
   expect(names.toSorted()).toEqual(["MALLOC_ARENA_MAX", "NODE_COMPILE_CACHE"]);
 });
 
-test.skipIf(process.platform !== "linux")(
-  "the render processes of a polite pool run at low priority",
-  async () => {
-    const polite = createRenderPool({ size: 1, isPolite: true });
-    onTestFinished(() => polite.close());
-    const folder = temporaryProject({ "index.mdx": "Home." });
-    const { signal } = new AbortController();
-    const before = childProcesses();
-    await buildSite({ pool: polite }, { folder, cacheFolder: temporaryFolder(), signal, onLine: () => undefined });
-    const started = childProcesses().filter((id) => !before.includes(id));
-    expect(started.map((id) => getPriority(Number(id)))).toEqual([Math.max(10, getPriority())]);
-  },
-);
+test.skipIf(process.platform !== "linux")("the render processes of a polite pool run at low priority", async () => {
+  const polite = createRenderPool({ size: 1, isPolite: true });
+  onTestFinished(() => polite.close());
+  const folder = temporaryProject({ "index.mdx": "Home." });
+  const { signal } = new AbortController();
+  const before = childProcesses();
+  await buildSite({ pool: polite }, { folder, cacheFolder: temporaryFolder(), signal, onLine: () => undefined });
+  const started = childProcesses().filter((id) => !before.includes(id));
+  expect(started.map((id) => getPriority(Number(id)))).toEqual([Math.max(10, getPriority())]);
+});
 
 function childProcesses(): string[] {
   return readdirSync(`/proc/${process.pid}/task`).flatMap((task) =>

@@ -3,10 +3,10 @@ import { stripTypeScriptTypes } from "node:module";
 import { join } from "node:path";
 import { type Node, parse } from "acorn";
 import { expect, test } from "vitest";
-import { defaultSiteLimits } from "../../src/site/shared/site-limits.ts";
 import { componentProps } from "../../src/site/page/components/registry.ts";
 import { parseMarkdown } from "../../src/site/page/markdown/parse-markdown.ts";
 import type { MarkdownNode } from "../../src/site/page/page-tree.ts";
+import { defaultSiteLimits } from "../../src/site/shared/site-limits.ts";
 import { contentKeys, divisionSorts } from "../../src/site/source/navigation/read-divisions.ts";
 import { splitFrontmatter } from "../../src/site/source/split-frontmatter.ts";
 

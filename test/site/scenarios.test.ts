@@ -2,11 +2,11 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { PreviewView } from "../../src/dev-server/live-site.ts";
-import { BuildFailure, describeProblem } from "../../src/site/shared/build-problem.ts";
-import type { PolicySources } from "../../src/site/shared/policy-sources.ts";
 import type { BuildRequest } from "../../src/site/pipeline/build-request.ts";
 import { buildSite } from "../../src/site/pipeline/build-site.ts";
 import { createRenderPool, type RenderPool } from "../../src/site/pipeline/render/render-pool.ts";
+import { BuildFailure, describeProblem } from "../../src/site/shared/build-problem.ts";
+import type { PolicySources } from "../../src/site/shared/policy-sources.ts";
 import type { Redirect } from "../../src/site/source/redirects.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
 

@@ -145,10 +145,7 @@ describe("the image of a page for link previews", () => {
 
   test.each([
     ["not an SVG", "not an svg"],
-    [
-      "an SVG that includes itself",
-      '<svg xmlns="http://www.w3.org/2000/svg"><g id="a"><use href="#a"/></g></svg>',
-    ],
+    ["an SVG that includes itself", '<svg xmlns="http://www.w3.org/2000/svg"><g id="a"><use href="#a"/></g></svg>'],
     [
       "an SVG that loads a file of the server",
       '<svg xmlns="http://www.w3.org/2000/svg"><image href="file:///etc/passwd" width="9" height="9"/></svg>',

@@ -22,7 +22,7 @@ function isDefaultPart({ kind, isDefault }: Division): boolean {
 }
 
 /** Links of the navigation to other sites, without duplicates. */
-export function listExternalLinks(tree: NavigationTree, pages: PlannedPage[]): LlmsLink[] {
+export function listNavigationLinks(tree: NavigationTree, pages: PlannedPage[]): LlmsLink[] {
   const links = new Map<string, LlmsLink>();
   const add = (title: string, url: string | undefined) => {
     if (url !== undefined && /^https?:\/\//.test(url) && !links.has(url))

@@ -3,9 +3,15 @@ import type { StoredEntry } from "../shared/cache/stored-file.ts";
 import { escapeXml } from "../shared/html/escape.ts";
 import type { SiteFile } from "../shared/site-file.ts";
 import type { SourceProject } from "../source/read-project.ts";
-import { absoluteUrl, feedUrl, markdownUrl, pageUrl, type SiteAddresses } from "../theme/site-address.ts";
+import { absoluteUrl, feedUrl, markdownUrl, pageUrlWithSlash, type SiteAddresses } from "../theme/site-address.ts";
 import type { SiteFrame } from "../theme/templates/site-frame.ts";
-import { forbidsIndexing, inNavigationOrder, isInDefaultParts, listExternalLinks, mayBeListed } from "./list-pages.ts";
+import {
+  forbidsIndexing,
+  inNavigationOrder,
+  isInDefaultParts,
+  listNavigationLinks,
+  mayBeListed,
+} from "./list-pages.ts";
 import { listSpecs } from "./list-specs.ts";
 import { type FullPage, llmsFullFile, llmsText } from "./llms-text.ts";
 import { instructionsBlock, markdownHead } from "./markdown-head.ts";
@@ -71,7 +77,7 @@ function sitemapFiles(isIndexed: boolean, { project, plan, site }: BuiltSite, re
   const entries = inNavigationOrder(isIndexed ? pages : []).map((page) => {
     const editedAt = page.source.frontmatter.lastUpdatedDate ?? editTimes.get(page.source.file);
     return sitemapEntries(page, `${addresses.own} ${editedAt}`, () =>
-      sitemapEntry(absoluteUrl(addresses.own, pageUrl(page.source.url, project.config)), editedAt),
+      sitemapEntry(absoluteUrl(addresses.own, pageUrlWithSlash(page.source.url, project.config)), editedAt),
     );
   });
   return [textFile("sitemap.xml", xmlType, sitemap(entries))];
@@ -98,7 +104,7 @@ function llmsFiles({ project, plan, site, cache, files }: BuiltSite, { addresses
       })),
       openapi: listSpecs("openapi", uses, address),
       asyncapi: listSpecs("asyncapi", uses, address),
-      external: listExternalLinks(plan.tree, pages),
+      external: listNavigationLinks(plan.tree, pages),
     }),
   );
   const start = instructions.length === 0 ? "" : instructionsBlock(instructions);
@@ -145,7 +151,7 @@ function feedFiles({ project, plan, site }: BuiltSite, { addresses }: OutputRequ
     const feed = {
       title: `${title} – ${project.config.name}`,
       description: frontmatter.description ?? title,
-      url: absoluteUrl(addresses.own, pageUrl(url, project.config)),
+      url: absoluteUrl(addresses.own, pageUrlWithSlash(url, project.config)),
       feedUrl: absoluteUrl(addresses.own, path),
       items,
     };

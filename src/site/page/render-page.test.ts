@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { defaultSiteLimits } from "../shared/site-limits.ts";
-import { defaultRenderSettings } from "./markdown/render-settings.ts";
 import { loadEngine } from "./author-code/engine.ts";
+import { defaultRenderSettings } from "./markdown/render-settings.ts";
 import { renderPage } from "./render-page.ts";
 
 await loadEngine();

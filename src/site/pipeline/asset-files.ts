@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import type { ImageSizes } from "../page/markdown/size-images.ts";
 import { cacheKey } from "../shared/cache/cache-key.ts";
 import type { SourceCache } from "../shared/cache/source-cache.ts";
 import { type FontMeasures, measureFont } from "../shared/fonts/read-font.ts";
 import type { SiteFile } from "../shared/site-file.ts";
-import type { ImageSizes } from "../page/markdown/size-images.ts";
 import { isCompressible } from "../source/file-types.ts";
 import type { ImageSize } from "../source/media-size.ts";
 import { mediaSize } from "../source/media-size.ts";

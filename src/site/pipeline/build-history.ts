@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { openAtomicFile } from "../shared/cache/atomic-file.ts";
 import type { PlannedPage, SitePlan } from "../outputs/site-plan.ts";
+import { openAtomicFile } from "../shared/cache/atomic-file.ts";
 import type { Replacements } from "./keep-good-pages.ts";
 import type { RenderedSite } from "./render-site.ts";
 import type { BuildCounts } from "./site-build.ts";

@@ -1,7 +1,7 @@
-import type { FetchFile } from "../api/read/kept-copy.ts";
+import type { FetchFile } from "../api/read/fetch-or-reuse.ts";
 import type { FetchSpec, RecallSpec } from "../api/read/remote-specs.ts";
-import type { SiteLimits } from "../shared/site-limits.ts";
 import type { EditTimes } from "../outputs/site-plan.ts";
+import type { SiteLimits } from "../shared/site-limits.ts";
 import type { FindGoodPages } from "../source/good-page.ts";
 import type { ProjectFile } from "../source/list-files.ts";
 import type { SiteAddresses } from "../theme/site-address.ts";

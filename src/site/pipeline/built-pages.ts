@@ -1,6 +1,6 @@
 import { analyzeSections } from "../../search/indexing.ts";
-import type { BuildCache } from "../shared/cache/build-cache.ts";
 import type { PlannedPage, SitePlan } from "../outputs/site-plan.ts";
+import type { BuildCache } from "../shared/cache/build-cache.ts";
 import type { Frontmatter } from "../source/frontmatter.ts";
 import { type Division, homeBranch, isChoice } from "../source/navigation/navigation-tree.ts";
 import type { RenderedSite } from "./render-site.ts";

@@ -1,6 +1,6 @@
-import { BuildProblem } from "../shared/build-problem.ts";
 import type { LinkUse } from "../page/markdown/collect-facts.ts";
-import type { AskAddress } from "./ask-address.ts";
+import { BuildProblem } from "../shared/build-problem.ts";
+import type { CheckAddress } from "./check-address.ts";
 
 interface ExternalCheck {
   problems: BuildProblem[];
@@ -16,7 +16,7 @@ const hostsAtOnce = 8;
 /** Requests each external URL once, sequentially per host, and reports every link to a broken URL. */
 export async function checkExternalLinks(
   links: readonly LinkUse[],
-  ask: AskAddress,
+  ask: CheckAddress,
   { signal, onProgress }: { signal: AbortSignal; onProgress?: (done: number, total: number) => void },
 ): Promise<ExternalCheck> {
   const places = groupByAddress(links);

@@ -1,6 +1,6 @@
+import type { LinkUse } from "../page/markdown/collect-facts.ts";
 import { BuildProblem, describeProblem } from "../shared/build-problem.ts";
 import type { SourcePlace } from "../shared/html/html-node.ts";
-import type { LinkUse } from "../page/markdown/collect-facts.ts";
 import { type ConfigReport, createReport, reportValue, type SettingUse } from "../source/config/config-report.ts";
 import { type Place, placePath } from "../source/config/place.ts";
 import type { WrittenRedirect } from "../source/read-redirects.ts";

@@ -1,10 +1,10 @@
 import { hash } from "node:crypto";
+import type { SitePlan } from "../outputs/site-plan.ts";
+import { mathAssets } from "../page/math/math-assets.ts";
 import type { BuildCache } from "../shared/cache/build-cache.ts";
 import type { StoredEntry } from "../shared/cache/stored-file.ts";
 import { compress, loadStoredFile } from "../shared/cache/stored-file.ts";
 import { hashedAsset, markdownFilePath, pageFilePath, type SiteAsset, type SiteFile } from "../shared/site-file.ts";
-import type { SitePlan } from "../outputs/site-plan.ts";
-import { mathAssets } from "../page/math/math-assets.ts";
 import { isCompressible } from "../source/file-types.ts";
 import { mermaidAssets } from "../theme/templates/mermaid-assets.ts";
 import { listSiteAssets } from "../theme/templates/site-assets.ts";

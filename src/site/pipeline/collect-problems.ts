@@ -1,9 +1,9 @@
+import type { SitePlan } from "../outputs/site-plan.ts";
+import type { LinkUse } from "../page/markdown/collect-facts.ts";
 import { BuildProblem, type ProblemRecord, problemFromRecord } from "../shared/build-problem.ts";
 import { isExternalUrl } from "../shared/html/safe-url.ts";
 import type { SiteFile } from "../shared/site-file.ts";
 import type { SiteLimits } from "../shared/site-limits.ts";
-import type { SitePlan } from "../outputs/site-plan.ts";
-import type { LinkUse } from "../page/markdown/collect-facts.ts";
 import { placePath } from "../source/config/place.ts";
 import { normalizeSlug } from "../source/page-url.ts";
 import type { SourcePage } from "../source/read-page.ts";

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { type CopyRequest, type FetchFile, fetchOrReuse, removeOtherCopies } from "../api/read/kept-copy.ts";
+import { type CopyRequest, type FetchFile, fetchOrReuse, removeOtherCopies } from "../api/read/fetch-or-reuse.ts";
 import { measureFont } from "../shared/fonts/read-font.ts";
 import { hashedAsset } from "../shared/site-file.ts";
 import { reportValue } from "../source/config/config-report.ts";

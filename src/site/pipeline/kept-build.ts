@@ -1,10 +1,10 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { LRUCache } from "lru-cache";
+import type { EditTimes, PlannedPage, SitePlan } from "../outputs/site-plan.ts";
 import type { BuildCache } from "../shared/cache/build-cache.ts";
 import type { SiteFile } from "../shared/site-file.ts";
 import type { SiteLimits } from "../shared/site-limits.ts";
-import type { EditTimes, PlannedPage, SitePlan } from "../outputs/site-plan.ts";
 import type { ProjectFile } from "../source/list-files.ts";
 import type { SourceProject } from "../source/read-project.ts";
 import { readSource } from "../source/read-sources.ts";

@@ -1,7 +1,7 @@
-import { isExternalUrl } from "../shared/html/safe-url.ts";
-import { decodeUrl } from "../shared/text/decode-url.ts";
 import type { PageFacts } from "../page/markdown/collect-facts.ts";
 import { anchorSpellings, bareAnchor } from "../page/markdown/heading-ids.ts";
+import { isExternalUrl } from "../shared/html/safe-url.ts";
+import { decodeUrl } from "../shared/text/decode-url.ts";
 import { createPathFinder, nearestWord } from "../source/config/nearest-word.ts";
 import type { IgnoreRules } from "../source/ignore-rules.ts";
 import { pageSlug } from "../source/page-url.ts";

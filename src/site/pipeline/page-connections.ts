@@ -1,5 +1,5 @@
-import { pageFilePath } from "../shared/site-file.ts";
 import type { PlannedPage } from "../outputs/site-plan.ts";
+import { pageFilePath } from "../shared/site-file.ts";
 
 /** Pages whose request tester calls the same servers. */
 export interface PageConnections {

@@ -1,10 +1,10 @@
-import { cacheKey } from "../shared/cache/cache-key.ts";
-import type { FontMeasures } from "../shared/fonts/read-font.ts";
 import { markdownHead } from "../outputs/markdown-head.ts";
 import type { EditTimes, PlannedPage, SitePlan } from "../outputs/site-plan.ts";
 import { planCards } from "../outputs/social/plan-cards.ts";
 import type { GrammarFile } from "../page/code/grammars/grammar-index.ts";
 import { type RenderSettings, readRenderSettings } from "../page/markdown/render-settings.ts";
+import { cacheKey } from "../shared/cache/cache-key.ts";
+import type { FontMeasures } from "../shared/fonts/read-font.ts";
 import type { SiteConfig } from "../source/config/site-config.ts";
 import type { DraftTree } from "../source/navigation/draft-tree.ts";
 import type { NavigationBranch, NavigationTree } from "../source/navigation/navigation-tree.ts";
@@ -141,7 +141,7 @@ function planFrames(project: SourceProject, tree: NavigationTree, located: Locat
   const context: FrameContext = {
     config,
     pages: new Map(located.map(({ source }) => [source.slug, source])),
-    shown: new Set(located.filter(({ place }) => place.isBeside).map(({ source }) => source.slug)),
+    shown: new Set(located.filter(({ place }) => place.isInSidebar).map(({ source }) => source.slug)),
     icons,
     ...editLinks(config, editable),
     address,

@@ -1,9 +1,9 @@
 import { count } from "../../contract/count.ts";
+import type { EditTimes } from "../outputs/site-plan.ts";
 import type { BuildCache } from "../shared/cache/build-cache.ts";
 import { readRendererVersion } from "../shared/cache/renderer-version.ts";
 import { openSourceCache } from "../shared/cache/source-cache.ts";
 import type { SiteLimits } from "../shared/site-limits.ts";
-import type { EditTimes } from "../outputs/site-plan.ts";
 import { readNavigation } from "../source/navigation/read-navigation.ts";
 import { readProject } from "../source/read-project.ts";
 import { addApiPages } from "./add-api-pages.ts";

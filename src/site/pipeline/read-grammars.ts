@@ -1,12 +1,12 @@
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import type { CheckedGrammar, GrammarFile } from "../page/code/grammars/grammar-index.ts";
+import { grammarLimits } from "../page/code/grammars/grammar-limits.ts";
 import { BuildProblem, problemFromRecord, problemToRecord } from "../shared/build-problem.ts";
 import { cacheKey } from "../shared/cache/cache-key.ts";
 import type { SourceCache } from "../shared/cache/source-cache.ts";
 import type { SiteLimits } from "../shared/site-limits.ts";
-import type { CheckedGrammar, GrammarFile } from "../page/code/grammars/grammar-index.ts";
-import { grammarLimits } from "../page/code/grammars/grammar-limits.ts";
 import type { SourceAsset, SourceProject } from "../source/read-project.ts";
 import { siteFilePath } from "../theme/templates/site-file-path.ts";
 import type { GrammarTask } from "./render/render-messages.ts";

@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
+import type { PlannedPage, SitePlan } from "../outputs/site-plan.ts";
+import type { ImageSizes } from "../page/markdown/size-images.ts";
 import { BuildProblem, describeProblem, problemFromRecord } from "../shared/build-problem.ts";
 import type { BuildCache } from "../shared/cache/build-cache.ts";
 import { cacheKey } from "../shared/cache/cache-key.ts";
 import type { StoredEntry } from "../shared/cache/stored-file.ts";
 import { findStoredHeader } from "../shared/cache/stored-file.ts";
 import type { SiteLimits } from "../shared/site-limits.ts";
-import type { PlannedPage, SitePlan } from "../outputs/site-plan.ts";
-import type { ImageSizes } from "../page/markdown/size-images.ts";
 import { beginsWithTitle, hasOwnTitle, type SourcePage } from "../source/read-page.ts";
 import { SourceChanged } from "./render/read-for-task.ts";
 import type { CardTask, PageTask, RenderJob, RenderSetup, RenderTask, TaskOutcome } from "./render/render-messages.ts";

@@ -1,8 +1,8 @@
 import type { IndexKeeper } from "../../search/indexing.ts";
+import type { LinkUse } from "../page/markdown/collect-facts.ts";
 import type { BuildProblem } from "../shared/build-problem.ts";
 import type { PolicySources } from "../shared/policy-sources.ts";
 import type { SiteFile } from "../shared/site-file.ts";
-import type { LinkUse } from "../page/markdown/collect-facts.ts";
 import type { VisitorSettings } from "../source/config/visitor-settings.ts";
 import type { GoodPage } from "../source/good-page.ts";
 import type { Visibility } from "../source/navigation/visibility.ts";

@@ -1,5 +1,5 @@
-import { joinSources, type PolicySources } from "../shared/policy-sources.ts";
 import type { SitePlan } from "../outputs/site-plan.ts";
+import { joinSources, type PolicySources } from "../shared/policy-sources.ts";
 import { hostsBehind, integrationHosts } from "../source/integration-hosts.ts";
 import type { SourceProject } from "../source/read-project.ts";
 import type { RenderedSite } from "./render-site.ts";

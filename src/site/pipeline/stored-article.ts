@@ -1,10 +1,10 @@
 import { LRUCache } from "lru-cache";
+import type { PageDigest } from "../outputs/page-digest.ts";
+import type { Heading, PageFacts } from "../page/markdown/collect-facts.ts";
 import type { ProblemRecord } from "../shared/build-problem.ts";
 import type { BuildCache } from "../shared/cache/build-cache.ts";
 import type { EntryKind } from "../shared/cache/pack-row.ts";
 import { CacheDamaged, type StoredEntry } from "../shared/cache/stored-file.ts";
-import type { PageDigest } from "../outputs/page-digest.ts";
-import type { Heading, PageFacts } from "../page/markdown/collect-facts.ts";
 import type { ImageSize } from "../source/media-size.ts";
 
 /** The facts about an article that a build needs without its HTML. */

@@ -20,7 +20,7 @@ export function uniquePages(
     const first = taken.get(url);
     const fault =
       first === undefined
-        ? closedTo(page, readerGroups)
+        ? findRestriction(page, readerGroups)
         : { message: `has the same address as ${first} (${url}), so it is left out`, line: undefined, hint: undefined };
     if (fault === undefined) taken.set(url, file);
     else problems.push(new BuildProblem(fault.message, { ...fault, severity: "warning", file }));
@@ -48,7 +48,7 @@ interface ClosingFault {
 }
 
 /** The reason to leave a page out: a restricted page would be visible to everyone. */
-function closedTo({ frontmatter, keyLines }: SourcePage, readerGroups: ReaderGroups): ClosingFault | undefined {
+function findRestriction({ frontmatter, keyLines }: SourcePage, readerGroups: ReaderGroups): ClosingFault | undefined {
   if (readerGroups === "all") return undefined;
   // Members of a group are signed in.
   const isMember = frontmatter.groups.some((group) => readerGroups.includes(group));

@@ -47,7 +47,11 @@ export async function readAssistantFiles(folder: string): Promise<AssistantFiles
       const skill = await readSkill(folder, place, name, problems);
       if (skill !== undefined && skills.length < skillsMax) skills.push(skill);
       else if (skill !== undefined)
-        warn(problems, `${place}/${name}`, `is ignored by the assistant: a project may have at most ${skillsMax} skills`);
+        warn(
+          problems,
+          `${place}/${name}`,
+          `is ignored by the assistant: a project may have at most ${skillsMax} skills`,
+        );
     }
   }
   return { instructions, skills, problems };

@@ -106,6 +106,9 @@ test.each([
   ]);
 });
 
-test.each(["versionTo", "team", "file", "style", "author", "category"])("%s is accepted as an author's own frontmatter key", (key) => {
-  expect(readFrontmatter(`${key}: x`, "a.mdx", 1_000).problems).toEqual([]);
-});
+test.each(["versionTo", "team", "file", "style", "author", "category"])(
+  "%s is accepted as an author's own frontmatter key",
+  (key) => {
+    expect(readFrontmatter(`${key}: x`, "a.mdx", 1_000).problems).toEqual([]);
+  },
+);

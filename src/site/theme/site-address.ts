@@ -14,7 +14,7 @@ export function absoluteUrl(address: string | undefined, path: string): string {
 }
 
 /** The address of a page, with a slash at the end if the project sets `seo.trailingSlash`. */
-export function pageUrl(url: string, { seo }: Pick<SiteConfig, "seo">): string {
+export function pageUrlWithSlash(url: string, { seo }: Pick<SiteConfig, "seo">): string {
   return seo?.trailingSlash === true && url !== "/" ? `${url}/` : url;
 }
 

@@ -1,10 +1,10 @@
 import { count } from "../../contract/count.ts";
-import type { FetchFile } from "../../site/api/read/kept-copy.ts";
+import type { FetchFile } from "../../site/api/read/fetch-or-reuse.ts";
 import type { FetchSpec, RecallSpec } from "../../site/api/read/remote-specs.ts";
-import { BuildFailure, type BuildProblem, describeProblem } from "../../site/shared/build-problem.ts";
 import { buildSite } from "../../site/pipeline/build-site.ts";
 import type { RenderPool } from "../../site/pipeline/render/render-pool.ts";
 import type { SiteBuild } from "../../site/pipeline/site-build.ts";
+import { BuildFailure, type BuildProblem, describeProblem } from "../../site/shared/build-problem.ts";
 import type { FindGoodPages } from "../../site/source/good-page.ts";
 import type { SiteAddresses } from "../../site/theme/site-address.ts";
 import type { EditableSource } from "../../site/theme/templates/edit-links.ts";

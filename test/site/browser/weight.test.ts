@@ -70,13 +70,17 @@ describe("no layout shifts while pages with the frame and every component load",
     folder.remove();
   });
 
-  test.each(Object.entries({ phone, desktop }))("no layout shifts while pages load on a %s", { timeout: 600_000 }, async (_screen, options) => {
-    const ledgerUrls = ["/", "/guides/start", "/rest/users", "/ar/guides/start"];
-    expect(await shifts(site, options, ledgerUrls)).toEqual([]);
-    const galleryUrls = gallery.build.pages.map((built) => built.url);
-    expect(await shifts(gallery, options, galleryUrls)).toEqual([]);
-    expect(await shifts(brand, options, ["/"])).toEqual([]);
-  });
+  test.each(Object.entries({ phone, desktop }))(
+    "no layout shifts while pages load on a %s",
+    { timeout: 600_000 },
+    async (_screen, options) => {
+      const ledgerUrls = ["/", "/guides/start", "/rest/users", "/ar/guides/start"];
+      expect(await shifts(site, options, ledgerUrls)).toEqual([]);
+      const galleryUrls = gallery.build.pages.map((built) => built.url);
+      expect(await shifts(gallery, options, galleryUrls)).toEqual([]);
+      expect(await shifts(brand, options, ["/"])).toEqual([]);
+    },
+  );
 
   test("the author's fonts and the fonts of formulas and code are used on the first page if they arrive in time", async () => {
     const { page, problems } = await brand.read(desktop);

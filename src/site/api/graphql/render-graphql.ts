@@ -1,8 +1,8 @@
-import { element, type HtmlNode } from "../../shared/html/html-node.ts";
 import { expandableElement } from "../../page/components/accordions.ts";
 import { fieldElement } from "../../page/components/fields.ts";
 import { slugOf } from "../../page/markdown/heading-ids.ts";
 import type { RenderedApi } from "../../page/render-page.ts";
+import { element, type HtmlNode } from "../../shared/html/html-node.ts";
 import type { GraphqlPageApi } from "../../source/page-api.ts";
 import { fillWord } from "../../translations/find-translations.ts";
 import type { SpecDocument } from "../read/spec-document.ts";
@@ -19,7 +19,7 @@ import {
 import { exampleBox } from "../render/render-examples.ts";
 import { type ApiContext, renderMarkdown } from "../render/render-markdown.ts";
 import type { CodeSample } from "../view/samples/request-samples.ts";
-import { findPages } from "./graphql-pages.ts";
+import { findGraphqlPages } from "./graphql-pages.ts";
 import type { GraphqlSchema, GraphqlValue } from "./graphql-schema.ts";
 import { type GraphqlFieldView, type GraphqlTypeLink, type GraphqlView, viewGraphql } from "./view-graphql.ts";
 
@@ -29,7 +29,7 @@ export function renderGraphql(
   api: GraphqlPageApi,
   context: ApiContext,
 ): RenderedApi | undefined {
-  const { open, pathOf } = findPages(document.root as unknown as GraphqlSchema);
+  const { open, pathOf } = findGraphqlPages(document.root as unknown as GraphqlSchema);
   const view = viewGraphql(open, api.target, pathOf);
   if (view === undefined) return undefined;
   const inFolder: GraphqlContext = {

@@ -6,7 +6,7 @@ import { asyncVersion, readChannels } from "../read/channels.ts";
 import { checkChannels, checkPaths, checkSpec } from "../read/check-spec.ts";
 import { specExcerpt } from "../read/excerpt.ts";
 import { parseSpec } from "../read/parse-spec.ts";
-import { componentsOf, listOf, objectOf, type SpecDocument, textOf } from "../read/spec-document.ts";
+import { componentsOf, listField, objectField, type SpecDocument, textField } from "../read/spec-document.ts";
 import { specLimits } from "../read/spec-limits.ts";
 import { viewTarget } from "../view/operation-view.ts";
 import { hashShown, type IndexedChannel, type IndexedOperation, listChannels, listOperations } from "./list-targets.ts";
@@ -56,9 +56,9 @@ export function indexSpec(file: string, text: string, options: IndexOptions): In
     return unread({ ...problemToRecord(error), severity: "warning" });
   }
   const document: SpecDocument = { file, root };
-  const openapi = textOf(root, "openapi");
-  const swagger = textOf(root, "swagger");
-  const asyncapi = textOf(root, "asyncapi");
+  const openapi = textField(root, "openapi");
+  const swagger = textField(root, "swagger");
+  const asyncapi = textField(root, "asyncapi");
   if (openapi !== undefined) {
     if (/^3\.\d/.test(openapi)) return { index: indexOpenApi(document, text, options), root };
     return unsupported(file, `OpenAPI ${openapi}`, openapiHint);
@@ -137,9 +137,11 @@ function listSchemas(
 
 /** AsyncAPI 3 has its tags in `info`. */
 function listGroups(root: JsonObject): SpecIndex["groups"] {
-  return [...listOf(root, "tags"), ...listOf(objectOf(root, "info"), "tags")].filter(isJsonObject).flatMap((tag) => {
-    const name = textOf(tag, "name");
-    const label = textOf(tag, "x-group");
-    return name === undefined || label === undefined ? [] : [{ tag: name, label }];
-  });
+  return [...listField(root, "tags"), ...listField(objectField(root, "info"), "tags")]
+    .filter(isJsonObject)
+    .flatMap((tag) => {
+      const name = textField(tag, "name");
+      const label = textField(tag, "x-group");
+      return name === undefined || label === undefined ? [] : [{ tag: name, label }];
+    });
 }

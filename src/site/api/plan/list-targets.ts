@@ -3,15 +3,15 @@ import { type HttpMethod, httpMethods } from "../../source/http-methods.ts";
 import { isJsonObject, type JsonObject } from "../../source/json-value.ts";
 import type { Channels } from "../read/channels.ts";
 import { channelExcerpt, specExcerpt } from "../read/excerpt.ts";
-import { listOf, objectOf, own, resolveObject, type SpecDocument, textOf } from "../read/spec-document.ts";
+import { listField, objectField, own, resolveObject, type SpecDocument, textField } from "../read/spec-document.ts";
 import { specLimits } from "../read/spec-limits.ts";
 import type { OperationTarget } from "../read/target-name.ts";
 import { summarize, tagNames } from "../view/annotations.ts";
 import type { ChannelView } from "../view/api-view.ts";
 import { viewChannel } from "../view/channel-view.ts";
+import { humanizeName } from "../view/humanize-name.ts";
 import { findMethod, viewTarget } from "../view/operation-view.ts";
 import { serverOrigins } from "../view/server-view.ts";
-import { wordsOfName } from "../view/words-of-name.ts";
 
 interface IndexedTarget {
   tag: string | undefined;
@@ -54,7 +54,7 @@ const descriptionLengthMax = 2_000;
 /** All operations in the order of the description, then all webhooks. One above the limit shows that there are more. */
 export function listOperations(document: SpecDocument, pillKeys: readonly string[]): IndexedOperation[] {
   const found: IndexedOperation[] = [];
-  for (const [path, listed] of Object.entries(objectOf(document.root, "paths"))) {
+  for (const [path, listed] of Object.entries(objectField(document.root, "paths"))) {
     const item = resolveObject(document, listed);
     if (item === undefined || path.startsWith("x-")) continue;
     for (const method of httpMethods) {
@@ -62,7 +62,7 @@ export function listOperations(document: SpecDocument, pillKeys: readonly string
       found.push(...indexOperation(document, { kind: "operation", method, path }, item, method, pillKeys));
     }
   }
-  for (const [name, listed] of Object.entries(objectOf(document.root, "webhooks"))) {
+  for (const [name, listed] of Object.entries(objectField(document.root, "webhooks"))) {
     const item = resolveObject(document, listed) ?? {};
     const method = findMethod(item);
     if (method === undefined || found.length > specLimits.operationsMax) continue;
@@ -86,7 +86,7 @@ function indexOperation(
       kind: target.kind,
       method,
       path: view.path,
-      tag: listOf(operation, "tags").find((tag): tag is string => typeof tag === "string" && tag.trim() !== ""),
+      tag: listField(operation, "tags").find((tag): tag is string => typeof tag === "string" && tag.trim() !== ""),
       summary: view.summary,
       description: view.description?.slice(0, descriptionLengthMax),
       deprecated: view.deprecated,
@@ -129,7 +129,7 @@ function channelTitle({ title, name, summary, operations, address }: ChannelView
   const [operation, ...others] = operations;
   return (
     summarize(title) ??
-    (/^[A-Za-z][A-Za-z0-9]*(?:[_-][A-Za-z0-9]+)*$/.test(name) ? wordsOfName(name) : undefined) ??
+    (/^[A-Za-z][A-Za-z0-9]*(?:[_-][A-Za-z0-9]+)*$/.test(name) ? humanizeName(name) : undefined) ??
     summarize(summary) ??
     (others.length === 0 ? summarize(operation?.title) : undefined) ??
     address ??
@@ -147,16 +147,16 @@ function pageSettings(
   holder: JsonObject,
   pathItem: JsonObject,
 ): Pick<IndexedTarget, "hidden" | "excluded" | "href" | "metadata"> {
-  const mint = objectOf(holder, "x-mint");
-  const metadata = objectOf(mint, "metadata");
+  const mint = objectField(holder, "x-mint");
+  const metadata = objectField(mint, "metadata");
   // A restriction applies to the page wherever it is written.
-  const groups = [objectOf(pathItem, "x-mint"), mint, metadata]
+  const groups = [objectField(pathItem, "x-mint"), mint, metadata]
     .map((object) => own(object, "groups"))
     .filter((value) => value !== undefined);
   return {
     hidden: own(holder, "x-hidden") === true,
     excluded: own(holder, "x-excluded") === true || own(pathItem, "x-excluded") === true,
-    href: textOf(mint, "href"),
+    href: textField(mint, "href"),
     metadata: groups.length === 0 ? metadata : { ...metadata, groups: groups.flat() },
   };
 }

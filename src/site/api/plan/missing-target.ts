@@ -2,7 +2,7 @@ import { count } from "../../../contract/count.ts";
 import { BuildProblem } from "../../shared/build-problem.ts";
 import { createPathFinder, nearestWord } from "../../source/config/nearest-word.ts";
 import type { SourcePage } from "../../source/read-page.ts";
-import { noRequests } from "../read/kept-copy.ts";
+import { noRequests } from "../read/fetch-or-reuse.ts";
 import type { RemoteSpec } from "../read/remote-specs.ts";
 import { describeTarget, specPathsOf, type TargetName } from "../read/target-name.ts";
 import { operationName, type ReadSpec, type TargetFinder } from "./find-target.ts";

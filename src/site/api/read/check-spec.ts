@@ -2,7 +2,7 @@ import type { ProblemRecord } from "../../shared/build-problem.ts";
 import { httpMethods } from "../../source/http-methods.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../source/json-value.ts";
 import { readChannels } from "./channels.ts";
-import { formatPointer, own, resolve, resolveObject, type SpecDocument, textOf } from "./spec-document.ts";
+import { formatPointer, own, resolve, resolveObject, type SpecDocument, textField } from "./spec-document.ts";
 import { specLimits } from "./spec-limits.ts";
 
 type Keys = readonly string[];
@@ -66,7 +66,7 @@ export function checkChannels(document: SpecDocument, report: Report): void {
   const { version } = readChannels(document);
   for (const [keys, server] of checkedEntries(document, "servers", "server", report)) {
     for (const key of ["protocol", version === 2 ? "url" : "host"]) {
-      if (textOf(server, key) === undefined) report([...keys, key], "must be a string", keys);
+      if (textField(server, key) === undefined) report([...keys, key], "must be a string", keys);
     }
   }
   const parts = [...(version === 2 ? ["publish", "subscribe"] : ["messages"]), "parameters", "bindings"];

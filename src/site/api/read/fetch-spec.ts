@@ -2,7 +2,7 @@ import type { IncomingMessage } from "node:http";
 import { GitError } from "../../../git/git-error.ts";
 import { requestPinned } from "../../../git/request-pinned.ts";
 import { vetHost } from "../../../git/vet-address.ts";
-import type { FetchFile } from "./kept-copy.ts";
+import type { FetchFile } from "./fetch-or-reuse.ts";
 import type { FetchSpec } from "./remote-specs.ts";
 import { specLimits } from "./spec-limits.ts";
 

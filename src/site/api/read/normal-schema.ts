@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue } from "../../source/json-value.ts";
-import { listOf, objectOf, own, referenceName, resolve, type SpecDocument, textOf } from "./spec-document.ts";
+import { listField, objectField, own, referenceName, resolve, type SpecDocument, textField } from "./spec-document.ts";
 import { specLimits } from "./spec-limits.ts";
 
 /** A schema with its references followed and its `allOf` merged. OpenAPI 3.0 and 3.1 look the same here. */
@@ -58,7 +58,7 @@ export function extendTrail(trail: SchemaTrail, { references }: NormalSchema): S
 
 /** The discriminator's value for a variant. Variants missing from the mapping use their own name. */
 export function discriminatorValue({ mapping }: Discriminator, option: JsonValue): string | undefined {
-  const reference = isJsonObject(option) ? textOf(option, "$ref") : undefined;
+  const reference = isJsonObject(option) ? textField(option, "$ref") : undefined;
   if (reference === undefined) return undefined;
   const name = referenceName(reference);
   const mapped = Object.entries(mapping).find(([, target]) => target === reference || target === name);
@@ -67,7 +67,7 @@ export function discriminatorValue({ mapping }: Discriminator, option: JsonValue
 
 function normalize(document: SpecDocument, schema: JsonValue | undefined, trail: string[]): NormalSchema {
   if (!isJsonObject(schema)) return emptySchema();
-  const reference = textOf(schema, "$ref");
+  const reference = textField(schema, "$ref");
   if (reference === undefined) return unwrapNullable(document, mergeParts(document, schema, trail), trail);
   const target = normalizeReference(document, reference, trail);
   // Keywords next to a reference apply to this use only. OpenAPI 3.0 forbids them, but authors write them.
@@ -91,7 +91,7 @@ function normalizeReference(document: SpecDocument, reference: string, trail: st
 }
 
 function mergeParts(document: SpecDocument, schema: JsonObject, trail: string[]): NormalSchema {
-  const parts = listOf(schema, "allOf").map((part) => normalize(document, part, trail));
+  const parts = listField(schema, "allOf").map((part) => normalize(document, part, trail));
   const merged = [...parts, readOwn(schema)].reduce(merge, emptySchema());
   const names = parts.flatMap(({ name }) => name ?? []);
   return { ...merged, name: names.length === 1 ? names[0] : undefined };
@@ -112,22 +112,22 @@ function readOwn(schema: JsonObject): NormalSchema {
   const types = (Array.isArray(type) ? type : [type]).filter((word): word is string => typeof word === "string");
   normal.types = types.filter((word) => word !== "null");
   normal.nullable = own(schema, "nullable") === true || types.includes("null");
-  normal.properties = new Map(Object.entries(objectOf(schema, "properties")));
-  normal.required = new Set(listOf(schema, "required").filter((name): name is string => typeof name === "string"));
+  normal.properties = new Map(Object.entries(objectField(schema, "properties")));
+  normal.required = new Set(listField(schema, "required").filter((name): name is string => typeof name === "string"));
   normal.additional = own(schema, "additionalProperties");
-  normal.items = own(schema, "items") ?? tupleItems(listOf(schema, "prefixItems"));
-  const kind = (["oneOf", "anyOf"] as const).find((word) => listOf(schema, word).length > 0);
+  normal.items = own(schema, "items") ?? tupleItems(listField(schema, "prefixItems"));
+  const kind = (["oneOf", "anyOf"] as const).find((word) => listField(schema, word).length > 0);
   if (kind !== undefined) {
-    const options = listOf(schema, kind).slice(0, specLimits.variantsMax);
+    const options = listField(schema, kind).slice(0, specLimits.variantsMax);
     normal.variants = { kind, options, discriminator: readDiscriminator(schema) };
   }
   return normal;
 }
 
 function readDiscriminator(schema: JsonObject): Discriminator | undefined {
-  const holder = objectOf(schema, "discriminator");
-  const property = textOf(holder, "propertyName");
-  return property === undefined ? undefined : { property, mapping: objectOf(holder, "mapping") };
+  const holder = objectField(schema, "discriminator");
+  const property = textField(holder, "propertyName");
+  return property === undefined ? undefined : { property, mapping: objectField(holder, "mapping") };
 }
 
 /** A tuple has a schema for each position. It is shown as a list whose items have any of these schemas. */

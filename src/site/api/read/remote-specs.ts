@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { type FetchFile, fetchOrReuse, removeOtherCopies } from "./kept-copy.ts";
+import { type FetchFile, fetchOrReuse, removeOtherCopies } from "./fetch-or-reuse.ts";
 
 /** Fetches the text at a web address, or returns the reason why it can't, worded for the author. */
 export type FetchSpec = (address: string, signal: AbortSignal) => Promise<{ text: string } | { problem: string }>;

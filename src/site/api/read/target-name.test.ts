@@ -11,9 +11,12 @@ test.each([
   expect(parseTargetName(text)).toEqual(name);
 });
 
-test.each(["", "users", "GET", "GET users", "https://example.com/a.json"])("the frontmatter value %j does not name an operation", (text) => {
-  expect(parseTargetName(text)).toBeUndefined();
-});
+test.each(["", "users", "GET", "GET users", "https://example.com/a.json"])(
+  "the frontmatter value %j does not name an operation",
+  (text) => {
+    expect(parseTargetName(text)).toBeUndefined();
+  },
+);
 
 test("frontmatter can name a schema with or without its file", () => {
   expect(parseSchemaName("User")).toEqual({ file: undefined, name: "User" });

@@ -1,8 +1,8 @@
-import { element, type HtmlAttributes, type HtmlElement, type HtmlNode } from "../../shared/html/html-node.ts";
 import { codeValue } from "../../page/components/fields.ts";
 import { type TabPanel, tabSet } from "../../page/components/tab-set.ts";
 import { slugOf } from "../../page/markdown/heading-ids.ts";
 import { headingElement } from "../../page/markdown/headings.ts";
+import { element, type HtmlAttributes, type HtmlElement, type HtmlNode } from "../../shared/html/html-node.ts";
 import { type ArticleWords, english } from "../../translations/find-translations.ts";
 import { isWebAddress } from "../read/target-name.ts";
 import type { DocsLinkView } from "../view/api-view.ts";

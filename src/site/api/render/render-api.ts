@@ -1,8 +1,8 @@
 import { posix } from "node:path";
-import { BuildProblem } from "../../shared/build-problem.ts";
-import { element, type HtmlNode } from "../../shared/html/html-node.ts";
 import type { PageState } from "../../page/markdown/render-context.ts";
 import type { RenderedApi } from "../../page/render-page.ts";
+import { BuildProblem } from "../../shared/build-problem.ts";
+import { element, type HtmlNode } from "../../shared/html/html-node.ts";
 import type { ChannelPageApi, MdxPageApi, PageApi, SpecPageApi } from "../../source/page-api.ts";
 import { renderGraphql } from "../graphql/render-graphql.ts";
 import { readChannels } from "../read/channels.ts";
@@ -34,7 +34,9 @@ export function renderApi(api: PageApi, pageFile: string, page: PageState, openS
   const context: ApiContext = { page, file: api.file, folder, options };
   const document = openSpec(api.specKey, api.file);
   const missing = () =>
-    new BuildProblem("the API description no longer contains the operation, channel or type of this page", { file: api.file });
+    new BuildProblem("the API description no longer contains the operation, channel or type of this page", {
+      file: api.file,
+    });
   if (api.kind === "graphql") {
     const shown = renderGraphql(document, api, context);
     if (shown === undefined) throw missing();

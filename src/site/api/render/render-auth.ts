@@ -1,5 +1,5 @@
-import { element, type HtmlNode } from "../../shared/html/html-node.ts";
 import { fieldElement } from "../../page/components/fields.ts";
+import { element, type HtmlNode } from "../../shared/html/html-node.ts";
 import type { ArticleWords } from "../../translations/find-translations.ts";
 import type { AuthSchemeView, BrokerSchemeView, ChannelAuthView } from "../view/api-view.ts";
 import { fact, factList, fillNodes, notedFact } from "./api-elements.ts";

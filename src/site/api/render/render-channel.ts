@@ -1,9 +1,9 @@
-import { element, type HtmlNode } from "../../shared/html/html-node.ts";
 import { codeBlockElement } from "../../page/code/code-block.ts";
 import { fenceMeta } from "../../page/code/fence-meta.ts";
 import { expandableElement } from "../../page/components/accordions.ts";
 import { fieldElement } from "../../page/components/fields.ts";
 import { slugOf } from "../../page/markdown/heading-ids.ts";
+import { element, type HtmlNode } from "../../shared/html/html-node.ts";
 import type { Side } from "../read/channels.ts";
 import type {
   BindingView,

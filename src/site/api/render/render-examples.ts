@@ -1,7 +1,7 @@
-import { element, type HtmlNode, isElement } from "../../shared/html/html-node.ts";
 import type { CodeBlock } from "../../page/code/fence-meta.ts";
 import { fenceMeta } from "../../page/code/fence-meta.ts";
 import { codeGroupElement } from "../../page/components/code-components.ts";
+import { element, type HtmlNode, isElement } from "../../shared/html/html-node.ts";
 import type { JsonValue } from "../../source/json-value.ts";
 import type { Side } from "../read/channels.ts";
 import type { ChannelView, MessageView, OperationView, SchemaPageView } from "../view/api-view.ts";

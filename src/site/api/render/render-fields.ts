@@ -1,7 +1,7 @@
-import { element, type HtmlNode } from "../../shared/html/html-node.ts";
 import { expandableElement } from "../../page/components/accordions.ts";
 import { fieldElement } from "../../page/components/fields.ts";
 import { fieldSlug } from "../../page/markdown/heading-ids.ts";
+import { element, type HtmlNode } from "../../shared/html/html-node.ts";
 import { type ArticleWords, fillWord } from "../../translations/find-translations.ts";
 import type { FieldView, SchemaView } from "../view/api-view.ts";
 import { asField } from "../view/schema-view.ts";

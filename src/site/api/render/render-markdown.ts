@@ -1,8 +1,8 @@
-import { BuildProblem } from "../../shared/build-problem.ts";
-import { element, type HtmlNode, isElement } from "../../shared/html/html-node.ts";
 import { resolveRawHtml } from "../../page/markdown/raw-html.ts";
 import type { PageState } from "../../page/markdown/render-context.ts";
 import { renderFile } from "../../page/markdown/render-file.ts";
+import { BuildProblem } from "../../shared/build-problem.ts";
+import { element, type HtmlNode, isElement } from "../../shared/html/html-node.ts";
 import type { ApiPageOptions } from "../../source/page-api.ts";
 import type { PageFormat } from "../../source/page-url.ts";
 

@@ -1,5 +1,12 @@
 import { isJsonObject, type JsonObject, type JsonValue } from "../../source/json-value.ts";
-import { objectOf, own, resolvedEntries, resolveObject, type SpecDocument, textOf } from "../read/spec-document.ts";
+import {
+  objectField,
+  own,
+  resolvedEntries,
+  resolveObject,
+  type SpecDocument,
+  textField,
+} from "../read/spec-document.ts";
 import { specLimits } from "../read/spec-limits.ts";
 import { descriptionOf } from "./annotations.ts";
 import type { BindingView, FactView, FieldView } from "./api-view.ts";
@@ -13,9 +20,9 @@ export function viewAddressFields(
   key: "parameters" | "variables",
   budget: ViewBudget,
 ): FieldView[] {
-  return resolvedEntries(document, objectOf(holder, key), specLimits.channelParametersMax).map(([name, value]) => {
+  return resolvedEntries(document, objectField(holder, key), specLimits.channelParametersMax).map(([name, value]) => {
     const schema = viewSchema(document, own(value, "schema") ?? textSchema(value), budget);
-    const location = textOf(value, "location");
+    const location = textField(value, "location");
     const facts: FactView[] = location === undefined ? [] : [{ label: "location", value: location }];
     const description = descriptionOf(value) ?? schema.description;
     return asField(name, { ...schema, facts: [...schema.facts, ...facts] }, { required: true, description });

@@ -7,7 +7,7 @@ import {
   normalizeSchema,
   type SchemaTrail,
 } from "../read/normal-schema.ts";
-import { own, type SpecDocument, textOf } from "../read/spec-document.ts";
+import { own, type SpecDocument, textField } from "../read/spec-document.ts";
 import { specLimits } from "../read/spec-limits.ts";
 import type { ExampleView } from "./api-view.ts";
 import { baseType } from "./schema-type.ts";
@@ -51,7 +51,7 @@ export function exampleValues(document: SpecDocument, schema: JsonValue, options
 /** The title of an object variant. Undefined for other types, which don't need an example per variant. */
 function variantTitle(document: SpecDocument, variant: JsonValue): string | undefined {
   const { name, keywords, properties } = normalizeSchema(document, variant);
-  return properties.size === 0 ? undefined : (textOf(keywords, "title") ?? name);
+  return properties.size === 0 ? undefined : (textField(keywords, "title") ?? name);
 }
 
 /** The schema's own example. */
@@ -160,6 +160,6 @@ function leafExample(base: string, keywords: JsonObject): JsonValue {
     const minimum = own(keywords, "minimum") ?? own(keywords, "exclusiveMinimum");
     return typeof minimum === "number" && minimum > 1 ? minimum : base === "integer" ? 1 : 1.5;
   }
-  const format = textOf(keywords, "format") ?? "";
+  const format = textField(keywords, "format") ?? "";
   return (Object.hasOwn(formats, format) ? formats[format] : undefined) ?? "<string>";
 }

@@ -8,7 +8,7 @@ import {
   normalizeSchema,
   type SchemaTrail,
 } from "../read/normal-schema.ts";
-import { objectOf, own, type SpecDocument, textOf } from "../read/spec-document.ts";
+import { objectField, own, type SpecDocument, textField } from "../read/spec-document.ts";
 import { specLimits } from "../read/spec-limits.ts";
 import { descriptionOf, joinTexts } from "./annotations.ts";
 import type { FieldView, SchemaView, VariantView } from "./api-view.ts";
@@ -168,7 +168,7 @@ function addFields(walk: Walk, shown: SchemaView, normal: NormalSchema, depth: n
 
 /** Properties whose names match a pattern. */
 function patternsOf({ keywords }: NormalSchema): [string, JsonValue][] {
-  return Object.entries(objectOf(keywords, "patternProperties"));
+  return Object.entries(objectField(keywords, "patternProperties"));
 }
 
 /** Variants that are only types, such as a string or a number, are shown in the type label and as rules. */
@@ -189,7 +189,7 @@ function addVariants(walk: Walk, shown: SchemaView, normal: NormalSchema, depth:
 }
 
 function variantTitle(option: JsonValue, schema: SchemaView, index: number): string {
-  const title = isJsonObject(option) ? textOf(option, "title") : undefined;
+  const title = isJsonObject(option) ? textField(option, "title") : undefined;
   const isPlain = schema.type !== "object" && schema.type !== "any";
   return title ?? schema.name ?? (isPlain ? schema.type : `Option ${index + 1}`);
 }

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject } from "../../source/json-value.ts";
 import type { Channels, ListedServer } from "../read/channels.ts";
-import { listOf, objectOf, type SpecDocument, textOf } from "../read/spec-document.ts";
+import { listField, objectField, type SpecDocument, textField } from "../read/spec-document.ts";
 import { specLimits } from "../read/spec-limits.ts";
 import { descriptionOf } from "./annotations.ts";
 import type { ChannelServerView, ChannelView, ServerView } from "./api-view.ts";
@@ -12,20 +12,20 @@ const choicesMax = 20;
 
 /** The servers of an operation, or else those of its path or of the whole API. */
 export function viewServers(document: SpecDocument, operation: JsonObject, pathItem: JsonObject): ServerView[] {
-  const holder = [operation, pathItem, document.root].find((object) => listOf(object, "servers").length > 0);
-  return listOf(holder ?? {}, "servers")
+  const holder = [operation, pathItem, document.root].find((object) => listField(object, "servers").length > 0);
+  return listField(holder ?? {}, "servers")
     .slice(0, specLimits.serversMax)
     .filter(isJsonObject)
     .flatMap((server) => viewServer(server) ?? []);
 }
 
 function viewServer(server: JsonObject): ServerView | undefined {
-  const url = textOf(server, "url")?.trim();
+  const url = textField(server, "url")?.trim();
   if (url === undefined || url.length > specLimits.addressLengthMax) return undefined;
-  const variables = Object.entries(objectOf(server, "variables")).flatMap(([name, variable]) => {
+  const variables = Object.entries(objectField(server, "variables")).flatMap(([name, variable]) => {
     if (!isJsonObject(variable)) return [];
-    const choices = listOf(variable, "enum").slice(0, choicesMax).map(String);
-    return [{ name, value: textOf(variable, "default") ?? choices[0] ?? "", choices }];
+    const choices = listField(variable, "enum").slice(0, choicesMax).map(String);
+    return [{ name, value: textField(variable, "default") ?? choices[0] ?? "", choices }];
   });
   return { url: url.replace(/(?<!\/)\/+$/, ""), description: descriptionOf(server), variables };
 }
@@ -103,8 +103,8 @@ function viewChannelServer(channels: Channels, { name, server }: ListedServer, b
     name,
     address: channelServerAddress(server, protocol),
     protocol,
-    protocolVersion: textOf(server, "protocolVersion"),
-    description: descriptionOf(server) ?? textOf(server, "summary") ?? textOf(server, "title"),
+    protocolVersion: textField(server, "protocolVersion"),
+    description: descriptionOf(server) ?? textField(server, "summary") ?? textField(server, "title"),
     variables: viewAddressFields(document, server, "variables", budget),
     auth: viewChannelAuth(channels, server),
     bindings: viewBindings(document, server, budget),
@@ -113,8 +113,9 @@ function viewChannelServer(channels: Channels, { name, server }: ListedServer, b
 
 /** AsyncAPI 2 has a `url`, with or without its protocol; AsyncAPI 3 has a host and a path. */
 function channelServerAddress(server: JsonObject, protocol: string | undefined): string {
-  const host = textOf(server, "host");
-  const written = host === undefined ? (textOf(server, "url") ?? "") : `${host}${textOf(server, "pathname") ?? ""}`;
+  const host = textField(server, "host");
+  const written =
+    host === undefined ? (textField(server, "url") ?? "") : `${host}${textField(server, "pathname") ?? ""}`;
   const bare = written
     .trim()
     .slice(0, specLimits.addressLengthMax)
@@ -132,7 +133,7 @@ export function protocolsOf({ document }: Channels, channel: JsonObject, servers
 }
 
 function protocolOf(server: JsonObject): string | undefined {
-  return textOf(server, "protocol")?.trim().toLowerCase().slice(0, 40);
+  return textField(server, "protocol")?.trim().toLowerCase().slice(0, 40);
 }
 
 /** Protocols whose addresses are usually written as full URLs. */

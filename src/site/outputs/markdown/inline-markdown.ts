@@ -66,7 +66,7 @@ const wrapped =
 const asHtml: InlineWriter = (node, protect) => `<${node.tag}>${write(node.children, protect)}</${node.tag}>`;
 
 const writers: Record<string, InlineWriter> = {
-  a: (node) => writeLink(node, write(node.children, escapeLinkText)),
+  a: (node) => markdownLink(node, write(node.children, escapeLinkText)),
   abbr: plain,
   b: wrapped("**"),
   bdi: plain,
@@ -127,7 +127,7 @@ export function codeSpan(code: string): string {
   return `${fence}${room}${text}${room}${fence}`;
 }
 
-export function writeLink(node: HtmlElement, content: string): string {
+export function markdownLink(node: HtmlElement, content: string): string {
   const url = textAttribute(node, "href");
   const words = content.trim();
   if (url === undefined) return content;

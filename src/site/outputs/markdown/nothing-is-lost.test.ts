@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { markdownToMdast } from "satteri";
 import { expect, test } from "vitest";
-import { element, type HtmlNode, textOf } from "../../shared/html/html-node.ts";
 import type { MarkdownNode } from "../../page/page-tree.ts";
+import { element, type HtmlNode, textOf } from "../../shared/html/html-node.ts";
 import { writeMarkdown } from "./write-markdown.ts";
 
 /** Texts that are Markdown syntax unless they are escaped. */

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
+import { loadEngine } from "../../page/author-code/engine.ts";
+import { defaultRenderSettings } from "../../page/markdown/render-settings.ts";
+import { renderPage } from "../../page/render-page.ts";
 import { element } from "../../shared/html/html-node.ts";
 import { defaultSiteLimits } from "../../shared/site-limits.ts";
-import { defaultRenderSettings } from "../../page/markdown/render-settings.ts";
-import { loadEngine } from "../../page/author-code/engine.ts";
-import { renderPage } from "../../page/render-page.ts";
 import { writeMarkdown } from "./write-markdown.ts";
 
 await loadEngine();

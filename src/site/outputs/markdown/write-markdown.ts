@@ -9,7 +9,7 @@ import {
 import { codeFence } from "./code-fence.ts";
 import { componentWriters, details } from "./components.ts";
 import { escapeLineStart } from "./escape-markdown.ts";
-import { inlineMarkdown, isInlineTag, writeLink } from "./inline-markdown.ts";
+import { inlineMarkdown, isInlineTag, markdownLink } from "./inline-markdown.ts";
 import {
   type BlockWriter,
   headingLine,
@@ -143,7 +143,7 @@ function linkAroundBlocks(node: HtmlElement, writer: MarkdownWriter): string[] {
   const blocks = writer.blocks(node.children);
   const at = blocks.findIndex((block) => linkable.test(block));
   const [, marks = "", words = ""] = linkable.exec(blocks[at] ?? "") ?? [];
-  return at === -1 ? [...blocks, writeLink(node, "")] : blocks.with(at, `${marks}${writeLink(node, words)}`);
+  return at === -1 ? [...blocks, markdownLink(node, "")] : blocks.with(at, `${marks}${markdownLink(node, words)}`);
 }
 
 /** One line that isn't a list, quote, table, code, image or link. */

@@ -3,7 +3,7 @@ import type { ArticleWords } from "../../translations/find-translations.ts";
 import { flowContent } from "../markdown/flow-content.ts";
 import { flagProp, textProp } from "../markdown/props.ts";
 import { type Component, define } from "./component.ts";
-import { iconProp, ownIcon } from "./icon-prop.ts";
+import { iconProp, lucideIcon } from "./icon-prop.ts";
 import { iconProps, required, takesFlag, takesText } from "./prop.ts";
 import { propMarkdown, titleText } from "./prop-markdown.ts";
 
@@ -25,7 +25,7 @@ const accordion: Component = ({ props, children, node }, context) => {
   return [
     element("details", { class: "accordion", id, open: flagProp(props, "defaultOpen") === true }, [
       element("summary", {}, [
-        ownIcon("chevron-right", "chevron"),
+        lucideIcon("chevron-right", "chevron"),
         ...icons,
         element("span", { class: "accordion-words" }, words),
       ]),
@@ -52,7 +52,7 @@ export function expandableElement(
     element("span", { class: "when-open" }, [`${hide} `]),
   ];
   return element("details", { class: "expandable", open: isOpen }, [
-    element("summary", {}, [ownIcon("chevron-right", "chevron"), { onPage: verbs, inMarkdown: [] }, ...title]),
+    element("summary", {}, [lucideIcon("chevron-right", "chevron"), { onPage: verbs, inMarkdown: [] }, ...title]),
     element("div", { class: "expandable-body" }, body),
   ]);
 }

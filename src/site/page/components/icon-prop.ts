@@ -53,7 +53,7 @@ const shownLengthMax = 60;
 const libraryNames = { fontawesome: "Font Awesome Free", lucide: "Lucide", tabler: "Tabler" };
 
 /** A Lucide icon for one of our components. */
-export function ownIcon(name: string, className?: string): HtmlElement {
+export function lucideIcon(name: string, className?: string): HtmlElement {
   const drawing = findIcon("lucide", name) ?? element("svg", {});
   const classes = className === undefined ? drawing.attributes.class : `${drawing.attributes.class} ${className}`;
   return { ...drawing, attributes: { ...drawing.attributes, class: classes } };

@@ -4,7 +4,7 @@ import { imageElement, linkElement } from "../markdown/links-and-images.ts";
 import { flagProp, textProp } from "../markdown/props.ts";
 import { resolveSiteUrl } from "../markdown/resolve-site-url.ts";
 import { type Component, define } from "./component.ts";
-import { ownIcon } from "./icon-prop.ts";
+import { lucideIcon } from "./icon-prop.ts";
 import { altProp, pictureNode, placements } from "./picture.ts";
 import { required, takesFlag, takesNumber, takesPage, takesText, takesValue, takesWord } from "./prop.ts";
 import { propMarkdown } from "./prop-markdown.ts";
@@ -89,7 +89,7 @@ const githubRepo: Component = ({ props, node }, context) => {
     element("span", { class: "repository-owner" }, [`${owner}/`]),
     name,
   ]);
-  const content = [...(mark === undefined ? [] : [mark]), words, ownIcon("arrow-up-right", "repository-arrow")];
+  const content = [...(mark === undefined ? [] : [mark]), words, lucideIcon("arrow-up-right", "repository-arrow")];
   const link = linkElement(`https://github.com/${owner}/${name}`, content, node, context);
   return [{ ...link, attributes: { ...link.attributes, class: `repository repository-${variant}` } }];
 };

@@ -1,7 +1,7 @@
 import { element, type HtmlNode, isElement } from "../../shared/html/html-node.ts";
 import type { ArticleWords } from "../../translations/find-translations.ts";
 import { flagProp, type Props, type PropValue, textProp } from "../markdown/props.ts";
-import { ownIcon } from "./icon-prop.ts";
+import { lucideIcon } from "./icon-prop.ts";
 
 const actions = {
   copy: { icon: "copy", word: "copyImage" },
@@ -18,7 +18,7 @@ export function pictureNode(image: HtmlNode, props: Props, words: ArticleWords):
   const shown = isFixed ? { ...image, attributes: { ...image.attributes, "data-zoom": "none" } } : image;
   const buttons = readActions(props.actions).map((action) =>
     element("button", { type: "button", "data-picture": action, "aria-label": words[actions[action].word] }, [
-      ownIcon(actions[action].icon),
+      lucideIcon(actions[action].icon),
     ]),
   );
   if (buttons.length === 0) return shown;

@@ -1,11 +1,11 @@
 import { hash } from "node:crypto";
 import { posix } from "node:path";
-import { BuildCache } from "../../shared/cache/build-cache.ts";
-import { pruneCache } from "../../shared/cache/prune-cache.ts";
-import { defaultSiteLimits } from "../../shared/site-limits.ts";
 import type { PlannedPage, SitePlan } from "../../outputs/site-plan.ts";
 import type { ImageSizes } from "../../page/markdown/size-images.ts";
 import { mathAssets } from "../../page/math/math-assets.ts";
+import { BuildCache } from "../../shared/cache/build-cache.ts";
+import { pruneCache } from "../../shared/cache/prune-cache.ts";
+import { defaultSiteLimits } from "../../shared/site-limits.ts";
 import { isCodeFile, isPageFile } from "../../source/file-types.ts";
 import type { Frontmatter } from "../../source/frontmatter.ts";
 import type { SourceProject } from "../../source/read-project.ts";

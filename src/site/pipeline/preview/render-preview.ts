@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
+import type { PlannedPage } from "../../outputs/site-plan.ts";
 import { BuildProblem, type ProblemRecord, problemFromRecord, problemToRecord } from "../../shared/build-problem.ts";
 import { defaultSiteLimits } from "../../shared/site-limits.ts";
-import type { PlannedPage } from "../../outputs/site-plan.ts";
 import { fillTitles, readPage, type SourcePage } from "../../source/read-page.ts";
 import { splitFrontmatter } from "../../source/split-frontmatter.ts";
 import type { PreviewTask, RenderSetup, TaskOutcome, TaskResult } from "../render/render-messages.ts";

@@ -1,6 +1,6 @@
+import type { PageCode } from "../../page/markdown/render-context.ts";
 import { type ProblemRecord, problemToRecord } from "../../shared/build-problem.ts";
 import { authorCodePath, hashedAsset, type SiteAsset } from "../../shared/site-file.ts";
-import type { PageCode } from "../../page/markdown/render-context.ts";
 import { listNamedOrigins } from "../../source/named-origins.ts";
 import type { ArticleRecord } from "../stored-article.ts";
 

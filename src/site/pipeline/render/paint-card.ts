@@ -1,11 +1,11 @@
 import { readFileSync } from "node:fs";
+import { type CardPictures, drawCard } from "../../outputs/social/draw-card.ts";
+import { type FittedPicture, paintDrawing, paintPicture } from "../../outputs/social/paint-drawing.ts";
+import { unpackWoff } from "../../outputs/social/unpack-woff.ts";
 import type { BuildCache } from "../../shared/cache/build-cache.ts";
 import { type StoredHeader, writeStoredFile } from "../../shared/cache/stored-file.ts";
 import { type Font, readFont } from "../../shared/fonts/read-font.ts";
 import { packageFile } from "../../shared/packages.ts";
-import { type CardPictures, drawCard } from "../../outputs/social/draw-card.ts";
-import { type FittedPicture, paintDrawing, paintPicture } from "../../outputs/social/paint-drawing.ts";
-import { unpackWoff } from "../../outputs/social/unpack-woff.ts";
 import {
   type CardFont,
   type CardPicture,

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { BuildFailure, BuildProblem } from "../../shared/build-problem.ts";
 import type { PageSource } from "../../page/render-page.ts";
+import { BuildFailure, BuildProblem } from "../../shared/build-problem.ts";
 import { hashBody, splitFrontmatter } from "../../source/split-frontmatter.ts";
 import type { AssetTask, PageTask, RenderSetup } from "./render-messages.ts";
 
@@ -10,7 +10,7 @@ import type { AssetTask, PageTask, RenderSetup } from "./render-messages.ts";
  * Reads the text the build was planned with. It isn't sent with the task, because most of a large project is never
  * rendered.
  */
-export function readBody({ folder }: RenderSetup, { source }: Pick<PageTask, "source">): PageSource {
+export function readPageBody({ folder }: RenderSetup, { source }: Pick<PageTask, "source">): PageSource {
   const { body, bodyHash, ...rest } = source;
   if (body !== undefined) return { ...rest, body };
   const page = splitFrontmatter(readProjectFile(folder, source.file).toString("utf8"));

@@ -1,18 +1,18 @@
 import { openStoredSpec } from "../../api/plan/stored-spec.ts";
 import { renderApi } from "../../api/render/render-api.ts";
-import { BuildProblem } from "../../shared/build-problem.ts";
-import type { BuildCache } from "../../shared/cache/build-cache.ts";
-import { hashedAsset } from "../../shared/site-file.ts";
 import { writeMarkdown } from "../../outputs/markdown/write-markdown.ts";
 import { digestPage, type PageDigest } from "../../outputs/page-digest.ts";
 import { compileClasses } from "../../page/author-classes.ts";
 import { openGrammars, type ProjectGrammars } from "../../page/code/grammars/project-grammars.ts";
 import type { PageFacts } from "../../page/markdown/collect-facts.ts";
 import { type RenderedPage, renderPage } from "../../page/render-page.ts";
+import { BuildProblem } from "../../shared/build-problem.ts";
+import type { BuildCache } from "../../shared/cache/build-cache.ts";
+import { hashedAsset } from "../../shared/site-file.ts";
 import { htmlLanguage } from "../../theme/templates/html-language.ts";
 import type { ArticleContent, ArticleIsland, ArticleRecord } from "../stored-article.ts";
 import { cleanPageStyles, describeScripts } from "./page-code-files.ts";
-import { readAsset, readBody } from "./read-for-task.ts";
+import { readAsset, readPageBody } from "./read-for-task.ts";
 import type { PageTask, RenderSetup } from "./render-messages.ts";
 import { renderWithIslands } from "./render-with-islands.ts";
 
@@ -28,7 +28,7 @@ export async function renderArticle(
   setup: RenderSetup,
   task: Pick<PageTask, "source" | "snippets" | "branch" | "withoutGrammars">,
 ): Promise<RenderedArticle | { failure: BuildProblem }> {
-  const source = readBody(setup, task);
+  const source = readPageBody(setup, task);
   const grammars = task.withoutGrammars ? undefined : await grammarsOf(setup);
   let rendered: RenderedPage;
   let islands: ArticleIsland[];

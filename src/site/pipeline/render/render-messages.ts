@@ -1,14 +1,14 @@
 import { randomUUID } from "node:crypto";
 import type { IndexOptions, SpecIndex } from "../../api/plan/index-spec.ts";
-import type { ProblemRecord } from "../../shared/build-problem.ts";
-import type { StoredHeader } from "../../shared/cache/stored-file.ts";
-import type { SiteLimits } from "../../shared/site-limits.ts";
 import type { PlannedCard } from "../../outputs/social/plan-cards.ts";
 import type { CheckedGrammar, GrammarFile } from "../../page/code/grammars/grammar-index.ts";
 import type { RenderLimits } from "../../page/markdown/render-context.ts";
 import { defaultRenderSettings, type RenderSettings } from "../../page/markdown/render-settings.ts";
 import type { ImageSizes } from "../../page/markdown/size-images.ts";
 import type { PageSource } from "../../page/render-page.ts";
+import type { ProblemRecord } from "../../shared/build-problem.ts";
+import type { StoredHeader } from "../../shared/cache/stored-file.ts";
+import type { SiteLimits } from "../../shared/site-limits.ts";
 import type { NotFoundPage } from "../../theme/templates/make-not-found-page.ts";
 import type { BranchFrame, PageFrame, SiteFrame } from "../../theme/templates/site-frame.ts";
 import type { ArticleRecord } from "../stored-article.ts";

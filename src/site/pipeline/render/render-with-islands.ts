@@ -1,3 +1,10 @@
+import { collectClasses } from "../../page/author-classes.ts";
+import { withEngine } from "../../page/author-code/engine.ts";
+import { Refusal } from "../../page/author-code/refusal.ts";
+import { compileIsland } from "../../page/islands/compile-island.ts";
+import type { IslandSource } from "../../page/islands/island.ts";
+import { readLiterals } from "../../page/islands/read-literals.ts";
+import type { RenderedPage } from "../../page/render-page.ts";
 import type { BuildCache } from "../../shared/cache/build-cache.ts";
 import {
   compress,
@@ -6,13 +13,6 @@ import {
   type StoredEntry,
   writeStoredFile,
 } from "../../shared/cache/stored-file.ts";
-import { collectClasses } from "../../page/author-classes.ts";
-import { withEngine } from "../../page/author-code/engine.ts";
-import { Refusal } from "../../page/author-code/refusal.ts";
-import { compileIsland } from "../../page/islands/compile-island.ts";
-import type { IslandSource } from "../../page/islands/island.ts";
-import { readLiterals } from "../../page/islands/read-literals.ts";
-import type { RenderedPage } from "../../page/render-page.ts";
 import type { ArticleIsland } from "../stored-article.ts";
 
 interface PageWithIslands {

@@ -1,14 +1,14 @@
 import { analyzeSections } from "../../../search/indexing.ts";
 import { indexSpec } from "../../api/plan/index-spec.ts";
 import { writeSpec } from "../../api/plan/stored-spec.ts";
+import { checkGrammar } from "../../page/code/grammars/check-grammar.ts";
+import { loadOniguruma } from "../../page/code/grammars/load-oniguruma.ts";
+import { renderPage } from "../../page/render-page.ts";
 import { BuildProblem, describeProblem, type ProblemRecord, problemToRecord } from "../../shared/build-problem.ts";
 import { BuildCache } from "../../shared/cache/build-cache.ts";
 import { compress, compressForPrograms, type StoredHeader, writeStoredFile } from "../../shared/cache/stored-file.ts";
 import { escapeText } from "../../shared/html/escape.ts";
 import { printHtml } from "../../shared/html/print-html.ts";
-import { checkGrammar } from "../../page/code/grammars/check-grammar.ts";
-import { loadOniguruma } from "../../page/code/grammars/load-oniguruma.ts";
-import { renderPage } from "../../page/render-page.ts";
 import { nothingOffered } from "../../source/config/visitor-settings.ts";
 import { readArticle } from "../../theme/article-document.ts";
 import { htmlLanguage } from "../../theme/templates/html-language.ts";

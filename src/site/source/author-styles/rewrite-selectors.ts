@@ -69,7 +69,7 @@ const ids: Readonly<Record<string, string>> = {
   "search-bar-entry": ".search-field",
   "assistant-entry": ".ask-button",
   "localization-select-trigger": ".switcher-language summary",
-  pagination: ".neighbours",
+  pagination: ".neighbors",
   footer: ".site-footer",
 };
 const classes: Readonly<Record<string, string>> = {
@@ -83,8 +83,8 @@ const classes: Readonly<Record<string, string>> = {
   "breadcrumb-list": "ol.eyebrow",
   toc: ".outline",
   "toc-item": ".outline li",
-  "pagination-prev": ".neighbours .previous",
-  "pagination-next": ".neighbours .next",
+  "pagination-prev": ".neighbors .previous",
+  "pagination-next": ".neighbors .next",
   "code-block": ".code",
   "tryit-button": ".try-button",
   "method-pill": ".method",

@@ -27,7 +27,7 @@ export interface PagePlace {
    * Whether the page is in the sidebar of its division. The division may be hidden; its pages are then only reachable
    * by URL.
    */
-  isBeside: boolean;
+  isInSidebar: boolean;
   previous: string | undefined;
   next: string | undefined;
   visibility: Visibility;
@@ -59,14 +59,14 @@ export function placePages(
       rootOf: found?.rootOf,
       counterparts: [],
       order: order.get(slug),
-      isBeside: found !== undefined && frontmatter.hidden !== true && !found.groups.some((group) => group.hidden),
+      isInSidebar: found !== undefined && frontmatter.hidden !== true && !found.groups.some((group) => group.hidden),
       previous: undefined,
       next: undefined,
       visibility: visibilityOf({ frontmatter, ancestors, indexing }),
       boost: frontmatter.boost ?? ancestors?.findLast((ancestor) => ancestor.boost !== undefined)?.boost ?? 1,
     });
   }
-  linkNeighbours(first, places);
+  linkNeighbors(first, places);
   linkCounterparts(tree, places);
   return places;
 }
@@ -102,11 +102,11 @@ function isHidden({ branch, groups }: FirstPlace): boolean {
 }
 
 /** Previous and next follow the sidebar and stay inside it, skipping pages that aren't shown. */
-function linkNeighbours(first: Map<string, FirstPlace>, places: Map<string, PagePlace>): void {
+function linkNeighbors(first: Map<string, FirstPlace>, places: Map<string, PagePlace>): void {
   const lastIn = new Map<NavigationBranch, string>();
   for (const [slug, { branch }] of first) {
     const place = places.get(slug);
-    if (place === undefined || !place.isBeside) continue;
+    if (place === undefined || !place.isInSidebar) continue;
     const previous = lastIn.get(branch);
     if (previous !== undefined) {
       place.previous = previous;

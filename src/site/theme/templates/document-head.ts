@@ -1,5 +1,5 @@
-import { html, type SafeHtml } from "../../shared/html/html-template.ts";
 import { mathAssets } from "../../page/math/math-assets.ts";
+import { html, type SafeHtml } from "../../shared/html/html-template.ts";
 import { headTags } from "../head-tags.ts";
 import type { Article, PageFrame, SiteFrame } from "./site-frame.ts";
 

@@ -1,10 +1,10 @@
+import { drawIcon, isIconFile } from "../../page/icons/draw-icon.ts";
+import { findIcon, plainIconName } from "../../page/icons/find-icon.ts";
+import { suggestIcon } from "../../page/icons/suggest-icon.ts";
 import { BuildProblem } from "../../shared/build-problem.ts";
 import type { HtmlElement } from "../../shared/html/html-node.ts";
 import { printHtml } from "../../shared/html/print-html.ts";
 import { safeResourceUrl } from "../../shared/html/safe-url.ts";
-import { drawIcon, isIconFile } from "../../page/icons/draw-icon.ts";
-import { findIcon, plainIconName } from "../../page/icons/find-icon.ts";
-import { suggestIcon } from "../../page/icons/suggest-icon.ts";
 import type { IconLibrary, IconSetting } from "../../source/config/icon.ts";
 import type { ThemedColor } from "../../source/config/themed.ts";
 import { ownIcons } from "./own-icons.ts";

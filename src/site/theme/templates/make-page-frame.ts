@@ -19,7 +19,7 @@ export function makePageFrame(
   context: FrameContext,
 ): PageFrame {
   const { frontmatter } = page;
-  const hasNeighbours = frontmatter.hideFooterPagination !== true;
+  const hasNeighbors = frontmatter.hideFooterPagination !== true;
   const hasDate = frontmatter.timestamp ?? context.config.metadata?.timestamp === true;
   const { options: ownMenu, display: menuPlace } = frontmatter.contextual ?? {};
   return {
@@ -32,8 +32,8 @@ export function makePageFrame(
     mode: modes.find((mode) => mode === frontmatter.mode) ?? "default",
     tag: frontmatter.tag,
     deprecated: frontmatter.deprecated === true,
-    previous: hasNeighbours ? pageLink(place.previous, context) : undefined,
-    next: hasNeighbours ? pageLink(place.next, context) : undefined,
+    previous: hasNeighbors ? pageLink(place.previous, context) : undefined,
+    next: hasNeighbors ? pageLink(place.next, context) : undefined,
     editedAt: hasDate ? (frontmatter.lastUpdatedDate ?? editedAt) : undefined,
     editUrl: editUrl(page, context),
     issueUrl: issueUrl(page, context),

@@ -1,5 +1,5 @@
-import { html, type SafeHtml } from "../../shared/html/html-template.ts";
 import type { Heading } from "../../page/markdown/collect-facts.ts";
+import { html, type SafeHtml } from "../../shared/html/html-template.ts";
 import type { FrameWords } from "../../translations/find-translations.ts";
 import { ownIcon } from "./own-icons.ts";
 

@@ -17,7 +17,7 @@ ${
 }
 ${
   (previous !== undefined || next !== undefined) &&
-  html`<nav class="neighbours" aria-label="${words.neighbours}">${previous !== undefined && neighbour(previous, "previous", words.previous)}${next !== undefined && neighbour(next, "next", words.next)}</nav>`
+  html`<nav class="neighbors" aria-label="${words.neighbors}">${previous !== undefined && neighbor(previous, "previous", words.previous)}${next !== undefined && neighbor(next, "next", words.next)}</nav>`
 }`;
 }
 
@@ -26,7 +26,7 @@ function pageRating(words: PageView["words"]): SafeHtml {
   return html`<div class="page-rating with-script" role="group" aria-labelledby="page-rating" data-failed="${words.loadFailed}"><span id="page-rating">${words.wasHelpful}</span><button type="button" data-helpful="true">${ownIcon("thumbUp")}${words.yes}</button><button type="button" data-helpful="false">${ownIcon("thumbDown")}${words.no}</button></div>`;
 }
 
-function neighbour({ href, label }: FrameLink, side: "previous" | "next", word: string): SafeHtml {
+function neighbor({ href, label }: FrameLink, side: "previous" | "next", word: string): SafeHtml {
   const name = side === "next" ? html`${word}${ownIcon("next")}` : html`${ownIcon("previous")}${word}`;
   return html`<a class="${side}" href="${href}" rel="${side === "next" ? "next" : "prev"}"><span>${name}</span>${label}</a>`;
 }

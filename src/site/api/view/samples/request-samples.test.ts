@@ -45,26 +45,29 @@ function requestOf(text: string, kind: "json" | "form" | "multipart" | "text"): 
 const kinds = ["json", "form", "multipart", "text"] as const;
 const cases = hostile.flatMap((text) => kinds.map((kind) => [kind, text] as const));
 
-test.each(cases)("in a curl sample, the shell passes the description's text to curl and runs nothing else: %s %j", (kind, text) => {
-  const request = requestOf(text, kind);
-  const script = `curl() { for word; do printf '%s\\0' "$word"; done; }\n${curlSample(request)}`;
-  const words = execFileSync("sh", ["-c", script], { encoding: "utf8" }).split("\0").slice(0, -1);
-  const clean = (word: string) => word.replaceAll("\0", "").toWellFormed();
-  expect(words.slice(0, 3)).toEqual(["--request", "POST", "--url"]);
-  expect(words.slice(4, 8)).toEqual([
-    "--user",
-    clean(`${text}:${text}`),
-    "--header",
-    clean(`X-Note: ${text.replaceAll(/[\r\n]+/g, " ")}`),
-  ]);
-  const sent = {
-    json: ["--data", JSON.stringify(request.body?.kind === "json" ? request.body.value : null, null, 2)],
-    form: ["--data-urlencode", `${text}=${text}`],
-    multipart: ["--form-string", `${text}=${text}`, "--form", `${text}=@file`],
-    text: ["--data-raw", text],
-  }[kind];
-  expect(words.slice(8)).toEqual(sent.map(clean));
-});
+test.each(cases)(
+  "in a curl sample, the shell passes the description's text to curl and runs nothing else: %s %j",
+  (kind, text) => {
+    const request = requestOf(text, kind);
+    const script = `curl() { for word; do printf '%s\\0' "$word"; done; }\n${curlSample(request)}`;
+    const words = execFileSync("sh", ["-c", script], { encoding: "utf8" }).split("\0").slice(0, -1);
+    const clean = (word: string) => word.replaceAll("\0", "").toWellFormed();
+    expect(words.slice(0, 3)).toEqual(["--request", "POST", "--url"]);
+    expect(words.slice(4, 8)).toEqual([
+      "--user",
+      clean(`${text}:${text}`),
+      "--header",
+      clean(`X-Note: ${text.replaceAll(/[\r\n]+/g, " ")}`),
+    ]);
+    const sent = {
+      json: ["--data", JSON.stringify(request.body?.kind === "json" ? request.body.value : null, null, 2)],
+      form: ["--data-urlencode", `${text}=${text}`],
+      multipart: ["--form-string", `${text}=${text}`, "--form", `${text}=@file`],
+      text: ["--data-raw", text],
+    }[kind];
+    expect(words.slice(8)).toEqual(sent.map(clean));
+  },
+);
 
 test.each(cases)("the JavaScript sample sends the description's text unchanged: %s %j", async (kind, text) => {
   const request = requestOf(text, kind);

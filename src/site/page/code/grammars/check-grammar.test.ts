@@ -40,7 +40,9 @@ test("a mistake in a grammar is reported with its path and line", () => {
   expect(index).toBeUndefined();
   expect(problems).toEqual([
     expect.objectContaining({
-      message: expect.stringMatching(/^"patterns\[0\]\.match" is not a valid Oniguruma regular expression: end pattern/),
+      message: expect.stringMatching(
+        /^"patterns\[0\]\.match" is not a valid Oniguruma regular expression: end pattern/,
+      ),
       file: "acme.json",
       line: 6,
       severity: "warning",

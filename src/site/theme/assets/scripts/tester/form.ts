@@ -11,7 +11,7 @@ export function fill(text: string, values: Record<string, string>): string {
 }
 
 /** The address of the chosen server, with its variables filled in. */
-export function serverAddress(form: HTMLFormElement): string {
+export function chosenServerAddress(form: HTMLFormElement): string {
   const server = chosenServer(form);
   let address = server;
   for (const box of form.querySelectorAll<HTMLElement>("[data-variable-of]")) {

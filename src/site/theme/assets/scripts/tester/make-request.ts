@@ -1,7 +1,7 @@
 import type { SampleBody, SampleRequest } from "../../../../api/view/samples/sample-url.ts";
 import { encodePath, plainValue, type ValueStyle, valuePairs } from "../../../../api/view/samples/serialize-value.ts";
 import type { JsonValue } from "../../../../source/json-value.ts";
-import { type Field, fill, serverAddress, type TesterWords } from "./form.ts";
+import { chosenServerAddress, type Field, fill, type TesterWords } from "./form.ts";
 
 /** Returns the text to use for a credential: the typed one in requests, a placeholder in samples. */
 export type Credential = (typed: string, placeholder: string) => string;
@@ -91,7 +91,7 @@ function readForm(form: HTMLFormElement, words: TesterWords, credential: Credent
   const userName = user && (user.value || credential("", "<username>"));
   return {
     method: form.dataset.method ?? "GET",
-    url: absolute(serverAddress(form)) + path,
+    url: absolute(chosenServerAddress(form)) + path,
     query,
     headers,
     basic: userName ? [userName, credential(password, "<password>")] : undefined,

@@ -1,4 +1,4 @@
-import { chosenServer, type Field, fill, serverAddress, type TesterWords } from "./form.ts";
+import { chosenServer, chosenServerAddress, type Field, fill, type TesterWords } from "./form.ts";
 import { makeBody, makeRequest } from "./make-request.ts";
 import { elapsed, note, showResponse } from "./show-response.ts";
 import { showSample } from "./show-sample.ts";
@@ -176,5 +176,5 @@ function credentialFields(form: HTMLFormElement): Field[] {
 
 /** Includes the server, so that a key is never sent to another server whose scheme has the same name. */
 function credentialName(form: HTMLFormElement, { dataset }: Field): string {
-  return [serverAddress(form), dataset.scheme, dataset.basic ?? dataset.name].join(" ");
+  return [chosenServerAddress(form), dataset.scheme, dataset.basic ?? dataset.name].join(" ");
 }

@@ -5,7 +5,7 @@ import { vetHost } from "../../git/vet-address.ts";
 /** The result of requesting a URL on another site. */
 type AddressAnswer = "answers" | "not asked" | { problem: string };
 
-export type AskAddress = (address: string, signal: AbortSignal) => Promise<AddressAnswer>;
+export type CheckAddress = (address: string, signal: AbortSignal) => Promise<AddressAnswer>;
 
 const secondsMax = 15;
 const redirectsMax = 5;
@@ -16,7 +16,7 @@ const forPeople: ReadonlySet<number> = new Set([401, 402, 403, 405, 406, 407, 41
  * Checks whether a URL works. Only public and explicitly allowed hosts are requested, because local names in
  * documentation are mostly examples. No body is read.
  */
-export function createAddressAsker(allowedHosts: readonly string[] = []): AskAddress {
+export function createAddressChecker(allowedHosts: readonly string[] = []): CheckAddress {
   return async (address, signal) => {
     const deadline = AbortSignal.timeout(secondsMax * 1_000);
     const use: AskUse = { allowedHosts, signal: AbortSignal.any([signal, deadline]) };
