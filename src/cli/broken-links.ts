@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { count } from "../contract/count.ts";
-import { createAddressAsker } from "../site/pipeline/ask-address.ts";
+import { createAddressChecker } from "../site/pipeline/check-address.ts";
 import { checkExternalLinks } from "../site/pipeline/check-external-links.ts";
 import { isMissingFile } from "../site/pipeline/link-checker.ts";
 import type { SiteBuild } from "../site/pipeline/site-build.ts";
@@ -58,7 +58,7 @@ async function collectBrokenLinks(site: SiteBuild, options: LinkOptions, signal:
   const pages = site.pages.length;
   const errors = site.problems.filter(({ severity }) => severity === "error");
   if (options.external !== true) return { pages, brokenLinks, errors, external: undefined };
-  const { problems, ...external } = await checkExternalLinks(site.listExternalLinks(), createAddressAsker(), {
+  const { problems, ...external } = await checkExternalLinks(site.listExternalLinks(), createAddressChecker(), {
     signal,
     ...(options.json ? {} : { onProgress: showAsking }),
   });

@@ -12,7 +12,7 @@ import type { Queue } from "../platform/queue/queue.ts";
 import { hostedBytes } from "../projects/repositories/store.ts";
 import { findSite, pointSite, type Site } from "../projects/sites/store.ts";
 import { listDomains, type Project } from "../projects/store.ts";
-import type { FetchFile } from "../site/api/read/kept-copy.ts";
+import type { FetchFile } from "../site/api/read/fetch-or-reuse.ts";
 import type { FetchSpec } from "../site/api/read/remote-specs.ts";
 import type { RenderPool } from "../site/pipeline/render/render-pool.ts";
 import type { SiteBuild } from "../site/pipeline/site-build.ts";

@@ -55,7 +55,7 @@ function warnings({ problems }: SiteBuild): string[] {
     .toSorted();
 }
 
-/** Each line was checked against the project. Check any other line before adding it. */
+/** Every expected line was checked against the project. Check new lines before adding them. */
 function readWarnings(name: string): string[] {
   const text = readFileSync(join(import.meta.dirname, "corpora", `${name}.txt`), "utf8");
   return text

@@ -26,7 +26,7 @@ const pool: RenderPool = {
   },
 };
 
-test("a page whose Markdown can't be written fails alone", async () => {
+test("a page whose Markdown can't be written fails without affecting other pages", async () => {
   const { pages, problems } = await buildSite(
     { pool },
     {

@@ -1,16 +1,16 @@
 import { appendFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { readBody } from "../../src/site/pipeline/render/read-for-task.ts";
+import { readPageBody } from "../../src/site/pipeline/render/read-for-task.ts";
 import { runTask } from "../../src/site/pipeline/render/run-task.ts";
 import { serveTasks } from "../../src/site/pipeline/render/serve-tasks.ts";
 
-/** Time passes, but the process doesn't get the processor. */
+/** Blocks without using processor time. */
 const starvedMilliseconds = 3_000;
 
 /** A render process that fails on purpose, depending on the text of the page. It records every attempt. */
 serveTasks((setup, task) => {
   appendFileSync(join(setup.cacheFolder, "attempts"), `${task.name}\n`);
-  const text = task.kind === "page" && task.failure === undefined ? readBody(setup, task).body : "";
+  const text = task.kind === "page" && task.failure === undefined ? readPageBody(setup, task).body : "";
   if (text.includes("ENVIRONMENT")) writeFileSync(join(setup.cacheFolder, "environment"), JSON.stringify(process.env));
   if (text.includes("CRASH")) process.kill(process.pid, "SIGSEGV");
   if (text.includes("HANG")) for (;;);

@@ -3,8 +3,8 @@ import { readFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import type { FetchFile } from "../../src/site/api/read/fetch-or-reuse.ts";
 import { createFileFetcher } from "../../src/site/api/read/fetch-spec.ts";
-import type { FetchFile } from "../../src/site/api/read/kept-copy.ts";
 import { buildSite } from "../../src/site/pipeline/build-site.ts";
 import { createRenderPool, type RenderPool } from "../../src/site/pipeline/render/render-pool.ts";
 import { describeProblem } from "../../src/site/shared/build-problem.ts";
@@ -18,7 +18,7 @@ function face(subset: string, weight: number, file: string, range: string): stri
   return `/* ${subset} */\n@font-face {\n  font-family: 'Open Sans';\n  font-style: normal;\n  font-weight: ${weight};\n  font-display: swap;\n  src: url(https://fonts.gstatic.com/s/opensans/v40/${file}.woff2) format('woff2');\n  unicode-range: ${range};\n}\n`;
 }
 
-/** A variable font: one file per subset, whatever the weight. */
+/** A variable font, which has one file per subset for all weights. */
 const stylesheet = [400, 700]
   .flatMap((weight) => [
     face("cyrillic", weight, "cyrillic", "U+0301, U+0400-045F"),
@@ -91,7 +91,7 @@ async function build(
   };
 }
 
-test("a font given by name is fetched once, served by the site and kept", async () => {
+test("a font that docs.json names is fetched once, cached and served by the site", async () => {
   const cacheFolder = temporaryFolder();
   const first = await build({ family: "Open Sans" }, cacheFolder, fetchFile);
   expect(first.problems).toEqual([]);
@@ -113,34 +113,34 @@ test("a font given by name is fetched once, served by the site and kept", async 
   requested = [];
   const again = await build({ family: "Open Sans" }, cacheFolder, fetchFile);
   expect(again.fonts).toEqual(first.fonts);
-  // The refusal is remembered too.
+  // Failed requests are cached too.
   expect(requested).toEqual([]);
   const offline = await build({ family: "Open Sans" }, cacheFolder);
   expect(offline).toMatchObject({ fonts: first.fonts, problems: [] });
 });
 
-test("letters of the site's languages are fetched, and no others", async () => {
+test("only the font files for the site's languages are fetched", async () => {
   const languages = ["en", "ru"].map((language) => ({ language, pages: [language === "en" ? "index" : "ru/index"] }));
   const { fonts } = await build({ family: "Open Sans" }, temporaryFolder(), fetchFile, { languages });
   expect(fonts.map((path) => path.split("/").at(-1))).toEqual(["open-sans-latin.woff2", "open-sans-cyrillic.woff2"]);
 });
 
-test("a font that can't be fetched is a warning", async () => {
+test("a font that can't be fetched causes a warning", async () => {
   const hint = '(add its .woff2 file to the project and name it in "source")';
   const unknown = await build({ heading: { family: "Opne Sans" } }, temporaryFolder(), fetchFile);
   expect(unknown.problems).toEqual([
-    `docs.json:1: "fonts.heading.family" means "Opne Sans", which only visitors who have it installed will see: Google Fonts has no such family ${hint}`,
+    `docs.json:1: "fonts.heading.family" names "Opne Sans", which only visitors who have it installed will see: Google Fonts has no such family ${hint}`,
   ]);
   const cacheFolder = temporaryFolder();
   const down: FetchFile = async () => ({ problem: "its host cannot be reached" });
-  const message = `docs.json:1: "fonts.family" means "Open Sans", which only visitors who have it installed will see: Google Fonts did not deliver it (its host cannot be reached) ${hint}`;
+  const message = `docs.json:1: "fonts.family" names "Open Sans", which only visitors who have it installed will see: Google Fonts did not deliver it (its host cannot be reached) ${hint}`;
   expect((await build({ family: "Open Sans" }, cacheFolder, down)).problems).toEqual([message]);
-  // A server without a way out doesn't wait for every build.
+  // On a server without internet access, not every build waits for a failing request.
   expect((await build({ family: "Open Sans" }, cacheFolder, fetchFile)).problems).toEqual([message]);
   expect(requested.filter((name) => name.startsWith("Open Sans"))).toEqual([]);
 });
 
-test("a font file on another server is fetched by the rules for all remote files", async () => {
+test("a font file on another server is fetched with the checks for all remote files", async () => {
   const { fonts, problems } = await build(
     { body: { family: "Open Sans", source: "https://fonts.gstatic.com/own.woff2" } },
     temporaryFolder(),

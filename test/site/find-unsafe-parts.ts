@@ -20,7 +20,7 @@ export function findUnsafeParts(root: ParsedNode): string[] {
     const attributes = new Map(
       node.attrs.map(({ name, value, prefix }) => [prefix ? `${prefix}:${name}` : name, value]),
     );
-    // The request tester is Lectern's own form, and sends nothing by itself.
+    // The request tester is Lectern's own form, which the browser never submits.
     const isTester = attributes.get("class") === "tester-form" && !attributes.has("action");
     if (forbiddenTags.has(node.tagName.toLowerCase()) && !isTester) found.push(`<${node.tagName}>`);
     // A script of another type than JavaScript is data that browsers don't run.

@@ -16,7 +16,7 @@ beforeAll(() => {
 });
 afterAll(() => pool.close());
 
-/** Two of the pages below run into their time limit. */
+/** Long enough for two of the pages below, which reach their time limit. */
 const shorter = { pageSecondsMax: 4 };
 
 function build(folder: string, limits: Partial<SiteLimits> = shorter) {
@@ -112,7 +112,7 @@ function snippetsOf(body: string): Record<string, string> {
 
 describe("a hostile page only affects itself", () => {
   for (const [name, body] of Object.entries(hostilePages)) {
-    test(`${name}`, async () => {
+    test(`a hostile page with ${name} only affects itself`, async () => {
       const folder = temporaryProject({ "index.mdx": "Still here.", "hostile.mdx": body, ...snippetsOf(body) });
       const site = await build(folder);
       const index = site.files.find((file) => file.path === "index.html");
@@ -131,14 +131,14 @@ test("a table with a hundred thousand cells is rendered", async () => {
   expect(site.problems.map(describeProblem)).toEqual([]);
 });
 
-test("deeply nested HTML in a .md page is refused", async () => {
+test("a .md page with deeply nested HTML is rejected", async () => {
   const site = await build(temporaryProject({ "index.md": `${"<div>".repeat(20_000)}\n\ntext` }));
   expect(site.problems.map(describeProblem).join()).toContain("nested too deep");
 });
 
 const times = (count: number, make: (index: number) => string) => Array.from({ length: count }, (_, at) => make(at));
 
-/** A project with input that is harmless when bounded: in settings, ignore rules, names, titles, images and styles. */
+/** A project with malicious settings, ignore rules, names, titles, images and styles. */
 function hostileProject(): Record<string, string> {
   const settings = {
     theme: "mint",
@@ -202,7 +202,7 @@ test("malicious settings, names, titles, ignore rules, images and styles don't b
   for (const { path, byteLength } of site.files) expect(byteLength, path).toBeLessThan(1_000_000);
 });
 
-test("an endless grammar only costs syntax highlighting, not the page", async () => {
+test("a page whose grammar never ends is published without syntax highlighting", async () => {
   const patterns = Array.from({ length: 200 }, (_, index) => ({ match: `(a+)+[^a]z{${index + 1}}` }));
   const folder = temporaryProject({
     "docs.json": JSON.stringify({
@@ -228,7 +228,7 @@ test("an endless grammar only costs syntax highlighting, not the page", async ()
   ]);
 });
 
-test("YAML aliases that multiply cost the frontmatter, not the build", async () => {
+test("a page with exponential YAML aliases is published without its frontmatter", async () => {
   const bomb = Array.from({ length: 9 }, (_, level) => {
     return level === 0
       ? "a0: &a0 [x, x, x, x, x, x, x, x, x]"
@@ -238,26 +238,26 @@ test("YAML aliases that multiply cost the frontmatter, not the build", async () 
   expect(site.problems.map(describeProblem).join()).toContain("the frontmatter uses YAML aliases");
 });
 
-test("YAML that is nested too deeply costs the frontmatter, not the build", async () => {
+test("a page whose YAML is nested too deeply is published without its frontmatter", async () => {
   const site = await build(temporaryProject({ "index.mdx": `---\na: ${"[".repeat(20_000)}\n---\n\nText` }));
   expect(site.pages[0]?.hasFailed).toBe(false);
   expect(site.problems.length).toBeGreaterThan(0);
 });
 
-test("an invalid docs.json is refused with the line of the error", async () => {
+test("an invalid docs.json is rejected with the line of the error", async () => {
   const message = await failureOf(build(temporaryProject({ "docs.json": '{\n  "name": "x",\n}\n' })));
   expect(message).toContain("docs.json:3:1: is not valid JSON");
   expect(message).toContain("look for a missing comma or quote");
 });
 
-test("a docs.json that is nested too deeply is refused", async () => {
+test("a docs.json that is nested too deeply is rejected", async () => {
   const message = await failureOf(
     build(temporaryProject({ "docs.json": `{"a":${"[".repeat(5_000)}${"]".repeat(5_000)}}` })),
   );
   expect(message).toContain("docs.json: is nested more than 60 deep");
 });
 
-test("references that multiply are refused", async () => {
+test("exponential references in docs.json are rejected", async () => {
   const files = Object.fromEntries(
     Array.from({ length: 10 }, (_, level) => [
       level === 0 ? "docs.json" : `n${level}.json`,
@@ -267,7 +267,7 @@ test("references that multiply are refused", async () => {
   expect(await failureOf(build(temporaryProject(files)))).toContain("values including its references");
 });
 
-test("a docs.json that is too large is refused before it is read", async () => {
+test("a docs.json that is too large is rejected before it is read", async () => {
   const folder = temporaryProject({ "index.mdx": "Text" });
   truncateSync(join(folder, "docs.json"), 100 * 1024 * 1024);
   expect(await failureOf(build(folder))).toContain("docs.json: is larger than");
@@ -297,7 +297,7 @@ test("a symbolic link is reported and never followed", async () => {
   ]);
 });
 
-test("limits on files, pages, bytes and folders are enforced while reading", async () => {
+test("limits on files, pages, bytes and folders are enforced while the project is read", async () => {
   const folder = temporaryProject({ "index.mdx": "Text", "a/b/c/d.mdx": "Text" });
   expect(await failureOf(build(folder, { filesMax: 1 }))).toContain("more than 1 files");
   expect(await failureOf(build(folder, { pagesMax: 1 }))).toBe(
@@ -310,11 +310,11 @@ test("limits on files, pages, bytes and folders are enforced while reading", asy
 
 test("an aborted build ends immediately with the reason", async () => {
   const controller = new AbortController();
-  controller.abort(new Error("cancelled by the team"));
+  controller.abort(new Error("canceled by the team"));
   const request = {
     folder: temporaryProject({ "index.mdx": "Text" }),
     cacheFolder: temporaryFolder(),
     onLine: () => undefined,
   };
-  await expect(buildSite({ pool }, { ...request, signal: controller.signal })).rejects.toThrow("cancelled by the team");
+  await expect(buildSite({ pool }, { ...request, signal: controller.signal })).rejects.toThrow("canceled by the team");
 });

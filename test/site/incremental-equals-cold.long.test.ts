@@ -60,7 +60,7 @@ const text = fc.constantFrom(
 );
 
 const change: fc.Arbitrary<Change> = fc.oneof(
-  // Most changes of real projects.
+  // The most common changes in real projects.
   { weight: 6, arbitrary: fc.tuple(page, text).map(([path, added]) => append(path, added)) },
   fc.tuple(page, fc.constantFrom("First", "Second")).map(
     ([path, title]): Change =>
@@ -114,7 +114,7 @@ function withoutHead(source: string): string {
   return source.replace(/^---\n[\s\S]*?\n---\n/, "");
 }
 
-test("whatever changes, a build after earlier ones gives the same site as one from scratch", async () => {
+test("after any change, an incremental build gives the same site as a build from scratch", async () => {
   const someChanges = fc.array(change, { minLength: changesPerRun, maxLength: changesPerRun });
   await fc.assert(
     fc.asyncProperty(someChanges, async (changes) => {
@@ -140,7 +140,7 @@ test("whatever changes, a build after earlier ones gives the same site as one fr
   );
 });
 
-test("a page with other text is built without reading or planning the others", async () => {
+test("a page whose text changed is built without reading or planning the other pages", async () => {
   const files = firstFiles();
   const cacheFolder = temporaryFolder();
   const lines: string[] = [];
@@ -163,7 +163,7 @@ test("a page with other text is built without reading or planning the others", a
   ]);
 });
 
-/** The last good versions as an update finds them: in the site before, or in what it was built from. */
+/** Finds the last good versions like an update: in the previous site, or in the files it was built from. */
 function findGoodIn(before: Files, good: SiteBuild["goodPages"]): FindGoodPages {
   const read = async (paths: readonly string[]) =>
     new Map(paths.flatMap((path) => (before[path] === undefined ? [] : [[path, before[path]] as const])));
@@ -173,7 +173,7 @@ function findGoodIn(before: Files, good: SiteBuild["goodPages"]): FindGoodPages 
   };
 }
 
-/** As an update builds: a new folder each time, and files with the hashes of their contents. */
+/** Builds like an update: each time in a new folder, with files that have the hashes of their contents. */
 function build(
   files: Files,
   cacheFolder: string,
@@ -203,7 +203,8 @@ async function everythingOf(site: SiteBuild) {
   );
   return {
     files,
-    // The key only names the analysis in the cache, and an article with a changed image has another one.
+    // Not compared, because the key only identifies the analysis in the cache and differs for an article with a changed
+    // image.
     pages: site.pages.map(({ analysisKey: _key, ...built }) => ({
       ...built,
       analysis: built.analysis.toString("base64"),

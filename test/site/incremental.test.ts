@@ -53,14 +53,14 @@ test("the second build of the same project renders nothing and gives the same by
   expect(second.problems.map(String)).toEqual(first.problems.map(String));
 });
 
-test("only a changed page is rendered again, and the log says so", async () => {
+test("only changed pages are rendered again, and the log says how many", async () => {
   const { folder, build } = setUp();
   await build();
   writeFiles(folder, { "c.mdx": "Changed." });
   expect((await build()).summary).toBe("1 page rendered (1 changed), 3 reused");
 });
 
-test("a changed snippet renders the pages that use it", async () => {
+test("after a snippet changes, the pages that use it are rendered again", async () => {
   const { folder, build } = setUp();
   await build();
   writeFiles(folder, { "snippets/help.mdx": "Other help.", "c.mdx": "Changed." });
@@ -70,7 +70,7 @@ test("a changed snippet renders the pages that use it", async () => {
   expect(page?.bytes.toString()).toContain("Other help.");
 });
 
-test("a changed grammar renders the pages that use it, directly or through another grammar", async () => {
+test("after a grammar changes, the pages that use it, directly or through another grammar, are rendered again", async () => {
   const { folder, build } = setUp();
   const grammar = (scopeName: string, rules: object[]) => JSON.stringify({ scopeName, patterns: rules });
   const settings = JSON.parse(files["docs.json"]) as Record<string, unknown>;
@@ -102,7 +102,7 @@ test("a changed grammar renders the pages that use it, directly or through anoth
   expect(await load(both, "c.html")).toContain('G<span class="hljs-keyword">O</span>');
 });
 
-test("pages share the module of a component, and a changed component renders only them", async () => {
+test("pages share the module of a component, and only they are rendered again after it changes", async () => {
   const { folder, build } = setUp();
   const counter = (step: number) =>
     `export const Counter = () => { const [at, set] = useState(0); return <b onClick={() => set(at + ${step})}>{at}</b>; };`;
@@ -123,7 +123,7 @@ test("pages share the module of a component, and a changed component renders onl
   expect(bytes).toContain("+2");
 });
 
-test("changed code renders the pages that use its components, directly or through a snippet", async () => {
+test("after a code file changes, the pages that use its components, directly or through a snippet, are rendered again", async () => {
   const { folder, build } = setUp();
   writeFiles(folder, {
     "b.mdx": 'import { Tag } from "/parts/tag.jsx"\n\n<Tag>B</Tag>',
@@ -144,7 +144,7 @@ test("changed code renders the pages that use its components, directly or throug
   }
 });
 
-test("a changed variable renders the pages again", async () => {
+test("after a variable changes, the pages are rendered again", async () => {
   const { folder, build } = setUp();
   const withVersion = (version: string) =>
     JSON.stringify({ ...JSON.parse(files["docs.json"]), variables: { version } });
@@ -180,7 +180,7 @@ test("a page that moves to another language is rendered again in that language",
   expect(word).toBe("obligatoire");
 });
 
-test("an image with another size renders the pages that show it, and no others", async () => {
+test("after the size of an image changes, only the pages that show it are rendered again", async () => {
   const { folder, build } = setUp();
   const drawing = (width: number) => `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="20"/>`;
   const shown = async () => {
@@ -199,7 +199,7 @@ test("an image with another size renders the pages that show it, and no others",
   expect((await build()).summary).toBe("0 pages rendered, 4 reused");
 });
 
-test("a new title only lays out the pages with it in their sidebar again", async () => {
+test("after a title changes, the pages with it in their sidebar are laid out again, but not rendered", async () => {
   const { folder, build } = setUp();
   await build();
   writeFiles(folder, { "b.mdx": "---\nversion: 2\ntitle: Wasp\n---\nB." });
@@ -209,7 +209,7 @@ test("a new title only lays out the pages with it in their sidebar again", async
   expect(home?.bytes.toString()).toContain("Wasp");
 });
 
-test("a file that gets its old name back is taken from the cache", async () => {
+test("a page that is renamed back is taken from the cache", async () => {
   const { folder, build } = setUp();
   const first = await build();
   writeFiles(folder, { "c.mdx": "Changed." });
@@ -236,7 +236,7 @@ function damage(path: string): void {
   );
 }
 
-test("damaged articles are noticed and rendered again", async () => {
+test("damaged articles in the cache are detected and rendered again", async () => {
   const { cacheFolder, build } = setUp();
   // Search data is read on demand, so read it now.
   const pages = (await build()).pages.map((page) => ({ ...page }));
@@ -249,7 +249,7 @@ test("damaged articles are noticed and rendered again", async () => {
   expect(third.pages).toEqual(pages);
 });
 
-test("a record in memory is only used if the cache has the article too", async () => {
+test("an article's record in memory is only used if the cache still has the article", async () => {
   const { folder, build } = setUp();
   await build();
   const elsewhere = { folder, cacheFolder: temporaryFolder(), signal: new AbortController().signal };
@@ -257,7 +257,7 @@ test("a record in memory is only used if the cache has the article too", async (
   expect(site.summary).toBe("4 pages rendered (4 new), 0 reused");
 });
 
-test("a damaged file is never returned, and the next build makes it again", async () => {
+test("a damaged file in the cache is never returned, and the next build makes it again", async () => {
   const { cacheFolder, build } = setUp();
   const first = await build();
   packs(cacheFolder).forEach(damage);
@@ -268,7 +268,7 @@ test("a damaged file is never returned, and the next build makes it again", asyn
   expect(again?.bytes.toString()).toContain("C.");
 });
 
-test("truncated files are noticed before anything loads them, and made again", async () => {
+test("truncated cache files are detected before anything is loaded from them, and their entries are made again", async () => {
   const { cacheFolder, build } = setUp();
   const load = ({ files }: SiteBuild) => Promise.all(files.map(async (file) => [file.path, await file.load()]));
   const before = await load(await build());
@@ -278,14 +278,14 @@ test("truncated files are noticed before anything loads them, and made again", a
   expect(await load(site)).toEqual(before);
 });
 
-test("a deleted cache is harmless", async () => {
+test("after the cache is deleted, a build gives the same site", async () => {
   const { cacheFolder, build } = setUp();
   await build();
   rmSync(cacheFolder, { recursive: true });
   expect((await build()).summary).toBe("4 pages rendered (4 new), 0 reused");
 });
 
-test("concurrent builds with one cache give the same site", async () => {
+test("concurrent builds that share a cache give the same site", async () => {
   const { build } = setUp();
   const [one, two, three] = await Promise.all([build(), build(), build()]);
   const hashes = (site: typeof one) => site.files.map((file) => file.sha256);
@@ -294,14 +294,14 @@ test("concurrent builds with one cache give the same site", async () => {
   await Promise.all(one.files.map((file) => file.load()));
 });
 
-test("a written site has every file, with compressed variants, and its redirects", async () => {
+test("a static site has every file, with compressed variants, and its redirects", async () => {
   const { build } = setUp();
   const out = temporaryFolder();
   const site = await build();
   await writeSite(site, folderWriter(out));
   const written = readdirSync(out, { recursive: true }).map(String);
   for (const file of site.files) expect(written).toContain(file.path);
-  // Static hosts look for it at the root.
+  // Static hosts look for the 404 page at the root.
   expect(readFileSync(join(out, "404.html"))).toEqual(readFileSync(join(out, site.notFoundPath)));
   expect(written).toContain("c.html.br");
   expect(written).toContain("c.html.gz");
@@ -309,7 +309,7 @@ test("a written site has every file, with compressed variants, and its redirects
   expect(redirects).toEqual([{ source: "/docs/:slug*", destination: "/:slug*", status: 307 }]);
 });
 
-test("a written site leads on from paths that redirect, so that its root is found without a home page", async () => {
+test("a static site has a page for each redirect, so its root works without a home page", async () => {
   const { folder, build } = setUp();
   rmSync(join(folder, "index.mdx"));
   const out = temporaryFolder();
@@ -335,7 +335,7 @@ test("a written site leads on from paths that redirect, so that its root is foun
   expect(readFileSync(join(out, "more.html"), "utf8")).toContain("<h1");
 });
 
-test("a page with a large embedded picture, as notebooks export it, is built", async () => {
+test("a page with a large embedded picture, as exported from notebooks, is built", async () => {
   const { folder, build } = setUp();
   writeFiles(folder, { "c.mdx": `# Plot\n\n![plot](data:image/png;base64,${"A".repeat(4_000_000)})\n` });
   const site = await build();
@@ -343,7 +343,7 @@ test("a page with a large embedded picture, as notebooks export it, is built", a
   expect(site.files.find(({ path }) => path === "c.html")?.byteLength).toBeGreaterThan(4_000_000);
 });
 
-test("one changed operation of an API description renders one page", async () => {
+test("after one operation of an API description changes, only its page is rendered again", async () => {
   const operation = (summary: string, description: string) => ({ get: { summary, description, responses: {} } });
   const spec = (first: string, shared: string) => {
     const items = { type: "object", properties: { shared: { type: "string", description: shared } } };

@@ -135,7 +135,7 @@ function description(payload: string): unknown {
   };
 }
 
-/** The same for channels. */
+/** An AsyncAPI description with the payload in every text and name. */
 function channels(payload: string): unknown {
   const schema = schemaWith(payload);
   const said = { title: payload, summary: payload, description: payload, tags: [{ name: payload }] };

@@ -29,7 +29,7 @@ afterAll(async () => {
 
 describe("author text never becomes a script", () => {
   for (const payload of payloads) {
-    test(`${payload}`, async () => {
+    test(`the author text ${payload} never becomes a script`, async () => {
       const site = await build(injectionProject(payload));
       // If every page were an error page, the rest of this test would prove nothing.
       expect(site.pages.filter((page) => page.hasFailed).map((page) => page.file)).toEqual(["broken.mdx"]);
@@ -42,7 +42,7 @@ describe("author text never becomes a script", () => {
           expect(text).not.toMatch(/<script|onload|javascript:|foreignObject|@import|<set/);
       }
       const pages = site.files.filter((file) => file.path.endsWith(".html") || file.path.endsWith(".svg"));
-      // Without a policy, so that the pages themselves must be harmless, not just the header that protects them.
+      // Served without a content security policy, so that the pages themselves must be harmless.
       expect(
         await visit(
           site,
@@ -54,7 +54,7 @@ describe("author text never becomes a script", () => {
   }
 });
 
-test("no page of the gallery violates a strict policy", async () => {
+test("no page of the gallery violates a strict content security policy", async () => {
   const folder = join(import.meta.dirname, "gallery");
   const request = { folder, cacheFolder: sharedCache(folder), onLine: () => undefined };
   const site = await buildSite({ pool }, { ...request, signal: new AbortController().signal });
@@ -65,11 +65,11 @@ test("no page of the gallery violates a strict policy", async () => {
 
 function build(files: Record<string, string>): Promise<SiteBuild> {
   const request = { folder: temporaryProject(files), cacheFolder: temporaryFolder(), onLine: () => undefined };
-  // Without author code: where it runs, what the project has in <script> is meant to be a script.
+  // Author code is off, because the project's own <script> elements would run otherwise.
   return buildSite({ pool }, { ...request, withAuthorCode: false, signal: new AbortController().signal });
 }
 
-/** Opens pages in a real browser, interacts with everything, and returns what should not have happened. */
+/** Opens pages in a real browser, interacts with everything, and returns dialogs and policy violations. */
 async function visit(site: SiteBuild, paths: string[], policy: string | undefined): Promise<string[]> {
   const server = await serve(site, policy);
   const origin = `http://localhost:${(server.address() as AddressInfo).port}`;
@@ -88,7 +88,7 @@ async function visit(site: SiteBuild, paths: string[], policy: string | undefine
     for (const path of paths) {
       await page.goto(`${origin}/${path.split("/").map(encodeURIComponent).join("/")}`);
       await page.evaluate(() => {
-        // Handlers that wait for an interaction would run now.
+        // Triggers handlers that wait for an interaction.
         for (const element of document.querySelectorAll("*")) {
           for (const name of ["mouseover", "focus", "click", "toggle", "error", "load"]) {
             if (name !== "click" || element.tagName !== "A") element.dispatchEvent(new Event(name, { bubbles: false }));

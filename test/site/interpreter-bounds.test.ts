@@ -110,12 +110,12 @@ const bombs: Record<string, [string, string]> = {
 };
 
 describe("whatever code does, it ends within the limits of a page", () => {
-  test.each(Object.entries(bombs))("%s", (_, [expression, module]) => {
+  test.each(Object.entries(bombs))("author code is stopped at the limits of a page: %s", (_, [expression, module]) => {
     expect(interpret(expression, module)).toEqual({ refused: expect.any(String) });
   });
 });
 
-test("each limit has its own message", () => {
+test("each limit on author code has its own message", () => {
   const untimed = { ...defaultSiteLimits, interpreterSecondsMax: 600 };
   const timed = { ...defaultSiteLimits, interpreterSecondsMax: 0.05, interpreterStepsMax: 500_000_000 };
   const endless = "const f = (n) => n < 2 ? n : f(n - 1) + f(n - 2);";
@@ -132,13 +132,13 @@ test("each limit has its own message", () => {
   });
 });
 
-test("code that takes too many steps is stopped at the same step each time", () => {
+test("author code that takes too many steps is stopped at the same step each time", () => {
   const module = "const counter = { n: 0 }; const f = () => { for (;;) counter.n += 1 };";
   const limits = { ...defaultSiteLimits, interpreterStepsMax: 100_000 };
   expect(interpret("f()", module, limits)).toEqual(interpret("f()", module, limits));
 });
 
-test("after code that needs too much memory or stack, the next page is fine", () => {
+test("author code that needs too much memory or stack doesn't affect the next page", () => {
   for (const [expression, module] of Object.values(bombs).slice(0, 20)) {
     interpret(expression, module);
     expect(interpret("[1, 2].map((n) => n * 2)")).toEqual({ value: [2, 4] });
@@ -179,12 +179,12 @@ const pure = fc.letrec<{ code: string }>((tie) => ({
   ),
 })).code;
 
-/** What JavaScript itself returns. The code only consists of the parts above. */
+/** The value that JavaScript itself returns. The code only consists of the parts above. */
 function inJavaScript(code: string): unknown {
   return new Function("x", "list", `return (${code})`)(7, [1, 2]);
 }
 
-test("code that isn't refused evaluates as in JavaScript", () => {
+test("random author code that isn't refused evaluates as in JavaScript", () => {
   let understood = 0;
   fc.assert(
     fc.property(pure, (code) => {
@@ -205,7 +205,7 @@ const words = fc.constantFrom(
   ),
 );
 
-test("random combinations of tokens either produce a value or are refused", () => {
+test("random combinations of tokens in author code either produce a value or are refused", () => {
   fc.assert(
     fc.property(fc.array(words, { maxLength: 24 }), fc.array(words, { maxLength: 12 }), (module, expression) => {
       const outcome = interpret(expression.join(" "), `const a = { b: [1, 'x', (c) => c] }; ${module.join(" ")}`);

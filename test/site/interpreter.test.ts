@@ -42,7 +42,7 @@ describe("author code evaluates as in JavaScript", () => {
     ["'ab'.toUpperCase() + String(1) + Number('2')", "AB12"],
     ["Object.keys(nested).concat(Object.values({ a: 1 }), Object.entries({ b: 2 }))", ["list", 1, ["b", 2]]],
     ["Array.isArray([]) && user.name", undefined],
-  ])("%s", (source, value) => {
+  ])("author code evaluates as in JavaScript: %s", (source, value) => {
     const module = `
       const word = "green";
       export const nested = { list: [1, { deep: true }] };
@@ -137,12 +137,12 @@ describe("functions change their own names and values as in JavaScript", () => {
       '{\n  "a": [\n    1,\n    {\n      "b": null\n    }\n  ]\n}',
     ],
     ["console.log('x'); const wait = async () => { await fetch('/x') }; return { a() { return 1 } }.a()", 1],
-  ])("%s", (body, value) => {
+  ])("a function of author code runs as in JavaScript: %s", (body, value) => {
     expect(interpret(`(() => { ${body} })()`)).toEqual({ value });
   });
 });
 
-describe("what code changes is as before on the next page", () => {
+describe("changes that author code makes to built-in objects don't affect the next page", () => {
   test.each([
     ["Object.keys = 1", "Object.keys({ a: 1 })", ["a"]],
     ["(user.name = 'x')", "user.name", undefined],
@@ -155,19 +155,19 @@ describe("what code changes is as before on the next page", () => {
     ["(Object.entries = () => [['x', 1]])", "Object.entries({ a: 2 })", [["a", 2]]],
     ["(Error.prototype.toString = undefined)", "String(new Error('a'))", "Error: a"],
     ["(React.useState = undefined)", "useState(1)[0]", 1],
-  ])("%s", (change, expression, value) => {
+  ])("author code doesn't affect the next page: %s", (change, expression, value) => {
     expect(Object.keys(interpret(change))).toHaveLength(1);
     expect(interpret(expression)).toEqual({ value });
   });
 
-  test("a constant of the page can't be changed", () => {
+  test("author code can't change a constant of the page", () => {
     expect(interpret("(() => { shared = 2 })()", "const shared = 1;")).toEqual({
       refused: 'it changes "shared", which is constant',
     });
   });
 });
 
-test("code that replaces what elements are made of only harms its own page", () => {
+test("author code that replaces the functions behind JSX only harms its own page", () => {
   const module = "const A = () => { Array.prototype.push = Object.entries = undefined; return <b title='x'>y</b> };";
   expect(interpret("<A />", module)).toEqual({ refused: expect.any(String) });
   expect(interpret("<b>y</b>")).toMatchObject({ value: [{ name: "b", children: [{ value: "y" }] }] });
@@ -192,7 +192,7 @@ test("a component with hooks and handlers is shown in its initial state", () => 
   });
 });
 
-describe("code that needs more than a build has is refused", () => {
+describe("author code that needs features a build doesn't have is refused", () => {
   test.each([
     ["alert(1)", 'it uses "alert", which needs JavaScript in the browser'],
     ["globalThis", 'it uses "globalThis"'],
@@ -227,12 +227,12 @@ describe("code that needs more than a build has is refused", () => {
     ["<b>{new Date(0)}</b>", "it shows a date, which cannot be printed"],
     ["1)(2", "it does not parse"],
     ["not javascript", "it does not parse"],
-  ])("%s", (source, reason) => {
+  ])("author code that a build can't run is refused: %s", (source, reason) => {
     expect(interpret(source, "const A = {};")).toEqual({ refused: expect.stringContaining(reason) });
   });
 });
 
-test("nothing of the host can be reached, by whatever way code finds the globals", () => {
+test("author code can't reach any object of the host, however it finds the global object", () => {
   const names = "['process', 'require', 'fetch', 'setTimeout', 'WebAssembly', 'Buffer', 'lectern$']";
   for (const globals of ["(function () { return this })", "[].constructor.constructor('return this')"]) {
     expect(interpret(`${names}.filter((name) => name in Object(${globals}()))`)).toEqual({ value: [] });
@@ -240,20 +240,20 @@ test("nothing of the host can be reached, by whatever way code finds the globals
   expect(interpret("user.constructor.constructor('return typeof process')()")).toEqual({ value: "undefined" });
 });
 
-test("the time zone is UTC, whatever that of the machine is", () => {
+test("the time zone of author code is UTC, whatever the time zone of the machine", () => {
   expect(interpret("[new Date(2024, 0, 1).toISOString(), new Date(0).getTimezoneOffset()]")).toEqual({
     value: ["2024-01-01T00:00:00.000Z", 0],
   });
 });
 
-test("names defined by each other are refused, and the rest still work", () => {
+test("constants that are defined by each other are refused, and other names still work", () => {
   const module = "const a = b; const b = a; const fine = 1; const f = () => g(); const g = () => f();";
   expect(interpret("a", module)).toEqual({ refused: '"a" is defined in terms of itself' });
   expect(interpret("fine", module)).toEqual({ value: 1 });
   expect(interpret("f()", module)).toEqual({ refused: expect.stringContaining("nested too deeply") });
 });
 
-test("JSX becomes the nodes the parser creates for a page", () => {
+test("JSX in author code becomes the same nodes that the parser creates for a page", () => {
   const { value } = interpret(
     "<Card title='a&amp;b' {...{ href: '/x', key: 1 }} horizontal key='k'>\n  one\n    two {3}\n  <b>{word}</b>\n</Card>",
     "const word = 'bold'",
@@ -277,7 +277,7 @@ test("JSX becomes the nodes the parser creates for a page", () => {
   ]);
 });
 
-test("a fragment works without React, even if imported from it", () => {
+test("a JSX fragment works without React, even if it is imported from React", () => {
   const module =
     'import React, { Fragment } from "react"; const A = () => <React.Fragment><Fragment>x</Fragment></React.Fragment>;';
   expect(interpret("<A />", module)).toMatchObject({ value: [{ type: "text", value: "x" }] });
@@ -298,7 +298,7 @@ test("a component can choose its tag, be stored in an object, and use fragments"
   });
 });
 
-test("a nested component that can't be shown becomes a placeholder", () => {
+test("a component inside another one that can't be shown becomes a placeholder", () => {
   const module = "const Inner = () => window.x; const Outer = () => <div><Inner>kept</Inner>after</div>;";
   expect(interpret("<Outer />", module)).toMatchObject({
     value: [

@@ -36,10 +36,10 @@ withSharedFolder("corpora", "the Markdown of real projects", (corpora) => {
 });
 
 /**
- * Titles of tabs and code, tips, and alt texts count as well. Some of them are at another place in the Markdown, so the
- * order isn't checked here.
+ * Includes titles of tabs and code, tooltips and alt texts. The order isn't checked, because some of them have another
+ * place in the Markdown.
  */
-test("the Markdown of every component has every word of the author", async () => {
+test("the Markdown of every component contains all of the author's words", async () => {
   const pages = await twins(join(import.meta.dirname, "gallery"));
   expect(pages.length).toBeGreaterThan(15);
   for (const { path, page, markdown } of pages) {
@@ -64,7 +64,7 @@ async function twins(folder: string): Promise<{ path: string; page: string; mark
   });
 }
 
-/** Shows what is on the page but not in the Markdown. */
+/** The text that is on the page but not in the Markdown. */
 const forPeople = /^components\/views\.md$/;
 
 /** The first word that doesn't follow the ones before it, with some context. */
@@ -85,7 +85,10 @@ function articleText(document: Node): string {
   return prose === undefined ? "" : textOf(prose);
 }
 
-/** The fields of an API page are in the Markdown as the description itself, and content excluded from it is missing. */
+/**
+ * Not compared: fields of API pages, whose Markdown contains the description itself, and content excluded from
+ * Markdown.
+ */
 const unread = [
   "heading-link",
   "code-header",
@@ -112,7 +115,7 @@ function textOf(node: Node): string {
   return isApart ? ` ${inner} ` : inner;
 }
 
-/** Words that Lectern adds for visitors who see the page and click something. Formulas are there as TeX. */
+/** Text that Lectern adds for visitors of the page, and formulas, which the Markdown contains as TeX. */
 const ownWords = ["heading-link", "when-closed", "when-open", "katex", "footnotes", "view-switch", "prompt-action"];
 
 function everyWord(node: Node): string {

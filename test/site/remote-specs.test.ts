@@ -50,7 +50,7 @@ async function build(cacheFolder: string, fetchSpec?: FetchSpec, remoteFreshSeco
   };
 }
 
-test("a remote description generates pages, which stay when its server is down", async () => {
+test("the pages generated from a remote API description stay when its server is down", async () => {
   const cacheFolder = temporaryFolder();
   const requested: string[] = [];
   const answer: FetchSpec = async (url) => {
@@ -60,7 +60,7 @@ test("a remote description generates pages, which stay when its server is down",
   const first = await build(cacheFolder, answer);
   expect(first.problems).toEqual([]);
   expect(first.html).toContain("List users");
-  // It is named twice and requested once, and a fresh copy is not requested again.
+  // The description is named twice but requested once, and a fresh copy is not requested again.
   expect((await build(cacheFolder, answer, 600)).html).toContain("List users");
   expect(requested).toEqual([address]);
 
@@ -72,7 +72,7 @@ test("a remote description generates pages, which stay when its server is down",
   expect(await build(cacheFolder)).toMatchObject({ html: expect.stringContaining("List users"), problems: [] });
 });
 
-test("a description that was never fetched is reported where it is named, and the rest is built", async () => {
+test("a remote API description that was never fetched is reported where it is named, and other pages are built", async () => {
   const { html, hand, problems } = await build(temporaryFolder(), async () => ({
     problem: "it answered with status 404",
   }));
@@ -86,7 +86,7 @@ test("a description that was never fetched is reported where it is named, and th
   );
 });
 
-test("channels of a remote description have pages, and pages find them without its address", async () => {
+test("channels of a remote description have pages, and pages can name them without the description's address", async () => {
   const events = "https://api.example.org/v1/events";
   const files = {
     "docs.json": JSON.stringify({

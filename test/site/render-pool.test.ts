@@ -31,17 +31,17 @@ async function build(
   return { site, failed, attempts };
 }
 
-test("a page that crashes its process is retried once, then replaced by an error page; all others are built", async () => {
+test("a page that crashes its process is retried once, then replaced by an error page, and all others are built", async () => {
   const { site, failed, attempts } = await build({ "bad.mdx": "CRASH" });
   expect(failed).toEqual(["bad.mdx"]);
   expect(site.files.filter((file) => /^p\d+\.html$/.test(file.path)).length).toBe(40);
-  // Twice as is, and once more for the error page.
+  // The page is rendered twice, and once more as an error page.
   expect(attempts.filter((name) => name === "bad.mdx").length).toBe(3);
   const page = await site.files.find((file) => file.path === "bad.html")?.load();
   expect(page?.bytes.toString()).toContain("rendering used too much memory or broke the parser");
 });
 
-test("an endless page is stopped at its time limit and retried once, alone; all others are built", async () => {
+test("a page that never finishes is stopped at its time limit and retried once, alone, and all others are built", async () => {
   const { site, failed, attempts } = await build({ "bad.mdx": "HANG" }, { pageSecondsMax: 3 });
   expect(failed).toEqual(["bad.mdx"]);
   expect(attempts.filter((name) => name === "bad.mdx").length).toBe(3);
@@ -50,7 +50,7 @@ test("an endless page is stopped at its time limit and retried once, alone; all 
   );
 });
 
-test("a page whose process doesn't get the processor isn't blamed for the time that passes", async () => {
+test("a page isn't stopped for exceeding its time limit while its process gets no processor time", async () => {
   const { failed, attempts } = await build({ "slow.mdx": "STARVED" }, { pageSecondsMax: 1 });
   expect(failed).toEqual([]);
   expect(attempts.filter((name) => name === "slow.mdx").length).toBe(1);
@@ -70,11 +70,11 @@ test("a full disk fails the build without blaming the author", async () => {
   await expect(build({ "bad.mdx": "DISK FULL" })).rejects.toThrow("ENOSPC");
 });
 
-test("a canceled build kills its rendering, and the pool continues with the next one", async () => {
+test("a canceled build stops its render processes, and the pool continues with the next build", async () => {
   const controller = new AbortController();
   const building = build({ "bad.mdx": "HANG" }, { pageSecondsMax: 60 }, controller.signal);
-  controller.abort(new Error("cancelled"));
-  await expect(building).rejects.toThrow("cancelled");
+  controller.abort(new Error("canceled"));
+  await expect(building).rejects.toThrow("canceled");
   const { failed } = await build({});
   expect(failed).toEqual([]);
 });
@@ -101,19 +101,16 @@ test("a render process doesn't see the server's environment", async () => {
   expect(names.toSorted()).toEqual(["MALLOC_ARENA_MAX", "NODE_COMPILE_CACHE"]);
 });
 
-test.skipIf(process.platform !== "linux")(
-  "render processes of a polite pool step back for everything else",
-  async () => {
-    const polite = createRenderPool({ size: 1, isPolite: true });
-    onTestFinished(() => polite.close());
-    const folder = temporaryProject({ "index.mdx": "Home." });
-    const { signal } = new AbortController();
-    const before = childProcesses();
-    await buildSite({ pool: polite }, { folder, cacheFolder: temporaryFolder(), signal, onLine: () => undefined });
-    const started = childProcesses().filter((id) => !before.includes(id));
-    expect(started.map((id) => getPriority(Number(id)))).toEqual([Math.max(10, getPriority())]);
-  },
-);
+test.skipIf(process.platform !== "linux")("the render processes of a polite pool run at low priority", async () => {
+  const polite = createRenderPool({ size: 1, isPolite: true });
+  onTestFinished(() => polite.close());
+  const folder = temporaryProject({ "index.mdx": "Home." });
+  const { signal } = new AbortController();
+  const before = childProcesses();
+  await buildSite({ pool: polite }, { folder, cacheFolder: temporaryFolder(), signal, onLine: () => undefined });
+  const started = childProcesses().filter((id) => !before.includes(id));
+  expect(started.map((id) => getPriority(Number(id)))).toEqual([Math.max(10, getPriority())]);
+});
 
 function childProcesses(): string[] {
   return readdirSync(`/proc/${process.pid}/task`).flatMap((task) =>

@@ -11,7 +11,7 @@ import { temporaryFolder } from "./temporary-folder.ts";
 const sources = new URL("../../src/site/pipeline/render/render-child.ts", import.meta.url);
 
 test("the renderer bundle gives the same files as its sources, including lazily loaded code", async () => {
-  // Next to the real bundles, because it resolves packages from there.
+  // Written next to the real bundles, because the bundle resolves packages from there.
   const folder = join(programsFolder, `test-${process.pid}`);
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   await bundleRenderer(folder);

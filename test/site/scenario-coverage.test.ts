@@ -15,7 +15,7 @@ const scenarios = join(import.meta.dirname, "scenarios");
 const files = readdirSync(scenarios, { recursive: true, encoding: "utf8" });
 const textOf = (path: string) => readFileSync(join(scenarios, path), "utf8");
 
-test("every component is in a scenario with every prop", () => {
+test("every prop of every component is used in a scenario", () => {
   const used = collectProps(scenarios);
   const missing = [...componentProps].flatMap(([name, props]) =>
     used.has(name) ? props.filter((prop) => !used.get(name)?.has(prop)).map((prop) => `${name} ${prop}`) : [name],
@@ -23,7 +23,7 @@ test("every component is in a scenario with every prop", () => {
   expect(missing).toEqual([]);
 });
 
-test("every component is in the gallery that the browser tests open", () => {
+test("every component is in the gallery for the browser tests", () => {
   const used = collectProps(join(import.meta.dirname, "gallery"));
   expect([...componentProps.keys()].filter((name) => !used.has(name))).toEqual([]);
 });
@@ -48,7 +48,7 @@ test("every message about docs.json is expected by a scenario", () => {
   const sentences = sentenceFolders.flatMap(sourcesOf).flatMap(sentencesOf);
   expect(sentences.length).toBeGreaterThan(60);
   expect(sentences.filter(({ pattern }) => !pattern.test(said)).map(({ sentence }) => sentence)).toEqual(
-    // Needs very many rules; test/site/hostile.test.ts has them.
+    // This message needs thousands of rules; test/site/hostile.test.ts covers it.
     ["has more than … rules with patterns; … are left out", "through more than … other rules"],
   );
 });
@@ -63,7 +63,7 @@ test("every message in the documentation exists in the code", () => {
     .filter((path) => /^(?:git|site|updates)\/.*(?<!\.test)\.ts$/.test(path))
     .map((path) => readFileSync(join(root, "src", path), "utf8"))
     .join("\n");
-  // Some are assembled from parts; scenarios have them in full.
+  // Some messages are assembled from parts, but scenarios contain them in full.
   const said = `${sources}\n${expectedProblems()}`;
   expect(messages.filter((message) => !said.includes(longestPart(message)))).toEqual([]);
 });
@@ -160,7 +160,7 @@ function sentencesOf(path: string): Sentence[] {
   return found;
 }
 
-/** Language codes, none of which is a long word. */
+/** Whether the text is a list of language codes, which have no long words. */
 const isListOfWords = (chunks: string[]) => !/\p{L}{5}/u.test(chunks.join(""));
 
 interface TextNode extends Node {

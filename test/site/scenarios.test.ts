@@ -10,11 +10,11 @@ import type { PolicySources } from "../../src/site/shared/policy-sources.ts";
 import type { Redirect } from "../../src/site/source/redirects.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
 
-/** What a scenario expects of its project. `problems: ["*"]` accepts any problems. */
+/** The expected result of a scenario. `problems: ["*"]` accepts any problems. */
 interface Expected {
   /** The URL the site is built for. */
   address?: string;
-  /** The groups of a preview's visitor, and what the build leaves out. */
+  /** Options of the build, such as the groups of a preview's visitor. */
   view?: PreviewView & Pick<BuildRequest, "withAuthorCode" | "isPreview">;
   /** Parts of the site's content security policy. */
   policy?: Partial<PolicySources>;

@@ -51,7 +51,7 @@ const pages = { "index.mdx": "---\ntitle: Home\n---\n\nWords.\n", "start.mdx": "
 const navigation = { pages: ["index", "start"] };
 
 describe("the image of a page for link previews", () => {
-  test("is 1200 by 630 pixels, has an absolute URL, and differs for each page", async () => {
+  test("the link preview image of a page is 1200 by 630 pixels, has an absolute URL, and differs for each page", async () => {
     const site = await build(project(pages, { navigation }));
     expect(cards(site)).toHaveLength(2);
     const image = await imageOf(site, "start.html");
@@ -63,7 +63,7 @@ describe("the image of a page for link previews", () => {
     expect([bytes.readUInt32BE(16), bytes.readUInt32BE(20), file?.type]).toEqual([1200, 630, "image/png"]);
   });
 
-  test("is shared by the pages of a section on a large site", async () => {
+  test("on a large site, the pages of a section share a link preview image", async () => {
     const many = Object.fromEntries(
       Array.from({ length: 60 }, (_, index) => [`part-${index % 2}/page-${index}.mdx`, `# Page ${index}\n`]),
     );
@@ -77,7 +77,7 @@ describe("the image of a page for link previews", () => {
     expect(await imageOf(site, "part-0/page-0.html")).not.toBe(await imageOf(site, "part-1/page-1.html"));
   });
 
-  test("is the author's if a page or the site names one", async () => {
+  test("a page or site can set its own link preview image", async () => {
     const own = { ...pages, "start.mdx": '---\ntitle: Start\n"og:image": https://a.example/x.png\n---\n\nWords.\n' };
     const site = await build(project(own, { navigation }));
     expect(cards(site)).toHaveLength(1);
@@ -87,13 +87,13 @@ describe("the image of a page for link previews", () => {
     expect(await imageOf(all, "start.html")).toBe(`${address}/cover.png`);
   });
 
-  test("isn't painted if the URL of the site is unknown", async () => {
+  test("no link preview images are painted if the URL of the site is unknown", async () => {
     const site = await build(project(pages, { navigation }), {});
     expect(cards(site)).toEqual([]);
     expect(await imageOf(site, "start.html")).toBeUndefined();
   });
 
-  test("is cached until its text changes", async () => {
+  test("a link preview image is cached until its text changes", async () => {
     const folder = project(pages, { navigation });
     const cacheFolder = temporaryFolder();
     const before = await build(folder, { address, cacheFolder });
@@ -105,7 +105,7 @@ describe("the image of a page for link previews", () => {
     expect(await imageOf(renamed, "index.html")).not.toBe(await imageOf(before, "index.html"));
   });
 
-  test("has the project's colors, mode and background", async () => {
+  test("link preview images have the project's colors, mode and background", async () => {
     const light = await pixelsOf(await build(project(pages, { navigation })), "index.html");
     expect([light(600, 5), light(1190, 300)]).toEqual(["3b5bdb", "ffffff"]);
     const dark = await build(project(pages, { navigation, thumbnails: { appearance: "dark" } }));
@@ -118,7 +118,7 @@ describe("the image of a page for link previews", () => {
     expect((await pixelsOf(behind, "index.html"))(1190, 300)).toMatch(/^ffb[0-9a-f]b[0-9a-f]$/);
   });
 
-  test("uses the font named in docs.json, with lines that fit", async () => {
+  test("link preview images use the font named in docs.json, with lines that fit", async () => {
     const long = {
       "index.mdx": "---\ntitle: Illicit initial limitless lilliputian filling utilities\n---\n\nWords.\n",
     };
@@ -136,7 +136,7 @@ describe("the image of a page for link previews", () => {
     expect([...mono.margin]).toEqual(["ffffff"]);
   });
 
-  test("shows only the site if the font lacks letters of the title", async () => {
+  test("a link preview image shows only the site's name if the font lacks letters of the title", async () => {
     const site = await build(
       project({ "index.mdx": "---\ntitle: はじめに\n---\n\nWords.\n" }, { navigation: { pages: ["index"] } }),
     );
@@ -144,21 +144,18 @@ describe("the image of a page for link previews", () => {
   });
 
   test.each([
-    ["no drawing at all", "not an svg"],
+    ["not an SVG", "not an svg"],
+    ["an SVG that includes itself", '<svg xmlns="http://www.w3.org/2000/svg"><g id="a"><use href="#a"/></g></svg>'],
     [
-      "one that names itself without end",
-      '<svg xmlns="http://www.w3.org/2000/svg"><g id="a"><use href="#a"/></g></svg>',
-    ],
-    [
-      "one that asks for a file of the server",
+      "an SVG that loads a file of the server",
       '<svg xmlns="http://www.w3.org/2000/svg"><image href="file:///etc/passwd" width="9" height="9"/></svg>',
     ],
     [
-      "one that is larger than any screen",
+      "an SVG that is larger than any screen",
       '<svg xmlns="http://www.w3.org/2000/svg" width="1e9" height="1e9"><rect width="1e9" height="1e9"/></svg>',
     ],
-    ["one of a billion parts", bomb()],
-  ])("is painted with any logo: %s", async (_, logo) => {
+    ["an SVG with a billion parts", bomb()],
+  ])("link preview images are painted even if the logo is %s", async (_, logo) => {
     const site = await build(project({ ...pages, "logo.svg": logo }, { navigation, logo: "/logo.svg" }));
     expect(cards(site)).toHaveLength(2);
     expect(site.counts.failed).toBe(0);
@@ -175,7 +172,7 @@ async function pixelsOf(site: SiteBuild, page: string): Promise<(x: number, y: n
   return (x, y) => rows.toString("hex", y * rowBytes + 1 + x * 4, y * rowBytes + 4 + x * 4);
 }
 
-/** A filter type, then four bytes per pixel. */
+/** The length of a row in a PNG: a filter type, then four bytes per pixel. */
 const rowBytes = 1 + 1_200 * 4;
 
 function imageData(png: Buffer): Buffer {
@@ -209,7 +206,7 @@ function paeth(left: number, above: number, corner: number): number {
   return [left, above, corner][distances.indexOf(Math.min(...distances))] ?? 0;
 }
 
-/** Each level shows the one below it ten times. */
+/** An SVG in which each level shows the level below it ten times. */
 function bomb(): string {
   const levels = Array.from({ length: 9 }, (_, level) => {
     const uses = `<use href="#l${level}"/>`.repeat(10);

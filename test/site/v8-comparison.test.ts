@@ -527,7 +527,7 @@ const expressions: Record<string, string[]> = {
   ],
 };
 
-/** Allowed differences: what a page must not depend on is refused. */
+/** Allowed differences: features that a page must not depend on are refused. */
 const refusedInPages = [
   "Date.now()",
   "new Date().getFullYear()",
@@ -539,7 +539,7 @@ const refusedInPages = [
 
 const v8 = createContext({ btoa });
 
-/** The value in Node's own engine, or that the code throws an error. */
+/** The value in Node's own engine, or a marker if the code throws an error. */
 function inV8(expression: string): { value: unknown } | { refused: unknown } {
   try {
     const value = runInContext(`(() => { "use strict"; ${seeds}; return (${expression}\n); })()`, v8);
@@ -549,7 +549,7 @@ function inV8(expression: string): { value: unknown } | { refused: unknown } {
   }
 }
 
-/** As a page gets it: integers of any size are text, and objects have no prototypes. */
+/** Converts a value to the form that pages get: big integers are text, and objects have no prototypes. */
 function plain(value: unknown): unknown {
   if (typeof value === "bigint") return String(value);
   if (typeof value !== "object" || value === null) return value;
@@ -558,7 +558,7 @@ function plain(value: unknown): unknown {
 }
 
 describe.each(Object.entries(expressions))("%s in pages have the value that V8 computes", (_, list) => {
-  test.each(list)("%s", (expression) => {
+  test.each(list)("the value in a page is the same as in V8: %s", (expression) => {
     const outcome = interpret(expression, seeds);
     if (refusedInPages.includes(expression)) expect(outcome).toEqual({ refused: expect.any(String) });
     else expect(outcome).toEqual(inV8(expression));

@@ -137,7 +137,7 @@ onDatabaseOfRun((dialect) => {
         /^docs\.json:1:13: is not valid JSON/,
       ],
       ["with empty settings", { ...smallProject, "docs.json": "" }, /^docs\.json: is not valid JSON/],
-      ["with a list for settings", { ...smallProject, "docs.json": "[1, 2]" }, /^docs\.json: must hold one object/],
+      ["with a list for settings", { ...smallProject, "docs.json": "[1, 2]" }, /^docs\.json: must contain one object/],
       [
         "with a reference out of the project",
         { ...smallProject, "docs.json": '{"navigation": {"$ref": "../../../etc/passwd.json"}}' },
@@ -196,7 +196,7 @@ onDatabaseOfRun((dialect) => {
         "30.json": "{}",
         "docs.json": '{"navigation": {"$ref": "./0.json"}}',
       });
-      expect(summary).toMatch(/holds more than 400000 values including its references|is nested more than \d+ deep/);
+      expect(summary).toMatch(/has more than 400000 values including its references|is nested more than \d+ deep/);
     });
 
     test("aliases of aliases in the frontmatter only cost the frontmatter, and the log names the line", async () => {

@@ -3,7 +3,7 @@ import type { Division, NavigationTree } from "../source/navigation/navigation-t
 import type { LlmsLink } from "./llms-text.ts";
 import type { PlannedPage } from "./site-plan.ts";
 
-/** Pages in navigation order; unlisted ones come last, sorted by URL. */
+/** Pages in navigation order. Unlisted pages come last, sorted by URL. */
 export function inNavigationOrder(pages: PlannedPage[]): PlannedPage[] {
   return pages.toSorted((one, other) => {
     const [first, second] = [one.place.order, other.place.order];
@@ -12,7 +12,7 @@ export function inNavigationOrder(pages: PlannedPage[]): PlannedPage[] {
   });
 }
 
-/** Agents need one language and one version of each page. An unlisted page belongs to all. */
+/** Whether a page is in the default language and version, the only ones agents need. Pages without a branch are too. */
 export function isInDefaultParts({ place }: PlannedPage): boolean {
   return (place.branch?.trail ?? []).every(isDefaultPart);
 }
@@ -22,7 +22,7 @@ function isDefaultPart({ kind, isDefault }: Division): boolean {
 }
 
 /** Links of the navigation to other sites, without duplicates. */
-export function listExternalLinks(tree: NavigationTree, pages: PlannedPage[]): LlmsLink[] {
+export function listNavigationLinks(tree: NavigationTree, pages: PlannedPage[]): LlmsLink[] {
   const links = new Map<string, LlmsLink>();
   const add = (title: string, url: string | undefined) => {
     if (url !== undefined && /^https?:\/\//.test(url) && !links.has(url))

@@ -42,7 +42,7 @@ export function listSpecs(kind: SpecKind, uses: SpecUses, address: string | unde
   visit(tree.divisions);
   for (const { source } of pages) {
     const part = source.api?.part;
-    // A page may name only an operation or a channel, whose description was found by searching all of them.
+    // A page may name an operation or channel without its file; the description was then found by searching all files.
     if (part?.kind === (kind === "openapi" ? "spec" : "channel")) sources.add(part.file);
   }
   return [...sources].flatMap((source) => specLink(source, files, address));

@@ -20,7 +20,7 @@ function withPages(count: number, description: string): LlmsSite {
   return { ...site, pages };
 }
 
-test("a description is cut at 300 characters, between words", () => {
+test("a description in llms.txt is cut between words after at most 300 characters", () => {
   const text = llmsText(withPages(1, "word ".repeat(100)));
   const [, description = ""] = /: (word.*)$/m.exec(text) ?? [];
   expect(description).toMatch(/^(?:word )+word…$/);
@@ -28,14 +28,14 @@ test("a description is cut at 300 characters, between words", () => {
   expect(description.length).toBeLessThanOrEqual(300);
 });
 
-test("a long list gets shorter descriptions first and keeps every page", () => {
+test("a long llms.txt shortens descriptions before it leaves out pages", () => {
   const text = llmsText(withPages(500, "word ".repeat(60)));
   expect(text.length).toBeLessThanOrEqual(100_000);
   expect(text.match(/^- \[Page/gm)).toHaveLength(500);
   expect(text).toContain("word…");
 });
 
-test("a list that is still too long is cut and says how many pages are missing", () => {
+test("an llms.txt that is still too long is cut and says how many pages are missing", () => {
   const text = llmsText({
     ...withPages(5_000, "words"),
     external: [{ title: "Blog", url: "https://b.example/", description: "" }],

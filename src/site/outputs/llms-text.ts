@@ -34,7 +34,7 @@ const descriptionLengths = [300, 160, 80, 0];
  * The list of a site's content for agents. If it is too long, descriptions are shortened first, then pages are dropped.
  */
 export function llmsText(site: LlmsSite): string {
-  // Describing thousands of pages four times, only to find that they don't fit, would take longer than the rest.
+  // Skips attempts that can't fit: describing thousands of pages four times would take longer than everything else.
   const least = site.pages.reduce((sum, { title, url }) => sum + title.length + url.length, 0);
   for (const length of least > charactersMax ? [] : descriptionLengths) {
     const text = print(site, length, site.pages.length);
@@ -77,16 +77,16 @@ function line(link: LlmsLink | undefined, descriptionLength: number): string {
 }
 
 export interface FullPage {
-  /** Precedes the article here, instead of the head in its own file. */
+  /** The heading of the article in this file, which replaces the head of its own Markdown file. */
   head: string;
-  /** The cache entry of the page's Markdown, its length, and the length of its own head. */
+  /** The cache entry of the page's Markdown, its length, and the length of the head in it. */
   key: string;
   byteLength: number;
   headBytes: number;
 }
 
 const bytesMax = 64 * 1024 * 1024;
-/** The length of a piece, on average: small enough that a changed page rewrites little, large enough that there are few. */
+/** The average length of a piece: a changed page rewrites one piece, and a file has few of them. */
 const pagesPerPart = 48;
 
 /**
@@ -115,7 +115,7 @@ export function llmsFullFile(path: string, start: string, pages: FullPage[], cac
     byteLength: byteLength + end.length,
     parts,
     async load() {
-      // The file has two paths.
+      // The same file is published at two paths.
       content ??= cache.whileOpen(() => joinParts(parts));
       return content;
     },
@@ -139,7 +139,7 @@ interface FullPart extends SiteFilePart {
   loadCompressed(): { bytes: Buffer; deflated: Buffer };
 }
 
-/** Programs read it, so gzip is enough. */
+/** Only gzip, because the readers are programs. */
 function joinParts(parts: readonly FullPart[]) {
   const loaded = parts.map((part) => part.loadCompressed());
   const bytes = Buffer.concat(loaded.map((part) => part.bytes));
@@ -171,7 +171,7 @@ function pagesPart(pages: readonly FullPage[], cache: BuildCache): FullPart {
 function storePages(cache: BuildCache, key: string, pages: readonly FullPage[]): StoredHeader {
   const bytes = joinPages(pages, cache);
   const header = writeStoredFile(cache, key, { bytes, gzip: deflatePiece(bytes), brotli: undefined });
-  // At once: all pieces together are as large as the project.
+  // Written immediately and not collected: all pieces together are as large as the project.
   cache.flush();
   return header;
 }

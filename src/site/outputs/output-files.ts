@@ -3,9 +3,15 @@ import type { StoredEntry } from "../shared/cache/stored-file.ts";
 import { escapeXml } from "../shared/html/escape.ts";
 import type { SiteFile } from "../shared/site-file.ts";
 import type { SourceProject } from "../source/read-project.ts";
-import { absoluteUrl, feedUrl, markdownUrl, pageUrl, type SiteAddresses } from "../theme/site-address.ts";
+import { absoluteUrl, feedUrl, markdownUrl, pageUrlWithSlash, type SiteAddresses } from "../theme/site-address.ts";
 import type { SiteFrame } from "../theme/templates/site-frame.ts";
-import { forbidsIndexing, inNavigationOrder, isInDefaultParts, listExternalLinks, mayBeListed } from "./list-pages.ts";
+import {
+  forbidsIndexing,
+  inNavigationOrder,
+  isInDefaultParts,
+  listNavigationLinks,
+  mayBeListed,
+} from "./list-pages.ts";
 import { listSpecs } from "./list-specs.ts";
 import { type FullPage, llmsFullFile, llmsText } from "./llms-text.ts";
 import { instructionsBlock, markdownHead } from "./markdown-head.ts";
@@ -15,7 +21,7 @@ import type { EditTimes, PlannedPage, SitePlan } from "./site-plan.ts";
 import { skillFiles } from "./skill-files.ts";
 import { feedType, jsonType, plainType, textFile, xmlType } from "./text-file.ts";
 
-/** What is left of each page after rendering, by file. */
+/** The digest of each rendered page, by file. */
 interface RenderedPages {
   markdown: ReadonlyMap<string, StoredEntry>;
   articles: ReadonlyMap<string, { digest: PageDigest }>;
@@ -71,7 +77,7 @@ function sitemapFiles(isIndexed: boolean, { project, plan, site }: BuiltSite, re
   const entries = inNavigationOrder(isIndexed ? pages : []).map((page) => {
     const editedAt = page.source.frontmatter.lastUpdatedDate ?? editTimes.get(page.source.file);
     return sitemapEntries(page, `${addresses.own} ${editedAt}`, () =>
-      sitemapEntry(absoluteUrl(addresses.own, pageUrl(page.source.url, project.config)), editedAt),
+      sitemapEntry(absoluteUrl(addresses.own, pageUrlWithSlash(page.source.url, project.config)), editedAt),
     );
   });
   return [textFile("sitemap.xml", xmlType, sitemap(entries))];
@@ -98,7 +104,7 @@ function llmsFiles({ project, plan, site, cache, files }: BuiltSite, { addresses
       })),
       openapi: listSpecs("openapi", uses, address),
       asyncapi: listSpecs("asyncapi", uses, address),
-      external: listExternalLinks(plan.tree, pages),
+      external: listNavigationLinks(plan.tree, pages),
     }),
   );
   const start = instructions.length === 0 ? "" : instructionsBlock(instructions);
@@ -120,7 +126,7 @@ function fullPage(page: PlannedPage, address: string | undefined, site: Rendered
 
 type PerPage<Value> = (page: PlannedPage, basis: string | undefined, make: () => Value) => Value;
 
-/** Pages that didn't change stay the same objects from one build of a site to the next. */
+/** Cached by object, because unchanged pages are the same objects in the next build. */
 function rememberPerPage<Value>(): PerPage<Value> {
   const known = new WeakMap<PlannedPage, { basis: string | undefined; value: Value }>();
   return (page, basis, make) => {
@@ -145,7 +151,7 @@ function feedFiles({ project, plan, site }: BuiltSite, { addresses }: OutputRequ
     const feed = {
       title: `${title} – ${project.config.name}`,
       description: frontmatter.description ?? title,
-      url: absoluteUrl(addresses.own, pageUrl(url, project.config)),
+      url: absoluteUrl(addresses.own, pageUrlWithSlash(url, project.config)),
       feedUrl: absoluteUrl(addresses.own, path),
       items,
     };
@@ -158,13 +164,13 @@ function isRead({ file, frontmatter }: PlannedPage["source"], { markdown }: Rend
   return frontmatter.url === undefined && markdown.has(file);
 }
 
-/** What crawlers may do with a page; see contentsignals.org. */
+/** Tells crawlers what they may do with a page; see contentsignals.org. */
 const defaultContentSignal = "ai-train=yes, search=yes, ai-input=yes";
 
 interface RobotsRequest {
   isIndexed: boolean;
   contentSignal: string;
-  /** Must be an absolute URL. */
+  /** The absolute URL of the sitemap. */
   sitemapUrl: string | undefined;
 }
 
@@ -195,7 +201,7 @@ function dayOf(date: string): string | undefined {
 }
 
 const mcpPath = "/mcp";
-/** Clients use either; the standard isn't decided yet. */
+/** Both paths are used by clients, because the standard isn't final. */
 const cardPaths = [".well-known/mcp.json", ".well-known/mcp/server-card.json"];
 
 /**

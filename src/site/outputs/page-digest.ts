@@ -2,11 +2,11 @@ import { type HtmlElement, type HtmlNode, isElement, textOf } from "../shared/ht
 import { shorten } from "../shared/text/shorten.ts";
 import { type FeedItem, feedItems } from "./rss.ts";
 
-/** What lists of pages show about a page, taken from its article. */
+/** The parts of an article that llms.txt and feeds show. */
 export interface PageDigest {
   /** The first paragraph, for pages without a description. */
   summary: string;
-  /** The items of its changelog; empty for nearly every page. */
+  /** The items of the page's changelog; empty for nearly every page. */
   feed: FeedItem[];
 }
 
@@ -18,7 +18,7 @@ export function digestPage(article: HtmlNode[]): PageDigest {
   return { summary, feed: feedItems(article) };
 }
 
-/** Paragraphs with a class are titles and captions of components. */
+/** Skips paragraphs with a class, which are titles and captions of components. */
 function firstParagraph(nodes: HtmlNode[]): HtmlElement | undefined {
   for (const node of nodes.filter(isElement)) {
     const isPlain = node.tag === "p" && node.attributes.class === undefined && textOf(node.children).trim() !== "";

@@ -13,6 +13,6 @@ test.each([
   ["v2026", undefined],
   ["2026-02-31", undefined],
   ["Spring 2026", undefined],
-])("the day in %j is %s", (label, day) => {
+])("the date of a changelog entry labeled %j is %s", (label, day) => {
   expect(findDate(label)?.slice(0, 10)).toBe(day);
 });

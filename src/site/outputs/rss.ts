@@ -39,7 +39,7 @@ ${entries.join("")}</channel>
 
 /** A changelog entry in a feed. */
 export interface FeedItem {
-  /** The anchor on the page. */
+  /** The anchor of the entry on the page. */
   id: string;
   title: string;
   /** Markdown without components, code or HTML. */
@@ -66,7 +66,7 @@ export function feedItems(article: HtmlNode[]): FeedItem[] {
   return items.slice(0, itemsMax);
 }
 
-/** Called for every element of every page, and nearly never true, so the classes are split last. */
+/** Called for every element of every page and nearly always false, so the cheap checks come first. */
 function isUpdate(node: HtmlElement): boolean {
   const { class: classes } = node.attributes;
   return typeof classes === "string" && classes.includes("update") && classesOf(node).includes("update");
@@ -97,7 +97,7 @@ function itemsOf(update: HtmlElement): FeedItem[] {
   }));
 }
 
-/** The content before the first heading, then each heading with what follows it. */
+/** The content before the first heading, then each heading with the content below it. */
 function splitAtHeadings(nodes: HtmlNode[]): HtmlNode[][] {
   const parts: HtmlNode[][] = [[]];
   for (const node of nodes) {
@@ -136,7 +136,7 @@ export function findDate(label: string): string | undefined {
   return checked(Number(namedYear), index + 1, Number(first ?? second ?? 1));
 }
 
-/** `2026-02-31` doesn't exist. */
+/** Undefined for days that don't exist, such as `2026-02-31`. */
 function checked(year: number, month: number, day: number): string | undefined {
   const date = new Date(Date.UTC(year, month - 1, day));
   return date.getUTCMonth() === month - 1 && date.getUTCDate() === day ? date.toISOString() : undefined;

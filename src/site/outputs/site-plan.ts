@@ -16,19 +16,19 @@ export interface PlannedPage {
   place: PagePlace;
   frame: PageFrame;
   branch: number;
-  /** The snippets it includes, directly or indirectly. */
+  /** The snippets that the page includes, directly or indirectly. */
   snippets: [string, string][];
   sourceHash: string;
   snippetsHash: string;
-  /** The language of its components; empty if the site doesn't name one. */
+  /** The language of the page's components; empty if the site doesn't set one. */
   language: string;
   articleKey: string;
   fileKey: string;
-  /** An image or grammar differs from the one the article was rendered with. */
+  /** True if an image or grammar has changed since the article was rendered. */
   hasOtherParts?: boolean;
   /** Set if the page timed out with the project's grammars. */
   withoutGrammars?: boolean;
-  /** The start of its Markdown, and the cache key of the whole. */
+  /** The start of the page's Markdown, and the cache key of all of it. */
   markdown: { key: string; head: string };
 }
 
@@ -46,14 +46,14 @@ export interface SitePlan {
   /** Images of pages for link previews. */
   cards: PlannedCard[];
   writtenRedirects: WrittenRedirect[];
-  /** For paths without a page and without a rule in docs.json. */
+  /** Redirects from paths that have neither a page nor a rule in docs.json. */
   addedRedirects: Redirect[];
-  /** Both, as published. */
+  /** All redirects, as published. */
   redirects: Redirect[];
   notFound: NotFoundPage;
   /** The third-party services that pages load. */
   services: Integrations;
-  /** Plans a page again, whose text or edit time is all that changed. */
+  /** Plans a page again after only its text or edit time has changed. */
   replan(page: PlannedPage, source: SourcePage, editedAt: string | undefined): PlannedPage;
 }
 

@@ -33,17 +33,17 @@ describe("a Tailwind class", () => {
     ["rounded-sm", "border-radius:0.125rem"],
     ["border", "{border-color:var(--border)}"],
     ["flex-shrink-0", "flex-shrink:0"],
-  ])("%s gets its rule", async (name, css) => {
+  ])("the Tailwind class %s gets its rule", async (name, css) => {
     expect(await compile(name)).toContain(css);
   });
 
-  test("for dark mode follows the reader's system and the theme switch", async () => {
+  test("a dark: class follows the reader's system and the theme switch", async () => {
     expect(await compile("dark:bg-zinc-900")).toBe(
       ':root[data-theme="dark"] :is(.prose .dark\\:bg-zinc-900){background-color:#18181b}@media (prefers-color-scheme:dark){:root:not([data-theme="light"]) :is(.prose .dark\\:bg-zinc-900){background-color:#18181b}}',
     );
   });
 
-  test("sets no theme variables and resets nothing", async () => {
+  test("the rules of a class set no theme variables and reset no other styles", async () => {
     const css = await compile("flex p-6 bg-red-500 font-sans md:grid-cols-2");
     expect(css).not.toContain(":root");
     expect(css).not.toContain("@layer");
@@ -88,7 +88,7 @@ test.each([
   "dark:block",
   "__proto__",
   `p-${"9".repeat(80)}`,
-])("%s gets no rule", async (name) => {
+])("the class %s gets no rule", async (name) => {
   expect(await compile(name)).toBe("");
 });
 

@@ -28,7 +28,7 @@ function isCandidate(name: string): boolean {
   if (name.length > classLengthMax || !safeCharacters.test(name) || ownClasses.has(name)) return false;
   if (arbitraryPart.test(name) || loadsSomething.test(name) || leavesArticle.test(name)) return false;
   const variants = name.split(":").slice(0, -1);
-  // The dark variant makes two rules of one, so repeating it would grow exponentially.
+  // Each `dark:` doubles the number of rules, so repeating it would make them grow exponentially.
   if (variants.length > variantsMax || variants.filter((variant) => variant.includes("dark")).length > 1) return false;
   return !stacking.test(name) || allowedStacking.test(name);
 }
@@ -38,7 +38,7 @@ const compiled = new LRUCache<string, string>({
   sizeCalculation: (css, names) => css.length + names.length,
 });
 
-/** The CSS rules for the Tailwind classes of one page. Other class names have none. */
+/** The CSS rules for the Tailwind classes of one page. Other class names are ignored. */
 export async function compileClasses(classes: ReadonlySet<string>): Promise<string> {
   if (classes.size === 0) return "";
   const names = [...classes].toSorted();
@@ -51,10 +51,10 @@ export async function compileClasses(classes: ReadonlySet<string>): Promise<stri
 }
 
 async function compileNames(names: string[]): Promise<string> {
-  // Most projects use no such class, and both modules are slow to load.
+  // Loaded on demand: both modules are slow to load, and most projects use no Tailwind classes.
   const { compile } = await import("tailwindcss");
   const { sanitizeCss } = await import("../source/author-styles/sanitize-css.ts");
-  // A compiler returns every rule it was ever asked for, so each page gets its own.
+  // A compiler accumulates rules, so each page gets a new one.
   const { build } = await compile(stylesheet, {
     loadStylesheet: async (id, base) => ({
       path: id,
@@ -78,10 +78,10 @@ function adapt(css: string): string {
   );
 }
 
-/** Borders without a color of their own look like those of the site. */
+/** Borders without a color get the site's border color. */
 const borderColor = ':where(.prose [class*="border"],.prose [class*="divide"]>*){border-color:var(--border)}';
 
-/** Tailwind 3's colors from 50 to 950: version 4 made them more vivid, but pages were written for these. */
+/** Tailwind 3's colors from 50 to 950. Version 4 made them more vivid, but existing pages expect the old ones. */
 const palette = `
   slate f8fafc f1f5f9 e2e8f0 cbd5e1 94a3b8 64748b 475569 334155 1e293b 0f172a 020617
   gray f9fafb f3f4f6 e5e7eb d1d5db 9ca3af 6b7280 4b5563 374151 1f2937 111827 030712

@@ -1,7 +1,8 @@
 import type { HtmlNode, SourcePlace } from "../shared/html/html-node.ts";
 
 /**
- * A node of the tree that satteri returns, with the fields of every node type: each renderer reads those of its own type.
+ * A node of the tree that satteri returns, with the fields of every node type: each renderer reads those of its own
+ * type.
  */
 export interface MarkdownNode {
   type: string;
@@ -32,16 +33,18 @@ export interface MarkdownNode {
   snippet?: string;
   /** The component's code isn't supported, so a placeholder is shown. */
   isRefused?: boolean;
-  /** Marks what the browser takes over: a component that runs there, or elements that it finds in the page. */
+  /** Marks a component that runs in the browser, or elements that such a component takes from the page. */
   island?: IslandMark;
-  /** Set on `fromOutside` nodes: renders children that belong to the file including the snippet, in that file's context. */
+  /**
+   * Set on `fromOutside` nodes: renders children that belong to the file including the snippet, in that file's context.
+   */
   renderOutside?(children: MarkdownNode[] | undefined): HtmlNode[];
 }
 
 export type IslandMark =
-  /** The place of a component. `src` is its module, `parts` identifies the built-in components in its first state. */
+  /** A component. `src` is its module, and `parts` identifies the built-in components in its initial HTML. */
   | { kind: "place"; src: string; props: string; parts: string }
-  /** Elements that the component was given as a prop. Hidden if it doesn't show them at first. */
+  /** Elements passed to the component as a prop. Hidden if the component doesn't show them at first. */
   | { kind: "slot"; number: number; isHidden?: boolean }
   /** A built-in component or snippet that the component shows. */
   | { kind: "part"; number: number };
@@ -62,8 +65,8 @@ export type JsxAttributeValue =
   | { type: "evaluated"; evaluated: Value };
 
 /**
- * A value of author code as a page sees it. Objects are maps without a prototype chain, and functions stay in the engine,
- * so no value can run anything here.
+ * A value of author code as a page sees it. Objects are maps without a prototype chain, and functions stay in the
+ * engine, so no value can run anything here.
  */
 export type Value =
   | undefined
@@ -85,7 +88,7 @@ export interface AuthorFunction {
   kind: "function";
   ref: number;
   name: string;
-  /** The file that defines it under its name. Undefined for functions inside others. */
+  /** The file that defines the function under its name. Undefined for functions inside other functions. */
   file: string | undefined;
 }
 
@@ -104,7 +107,7 @@ interface Snippet {
 /** Finished elements. A class, so that no object written by an author can pass for one. */
 export class Jsx {
   readonly nodes: MarkdownNode[];
-  /** The approximate number of characters it prints. Shared parts count every time they are used. */
+  /** The approximate length of the elements as HTML. Shared parts count every time they are used. */
   readonly size: number;
   readonly depth: number;
 
@@ -121,7 +124,7 @@ export interface Scope {
   has(name: string): boolean;
   /** The props of a snippet, which are among its names. */
   given?: ValueMap;
-  /** Its number in the engine, where it is created on first use. Throws a Refusal. */
+  /** The number of the scope in the engine, which creates it on first use. Throws a Refusal. */
   id(): number;
 }
 

@@ -17,7 +17,7 @@ function render(body: string, format: "md" | "mdx" = "mdx") {
   );
 }
 
-test("the sections of a page have its headings, and its text and code in order", () => {
+test("the search sections of a page have its headings, and its text and code in order", () => {
   const { facts } = render(
     "Intro.\n\n## One\n\nText `x`.\n\n```js file.js\n  let a;\n```\n\nMore.\n\n### Two\n\n- a\n- b\n\n3. c\n4. d `e` f\n\n   g\n\n|x|y|\n|-|-|\n|1|2|\n\n## Three\n",
   );
@@ -56,7 +56,7 @@ test("the sections of a page have its headings, and its text and code in order",
   ]);
 });
 
-test("a table's head marks columns with phrases or sentences, and long names may break after a dot", () => {
+test("columns with phrases or sentences are marked in the table header, and long names may break after a dot", () => {
   const sentence = "A whole sentence takes more room than a phone has beside two other columns.";
   const { html } = render(`|a|b|c|\n|-|-|-|\n|\`one.two\`|\`mint\` \`maple\` \`palm\` \`willow\`|${sentence}|\n`);
   expect(html).toContain('<th>a</th><th class="holds-phrases">b</th><th class="holds-sentences">c</th>');
@@ -68,7 +68,7 @@ test("links are reported with their line in the author's file", () => {
   expect(facts.links).toEqual([{ url: "/there", place: { file: "guides/page.mdx", line: 7 } }]);
 });
 
-test("a syntax error says where it is and what to do", () => {
+test("the message about a syntax error has its line and a hint", () => {
   expect(() => render("text\n\n<Card>\n")).toThrow("Expected a closing tag for `<Card>`");
 });
 
@@ -89,7 +89,7 @@ test("HTML that opens in one paragraph of a .md page and closes in another is on
   );
 });
 
-test("links in raw HTML are resolved like any other", () => {
+test("links in raw HTML are resolved like links in Markdown", () => {
   expect(render('<a href="./other.md">x</a>', "md").html).toContain('href="/guides/other"');
 });
 
@@ -112,6 +112,6 @@ test.each([
   expect([...render(body, format).authorClasses]).toEqual(["flex", "mine"]);
 });
 
-test("the classes of built-in components are not the author's", () => {
+test("the classes of built-in components are not collected as the author's classes", () => {
   expect([...render("<Note>a</Note>\n\n| a |\n| - |\n| b |").authorClasses]).toEqual([]);
 });

@@ -37,13 +37,13 @@ export interface PageSource {
   beginsWithTitle?: boolean;
   /** No title is shown above the text, so its level-1 headings stay. */
   hasOwnTitle?: boolean;
-  /** What the page shows of an API. */
+  /** The part of an API that the page shows. */
   api?: PageApi;
   /** Only for the preview of a page that is being written: blocks are marked with their place in the file. */
   marksSource?: ParseRequest["marksSource"];
 }
 
-/** What a page is rendered with, besides its own text. */
+/** Everything that affects how a page is rendered, besides its own text. */
 interface PageSurroundings {
   snippets: SnippetSources;
   limits: RenderLimits;
@@ -53,7 +53,7 @@ interface PageSurroundings {
   /** Images that aren't listed get no reserved space. */
   imageSizes?: ImageSizes;
   grammars?: ProjectGrammars | undefined;
-  /** Why some components can't run in the browser, by the path of their module. */
+  /** The reasons why some components can't run in the browser, by the path of their module. */
   brokenIslands?: ReadonlyMap<string, string>;
   /** Required for API pages. */
   renderApi?: RenderApi;
@@ -77,7 +77,7 @@ export interface RenderedPage {
   authorClasses: ReadonlySet<string>;
   facts: PageFacts;
   problems: ProblemRecord[];
-  /** The image sizes that were used: different ones would change the article. */
+  /** The image sizes that were used. If one changes, the article must be rendered again. */
   askedSizes: AskedSizes;
   /** The versions of the project's grammars that were used, by path. */
   usedGrammars: ReadonlyMap<string, string>;
@@ -148,7 +148,7 @@ export function renderPage(source: PageSource, surroundings: PageSurroundings): 
     stylesheet: styles.stylesheet(),
     code,
     authorClasses: state.authorClasses,
-    // Generated samples of an API page would only clutter search results.
+    // Without the generated samples of an API page, which would only clutter search results.
     facts: collectFacts([...top, ...shown, ...written], pageUrl(source.file), state),
     problems: problems.list().map(problemToRecord),
     askedSizes,
@@ -175,7 +175,7 @@ function createPageInterpreter(
     },
     openIsland,
     onFirstState(name, place, reason) {
-      problems.report(`<${name}> is shown in its initial state, without what it does later or on a click`, {
+      problems.report(`<${name}> is shown in its initial state and doesn't react to clicks or update itself`, {
         ...place,
         hint: `its code doesn't run in the browser: ${reason}`,
       });
@@ -191,7 +191,7 @@ export interface RenderedApi {
   content: HtmlNode[];
   /** Shown next to the text. */
   aside: HtmlNode[];
-  /** The markup of the request tester, written by our own templates. Empty without one. */
+  /** The markup of the request tester, written by our own templates. Empty if the page has none. */
   tester: string;
 }
 

@@ -50,7 +50,7 @@ export async function addApiPages(deps: ReadSpecsDeps, request: AddApiRequest): 
   return { project: { ...project, pages }, draft: expanded, remoteSpecs: new Map(texts) };
 }
 
-/** Mistakes in a file that was only searched, and that no page shows, don't matter to anyone. */
+/** Leaves out problems of files that were only searched and that no page shows. */
 function problemsOfUsed(specs: ProjectSpecs, needed: NeededSpecs, pages: readonly SourcePage[]): BuildProblem[] {
   const used = new Set(pages.map(({ api }) => (api !== undefined && "file" in api.part ? api.part.file : "")));
   return [...specs.values()].flatMap(({ file, index }) => {

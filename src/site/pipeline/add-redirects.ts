@@ -1,17 +1,17 @@
 import { createRedirectMatcher, type Redirect } from "../source/redirects.ts";
 
-/** A page, with its number in the navigation if visitors see it there. */
+/** The URL of a page, with its position in the navigation if visitors see the page there. */
 interface PlacedAddress {
   url: string;
   order: number | undefined;
 }
 
-/** Sites of this format are often served under this folder of a shared host, so authors write it in front of paths. */
+/** Sites of this format are often served under `/docs` of a company's website, so authors start paths with it. */
 const sharedFolder = "docs";
 
 /**
  * Redirects for paths that authors and visitors use although no page has them: a folder redirects to its first page,
- * the root to the first of all, and `/docs/start` to `/start` if the project has no folder `docs`.
+ * the root to the first page of the site, and `/docs/start` to `/start` if the project has no folder `docs`.
  */
 export function addRedirects(
   written: Redirect[],

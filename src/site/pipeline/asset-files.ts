@@ -15,7 +15,7 @@ import type { AssetTask } from "./render/render-messages.ts";
 export interface AssetPlan {
   /** Images and fonts are served from the checkout unchanged. */
   files: SiteFile[];
-  /** Text is compressed, and SVG images are sanitized, in the render processes. */
+  /** Tasks for the render processes: compressing text files and sanitizing SVG images. */
   tasks: AssetTask[];
   /** Known sizes of images, by path. */
   imageSizes: ImageSizes;
@@ -64,7 +64,7 @@ export async function planAssets(
   return plan;
 }
 
-/** The same files in another folder. */
+/** The same plan for a checkout in another folder. */
 export function moveAssets(plan: AssetPlan, folder: string): AssetPlan {
   return { ...plan, files: plan.files.map((file) => ({ ...file, load: loader(folder, file.path) })) };
 }

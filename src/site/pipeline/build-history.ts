@@ -6,7 +6,7 @@ import type { Replacements } from "./keep-good-pages.ts";
 import type { RenderedSite } from "./render-site.ts";
 import type { BuildCounts } from "./site-build.ts";
 
-/** What the previous build was made from. Only used to say why a page was rendered, never to decide what to reuse. */
+/** The inputs of the previous build. Only used to say why a page was rendered, never to decide what can be reused. */
 interface BuildHistory {
   version: string;
   pages: Record<string, EarlierPage>;
@@ -22,14 +22,14 @@ const fileName = "last-build.json";
 
 interface CountedBuild {
   reasonFor: RenderReason;
-  /** Why pages could not be built, by file. */
+  /** The reasons why pages could not be built, by file. */
   failed: ReadonlyMap<string, unknown>;
   replacements: Replacements;
 }
 
 /**
- * Counts pages by what happened to them, compared to the previous build. Each page counts once: the ones that failed,
- * including those that were left out, aren't among the others.
+ * Counts rendered, reused and failed pages, with the changes since the previous build that caused them. Each page
+ * counts once. Pages that were left out count as failed.
  */
 export function countPages(
   plan: SitePlan,
@@ -52,7 +52,7 @@ export function countPages(
 
 type RenderReason = (page: PlannedPage) => string;
 
-/** Why pages are rendered that an earlier process may have built. */
+/** Finds out why a page is rendered, compared to the last build of any process. */
 export function readRenderReasons(cacheFolder: string, version: string): RenderReason {
   const history = readHistory(cacheFolder);
   return (page) => {
@@ -63,7 +63,7 @@ export function readRenderReasons(cacheFolder: string, version: string): RenderR
   };
 }
 
-/** Why pages are rendered that were planned in this process before. */
+/** Finds out why a page is rendered, compared to an earlier plan of this process. */
 export function renderReasonsSince(planned: readonly PlannedPage[]): RenderReason {
   const before = new Map(planned.map((page) => [page.source.file, page]));
   return (page) => {

@@ -1,4 +1,4 @@
-import type { FetchFile } from "../api/read/kept-copy.ts";
+import type { FetchFile } from "../api/read/fetch-or-reuse.ts";
 import type { FetchSpec, RecallSpec } from "../api/read/remote-specs.ts";
 import type { EditTimes } from "../outputs/site-plan.ts";
 import type { SiteLimits } from "../shared/site-limits.ts";
@@ -14,9 +14,9 @@ export interface BuildRequest {
   /** Shared by all builds of a project, even concurrent ones. */
   cacheFolder: string;
   signal: AbortSignal;
-  /** A line for someone watching the build. */
+  /** Called with each line of the build log. */
   onLine(line: string): void;
-  /** How many of the pages and files to be rendered are done. */
+  /** Called with the number of finished pages and files, and the number to render. */
   onProgress?(done: number, total: number): void;
   limits?: Partial<SiteLimits>;
   /** When each page was last edited according to git, by path. */
@@ -25,7 +25,7 @@ export interface BuildRequest {
   editable?: EditableSource;
   /** The public URLs of the site. Without them there are no absolute URLs and no sitemap. */
   addresses?: SiteAddresses;
-  /** What robots.txt allows crawlers to do with the content. */
+  /** The content signal in robots.txt, which says what crawlers may do with the content. */
   contentSignal?: string;
   /** The site is served as static files, so search and the assistant have no server. */
   isStatic?: boolean;
@@ -37,7 +37,7 @@ export interface BuildRequest {
   fetchFile?: FetchFile;
   /** A remote description newer than this isn't fetched again. */
   remoteFreshSeconds?: number;
-  /** The groups of a preview's visitor: pages restricted to one of these are shown as well. A writer sees all pages. */
+  /** The groups of a preview's visitor, who also sees pages restricted to one of them. Authors see all pages. */
   readerGroups?: ReaderGroups;
   /** Skips API descriptions, so their pages and parts of other pages are missing. */
   withoutSpecs?: boolean;
@@ -45,15 +45,15 @@ export interface BuildRequest {
   withAuthorCode?: boolean;
   /** The site is a preview, which sends no analytics. */
   isPreview?: boolean;
-  /** Marks in the page what can't be shown, for its writer. */
+  /** Shows authors a placeholder for every component that can't be rendered. */
   marksRefused?: boolean;
   /** Renders snippets as pages too, so their links are checked even if no page includes them. */
   withSnippetPages?: boolean;
-  /** The files of the folder, if the caller knows them; otherwise it is walked. */
+  /** The files of the folder, if the caller already knows them. Otherwise the folder is walked. */
   files?: readonly ProjectFile[];
   /**
-   * Finds what to publish instead of pages that can't be built; pages without an earlier version are left out. Without
-   * it, such pages show the error to their writer.
+   * Finds the last good versions of pages that can't be built, to publish those instead. Pages without one are left
+   * out. If this function is missing, pages that can't be built show the error.
    */
   findGoodPages?: FindGoodPages;
 }

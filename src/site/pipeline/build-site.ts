@@ -43,7 +43,7 @@ const rendererVersion = readRendererVersion();
 export async function buildSite(deps: BuildDeps, request: BuildRequest): Promise<SiteBuild> {
   const limits = { ...defaultSiteLimits, ...request.limits };
   const signal = AbortSignal.any([request.signal, AbortSignal.timeout(limits.buildSecondsMax * 1000)]);
-  // A project may be planned several times, but other servers are asked once.
+  // A project may be planned several times, but each remote description is fetched only once.
   const fetchOnce = request.fetchSpec === undefined ? {} : { fetchSpec: rememberReplies(request.fetchSpec) };
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -68,7 +68,7 @@ function rememberReplies(fetchSpec: FetchSpec): FetchSpec {
   };
 }
 
-/** Someone saving files during a build is done after a moment, and damaged cache entries are dropped. */
+/** A build is retried if files change while it runs, or if it finds a damaged cache entry, which is then dropped. */
 const attemptsMax = 5;
 
 async function buildOnce(deps: BuildDeps, request: OneBuild): Promise<SiteBuild> {
@@ -104,7 +104,7 @@ async function buildOnce(deps: BuildDeps, request: OneBuild): Promise<SiteBuild>
   const { failures } = project.report;
   if (failures.length > 0) throw new BuildFailure([...failures, ...problems], plan.pages.length);
   if (!isKept) writeHistory(cacheFolder, rendererVersion, plan.pages);
-  // The good version of a page depends on what is published, which the next build has to look up.
+  // The last good version of a page depends on the published site, so the next build has to look it up again.
   if (!hasReplacements(replacements)) {
     keepBuild(request, { project, assets, plan, cache, site, siteFiles: files, faults, remoteSpecs, readAt });
   }
@@ -141,10 +141,10 @@ async function buildOnce(deps: BuildDeps, request: OneBuild): Promise<SiteBuild>
   };
 }
 
-/** A page keeps failing only if that depends on chance, such as on the memory that is free. */
+/** More rounds are only needed if pages fail at random, for example for lack of memory. */
 const replacingRoundsMax = 6;
 
-/** Plans and renders, again with other versions of pages that failed. */
+/** Plans and renders the pages, and repeats that with other versions of pages that failed. */
 async function renderPages(deps: PlanDeps, request: OneBuild, before: ChangedBuild | undefined) {
   const { findGoodPages } = request;
   let replacements = noReplacements;
@@ -174,7 +174,7 @@ async function renderPages(deps: PlanDeps, request: OneBuild, before: ChangedBui
   throw new BuildFailure([...failed.values()].flat());
 }
 
-/** What an earlier round rendered is in the cache now, but this build rendered it. */
+/** Counts pages that an earlier round rendered as rendered, although they come from the cache now. */
 function addEarlier(
   site: RenderedSite,
   { pages }: SitePlan,

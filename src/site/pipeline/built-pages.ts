@@ -11,13 +11,13 @@ const emptyAnalysis = analyzeSections([]);
 
 /** The pages of a finished build, as search, sitemap and assistant see them. */
 export function listBuiltPages({ pages, tree }: SitePlan, site: RenderedSite, cache: BuildCache): BuiltPage[] {
-  // An unlisted page may apply to every version, but it is written in one language.
+  // An unlisted page may belong to every version, but it is written in one language.
   const language = (homeBranch(tree)?.trail ?? []).filter(({ kind }) => kind === "language");
   return pages.map((page) => {
     const { file } = page.source;
     const state = { hasArticle: site.articles.has(file), hasFailed: site.failed.has(file), tree, cache };
     const before = known.get(page);
-    // Pages that didn't change stay the same objects from one build of a site to the next.
+    // An unchanged page is the same object in the next build, so that its index entry can be reused.
     if (before !== undefined && stateNames.every((name) => before.state[name] === state[name])) return before.built;
     const built = builtPage(page, language, state);
     known.set(page, { state, built });
@@ -25,7 +25,7 @@ export function listBuiltPages({ pages, tree }: SitePlan, site: RenderedSite, ca
   });
 }
 
-/** What a built page is made from besides its plan. */
+/** The inputs of a built page besides its plan. */
 interface PageState {
   hasArticle: boolean;
   hasFailed: boolean;
@@ -53,7 +53,7 @@ function builtPage(
     isDefault: trail.every((division) => division.isDefault || !isChoice(division)),
     boost: place.boost,
     visibility: place.visibility,
-    // Read on demand and not kept, because together they are as large as the project.
+    // Read on demand and not kept, because the analyses of all pages are as large as the project.
     get analysis() {
       return hasArticle ? getAnalysis(cache, articleKey) : emptyAnalysis;
     },

@@ -2,7 +2,7 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { describeProblem } from "../shared/build-problem.ts";
-import { createAddressAsker } from "./ask-address.ts";
+import { createAddressChecker } from "./check-address.ts";
 import { checkExternalLinks } from "./check-external-links.ts";
 
 const { signal } = new AbortController();
@@ -25,29 +25,29 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-test("an existing page passes, even behind a redirect, without HEAD, or only for people", async () => {
-  const ask = createAddressAsker(["127.0.0.1"]);
+test("an external link passes if its page redirects, doesn't support HEAD or refuses programs", async () => {
+  const ask = createAddressChecker(["127.0.0.1"]);
   for (const path of ["/", "/200", "/301", "/403", "/429", "/no-head"])
     expect(await ask(url + path, signal)).toBe("answers");
 });
 
-test("a missing page, an endless redirect and an unknown host are reported in plain words", async () => {
-  const ask = createAddressAsker(["127.0.0.1", "localhost"]);
+test("an external link to a missing page, an endless redirect or an unknown host is reported in plain words", async () => {
+  const ask = createAddressChecker(["127.0.0.1", "localhost"]);
   expect(await ask(`${url}/404`, signal)).toEqual({ problem: "it answers with status 404" });
   expect(await ask(`${url}/503`, signal)).toEqual({ problem: "it answers with status 503" });
   expect(await ask(`${url}/round`, signal)).toEqual({ problem: "it redirects more than 5 times" });
   expect(await ask("http://127.0.0.1:1/", signal)).toEqual({ problem: "its host cannot be reached" });
 });
 
-test("nothing in the local network is requested", async () => {
+test("external links to the local network are not requested", async () => {
   asked = [];
-  const ask = createAddressAsker();
+  const ask = createAddressChecker();
   for (const address of [url, url.replace("127.0.0.1", "localhost"), "http://[::1]/", "http://169.254.169.254/latest"])
     expect(await ask(address, signal)).toBe("not asked");
   expect(asked).toEqual([]);
 });
 
-test("each URL is requested once, and every place of a broken one is reported", async () => {
+test("each external URL is requested once, and every link to a broken one is reported", async () => {
   const times = new Map<string, number>();
   const link = (address: string, file: string, line: number) => ({ url: address, place: { file, line } });
   const links = [

@@ -1,22 +1,22 @@
 import type { LinkUse } from "../page/markdown/collect-facts.ts";
 import { BuildProblem } from "../shared/build-problem.ts";
-import type { AskAddress } from "./ask-address.ts";
+import type { CheckAddress } from "./check-address.ts";
 
 interface ExternalCheck {
   problems: BuildProblem[];
   /** How many URLs were requested. */
   asked: number;
-  /** URLs that aren't on the public internet, and those beyond the limit. */
+  /** How many URLs weren't requested: those outside the public internet, and those beyond the limit. */
   notAsked: number;
 }
 
 const addressesMax = 5_000;
 const hostsAtOnce = 8;
 
-/** Requests each external URL once, sequentially per host, and reports every place of a broken one. */
+/** Requests each external URL once, sequentially per host, and reports every link to a broken URL. */
 export async function checkExternalLinks(
   links: readonly LinkUse[],
-  ask: AskAddress,
+  ask: CheckAddress,
   { signal, onProgress }: { signal: AbortSignal; onProgress?: (done: number, total: number) => void },
 ): Promise<ExternalCheck> {
   const places = groupByAddress(links);
@@ -52,7 +52,7 @@ function problemOf({ url, place }: LinkUse, fault: string): BuildProblem {
   });
 }
 
-/** The fragment only matters to browsers. */
+/** Ignores fragments, which only matter to browsers. */
 function groupByAddress(links: readonly LinkUse[]): Map<string, LinkUse[]> {
   const places = new Map<string, LinkUse[]>();
   for (const link of links) {

@@ -7,23 +7,23 @@ import type { WrittenRedirect } from "../source/read-redirects.ts";
 import { isPattern } from "../source/redirects.ts";
 import { createLinkChecker, type LinkFault, type LinkTargets } from "./link-checker.ts";
 
-/** Everything with links. */
+/** Everything that contains links. */
 interface LinkSources {
   targets: LinkTargets;
   /** Links and files that docs.json references. */
   settings: readonly SettingUse[];
   redirects: readonly WrittenRedirect[];
-  /** What was found on pages before, by a value that identifies their links. It is completed. */
+  /** The faulty links that are already known. Those of other pages are added. */
   faults: PageFaults;
 }
 
-/** The faulty links of pages, by article. */
+/** The faulty links of pages, by an object that identifies the links of a page. */
 export type PageFaults = Map<object, readonly { use: LinkUse; fault: LinkFault }[]>;
 
 interface LinkProblems {
   /** Broken links, anchors and files. */
   broken: BuildProblem[];
-  /** Links that work although they are written loosely. */
+  /** Notes about links that work here, but not in every tool. */
   notes: BuildProblem[];
 }
 
@@ -89,8 +89,8 @@ function faultsOf(uses: readonly LinkUse[], find: (use: LinkUse) => LinkFault | 
 const namedMax = 10;
 
 /**
- * Reports links that work here but not in every tool in one line: some projects have a thousand, and few want to change
- * them.
+ * Reports all links that work here but not in every tool as a single problem: some projects have a thousand of them,
+ * and few authors want to change them.
  */
 export function noteLooseLinks(places: readonly SourcePlace[]): BuildProblem[] {
   // A snippet is on many pages, but fixed in one place.
@@ -109,13 +109,13 @@ interface LooseAnchor {
   id: string;
 }
 
-/** Reports links to headings that browsers find only by letters and digits, in one line. */
+/** Reports all links to headings whose anchors only match by letters and digits as a single problem. */
 function noteLooseAnchors(anchors: readonly LooseAnchor[]): BuildProblem[] {
   const names = [...new Set(anchors.map(({ place, written, id }) => `${nameOf(place)} (#${written} for #${id})`))];
   if (names.length === 0) return [];
   const links = names.length === 1 ? "1 link spells" : `${names.length} links spell`;
   const message = `${links} the anchor of a heading differently from the page, so only visitors with JavaScript arrive there: ${listOf(names)}`;
-  return [new BuildProblem(message, { severity: "note", hint: "write it as the page has it" })];
+  return [new BuildProblem(message, { severity: "note", hint: "write the anchor as the page spells it" })];
 }
 
 function nameOf({ file, line }: SourcePlace): string {

@@ -40,14 +40,14 @@ export function collectFiles(plan: SitePlan, assets: AssetPlan, site: RenderedSi
   ];
 }
 
-/** Inline styles of authors, one small file per distinct set. */
+/** The inline styles of pages. Pages with the same styles share a file. */
 function pageStylesheets(site: RenderedSite): SiteAsset[] {
   const sheets = new Set([...site.articles.values()].map((article) => article.stylesheet));
   sheets.delete("");
   return [...sheets].map((sheet) => hashedAsset("page.css", sheet, "text/css; charset=utf-8"));
 }
 
-/** The modules of components that run in the browser. Pages share them. */
+/** The modules of components that run in the browser, which pages share. */
 function islandFiles(site: RenderedSite, cache: BuildCache): SiteFile[] {
   const modules = new Map<string, StoredEntry>();
   for (const { islands = [] } of site.articles.values()) {
@@ -67,26 +67,26 @@ function islandFiles(site: RenderedSite, cache: BuildCache): SiteFile[] {
   );
 }
 
-/** Code that authors wrote into pages. */
+/** The scripts that authors wrote into pages. */
 function pageScripts(site: RenderedSite): SiteAsset[] {
   const codes = new Set([...site.articles.values()].flatMap(({ code }) => code?.inline ?? []));
   return [...codes].map(inlineScript);
 }
 
-/** Only needed on sites with formulas. */
+/** The files for formulas, on sites that have any. */
 function mathFiles(site: RenderedSite): SiteAsset[] {
   if (![...site.articles.values()].some((article) => article.facts.usesMath)) return [];
   const { stylesheet, fonts } = mathAssets();
   return [stylesheet, ...fonts];
 }
 
-/** Only needed on sites with diagrams. */
+/** The files for diagrams, on sites that have any. */
 function mermaidFiles(site: RenderedSite): SiteAsset[] {
   const isUsed = [...site.articles.values()].some((article) => article.facts.usesMermaid);
   return isUsed ? mermaidAssets().files() : [];
 }
 
-/** Most of them are the same objects in every build of this process. */
+/** Cached by object, because most files are the same objects in every build of this process. */
 const hashes = new WeakMap<Buffer, string>();
 
 function ownFile({ path, type, bytes }: SiteAsset): SiteFile {

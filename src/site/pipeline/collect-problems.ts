@@ -28,25 +28,25 @@ interface CheckedSite {
   files: SiteFile[];
   /** Pages were left out on purpose, so a broken link may lead to one of them. */
   isPartial: boolean;
-  /** Faulty links that are known from an earlier build. */
+  /** Faulty links that an earlier build found. */
   faults: PageFaults;
-  /** Why pages could not be built, by file, and what is published instead. */
+  /** The reasons why pages could not be built, by file. */
   failed: ReadonlyMap<string, readonly BuildProblem[]>;
   replacements: Replacements;
 }
 
-/** Problems of the project, of each page and of its links, up to a limit: a thousand are as useful as ten thousand. */
+/** Problems of the project, of each page and of its links, up to a limit. */
 export function collectProblems(built: CheckedSite, limits: SiteLimits): CollectedProblems {
   const { project, plan, site, replacements } = built;
   const known = new Set<string>();
-  // A snippet that can't be read is an error on each page, but it is fixed in one place.
+  // A snippet that can't be read causes an error on each page, but is reported once.
   const isUnknown = ({ severity, file, line, message }: ProblemRecord) => {
     const name = `${file}:${line}: ${message}`;
     const isFirst = severity !== "error" || !known.has(name);
     known.add(name);
     return isFirst;
   };
-  // The lines of a last good version aren't those of the file that the author has.
+  // The last good version of a page has other line numbers than the author's current file.
   const records = [...site.articles].flatMap(([file, { problems }]) =>
     replacements.good.has(file) ? [] : problems.filter(isUnknown),
   );
@@ -130,7 +130,7 @@ export function listAccessProblems({ config, report }: SourceProject, { articles
   return [...faint, ...pictures];
 }
 
-/** Links and images on other sites: those of docs.json first, then page by page. */
+/** Links to and images on other sites, first those in docs.json, then page by page. */
 export function listExternalLinks({ report, pages }: SourceProject, { articles }: RenderedSite): LinkUse[] {
   const settings = report.uses
     .filter(({ url }) => isExternalUrl(url))

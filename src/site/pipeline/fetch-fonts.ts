@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { type CopyRequest, type FetchFile, fetchOrReuse, removeOtherCopies } from "../api/read/kept-copy.ts";
+import { type CopyRequest, type FetchFile, fetchOrReuse, removeOtherCopies } from "../api/read/fetch-or-reuse.ts";
 import { measureFont } from "../shared/fonts/read-font.ts";
 import { hashedAsset } from "../shared/site-file.ts";
 import { reportValue } from "../source/config/config-report.ts";
@@ -13,7 +13,7 @@ interface FetchFontsRequest {
   project: SourceProject;
   draft: DraftTree;
   cacheFolder: string;
-  /** Without it no connection is opened and only existing copies are used. */
+  /** Undefined if the build must not open connections and may only use existing copies. */
   fetchFile: FetchFile | undefined;
   signal: AbortSignal;
 }
@@ -24,14 +24,15 @@ const fontLimits = { fileBytesMax: 2 * 1024 * 1024, filesMax: 24, stylesheetByte
 const familyLengthMax = 100;
 const copiesFolder = "remote-fonts";
 const freshSeconds = 7 * 24 * 3_600;
-/** A server without a way to the internet must not wait for every build. */
+/** On a server without internet access, not every build should wait for a failing request. */
 const failedSeconds = 3_600;
-/** Font files have their version in the address. */
+/** Font files never change, because their URL contains their version. */
 const forever = Number.POSITIVE_INFINITY;
 
 /**
  * The fonts that docs.json gives by name or address. They are fetched when the site is built and served by the site, so
- * that visitors don't connect to another server. A font that can't be fetched is a warning, and a system font replaces it.
+ * that visitors don't connect to another server. A font that can't be fetched is a warning, and a system font replaces
+ * it.
  */
 export async function fetchFonts({ project, draft, ...request }: FetchFontsRequest): Promise<FetchedFonts> {
   const { fonts } = project.config;
@@ -67,12 +68,12 @@ async function fetchByName(font: FontSetting, subsets: ReadonlySet<string>, fetc
   let isReached = true;
   for (const { address, userAgent } of fontRequests(font)) {
     const options = { bytesMax: fontLimits.stylesheetBytesMax, userAgent };
-    // A server that is down isn't asked again, but one of the later requests may have a copy.
+    // After a failure, no more requests are sent, but there may be a copy for one of the later ones.
     const use = isReached ? {} : { fetchFile: undefined };
     const { bytes, problem: reason = "" } = await fetchCopy(address, { ...use, freshSeconds, options });
     if (bytes !== undefined) return fetchFaces(font, readFaces(bytes.toString(), subsets), fetchCopy);
     if (isReached) problem = reason;
-    // Only a refusal can mean that the family lacks some of the weights.
+    // Only a 4xx status can mean that the family lacks some of the weights.
     isReached &&= /status 4\d\d/.test(reason);
   }
   const isUnknown = /status 4\d\d/.test(problem);
@@ -88,7 +89,7 @@ async function fetchFaces(font: FontSetting, faces: FontFace[], fetchCopy: Fetch
     }),
   );
   const fetched = files.filter((file) => typeof file === "object");
-  // Without a file for some weights, readers would see two fonts.
+  // A family with missing files isn't used, because readers would see two fonts.
   if (fetched.length === files.length && fetched.length > 0) return { faces: fetched };
   return {
     problem: `Google Fonts did not deliver it (${files.find((file) => typeof file === "string") ?? "no files"})`,
@@ -123,7 +124,7 @@ function report(
   const hint = 'add its .woff2 file to the project and name it in "source"';
   const reason = isOnline ? problem : "this build makes no network requests";
   const name = `"${family.slice(0, familyLengthMax)}"`;
-  reportValue(report, elsewhere, `means ${name}, which only visitors who have it installed will see: ${reason}`, hint);
+  reportValue(report, elsewhere, `names ${name}, which only visitors who have it installed will see: ${reason}`, hint);
 }
 
 function slugOf(family: string): string {

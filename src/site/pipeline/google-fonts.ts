@@ -1,9 +1,9 @@
 import type { FontSetting } from "../source/config/fonts.ts";
 
-/** A file of a family, for some weights and letters. */
+/** A file of a font family, for some of its weights and characters. */
 export interface FontFace {
   address: string;
-  /** As in CSS: `400`, or `400 700`. */
+  /** The weight as in CSS: `400`, or `400 700` for a range. */
   weight: string;
   range: string | undefined;
   subset: string;
@@ -12,13 +12,13 @@ export interface FontFace {
 const stylesheets = "https://fonts.googleapis.com/css2";
 const filesHost = "fonts.gstatic.com";
 const familyLengthMax = 100;
-/** Google sends fonts in the best format that the browser can read. */
+/** A browser's user agent, because Google chooses the font format by it. */
 const userAgent =
   "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0.0.0 Safari/537.36";
 
 /**
- * Requests for a family, most wanted first. Google refuses a request for weights that a family doesn't have, and lists
- * the weights of families nowhere.
+ * Requests for a family, the preferred one first. Google rejects a request for weights that a family doesn't have, and
+ * there is no list of the weights of each family.
  */
 export function fontRequests({ family, weight }: FontSetting): { address: string; userAgent: string }[] {
   const name = family.slice(0, familyLengthMax).trim();
@@ -39,7 +39,9 @@ const subsetsByLanguage: Readonly<Record<string, readonly string[]>> = {
   hi: ["devanagari"],
 };
 
-/** Latin letters and those of the site's languages. Chinese, Japanese and Korean are in hundreds of files, and not fetched. */
+/**
+ * The subsets for Latin and the site's languages, except Chinese, Japanese and Korean, which need hundreds of files.
+ */
 export function neededSubsets(languages: readonly string[]): Set<string> {
   const others = languages.flatMap((language) => subsetsByLanguage[language.split("-")[0] ?? ""] ?? []);
   return new Set(["latin", "latin-ext", ...others]);
@@ -68,7 +70,7 @@ export function readFaces(css: string, subsets: ReadonlySet<string>): FontFace[]
   return [...faces.values()].toSorted((one, other) => rank(one) - rank(other));
 }
 
-/** Latin first: its metrics count, and it is preloaded. */
+/** Latin comes first, because it is preloaded and its metrics are used. */
 function rank({ subset }: FontFace): number {
   return subset === "latin" ? 0 : 1;
 }

@@ -33,7 +33,7 @@ function analyzedPage(page: BuiltPage): AnalyzedPage {
     boost,
     audiences: { search: visibility.search, assistant: visibility.assistant },
     analysisKey,
-    // Lazy: it is read only when this page is indexed.
+    // Lazy, because only pages that are indexed again need it.
     get analysis() {
       return page.analysis;
     },

@@ -7,11 +7,11 @@ import { readSource } from "../source/read-sources.ts";
 import { splitFrontmatter } from "../source/split-frontmatter.ts";
 import type { RenderedSite } from "./render-site.ts";
 
-/** What is published instead of pages that can't be built. */
+/** How pages that can't be built are replaced on the published site. */
 export interface Replacements {
   /** The last good versions, by file. */
   good: ReadonlyMap<string, GoodPage>;
-  /** Pages that were never good. */
+  /** Pages without a good version. */
   leftOut: ReadonlySet<string>;
   /** Pages whose last good version was looked up. */
   tried: ReadonlySet<string>;
@@ -36,11 +36,14 @@ interface FaultyPages {
   /** Pages that could not be rendered, now or in an earlier round. */
   failed: ReadonlyMap<string, unknown>;
   failedNow: ReadonlyMap<string, unknown>;
-  /** Pages that were rendered, but with errors: a part of them is missing. */
+  /** Pages that were rendered with errors and lack some of their content. */
   withErrors: ReadonlyMap<string, unknown>;
 }
 
-/** Looks up the last good versions of faulty pages once. One that is faulty too doesn't replace a page that can be rendered. */
+/**
+ * Looks up the last good version of each faulty page once. A page that can be rendered is never replaced by a faulty
+ * version.
+ */
 export async function replaceFaulty(
   { failed, failedNow, withErrors }: FaultyPages,
   before: Replacements,
@@ -80,7 +83,7 @@ export function listErrors(
 
 const keptBytesMax = 64 * 1024 * 1024;
 
-/** The texts are stored with the site. */
+/** Limits the texts of good versions, because they are stored with the site. */
 function refuseTooMuch(good: ReadonlyMap<string, GoodPage>): void {
   const texts = new Set([...good.values()].flatMap(({ text, snippets }) => [text, ...snippets.map((each) => each[1])]));
   const bytes = [...texts].reduce((sum, text) => sum + text.length, 0);
@@ -98,7 +101,7 @@ export function withGoodPages(project: SourceProject, { good }: Replacements, li
     if (found === undefined) return page;
     const facts = readSource(page.file, found.text, limits);
     const { hidden, noindex } = page.frontmatter;
-    // What the author hides stays hidden, even if the rest can't be read.
+    // A page that the author has hidden since then stays hidden, even if its current text can't be read.
     const frontmatter = { ...facts.frontmatter, ...(hidden && { hidden }), ...(noindex && { noindex }) };
     const source = fillTitles(readPage(page.file, { ...facts, frontmatter }), variables, []);
     return { ...source, body: splitFrontmatter(found.text).body, snippets: found.snippets };
@@ -108,7 +111,9 @@ export function withGoodPages(project: SourceProject, { good }: Replacements, li
 
 const namedMax = 5;
 
-/** Why pages failed and what is published instead. A snippet may break many pages, but is fixed in one place. */
+/**
+ * The problems of failed pages and how they were replaced. A broken snippet that affects many pages is reported once.
+ */
 export function describeFailures(
   failed: ReadonlyMap<string, readonly BuildProblem[]>,
   { good, leftOut }: Replacements,

@@ -12,9 +12,9 @@ import { type AssetPlan, moveAssets } from "./asset-files.ts";
 import type { PageFaults } from "./check-links.ts";
 import type { RenderedSite } from "./render-site.ts";
 
-/** A build in memory. The next one of the same site changes it, if only the text of a few pages is different. */
+/** A build in memory. If only the text of a few pages changes, the next build of the site is made from it. */
 interface KeptBuild {
-  /** When everything was last read; undefined if it has to be read for every build. */
+  /** When all files were last read; undefined if every build has to read them. */
   readAt: number | undefined;
   files: readonly ProjectFile[];
   editTimes: EditTimes;
@@ -41,10 +41,10 @@ interface KeptRequest {
   limits: SiteLimits;
 }
 
-/** In all kept builds together. A thousand take about 12 MB. */
+/** The number of pages in all kept builds together. A thousand pages take about 12 MB. */
 const pagesMax = 30_000;
 const changesMax = 200;
-/** Sometimes everything is read again: what came from other servers may have failed or changed. */
+/** After this time everything is read again, because files on other servers may have changed. */
 const keptSeconds = 3_600;
 
 const kept = new LRUCache<string, KeptBuild>({ maxSize: pagesMax });
@@ -64,8 +64,8 @@ export function keepBuild(request: KeptRequest, build: Omit<KeptBuild, "files" |
 }
 
 /**
- * The kept build with the new text of changed pages in its plan, or undefined if anything else is different: a title, the
- * navigation, a snippet, a file that is new or gone. It belongs to the caller, who keeps it again if all goes well.
+ * The kept build with the new text of changed pages in its plan, or undefined if anything else changed: a title, the
+ * navigation, a snippet, or the list of files. The build belongs to the caller, who keeps it again if all goes well.
  */
 export async function findKeptBuild(request: KeptRequest): Promise<ChangedBuild | undefined> {
   const name = nameOf(request);
@@ -88,7 +88,7 @@ export async function findKeptBuild(request: KeptRequest): Promise<ChangedBuild 
   };
 }
 
-/** Undefined if there are other files than before. */
+/** Undefined if files were added or removed. */
 function listChanged(before: readonly ProjectFile[], now: readonly ProjectFile[]): ProjectFile[] | undefined {
   if (before.length !== now.length) return undefined;
   const stamps = new Map(before.map(({ path, stamp }) => [path, stamp]));
@@ -113,7 +113,7 @@ async function readChanged(
   return true;
 }
 
-/** Undefined if a changed page isn't planned like the others. */
+/** Undefined if one of the changed pages isn't in the plan or shows an API. */
 function replanPages(
   { plan, project, editTimes }: KeptBuild,
   changed: Set<string>,
@@ -132,7 +132,7 @@ function replanPages(
   return isKnown && changed.size === 0 ? pages : undefined;
 }
 
-/** What was found about links and still holds: pages that didn't change can still link to a heading that did. */
+/** The known faulty links that are still valid. Links to headings of changed pages have to be checked again. */
 export function validFaults(before: KeptBuild | undefined, site: RenderedSite, files: readonly SiteFile[]): PageFaults {
   if (before === undefined || !haveSamePaths(before.siteFiles, files)) return new Map();
   const failed = new Set([...before.site.failed.keys(), ...site.failed.keys()]);

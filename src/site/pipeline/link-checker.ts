@@ -8,7 +8,7 @@ import { pageSlug } from "../source/page-url.ts";
 import { type RedirectMatcher, withoutEndSlash } from "../source/redirects.ts";
 
 interface LinkedPage {
-  /** Pages with the same one have the same links. */
+  /** Pages with the same identity have the same links. */
   identity?: object;
   file: string;
   url: string;
@@ -26,15 +26,15 @@ export interface LinkTargets {
   leftOut?: ReadonlySet<string>;
   findRedirect: RedirectMatcher;
   rules: IgnoreRules;
-  /** There are more pages than these, so missing ones aren't reported. */
+  /** The list of pages is incomplete, so links to missing pages aren't reported. */
   isPartial?: boolean;
 }
 
-/** What is wrong with a link or an image. */
+/** A problem with a link or an image. */
 export interface LinkFault {
   message: string;
   hint: string | undefined;
-  /** The anchor as written, and the heading that browsers find anyway because it has the same letters and digits. */
+  /** The anchor as written, if browsers still find a heading with the same letters and digits. */
   written?: string;
   arrivesAt?: string;
 }
@@ -53,7 +53,7 @@ export function createLinkChecker(targets: LinkTargets): LinkChecker {
     anchorsByUrl.set(url, anchors);
     anchorsByUrl.set(`/${pageSlug(file)}`, anchors);
   }
-  // Created on demand: few pages are linked to by their headings.
+  // Created on demand, because most pages have no links to their headings.
   const anchorSets = new Map<readonly string[], ReadonlySet<string>>();
   const setOf = (anchors: readonly string[]) => {
     const known = anchorSets.get(anchors) ?? new Set(anchors);
@@ -127,7 +127,7 @@ export function createLinkChecker(targets: LinkTargets): LinkChecker {
   return { checkLink, checkFile };
 }
 
-/** Whether a broken link is a picture or another file that isn't there, rather than a link. */
+/** Whether the problem is a missing image or file, as opposed to a broken link. */
 export function isMissingFile({ message }: { message: string }): boolean {
   return message.startsWith("shows the ") && message.endsWith(missingFile);
 }

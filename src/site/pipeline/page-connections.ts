@@ -8,7 +8,7 @@ export interface PageConnections {
   paths: string[];
 }
 
-/** Which servers each page may call, for its content security policy: a site has many API pages and few servers. */
+/** The servers that each page may call, for the content security policies. Pages with the same servers are grouped. */
 export function listConnections(pages: readonly PlannedPage[]): PageConnections[] {
   const byOrigins = new Map<string, PageConnections>();
   for (const { source } of pages) {

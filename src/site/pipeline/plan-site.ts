@@ -30,7 +30,7 @@ import type { BranchFrame, PageFrame } from "../theme/templates/site-frame.ts";
 import { addRedirects } from "./add-redirects.ts";
 import { leaveOutRepositoryFiles, noteOrphans, type ReaderGroups, uniquePages } from "./unique-pages.ts";
 
-/** What is known about the site from outside its files. */
+/** Facts about the site that aren't in its files. */
 interface PlanRequest {
   rendererVersion: string;
   editTimes: EditTimes;
@@ -39,7 +39,7 @@ interface PlanRequest {
   address: string | undefined;
   /** A file of the author by path. */
   findFile(path: string): (CardPicture & { ratio?: number | undefined; font?: FontMeasures | undefined }) | undefined;
-  /** Groups of the visitor of a preview, whose pages are shown. */
+  /** The groups of a preview's visitor, whose pages are shown. */
   readerGroups: ReaderGroups;
   /** The site is served as static files, so search and the assistant have no server. */
   isStatic: boolean;
@@ -54,7 +54,9 @@ interface PlanRequest {
   leftOut: ReadonlySet<string>;
 }
 
-/** Plans every page and file of the site. Both `draft` and `project` include the pages generated from API descriptions. */
+/**
+ * Plans every page and file of the site. Both `draft` and `project` include the pages generated from API descriptions.
+ */
 export function planSite(project: SourceProject, draft: DraftTree, request: PlanRequest): SitePlan {
   const { config } = project;
   const { rendererVersion, grammars } = request;
@@ -139,7 +141,7 @@ function planFrames(project: SourceProject, tree: NavigationTree, located: Locat
   const context: FrameContext = {
     config,
     pages: new Map(located.map(({ source }) => [source.slug, source])),
-    shown: new Set(located.filter(({ place }) => place.isBeside).map(({ source }) => source.slug)),
+    shown: new Set(located.filter(({ place }) => place.isInSidebar).map(({ source }) => source.slug)),
     icons,
     ...editLinks(config, editable),
     address,
@@ -227,7 +229,7 @@ function snippetsOf(page: SourcePage, { includes, snippets }: SourceProject): [s
   return [...found].toSorted().map((file) => [file, snippets.get(file) ?? ""]);
 }
 
-/** The redirects for the server. The last one catches all unknown paths, if the author wants that. */
+/** The redirects for the server. With `errors.404.redirect`, the last one matches all unknown paths. */
 function publishRedirects(known: readonly Redirect[], { errors }: SiteConfig): Redirect[] {
   const redirects = known.map(({ source, destination, status }): Redirect => ({ source, destination, status }));
   if (errors?.["404"]?.redirect === true) redirects.push({ source: "/:path*", destination: "/", status: 307 });

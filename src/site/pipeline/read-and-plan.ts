@@ -30,7 +30,7 @@ export async function readAndPlan({ pool, cache }: PlanDeps, request: OneBuild, 
   const { cacheFolder, limits, signal } = request;
   const sourceCache = openSourceCache(cacheFolder, rendererVersion);
   const reading = startStep(request.onLine);
-  // Everything must be rendered, so the processes can start while the pages are read.
+  // With an empty cache everything must be rendered, so the processes can start while the pages are read.
   if (cache.isEmpty()) pool.prepare();
   const written = withGoodPages(await readProject({ ...request, cache: sourceCache, signal }), replacements, limits);
   reading(
@@ -80,7 +80,7 @@ export async function readAndPlan({ pool, cache }: PlanDeps, request: OneBuild, 
   return { project, assets, plan, remoteSpecs, readAt: remoteSpecs.size > 0 ? undefined : Date.now() };
 }
 
-/** When the current text was edited says nothing about the one that is shown. */
+/** Removes the edit times of replaced pages, because an older version of them is shown. */
 export function withoutReplaced(editTimes: EditTimes = new Map(), { good }: Replacements): EditTimes {
   return good.size === 0 ? editTimes : new Map([...editTimes].filter(([file]) => !good.has(file)));
 }

@@ -28,8 +28,8 @@ interface ReadGrammarsRequest {
 type ReadGrammar = CheckedGrammar & Pick<GrammarFile, "path" | "sha256">;
 
 /**
- * Reads the grammars named in docs.json. They are checked in a render process, so one that crashes it affects nothing
- * else.
+ * Reads the grammars named in docs.json. They are checked in a render process, so a grammar that crashes it affects
+ * nothing else.
  */
 export async function readGrammars(deps: ReadGrammarsDeps, request: ReadGrammarsRequest): Promise<GrammarFile[]> {
   const { project } = request;
@@ -93,7 +93,7 @@ async function checkFile(
     },
   });
   if (fault !== undefined) throw new Error(`checking a grammar failed: ${fault}`);
-  // Cached as well: otherwise every build would wait for it again until the file changes.
+  // Failures are cached too. Otherwise every build would wait for the grammar again until the file changes.
   const problem = leftOut(path, "takes too long or too much memory to read, so it is left out");
   return result ?? { path, sha256, problems: [problemToRecord(problem)] };
 }
@@ -102,7 +102,7 @@ function leftOut(file: string, message: string): BuildProblem {
   return new BuildProblem(message, { severity: "warning", file });
 }
 
-/** The version of the grammar and everything it includes, direct or indirect. */
+/** A hash of the grammar and everything it includes, directly or indirectly. */
 function versionOf(
   { scopeName }: Pick<GrammarFile, "scopeName">,
   byScope: ReadonlyMap<string, Omit<GrammarFile, "version">>,

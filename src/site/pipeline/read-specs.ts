@@ -31,8 +31,8 @@ export interface ReadSpecsRequest {
 }
 
 /**
- * Reads the descriptions a project needs. Like pages, they are parsed in render processes, so that one that breaks its
- * process affects nothing else. The results are cached by content.
+ * Reads the descriptions a project needs. Like pages, they are parsed in render processes, so that a description that
+ * crashes its process affects nothing else. The results are cached by content.
  */
 export async function readSpecs(deps: ReadSpecsDeps, request: ReadSpecsRequest): Promise<ProjectSpecs> {
   const found = new Map<string, ReadSpec>();
@@ -53,7 +53,7 @@ export async function readSpecs(deps: ReadSpecsDeps, request: ReadSpecsRequest):
   return new Map(specs.map((spec) => [spec.file, spec]));
 }
 
-/** Named files first; the others only if something on the site could be in any of them. */
+/** The named files first. Other files are only added if a page names an operation or channel without a file. */
 function candidates({ project, needed }: ReadSpecsRequest): SourceAsset[] {
   const files = project.assets.filter(({ path }) => /\.(?:json|ya?ml)$/i.test(path) || needed.graphql.has(path));
   const named = files.filter(({ path }) => needed.files.has(path));

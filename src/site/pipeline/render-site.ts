@@ -28,7 +28,7 @@ interface RenderRequest {
   /** Text files of the author that are stored compressed. */
   assetTasks: RenderTask[];
   imageSizes: ImageSizes;
-  /** The article of a page that is as in an earlier build of this process. */
+  /** Finds the article of a page that hasn't changed since an earlier build of this process. */
   findKnown?: ((page: PlannedPage) => ArticleRecord | undefined) | undefined;
   onProgress?: ((done: number, total: number) => void) | undefined;
 }
@@ -36,18 +36,18 @@ interface RenderRequest {
 export interface RenderedSite {
   /** The cache entry of each finished file, by task name. */
   stored: Map<string, StoredEntry>;
-  /** The same for the Markdown of pages. */
+  /** The cache entry of each page's Markdown, by task name. */
   markdown: Map<string, StoredEntry>;
   articles: Map<string, ArticleRecord>;
   /** Pages whose article was rendered in this build, and pages that were only laid out again. */
   rendered: Set<PlannedPage>;
   laidOut: Set<PlannedPage>;
-  /** Why pages could not be rendered, by file. */
+  /** The reasons why pages could not be rendered, by file. */
   failed: Map<string, BuildProblem>;
   problems: BuildProblem[];
 }
 
-/** Renders what the cache lacks. Whatever a page does to its process, other pages aren't affected. */
+/** Renders the pages that aren't in the cache. A page that crashes its process doesn't affect other pages. */
 export async function renderSite({ pool, cache }: RenderDeps, request: RenderRequest): Promise<RenderedSite> {
   const { plan, limits } = request;
   const site: RenderedSite = {
@@ -82,13 +82,13 @@ export async function renderSite({ pool, cache }: RenderDeps, request: RenderReq
   return site;
 }
 
-/** A sidebar lists a hundred pages, and a site can have hundreds of sidebars: one page needs one of them. */
+/** Only the branches that the tasks need, because a site can have hundreds of long sidebars. */
 function usedBranches({ branches }: SitePlan, tasks: readonly RenderTask[]): RenderSetup["branches"] {
   const used = new Set(tasks.flatMap((task) => (task.kind === "page" ? [task.branch] : [])));
   return branches.map((branch, number) => (used.has(number) ? branch : undefined));
 }
 
-/** As written, without the project's grammars, and as an error page. */
+/** A page is rendered as written, then without the project's grammars, then as an error page. */
 const roundsMax = 3;
 
 /** Results in the cache are used directly; the rest become tasks. */
@@ -139,7 +139,7 @@ function findRecord(
   return findWholeRecord(page, cache);
 }
 
-/** The modules of its components are files of their own, and the cache may have dropped them. */
+/** Undefined if the cache has dropped the module of one of its components, which are stored separately. */
 function findWholeRecord({ articleKey }: PlannedPage, cache: BuildCache): ArticleRecord | undefined {
   const record = findArticleRecord(cache, articleKey);
   return record !== undefined && hasIslands(record, cache) ? record : undefined;
@@ -283,9 +283,7 @@ function withoutPictures(task: CardTask, site: RenderedSite): RenderTask[] {
   return [];
 }
 
-/**
- * An author's regular expressions can run forever. Without them the page is complete, only its code isn't highlighted.
- */
+/** An author's regular expressions can run forever. Without them, the page lacks only the highlighting of its code. */
 function withoutGrammars(task: RenderTask, plan: SitePlan, site: RenderedSite): RenderTask[] | undefined {
   const page = task.kind === "page" ? plan.pages.find(({ source }) => source.file === task.name) : undefined;
   if (task.kind !== "page" || page === undefined || plan.grammars.length === 0) return undefined;
@@ -307,7 +305,7 @@ function withoutArticle(
     reason === "timeout"
       ? `rendering took more than ${limits.pageSecondsMax} seconds of processor time and was stopped`
       : "rendering used too much memory or broke the parser";
-  const problem = new BuildProblem(message, { file: task.name, hint: "split it, or remove what is unusual in it" });
+  const problem = new BuildProblem(message, { file: task.name, hint: "split the page, or remove unusual parts of it" });
   if (task.kind === "notFound" || (task.kind === "page" && task.failure !== undefined)) {
     throw new Error(`a page of Lectern could not be laid out: ${message}`);
   }

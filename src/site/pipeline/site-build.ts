@@ -10,7 +10,7 @@ import type { AssistantGuidance } from "../source/read-assistant-files.ts";
 import type { Redirect } from "../source/redirects.ts";
 import type { PageConnections } from "./page-connections.ts";
 
-/** What the search index, the sitemap and the assistant need to know about a page. */
+/** The facts about a page that the search index, the sitemap and the assistant need. */
 export interface BuiltPage {
   url: string;
   file: string;
@@ -19,17 +19,17 @@ export interface BuiltPage {
   keywords: string[];
   /** The groups and divisions of the page, outermost first. */
   breadcrumb: string[];
-  /** What searches can filter by: `version`, `language`, `tag` and the author's own keys. */
+  /** The values that searches can filter by: `version`, `language`, `tag` and the author's own keys. */
   facets: Record<string, string>;
-  /** Whether it belongs to the default version and language. */
+  /** Whether the page belongs to the default version and language. */
   isDefault: boolean;
   boost: number;
   visibility: Visibility;
-  /** Its sections as analyzed for the search index. */
+  /** The page's sections as analyzed for the search index. */
   readonly analysis: Buffer;
   /** Identifies the analysis. */
   analysisKey: string;
-  /** The page couldn't be rendered, and shows why. */
+  /** The page couldn't be rendered and shows the reason. */
   hasFailed: boolean;
 }
 
@@ -40,7 +40,7 @@ export interface BuildCounts {
   /** Pages whose article was reused, but whose frame changed. */
   laidOut: number;
   reused: number;
-  /** Pages that can't be built: their last good version is published, or they are left out, or they show the error. */
+  /** Pages that can't be built. They show the error, are left out, or are published in their last good version. */
   failed: number;
   /** The failed pages whose last good version is published. */
   kept: number;
@@ -61,13 +61,13 @@ export interface SiteBuild {
   redirects: Redirect[];
   /** The path of the file for unknown URLs. */
   notFoundPath: string;
-  /** Markdown files that search engines must not list, because they must not list the page. */
+  /** The Markdown files of pages that search engines must not list. */
   unlistedPaths: string[];
   /** Whether URLs of pages end in a slash. */
   trailingSlash: boolean;
-  /** Which pages may call which servers. */
+  /** The servers that each page may call. */
   connections: PageConnections[];
-  /** What pages may load and contact besides the site itself. */
+  /** The servers that pages may load from and contact besides the site itself. */
   policy: PolicySources;
   /** The servers that components may call from any page. */
   islandOrigins: readonly string[];
@@ -76,11 +76,14 @@ export interface SiteBuild {
   brokenLinks: BuildProblem[];
   /** Links and images on other sites, which haven't been checked. */
   listExternalLinks(): LinkUse[];
-  /** Accessibility problems, only reported on request: many projects have many. */
+  /** Accessibility problems. Only reported on request, because many projects have a lot of them. */
   accessProblems: BuildProblem[];
-  /** The last good versions of pages that can't be built now, by file. The next build needs them if that lasts. */
+  /**
+   * The last good versions of pages that can't be built now, by file. The next build needs them if the pages still
+   * can't be built.
+   */
   goodPages: ReadonlyMap<string, GoodPage>;
-  /** API descriptions on other servers, by address, in case one can't be fetched next time. Empty if there is none. */
+  /** API descriptions on other servers, by address, in case they can't be fetched next time. */
   remoteSpecs: ReadonlyMap<string, string>;
   counts: BuildCounts;
   /** The counts as a sentence for the log. */

@@ -4,7 +4,7 @@ import { hostsBehind, integrationHosts } from "../source/integration-hosts.ts";
 import type { SourceProject } from "../source/read-project.ts";
 import type { RenderedSite } from "./render-site.ts";
 
-/** Exactly what the pages of a site need: its scripts, the servers they name, its services, frames and forms. */
+/** Allows exactly what the pages of a site need: its scripts, the servers they name, its services, frames and forms. */
 export function sitePolicy(
   { authorScripts }: SourceProject,
   { services }: SitePlan,
@@ -24,7 +24,7 @@ export function sitePolicy(
       font: webOrigins(origins),
       frame: [...webOrigins(origins), ...articles.flatMap(({ facts }) => facts.frameOrigins ?? [])],
       form: articles.flatMap(({ facts }) => facts.formOrigins ?? []),
-      // Scripts of authors often add a style element, which is no more than their stylesheets can do.
+      // Authors' scripts often add style elements. Allowing that is safe, because authors can add stylesheets anyway.
       hasInlineStyles: authorScripts.scripts.length > 0 || pageCode.length > 0,
     },
     ...hostsBehind(origins),

@@ -21,7 +21,9 @@ export type StaticSection = readonly [heading: string, anchor: string, text: str
 
 /** Where web/search finds the pages of a static site. */
 const searchFolder = "_lectern/search";
-/** Of all pages together. The more pages a site has, the less of each can be searched; titles and headings always can. */
+/**
+ * The length of all searchable text. On large sites, less of each page is searched, but always its titles and headings.
+ */
 const textCharactersMax = 3_000_000;
 const sectionsMax = 50_000;
 const descriptionCharactersMax = 300;
@@ -34,7 +36,10 @@ export interface StaticSearch {
   byteLength: number;
 }
 
-/** What the browser searches on a static site. The file is compressed here, because many hosts don't compress unknown types. */
+/**
+ * The index that the browser searches on a static site. Already compressed, because many hosts don't compress unknown
+ * types.
+ */
 export function staticSearch(pages: readonly Omit<AnalyzedPage, "analysis">[], index: SearchIndex): StaticSearch {
   const found = pages.filter(({ audiences }) => audiences.search);
   const limits = {
@@ -55,7 +60,7 @@ export function staticSearch(pages: readonly Omit<AnalyzedPage, "analysis">[], i
   return { files: [{ path: `${searchFolder}/pages.bin`, load }], byteLength: bytes.length };
 }
 
-/** The sections of a page, each with the beginning of its text. Of those above the limit, only the headings are kept. */
+/** The sections of a page, each with the beginning of its text. Beyond the limit, only headings are kept. */
 function shortSections(
   index: SearchIndex,
   path: string,

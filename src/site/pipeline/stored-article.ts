@@ -7,19 +7,19 @@ import type { EntryKind } from "../shared/cache/pack-row.ts";
 import { CacheDamaged, type StoredEntry } from "../shared/cache/stored-file.ts";
 import type { ImageSize } from "../source/media-size.ts";
 
-/** What a build needs to know about an article without its HTML. */
+/** The facts about an article that a build needs without its HTML. */
 export interface ArticleRecord {
   facts: Omit<PageFacts, "sections">;
   digest: PageDigest;
   problems: ProblemRecord[];
   stylesheet: string;
-  /** What the author's scripts in the page need; absent on most pages. */
+  /** The author's scripts in the page and the servers they name; absent on most pages. */
   code?: { inline: string[]; scripts: string[]; origins: string[] };
   /** The image sizes the article was rendered with, by path; null if unknown. */
   imageSizes: [path: string, size: ImageSize | null][];
   /** The versions of the project's grammars used for its code, by path; absent on most pages. */
   grammars?: [path: string, version: string][];
-  /** Its components that run in the browser; absent on most pages. */
+  /** The components of the page that run in the browser; absent on most pages. */
   islands?: ArticleIsland[];
 }
 
@@ -28,11 +28,11 @@ export interface ArticleIsland {
   path: string;
   /** The cache entry of the file. */
   stored: StoredEntry;
-  /** The servers that it may call. */
+  /** The servers that the component may call. */
   origins: string[];
 }
 
-/** What is needed to lay out a page. */
+/** The content that is needed to lay out a page. */
 export interface ArticleContent {
   html: string;
   /** Content right below the title, and the request tester; both are empty on most pages. */
@@ -57,7 +57,7 @@ const lengthBytes = 8;
 interface StoredArticle {
   record: ArticleRecord;
   content: ArticleContent;
-  /** What the search index needs. */
+  /** The data for the search index. */
   analysis: Buffer;
 }
 
@@ -108,8 +108,8 @@ export function findArticle(cache: BuildCache, key: string): Omit<StoredArticle,
 }
 
 /**
- * Size in the cache: about five thousand pages. They take three times as much memory. A larger project evicts its own
- * records before its next build.
+ * The size of the records in the cache, enough for about five thousand pages. In memory, they take three times as much.
+ * A larger project evicts its own records before its next build.
  */
 const recordBytesMax = 12 * 1024 * 1024;
 const records = new LRUCache<string, ArticleRecord>({ maxSize: recordBytesMax });

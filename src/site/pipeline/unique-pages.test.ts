@@ -25,7 +25,7 @@ test("a restricted page isn't published", () => {
   ]);
 });
 
-test("if only some pages are marked public, a warning says that all are", () => {
+test("if only some pages are marked public, a warning says that all pages are public", () => {
   expect(publish([{}, { public: true }, {}]).problems).toEqual([
     expect.stringContaining("1.mdx: is public, and so are the other 2 pages that do not say it"),
   ]);

@@ -20,7 +20,7 @@ export function uniquePages(
     const first = taken.get(url);
     const fault =
       first === undefined
-        ? closedTo(page, readerGroups)
+        ? findRestriction(page, readerGroups)
         : { message: `has the same address as ${first} (${url}), so it is left out`, line: undefined, hint: undefined };
     if (fault === undefined) taken.set(url, file);
     else problems.push(new BuildProblem(fault.message, { ...fault, severity: "warning", file }));
@@ -47,8 +47,8 @@ interface ClosingFault {
   hint: string;
 }
 
-/** Publishing a restricted page would show it to everyone. */
-function closedTo({ frontmatter, keyLines }: SourcePage, readerGroups: ReaderGroups): ClosingFault | undefined {
+/** The reason to leave a page out: a restricted page would be visible to everyone. */
+function findRestriction({ frontmatter, keyLines }: SourcePage, readerGroups: ReaderGroups): ClosingFault | undefined {
   if (readerGroups === "all") return undefined;
   // Members of a group are signed in.
   const isMember = frontmatter.groups.some((group) => readerGroups.includes(group));
@@ -70,7 +70,7 @@ function closedTo({ frontmatter, keyLines }: SourcePage, readerGroups: ReaderGro
   return undefined;
 }
 
-/** If some pages are marked public, the others may have been private on the site they come from. */
+/** If some pages are marked public, the others may be meant to be private. */
 function noteOpenSite(pages: readonly SourcePage[]): BuildProblem[] {
   const named = pages.filter(({ frontmatter }) => frontmatter.public === true);
   const [first] = named;
@@ -86,7 +86,7 @@ const repositoryFile =
   /(?:^|\/)(?:AGENTS|CLAUDE|CLAUDE\.local|GEMINI|CODE_OF_CONDUCT|SECURITY|SUPPORT|GOVERNANCE)\.md$/;
 const hiddenFolder = /(?:^|\/)\.[^/]+\//;
 
-/** Publishes such files only if the navigation lists them: nobody expects their instructions on the site. */
+/** Publishes files about the repository only if the navigation lists them, because nobody expects them on the site. */
 export function leaveOutRepositoryFiles(pages: SourcePage[], places: ReadonlyMap<string, PagePlace>) {
   const isAboutRepository = (file: string) => repositoryFile.test(file) || hiddenFolder.test(file);
   const isLeftOut = ({ file, slug }: SourcePage) => isAboutRepository(file) && places.get(slug)?.order === undefined;
@@ -94,7 +94,7 @@ export function leaveOutRepositoryFiles(pages: SourcePage[], places: ReadonlyMap
   if (leftOut.length === 0) return { pages, problems: [] };
   const verb = leftOut.length === 1 ? "is about the repository and is" : "are about the repository and are";
   const message = `${listFiles(leftOut)} ${verb} not published`;
-  const hint = "a file that docs.json lists is published";
+  const hint = "to publish a file anyway, list it in docs.json";
   return {
     pages: pages.filter((page) => !isLeftOut(page)),
     problems: [new BuildProblem(message, { severity: "note", hint })],
@@ -109,18 +109,18 @@ function listFiles(pages: readonly SourcePage[]): string {
   return `${names.join(", ")}${others > 0 ? ` and ${others} more` : ""}`;
 }
 
-/** Reports pages that the navigation doesn't list in one line: visitors only reach them by links, often on purpose. */
+/** Reports all pages that the navigation doesn't list as a single problem, because authors often intend that. */
 export function noteOrphans(pages: SourcePage[], places: ReadonlyMap<string, PagePlace>): BuildProblem[] {
   const orphans = pages.filter(
     ({ slug, url, frontmatter, api }) =>
       url !== "/" &&
       places.get(slug)?.order === undefined &&
       frontmatter.hidden !== true &&
-      // Operations are left out of the navigation only by their own description.
+      // Generated pages are only missing in the navigation if the API description hides them.
       api?.isGenerated !== true,
   );
   if (orphans.length === 0) return [];
   const count = orphans.length === 1 ? "1 page is" : `${orphans.length} pages are`;
-  const hint = "list what visitors should find in docs.json, and give the rest hidden: true";
+  const hint = "list the pages that visitors should find in docs.json, and set hidden: true on the others";
   return [new BuildProblem(`${count} not in the navigation: ${listFiles(orphans)}`, { severity: "note", hint })];
 }

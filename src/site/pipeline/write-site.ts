@@ -7,7 +7,7 @@ import { decodeUrl } from "../shared/text/decode-url.ts";
 import { isPattern } from "../source/redirects.ts";
 import type { SiteBuild } from "./site-build.ts";
 
-/** Few enough to keep memory low and to react to a signal quickly. */
+/** The number of files written concurrently. Low, to save memory and to react to a signal quickly. */
 const filesAtOnce = 16;
 
 /** File systems refuse longer names. */
@@ -18,7 +18,9 @@ export type StaticFile = Pick<SiteFile, "path" | "load">;
 
 export type WriteFile = (path: string, bytes: Buffer) => void | Promise<void>;
 
-/** Writes a finished site for any static server, in the order of paths, with compressed files next to the plain ones. */
+/**
+ * Writes a finished site for any static server, in the order of paths, with compressed files next to the plain ones.
+ */
 export async function writeSite(build: SiteBuild, write: WriteFile, more: readonly StaticFile[] = []): Promise<void> {
   const pathOf = pathsIn(build);
   const files = [...build.files.map((file) => movedFile(file, pathOf)), ...addedFiles(build), ...more].toSorted(
@@ -53,13 +55,13 @@ function movedFile(file: SiteFile, pathOf: (path: string) => string): StaticFile
   return { path: pathOf(file.path), load: () => file.load() };
 }
 
-/** A static host serves `/guides/` from the index of that folder. */
+/** With trailing slashes, `/guides/` must be the index file of a folder for static hosts to find it. */
 function pathsIn({ pages, trailingSlash }: SiteBuild): (path: string) => string {
   const ownFiles = new Set(trailingSlash ? pages.map(({ url }) => `${url.slice(1)}.html`) : []);
   return (path) => (ownFiles.has(path) ? path.replace(/\.html$/, "/index.html") : path);
 }
 
-/** What static hosts need in place of a server: the page for unknown addresses, and redirects. */
+/** Files that replace functions of the server on a static host: the 404 page and redirects. */
 function addedFiles(build: SiteBuild): StaticFile[] {
   const redirects = `${JSON.stringify(build.redirects, undefined, 2)}\n`;
   return [...notFoundFile(build), ...redirectPages(build), textFile("_lectern/redirects.json", redirects)];
@@ -73,8 +75,8 @@ function notFoundFile({ files, notFoundPath }: SiteBuild): StaticFile[] {
 }
 
 /**
- * Static hosts don't know the rules, so each path gets a page that leads on; without one, the root of a site that has no
- * home page would not be found. Patterns are only in `redirects.json`.
+ * Static hosts don't apply redirect rules, so each source path gets a page that redirects, including the root of a site
+ * without a home page. Patterns are only in `redirects.json`.
  */
 function redirectPages({ files, redirects, trailingSlash }: SiteBuild): StaticFile[] {
   const taken = new Set(files.map(({ path }) => path));

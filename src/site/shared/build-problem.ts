@@ -1,4 +1,4 @@
-/** A note is often intentional; it fails nothing, not even a strict build. */
+/** A note is about something that is often intentional. It never fails a build, not even a strict one. */
 export type ProblemSeverity = "error" | "warning" | "note";
 
 export interface ProblemOptions {
@@ -31,7 +31,7 @@ export class BuildProblem extends Error {
 /** The site can't be built at all. A single bad page never causes this. */
 export class BuildFailure extends Error {
   readonly problems: BuildProblem[];
-  /** How many pages were checked nevertheless. */
+  /** The number of pages that were checked before the build failed. */
   readonly pages: number;
 
   constructor(problems: BuildProblem[], pages = 0, message = describeErrors(problems)) {
@@ -47,7 +47,7 @@ function describeErrors(problems: BuildProblem[]): string {
   return (errors.length === 0 ? problems : errors).map(describeProblem).join("\n");
 }
 
-/** The same problem as plain data: errors lose their fields between processes and in the cache. */
+/** A problem as plain data, because errors lose their fields between processes and in the cache. */
 export interface ProblemRecord extends ProblemOptions {
   message: string;
   severity: ProblemSeverity;

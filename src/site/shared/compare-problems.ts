@@ -1,11 +1,11 @@
 import type { ProblemRecord } from "./build-problem.ts";
 
-/** A problem, and whether another build of the project doesn't have it. Missing if there is nothing to compare with. */
+/** A problem. `isNew` says that an earlier build doesn't have it; undefined if there is no build to compare with. */
 export type ComparedProblem = ProblemRecord & { isNew?: boolean };
 
 type Comparable = Pick<ProblemRecord, "severity" | "file" | "message">;
 
-/** The problems that weren't there before. Lines may have moved, so only file and message count; so do duplicates. */
+/** The problems that weren't there before, by file and message because lines may have moved. Duplicates are counted. */
 function listNewProblems<Problem extends Comparable>(
   now: readonly Problem[],
   before: readonly Comparable[],
@@ -23,7 +23,7 @@ function identityOf({ severity, file, message }: Comparable): string {
   return `${severity}\n${file ?? ""}\n${message}`;
 }
 
-/** Marks each problem as new or existing, if the earlier ones are known. */
+/** Marks each problem as new or existing, if the earlier problems are known. */
 export function compareProblems(
   now: readonly ProblemRecord[],
   before: readonly Comparable[] | undefined,

@@ -5,8 +5,8 @@ import { fileURLToPath } from "node:url";
 
 const require = createRequire(import.meta.url);
 /**
- * The npm package of Lectern contains its libraries here; a clone uses node_modules. The bundle of the render processes is
- * as deep in the package as this file, so that the path is right there as well.
+ * The folder with the libraries in the npm package of Lectern; a clone uses node_modules. The bundle of the render
+ * processes is at the same depth as this file, so that the relative path is correct there too.
  */
 const bundledFolder = join(import.meta.dirname, "../../vendor");
 const isBundled = existsSync(bundledFolder);

@@ -1,20 +1,20 @@
-/** What a site may load and contact besides its own files, for its content security policy. */
+/** The servers that a site may load from and contact, for its content security policy. */
 export interface PolicySources {
-  /** Files of the site by path, and other origins. */
+  /** Paths of the site's own scripts, and other origins. */
   script: string[];
   connect: string[];
   style: string[];
   font: string[];
   frame: string[];
   form: string[];
-  /** Scripts of the site create style elements. */
+  /** Whether scripts of the site create style elements. */
   hasInlineStyles: boolean;
-  /** Scripts of the site create workers from data of their own. */
+  /** Whether scripts of the site create workers from blobs. */
   hasWorkers: boolean;
 }
 
 const originsMax = 150;
-/** Nothing that could add another rule to a policy. Vendors with a server per region need the wildcard. */
+/** Matches no text that could add a rule to the policy. The wildcard is for vendors with a server per region. */
 const originPattern = /^(?:https|wss):\/\/(?:\*\.)?(?:[a-z0-9-]+\.)+[a-z]{2,24}(?::\d{1,5})?$/;
 const pathPattern = /^\/[\w./~%@+()!*-]+$/;
 
@@ -29,7 +29,7 @@ export const noSources: PolicySources = {
   hasWorkers: false,
 };
 
-/** Sorted, without repetitions, anything unsafe, and more than browsers and proxies take in a header. */
+/** Joins and sorts sources, without duplicates and unsafe ones, up to a length that fits in a header. */
 export function joinSources(parts: readonly Partial<PolicySources>[]): PolicySources {
   const join = (name: "script" | "connect" | "style" | "font" | "frame" | "form") =>
     [...new Set(parts.flatMap((part) => part[name] ?? []))].filter(isSource).toSorted().slice(0, originsMax);

@@ -20,9 +20,9 @@ export interface SiteFile {
   /** Undefined for a file that is only assembled when it is loaded. */
   sha256: string | undefined;
   byteLength: number;
-  /** A large file that is assembled from pieces, most of which a small change leaves as they are. */
+  /** The pieces of a large file. A small change to the project leaves most of them unchanged. */
   parts?: readonly SiteFilePart[];
-  /** Verifies what it reads. Throws if a cache entry is damaged, which the next build then recreates. */
+  /** Reads and verifies the content. Throws if a cache entry is damaged, which the next build then recreates. */
   load(): Promise<FileContent>;
 }
 
@@ -40,7 +40,9 @@ export interface SiteAsset {
 }
 
 const hashDigits = 12;
-/** What the author's code became. The server doesn't serve it while the operator allows no author code. */
+/**
+ * The folder of files made from the author's code. The server doesn't serve it if the operator turns author code off.
+ */
 export const authorCodePath = "_lectern/author/";
 
 export function hashedAsset(name: string, content: string | Buffer, type: string, folder = "_lectern/"): SiteAsset {

@@ -4,7 +4,7 @@ const mebibyte = 1024 * kibibyte;
 /** All limits of a build, so an operator can see and change them in one place. */
 export const defaultSiteLimits = {
   filesMax: 50_000,
-  // Each page is two files of a published site, which may have 100,000.
+  // Each page is published as two files, and a site may have 100,000 files.
   pagesMax: 40_000,
   pageBytesMax: 5 * mebibyte,
   frontmatterBytesMax: 64 * kibibyte,
@@ -20,11 +20,11 @@ export const defaultSiteLimits = {
   treeDepthMax: 120,
   treeNodesMax: 400_000,
   includeDepthMax: 8,
-  /** Limits for the code of a page over all its components: steps, characters of output, time. */
+  /** Limits for all code of a page together: steps, characters of output, and time. */
   interpreterStepsMax: 1_000_000,
   interpreterOutputMax: 8_000_000,
   interpreterSecondsMax: 2,
-  /** Limits for components that run in the browser: their code before and after compiling, the props of one, and servers. */
+  /** Limits for components that run in the browser: code before and after compiling, props, and servers. */
   islandSourceBytesMax: 512 * kibibyte,
   islandBytesMax: 256 * kibibyte,
   islandPropsBytesMax: 64 * kibibyte,

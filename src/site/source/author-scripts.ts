@@ -12,7 +12,7 @@ export interface AuthorScript {
 
 export interface AuthorScripts {
   scripts: AuthorScript[];
-  /** The servers that the scripts name. */
+  /** The servers named in the scripts. */
   origins: string[];
   problems: BuildProblem[];
 }
@@ -21,17 +21,17 @@ interface ScriptsRequest {
   folder: string;
   /** The files that the site serves. */
   assets: readonly { path: string; size: number }[];
-  /** Files that pages import, which are code of those pages. */
+  /** Files that pages import. They belong to those pages and don't run by themselves. */
   imported: ReadonlySet<string>;
   limits: Pick<SiteLimits, "scriptsMax" | "scriptsBytesMax">;
   isAllowed: boolean;
 }
 
-/** The hint for everything that doesn't run because of the server's or the project's setting. */
+/** The hint for scripts and services that the settings of the server or the project turn off. */
 export const authorCodeHint =
   "an admin can allow it in the settings of the project, unless the operator has turned it off with LECTERN_AUTHOR_CODE";
 
-/** Modules have their own way of loading; any other script runs in the scope of the page, as authors expect. */
+/** Files with imports or exports are loaded as modules. All others run in the global scope, as authors expect. */
 const moduleSyntax = /^[ \t]*(?:import[ \t]*["'{*\w]|export[ \t])/m;
 
 /** Every `.js` file of a project runs on every page, after the page is interactive. */

@@ -103,7 +103,7 @@ const themes: ReadonlyMap<string, CodeThemeColors> = new Map(
     }),
 );
 
-/** `css-variables` leaves the colors to the site, which uses Lectern's own. */
+/** Names that mean Lectern's own colors. `css-variables` lets the site choose them. */
 const ownThemes: ReadonlySet<string> = new Set(["system", "dark", "css-variables"]);
 
 export const codeThemeNames: readonly string[] = [...themes.keys(), ...ownThemes];

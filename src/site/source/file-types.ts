@@ -34,14 +34,17 @@ const types: Record<string, string> = {
   ".csv": "text/csv; charset=utf-8",
 };
 
-/** The content type of a file that a site serves, or undefined if it isn't served: `.html` could run scripts. */
+/**
+ * The content type of a file that a site serves, or undefined if files of this type aren't served, such as `.html`,
+ * which could run scripts.
+ */
 export function assetType(path: string): string | undefined {
   if (path === skillFile) return "text/markdown; charset=utf-8";
   const extension = posix.extname(path).toLowerCase();
   return Object.hasOwn(types, extension) ? types[extension] : undefined;
 }
 
-/** Read by agents, and never a page. */
+/** A file for agents. It is never a page. */
 const skillFile = "skill.md";
 
 export function isPageFile(path: string): boolean {
@@ -53,7 +56,7 @@ export function isCodeFile(path: string): boolean {
   return path.endsWith(".jsx");
 }
 
-/** Text is also stored compressed; images and fonts already are. */
+/** Whether a file is also stored compressed. Images and fonts are compressed formats already. */
 export function isCompressible(type: string): boolean {
   return /^text\/|^application\/(?:json|yaml|xml)|^image\/svg/.test(type);
 }

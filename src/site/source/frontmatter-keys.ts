@@ -2,14 +2,14 @@ import { playgroundDisplays } from "./config/api.ts";
 import { iconTypes } from "./config/icon.ts";
 import { authMethods, type frontmatterChecks, pageModes } from "./frontmatter.ts";
 
-/** What writers can know about a key of the frontmatter. */
+/** Describes a frontmatter key for authors. */
 interface FrontmatterKey {
   type: "string" | "number" | "boolean" | "enum" | "expression" | "icon" | "page";
   options?: readonly string[];
   description: string;
 }
 
-/** A key without an entry here doesn't compile. */
+/** Typed so that every frontmatter key must have an entry here. */
 export const frontmatterKeys: Readonly<Record<keyof typeof frontmatterChecks, FrontmatterKey>> = {
   title: { type: "string", description: "The title of the page." },
   description: { type: "string", description: "Shown below the title and in search results." },

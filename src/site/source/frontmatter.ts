@@ -20,7 +20,7 @@ interface RelatedLink {
 const words: Check<string> = (value, place, report) =>
   typeof value === "number" || typeof value === "boolean" ? String(value) : text(value, place, report);
 
-/** Quotes around true and false are a common habit. */
+/** Accepts true and false in quotes, because many authors write them so. */
 const flagOrWord: Check<boolean> = (value, place, report) => {
   if (value === "true" || value === "false") return value === "true";
   return flag(value, place, report);
@@ -41,7 +41,7 @@ const wordList: Check<string[]> = (value, place, report) =>
         .filter((word) => word !== "")
     : listOf(words, wordsMax)(value, place, report);
 
-/** Any value here restricts the page: one that can't be parsed must not make the page public. */
+/** Any value restricts the page: a value that can't be parsed must not make the page public. */
 const groups: Check<string[]> = (value, place, report) => {
   if (Array.isArray(value) && value.length === 0) return [];
   const found = wordList(value, place, report);
@@ -51,7 +51,7 @@ const groups: Check<string[]> = (value, place, report) => {
 /** A group that no visitor can be in. */
 export const nobody = "";
 
-/** `Title: link`, which YAML parses as an object unless it is quoted, or only the link. */
+/** `Title: link` or only a link. YAML parses `Title: link` as an object unless it is quoted. */
 const relatedLink: Check<RelatedLink> = (value, place, report) => {
   const [, quotedTitle, quotedHref] = (isText(value) && /^([^/].*?):\s+(\S+)$/.exec(value)) || [];
   const alone: [string | undefined, JsonValue] =
@@ -130,7 +130,7 @@ export function readMetatags(values: Record<string, JsonValue>): Record<string, 
   return metatags;
 }
 
-/** Keys that mean nothing to Lectern. */
+/** Reads the keys that have no meaning for Lectern. */
 export function readOwnKeys(values: Record<string, JsonValue>): Record<string, string> {
   const own = Object.entries(values).flatMap(([key, value]): [string, string][] => {
     const isWord = typeof value === "string" || typeof value === "number" || typeof value === "boolean";
@@ -144,7 +144,7 @@ const ownKeyCharactersMax = 200;
 const keyNames = Object.keys(frontmatterChecks).filter((name) => name.length > 4);
 const longKey = 8;
 
-/** The key that was meant. Authors may have keys of their own, so only a slip of the pen counts: `descripton`, `tilte`. */
+/** The key an author meant. Authors may add their own keys, so only obvious typos count: `descripton`, `tilte`. */
 export function misspelledKey(key: string): string | undefined {
   // `versionTo` isn't a misspelled `version`.
   const alike = keyNames.filter((name) => Math.abs(name.length - key.length) <= 1);

@@ -2,7 +2,7 @@ import type { SiteLimits } from "../shared/site-limits.ts";
 import { isSnippetPath } from "./file-types.ts";
 import { readSource } from "./read-sources.ts";
 
-/** A page as it was when it could last be built, with the files it included then. */
+/** The last version of a page that could be built, with the files it included. */
 export interface GoodPage {
   text: string;
   /** In path order. */
@@ -12,10 +12,10 @@ export interface GoodPage {
 /** Finds the last good versions of pages. Pages that were never good are missing in the result. */
 export type FindGoodPages = (files: readonly string[]) => Promise<ReadonlyMap<string, GoodPage>>;
 
-/** Reads files as they were then. Files that didn't exist are missing in the result. */
+/** Reads files as of the last good build. Files that didn't exist are missing in the result. */
 type ReadTexts = (paths: readonly string[]) => Promise<ReadonlyMap<string, string>>;
 
-/** Includes of includes, and so on. Deeper ones could not be rendered anyway. */
+/** Limits nested includes. Deeper ones could not be rendered anyway. */
 const depthMax = 50;
 
 /** Reads pages and everything they include, directly or indirectly. */

@@ -1,4 +1,4 @@
-/** In the order of the generated pages of a path. */
+/** In the order in which pages are generated for the methods of a path. */
 export const httpMethods = ["get", "put", "post", "delete", "options", "head", "patch", "trace"] as const;
 
 export type HttpMethod = (typeof httpMethods)[number];

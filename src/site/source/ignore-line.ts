@@ -1,14 +1,14 @@
 /** One line of gitignore syntax. */
 export interface IgnoreLine {
-  /** The line starts with `!`: what it matches isn't ignored after all. */
+  /** The line starts with `!`: paths that match it aren't ignored, even if an earlier line matches. */
   isNegated: boolean;
   /** The line ends with a slash. */
   isFoldersOnly: boolean;
-  /** Segments with a gap where `**` is; without a slash in the line, the one segment that a file name is compared with. */
+  /** Groups of segments between `**`. For a line without a slash, a single segment to compare with the file name. */
   segments: Segment[][] | Segment;
 }
 
-/** Characters with a gap where a star is. */
+/** Groups of characters between stars. */
 interface Segment {
   characters: Character[][];
 }
@@ -21,7 +21,7 @@ interface CharacterSet {
   ranges: [first: string, last: string][];
 }
 
-/** Counts comparisons, and ends those that take too many. */
+/** Counts comparisons and throws if there are too many. */
 export interface Steps {
   take(): void;
 }
@@ -67,8 +67,8 @@ function matchesCharacter(character: Character, given: string): boolean {
 }
 
 /**
- * Groups of items with gaps between them that match anything. The first group is at the start and the last one at the end; taking
- * each of the others where it occurs first is always right, so nothing is ever tried twice.
+ * Matches groups of items with arbitrary gaps between them. The first group must be at the start and the last at the
+ * end. For the others, the first match is always right, so there is no backtracking.
  */
 function matchesGroups<Item>(groups: Item[][], length: number, fits: (item: Item, index: number) => boolean): boolean {
   const fitsAt = (group: Item[], start: number) => group.every((item, index) => fits(item, start + index));
@@ -87,7 +87,7 @@ function matchesGroups<Item>(groups: Item[][], length: number, fits: (item: Item
 
 interface Part {
   segment: Segment;
-  /** Nothing but two or more stars. */
+  /** The part consists of two or more stars. */
   isGap: boolean;
 }
 
@@ -122,7 +122,9 @@ function parseParts(text: string): Part[] | undefined {
   return parts;
 }
 
-/** The content of brackets that open before `start`, and where they close. The first character in them is never the end. */
+/**
+ * The content and the end of brackets that open before `start`. A `]` as the first character is part of the content.
+ */
 function parseSet(text: string, start: number): { set: CharacterSet; end: number } | undefined {
   const isNegated = text[start] === "!" || text[start] === "^";
   const set: CharacterSet = { isNegated, ranges: [] };
@@ -141,7 +143,7 @@ function parseSet(text: string, start: number): { set: CharacterSet; end: number
   return undefined;
 }
 
-/** Spaces at the end don't count unless a backslash precedes them. */
+/** Removes trailing spaces, except those after a backslash. */
 function withoutEndSpaces(line: string): string {
   let end = line.length;
   while (line[end - 1] === " ") end -= 1;

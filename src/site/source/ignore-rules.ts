@@ -4,12 +4,12 @@ import { type IgnoreLine, matchesLine, parseIgnoreLine, type Steps } from "./ign
 const always =
   `.git .github .claude .agents .idea .vscode node_modules build dist coverage .cache tmp temp README.md LICENSE.md
 CHANGELOG.md CONTRIBUTING.md`.split(/\s+/);
-/** Files of Lectern and scripts are served from here, so files of the author may never be. */
+/** Lectern serves its own files and scripts under these paths, so the author's files can't be there. */
 const reserved = /^[_.]lectern(?:\/|$)/i;
 
 export const ignoreFileLengthMax = 65_536;
 const linesMax = 1_000;
-/** Comparisons of characters for one path. Ordinary rules take a few per line. */
+/** The maximum number of character comparisons for one path. Ordinary rules need a few per line. */
 const stepsMax = 50_000;
 const hintsMax = 100;
 /** No file of a repository has a longer path. */
@@ -26,7 +26,7 @@ export interface IgnoreRules {
 export function createIgnoreRules(mintignore: string | undefined): IgnoreRules {
   // A rule such as `*.json` is meant for specs and data, not for the settings.
   const written = [...always, ...splitLines(mintignore ?? ""), "!/docs.json"];
-  // The last line that matches a path decides, so they are tried in reverse.
+  // The last line that matches a path decides, so the lines are tried in reverse order.
   const lines = written.flatMap((line) => parseIgnoreLine(line) ?? []).reverse();
   const ignoredFolders = new Map<string, boolean>();
   let hintsLeft = hintsMax;
@@ -37,7 +37,7 @@ export function createIgnoreRules(mintignore: string | undefined): IgnoreRules {
     return known;
   }
 
-  /** What is in an ignored folder is ignored, whatever the other lines say. */
+  /** Everything in an ignored folder is ignored, whatever the other lines say. */
   function decide(path: string, isFolder: boolean): boolean {
     const folderEnd = path.lastIndexOf("/");
     if (folderEnd > 0 && ignoresFolder(path.slice(0, folderEnd))) return true;
@@ -55,7 +55,7 @@ export function createIgnoreRules(mintignore: string | undefined): IgnoreRules {
     hintsLeft -= 1;
     if (hintsLeft < 0 || path.length > hintPathLengthMax) return undefined;
     const isOut = [path, `${path}.mdx`, `${path}.md`].some(ignores);
-    return isOut ? `the site ignores /${path}; a line such as !/${path} in .mintignore takes it in` : undefined;
+    return isOut ? `the site ignores /${path}; add the line !/${path} to .mintignore to include it` : undefined;
   }
 
   return { ignores, findHint };

@@ -3,7 +3,7 @@ import type { Integrations, VendorName } from "./config/integrations.ts";
 
 type Hosts = Partial<PolicySources>;
 
-/** What each service needs, according to the vendor's own list for content security policies. */
+/** The servers that each service needs, from the vendor's own list for content security policies. */
 const hosts: { [Name in VendorName]: (settings: NonNullable<Integrations[Name]>) => Hosts } = {
   adobe: ({ launchUrl }) => ({
     script: [new URL(launchUrl).origin, "https://assets.adobedtm.com"],
@@ -96,7 +96,7 @@ const transcend: Hosts = {
   hasInlineStyles: true,
 };
 
-/** Its cloud has a second host for files; a proxy serves both. */
+/** PostHog's cloud has a second host for files. A proxy serves both. */
 function posthogAssets(apiHost: string): string {
   return apiHost.replace(/^(us|eu)(?=\.i\.posthog\.com$)/, "$1-assets");
 }
@@ -110,7 +110,7 @@ export function integrationHosts(integrations: Integrations): Hosts[] {
   return integrations.transcend === undefined ? needed : [...needed, transcend];
 }
 
-/** The servers of the services whose script a project loads by itself: it names one, which then needs the others. */
+/** The other servers of a service whose script the project loads itself, found by the one server it names. */
 export function hostsBehind(origins: readonly string[]): Hosts[] {
   return Object.values(hosts)
     .map((hostsOf) => (hostsOf as (settings: unknown) => Hosts)({ launchUrl: "https://assets.adobedtm.com" }))

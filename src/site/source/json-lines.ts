@@ -1,6 +1,6 @@
 import { visit } from "jsonc-parser";
 
-/** The line numbers of a JSON text in the shape of its values. */
+/** The line numbers of the values in a JSON text, as a tree of the same structure. */
 export interface LineNode {
   line: number;
   /** The range of the value itself, without its key. */

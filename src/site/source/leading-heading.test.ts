@@ -8,7 +8,7 @@ test.each([
   ["# Tips &amp; tricks {#tips}", "Tips & tricks"],
   ["import { A } from '/a.mdx'\n\n{/* a note */}\n\n# Title\r\n", "Title"],
   ["# Hello {{name}}", "Hello {{name}}"],
-])("%j starts with a heading", (body, heading) => {
+])("a page with the text %j starts with a heading", (body, heading) => {
   expect(leadingHeading(body, "mdx")).toBe(heading);
 });
 
@@ -21,11 +21,11 @@ test.each([
   ["- a\n==="],
   ["```\n# a comment\n```"],
   [""],
-])("%j doesn't start with a heading", (body) => {
+])("a page with the text %j doesn't start with a heading", (body) => {
   expect(leadingHeading(body, "mdx")).toBeUndefined();
 });
 
-test("an HTML comment may precede it in a .md page", () => {
+test("an HTML comment may precede the leading heading of a .md page", () => {
   expect(leadingHeading("<!-- note -->\n# Title", "md")).toBe("Title");
   expect(leadingHeading("# Set {a}", "md")).toBe("Set {a}");
 });

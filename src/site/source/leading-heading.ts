@@ -11,7 +11,7 @@ const underlinedHeading = /^ {0,3}([^\s#>|`~*+-][^\n]*)\n {0,3}=+[ \t]*(?:\n|$)/
 const headBytes = 8_000;
 const headingLengthMax = 300;
 
-/** The text of the level-1 heading a page starts with, as pages written for other tools have. */
+/** The text of the level-1 heading that a page starts with, which is common in pages written for other tools. */
 export function leadingHeading(body: string, format: PageFormat): string | undefined {
   const text = body.slice(0, headBytes).replaceAll("\r\n", "\n").replace(unseen[format], "");
   const heading = hashHeading.exec(text)?.[1] ?? underlinedHeading.exec(text)?.[1];

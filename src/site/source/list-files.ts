@@ -17,7 +17,7 @@ interface ListRequest {
   rules: IgnoreRules;
   limits: SiteLimits;
   signal: AbortSignal;
-  /** The files of the folder, if the caller knows them; then it isn't walked. */
+  /** The files of the folder, if the caller already knows them. Otherwise the folder is walked. */
   given?: readonly ProjectFile[] | undefined;
   /** Called for each symbolic link. Links aren't followed, because they may lead out of the project. */
   onLink?(path: string): void;
@@ -49,7 +49,7 @@ interface Walk extends ListRequest {
   sinceRest: number;
 }
 
-/** Synchronous calls take a fifth of the time of asynchronous ones, which go through the thread pool. */
+/** The number of files to stat before yielding: synchronous calls take a fifth of the time of asynchronous ones. */
 const filesWithoutRest = 256;
 
 async function walkFolder(walk: Walk, relative: string, depth: number): Promise<void> {
@@ -63,7 +63,7 @@ async function walkFolder(walk: Walk, relative: string, depth: number): Promise<
         if (!rules.ignores(`${path}/`)) await walkFolder(walk, path, depth + 1);
       } else if (entry.isFile() && !rules.ignores(path)) {
         const stats = statSync(join(folder, path), { throwIfNoEntry: false });
-        // It may have been deleted since the folder was opened, in a project that is being edited.
+        // In a project that is being edited, the file may have been deleted since the folder was opened.
         if (stats !== undefined) walk.add({ path, size: stats.size, stamp: stampOf(stats) });
       } else if (entry.isSymbolicLink() && !rules.ignores(path)) walk.onLink?.(path);
       await rest(walk);
@@ -81,10 +81,10 @@ async function rest(walk: Walk): Promise<void> {
   walk.signal.throwIfAborted();
 }
 
-/** Some file systems have a resolution of two seconds, so a file may be written twice with the same time. */
+/** Some file systems store times in steps of two seconds, so a file may be written twice with the same time. */
 const unsureMilliseconds = 2_000;
 
-/** A program can't set back the change time, and a replaced file has another inode. */
+/** Uses the change time, which programs can't set, and the inode, which differs for a replaced file. */
 function stampOf({ size, mtimeMs, ctimeMs, ino }: Stats): string | undefined {
   const isUnsure = Math.max(mtimeMs, ctimeMs) > Date.now() - unsureMilliseconds;
   return isUnsure ? undefined : `${size}:${mtimeMs}:${ctimeMs}:${ino}`;

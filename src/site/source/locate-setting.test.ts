@@ -32,7 +32,7 @@ test("a missing setting is located at its parent", () => {
   expect(locate(["theme"])).toEqual({ file: "docs.json", line: 1 });
 });
 
-test("circular references end, and a missing file has no line", () => {
+test("locating a setting ends at circular references, and a setting in a missing file has no line", () => {
   const round = createSettingLocator((path) => ({ "docs.json": '{"$ref": "./docs.json"}' })[path]);
   expect(round(["name"])).toEqual({ file: "docs.json", line: 1 });
   expect(createSettingLocator(() => undefined)(["name"])).toEqual({ file: "docs.json", line: undefined });

@@ -44,7 +44,7 @@ test.each([
   ['viewBox="0 0 48 24" preserveAspectRatio="none"', undefined],
   ['viewBox="0 0 48 24"', [48, 24, "fills"]],
   ['width="100%" height="100%" viewBox="0 0 48 24"', [48, 24, "fills"]],
-])("an SVG image with %s has the size browsers show it in", (attributes, size) => {
+])("an SVG image with %s has the size in which browsers show it", (attributes, size) => {
   expect(mediaSize(Buffer.from(`<?xml version="1.0"?><svg ${attributes}>`), "image/svg+xml")).toEqual(size);
 });
 
@@ -68,7 +68,7 @@ test("the size of a video is read from its track header", () => {
   expect(mediaSize(film(true), "video/quicktime")).toEqual([360, 640]);
 });
 
-test("truncated, wrong or oversized files have no size", () => {
+test("truncated, invalid or oversized image files have no size", () => {
   for (const type of [
     "image/png",
     "image/gif",
@@ -87,7 +87,7 @@ test("truncated, wrong or oversized files have no size", () => {
   expect(mediaSize(bytes("89504e470d0a1a0a 0000000d 49484452 ffffffff 000000c8"), "image/png")).toBeUndefined();
 });
 
-test("a corrupted header never throws", () => {
+test("reading the size from a corrupted header never throws", () => {
   const changes = fc.array(fc.tuple(fc.nat(150), fc.nat(255)), { maxLength: 4 });
   fc.assert(
     fc.property(fc.constantFrom(...heads), fc.nat(150), changes, ([type, hex], length, changed) => {

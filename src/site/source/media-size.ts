@@ -88,8 +88,8 @@ function avifSize(bytes: Buffer): ImageSize | undefined {
 const headBytes = 4_096;
 
 /**
- * The size as browsers compute it: an image with only an aspect ratio fills the available width. One without a ratio
- * has no size here, because setting one side would stretch it.
+ * The size as browsers compute it: an image with only an aspect ratio fills the available width. An image without a
+ * ratio has no size, because setting one side would stretch it.
  */
 function svgSize(bytes: Buffer): ImageSize | undefined {
   const tag = /<svg\b[^<>]*>/i.exec(bytes.toString("utf8", 0, headBytes))?.[0];
@@ -103,7 +103,7 @@ function svgSize(bytes: Buffer): ImageSize | undefined {
   return [boxWidth, boxHeight, "fills"];
 }
 
-/** Pixels per unit. Percentages have none. */
+/** Pixels per CSS unit. Percentages have no size in pixels. */
 const units: Readonly<Record<string, number>> = {
   "": 1,
   px: 1,
@@ -158,7 +158,9 @@ function mp4Size(bytes: Buffer, depth = 0): ImageSize | undefined {
 const isHolder: ReadonlySet<string> = new Set(["moov", "trak"]);
 const matrixBytes = 36;
 
-/** Width and height are at the end, after the matrix that says how the picture is rotated. Audio tracks have none. */
+/**
+ * Width and height are at the end, after the matrix that says how the picture is rotated. Audio tracks have no size.
+ */
 function trackSize(head: Buffer): ImageSize | undefined {
   const end = head.length - 8;
   if (end < matrixBytes) return undefined;

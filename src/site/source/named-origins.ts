@@ -4,8 +4,8 @@ const quotedAddress =
   /["'`]((?:https:|wss:)?)\/\/((?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.){1,8}[a-z]{2,24})(:\d{1,5})?(?=["'`/?#\s$]|\\)/gi;
 
 /**
- * The servers that code names in its string literals: a page that runs the code may contact these and no others. An address
- * that the code puts together from parts isn't found.
+ * The servers that code names in its string literals. A page that runs the code may contact only these servers. An
+ * address that the code concatenates from parts isn't found.
  */
 export function listNamedOrigins(code: string): string[] {
   const origins = new Set<string>();

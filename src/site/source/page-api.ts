@@ -1,6 +1,6 @@
 import type { HttpMethod } from "./http-methods.ts";
 
-/** What docs.json and the frontmatter say about an API page. Plain data: it is hashed and sent to another process. */
+/** The settings of an API page in docs.json and its frontmatter, as plain data to hash and send to other processes. */
 export interface ApiPageOptions {
   /** `none` shows no tester and no button; with `simple`, the button only copies. */
   tester: "interactive" | "simple" | "none";
@@ -13,7 +13,7 @@ export interface ApiPageOptions {
   requiredOnly: boolean;
   prefills: boolean;
   generatesSamples: boolean;
-  /** The page's Markdown contains the description itself, which programs read better than rows of fields. */
+  /** Whether the page's Markdown contains the API description itself, which programs read better than tables. */
   includesSpec: boolean;
 }
 
@@ -21,11 +21,13 @@ export interface ApiPageOptions {
 export interface SpecPageApi {
   kind: "spec";
   file: string;
-  /** The description's key in the build cache. Not part of the hash: another operation may have changed it. */
+  /**
+   * The description's key in the build cache. Not part of the hash, because changes to other operations change the key.
+   */
   specKey: string;
   target: ApiTarget;
   options: ApiPageOptions;
-  /** True when the API reference shows the description, because the page has none of its own. */
+  /** True if the API reference shows the operation's description, because the page has none. */
   describes: boolean;
 }
 
@@ -60,13 +62,13 @@ interface MissingPageApi {
 
 export type PageApi = SpecPageApi | ChannelPageApi | GraphqlPageApi | MdxPageApi | MissingPageApi;
 
-/** What a page shows of an OpenAPI description. */
+/** The part of an OpenAPI description that a page shows. */
 export type ApiTarget =
   | { kind: "operation"; method: HttpMethod; path: string }
   | { kind: "webhook"; name: string }
   | { kind: "schema"; name: string };
 
-/** What a page shows of a GraphQL schema: an operation or a type. */
+/** The part of a GraphQL schema that a page shows: an operation or a type. */
 export interface GraphqlTarget {
   kind: "query" | "mutation" | "subscription" | "object" | "input" | "enum" | "interface" | "union" | "scalar";
   name: string;
@@ -75,14 +77,14 @@ export interface GraphqlTarget {
 /** The API reference of a page, as planned. */
 export interface PlannedApi {
   part: PageApi;
-  /** Covers everything that is shown: when it is unchanged, so is the article. */
+  /** A hash of everything that is shown. If it is unchanged, so is the article. */
   hash: string;
   /** The method or protocol the navigation shows next to the title. */
   badge: string | undefined;
-  /** Where the tester may send requests. */
+  /** The servers to which the request tester may send requests. */
   origins: string[];
   /** True for a page without a file, made from the description alone. */
   isGenerated?: boolean;
-  /** True when the API reference shows the description, so that the head of the page doesn't. */
+  /** True if the API reference shows the description, so the head of the page must not repeat it. */
   describes: boolean;
 }

@@ -23,23 +23,23 @@ async function read(files: Readonly<Record<string, string>>) {
 const billing = "---\ndescription: Prices and invoices.\n---\n\nInvoices are sent monthly.\n";
 
 test.each([".lectern/assistant.md", ".mintlify/Assistant.md", ".mintlify/ASSISTANT.md"])(
-  "instructions are read from %s",
+  "instructions for the assistant are read from %s",
   async (place) => {
     expect((await read({ [`project/${place}`]: "Be brief.\n" })).instructions).toBe("Be brief.");
   },
 );
 
-test("a project without such files has no instructions and no skills", async () => {
+test("a project without assistant files has no instructions and no skills", async () => {
   expect(await read({ "project/docs.json": "{}" })).toEqual({ instructions: undefined, skills: [], problems: [] });
 });
 
-test("long instructions are cut off with a warning", async () => {
+test("long instructions for the assistant are cut off with a warning", async () => {
   const { instructions, problems } = await read({ "project/.lectern/assistant.md": "x".repeat(9_000) });
   expect(instructions).toHaveLength(8_000);
   expect(problems).toEqual([".lectern/assistant.md is cut off after 8000 characters"]);
 });
 
-test("skills are read with their description", async () => {
+test("the assistant's skills are read with their descriptions", async () => {
   const { skills } = await read({
     "project/.lectern/assistant/skills/billing/skill.md": billing,
     "project/.mintlify/assistant/skills/support/skill.mdx": billing,
@@ -61,7 +61,7 @@ test("a skill without a description or with a wrong name is left out with a warn
   expect([skills, problems.length]).toEqual([[], 2]);
 });
 
-test("a link that leads out of the project isn't followed", async () => {
+test("a symbolic link to assistant files outside the project isn't followed", async () => {
   await read({ "other/assistant.md": "Another tenant's secret.", "other/skills/x/skill.md": billing, "project/a": "" });
   symlinkSync(join(root, "other"), join(root, "project/.lectern"));
   mkdirSync(join(root, "project/.mintlify/assistant"), { recursive: true });

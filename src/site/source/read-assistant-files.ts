@@ -11,12 +11,12 @@ export interface AssistantSkill {
   text: string;
 }
 
-/** What the owners want of the assistant. */
+/** The owners' instructions for the assistant. */
 export interface AssistantGuidance {
   /** Persona, rules, topics to decline. */
   instructions?: string | undefined;
   skills?: readonly AssistantSkill[];
-  /** What becomes of a model's answer that cites no page; by default it is marked. */
+  /** How to treat a model's answer that cites no page. By default it is marked. */
   uncited?: "mark" | "refuse" | undefined;
 }
 
@@ -35,7 +35,7 @@ const skillCharactersMax = 24_000;
 const descriptionCharactersMax = 300;
 const namePattern = /^[a-z0-9-]{1,64}$/;
 
-/** What a project tells its assistant. It is never served. */
+/** Reads a project's files for the assistant. They are never served. */
 export async function readAssistantFiles(folder: string): Promise<AssistantFiles> {
   const problems: BuildProblem[] = [];
   const [found] = await readFirst(folder, instructionPlaces, problems);
@@ -47,7 +47,11 @@ export async function readAssistantFiles(folder: string): Promise<AssistantFiles
       const skill = await readSkill(folder, place, name, problems);
       if (skill !== undefined && skills.length < skillsMax) skills.push(skill);
       else if (skill !== undefined)
-        warn(problems, `${place}/${name}`, `is one of more than ${skillsMax} skills, so the assistant doesn't see it`);
+        warn(
+          problems,
+          `${place}/${name}`,
+          `is ignored by the assistant: a project may have at most ${skillsMax} skills`,
+        );
     }
   }
   return { instructions, skills, problems };
@@ -93,7 +97,7 @@ async function readFirst(folder: string, files: readonly string[], problems: Bui
   return [];
 }
 
-/** Whether it exists without a link that leads out of the project. */
+/** Whether the path exists and isn't a link that leads out of the project. */
 async function isInside(folder: string, path: string): Promise<boolean> {
   const [root, place] = await Promise.all([realpath(folder), realpath(join(folder, path)).catch(() => undefined)]);
   return place?.startsWith(root + sep) ?? false;

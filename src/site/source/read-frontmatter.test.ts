@@ -5,7 +5,7 @@ import { describeProblem } from "../shared/build-problem.ts";
 import { quickFrontmatter, readFrontmatter } from "./read-frontmatter.ts";
 import { splitFrontmatter } from "./split-frontmatter.ts";
 
-test("the quick parser never differs from YAML", () => {
+test("the quick frontmatter parser never differs from a YAML parser", () => {
   const character = fastCheck.constantFrom(..."ab1 :#'\"\\-,.&*!|>[]{}%@`~/()\té?");
   const value = fastCheck.oneof(
     fastCheck.string({ unit: character, maxLength: 12 }),
@@ -39,7 +39,7 @@ test("the quick parser never differs from YAML", () => {
   );
 });
 
-test("values get their types, and unknown keys with plain values are kept", () => {
+test("frontmatter values get their types, and unknown keys with plain values are kept", () => {
   const { frontmatter, problems } = readFrontmatter(
     "title: 1.2\nhidden: true\nboost: 99\nkeywords: [a, 1]\nother: {a: 1}\nteam: core\nlevel: 2",
     "a.mdx",
@@ -59,20 +59,20 @@ test("values get their types, and unknown keys with plain values are kept", () =
   ]);
 });
 
-test("invalid YAML is reported on its line, and the page works without it", () => {
+test("invalid frontmatter is reported on its line, and the page is shown without it", () => {
   const { frontmatter, problems } = readFrontmatter('title: "a\nb: [', "a.mdx", 1_000);
   expect(frontmatter).toEqual({ keywords: [], groups: [], metatags: {}, ownKeys: {} });
   expect(problems[0]?.file).toBe("a.mdx");
   expect(problems[0]?.line).toBeGreaterThan(1);
 });
 
-test("keys within keys are refused instead of being turned into text", () => {
+test("lists and maps as frontmatter keys are rejected instead of being converted to text", () => {
   const { frontmatter, problems } = readFrontmatter(`title: One\n${"? ".repeat(400)}a`, "a.mdx", 10_000);
   expect(frontmatter.title).toBeUndefined();
   expect(problems.map(describeProblem).join()).toContain("has lists or maps as keys");
 });
 
-test("the body keeps its line number", () => {
+test("the body of a page keeps its line number after the frontmatter", () => {
   expect(splitFrontmatter("---\ntitle: a\n---\nbody")).toEqual({ yaml: "title: a", body: "body", firstLine: 4 });
   expect(splitFrontmatter("---\n---\nbody")).toEqual({ yaml: "", body: "body", firstLine: 3 });
   expect(splitFrontmatter("\uFEFF---\r\ntitle: a\r\n---\r\nbody")).toEqual({
@@ -83,7 +83,7 @@ test("the body keeps its line number", () => {
   expect(splitFrontmatter("text\n---\n")).toEqual({ yaml: undefined, body: "text\n---\n", firstLine: 1 });
 });
 
-test("a quoted value may continue on the next line, indented or not", () => {
+test("a quoted frontmatter value may continue on the next line, indented or not", () => {
   const yaml = ['title: "One', 'two \\"three\\"', 'four"', "description: 'it''s", "", "fine'", "tag: NEW"].join("\n");
   expect(readFrontmatter(yaml, "a.mdx", 10_000)).toMatchObject({
     frontmatter: { title: 'One two "three" four', description: "it's\nfine", tag: "NEW" },
@@ -106,6 +106,9 @@ test.each([
   ]);
 });
 
-test.each(["versionTo", "team", "file", "style", "author", "category"])("%s is a key of the author's own", (key) => {
-  expect(readFrontmatter(`${key}: x`, "a.mdx", 1_000).problems).toEqual([]);
-});
+test.each(["versionTo", "team", "file", "style", "author", "category"])(
+  "%s is accepted as an author's own frontmatter key",
+  (key) => {
+    expect(readFrontmatter(`${key}: x`, "a.mdx", 1_000).problems).toEqual([]);
+  },
+);

@@ -25,12 +25,12 @@ export function readFrontmatter(yaml: string | undefined, file: string, bytesMax
   if (yaml === undefined) return { frontmatter: { keywords: [], groups: [], metatags: {}, ownKeys: {} }, problems: [] };
   if (yaml.length > bytesMax) {
     const problem = new BuildProblem(`the frontmatter is larger than ${bytesMax} bytes`, { file, line: 1 });
-    return { frontmatter: careful(yaml), problems: [problem] };
+    return { frontmatter: readRestrictions(yaml), problems: [problem] };
   }
   try {
     return checkFrontmatter(quickFrontmatter(yaml) ?? parseYaml(yaml, file), file, yaml);
   } catch (error) {
-    if (error instanceof BuildProblem) return { frontmatter: careful(yaml), problems: [error] };
+    if (error instanceof BuildProblem) return { frontmatter: readRestrictions(yaml), problems: [error] };
     throw error;
   }
 }
@@ -55,8 +55,8 @@ export function checkFrontmatter(values: Record<string, JsonValue>, file: string
   return { frontmatter: { ...rest, keywords, groups, ...kept }, problems: report.problems };
 }
 
-/** If the rest can't be read, restrictions still apply. */
-function careful(yaml: string): Frontmatter {
+/** Reads only the restrictions of a page, which still apply if its frontmatter is invalid. */
+function readRestrictions(yaml: string): Frontmatter {
   const frontmatter: Frontmatter = {
     keywords: [],
     groups: /^["']?groups["']?\s*:/m.test(yaml) ? [nobody] : [],

@@ -12,7 +12,9 @@ export interface SourcePage {
   /** The line of the file on which the body starts. */
   firstLine: number;
   bodyHash: string;
-  /** Only for pages without a file of this content. Other pages are read when they are rendered, which most are not. */
+  /**
+   * Only for pages whose text isn't in a file. Other texts are read when rendering, which most builds do for few pages.
+   */
   body?: string;
   /** Only for the last good version of a page: the files it includes, as they were then. */
   snippets?: [path: string, text: string][];
@@ -20,7 +22,7 @@ export interface SourcePage {
   url: string;
   title: string;
   frontmatter: Frontmatter;
-  /** The level-1 heading its text starts with. It becomes the title, or is shown in addition to another title. */
+  /** The level-1 heading the text starts with. It is the title, or is shown below another title. */
   heading?: string | undefined;
   /** The lines of frontmatter keys that are checked in a later step. */
   keyLines?: KeyLines | undefined;

@@ -34,12 +34,12 @@ export interface SourceProject {
   pages: SourcePage[];
   /** Files that others include, by path. They are never pages. */
   snippets: Map<string, string>;
-  /** What is known about each page and snippet, by path. */
+  /** The facts about each page and snippet, by path. */
   facts: Map<string, SourceFacts>;
   /** The files each page and snippet may include, by path. */
   includes: Map<string, string[]>;
   assets: SourceAsset[];
-  /** Published for agents. */
+  /** Skills that the site publishes for agents. */
   skills: Skill[];
   /** The author's stylesheets, sanitized. */
   css: string;
@@ -134,7 +134,7 @@ type SettingReader = (path: string) => string | undefined;
 /** Reads docs.json and the files it references by `$ref`, if they exist and aren't too large. */
 function createSettingReader(folder: string, files: ProjectFile[], limits: SiteLimits): SettingReader {
   const sizes = new Map(files.map((file) => [file.path, file.size]));
-  // Problems name lines of these files, perhaps when the folder is gone.
+  // Kept, because problems name lines of these files even after the folder is deleted.
   const texts = new Map<string, string>();
   return (path) => {
     if ((sizes.get(path) ?? 0) > limits.configBytesMax) {
@@ -153,7 +153,7 @@ function readSettings(files: ProjectFile[], readSetting: SettingReader, limits: 
   try {
     const text = readSetting("docs.json") ?? "";
     const settings = resolveReferences(parseJson(text, "docs.json"), "docs.json", { readText: readSetting, limits });
-    if (!isJsonObject(settings)) throw new BuildProblem("must hold one object: { … }", { file: "docs.json" });
+    if (!isJsonObject(settings)) throw new BuildProblem("must contain one object: { … }", { file: "docs.json" });
     return settings;
   } catch (error) {
     if (error instanceof BuildProblem) throw new BuildFailure([error]);
@@ -173,7 +173,7 @@ function missingConfig(hasMintJson: boolean): BuildProblem {
   });
 }
 
-/** Texts that others include. A folder named `components` isn't special: it may have pages. */
+/** Reads the files that pages include. A folder named `components` isn't special: it may contain pages. */
 function readSnippets(
   folder: string,
   sources: ReadonlyMap<string, SourceFacts>,

@@ -16,7 +16,7 @@ import {
 export type WrittenRedirect = Redirect & Pick<NonNullable<SiteConfig["redirects"]>[number], "place">;
 
 const hopsMax = 10;
-/** Rules beyond this are published without a search for loops. A browser ends a loop by itself. */
+/** Rules beyond this limit aren't checked for loops. Browsers detect loops themselves. */
 const hopsTotalMax = 50_000;
 const patternsMax = 500;
 
@@ -120,7 +120,7 @@ function findConflicts(
   return conflicts;
 }
 
-/** Follows each rule, with a word in place of patterns. A rule that never ends would only keep browsers busy. */
+/** Leaves out rules that end in a loop. Follows each rule with a sample word in place of its placeholders. */
 function withoutLoops(
   redirects: WrittenRedirect[],
   pageUrls: ReadonlySet<string>,

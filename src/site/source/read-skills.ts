@@ -11,7 +11,7 @@ export interface Skill {
   name: string;
   description: string;
   text: string;
-  /** Whether it is at the root of the project and applies to all of it. */
+  /** Whether the skill is at the root of the project and applies to all of it. */
   isRoot: boolean;
 }
 
@@ -58,5 +58,5 @@ function faultOf({ name, description }: Omit<Skill, "isRoot">, known: ReadonlyMa
     return `has the invalid name "${name.slice(0, nameMaxLength)}"`;
   if (description === "") return "has no description";
   if (known.has(name)) return `has the same name as another skill, "${name}"`;
-  return known.size >= skillsMax ? `is one of more than ${skillsMax} skills` : undefined;
+  return known.size >= skillsMax ? `exceeds the limit of ${skillsMax} skills` : undefined;
 }

@@ -25,7 +25,7 @@ interface ReadRequest {
   signal: AbortSignal;
 }
 
-/** What was learned about the Markdown files of a project, by path. */
+/** The facts about the Markdown files of a project, by path. */
 export interface Sources {
   facts: Map<string, SourceFacts>;
   problems: BuildProblem[];
@@ -158,7 +158,7 @@ export function readSource(file: string, text: string, limits: SiteLimits): Sour
 function withoutFences(text: string): string {
   if (!text.includes("```")) return text;
   const lines = text.split("\n").map((line) => ({ line, ticks: /^[ \t]*(`{3,})/.exec(line)?.[1]?.length ?? 0 }));
-  // Looking for the end of every fence from its start would read the page once per fence.
+  // Precomputed, because searching for the end of each fence separately would read the page once per fence.
   const longestEnds = lines.map(({ line, ticks }) => (/^[ \t]*`{3,}[ \t]*$/.test(line) ? ticks : 0));
   for (let index = lines.length - 2; index >= 0; index -= 1) {
     longestEnds[index] = Math.max(longestEnds[index] ?? 0, longestEnds[index + 1] ?? 0);

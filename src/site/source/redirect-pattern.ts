@@ -1,14 +1,14 @@
 /** A source such as `/user/:id/files/*`, ready to be compared with paths segment by segment. */
 export interface RedirectPattern {
   head: Segment[];
-  /** The segment that may match several. Without one, the tail follows the head. */
+  /** The part that may match several segments. Without one, the tail directly follows the head. */
   open?: OpenPart | undefined;
-  /** The name of `:rest*`, in the pattern for paths without it. */
+  /** The name of `:rest*`, in the pattern for paths where that part is absent. */
   absent?: string | undefined;
   tail: Segment[];
 }
 
-/** What the placeholders of a source took from a path, by name. A star has the name `*`. */
+/** The parts of a path that the placeholders of a source matched, by name. A star has the name `*`. */
 export type Taken = ReadonlyMap<string, string>;
 
 /** `:id.html` has a name and a text, `guides` only a text. */
@@ -41,7 +41,7 @@ export function countOpenEnds(path: string): number {
   return [...path.matchAll(placeholder)].filter(([, name, star]) => name === undefined || star !== undefined).length;
 }
 
-/** A source with `:rest*` has two patterns, because the slash before it may be absent together with it. */
+/** A source with `:rest*` has two patterns, because both the placeholder and the slash before it may be absent. */
 export function compilePatterns(source: string): RedirectPattern[] {
   const parts = source.split("/").slice(1);
   const index = parts.findIndex((part) => part.includes("*"));
@@ -81,7 +81,7 @@ export function matchPattern(pattern: RedirectPattern, segments: readonly string
     taken.push(...found);
   }
   taken.push(...takeNames(tail, segments, tailStart));
-  // If placeholders share a name, the first one counts, and the last entry of a map would.
+  // Reversed, so that of several placeholders with the same name the first one wins.
   return new Map(taken.reverse());
 }
 
@@ -105,7 +105,7 @@ function takeOpen(open: OpenPart, segments: readonly string[]): [string, string]
   const last = segments.at(-1) ?? "";
   const firstEnd = segments.length === 1 ? first.length - after.length : first.length;
   if (!last.endsWith(after) || firstEnd < before.length) return undefined;
-  // A named part takes as much of its segment as it can, like a greedy group of a regular expression.
+  // A named part matches as much of its segment as possible, like a greedy group in a regular expression.
   const start = name === undefined ? 0 : first.slice(0, firstEnd).lastIndexOf(before);
   if (name === undefined ? !first.startsWith(before) : start < 1) return undefined;
   const text = segments.join("/");

@@ -20,7 +20,7 @@ function matcher(...rules: Rule[]) {
   return createRedirectMatcher(read(rules).redirects);
 }
 
-test("patterns capture the rest of a path and insert it", () => {
+test("redirect patterns capture the rest of a path and insert it into the destination", () => {
   const find = matcher(
     ["/docs/:slug*", "/guides/:slug*"],
     ["/a/b-*", "/c/*"],
@@ -35,14 +35,14 @@ test("patterns capture the rest of a path and insert it", () => {
   expect(find("/xy")).toBeUndefined();
 });
 
-test("an exact rule beats a pattern, and regular expression characters are literal", () => {
+test("an exact redirect takes precedence over a pattern, and regular expression characters are literal", () => {
   const find = matcher(["/a/:slug*", "/pattern"], ["/a/b", "/exact"], ["/c.(d)+", "/signs"]);
   expect(find("/a/b")?.destination).toBe("/exact");
   expect(find("/c.(d)+")?.destination).toBe("/signs");
   expect(find("/cxd")).toBeUndefined();
 });
 
-test("the status says whether the redirect is permanent", () => {
+test("the status code of a redirect says whether it is permanent", () => {
   const { redirects } = read([
     ["/a", "/b"],
     ["/c", "/d", false],
@@ -50,7 +50,7 @@ test("the status says whether the redirect is permanent", () => {
   expect(redirects.map((redirect) => redirect.status)).toEqual([308, 307]);
 });
 
-test("a trailing slash and an encoded source match the same path", () => {
+test("a redirect source with a trailing slash or encoded characters matches the plain path", () => {
   const find = matcher(["/old/", "/new"], ["/caf%C3%A9", "/coffee"], ["/v1/:slug*", "/v2/:slug*"]);
   expect(find("/old")?.destination).toBe("/new");
   expect(find("/old/")?.destination).toBe("/new");
@@ -73,11 +73,11 @@ test.each([
   ],
   ["/a/:one", "/b/:two", 'has ":two" in its destination, but the source "/a/:one" does not, so the rule is left out'],
   ["/a/:slug*", "/b/*", 'has "*" in its destination, but the source "/a/:slug*" does not, so the rule is left out'],
-])("the rule from %s to %s is left out", (source, destination, message) => {
+])("the redirect from %s to %s is left out", (source, destination, message) => {
   expect(read([[source, destination]])).toEqual({ redirects: [], problems: [`docs.json: "redirects[0]" ${message}`] });
 });
 
-test("circular rules are left out, including patterns", () => {
+test("circular redirects are left out, including patterns", () => {
   const circle = (...rules: Rule[]) => read(rules).redirects.map((redirect) => redirect.source);
   expect(circle(["/a", "/b"], ["/b", "/a?x=1#y"])).toEqual([]);
   expect(circle(["/a", "/a/"])).toEqual([]);
@@ -86,7 +86,7 @@ test("circular rules are left out, including patterns", () => {
   expect(circle(["/x", "/a"], ["/a", "/b"], ["/b", "/c"])).toEqual(["/x", "/a", "/b"]);
 });
 
-test("a loop through a page isn't one, because the page is shown", () => {
+test("redirects that lead back to an existing page are not a loop, because the page is shown", () => {
   const { redirects, problems } = read(
     [
       ["/a", "/b"],
@@ -100,7 +100,7 @@ test("a loop through a page isn't one, because the page is shown", () => {
   ]);
 });
 
-test("a pattern that matches pages still applies to other paths", () => {
+test("a redirect pattern that matches pages still applies to other paths", () => {
   const { redirects, problems } = read([["/guides/:slug*", "/docs/:slug*"]], ["/guides/a", "/guides/b", "/"]);
   expect(redirects.length).toBe(1);
   expect(problems).toEqual([
@@ -108,7 +108,7 @@ test("a pattern that matches pages still applies to other paths", () => {
   ]);
 });
 
-test("the second rule for a source is left out", () => {
+test("the second redirect for the same source is left out", () => {
   const { redirects, problems } = read([
     ["/a", "/b"],
     ["/a/", "/c"],
@@ -117,7 +117,7 @@ test("the second rule for a source is left out", () => {
   expect(problems).toEqual(['docs.json: "redirects[1]" is a second rule for "/a"; the first one is used']);
 });
 
-test("patterns beyond the limit are left out", () => {
+test("redirect patterns beyond the limit are left out", () => {
   const { redirects, problems } = read(
     Array.from({ length: 600 }, (_, index): Rule => [`/${index}/*`, `/to/${index}/*`]),
   );

@@ -97,20 +97,20 @@ export function isPattern(path: string): boolean {
   return /\*|\/:\w/.test(path);
 }
 
-/** What makes a pattern too costly to match or to fill. */
+/** The reason why a pattern is too costly to match or to fill, if it is. */
 export function limitFault({ source, destination }: Pick<Redirect, "source" | "destination">): string | undefined {
   if (!isPattern(source)) return undefined;
   if (source.length > sourceLengthMax) return `has a source with more than ${sourceLengthMax} characters`;
   if (placeholdersOf(source).length > placeholdersMax) {
     return `has the source "${source}", but a source may contain at most ${placeholdersMax} placeholders`;
   }
-  // The same placeholder may occur several times here, each time with all it has taken from a path.
+  // A placeholder may occur several times here, and each occurrence inserts everything it matched.
   if (placeholdersOf(destination).length <= placeholdersMax) return undefined;
   return `has a destination with more than ${placeholdersMax} placeholders`;
 }
 
 function fill(destination: string, taken: Taken): string {
-  // In one pass, so a star in a path isn't taken for one of the destination.
+  // Replaced in one pass, so that a star in the inserted path isn't replaced again.
   const filled = destination.replaceAll(/\/:(\w+)\*?|\*/g, (whole, name: string | undefined) => {
     const value = taken.get(name ?? "*");
     if (value === undefined || name === undefined) return value ?? whole;

@@ -16,9 +16,7 @@ interface Walk extends ReferenceReader {
 /** Keys that could reach the prototype of an object when copied; no setting has these names. */
 const forbiddenKeys: ReadonlySet<string> = new Set(["__proto__", "constructor", "prototype"]);
 
-/**
- * Replaces every `{"$ref": "./nav.json"}` by the content of that file. Loops and paths outside the project are refused.
- */
+/** Replaces every `{"$ref": "./nav.json"}` by the content of that file. Rejects loops and paths outside the project. */
 export function resolveReferences(value: JsonValue, file: string, reader: ReferenceReader): JsonValue {
   return resolve(value, [file], 0, { ...reader, nodes: 0 });
 }
@@ -27,7 +25,7 @@ function resolve(value: JsonValue, files: string[], depth: number, walk: Walk): 
   const file = files.at(-1);
   walk.nodes += 1;
   if (walk.nodes > walk.limits.configNodesMax) {
-    throw new BuildProblem(`holds more than ${walk.limits.configNodesMax} values including its references`, { file });
+    throw new BuildProblem(`has more than ${walk.limits.configNodesMax} values including its references`, { file });
   }
   if (depth > walk.limits.configDepthMax) {
     throw new BuildProblem(`is nested more than ${walk.limits.configDepthMax} deep`, { file });
@@ -40,7 +38,7 @@ function resolve(value: JsonValue, files: string[], depth: number, walk: Walk): 
   }
   if (!Object.hasOwn(value, "$ref")) return own;
   const content = resolve(...readReference(value.$ref, files, walk), depth + 1, walk);
-  // Keys next to `$ref` override those of the file. For a list there is nothing to override.
+  // Keys next to `$ref` override those of the file. A list has no keys to override.
   return isJsonObject(content) ? { ...content, ...own } : content;
 }
 

@@ -24,7 +24,7 @@ export function chooseServices(
   return {};
 }
 
-/** What the script that loads the services is told, as JSON; undefined if there is nothing to load. */
+/** The JSON settings for the script that loads the services; undefined if there is nothing to load. */
 export function serviceSettings(services: Integrations): string | undefined {
   const { telemetry: _, cookies, transcend, ...vendors } = services;
   return vendorNames.some((name) => vendors[name] !== undefined)

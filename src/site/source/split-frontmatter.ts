@@ -9,7 +9,7 @@ interface SplitPage {
 
 const block = /^---[ \t]*\r?\n(?:([\s\S]*?)\r?\n)?---[ \t]*(?:\r?\n|$)/;
 
-/** Splits the YAML block from a page. A file that doesn't start with `---` has none. */
+/** Splits the YAML block from a page. A file that doesn't start with `---` has no such block. */
 export function splitFrontmatter(source: string): SplitPage {
   const text = source.startsWith("\uFEFF") ? source.slice(1) : source;
   const match = block.exec(text);
@@ -18,7 +18,7 @@ export function splitFrontmatter(source: string): SplitPage {
   return { yaml: match[1] ?? "", body: text.slice(match[0].length), firstLine };
 }
 
-/** Includes the starting line, because warnings name lines, but not the frontmatter. */
+/** A hash of the body and its first line, which warnings depend on, but not of the frontmatter. */
 export function hashBody({ body, firstLine }: Pick<SplitPage, "body" | "firstLine">): string {
   return hash("sha256", `${firstLine}:${body}`);
 }

@@ -1,4 +1,4 @@
-/** Variables of docs.json. Undefined if the project has none: then `{{word}}` is template code and left unchanged. */
+/** Variables of docs.json. Undefined if the project has none; `{{word}}` is then template code and stays unchanged. */
 export type Variables = Readonly<Record<string, string>> | undefined;
 
 const nameLengthMax = 64;
@@ -16,8 +16,8 @@ export function markVariables(source: string, variables: Variables): string {
     if (inner.length > nameLengthMax) return whole;
     const code = Buffer.from(inner).toString("hex");
     if (equals === "") return `LecternVariable${code}End`;
-    // `style={{color}}` is an object, unless such a variable exists or `color` can't be an identifier. Quotes make it
-    // parse.
+    // `style={{color}}` is an object, unless there is a variable with this name or it isn't an identifier. Quotes turn
+    // the variable into a valid attribute.
     const isVariable = isDefined(inner.trim(), variables) || !identifier.test(inner.trim());
     return isVariable ? `="LecternVariableQ${code}End"` : whole;
   });

@@ -1,8 +1,8 @@
 import type { Document } from "yaml";
 
 /**
- * Throws if a list or map is used as a key. Turning one into the name of a property takes exponential time when such keys
- * are nested, and nobody needs them.
+ * Throws if a list or map is used as a key. Converting nested keys of this kind to property names takes exponential
+ * time, and nobody needs them.
  */
 export function refuseCollectionKeys({ contents }: Document.Parsed): void {
   const waiting: unknown[] = [contents];

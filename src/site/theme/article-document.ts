@@ -5,7 +5,7 @@ import { printHtml } from "../shared/html/print-html.ts";
 import { decodeUrl } from "../shared/text/decode-url.ts";
 
 export interface PageArticle {
-  /** The article element, without anything that runs, loads or sends. */
+  /** The article element without scripts, forms and embedded content. */
   nodes: HtmlNode[];
   /** The addresses of the page's stylesheets, in their order. */
   stylesheets: string[];
@@ -17,16 +17,16 @@ const removedTags = new Set(
     " ",
   ),
 );
-/** Of a page, not of its text. */
+/** Classes of elements that belong to the page, but not to its text. */
 const removedClasses = new Set(["page-tools", "heading-anchor", "copy-button"]);
 const urlAttributes = new Set(["src", "xlink:href"]);
 
 export interface ArticleUse {
-  /** Where pictures and other files come from. */
+  /** The URL of the site that serves images and other files. */
   siteUrl: string;
   /** Another address for a file of the site, such as one that isn't published yet. */
   findFileUrl?(path: string): string | undefined;
-  /** Keeps the buttons of tabs, for a reader that makes them work. */
+  /** Keeps the buttons of tabs, for a caller that handles clicks on them. */
   withTabs?: boolean;
 }
 
@@ -63,9 +63,9 @@ main, .article { max-width: none !important; margin: 0 !important; padding: 0 !i
 .lectern-place { border-radius: 2px; box-shadow: -12px 0 0 -9px rgb(9 105 218 / 70%); }
 `;
 
-/** A document of its own. The reply's headers keep it from running scripts. */
+/** Makes a complete document. The headers of the response keep it from running scripts. */
 export function articleDocument({ nodes, css, theme, version, withTabs = false }: DocumentRequest): string {
-  // A style element ends at its end tag, wherever that is; CSS can write the bracket differently.
+  // `</style>` would end the style element even inside a CSS string, so the bracket is escaped.
   const safeCss = css.replaceAll("</", "\\3c /");
   const attributes = [
     withTabs ? ' class="js"' : "",
@@ -91,7 +91,7 @@ function clean(nodes: readonly HtmlNode[], use: ArticleUse): HtmlNode[] {
   });
 }
 
-/** Links lead nowhere, pictures come from the site, and nothing is an event handler. */
+/** Disables links, makes image URLs absolute, and removes event handlers. */
 function cleanAttributes(attributes: HtmlAttributes, use: ArticleUse): HtmlAttributes {
   const kept: HtmlAttributes = {};
   for (const [name, value] of Object.entries(attributes)) {
@@ -104,7 +104,7 @@ function cleanAttributes(attributes: HtmlAttributes, use: ArticleUse): HtmlAttri
     }
   }
   if (typeof kept.href === "string") {
-    // Kept for the comparison, which shows that a link leads elsewhere now.
+    // Kept so that a comparison of two versions can show changed links.
     kept["data-href"] = kept.href;
     delete kept.href;
   }

@@ -3,13 +3,13 @@ import { absoluteUrl, feedUrl, markdownUrl } from "./site-address.ts";
 import { cardHeight, cardWidth } from "./social-card.ts";
 import type { Article, PageFrame, PageHead, SiteFrame } from "./templates/site-frame.ts";
 
-/** Tags that the document writes itself. A second one with another value would be ignored or break the page. */
+/** Tags that the document writes itself. A second tag of the same name would be ignored or break the page. */
 const ownTags: ReadonlySet<string> = new Set(
   "charset viewport color-scheme description robots keywords referrer".split(" "),
 );
 const addressTags: ReadonlySet<string> = new Set(["og:image", "og:url", "twitter:image"]);
 
-/** What search engines, feed readers and link previews read. The author's tags override the generated ones. */
+/** The tags for search engines, feed readers and link previews. The author's tags override the generated ones. */
 export function headTags(site: SiteFrame, page: PageFrame, article: Article, language: string): SafeHtml {
   const { head } = page;
   const given = head?.metatags ?? {};
@@ -88,8 +88,8 @@ interface PageWords {
 }
 
 /**
- * The page and its place in the site as schema.org data. A script element of another type than JavaScript is data to a
- * browser: nothing runs it, and the content security policy doesn't apply to it.
+ * The page and its place in the site as schema.org data. A script element of another type than JavaScript is data:
+ * browsers don't run it, and the content security policy doesn't apply to it.
  */
 function jsonLd(site: SiteFrame, page: PageFrame, head: PageHead, words: PageWords): SafeHtml {
   const address = site.head?.address;
@@ -110,7 +110,7 @@ function jsonLd(site: SiteFrame, page: PageFrame, head: PageHead, words: PageWor
     isPartOf: website,
   };
   const graph = [page.url === "/" ? { ...website, ...about } : article, ...breadcrumbs(head, address)];
-  // This is the only character that could end the script element.
+  // `<` is the only character that could end the script element.
   const text = JSON.stringify({ "@context": "https://schema.org", "@graph": graph }).replaceAll("<", "\\u003c");
   return html`<script type="application/ld+json">${ownHtml(text)}</script>\n`;
 }

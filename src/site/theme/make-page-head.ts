@@ -1,7 +1,7 @@
 import type { SiteConfig } from "../source/config/site-config.ts";
 import type { PagePlace } from "../source/navigation/place-pages.ts";
 import type { SourcePage } from "../source/read-page.ts";
-import { absoluteUrl, pageUrl } from "./site-address.ts";
+import { absoluteUrl, pageUrlWithSlash } from "./site-address.ts";
 import { htmlLanguage } from "./templates/html-language.ts";
 import type { PageHead } from "./templates/site-frame.ts";
 
@@ -24,12 +24,13 @@ export function makePageHead(
   const address = base === undefined ? context.address : withoutSlash(base);
   return {
     canonical:
-      frontmatter.canonical ?? (address === undefined ? undefined : absoluteUrl(address, pageUrl(url, context.config))),
+      frontmatter.canonical ??
+      (address === undefined ? undefined : absoluteUrl(address, pageUrlWithSlash(url, context.config))),
     languages: languagesOf(page, place, context),
     keywords: frontmatter.keywords,
     metatags: { ...siteTags, ...frontmatter.metatags },
     trail: trailOf(page, place, context),
-    // With the day only, another commit on the same day doesn't change the page.
+    // Only the day, so that another commit on the same day doesn't change the page.
     editedAt: frontmatter.lastUpdatedDate ?? editedAt?.slice(0, "2026-01-01".length),
     image: context.imageFor(page),
   };
@@ -46,21 +47,24 @@ function languagesOf(page: SourcePage, { branch, counterparts }: PagePlace, { pa
   ];
   return all.flatMap(({ division, url }) => {
     if (url === undefined) return [];
-    const entry = { code: htmlLanguage(division.label).language, url: absoluteUrl(address, pageUrl(url, config)) };
+    const entry = {
+      code: htmlLanguage(division.label).language,
+      url: absoluteUrl(address, pageUrlWithSlash(url, config)),
+    };
     return division.isDefault ? [entry, { ...entry, code: "x-default" }] : [entry];
   });
 }
 
-/** Only groups with a page of their own, because search engines want an address for each. */
+/** Only groups that have a page, because search engines need a URL for each breadcrumb. */
 function trailOf(page: SourcePage, { groups }: PagePlace, { pages, config }: HeadContext): PageHead["trail"] {
   const above = groups.flatMap(({ label, root }) => {
     const url = root === undefined ? undefined : pages.get(root)?.url;
-    return url === undefined || url === page.url ? [] : [{ name: label, url: pageUrl(url, config) }];
+    return url === undefined || url === page.url ? [] : [{ name: label, url: pageUrlWithSlash(url, config) }];
   });
   const home = { name: config.name, url: "/" };
   return page.url === "/"
     ? []
-    : [home, ...above.filter(({ url }) => url !== "/"), { name: page.title, url: pageUrl(page.url, config) }];
+    : [home, ...above.filter(({ url }) => url !== "/"), { name: page.title, url: pageUrlWithSlash(page.url, config) }];
 }
 
 function withoutSlash(address: string): string {

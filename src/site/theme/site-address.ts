@@ -4,7 +4,7 @@ import type { SiteConfig } from "../source/config/site-config.ts";
 export interface SiteAddresses {
   /** The address of this site, which may be a preview. Sitemaps, feeds and the like use it. */
   own: string;
-  /** The project's main address. A preview names it too, so that search engines know the canonical page. */
+  /** The project's main address. Previews use it for their canonical links. */
   main: string;
 }
 
@@ -14,7 +14,7 @@ export function absoluteUrl(address: string | undefined, path: string): string {
 }
 
 /** The address of a page, with a slash at the end if the project sets `seo.trailingSlash`. */
-export function pageUrl(url: string, { seo }: Pick<SiteConfig, "seo">): string {
+export function pageUrlWithSlash(url: string, { seo }: Pick<SiteConfig, "seo">): string {
   return seo?.trailingSlash === true && url !== "/" ? `${url}/` : url;
 }
 

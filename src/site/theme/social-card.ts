@@ -1,4 +1,4 @@
-/** What the picture of a page in a link preview shows. Plain data, because it is hashed and sent to a render process. */
+/** The content of a page's link preview image, as plain data to hash and send to a render process. */
 export interface SocialCard {
   siteName: string;
   title: string;
@@ -8,7 +8,7 @@ export interface SocialCard {
   /** The site's address without the scheme. */
   host: string;
   isDark: boolean;
-  /** `#` and six hex digits. */
+  /** A color as `#` and six hex digits. */
   accent: string;
   logo: CardPicture | undefined;
   background: CardPicture | undefined;

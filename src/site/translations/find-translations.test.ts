@@ -21,7 +21,7 @@ test.each(codes)("%s has exactly the keys and placeholders of English", (code) =
   expect(placeholders(findTranslations(code))).toEqual(placeholders(english));
 });
 
-test("a value that looks like a placeholder is inserted as is", () => {
+test("a value that looks like a placeholder is inserted into a translation unchanged", () => {
   expect(fillWord("Pages of {name}", { name: "{name} $& {date}" })).toBe("Pages of {name} $& {date}");
 });
 

@@ -1,5 +1,5 @@
 import { count } from "../../contract/count.ts";
-import type { FetchFile } from "../../site/api/read/kept-copy.ts";
+import type { FetchFile } from "../../site/api/read/fetch-or-reuse.ts";
 import type { FetchSpec, RecallSpec } from "../../site/api/read/remote-specs.ts";
 import { buildSite } from "../../site/pipeline/build-site.ts";
 import type { RenderPool } from "../../site/pipeline/render/render-pool.ts";

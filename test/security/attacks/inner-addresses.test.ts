@@ -4,7 +4,7 @@ import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { requestPinned } from "../../../src/git/request-pinned.ts";
 import { createSpecFetcher } from "../../../src/site/api/read/fetch-spec.ts";
-import { createAddressAsker } from "../../../src/site/pipeline/ask-address.ts";
+import { createAddressChecker } from "../../../src/site/pipeline/check-address.ts";
 
 /** Ways to write an address of the machine itself, its network or a cloud's metadata service. */
 const inner = [
@@ -61,7 +61,7 @@ test.each(inner)("the inner address %s is never contacted, directly or through a
     const address = `${scheme}://${host}:${port}/spec.json`;
     if (!URL.canParse(address)) continue;
     expect(await createSpecFetcher([])(address, signal)).toEqual(notFetched);
-    expect(await createAddressAsker([])(address, signal)).not.toBe("answers");
+    expect(await createAddressChecker([])(address, signal)).not.toBe("answers");
   }
   expect(asked).toEqual([]);
   // The operator allowed 127.0.0.2, and the author's server there redirects the request.

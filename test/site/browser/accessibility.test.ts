@@ -15,7 +15,7 @@ describe("axe finds nothing on a site with every part of the frame", () => {
   // Other versions and languages render the same way.
   const site = givenSite("project", { pages: ["/", "/guides/start", "/ar/rest/users"], phoneModes: bothModes });
 
-  test("in open menus, in the sidebar sheet of a phone and on the page for unknown addresses", async () => {
+  test("axe finds nothing in open menus, in the sidebar sheet of a phone and on the 404 page", async () => {
     const { page } = await site().read({ ...phone, reducedMotion: "reduce" });
     await page.goto("/guides/start");
     await page.getByRole("button", { name: "Open the menu" }).tap();
@@ -49,9 +49,9 @@ describe("axe finds nothing in Lectern's own documentation", () => {
 });
 
 interface Checked {
-  /** All of them by default. */
+  /** The pages to check; all by default. */
   pages?: readonly string[];
-  /** Dark colors of an article don't depend on the screen, those of the frame do. */
+  /** The dark colors of an article are the same on all screens, but those of the frame differ. */
   phoneModes: readonly Mode[];
 }
 
@@ -67,7 +67,7 @@ function givenSite(folder: string, { pages, phoneModes }: Checked): () => OpenSi
     ["phone", phone, phoneModes],
     ["desktop", desktop, bothModes],
   ] as const) {
-    test(`${modes.join(" and ")}, ${screen}`, async () => {
+    test(`axe finds nothing on ${screen} in ${modes.join(" and ")} mode`, async () => {
       const { page } = await site.read({ ...options, reducedMotion: "reduce" });
       const found: string[] = [];
       for (const url of pages ?? site.build.pages.map((built) => built.url)) {
@@ -80,7 +80,7 @@ function givenSite(folder: string, { pages, phoneModes }: Checked): () => OpenSi
   return () => site;
 }
 
-/** With a single page load, because loading axe takes as long as running it. */
+/** Checks both modes with a single page load, because loading axe takes as long as running it. */
 async function violationsIn(page: Page, modes: readonly Mode[]): Promise<string[]> {
   const found: string[] = [];
   for (const colorScheme of modes) {

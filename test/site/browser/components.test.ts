@@ -15,7 +15,7 @@ const clipboard = { permissions: ["clipboard-read", "clipboard-write"] };
 const copied = () => navigator.clipboard.readText();
 
 describe("code", () => {
-  test("is copied with a click, without the lines that a diff removes", async () => {
+  test("the copy button copies code without the lines that a diff removes", async () => {
     const { page } = await site.read(clipboard);
     await page.goto("/text/code");
     const changes = page.locator(".code", { hasText: "Changes" });
@@ -25,7 +25,7 @@ describe("code", () => {
     expect(await page.locator(".code", { hasText: "secret --do-not-copy" }).getByRole("button").count()).toBe(0);
   });
 
-  test("that is collapsed expands and collapses again", async () => {
+  test("collapsed code expands and collapses again", async () => {
     const { page } = await site.read();
     await page.goto("/text/code");
     const button = page.getByRole("button", { name: "Show all 17 lines" });
@@ -37,7 +37,7 @@ describe("code", () => {
     expect(await pre.evaluate((box) => box.clientHeight)).toBe(folded);
   });
 
-  test("of a twoslash block shows the type of a name that is pointed at, tapped or focused, and is copied without it", async () => {
+  test("a twoslash block shows the type of a name on hover, tap or focus, and copying leaves the types out", async () => {
     const { page, problems } = await site.read(clipboard);
     await page.goto("/text/code");
     const box = page.locator(".code", { hasText: "const text" });
@@ -59,7 +59,7 @@ describe("code", () => {
     expect(await onPhone.page.getByRole("tooltip").isVisible()).toBe(true);
   });
 
-  test("of a group is chosen in a menu, and the menu closes", async () => {
+  test("the code of a group is chosen in a menu, which closes after the choice", async () => {
     const { page } = await site.read();
     await page.goto("/text/code");
     await page.locator(".tab-menu > summary").click();
@@ -71,7 +71,7 @@ describe("code", () => {
 });
 
 describe("tabs", () => {
-  test("with equal titles switch together, unless syncing is off", async () => {
+  test("tabs with the same title switch together, unless syncing is off", async () => {
     const { page } = await site.read();
     await page.goto("/components/steps-and-tabs");
     await page.getByRole("tab", { name: "Linux" }).first().click();
@@ -83,7 +83,7 @@ describe("tabs", () => {
     expect(await page.getByText("brew install example").isVisible()).toBe(true);
   });
 
-  test("support the arrow keys and are a single tab stop", async () => {
+  test("a row of tabs supports the arrow keys and is a single tab stop", async () => {
     const { page } = await site.read();
     await page.goto("/components/steps-and-tabs");
     await page.getByRole("tab", { name: "macOS" }).first().focus();
@@ -96,7 +96,7 @@ describe("tabs", () => {
     expect(await page.locator(".tabs").first().locator('[role="tab"][tabindex="0"]').count()).toBe(1);
   });
 
-  test("open from their address", async () => {
+  test("a link to a tab opens the tab", async () => {
     const { page } = await site.read();
     await page.goto("/components/steps-and-tabs#linux");
     await expect.poll(() => page.getByText("apt install example").isVisible()).toBe(true);
@@ -112,7 +112,7 @@ test("an anchor with a different spelling still opens its target", async () => {
   }
 });
 
-test("opening an accordion puts it into the address", async () => {
+test("opening an accordion adds its anchor to the address", async () => {
   const { page } = await site.read();
   await page.goto("/components/disclosures");
   await page.getByText("How much does it cost?").click();
@@ -136,7 +136,7 @@ test("a tooltip appears on focus, stays open for its link, and needs no script",
   await page.waitForURL(`${site.url}/`);
 });
 
-test("choosing a view affects the whole page and the outline", async () => {
+test("choosing a view changes the whole page and the outline", async () => {
   const { page } = await site.read();
   await page.goto("/components/views");
   const outline = page.locator("aside.outline");
@@ -151,7 +151,7 @@ test("choosing a view affects the whole page and the outline", async () => {
   expect(await page.getByText("Only for JavaScript.").isVisible()).toBe(true);
 });
 
-test("a changelog is filtered by tags, all of which must match", async () => {
+test("filtering a changelog by several tags shows the entries that have all of them", async () => {
   const { page } = await site.read();
   await page.goto("/components/changelog");
   const updates = page.locator(".update:visible");
@@ -221,7 +221,7 @@ test("a diagram zooms inside its box without widening the page", async () => {
   expect(await width()).toBe(before);
 });
 
-test("without JavaScript, nothing is hidden and no dead control is shown", async () => {
+test("without JavaScript, components hide no content and show no dead controls", async () => {
   const { page } = await site.read({ javaScriptEnabled: false });
   await page.goto("/components/views");
   expect(await page.getByText("Only for JavaScript.").isVisible()).toBe(true);

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-/** Every component is in view, and all but the two that throw are running. */
+/** Opens the page and waits until all components run, except the two that throw. */
 async function readRunning() {
   const reader = await site.read({ viewport: { width: 1280, height: 4000 } });
   await reader.page.goto("/");
@@ -33,7 +33,7 @@ test("a component is loaded when it comes into view", async () => {
   await loading;
 });
 
-test("a counter counts, and its inline style follows", async () => {
+test("a counter component counts, and its inline style changes with the count", async () => {
   const { page } = await readRunning();
   const counter = page.locator(".counter");
   expect(await counter.locator(".count").textContent()).toBe("3");
@@ -46,7 +46,7 @@ test("a counter counts, and its inline style follows", async () => {
   expect(style).toEqual(["rgb(1, 2, 3)", "8px"]);
 });
 
-test("a carousel moves to its next picture", async () => {
+test("a carousel component moves to its next picture", async () => {
   const { page } = await readRunning();
   const slides = page.locator(".slide");
   await page.getByRole("button", { name: "Next" }).click();
@@ -54,7 +54,7 @@ test("a carousel moves to its next picture", async () => {
   expect(await slides.nth(1).getAttribute("class")).toBe("slide block");
 });
 
-test("a video appears on a click, with classes that the first state doesn't have", async () => {
+test("a component can show a video on click, with classes that its initial HTML doesn't have", async () => {
   const { page } = await readRunning();
   await page.getByRole("button", { name: "Play Film" }).click();
   const video = page.locator("video");
@@ -62,13 +62,13 @@ test("a video appears on a click, with classes that the first state doesn't have
   expect(await video.evaluate((element) => getComputedStyle(element).objectFit)).toBe("contain");
 });
 
-test("a search field filters its list while the reader types", async () => {
+test("a search component filters its list while the reader types", async () => {
   const { page } = await readRunning();
   await page.getByPlaceholder("Find a plant").fill("rose");
   await expect.poll(() => page.locator(".plants li").allTextContents()).toEqual(["White rose"]);
 });
 
-test("a component that shows nothing at first gets its place, runs its effect and reads the storage", async () => {
+test("a component without initial HTML still runs its effect and reads the browser's storage", async () => {
   const { page } = await readRunning();
   expect(await page.locator(".greeting").textContent()).toBe("Hello, stranger. 1970");
   await page.evaluate(() => localStorage.setItem("name", "Ada"));
@@ -76,7 +76,7 @@ test("a component that shows nothing at first gets its place, runs its effect an
   await page.locator(".greeting", { hasText: "Ada" }).waitFor();
 });
 
-test("children and built-in components stay as the build made them", async () => {
+test("children and built-in components inside a component stay as the build rendered them", async () => {
   const { page } = await readRunning();
   const panel = page.locator(".panel");
   expect(await panel.locator(".callout-note strong").textContent()).toBe("of the page");
@@ -93,7 +93,7 @@ test("children and built-in components stay as the build made them", async () =>
   expect(await page.locator(".wall svg").count()).toBe(1);
 });
 
-test("a <style> element of a component applies, and its heading keeps the address of the outline", async () => {
+test("a <style> element of a component applies, and its heading keeps the anchor that the outline links to", async () => {
   const { page } = await readRunning();
   const heading = page.locator(".panel-title");
   expect(await heading.evaluate((element) => getComputedStyle(element).letterSpacing)).toBe("3px");
@@ -111,12 +111,12 @@ test("a component that throws leaves the HTML of the build and names itself in t
   expect(problems.filter((problem) => problem.includes("thrown")).length).toBe(2);
 });
 
-test("the policy blocks nothing that the components need", async () => {
+test("the content security policy blocks nothing that components need", async () => {
   const { problems } = await readRunning();
   expect(problems.filter((problem) => /Content Security Policy/i.test(problem))).toEqual([]);
 });
 
-test("nothing moves when the components take over", async () => {
+test("no layout shifts when components start in the browser", async () => {
   const { page } = await site.read();
   await page.addInitScript(() => {
     new PerformanceObserver((list) => {
@@ -129,7 +129,7 @@ test("nothing moves when the components take over", async () => {
   expect(await page.evaluate(() => (globalThis as { shifted?: number }).shifted ?? 0)).toBe(0);
 });
 
-test("the runtime and each module are small", () => {
+test("the runtime of components and the module of each component are small", () => {
   const sizes = site.build.files.filter(({ path }) => path.endsWith(".js"));
   const runtime = sizes.find(({ path }) => path.endsWith("/islands.js"));
   expect(runtime?.byteLength).toBeLessThan(27_000);

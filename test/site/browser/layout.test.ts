@@ -94,7 +94,7 @@ const box = async (page: Page, selector: string) => {
   return { ...found, right: found.x + found.width };
 };
 
-test("text, lists, quotes, callouts, code and tables end at one edge", async () => {
+test("text, lists, quotes, callouts, code and tables have the same right edge", async () => {
   const { page } = await site.read();
   await page.goto("/");
   const column = await box(page, ".article");
@@ -103,7 +103,7 @@ test("text, lists, quotes, callouts, code and tables end at one edge", async () 
   }
 });
 
-test("an author's own layout has no boxes around code, and a class of theirs wins", async () => {
+test("code in an author's own layout has no box, and the author's classes take precedence", async () => {
   const { page } = await site.read();
   await page.goto("/own");
   const style = (selector: string) =>
@@ -119,13 +119,13 @@ test("an author's own layout has no boxes around code, and a class of theirs win
   expect(await style(".mine")).toMatchObject({ backgroundColor: "rgb(1, 2, 3)", paddingLeft: "9px" });
 });
 
-test("a long name in the title of an accordion doesn't widen the page of a phone", async () => {
+test("a long name in an accordion title doesn't make the page wider than a phone", async () => {
   const { page } = await site.read(phone);
   await page.goto("/own");
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
 });
 
-test("nothing shines through the header", async () => {
+test("the page doesn't show through the header", async () => {
   const { page } = await site.read();
   await page.goto("/");
   for (const part of [".site-header", ".header-tabs"]) {
@@ -134,7 +134,7 @@ test("nothing shines through the header", async () => {
   }
 });
 
-test("a hero page uses all the room next to the sidebar, and plain text on it keeps its distance", async () => {
+test("a hero page fills the width next to the sidebar, and plain text on it keeps its margins", async () => {
   const { page } = await site.read({ viewport: { width: 1800, height: 900 } });
   await page.goto("/hero");
   const sidebar = await box(page, ".sidebar");
@@ -144,7 +144,7 @@ test("a hero page uses all the room next to the sidebar, and plain text on it ke
   expect((await box(page, ".prose > p")).x).toBeGreaterThan(art.x + 20);
 });
 
-test("a class of the author that is also one of ours neither hides nor moves the element", async () => {
+test("an author's class with the name of a Lectern class neither hides nor moves the element", async () => {
   const { page } = await site.read(phone);
   await page.goto("/hero");
   const looks = await page.locator(".own").evaluateAll((elements) =>
@@ -156,7 +156,7 @@ test("a class of the author that is also one of ours neither hides nor moves the
   expect(looks).toEqual(Array(4).fill("block static 0px"));
 });
 
-test("all primary buttons of a page have one color", async () => {
+test("all primary buttons of a page have the same color", async () => {
   const { page } = await site.read({ colorScheme: "dark" });
   await page.goto("/api-reference/list-pets");
   const colors = await page
@@ -166,7 +166,7 @@ test("all primary buttons of a page have one color", async () => {
   expect(new Set(colors).size).toBe(1);
 });
 
-test("a long line of code fades, and its copy button is there without a pointer", async () => {
+test("a long line of code fades out, and the copy button is visible on devices without hover", async () => {
   const { page } = await site.read();
   await page.goto("/");
   const fade = () =>
@@ -176,7 +176,7 @@ test("a long line of code fades, and its copy button is there without a pointer"
   expect(opacity).toBe("1");
 });
 
-test("a name in a table breaks after its joints only", async () => {
+test("a long name in a table only breaks after dots, slashes and hyphens", async () => {
   const { page } = await site.read(phone);
   await page.goto("/");
   const lines = await page.locator("td:nth-child(2) code").evaluate((element) => {
@@ -198,7 +198,7 @@ test("a name in a table breaks after its joints only", async () => {
   expect(lines.slice(0, -1).filter((line) => !/[./-]$/.test(line))).toEqual([]);
 });
 
-test("a long default is in a block of its own", async () => {
+test("a long default value is shown in a separate block", async () => {
   const { page } = await site.read(phone);
   for (const path of ["/api-reference/list-pets", "/"]) {
     await page.goto(path);
@@ -207,7 +207,7 @@ test("a long default is in a block of its own", async () => {
   }
 });
 
-test("a title that the author enlarges gets taller lines and keeps its distance", async () => {
+test("a title that the author enlarges gets a larger line height and keeps its margin", async () => {
   const { page } = await site.read();
   await page.goto("/hero");
   const title = await box(page, ".big h1");
@@ -215,7 +215,7 @@ test("a title that the author enlarges gets taller lines and keeps its distance"
   expect((await box(page, ".big p")).y).toBeGreaterThanOrEqual(title.y + title.height + 8);
 });
 
-test("the code font of an API page is as urgent as the font of its text", async () => {
+test("the code font of an API page is preloaded with the same priority as the text font", async () => {
   const { page } = await site.read();
   await page.goto("/api-reference/list-pets");
   const font = page.locator('link[rel="preload"][href*="jetbrains"]');
@@ -236,7 +236,7 @@ test("on a phone, the page menu and the outline share a row, and the outline clo
   expect(await page.locator(".outline-menu[open]").count()).toBe(0);
 });
 
-test("the switch between sections stays above a sidebar that scrolls", async () => {
+test("the section switcher stays visible above a scrolling sidebar", async () => {
   const { page } = await site.read({ viewport: { width: 1280, height: 500 } });
   await page.goto("/more/page-39");
   const sidebar = page.locator(".sidebar");
@@ -252,7 +252,7 @@ test("the switch between sections stays above a sidebar that scrolls", async () 
   expect(above).toBeUndefined();
 });
 
-test("a long changelog folds earlier years, links and filters open them, and the outline has years", async () => {
+test("a long changelog folds earlier years, which links and filters open, and its outline lists the years", async () => {
   const { page } = await site.read();
   await page.goto("/log");
   const old = page.getByText("Text 20.");

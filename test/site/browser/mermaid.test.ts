@@ -14,7 +14,7 @@ afterAll(() => site.close());
 /** A tall window, so that every diagram is in view. */
 const tall = { viewport: { width: 1280, height: 20_000 } };
 
-test("Mermaid draws every kind in the browser, in both modes, within the policy", async () => {
+test("Mermaid draws every kind of diagram in both modes without violating the content security policy", async () => {
   const { page, problems } = await site.read({ ...tall, colorScheme: "light" });
   await page.goto("/text/diagrams");
   const sources = page.locator("[data-mermaid]");
@@ -37,7 +37,7 @@ test("Mermaid draws every kind in the browser, in both modes, within the policy"
   expect(problems).toEqual([]);
 });
 
-test("a page without diagrams doesn't load Mermaid, and neither does one before they are near", async () => {
+test("a page loads Mermaid only when a diagram is about to come into view", async () => {
   const { page } = await site.read(phone);
   const loaded: string[] = [];
   page.on("request", (request) => loaded.push(request.url()));

@@ -82,7 +82,7 @@ async function startReading(browser: Browser, baseURL: string, options?: Browser
   const problems: string[] = [];
   page.on("pageerror", (error) => problems.push(`error on ${page.url()}: ${error.message}`));
   page.on("console", (message) => {
-    // A font that arrives too late on a busy machine is preloaded in vain; the weight tests check which fonts are used.
+    // Ignores the warning about a preloaded font that arrived too late on a busy machine; the weight tests check fonts.
     const isLateFont = /woff2? was preloaded using link preload but not used/.test(message.text());
     const isProblem = message.type() === "error" || message.type() === "warning";
     if (isProblem && !isLateFont) problems.push(`${page.url()}: ${message.text()}`);

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-test("the sidebar, the cards below the article and the tabs lead from page to page", async () => {
+test("readers can move between pages with the sidebar, the cards below the article and the tabs", async () => {
   const { page, problems } = await site.read();
   await page.goto("/");
   await page.getByRole("navigation", { name: "Documentation" }).getByRole("link", { name: "Get started" }).click();
@@ -36,7 +36,7 @@ test("the groups around the current page are open, and the name of a group opens
   expect(await page.getByRole("link", { name: "Closing a year" }).first().isVisible()).toBe(true);
 });
 
-test("the outline marks the current section, down to a short last one", async () => {
+test("the outline marks the current section, even a short one at the end of the page", async () => {
   const { page } = await site.read();
   await page.goto("/guides/start");
   const current = page.locator('.outline [aria-current="true"]');
@@ -50,7 +50,7 @@ test("the outline marks the current section, down to a short last one", async ()
   expect(page.url()).toContain("#exports");
 });
 
-test("the version and language switchers lead to the same page", async () => {
+test("the version and language switchers open the same page in another version or language", async () => {
   const { page, problems } = await site.read();
   await page.goto("/guides/concepts");
   await page.getByLabel("Version: 3.0").click();
@@ -142,7 +142,7 @@ test("an unknown address shows the author's text and suggestions", async () => {
   expect(await page.getByRole("heading", { level: 1 }).textContent()).toBe("Nothing is booked here");
   expect(await page.getByRole("link", { name: "Go to the home page" }).getAttribute("href")).toBe("/");
   expect(await page.locator(".places a").count()).toBe(2);
-  // The server fills in suggestions, and there are neither search nor assistant on a static site.
+  // The server fills in suggestions. A static site has neither search nor the assistant.
   expect(await page.locator(".closest").isVisible()).toBe(false);
 });
 
@@ -155,7 +155,7 @@ test("the first tab stop is a link to the content", async () => {
   expect(await page.evaluate(() => document.activeElement?.id)).toBe("content");
 });
 
-test("between pages, the text fades and the sidebar keeps its position", async () => {
+test("when the page changes, the text fades and the sidebar keeps its scroll position", async () => {
   const { page } = await site.read({ viewport: { width: 1440, height: 360 } });
   await page.addInitScript(() => {
     addEventListener("pagereveal", ({ viewTransition }) =>

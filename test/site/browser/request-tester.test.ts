@@ -149,7 +149,7 @@ async function openTester(page: Page, url = changePage): Promise<Locator> {
 }
 
 describe("the request tester", () => {
-  test("sends the form and shows the response", async () => {
+  test("the request tester sends the form and shows the response", async () => {
     const { page, problems } = await site.read();
     const tester = await openTester(page);
     await tester.getByLabel("Authorization").fill("se cret");
@@ -181,7 +181,7 @@ describe("the request tester", () => {
     expect(problems).toEqual([]);
   });
 
-  test("shows a sample that follows what is typed, without the credentials, and copies it with them", async () => {
+  test("the sample of the request tester follows the input, and only its copy contains the credentials", async () => {
     const { page, problems } = await site.read({ permissions: ["clipboard-read", "clipboard-write"] });
     const tester = await openTester(page);
     const sample = tester.getByRole("region", { name: "Request example" });
@@ -202,13 +202,13 @@ describe("the request tester", () => {
     expect(await code.textContent()).toContain("import requests");
     await sample.getByRole("button", { name: "Copy code" }).click();
     await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toContain("Bearer se cret");
-    // An unfinished field doesn't take the sample away.
+    // The sample stays while a field is unfinished.
     await tester.getByLabel("filter").fill("{");
     expect(await code.textContent()).toContain("import requests");
     expect(problems).toEqual([]);
   });
 
-  test("shows an example response for each status before the first request, and a way to its fields", async () => {
+  test("before the first request, the request tester shows an example response and a link to the fields of each status", async () => {
     const { page, problems } = await site.read();
     const tester = await openTester(page);
     const examples = tester.locator(".tester-examples");
@@ -226,7 +226,7 @@ describe("the request tester", () => {
     expect(problems).toEqual([]);
   });
 
-  test("encodes lists and objects in forms as the description says, and sends several files", async () => {
+  test("the request tester encodes lists and objects in forms as the description says, and sends several files", async () => {
     const { page, problems } = await site.read();
     const tester = await openTester(page, "/api-reference/send-a-form");
     expect(await tester.getByText("Authorization").count()).toBe(0);
@@ -262,7 +262,7 @@ describe("the request tester", () => {
     expect(problems).toEqual([]);
   });
 
-  test("shows a picture that the API returns", async () => {
+  test("the request tester shows a picture that the API returns", async () => {
     const { page, problems } = await site.read();
     const tester = await openTester(page, "/api-reference/see-it");
     await tester.getByRole("button", { name: "Send" }).click();
@@ -271,7 +271,7 @@ describe("the request tester", () => {
     expect(problems).toEqual([]);
   });
 
-  test("reports missing and invalid fields before sending anything", async () => {
+  test("the request tester reports missing and invalid fields before sending a request", async () => {
     const { page } = await site.read();
     const tester = await openTester(page);
     await tester.getByRole("button", { name: "Send" }).click();
@@ -283,7 +283,7 @@ describe("the request tester", () => {
     expect(api.received).toEqual([]);
   });
 
-  test("explains a response that the browser doesn't expose", async () => {
+  test("the request tester explains why the browser doesn't show it a response without CORS headers", async () => {
     const { page } = await site.read();
     const tester = await openTester(page, "/api-reference/closed");
     await tester.getByRole("button", { name: "Send" }).click();
@@ -292,7 +292,7 @@ describe("the request tester", () => {
     expect(text).toContain(site.url);
   });
 
-  test("stores a key only if the reader asks for it, and only in the tab", async () => {
+  test("the request tester stores a key only if the reader wants it, and only for the tab", async () => {
     const { page } = await site.read();
     const tester = await openTester(page);
     const send = async () => {
@@ -312,7 +312,7 @@ describe("the request tester", () => {
     expect(await tester.getByLabel("Authorization").inputValue()).toBe("secret");
   });
 
-  test("fits a phone, works with the keyboard, and passes axe", async () => {
+  test("the request tester fits a phone, works with the keyboard, and passes axe", async () => {
     for (const colorScheme of ["light", "dark"] as const) {
       const { page, problems } = await site.read({ ...phone, colorScheme, reducedMotion: "reduce" });
       await page.goto(changePage);
@@ -326,7 +326,7 @@ describe("the request tester", () => {
     }
   });
 
-  test("has no button without JavaScript", async () => {
+  test("without JavaScript, the button of the request tester is hidden", async () => {
     const { page } = await site.read({ javaScriptEnabled: false });
     await page.goto(changePage);
     expect(await page.locator(".try-button").isVisible()).toBe(false);
@@ -345,7 +345,7 @@ describe("the policy of a page", () => {
       url,
     );
 
-  test("lets an API page call only the servers of its API", async () => {
+  test("the policy of an API page allows requests only to the servers of its API", async () => {
     const { page } = await site.read();
     const other = await startApi();
     try {
@@ -358,7 +358,7 @@ describe("the policy of a page", () => {
     }
   });
 
-  test("lets a page without a tester call only its own site", async () => {
+  test("the policy of a page without a request tester allows requests only to its own site", async () => {
     const { page } = await site.read();
     await page.goto("/");
     expect(await reach(page, `${api.url}/pets`)).toBe("refused");

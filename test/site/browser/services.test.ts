@@ -54,7 +54,7 @@ async function recordVendors(page: Page): Promise<string[]> {
   return asked;
 }
 
-test("no vendor is contacted before the reader has consented, and all of them at once afterwards", async () => {
+test("no analytics vendor is contacted before the reader consents, and all are contacted right after that", async () => {
   const { page, problems } = await asking.read();
   const asked = await recordVendors(page);
   await page.goto("/");
@@ -73,7 +73,7 @@ test("no vendor is contacted before the reader has consented, and all of them at
   expect(problems).toEqual([]);
 });
 
-test("services are set up as their vendors' snippets would, without a violation of the policy", async () => {
+test("services are set up like their vendors' snippets, without violating the content security policy", async () => {
   const { page, problems } = await open.read();
   await recordVendors(page);
   await page.goto("/", { waitUntil: "networkidle" });
@@ -96,7 +96,7 @@ test("services are set up as their vendors' snippets would, without a violation 
   expect(problems).toEqual([]);
 });
 
-test("a script may contact the servers that the project names, and no others", async () => {
+test("a project's script may only contact the servers that it names", async () => {
   const { page } = await open.read();
   await recordVendors(page);
   await page.goto("/");

@@ -28,7 +28,7 @@ test("the choice of light or dark is kept across pages", async () => {
 test("a dark page is dark from its first paint, regardless of the system", async () => {
   const { page } = await site.read({ colorScheme: "light" });
   await page.addInitScript(() => localStorage.setItem("theme", "dark"));
-  // The deferred script never arrives, so what is dark now was dark before it.
+  // The deferred script never arrives, so it can't be the reason that the page is dark.
   await page.route("**/site.js", (route) => route.abort());
   await page.goto("/guides/start", { waitUntil: "domcontentloaded" });
   expect(await isDark(page)).toBe(true);
@@ -39,7 +39,7 @@ test("a dark page is dark from its first paint, regardless of the system", async
   expect(isBlocking).toBe(true);
 });
 
-test("without a choice, the system decides, and pictures for one mode follow", async () => {
+test("without a choice, the theme and the pictures for one mode follow the system", async () => {
   const { page } = await site.read({ colorScheme: "dark" });
   await page.goto("/");
   expect(await isDark(page)).toBe(true);

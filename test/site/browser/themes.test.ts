@@ -83,7 +83,7 @@ function overflowOf(page: Page): Promise<number> {
   return page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
 }
 
-/** What a reader would notice first. */
+/** The most visible properties of a theme. */
 function lookOf(page: Page): Promise<string> {
   return page.evaluate(() => {
     const styleOf = (selector: string, ...names: string[]) => {
@@ -103,31 +103,34 @@ function lookOf(page: Page): Promise<string> {
 
 const looks = new Map<string, string>();
 
-test.each(themes)("%s fits a phone, has no accessibility problems and looks like no other theme", async (theme) => {
-  await withTheme(theme, async (site) => {
-    expect(site.build.problems.filter(({ severity }) => severity !== "note").map(String)).toEqual([]);
-    const { page: small, problems } = await site.read({ ...phone, reducedMotion: "reduce" });
-    const { page: wide } = await site.read({ ...desktop, reducedMotion: "reduce" });
-    for (const url of pages) {
-      await small.goto(url);
-      expect(await overflowOf(small), url).toBe(0);
-      await wide.goto(url);
-      expect(await overflowOf(wide), url).toBe(0);
-    }
-    expect(problems).toEqual([]);
-    await wide.goto("/");
-    for (const colorScheme of ["light", "dark"] as const) {
-      await wide.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-      expect(await violations(wide), colorScheme).toEqual([]);
-    }
-    await wide.emulateMedia({ colorScheme: "light" });
-    const look = await lookOf(wide);
-    expect([...looks].find(([, other]) => other === look)?.[0]).toBeUndefined();
-    looks.set(theme, look);
-  });
-});
+test.each(themes)(
+  "the theme %s fits a phone, has no accessibility problems and looks different from all others",
+  async (theme) => {
+    await withTheme(theme, async (site) => {
+      expect(site.build.problems.filter(({ severity }) => severity !== "note").map(String)).toEqual([]);
+      const { page: small, problems } = await site.read({ ...phone, reducedMotion: "reduce" });
+      const { page: wide } = await site.read({ ...desktop, reducedMotion: "reduce" });
+      for (const url of pages) {
+        await small.goto(url);
+        expect(await overflowOf(small), url).toBe(0);
+        await wide.goto(url);
+        expect(await overflowOf(wide), url).toBe(0);
+      }
+      expect(problems).toEqual([]);
+      await wide.goto("/");
+      for (const colorScheme of ["light", "dark"] as const) {
+        await wide.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+        expect(await violations(wide), colorScheme).toEqual([]);
+      }
+      await wide.emulateMedia({ colorScheme: "light" });
+      const look = await lookOf(wide);
+      expect([...looks].find(([, other]) => other === look)?.[0]).toBeUndefined();
+      looks.set(theme, look);
+    });
+  },
+);
 
-test("a menu that is opened is inside the window in every theme that moves it", async () => {
+test("an open menu is inside the window in every theme that moves it", async () => {
   await withTheme("palm", async (site) => {
     const { page } = await site.read(desktop);
     await page.goto("/");
@@ -139,7 +142,7 @@ test("a menu that is opened is inside the window in every theme that moves it", 
   });
 });
 
-test("an announcement has the color of buttons, as the format has it", async () => {
+test("an announcement banner has the color of buttons, as the format defines", async () => {
   await withTheme("mint", async (site) => {
     for (const colorScheme of ["light", "dark"] as const) {
       const { page } = await site.read({ ...desktop, colorScheme });

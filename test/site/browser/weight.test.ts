@@ -70,15 +70,19 @@ describe("no layout shifts while pages with the frame and every component load",
     folder.remove();
   });
 
-  test.each(Object.entries({ phone, desktop }))("on a %s", { timeout: 600_000 }, async (_screen, options) => {
-    const ledgerUrls = ["/", "/guides/start", "/rest/users", "/ar/guides/start"];
-    expect(await shifts(site, options, ledgerUrls)).toEqual([]);
-    const galleryUrls = gallery.build.pages.map((built) => built.url);
-    expect(await shifts(gallery, options, galleryUrls)).toEqual([]);
-    expect(await shifts(brand, options, ["/"])).toEqual([]);
-  });
+  test.each(Object.entries({ phone, desktop }))(
+    "no layout shifts while pages load on a %s",
+    { timeout: 600_000 },
+    async (_screen, options) => {
+      const ledgerUrls = ["/", "/guides/start", "/rest/users", "/ar/guides/start"];
+      expect(await shifts(site, options, ledgerUrls)).toEqual([]);
+      const galleryUrls = gallery.build.pages.map((built) => built.url);
+      expect(await shifts(gallery, options, galleryUrls)).toEqual([]);
+      expect(await shifts(brand, options, ["/"])).toEqual([]);
+    },
+  );
 
-  test("the author's fonts and those of formulas and code are used on the first page if they arrive in time", async () => {
+  test("the author's fonts and the fonts of formulas and code are used on the first page if they arrive in time", async () => {
     const { page, problems } = await brand.read(desktop);
     await page.route("**/site.css", async (route) => {
       await page.waitForFunction(
@@ -116,7 +120,7 @@ interface WatchedWindow {
   shifts: [share: number, moved: (string | undefined)[]][];
 }
 
-/** Most of the time goes into waiting for half a second without requests, so several pages are open at once. */
+/** Opens several pages at once, because most of the time is spent waiting for half a second without requests. */
 async function shifts(opened: OpenSite, options: BrowserContextOptions, urls: readonly string[]): Promise<unknown[]> {
   const waiting = [...urls];
   const readers = Array.from({ length: 4 }, async () => {
@@ -166,7 +170,7 @@ async function shiftsOn(page: Page, url: string): Promise<unknown[]> {
   return page.evaluate(() => (globalThis as unknown as WatchedWindow).shifts);
 }
 
-test("pointing at a link fetches its page before the click, and only once", async () => {
+test("hovering over a link prefetches its page only once", async () => {
   const { page, problems } = await site.read();
   const fetched: string[] = [];
   page.on("request", (request) => {

@@ -23,7 +23,7 @@ test("without JavaScript, reading, navigation, accordions and switchers work", a
   await page.waitForURL("**/de/guides/deep/two");
 });
 
-test("without JavaScript, no dead control is shown", async () => {
+test("without JavaScript, the frame of a page shows no dead controls", async () => {
   const { page } = await site.read({ javaScriptEnabled: false });
   await page.goto("/guides/start");
   for (const name of ["Switch between light and dark mode", "Close this announcement", "Copy page", "Copy code"]) {

@@ -1,7 +1,7 @@
 import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** Fonts unlike any system font, so that the wrong one changes the layout. */
+/** Fonts that differ from all system fonts, so that a wrong font changes the layout. */
 const fonts = ["KaTeX_Fraktur-Regular.woff2", "KaTeX_Typewriter-Regular.woff2"] as const;
 
 const page = `---

@@ -16,7 +16,7 @@ type Post { title: String }
 enum Color { RED }
 `;
 
-test("a changed type changes only the pages that show it", () => {
+test("a change to a GraphQL type changes only the pages that show the type", () => {
   const before = hashesOf(schema);
   const after = hashesOf(schema.replace("title: String", "title: String!, text: String"));
   const changed = Object.keys(before).filter((path) => before[path] !== after[path]);
@@ -24,7 +24,7 @@ test("a changed type changes only the pages that show it", () => {
   expect(changed).toEqual(["queries/user", "queries/post", "objects/post"]);
 });
 
-test("types that refer to each other have finite samples", () => {
+test("GraphQL types that refer to each other have finite samples", () => {
   const index = indexOf(`
     type Query { a(input: In!): A, u: U }
     type A { b: B, name: String }
@@ -36,7 +36,7 @@ test("types that refer to each other have finite samples", () => {
   expect(index.problems).toEqual([]);
 });
 
-test("names of objects in JavaScript are ordinary names", () => {
+test("a GraphQL type can be named like a property of every JavaScript object", () => {
   const { graphql, problems } = indexOf(`
     type Query { __proto__(constructor: __proto__!): constructor }
     input __proto__ { __proto__: Int! }
@@ -46,7 +46,7 @@ test("names of objects in JavaScript are ordinary names", () => {
   expect(graphql.map(({ path }) => path)).toEqual(["queries/proto", "objects/constructor", "inputs/proto"]);
 });
 
-test("names that differ only in case have pages of their own", () => {
+test("GraphQL names that differ only in case have separate pages", () => {
   const { graphql } = indexOf("type Query { user: User, User: user } type User { a: Int } type user { b: Int }");
   const paths = graphql.map(({ path }) => path);
   expect(paths).toEqual(["queries/user", "queries/user-1", "objects/user", "objects/user-1"]);
@@ -56,15 +56,15 @@ test.each([
   ["a syntax error", "type Query {\n  user(: User\n}", "schema.graphql:2"],
   ["endless nesting", `type Query { a: ${"[".repeat(100_000)}Int }`, "nested too deeply"],
   ["an introspection result", '{"data": {"__schema": {}}}', "not a valid GraphQL schema"],
-  ["a file without types", "directive @cached on FIELD", "defines no GraphQL types"],
-])("%s is a problem for the author", (_, text, expected) => {
+  ["no types", "directive @cached on FIELD", "doesn't define any GraphQL types"],
+])("a GraphQL file with %s is reported to the author", (_, text, expected) => {
   const { kind, problems } = indexOf(text);
   expect(kind).toBe("unread");
   const [problem] = problems;
   expect(`${problem?.file}:${problem?.line} ${problem?.message}`).toContain(expected);
 });
 
-test("a schema with more types than the limit says so", () => {
+test("a warning says how many types of a GraphQL schema exceed the limit", () => {
   const types = Array.from({ length: 5_001 }, (_, index) => `scalar S${index}`);
   const { graphql, problems } = indexOf(types.join("\n"));
   expect(graphql).toHaveLength(5_000);

@@ -3,7 +3,7 @@ import type { ProblemRecord } from "../../shared/build-problem.ts";
 import type { JsonObject } from "../../source/json-value.ts";
 import type { GraphqlTarget } from "../../source/page-api.ts";
 import { summarize } from "../view/annotations.ts";
-import { wordsOfName } from "../view/words-of-name.ts";
+import { humanizeName } from "../view/humanize-name.ts";
 import {
   type GraphqlSchema,
   graphqlLimits,
@@ -15,13 +15,13 @@ import {
 import { readGraphql } from "./read-graphql.ts";
 import { type FindPath, viewGraphql } from "./view-graphql.ts";
 
-/** What planning needs to know about the page of an operation or type. */
+/** The facts about the page of an operation or type that planning needs. */
 export interface IndexedGraphqlPage extends GraphqlTarget {
   /** The path below the folder of the schema. */
   path: string;
   description: string | undefined;
   deprecated: boolean;
-  /** Covers everything the page shows. */
+  /** A hash of everything the page shows. */
   hash: string;
 }
 
@@ -43,7 +43,7 @@ export function indexGraphql(file: string, text: string): IndexedGraphql {
   if (schema.types.length > graphqlLimits.typesMax) {
     warn(`has ${schema.types.length} types; those after the first ${graphqlLimits.typesMax} have no pages`);
   }
-  const { open, pathOf, targets } = findPages(schema);
+  const { open, pathOf, targets } = findGraphqlPages(schema);
   const pages = targets.flatMap((target): IndexedGraphqlPage[] => {
     const view = viewGraphql(open, target, pathOf);
     const path = pathOf(target);
@@ -69,8 +69,10 @@ interface SchemaPages {
 
 const opened = new WeakMap<object, SchemaPages>();
 
-/** The pages of a schema with their paths, which depend on the schema alone. Kept while the schema is. */
-export function findPages(schema: GraphqlSchema): SchemaPages {
+/**
+ * The pages of a schema with their paths, which depend on the schema alone. Cached for as long as the schema exists.
+ */
+export function findGraphqlPages(schema: GraphqlSchema): SchemaPages {
   const known = opened.get(schema);
   if (known !== undefined) return known;
   const open = openSchema(schema);
@@ -124,6 +126,6 @@ const slugLengthMax = 100;
 
 /** `createUser` → `create-user`. */
 function slugOf(name: string): string {
-  const words = wordsOfName(name.slice(0, slugLengthMax)).trim().toLowerCase();
+  const words = humanizeName(name.slice(0, slugLengthMax)).trim().toLowerCase();
   return words === "" ? "untitled" : words.replaceAll(/ +/g, "-");
 }

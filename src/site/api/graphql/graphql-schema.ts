@@ -21,11 +21,11 @@ export interface GraphqlType {
   interfaces: string[];
   /** The types of a union. */
   members: string[];
-  /** Where a scalar is specified. */
+  /** The URL of a scalar's specification. */
   specifiedBy?: string | undefined;
 }
 
-/** A value of an enum. `deprecated` is the reason. */
+/** A value of an enum. `deprecated` is the reason for its deprecation. */
 export interface GraphqlValue {
   name: string;
   description?: string | undefined;
@@ -34,7 +34,7 @@ export interface GraphqlValue {
 
 /** A field, an argument, or a field of an input. */
 export interface GraphqlField extends GraphqlValue {
-  /** As written: `[User!]!`. */
+  /** The type as the schema writes it: `[User!]!`. */
   type: string;
   defaultValue?: string | undefined;
   arguments: GraphqlField[];
@@ -47,7 +47,7 @@ export const graphqlLimits = {
   operationsMax: 3_000,
   argumentsMax: 200,
   defaultLengthMax: 1_000,
-  /** Places that a page lists under "Used by". */
+  /** The number of places that a page lists under "Used by". */
   usesMax: 100,
   sampleDepthMax: 2,
   sampleLeavesMax: 8,
@@ -75,7 +75,7 @@ export interface OpenSchema extends GraphqlSchema {
   usesOf(name: string): readonly GraphqlUse[];
 }
 
-/** `User.posts`, or an operation. */
+/** A place that uses a type: a field such as `User.posts`, or an operation. */
 interface GraphqlUse {
   kind: GraphqlOperationKind | GraphqlTypeKind;
   type: string;

@@ -21,7 +21,7 @@ interface ReadSchema {
 
 /** Reads the type definitions of a schema. Throws a BuildProblem with the line if they can't be parsed. */
 export function readGraphql(text: string, file: string): ReadSchema {
-  // Loaded on demand: few sites have a schema, and every render process would pay for it.
+  // Loaded on demand: few sites have a schema, and loading it would slow down every render process.
   const { parse, print, GraphQLError } = requirePackage("graphql") as typeof Graphql;
   try {
     const { definitions } = parse(text, { maxTokens: graphqlLimits.tokensMax });
@@ -38,7 +38,7 @@ export function readGraphql(text: string, file: string): ReadSchema {
 
 type PrintValue = (value: Graphql.ConstValueNode) => string;
 
-/** Extensions are merged into their types. A type that is only extended is defined elsewhere, and shown as far as known. */
+/** Extensions are merged into their types. A type that is only extended is shown with the fields of its extensions. */
 function collectTypes(definitions: readonly DefinitionNode[], file: string, printValue: PrintValue): ReadSchema {
   const types = new Map<string, GraphqlType>();
   const defined = new Set<string>();
@@ -73,13 +73,13 @@ function collectTypes(definitions: readonly DefinitionNode[], file: string, prin
     }),
   );
   const list = [...types.values()];
-  if (list.length === 0) throw new BuildProblem("defines no GraphQL types", { file });
+  if (list.length === 0) throw new BuildProblem("doesn't define any GraphQL types", { file });
   for (const { name, fields } of list) {
     for (const { type } of fields.flatMap((field) => [field, ...field.arguments])) {
       const used = namedType(type);
       if (types.has(used) || builtInScalars.has(used)) continue;
       warn(`"${name.slice(0, 100)}" uses the type "${used.slice(0, 100)}", which is not defined`, lines.get(name));
-      // Once per missing type.
+      // Reported once per missing type.
       types.set(used, { ...emptyType("scalar", used) });
     }
   }

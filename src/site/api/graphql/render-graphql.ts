@@ -19,7 +19,7 @@ import {
 import { exampleBox } from "../render/render-examples.ts";
 import { type ApiContext, renderMarkdown } from "../render/render-markdown.ts";
 import type { CodeSample } from "../view/samples/request-samples.ts";
-import { findPages } from "./graphql-pages.ts";
+import { findGraphqlPages } from "./graphql-pages.ts";
 import type { GraphqlSchema, GraphqlValue } from "./graphql-schema.ts";
 import { type GraphqlFieldView, type GraphqlTypeLink, type GraphqlView, viewGraphql } from "./view-graphql.ts";
 
@@ -29,7 +29,7 @@ export function renderGraphql(
   api: GraphqlPageApi,
   context: ApiContext,
 ): RenderedApi | undefined {
-  const { open, pathOf } = findPages(document.root as unknown as GraphqlSchema);
+  const { open, pathOf } = findGraphqlPages(document.root as unknown as GraphqlSchema);
   const view = viewGraphql(open, api.target, pathOf);
   if (view === undefined) return undefined;
   const inFolder: GraphqlContext = {
@@ -57,7 +57,7 @@ function renderHead({ kind, name }: GraphqlView): HtmlNode {
   ]);
 }
 
-/** The reason is Markdown, and often names what to use instead. */
+/** The reason is Markdown, and often names a replacement. */
 function deprecation({ deprecated }: GraphqlValue | GraphqlView, context: GraphqlContext): HtmlNode[] {
   if (deprecated === undefined || deprecated.trim() === "") return [];
   const mark = element("span", { class: "field-deprecated" }, [context.page.words.deprecated]);

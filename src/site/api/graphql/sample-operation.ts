@@ -11,12 +11,12 @@ import {
 
 export interface GraphqlSample {
   operation: string;
-  /** JSON, if the operation has any. */
+  /** The variables as JSON; undefined if the operation has none. */
   variables: string | undefined;
   response: string;
 }
 
-/** An operation that could be sent as is, its variables, and what a response looks like. */
+/** A complete operation with its variables and a sample response. */
 export function sampleOperation(schema: OpenSchema, kind: GraphqlOperationKind, field: GraphqlField): GraphqlSample {
   const variables = sampledArguments(field.arguments);
   const declared = variables.map(({ name, type }) => `$${name}: ${type}`).join(", ");
@@ -37,7 +37,7 @@ export function sampleOperation(schema: OpenSchema, kind: GraphqlOperationKind, 
   };
 }
 
-/** The value of an enum, a scalar or an input, for the page of that type. */
+/** A sample value of an enum, a scalar or an input, for the page of that type. */
 export function sampleInput(schema: OpenSchema, type: string, path: readonly string[]): JsonValue {
   const name = namedType(type);
   const found = schema.find(name);
@@ -53,7 +53,7 @@ export function sampleInput(schema: OpenSchema, type: string, path: readonly str
 
 const optionalMax = 2;
 
-/** What must be given, or a few optional ones as an example. */
+/** The required arguments, or a few optional ones as an example. */
 function sampledArguments(fields: readonly GraphqlField[]): GraphqlField[] {
   const required = fields.filter(isRequired);
   if (required.length > 0) return required;
@@ -61,7 +61,7 @@ function sampledArguments(fields: readonly GraphqlField[]): GraphqlField[] {
 }
 
 interface Selection {
-  /** A field, or `... on Type`. */
+  /** The name of a field, or `... on Type`. */
   name: string;
   children: Selection[];
   value: JsonValue;
@@ -69,7 +69,7 @@ interface Selection {
 
 const typeName: Omit<Selection, "value"> = { name: "__typename", children: [] };
 
-/** Empty for a type without fields. A type inside itself is left out, and so are fields that need arguments. */
+/** Leaves out fields that need arguments and types inside themselves. Empty for a type without fields. */
 function selectFields(schema: OpenSchema, name: string, path: readonly string[]): Selection[] {
   const type = schema.find(name);
   if (type === undefined || type.kind === "scalar" || type.kind === "enum" || type.kind === "input") return [];
@@ -103,7 +103,7 @@ function selectFields(schema: OpenSchema, name: string, path: readonly string[])
 
 function selectMembers(schema: OpenSchema, type: GraphqlType, path: readonly string[]): Selection[] {
   const members = type.members.filter((member) => !path.includes(member));
-  // Deep enough that members are shown without the objects in them.
+  // A path of this length is at the depth limit, so nested objects of the members are left out.
   const leavesOnly = Array.from({ length: graphqlLimits.sampleDepthMax }, () => type.name);
   const fragments = members.slice(0, graphqlLimits.sampleFragmentsMax).flatMap((member): Selection[] => {
     const found = schema.find(member);

@@ -15,10 +15,10 @@ import { type GraphqlSample, sampleInput, sampleOperation } from "./sample-opera
 /** Everything a page shows. Plain data, because a page is rendered again only when this changes. */
 export interface GraphqlView extends GraphqlTarget {
   description: string | undefined;
-  /** The reason. */
+  /** The reason for the deprecation; undefined if the target isn't deprecated. */
   deprecated: string | undefined;
   arguments: GraphqlFieldView[];
-  /** What an operation returns. */
+  /** The type that an operation returns. */
   returns: GraphqlTypeLink | undefined;
   fields: GraphqlFieldView[];
   fieldsLeftOut: number;
@@ -33,7 +33,7 @@ export interface GraphqlView extends GraphqlTarget {
   example: string | undefined;
 }
 
-/** A type or a place, with the path of its page below the folder of the schema. */
+/** A type or a use of one, with the path of its page below the folder of the schema. */
 export interface GraphqlTypeLink {
   label: string;
   path: string | undefined;
@@ -46,7 +46,7 @@ export interface GraphqlFieldView extends GraphqlValue {
   arguments: GraphqlFieldView[];
 }
 
-/** The path of a target's page below the folder of its schema; undefined if it has none. */
+/** The path of a target's page below the folder of its schema; undefined if the target has no page. */
 export type FindPath = (target: GraphqlTarget) => string | undefined;
 
 export function viewGraphql(schema: OpenSchema, target: GraphqlTarget, pathOf: FindPath): GraphqlView | undefined {

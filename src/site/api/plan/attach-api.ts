@@ -8,7 +8,10 @@ interface AttachDeps extends MissingTargetDeps {
   config: SiteConfig;
 }
 
-/** Gives pages the API reference their frontmatter names. A name that isn't found is a warning and a plain page. */
+/**
+ * Attaches the API reference that a page's frontmatter names. If it isn't found, the page is plain and a warning says
+ * so.
+ */
 export function attachApi(pages: readonly SourcePage[], deps: AttachDeps): SourcePage[] {
   const missing = createMissingTargets(deps);
   const attached = pages.map((page) => {

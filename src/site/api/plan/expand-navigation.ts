@@ -30,7 +30,7 @@ interface ExpandDeps {
 }
 
 interface Expansion extends ExpandDeps {
-  /** What `api.openapi` of docs.json names, for endpoints that inherit nothing closer. */
+  /** The descriptions of `api.openapi` in docs.json, for endpoints that inherit none from the navigation. */
   fallback: ApiUse | undefined;
   /** Missing sources are reported once, although all children of an element inherit them. */
   reported: Set<string>;
@@ -115,15 +115,15 @@ function expandOwn(part: ExpandedPart, group: DraftGroup | undefined, expansion:
   if (asyncapi !== undefined && isOwn(asyncapi)) {
     if (generatesAll(part, asyncapi, expansion)) {
       entries.push(...groupByTag(channelPages(asyncapi, expansion), asyncapi, group));
-      // A missing OpenAPI description is reported by the endpoints; nothing else would report this one.
+      // Looked up only to report a missing file. For OpenAPI, the endpoints report it.
     } else findSpecs(asyncapi, "asyncapi", expansion);
   }
   return entries;
 }
 
 /**
- * An element without content of its own becomes the reference. So does one that names a folder for its pages: they
- * follow its own pages, unless some of those are for operations.
+ * Whether all pages of a description are added to the element that names it: if the element has no content, or if it
+ * names a folder for generated pages and none of its own pages is for an operation.
  */
 function generatesAll({ divisions, entries }: ExpandedPart, { directory }: ApiUse, { generated }: Expansion): boolean {
   if (divisions.length > 0) return false;
@@ -136,8 +136,8 @@ function leavesOf(entries: DraftEntry[]): Exclude<DraftEntry, DraftGroup>[] {
 }
 
 /**
- * An endpoint that isn't found stays, and is reported when pages are looked up. It is dropped when its description is
- * missing, which is reported itself: the endpoint may be right.
+ * Keeps an endpoint that isn't found, because it is reported when pages are looked up. If the whole description is
+ * missing, that is already reported, and the endpoint is dropped.
  */
 function expandEndpoint(endpoint: DraftEndpoint, expansion: Expansion): DraftEntry[] {
   const { spec, method, path, place } = endpoint;
@@ -159,7 +159,7 @@ interface ReferencePage {
   slug: string;
   isHidden: boolean;
   label: string | undefined;
-  /** The group of a page without a tag, outside of any group. */
+  /** The group for a page that has no tag and isn't inside a group. */
   untaggedLabel: string;
 }
 
@@ -193,7 +193,7 @@ function groupLabel({ index }: ReadSpec, tag: string | undefined): string | unde
   return index.groups.find((group) => group.tag === tag)?.label ?? tag;
 }
 
-/** Groups inside another group are collapsed unless that one is expanded. */
+/** Groups inside another group are collapsed unless the outer group is expanded. */
 function groupByTag(pages: ReferencePage[], { place }: ApiUse, around: DraftGroup | undefined): DraftEntry[] {
   const entries: DraftEntry[] = [];
   const groups = new Map<string, DraftGroup>();
@@ -225,7 +225,7 @@ function groupByTag(pages: ReferencePage[], { place }: ApiUse, around: DraftGrou
   return entries;
 }
 
-/** The descriptions docs.json names. Each name that isn't found is reported once. */
+/** Finds the descriptions that docs.json names. Each missing one is reported once. */
 function findSpecs(
   { sources, place }: ApiUse,
   kind: keyof typeof kindNames,

@@ -4,7 +4,7 @@ import type { IndexedChannel, IndexedOperation } from "./list-targets.ts";
 
 export interface ReadSpec {
   file: string;
-  /** Its key in the build cache. */
+  /** The key of the description in the build cache. */
   key: string;
   index: SpecIndex;
 }
@@ -25,15 +25,15 @@ export interface FoundChannel {
 /** Finds descriptions, operations and channels by the names authors write. */
 export interface TargetFinder {
   all: readonly ReadSpec[];
-  /** By path, which a page can write relative to its own folder. Extension and folder can be left out. */
+  /** Finds a description by path, which may be relative to the page's folder, or lack its extension or folder. */
   findSpec(file: string, pageFile?: string | undefined): ReadSpec | undefined;
-  /** In the named descriptions, or in all of them by name; the first match wins. */
+  /** Searches the named descriptions, or all of them in the order of their paths. The first match wins. */
   findOperation(
     target: OperationTarget,
     files: readonly string[] | undefined,
     pageFile?: string | undefined,
   ): FoundOperation | undefined;
-  /** By name, otherwise by address: in the named description, or in all of them. */
+  /** Finds a channel by name or else by address, in the named description or in all of them. */
   findChannel(name: string, file: string | undefined, pageFile: string): FoundChannel | undefined;
 }
 
@@ -85,7 +85,9 @@ export function targetOf({ kind, method, path }: IndexedOperation): OperationTar
   return kind === "webhook" ? { kind, name: path } : { kind, method, path };
 }
 
-/** A description can have thousands of operations, so they are indexed: by exact name, and ignoring a trailing slash. */
+/**
+ * A description can have thousands of operations, so they are indexed: by exact name, and ignoring a trailing slash.
+ */
 function operationsByKey({ index }: ReadSpec): Map<string, IndexedOperation> {
   const exact = index.operations.map((operation) => [operationName(operation), operation] as const);
   const loose = index.operations.map((operation) => [looseKey(targetOf(operation)), operation] as const);

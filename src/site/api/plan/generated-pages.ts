@@ -12,9 +12,12 @@ export interface GeneratedPages {
   /** The slug of the page below a folder. A page the author wrote at that address replaces the generated one. */
   operationSlug(found: FoundOperation, directory: string): string;
   channelSlug(found: FoundChannel, directory: string): string;
-  /** The pages of a GraphQL schema in the order of the navigation. A second schema in the same folder gets another one. */
+  /**
+   * The pages of a GraphQL schema in the order of the navigation. A second schema in the same folder is moved to
+   * another folder.
+   */
   graphqlPages(spec: ReadSpec, directory: string): (GraphqlTarget & { slug: string })[];
-  /** Whether the author wrote a page for an operation or channel there. */
+  /** Whether the author wrote a page for an operation or channel with this slug. */
   isWrittenFor(slug: string): boolean;
   pages: SourcePage[];
 }
@@ -86,7 +89,7 @@ function freeSlug(slug: string, taken: ReadonlySet<string>): string {
   return `${slug}-${number}`;
 }
 
-/** There is no file behind it: its text is the description, and `x-mint.metadata` is its frontmatter. */
+/** A page without a file: its text is the operation's description, and its frontmatter is `x-mint.metadata`. */
 function generatedPage(slug: string, { title, frontmatter, api }: PlannedPage): SourcePage {
   const file = `${slug}.mdx`;
   return {

@@ -7,7 +7,7 @@ const ref = (path: string) => ({ $ref: `#/${path}` });
 const many = <Value>(count: number, make: (at: number) => Value) =>
   Object.fromEntries(Array.from({ length: count }, (_, at) => [`n${at}`, make(at)]));
 
-/** What a description can demand in a few lines. */
+/** Short descriptions that expand to huge ones. */
 const hostile: Record<string, unknown> = {
   "a channel that is itself": { channels: { a: ref("channels/a") } },
   "an operation on itself": {
@@ -65,7 +65,7 @@ test.each(Object.entries(hostile))("%s is indexed within the limits", (_, part) 
   expect(({} as Record<string, unknown>).polluted).toBeUndefined();
 });
 
-test("too many channels and too many problems are reported", () => {
+test("an API description with too many channels and too many problems gets a warning about each", () => {
   const channels = { ...many(specLimits.channelsMax + 1, () => ({})), bad: 1 };
   const operations = many(200, () => ({ action: "shout" }));
   const { index } = indexSpec("async.json", JSON.stringify({ asyncapi: "3.0.0", channels, operations }), {

@@ -6,20 +6,20 @@ import { asyncVersion, readChannels } from "../read/channels.ts";
 import { checkChannels, checkPaths, checkSpec } from "../read/check-spec.ts";
 import { specExcerpt } from "../read/excerpt.ts";
 import { parseSpec } from "../read/parse-spec.ts";
-import { componentsOf, listOf, objectOf, type SpecDocument, textOf } from "../read/spec-document.ts";
+import { componentsOf, listField, objectField, type SpecDocument, textField } from "../read/spec-document.ts";
 import { specLimits } from "../read/spec-limits.ts";
 import { viewTarget } from "../view/operation-view.ts";
 import { hashShown, type IndexedChannel, type IndexedOperation, listChannels, listOperations } from "./list-targets.ts";
 
-/** What planning needs to know about an API description, without its text. */
+/** The facts about an API description that planning needs, without its text. */
 export interface SpecIndex {
-  /** `unread`: its problems say why it can't be used. */
+  /** `unread` if the description can't be used; its problems say why. */
   kind: "openapi" | "asyncapi" | "graphql" | "unread" | "other";
   operations: IndexedOperation[];
   channels: IndexedChannel[];
   /** The pages of a GraphQL schema. */
   graphql: IndexedGraphqlPage[];
-  /** Few schemas have a page; only those that were asked for have a hash. */
+  /** Only schemas that have a page have a hash. */
   schemas: { name: string; hash: string | undefined }[];
   /** The navigation labels of tags that differ from the tag. */
   groups: { tag: string; label: string }[];
@@ -28,7 +28,7 @@ export interface SpecIndex {
 
 export interface IndexedSpec {
   index: SpecIndex;
-  /** Undefined when no pages can be made from the text. */
+  /** Undefined if no pages can be made from the text. */
   root: JsonObject | undefined;
 }
 
@@ -42,7 +42,10 @@ export interface IndexOptions {
   isGraphql?: boolean;
 }
 
-/** Parses, checks and lists an API description. This is expensive, so it runs once per version of the file. */
+/**
+ * Parses and checks an API description and lists its contents. This is expensive, so it runs once per version of the
+ * file.
+ */
 export function indexSpec(file: string, text: string, options: IndexOptions): IndexedSpec {
   let root: JsonObject;
   try {
@@ -53,9 +56,9 @@ export function indexSpec(file: string, text: string, options: IndexOptions): In
     return unread({ ...problemToRecord(error), severity: "warning" });
   }
   const document: SpecDocument = { file, root };
-  const openapi = textOf(root, "openapi");
-  const swagger = textOf(root, "swagger");
-  const asyncapi = textOf(root, "asyncapi");
+  const openapi = textField(root, "openapi");
+  const swagger = textField(root, "swagger");
+  const asyncapi = textField(root, "asyncapi");
   if (openapi !== undefined) {
     if (/^3\.\d/.test(openapi)) return { index: indexOpenApi(document, text, options), root };
     return unsupported(file, `OpenAPI ${openapi}`, openapiHint);
@@ -134,9 +137,11 @@ function listSchemas(
 
 /** AsyncAPI 3 has its tags in `info`. */
 function listGroups(root: JsonObject): SpecIndex["groups"] {
-  return [...listOf(root, "tags"), ...listOf(objectOf(root, "info"), "tags")].filter(isJsonObject).flatMap((tag) => {
-    const name = textOf(tag, "name");
-    const label = textOf(tag, "x-group");
-    return name === undefined || label === undefined ? [] : [{ tag: name, label }];
-  });
+  return [...listField(root, "tags"), ...listField(objectField(root, "info"), "tags")]
+    .filter(isJsonObject)
+    .flatMap((tag) => {
+      const name = textField(tag, "name");
+      const label = textField(tag, "x-group");
+      return name === undefined || label === undefined ? [] : [{ tag: name, label }];
+    });
 }

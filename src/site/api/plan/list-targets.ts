@@ -3,42 +3,42 @@ import { type HttpMethod, httpMethods } from "../../source/http-methods.ts";
 import { isJsonObject, type JsonObject } from "../../source/json-value.ts";
 import type { Channels } from "../read/channels.ts";
 import { channelExcerpt, specExcerpt } from "../read/excerpt.ts";
-import { listOf, objectOf, own, resolveObject, type SpecDocument, textOf } from "../read/spec-document.ts";
+import { listField, objectField, own, resolveObject, type SpecDocument, textField } from "../read/spec-document.ts";
 import { specLimits } from "../read/spec-limits.ts";
 import type { OperationTarget } from "../read/target-name.ts";
 import { summarize, tagNames } from "../view/annotations.ts";
 import type { ChannelView } from "../view/api-view.ts";
 import { viewChannel } from "../view/channel-view.ts";
+import { humanizeName } from "../view/humanize-name.ts";
 import { findMethod, viewTarget } from "../view/operation-view.ts";
 import { serverOrigins } from "../view/server-view.ts";
-import { wordsOfName } from "../view/words-of-name.ts";
 
 interface IndexedTarget {
   tag: string | undefined;
   description: string | undefined;
   deprecated: boolean;
-  /** Has a page, but no entry in the navigation. */
+  /** True for a target that has a page but no entry in the navigation. */
   hidden: boolean;
   excluded: boolean;
   href: string | undefined;
   metadata: JsonObject;
-  /** Covers everything the page and its Markdown show. */
+  /** A hash of everything that the page and its Markdown show. */
   hash: string;
 }
 
-/** What planning needs to know about an operation or webhook. */
+/** The facts about an operation or webhook that planning needs. */
 export interface IndexedOperation extends IndexedTarget {
   kind: "operation" | "webhook";
   method: HttpMethod;
   /** The path, or the name of a webhook. */
   path: string;
   summary: string | undefined;
-  /** Where the tester may send requests. */
+  /** The servers to which the request tester may send requests. */
   origins: string[];
   hasServer: boolean;
 }
 
-/** What planning needs to know about a channel. */
+/** The facts about a channel that planning needs. */
 export interface IndexedChannel extends IndexedTarget {
   version: Channels["version"];
   name: string;
@@ -51,10 +51,10 @@ export interface IndexedChannel extends IndexedTarget {
 
 const descriptionLengthMax = 2_000;
 
-/** All operations in the order of the description, then all webhooks. One more than the limit if there are more. */
+/** All operations in the order of the description, then all webhooks. One above the limit shows that there are more. */
 export function listOperations(document: SpecDocument, pillKeys: readonly string[]): IndexedOperation[] {
   const found: IndexedOperation[] = [];
-  for (const [path, listed] of Object.entries(objectOf(document.root, "paths"))) {
+  for (const [path, listed] of Object.entries(objectField(document.root, "paths"))) {
     const item = resolveObject(document, listed);
     if (item === undefined || path.startsWith("x-")) continue;
     for (const method of httpMethods) {
@@ -62,7 +62,7 @@ export function listOperations(document: SpecDocument, pillKeys: readonly string
       found.push(...indexOperation(document, { kind: "operation", method, path }, item, method, pillKeys));
     }
   }
-  for (const [name, listed] of Object.entries(objectOf(document.root, "webhooks"))) {
+  for (const [name, listed] of Object.entries(objectField(document.root, "webhooks"))) {
     const item = resolveObject(document, listed) ?? {};
     const method = findMethod(item);
     if (method === undefined || found.length > specLimits.operationsMax) continue;
@@ -86,7 +86,7 @@ function indexOperation(
       kind: target.kind,
       method,
       path: view.path,
-      tag: listOf(operation, "tags").find((tag): tag is string => typeof tag === "string" && tag.trim() !== ""),
+      tag: listField(operation, "tags").find((tag): tag is string => typeof tag === "string" && tag.trim() !== ""),
       summary: view.summary,
       description: view.description?.slice(0, descriptionLengthMax),
       deprecated: view.deprecated,
@@ -98,7 +98,7 @@ function indexOperation(
   ];
 }
 
-/** All channels in the order of the description. One more than the limit if there are more. */
+/** All channels in the order of the description. One above the limit shows that there are more. */
 export function listChannels(channels: Channels, pillKeys: readonly string[]): IndexedChannel[] {
   return [...channels.names].slice(0, specLimits.channelsMax + 1).flatMap((name) => {
     const channel = channels.find(name);
@@ -124,12 +124,12 @@ function indexChannel(channels: Channels, channel: JsonObject, view: ChannelView
   };
 }
 
-/** A channel's title, or a name that reads as words, or what it is for, or its address. */
+/** A channel's title, or else its name if readable, its summary or its address. */
 function channelTitle({ title, name, summary, operations, address }: ChannelView): string {
   const [operation, ...others] = operations;
   return (
     summarize(title) ??
-    (/^[A-Za-z][A-Za-z0-9]*(?:[_-][A-Za-z0-9]+)*$/.test(name) ? wordsOfName(name) : undefined) ??
+    (/^[A-Za-z][A-Za-z0-9]*(?:[_-][A-Za-z0-9]+)*$/.test(name) ? humanizeName(name) : undefined) ??
     summarize(summary) ??
     (others.length === 0 ? summarize(operation?.title) : undefined) ??
     address ??
@@ -147,16 +147,16 @@ function pageSettings(
   holder: JsonObject,
   pathItem: JsonObject,
 ): Pick<IndexedTarget, "hidden" | "excluded" | "href" | "metadata"> {
-  const mint = objectOf(holder, "x-mint");
-  const metadata = objectOf(mint, "metadata");
+  const mint = objectField(holder, "x-mint");
+  const metadata = objectField(mint, "metadata");
   // A restriction applies to the page wherever it is written.
-  const groups = [objectOf(pathItem, "x-mint"), mint, metadata]
+  const groups = [objectField(pathItem, "x-mint"), mint, metadata]
     .map((object) => own(object, "groups"))
     .filter((value) => value !== undefined);
   return {
     hidden: own(holder, "x-hidden") === true,
     excluded: own(holder, "x-excluded") === true || own(pathItem, "x-excluded") === true,
-    href: textOf(mint, "href"),
+    href: textField(mint, "href"),
     metadata: groups.length === 0 ? metadata : { ...metadata, groups: groups.flat() },
   };
 }

@@ -2,7 +2,7 @@ import { count } from "../../../contract/count.ts";
 import { BuildProblem } from "../../shared/build-problem.ts";
 import { createPathFinder, nearestWord } from "../../source/config/nearest-word.ts";
 import type { SourcePage } from "../../source/read-page.ts";
-import { noRequests } from "../read/kept-copy.ts";
+import { noRequests } from "../read/fetch-or-reuse.ts";
 import type { RemoteSpec } from "../read/remote-specs.ts";
 import { describeTarget, specPathsOf, type TargetName } from "../read/target-name.ts";
 import { operationName, type ReadSpec, type TargetFinder } from "./find-target.ts";
@@ -16,7 +16,7 @@ export interface MissingTargetDeps {
   problems: BuildProblem[];
   /** Descriptions on other servers, by address. */
   remote: ReadonlyMap<string, RemoteSpec>;
-  /** All files of the project, to suggest the one that was meant. */
+  /** All files of the project, to suggest the one the author meant. */
   files: readonly string[];
 }
 
@@ -29,10 +29,10 @@ interface SharedProblem {
 
 export interface MissingTargets {
   warn(page: SourcePage, message: string, hint?: string): void;
-  /** Whether the description could not be read, so the page may well be right. */
+  /** Returns true if the description could not be read, in which case the page may be correct. */
   warnOperation(page: SourcePage, name: TargetName): boolean;
   warnChannel(page: SourcePage, name: string, file: string | undefined): boolean;
-  /** Reports what many pages have in common, once, with the number of pages. */
+  /** Reports each problem that several pages share once, with the number of pages. */
   reportShared(): void;
 }
 
@@ -40,14 +40,14 @@ export interface MissingTargets {
 export function createMissingTargets({ finder, problems, remote, files }: MissingTargetDeps): MissingTargets {
   const shared = new Map<string, SharedProblem>();
 
-  /** Every message starts with the frontmatter key at fault. */
+  /** Every message starts with the wrong frontmatter key. */
   const report = (severity: "warning" | "error", page: SourcePage, message: string, hint?: string) => {
     const line = Object.entries(page.keyLines ?? {}).find(([key]) => message.startsWith(`"${key}"`))?.[1];
     problems.push(new BuildProblem(message, { severity, file: page.file, line, hint }));
   };
   const warn: MissingTargets["warn"] = (page, message, hint) => report("warning", page, message, hint);
 
-  /** A missing description can affect hundreds of pages, but is one problem. */
+  /** A missing description can affect hundreds of pages, but is reported as one problem. */
   const reportOnce = (
     severity: SharedProblem["severity"],
     page: SourcePage,
@@ -60,7 +60,7 @@ export function createMissingTargets({ finder, problems, remote, files }: Missin
     else known.pages.push(page);
   };
 
-  /** Whether the description a page names is unusable, which is then reported. */
+  /** Reports that the description a page names is unusable. Returns false if it is usable. */
   const warnSpec = (page: SourcePage, key: "openapi" | "asyncapi", file: string): boolean => {
     const away = remote.get(file.trim());
     const spec = finder.findSpec(file, page.file);
@@ -141,7 +141,7 @@ export function createMissingTargets({ finder, problems, remote, files }: Missin
     reportShared() {
       for (const { pages, message, hint } of shared.values()) {
         const [first] = pages;
-        // Readers find a notice where the reference should be.
+        // An error, because readers see a notice instead of the reference.
         if (first !== undefined)
           report("error", first, `${message}, so ${describePages(pages)} no API reference`, hint);
       }
@@ -149,7 +149,7 @@ export function createMissingTargets({ finder, problems, remote, files }: Missin
   };
 }
 
-/** Readers find a notice where the reference should be, unless nobody wanted it to be fetched. */
+/** An error, because readers see a notice instead of the reference. Only a warning if fetching is turned off. */
 function severityOf({ text, problem }: RemoteSpec): "warning" | "error" {
   return text === undefined && problem !== noRequests ? "error" : "warning";
 }

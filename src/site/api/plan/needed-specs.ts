@@ -5,14 +5,14 @@ import type { SourcePage } from "../../source/read-page.ts";
 import { isWebAddress, parseSchemaName, parseTargetName, specName, specPathsOf } from "../read/target-name.ts";
 import { chosenSlug, defaultDirectory, graphqlDirectory } from "./page-names.ts";
 
-/** Which API descriptions a project needs. Most need none, and then no file is opened. */
+/** The API descriptions that a project needs. Most projects need none, and no file is opened for them. */
 export interface NeededSpecs {
   files: Set<string>;
   /** Descriptions on other servers. */
   addresses: Set<string>;
-  /** Those of them that are GraphQL schemas: paths and addresses. */
+  /** The paths and addresses that are GraphQL schemas. */
   graphql: Set<string>;
-  /** Folders of the pages generated from those. */
+  /** Folders of the pages generated from descriptions on other servers. */
   remoteFolders: Set<string>;
   /** True when an operation is named without its file. */
   searchesAll: boolean;
@@ -84,7 +84,7 @@ function addRemoteFolder(needed: NeededSpecs, use: ApiSource | undefined, otherw
   needed.remoteFolders.add(chosenSlug(use?.directory ?? otherwise));
 }
 
-/** A file can be named without its extension or folder; then it has to be searched for. */
+/** A file named without its extension or folder has to be searched for. */
 function addFile(needed: NeededSpecs, file: string | undefined, page?: string): void {
   if (file !== undefined && isWebAddress(file)) {
     needed.addresses.add(file.trim());

@@ -21,18 +21,18 @@ const operation: IndexedOperation = {
   hash: "",
 };
 
-test("a page is below its folder and tag, named by its summary", () => {
+test("the page of an operation is in the folder of its tag and named after its summary", () => {
   expect(operationSlug(operation, "api-reference")).toBe("api-reference/user-keys/list-the-users-keys-all");
 });
 
-test("without a summary it is named by method and path; without a tag it is in the folder itself", () => {
+test("an operation without a summary is named by method and path, and without a tag it is in the top folder", () => {
   const plain = { ...operation, summary: undefined, tag: undefined };
   expect(operationSlug(plain, "/rest/v2/")).toBe("rest/v2/get-users-keys");
   expect(operationSlug({ ...plain, path: "/users/{id}" }, "api")).toBe("api/get-users");
   expect(operationSlug({ ...plain, kind: "webhook", path: "userAdded" }, "api")).toBe("api/useradded");
 });
 
-test("an address the author chose is kept inside the site", () => {
+test("an address that the author chose for an operation can't lead outside the site", () => {
   expect(operationSlug({ ...operation, href: "/my/place" }, "api")).toBe("my/place");
   expect(operationSlug({ ...operation, href: "../../etc/./passwd?x#y" }, "api")).toBe("etc/passwdxy");
   expect(operationSlug({ ...operation, href: '/_lectern/".hidden/my file' }, "api")).toBe("my-file");
@@ -44,11 +44,11 @@ test.each([
   ["-get-repos-{repo_id}-commits-", "get-repos--commits"],
   ["commit/branch/tag", "commitbranchtag"],
   ["a?b#c%d\\e", "abcde"],
-])("the summary %s becomes %s", (summary, slug) => {
+])("an operation with the summary %s gets the address %s", (summary, slug) => {
   expect(operationSlug({ ...operation, tag: undefined, summary }, "")).toBe(slug);
 });
 
-test("a long name is cut between characters", () => {
+test("the long name of an API page is never cut within a character", () => {
   const slug = operationSlug({ ...operation, tag: undefined, summary: "ü".repeat(500) }, "");
   expect(Buffer.byteLength(slug)).toBeLessThanOrEqual(180);
   expect(slug).toBe("ü".repeat(90));
@@ -72,7 +72,7 @@ test.each([
   [v2("user/{id}/signed.up", {}), "user/{id}/signed.up", "api/websockets/user-signed-up"],
   [v2("a/b", { publish: { summary: "Sign up", tags: [{ name: "users" }] } }), "Sign up", "api/users/a-b"],
   [v2("../../_lectern", {}), "../../_lectern", "api/websockets/_lectern"],
-])("%#: a channel gets its title and address from what its author wrote", ([channel], title, slug) => {
+])("%#: a channel gets its title and address from the author's names", ([channel], title, slug) => {
   expect(channel?.title).toBe(title);
   expect(channel && channelSlug(channel, "api")).toBe(slug);
 });

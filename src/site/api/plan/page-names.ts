@@ -14,12 +14,12 @@ export function operationSlug(operation: IndexedOperation, directory: string): s
 }
 
 /**
- * The address of a channel's page: `directory/tag/title`, or `x-mint.href`. Other tools put untagged channels into
- * `websockets`, and links to such pages have to keep working.
+ * The address of a channel's page: `directory/tag/title`, or `x-mint.href`. Untagged channels
+ * are in `websockets`, as in other tools, so that links to their pages keep working.
  */
 export function channelSlug(channel: IndexedChannel, directory: string): string {
   const { href, ownTitle, name, version, tag } = channel;
-  // In AsyncAPI 2 the name is a path, whose parts would run together.
+  // In AsyncAPI 2 the name is a path, and without separators its parts would run together.
   const readable = version === 2 ? name.replaceAll(/(?:\{[^{}]*\}|[/.-])+/g, "-") : name;
   const last = slugPart(ownTitle ?? readable) || slugPart(name) || "channel";
   return pageSlug(href, directory, tag ?? untaggedLabel(channel), last);
@@ -36,8 +36,8 @@ export function untaggedLabel({ protocols }: IndexedChannel): string {
 }
 
 /**
- * Matches the file names of other tools, so that links to generated pages keep working: `Get a user's (new) key.` becomes
- * `get-a-users-new-key`. Characters with a meaning in addresses are removed as well.
+ * Matches the file names of other tools, so that links to generated pages keep working: `Get a user's (new) key.`
+ * becomes `get-a-users-new-key`. Characters with a meaning in addresses are removed as well.
  */
 function slugPart(text: string | undefined): string {
   const name = (text ?? "")

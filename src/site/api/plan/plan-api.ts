@@ -21,7 +21,7 @@ const badgeLengthMax = 6;
 
 export type PlannedPage = Pick<SourcePage, "title" | "frontmatter"> & { api: PlannedApi };
 
-/** A page that shows an operation. What the page doesn't say itself, the operation does. */
+/** A page that shows an operation. Settings that the page lacks are taken from the operation. */
 export function planOperationPage(
   found: FoundOperation,
   frontmatter: Frontmatter,
@@ -47,7 +47,7 @@ export function planOperationPage(
   };
 }
 
-/** A page that shows a channel. What the page doesn't say itself, the channel does. */
+/** A page that shows a channel. Settings that the page lacks are taken from the channel. */
 export function planChannelPage(found: FoundChannel, frontmatter: Frontmatter, config: SiteConfig): PlannedPage {
   const { title, name, address, description, deprecated, protocols, hash: shownHash } = found.channel;
   const options = apiPageOptions(config, frontmatter, false);

@@ -3,7 +3,7 @@ import type { JsonObject } from "../../source/json-value.ts";
 import type { SpecDocument } from "../read/spec-document.ts";
 import type { IndexedSpec, SpecIndex } from "./index-spec.ts";
 
-/** The length of the index comes first. */
+/** The entry starts with the length of the index. */
 const headBytes = 4;
 
 /** Stores the index of a description, followed by the parsed tree as JSON, which parses much faster than YAML. */

@@ -1,20 +1,20 @@
 import { isJsonObject, type JsonObject, type JsonValue } from "../../source/json-value.ts";
 import {
-  listOf,
-  objectOf,
+  listField,
+  objectField,
   own,
   parsePointer,
   referenceName,
   resolve,
   resolveObject,
   type SpecDocument,
-  textOf,
+  textField,
 } from "./spec-document.ts";
 import { specLimits } from "./spec-limits.ts";
 
 type AsyncVersion = 2 | 3;
 
-/** What the person reading the page does, as opposed to the described application. */
+/** Whether the reader of the page sends or receives. The described application does the opposite. */
 export type Side = "send" | "receive";
 
 /** A message with the name its list gives it. */
@@ -27,13 +27,13 @@ export interface ListedMessage {
 export interface ListedOperation {
   side: Side;
   name: string | undefined;
-  /** With its traits merged. */
+  /** The operation with its traits merged. */
   operation: JsonObject;
   /** Lazy: thousands of operations can have thousands of messages each. */
   messages(): ListedMessage[];
 }
 
-/** The channels of an AsyncAPI description, with both versions turned to the reader's side. */
+/** The channels of an AsyncAPI description, from the reader's point of view in both versions. */
 export interface Channels {
   document: SpecDocument;
   version: AsyncVersion;
@@ -52,7 +52,7 @@ export function asyncVersion(word: string): AsyncVersion | undefined {
 
 const cache = new WeakMap<SpecDocument, Channels>();
 
-/** Cached, because AsyncAPI 3 lists operations apart from channels and each page would scan all of them. */
+/** Cached, because AsyncAPI 3 lists operations separately from channels, and each page would scan all of them. */
 export function readChannels(document: SpecDocument): Channels {
   const channels = cache.get(document) ?? createChannels(document);
   cache.set(document, channels);
@@ -60,8 +60,8 @@ export function readChannels(document: SpecDocument): Channels {
 }
 
 function createChannels(document: SpecDocument): Channels {
-  const version = asyncVersion(textOf(document.root, "asyncapi") ?? "") ?? 3;
-  const all = objectOf(document.root, "channels");
+  const version = asyncVersion(textField(document.root, "asyncapi") ?? "") ?? 3;
+  const all = objectField(document.root, "channels");
   const names = new Set(Object.keys(all).filter((name) => !name.startsWith("x-")));
   const byReference = new Map<string, string>();
   for (const name of names) {
@@ -83,7 +83,7 @@ function createChannels(document: SpecDocument): Channels {
   return { ...channels, operationsOf: (name) => listed.get(name) ?? [] };
 }
 
-/** In AsyncAPI 2, `publish` and `subscribe` say what the reader does: when the page says publish, the reader publishes. */
+/** In AsyncAPI 2, `publish` and `subscribe` are from the reader's point of view. */
 function operationsInside(document: SpecDocument, channel: JsonObject): ListedOperation[] {
   const sides: [string, Side][] = [
     ["publish", "send"],
@@ -94,13 +94,13 @@ function operationsInside(document: SpecDocument, channel: JsonObject): ListedOp
     if (found === undefined) return [];
     const operation = withTraits(document, found, 2);
     const value = own(operation, "message");
-    const variants = listOf(resolveObject(document, value) ?? {}, "oneOf");
+    const variants = listField(resolveObject(document, value) ?? {}, "oneOf");
     const listed = variants.length > 0 ? variants : value === undefined ? [] : [value];
-    return [{ side, name: textOf(operation, "operationId"), operation, messages: () => listed.map(listedMessage) }];
+    return [{ side, name: textField(operation, "operationId"), operation, messages: () => listed.map(listedMessage) }];
   });
 }
 
-/** In AsyncAPI 3, an action says what the application does, so the reader does the opposite. */
+/** In AsyncAPI 3, actions are from the application's point of view, so the reader does the opposite. */
 const sidesOfActions = new Map<string | undefined, Side>([
   ["send", "receive"],
   ["receive", "send"],
@@ -109,10 +109,10 @@ const sidesOfActions = new Map<string | undefined, Side>([
 function listOperations(channels: Omit<Channels, "operationsOf">): Map<string, ListedOperation[]> {
   const { document } = channels;
   const byChannel = new Map<string, ListedOperation[]>();
-  const all = Object.entries(objectOf(document.root, "operations")).slice(0, specLimits.operationsMax);
+  const all = Object.entries(objectField(document.root, "operations")).slice(0, specLimits.operationsMax);
   for (const [name, value] of all) {
     const operation = withTraits(document, resolveObject(document, value) ?? {}, 3);
-    const side = sidesOfActions.get(textOf(operation, "action"));
+    const side = sidesOfActions.get(textField(operation, "action"));
     const channel = channels.nameOf(own(operation, "channel"));
     if (side === undefined || channel === undefined || name.startsWith("x-")) continue;
     const listed = byChannel.get(channel) ?? [];
@@ -135,11 +135,11 @@ export function messagesOf(
 
 /** All messages of an AsyncAPI 3 channel. */
 export function messagesOfChannel(channel: JsonObject): ListedMessage[] {
-  return Object.entries(objectOf(channel, "messages")).map(([name, value]) => ({ name, value }));
+  return Object.entries(objectField(channel, "messages")).map(([name, value]) => ({ name, value }));
 }
 
 function listedMessage(value: JsonValue): ListedMessage {
-  const reference = isJsonObject(value) ? textOf(value, "$ref") : undefined;
+  const reference = isJsonObject(value) ? textField(value, "$ref") : undefined;
   return { name: reference === undefined ? undefined : parsePointer(reference)?.at(-1), value };
 }
 
@@ -150,10 +150,10 @@ export interface ListedServer {
 
 /** The servers a channel names, or all servers of the description. */
 export function serversOf({ document }: Channels, channel: JsonObject): ListedServer[] {
-  const all = objectOf(document.root, "servers");
-  const chosen = listOf(channel, "servers").flatMap((listed) => {
+  const all = objectField(document.root, "servers");
+  const chosen = listField(channel, "servers").flatMap((listed) => {
     if (typeof listed === "string") return [listed];
-    const reference = isJsonObject(listed) ? textOf(listed, "$ref") : undefined;
+    const reference = isJsonObject(listed) ? textField(listed, "$ref") : undefined;
     return reference === undefined ? [] : [referenceName(reference)];
   });
   const names = chosen.length > 0 ? chosen : Object.keys(all).filter((name) => !name.startsWith("x-"));
@@ -164,11 +164,11 @@ export function serversOf({ document }: Channels, channel: JsonObject): ListedSe
 }
 
 /**
- * An operation or message merged with its traits. In AsyncAPI 2 the trait wins over the object; in AsyncAPI 3 the object
- * wins.
+ * An operation or message merged with its traits. In AsyncAPI 2 the trait wins over the object; in AsyncAPI 3 the
+ * object wins.
  */
 export function withTraits(document: SpecDocument, target: JsonObject, version: AsyncVersion): JsonObject {
-  const traits = listOf(target, "traits")
+  const traits = listField(target, "traits")
     .slice(0, specLimits.traitsMax)
     .map((trait) => resolveObject(document, trait))
     .filter((trait) => trait !== undefined);

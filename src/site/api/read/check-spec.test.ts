@@ -30,7 +30,7 @@ test("references to other files and circular references are reported", () => {
   ]);
 });
 
-test("values and names that look like references are ignored", () => {
+test("example values and property names that look like references are ignored", () => {
   const schema = {
     properties: { $ref: { type: "string" }, example: { example: { $ref: "nowhere" } } },
     default: { $ref: "x" },
@@ -38,7 +38,7 @@ test("values and names that look like references are ignored", () => {
   expect(check({ components: { schemas: { A: schema } } })).toEqual([]);
 });
 
-test("parts of the wrong type are reported with their place", () => {
+test("parts of an API description with the wrong type are reported with their place", () => {
   expect(check({ paths: { users: {}, "/a": [], "/b": { get: 1, post: { parameters: {}, responses: [] } } } })).toEqual([
     '3 #/paths/users must begin with "/"',
     "4 #/paths/~1a must be an object with one key for each method",
@@ -48,14 +48,14 @@ test("parts of the wrong type are reported with their place", () => {
   ]);
 });
 
-test("with a thousand mistakes, the first ones are reported and the rest are counted", () => {
+test("of a thousand mistakes in an API description, the first ones are reported and the rest are counted", () => {
   const paths = Object.fromEntries(Array.from({ length: 1_000 }, (_, at) => [`p${at}`, {}]));
   const reported = check({ paths });
   expect(reported.length).toBe(specLimits.problemsMax + 1);
   expect(reported.at(-1)).toBe(`- has ${1_000 - specLimits.problemsMax} more problems`);
 });
 
-test("a name that occurs in many places is found below its own keys", () => {
+test("the line of a name that occurs in many places is found by the keys above it", () => {
   const text = "info: { title: 'main' }\nservers:\n  domain: { main: 1 }\nchannels:\n  'main': []\n";
   const found = checkSpec({ file: "a.yaml", root: {} }, text, (_, report) => {
     report(["channels", "main"], "is wrong", ["channels", "main"]);

@@ -2,14 +2,14 @@ import type { ProblemRecord } from "../../shared/build-problem.ts";
 import { httpMethods } from "../../source/http-methods.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../source/json-value.ts";
 import { readChannels } from "./channels.ts";
-import { formatPointer, own, resolve, resolveObject, type SpecDocument, textOf } from "./spec-document.ts";
+import { formatPointer, own, resolve, resolveObject, type SpecDocument, textField } from "./spec-document.ts";
 import { specLimits } from "./spec-limits.ts";
 
 type Keys = readonly string[];
-/** `needle` finds the line: a text that occurs there, or the keys that lead there. */
+/** `needle` is used to find the line: a text in that line, or the keys that lead to it. */
 type Report = (keys: Keys, message: string, needle?: string | Keys, hint?: string) => void;
 
-/** Reports mistakes in an API description with their place. None of them keeps the rest from being shown. */
+/** Reports mistakes in an API description with their place. The rest of the description is still shown. */
 export function checkSpec(
   document: SpecDocument,
   text: string,
@@ -66,7 +66,7 @@ export function checkChannels(document: SpecDocument, report: Report): void {
   const { version } = readChannels(document);
   for (const [keys, server] of checkedEntries(document, "servers", "server", report)) {
     for (const key of ["protocol", version === 2 ? "url" : "host"]) {
-      if (textOf(server, key) === undefined) report([...keys, key], "must be a string", keys);
+      if (textField(server, key) === undefined) report([...keys, key], "must be a string", keys);
     }
   }
   const parts = [...(version === 2 ? ["publish", "subscribe"] : ["messages"]), "parameters", "bindings"];
@@ -89,7 +89,7 @@ function checkChannelOperations(document: SpecDocument, report: Report): void {
     if (!isJsonObject(channel)) {
       const hint = 'write, for example, { "$ref": "#/channels/name" }';
       report([...keys, "channel"], "must refer to a channel", keys, hint);
-      // Broken references are reported with all the others.
+      // Broken references are reported by the check of all references.
     } else if ((name === undefined || !names.has(name)) && resolve(document, channel).value !== undefined) {
       report([...keys, "channel"], "must refer to one of #/channels", keys);
     }
@@ -112,7 +112,7 @@ function* checkedEntries(
     if (name.startsWith("x-")) continue;
     const keys = [section, name];
     if (!isJsonObject(entry)) report(keys, "must be an object", keys);
-    // Broken references are reported with all the others.
+    // Broken references are reported by the check of all references.
     const found = resolveObject(document, entry);
     if (found !== undefined) yield [keys, found];
   }
@@ -124,7 +124,7 @@ const namesBelow: ReadonlySet<string> = new Set(
     " ",
   ),
 );
-/** Below these are values, which can look like references without being any. */
+/** Everything below these keys is a value, even if it looks like a reference. */
 const valuesBelow: ReadonlySet<string> = new Set("example examples default enum const value".split(" "));
 
 function checkReferences(document: SpecDocument, report: Report): void {
@@ -161,7 +161,7 @@ function checkReference(document: SpecDocument, reference: string, keys: Keys, r
 
 const shownLengthMax = 120;
 
-/** The first line that contains it, which works for JSON and mostly for YAML. Cheaper than a tree with positions. */
+/** Searches the text, which works for JSON and mostly for YAML and is cheaper than a tree with positions. */
 function lineOf(text: string, needle: string | Keys): number | undefined {
   const index = typeof needle === "string" ? text.indexOf(needle) : indexOfKeys(text, needle);
   if (index < 0) return undefined;

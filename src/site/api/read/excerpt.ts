@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from "../../source/json-value.ts";
 import type { ApiTarget } from "../../source/page-api.ts";
 import { type Channels, serversOf } from "./channels.ts";
-import { componentsOf, lookUp, objectOf, own, parsePointer, type SpecDocument, textOf } from "./spec-document.ts";
+import { componentsOf, lookUp, objectField, own, parsePointer, type SpecDocument, textField } from "./spec-document.ts";
 import { specLimits } from "./spec-limits.ts";
 import { isWebAddress } from "./target-name.ts";
 import { yamlText } from "./yaml-text.ts";
@@ -9,8 +9,8 @@ import { yamlText } from "./yaml-text.ts";
 const excerptBytesMax = 60_000;
 
 /**
- * The part of a description that one page is about, with what it refers to, for the page's Markdown. References are
- * added nearest first until the excerpt is long enough; the rest is left to the description itself.
+ * The part of a description that one page shows, with the components it refers to, for the page's Markdown. The nearest
+ * references are added first; when the excerpt is long enough, the others are left out.
  */
 export function specExcerpt(document: SpecDocument, target: ApiTarget): string {
   const { root } = document;
@@ -23,7 +23,7 @@ export function specExcerpt(document: SpecDocument, target: ApiTarget): string {
 function targetPart(document: SpecDocument, target: ApiTarget): JsonObject {
   if (target.kind === "schema") return { schema: own(componentsOf(document, "schemas"), target.name) ?? {} };
   const [section, name] = target.kind === "webhook" ? ["webhooks", target.name] : ["paths", target.path];
-  const item = objectOf(objectOf(document.root, section), name);
+  const item = objectField(objectField(document.root, section), name);
   const wanted = target.kind === "webhook" ? item : { ...pick(item, "parameters"), ...pick(item, target.method) };
   const holder: JsonObject = {};
   setOwn(holder, name, wanted);
@@ -35,25 +35,25 @@ function pick(object: JsonObject, key: string): JsonObject {
   return value === undefined ? {} : { [key]: value };
 }
 
-/** The same for a channel, with its servers, operations and the channels of replies. */
+/** The excerpt for a channel, with its servers, its operations and the channels of replies. */
 export function channelExcerpt(channels: Channels, name: string): string {
   const { document, version, find, operationsOf } = channels;
   const { root } = document;
   let bytesLeft = excerptBytesMax;
   const add = (holder: JsonObject, section: string, key: string) => {
-    const value = own(objectOf(root, section), key);
+    const value = own(objectField(root, section), key);
     if (value === undefined || Object.hasOwn(holder, key)) return;
     bytesLeft -= JSON.stringify(value).length;
     if (bytesLeft >= 0) setOwn(holder, key, value);
   };
   const excerpt: JsonObject = { asyncapi: own(root, "asyncapi") ?? "3.0.0" };
-  const contentType = textOf(root, "defaultContentType");
+  const contentType = textField(root, "defaultContentType");
   if (contentType !== undefined) excerpt.defaultContentType = contentType;
   const servers: JsonObject = {};
   for (const server of serversOf(channels, find(name) ?? {})) add(servers, "servers", server.name);
   if (Object.keys(servers).length > 0) excerpt.servers = servers;
   const chosen: JsonObject = {};
-  setOwn(chosen, name, own(objectOf(root, "channels"), name) ?? {});
+  setOwn(chosen, name, own(objectField(root, "channels"), name) ?? {});
   excerpt.channels = chosen;
   if (version === 2) return completeExcerpt(document, excerpt, true);
   const operations: JsonObject = {};
@@ -87,7 +87,7 @@ function completeExcerpt(document: SpecDocument, excerpt: JsonObject, addsSecuri
       continue;
     }
     bytes += size;
-    const holder = objectOf(components, kind);
+    const holder = objectField(components, kind);
     setOwn(holder, name, value);
     components[kind] = holder;
     for (const reference of referencesIn(value)) {

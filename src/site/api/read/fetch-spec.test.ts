@@ -33,12 +33,12 @@ function fetchSpec(path: string, allowedHosts: string[]) {
   );
 }
 
-test("a description is fetched from a host the operator allows, also through a redirect", async () => {
+test("an API description is fetched from a host that the operator allows, even after a redirect", async () => {
   expect(await fetchSpec("/spec.json", ["127.0.0.1"])).toEqual({ text: '{"openapi":"3.1.0"}' });
   expect(await fetchSpec("/moved", ["127.0.0.1"])).toEqual({ text: '{"openapi":"3.1.0"}' });
 });
 
-test("a host in the operator's network gets no request, not even through a redirect", async () => {
+test("a host in the operator's network is never requested, not even after a redirect", async () => {
   const before = requested.length;
   const refused = { problem: expect.stringContaining("is not on the public internet") };
   expect(await fetchSpec("/spec.json", [])).toEqual(refused);
@@ -52,11 +52,11 @@ test.each([
   ["/large", "it is larger than 10 MiB"],
   ["http://8.8.8.8/spec.json", "only https:// addresses are fetched"],
   ["ftp://127.0.0.1/spec.json", "only https:// addresses are fetched"],
-])("%s is not fetched: %s", async (path, problem) => {
+])("the API description at %s is not fetched: %s", async (path, problem) => {
   expect(await fetchSpec(path, ["127.0.0.1"])).toEqual({ problem });
 });
 
-test("a stopped build does not wait for an answer", async () => {
+test("a canceled build does not wait for an API description", async () => {
   const stopped = AbortSignal.abort(new Error("stopped"));
   await expect(createSpecFetcher(["127.0.0.1"])(`${origin}/spec.json`, stopped)).rejects.toThrow("stopped");
 });

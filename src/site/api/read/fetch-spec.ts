@@ -2,7 +2,7 @@ import type { IncomingMessage } from "node:http";
 import { GitError } from "../../../git/git-error.ts";
 import { requestPinned } from "../../../git/request-pinned.ts";
 import { vetHost } from "../../../git/vet-address.ts";
-import type { FetchFile } from "./kept-copy.ts";
+import type { FetchFile } from "./fetch-or-reuse.ts";
 import type { FetchSpec } from "./remote-specs.ts";
 import { specLimits } from "./spec-limits.ts";
 
@@ -14,7 +14,8 @@ class FetchProblem extends Error {}
 
 /**
  * Fetches API descriptions from other servers. The project chooses the address, so every host, including the targets of
- * redirects, is vetted like that of a repository and pinned to the vetted address. The request doesn't identify us.
+ * redirects, is checked like the host of a repository, and the connection uses the checked IP address. The request
+ * doesn't identify the server.
  */
 export function createSpecFetcher(allowedHosts: readonly string[]): FetchSpec {
   const fetchFile = createFileFetcher(allowedHosts);
@@ -24,7 +25,7 @@ export function createSpecFetcher(allowedHosts: readonly string[]): FetchSpec {
   };
 }
 
-/** Fetches any file, such as a font, by the same rules. */
+/** Fetches any file, such as a font, with the same checks. */
 export function createFileFetcher(allowedHosts: readonly string[]): FetchFile {
   return async (address, signal, { bytesMax = specLimits.bytesMax, userAgent } = {}) => {
     const deadline = AbortSignal.timeout(secondsMax * 1_000);

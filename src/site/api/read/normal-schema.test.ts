@@ -25,7 +25,7 @@ test.each<[string, JsonValue]>([
   ["a list of types in OpenAPI 3.1", { type: ["string", "null"] }],
   ["anyOf with null, as generators write it", { anyOf: [{ type: "string" }, { type: "null" }] }],
   ["a reference or null", { oneOf: [ref("Text"), { type: "null" }] }],
-])("%s is a nullable string", (_, schema) => {
+])("a schema with %s is a nullable string", (_, schema) => {
   const { types, nullable, variants } = normalize(schema, { Text: { type: "string" } });
   expect({ types, nullable, variants }).toEqual({ types: ["string"], nullable: true, variants: undefined });
 });
@@ -36,7 +36,7 @@ test("a description next to a reference applies to that use only", () => {
   expect(normalize(ref("User"), schemas).keywords.description).toBe("A user.");
 });
 
-test("schemas that merge each other end up with the fields of both", () => {
+test("two schemas that merge each other both have the fields of both", () => {
   const schemas = {
     A: { allOf: [ref("B")], properties: { a: {} } },
     B: { allOf: [ref("A")], properties: { b: {} } },
@@ -44,15 +44,15 @@ test("schemas that merge each other end up with the fields of both", () => {
   expect([...normalize(ref("A"), schemas).properties.keys()].toSorted()).toEqual(["a", "b"]);
 });
 
-test("an allOf chain that names each link twice is followed once", () => {
+test("an allOf chain in which every schema names the next one twice is followed only once", () => {
   const schemas: JsonObject = { S60: { properties: { end: {} } } };
   for (let at = 0; at < 60; at += 1) schemas[`S${at}`] = { allOf: [ref(`S${at + 1}`), ref(`S${at + 1}`)] };
-  // Following it every time would take forever. The end of the chain is too deep and is left out.
+  // Following both references would take forever. The end of the chain is too deep and is left out.
   expect(normalize(ref("S0"), schemas).references).toEqual(new Set(["#/components/schemas/S0"]));
   expect([...normalize(ref("S30"), schemas).properties.keys()]).toEqual(["end"]);
 });
 
-test("property names are only names", () => {
+test("a property can have any name, even __proto__", () => {
   const schema = JSON.parse('{"properties": {"__proto__": {"type": "string"}, "constructor": {}}}') as JsonObject;
   const { properties } = normalize({ allOf: [schema, schema] });
   expect([...properties.keys()]).toEqual(["__proto__", "constructor"]);

@@ -1,12 +1,12 @@
 import { isJsonObject, type JsonObject, type JsonValue } from "../../source/json-value.ts";
-import { listOf, objectOf, own, referenceName, resolve, type SpecDocument, textOf } from "./spec-document.ts";
+import { listField, objectField, own, referenceName, resolve, type SpecDocument, textField } from "./spec-document.ts";
 import { specLimits } from "./spec-limits.ts";
 
 /** A schema with its references followed and its `allOf` merged. OpenAPI 3.0 and 3.1 look the same here. */
 export interface NormalSchema {
-  /** The component it comes from. */
+  /** The name of the component that defines the schema. */
   name: string | undefined;
-  /** The references it is made of. Meeting one of them again further down means a cycle. */
+  /** The references that were followed to get here. Finding one of them again further down means a cycle. */
   references: ReadonlySet<string>;
   types: string[];
   nullable: boolean;
@@ -26,10 +26,10 @@ interface Variants {
   discriminator: Discriminator | undefined;
 }
 
-/** The property whose value tells the variants apart. */
+/** The property whose value says which variant an object is. */
 export interface Discriminator {
   property: string;
-  /** From the property's value to the variant's reference. */
+  /** Maps values of the property to references of variants. */
   mapping: JsonObject;
 }
 
@@ -37,8 +37,8 @@ export interface Discriminator {
 export type SchemaTrail = readonly ReadonlySet<string>[];
 
 /**
- * By document and reference. The cache also keeps merging linear: an `allOf` chain whose links each name the next one
- * twice would double at every step.
+ * By document and reference. The cache also keeps merging linear: in an `allOf` chain in which every schema names the
+ * next one twice, the work would otherwise double at every step.
  */
 const cache = new WeakMap<SpecDocument, Map<string, NormalSchema>>();
 
@@ -58,7 +58,7 @@ export function extendTrail(trail: SchemaTrail, { references }: NormalSchema): S
 
 /** The discriminator's value for a variant. Variants missing from the mapping use their own name. */
 export function discriminatorValue({ mapping }: Discriminator, option: JsonValue): string | undefined {
-  const reference = isJsonObject(option) ? textOf(option, "$ref") : undefined;
+  const reference = isJsonObject(option) ? textField(option, "$ref") : undefined;
   if (reference === undefined) return undefined;
   const name = referenceName(reference);
   const mapped = Object.entries(mapping).find(([, target]) => target === reference || target === name);
@@ -67,10 +67,10 @@ export function discriminatorValue({ mapping }: Discriminator, option: JsonValue
 
 function normalize(document: SpecDocument, schema: JsonValue | undefined, trail: string[]): NormalSchema {
   if (!isJsonObject(schema)) return emptySchema();
-  const reference = textOf(schema, "$ref");
+  const reference = textField(schema, "$ref");
   if (reference === undefined) return unwrapNullable(document, mergeParts(document, schema, trail), trail);
   const target = normalizeReference(document, reference, trail);
-  // Keywords next to a reference describe this use of it. OpenAPI 3.0 forbids them, but authors write them.
+  // Keywords next to a reference apply to this use only. OpenAPI 3.0 forbids them, but authors write them.
   const { $ref: _, ...rest } = schema;
   return Object.keys(rest).length === 0 ? target : merge(target, mergeParts(document, rest, trail));
 }
@@ -83,15 +83,15 @@ function normalizeReference(document: SpecDocument, reference: string, trail: st
   const { value, references } = resolve(document, { $ref: reference });
   const isCut = trail.length >= specLimits.allOfDepthMax || references.some((step) => trail.includes(step));
   const base = isCut ? emptySchema() : normalize(document, value, [...trail, ...references]);
-  // The schemas it merges don't count: a Cat that is also a Pet may have a Pet as its friend.
+  // References of merged schemas don't count: a Cat that extends Pet may have a friend of the type Pet.
   const normal: NormalSchema = { ...base, name: referenceName(reference), references: new Set(references) };
-  // A cut schema is only valid below the trail that cut it.
+  // A schema that was cut off at a cycle is only valid in this place, so it isn't cached.
   if (!isCut) known.set(reference, normal);
   return normal;
 }
 
 function mergeParts(document: SpecDocument, schema: JsonObject, trail: string[]): NormalSchema {
-  const parts = listOf(schema, "allOf").map((part) => normalize(document, part, trail));
+  const parts = listField(schema, "allOf").map((part) => normalize(document, part, trail));
   const merged = [...parts, readOwn(schema)].reduce(merge, emptySchema());
   const names = parts.flatMap(({ name }) => name ?? []);
   return { ...merged, name: names.length === 1 ? names[0] : undefined };
@@ -112,30 +112,30 @@ function readOwn(schema: JsonObject): NormalSchema {
   const types = (Array.isArray(type) ? type : [type]).filter((word): word is string => typeof word === "string");
   normal.types = types.filter((word) => word !== "null");
   normal.nullable = own(schema, "nullable") === true || types.includes("null");
-  normal.properties = new Map(Object.entries(objectOf(schema, "properties")));
-  normal.required = new Set(listOf(schema, "required").filter((name): name is string => typeof name === "string"));
+  normal.properties = new Map(Object.entries(objectField(schema, "properties")));
+  normal.required = new Set(listField(schema, "required").filter((name): name is string => typeof name === "string"));
   normal.additional = own(schema, "additionalProperties");
-  normal.items = own(schema, "items") ?? tupleItems(listOf(schema, "prefixItems"));
-  const kind = (["oneOf", "anyOf"] as const).find((word) => listOf(schema, word).length > 0);
+  normal.items = own(schema, "items") ?? tupleItems(listField(schema, "prefixItems"));
+  const kind = (["oneOf", "anyOf"] as const).find((word) => listField(schema, word).length > 0);
   if (kind !== undefined) {
-    const options = listOf(schema, kind).slice(0, specLimits.variantsMax);
+    const options = listField(schema, kind).slice(0, specLimits.variantsMax);
     normal.variants = { kind, options, discriminator: readDiscriminator(schema) };
   }
   return normal;
 }
 
 function readDiscriminator(schema: JsonObject): Discriminator | undefined {
-  const holder = objectOf(schema, "discriminator");
-  const property = textOf(holder, "propertyName");
-  return property === undefined ? undefined : { property, mapping: objectOf(holder, "mapping") };
+  const holder = objectField(schema, "discriminator");
+  const property = textField(holder, "propertyName");
+  return property === undefined ? undefined : { property, mapping: objectField(holder, "mapping") };
 }
 
-/** A tuple has a schema per position; shown as a list, an item is any of them. */
+/** A tuple has a schema for each position. It is shown as a list whose items have any of these schemas. */
 function tupleItems(places: JsonValue[]): JsonValue | undefined {
   return places.length > 1 ? { anyOf: places } : places[0];
 }
 
-/** `near` extends `far` and wins where both define something. */
+/** `near` extends `far` and takes precedence where both define the same keyword. */
 function merge(far: NormalSchema, near: NormalSchema): NormalSchema {
   return {
     name: near.name ?? far.name,

@@ -27,7 +27,7 @@ export function parseSpec(text: string, file: string): JsonObject {
 
 function parseYaml(text: string, file: string): JsonValue {
   try {
-    // Loaded on demand: it is seventy modules, and every render process would pay for them.
+    // Loaded on demand: the parser has seventy modules, and loading them would slow down every render process.
     const { parseDocument } = requirePackage("yaml") as typeof Yaml;
     const document = parseDocument(text, { uniqueKeys: false, prettyErrors: true, logLevel: "silent" });
     const [fault] = document.errors;
@@ -47,7 +47,7 @@ function parseYaml(text: string, file: string): JsonValue {
   }
 }
 
-/** Iterative. YAML aliases put one object in many places, so every place counts; a cycle exceeds the depth. */
+/** Iterative. YAML aliases put one object in many places, and each place counts. A cycle exceeds the depth limit. */
 function checkSize(root: JsonValue, file: string): void {
   const waiting: { value: JsonValue; keys: Link | undefined; depth: number }[] = [
     { value: root, keys: undefined, depth: 0 },

@@ -1,14 +1,14 @@
 import { join } from "node:path";
-import { type FetchFile, fetchOrReuse, removeOtherCopies } from "./kept-copy.ts";
+import { type FetchFile, fetchOrReuse, removeOtherCopies } from "./fetch-or-reuse.ts";
 
-/** Fetches the text at a web address, or says why it can't in words for the author. */
+/** Fetches the text at a web address, or returns the reason why it can't, worded for the author. */
 export type FetchSpec = (address: string, signal: AbortSignal) => Promise<{ text: string } | { problem: string }>;
 
 /** Finds the text of a description that an earlier build used. */
 export type RecallSpec = (address: string) => Promise<string | undefined>;
 
 export interface RemoteSpec {
-  /** The current text or the last copy; undefined when it was never fetched. */
+  /** The current text or the last copy; undefined if the text was never fetched. */
   text: string | undefined;
   /** Why the current text could not be fetched. */
   problem: string | undefined;
@@ -16,11 +16,11 @@ export interface RemoteSpec {
 
 interface RemoteRequest {
   cacheFolder: string;
-  /** Without it no connection is opened and only existing copies are used. */
+  /** Undefined if the build must not open connections and may only use existing copies. */
   fetchSpec: FetchSpec | undefined;
   /** A copy younger than this is used as is. */
   freshSeconds: number;
-  /** Finds the text that the published site was built with, for a worker without a copy. */
+  /** Finds the text that the published site was built with, if this worker has no copy. */
   recall?: RecallSpec | undefined;
   signal: AbortSignal;
 }
@@ -28,7 +28,7 @@ interface RemoteRequest {
 const remoteMax = 20;
 const copiesFolder = "remote-specs";
 
-/** API descriptions on other servers, by address. Copies are kept, so a server that is down costs no pages. */
+/** API descriptions on other servers, by address. Copies are kept, so no pages are lost while a server is down. */
 export async function fetchRemoteSpecs(
   addresses: ReadonlySet<string>,
   { cacheFolder, fetchSpec, freshSeconds, recall, signal }: RemoteRequest,

@@ -50,25 +50,25 @@ export function own(object: JsonObject, key: string): JsonValue | undefined {
   return Object.hasOwn(object, key) ? object[key] : undefined;
 }
 
-export function textOf(object: JsonObject, key: string): string | undefined {
+export function textField(object: JsonObject, key: string): string | undefined {
   const value = own(object, key);
   if (typeof value === "string") return value.trim() === "" ? undefined : value;
   return typeof value === "number" ? String(value) : undefined;
 }
 
-export function objectOf(object: JsonObject, key: string): JsonObject {
+export function objectField(object: JsonObject, key: string): JsonObject {
   const value = own(object, key);
   return isJsonObject(value) ? value : {};
 }
 
-export function listOf(object: JsonObject, key: string): JsonValue[] {
+export function listField(object: JsonObject, key: string): JsonValue[] {
   const value = own(object, key);
   return Array.isArray(value) ? value : [];
 }
 
 /** `components.schemas`, `components.securitySchemes` and so on. */
 export function componentsOf({ root }: SpecDocument, kind: string): JsonObject {
-  return objectOf(objectOf(root, "components"), kind);
+  return objectField(objectField(root, "components"), kind);
 }
 
 /** `#/components/schemas/User` → `User`. */

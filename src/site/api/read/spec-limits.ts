@@ -1,6 +1,6 @@
 const mebibyte = 1024 * 1024;
 
-/** Limits for API descriptions. Anyone can write one, and a few lines can expand to a million fields. */
+/** Limits for API descriptions. Descriptions are untrusted, and a few lines can expand to a million fields. */
 export const specLimits = {
   bytesMax: 10 * mebibyte,
   /** A parsed YAML tree takes some hundred times the memory of its text, and render processes have a bounded heap. */
@@ -30,14 +30,14 @@ export const specLimits = {
   serversMax: 20,
   serverAddressesMax: 50,
   addressLengthMax: 500,
-  /** Channel pages: what one of them shows. */
+  /** Limits for the page of a channel. */
   channelOperationsMax: 40,
   messagesMax: 40,
   channelParametersMax: 100,
   traitsMax: 10,
   tagsMax: 20,
   messageExamplesMax: 6,
-  /** All message examples of a page together. */
+  /** The size of all message examples of a page together. */
   messageExampleBytesMax: 256 * 1024,
   bindingsMax: 10,
   bindingValuesMax: 40,

@@ -7,15 +7,18 @@ test.each([
   ["specs/a.json Post /users", { file: "specs/a.json", target: { kind: "operation", method: "post", path: "/users" } }],
   ["my specs/a b.yaml PUT /x", { file: "my specs/a b.yaml", target: { kind: "operation", method: "put", path: "/x" } }],
   ["a.json webhook user added", { file: "a.json", target: { kind: "webhook", name: "user added" } }],
-])("%s names an operation", (text, name) => {
+])("the frontmatter value %s names an operation", (text, name) => {
   expect(parseTargetName(text)).toEqual(name);
 });
 
-test.each(["", "users", "GET", "GET users", "https://example.com/a.json"])("%j does not name an operation", (text) => {
-  expect(parseTargetName(text)).toBeUndefined();
-});
+test.each(["", "users", "GET", "GET users", "https://example.com/a.json"])(
+  "the frontmatter value %j does not name an operation",
+  (text) => {
+    expect(parseTargetName(text)).toBeUndefined();
+  },
+);
 
-test("a schema is named with or without its file", () => {
+test("frontmatter can name a schema with or without its file", () => {
   expect(parseSchemaName("User")).toEqual({ file: undefined, name: "User" });
   expect(parseSchemaName(" specs/a.json  User ")).toEqual({ file: "specs/a.json", name: "User" });
 });
@@ -27,6 +30,6 @@ test.each([
   ["/orders.json", "api/list.mdx", ["orders.json"]],
   ["./orders.json", undefined, ["orders.json"]],
   ["https://example.com/a.json", "api/list.mdx", ["https://example.com/a.json"]],
-])("%s in %s can refer to %j", (name, page, paths) => {
+])("the API description %s named in %s can be at %j", (name, page, paths) => {
   expect(specPathsOf(name, page)).toEqual(paths);
 });

@@ -46,7 +46,7 @@ export function normalizeSpecPath(path: string): string {
   return path.trim().replace(/^(?:\.?\/)+/, "");
 }
 
-/** What a description named in docs.json is called: its path or address. */
+/** The name of a description in docs.json: its normalized path, or its address. */
 export function specName(source: string): string {
   return isWebAddress(source) ? source.trim() : normalizeSpecPath(source);
 }

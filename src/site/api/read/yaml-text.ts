@@ -20,7 +20,7 @@ function entry(head: string, value: JsonValue, indent: string): string[] {
   if (isInline(value)) return [`${head} ${scalar(value)}`];
   const inner = lines(value, `${indent}  `);
   if (!head.endsWith("-")) return [head, ...inner];
-  // An item starts on the line of its dash.
+  // A list item starts on the same line as its dash.
   const [first = "", ...rest] = inner;
   return [`${head} ${first.trimStart()}`, ...rest];
 }

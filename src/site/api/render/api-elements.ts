@@ -69,7 +69,7 @@ export function mediaType(type: string): HtmlNode {
   return element("span", { class: "media-type" }, [type]);
 }
 
-/** Fills elements into a sentence in place of its `{words}`, whose order depends on the language. */
+/** Replaces the `{words}` of a translated sentence by elements. Their order depends on the language. */
 export function fillNodes(sentence: string, values: Record<string, HtmlNode>): HtmlNode[] {
   return sentence.split(/(\{\w+\})/).flatMap((part) => {
     const value = part.startsWith("{") ? values[part.slice(1, -1)] : part;
@@ -88,7 +88,7 @@ export function fact(label: string, values: string[]): HtmlNode {
   );
 }
 
-/** Values with an optional note each. */
+/** A list of values, each with an optional note. */
 export function notedFact(label: string, values: string[], notes: (string | undefined)[]): HtmlNode {
   const items = values.map((value, index) => {
     const text = notes[index];

@@ -22,10 +22,10 @@ import { type ApiContext, renderMarkdown, renderMdx } from "./render-markdown.ts
 import { renderOperation } from "./render-operation.ts";
 import { testerDialog } from "./tester-dialog.ts";
 
-/** Opens a description from the build cache, by its key and by the path its author knows. */
+/** Opens a description from the build cache by its key. The path is for messages to the author. */
 type OpenSpec = (key: string, file: string) => SpecDocument;
 
-/** Runs after the text of the page is rendered, because that can bring its own examples and fields. */
+/** Runs after the text of the page is rendered, because the text may contain examples and fields. */
 export function renderApi(api: PageApi, pageFile: string, page: PageState, openSpec: OpenSpec): RenderedApi {
   if (api.kind === "missing") return { top: [missingNote(page)], content: [], aside: [], tester: "" };
   const folder = posix.dirname(pageFile);
@@ -34,7 +34,9 @@ export function renderApi(api: PageApi, pageFile: string, page: PageState, openS
   const context: ApiContext = { page, file: api.file, folder, options };
   const document = openSpec(api.specKey, api.file);
   const missing = () =>
-    new BuildProblem("the API description no longer contains what this page shows", { file: api.file });
+    new BuildProblem("the API description no longer contains the operation, channel or type of this page", {
+      file: api.file,
+    });
   if (api.kind === "graphql") {
     const shown = renderGraphql(document, api, context);
     if (shown === undefined) throw missing();
@@ -53,7 +55,7 @@ export function renderApi(api: PageApi, pageFile: string, page: PageState, openS
   };
 }
 
-/** Without it, readers would see a title and nothing else. */
+/** A notice for readers, who would otherwise see only a title. */
 function missingNote({ words }: PageState): HtmlNode {
   const body = element("div", { class: "callout-body" }, [element("p", {}, [words.apiNotLoaded])]);
   return element("div", { class: "callout callout-warning", role: "note" }, [body]);
@@ -103,7 +105,7 @@ function channelPage(document: SpecDocument, api: ChannelPageApi, context: ApiCo
   return { shown, intro: renderMdx(view.content, context), excerpt: () => channelExcerpt(channels, api.channel) };
 }
 
-/** The text of the page already has the fields. */
+/** Renders no fields, because the text of the page has them. */
 function renderMdxEndpoint(api: MdxPageApi, context: ApiContext): RenderedApi {
   const view = viewMdxEndpoint(api, context.page.parameters);
   return {

@@ -5,7 +5,7 @@ import type { AuthSchemeView, BrokerSchemeView, ChannelAuthView } from "../view/
 import { fact, factList, fillNodes, notedFact } from "./api-elements.ts";
 import { type ApiContext, renderMarkdown } from "./render-markdown.ts";
 
-/** How to authenticate. Any one of several alternatives is enough. */
+/** Shows how to authenticate. Any one of the alternatives is enough. */
 export function renderAuth(alternatives: ChannelAuthView[], context: ApiContext): HtmlNode[] {
   const required = alternatives.filter(({ schemes }) => schemes.length > 0);
   if (required.length === 0) return [];
@@ -68,7 +68,7 @@ function explain({ kind, prefix, place }: AuthSchemeView, words: ArticleWords): 
   }
 }
 
-/** Where a token comes from, and the scopes it needs. */
+/** The URLs that issue tokens, and the scopes a token needs. */
 function schemeFacts({ scopes, scopeNotes, flows, discovery }: AuthSchemeView, words: ArticleWords): HtmlNode[] {
   const rows = flows.filter(({ addresses }) => addresses.length > 0).map((flow) => fact(flow.name, flow.addresses));
   if (discovery !== undefined) rows.push(fact(words.furtherReading, [discovery]));

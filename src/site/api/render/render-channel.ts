@@ -84,7 +84,7 @@ function renderOpening(schema: SchemaView | undefined, path: string, context: Ap
 
 const sideTitles = { send: "messagesYouSend", receive: "messagesYouReceive" } as const;
 
-/** The two versions of AsyncAPI take opposite points of view, so a sentence says who sends. */
+/** The two versions of AsyncAPI have opposite points of view, so a sentence states who sends. */
 function renderSide(side: Side | undefined, operations: ChannelOperationView[], context: ApiContext): HtmlNode[] {
   const here = operations.filter((operation) => operation.side === side);
   if (here.length === 0) return [];

@@ -10,10 +10,10 @@ import { isJsonType } from "../view/samples/sample-request.ts";
 import { tabs } from "./api-elements.ts";
 import type { ApiContext } from "./render-markdown.ts";
 
-/** More message samples than this are chosen from a menu. */
+/** More message samples than this are in a menu instead of tabs. */
 const messageTabsMax = 3;
 
-/** Requests and responses next to the text, unless the author wrote their own. */
+/** Sample requests and responses next to the text, unless the author wrote their own. */
 export function renderExamples(view: OperationView, context: ApiContext): HtmlNode[] {
   const { requestExample, responseExample } = context.page.words;
   return [
@@ -40,7 +40,7 @@ export function renderSchemaExample({ example, name }: SchemaPageView, context: 
   return exampleBox(context.page.words.example, [jsonSample(name, example)], false, context);
 }
 
-/** The messages of both sides next to the text, unless the author wrote their own. */
+/** The messages of both sides next to the text, unless the author wrote their own examples. */
 export function renderMessageExamples({ operations }: ChannelView, context: ApiContext): HtmlNode[] {
   const { words } = context.page;
   const messagesOf = (side: Side | undefined) =>

@@ -45,7 +45,7 @@ export function renderSchema(schema: SchemaView, path: string, context: ApiConte
   ];
 }
 
-/** The rules for a value, and the values it can have. */
+/** The constraints on a value, and its allowed values. */
 function renderFacts({ facts, choices, choiceNotes }: SchemaView, words: ArticleWords): HtmlNode[] {
   const byLabel = new Map<string, string[]>();
   for (const { label, value, of } of facts.filter(({ label }) => label !== "default")) {
@@ -69,7 +69,7 @@ function renderFoldedChildren(schema: SchemaView, path: string, context: ApiCont
   return [expandableElement([words.childAttributes], children, context.options.expandsFields, words)];
 }
 
-/** The fields of a schema, values of other names, items of a list, and variants. */
+/** The fields of a schema, its additional properties, the items of a list, and variants. */
 function renderChildren(schema: SchemaView, path: string, context: ApiContext): HtmlNode[] {
   const { words } = context.page;
   if (schema.cut === "cycle") return [cycleNote(schema, context)];

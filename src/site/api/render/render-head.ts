@@ -16,7 +16,7 @@ export function renderOperationHead(view: OperationView, { options, page: { word
     methodBadge(badge),
     " ",
     element("code", { class: "endpoint-path" }, [...(showsServer ? [serverPart(address)] : []), ...pathParts(path)]),
-    // Shown from the first paint where scripts run, so that nothing moves when the tester's script arrives.
+    // Shown from the first paint if scripts are enabled, so that nothing moves when the tester's script loads.
     ...(options.tester === "interactive"
       ? [element("button", { class: "try-button with-script", type: "button", "data-tester": true }, [words.tryIt])]
       : []),
@@ -34,7 +34,7 @@ export function renderOperationHead(view: OperationView, { options, page: { word
   };
 }
 
-/** The line with a channel's protocol and address, and what the reader can do there. */
+/** The line with a channel's protocol and address, and whether the reader sends or receives. */
 export function renderChannelHead(view: ChannelView, { options, page: { words } }: ApiContext): HtmlNode {
   const { address, operations } = view;
   const badge = protocolBadge(view.protocols);
@@ -54,7 +54,7 @@ export function renderChannelHead(view: ChannelView, { options, page: { words } 
       element("span", { class: `method method-badge side-${side}` }, [side.toUpperCase()]),
     ]),
   ]);
-  // With the description alone, the versions of AsyncAPI would mean opposite things by the same words.
+  // The same words have opposite meanings in the two versions of AsyncAPI, so a sentence states who sends.
   const sentences = sides.map((side) => {
     const sentence = options.includesSpec ? ` ${words[sideSentences[side]]}` : "";
     return element("p", {}, [element("strong", {}, [side.toUpperCase()]), sentence]);
@@ -66,7 +66,7 @@ export function renderChannelHead(view: ChannelView, { options, page: { words } 
 /** Who sends and who receives, from the reader's point of view. */
 export const sideSentences = { send: "youSend", receive: "youReceive" } as const satisfies Record<Side, string>;
 
-/** Opening a connection takes the full address; with a broker it would be meaningless. */
+/** Clients connect to the full address of a web protocol. For a broker, only the channel's address is shown. */
 function baseOf([server, ...others]: ChannelServerView[]): string {
   if (server === undefined || others.length > 0 || !isWebProtocol(server.protocol)) return "";
   return server.variables.reduce((address, { name, schema }) => {

@@ -6,7 +6,7 @@ import { element, type HtmlNode, isElement } from "../../shared/html/html-node.t
 import type { ApiPageOptions } from "../../source/page-api.ts";
 import type { PageFormat } from "../../source/page-url.ts";
 
-/** What every part of an API page is rendered with. */
+/** The context in which every part of an API page is rendered. */
 export interface ApiContext {
   page: PageState;
   /** The API description; for an MDX endpoint, the page itself. */
@@ -34,7 +34,7 @@ export function renderMarkdown(text: string | undefined, context: ApiContext): H
   return (nodes ?? [element("p", {}, [text])]).map(withoutHeadings);
 }
 
-/** MDX that is a part of the page in its own right, such as `x-mint.content`. */
+/** Renders MDX that is a separate part of the page, such as `x-mint.content`. */
 export function renderMdx(text: string | undefined, context: ApiContext): HtmlNode[] {
   if (text === undefined) return [];
   return tryRender(text, "mdx", context) ?? tryRender(text, "md", context) ?? [];

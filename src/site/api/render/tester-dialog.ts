@@ -17,8 +17,8 @@ import { isFreeVariable } from "../view/server-view.ts";
 import { placeTitles } from "./render-operation.ts";
 
 /**
- * The request tester. The form is complete in the page, so its script only has to read it, send the request and show the
- * response. Everything the author wrote is escaped by the template.
+ * The request tester. The form is complete in the page, so its script only has to read it, send the request and show
+ * the response. Everything the author wrote is escaped by the template.
  */
 export function testerDialog(view: OperationView, options: ApiPageOptions, words: ArticleWords): SafeHtml {
   const credentials = options.credentials ? "include" : "omit";
@@ -50,7 +50,7 @@ ${view.responses.length > 0 && html`<details class="tester-examples" open><summa
 </dialog>`;
 }
 
-/** Written by the script, in the language that the reader chose for the samples of the page. */
+/** A sample that the script updates, in the language that the reader chose for the samples of the page. */
 function liveSample(options: ApiPageOptions, words: ArticleWords): SafeHtml {
   const tabs = liveLanguages(options).map(
     ({ title, language }, index) =>
@@ -122,7 +122,9 @@ function parameterField(parameter: ParameterView, options: ApiPageOptions, words
   return namedField(parameter, valueControl(schema, filled, data, required, words, placeholder), words);
 }
 
-/** A form field. Lists take one value per line; objects are JSON, sent in brackets if the author says so. */
+/**
+ * A form field. A list has one value per line. An object is JSON, or is sent with brackets if the description says so.
+ */
 function partField(field: FieldView, { encodings }: ContentView, given: JsonObject, words: ArticleWords): SafeHtml {
   const { name, required, schema } = field;
   const { base, type } = schema;

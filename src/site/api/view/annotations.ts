@@ -1,34 +1,34 @@
 import type { JsonObject } from "../../source/json-value.ts";
-import { listOf, own, resolveObject, type SpecDocument, textOf } from "../read/spec-document.ts";
+import { listField, own, resolveObject, type SpecDocument, textField } from "../read/spec-document.ts";
 import { specLimits } from "../read/spec-limits.ts";
 import type { AnnotationsView, DocsLinkView } from "./api-view.ts";
 
 const summaryLengthMax = 300;
 
-export function cutText(text: string | undefined): string | undefined {
+export function cutLongText(text: string | undefined): string | undefined {
   return text?.slice(0, specLimits.descriptionLengthMax);
 }
 
 export function descriptionOf(holder: JsonObject): string | undefined {
-  return cutText(textOf(holder, "description"));
+  return cutLongText(textField(holder, "description"));
 }
 
 /** Joins two descriptions of the same value, unless one repeats the other. */
 export function joinTexts(near: string | undefined, far: string | undefined): string | undefined {
-  if (near === undefined || far === undefined || near.includes(far.trim())) return cutText(near ?? far);
-  return cutText(`${near}\n\n${far}`);
+  if (near === undefined || far === undefined || near.includes(far.trim())) return cutLongText(near ?? far);
+  return cutLongText(`${near}\n\n${far}`);
 }
 
-/** Without a title, the summary is the title. */
+/** The title, description and tags of an object. If it has no title, its summary becomes the title. */
 export function viewAnnotations(document: SpecDocument, holder: JsonObject): AnnotationsView {
-  const title = textOf(holder, "title");
-  const summary = textOf(holder, "summary");
-  const below = [title === undefined ? undefined : summary, textOf(holder, "description")].filter(
+  const title = textField(holder, "title");
+  const summary = textField(holder, "summary");
+  const below = [title === undefined ? undefined : summary, textField(holder, "description")].filter(
     (text) => text !== undefined,
   );
   return {
     title: title ?? summary,
-    description: below.length === 0 ? undefined : cutText(below.join("\n\n")),
+    description: below.length === 0 ? undefined : cutLongText(below.join("\n\n")),
     deprecated: isDeprecated(holder),
     tags: tagNames(document, holder),
     docs: docsLink(document, holder),
@@ -37,9 +37,9 @@ export function viewAnnotations(document: SpecDocument, holder: JsonObject): Ann
 
 /** AsyncAPI 3 allows references to tags. */
 export function tagNames(document: SpecDocument, holder: JsonObject): string[] {
-  return listOf(holder, "tags")
+  return listField(holder, "tags")
     .slice(0, specLimits.tagsMax)
-    .flatMap((tag) => textOf(resolveObject(document, tag) ?? {}, "name")?.trim() ?? []);
+    .flatMap((tag) => textField(resolveObject(document, tag) ?? {}, "name")?.trim() ?? []);
 }
 
 export function isDeprecated(holder: JsonObject): boolean {
@@ -49,7 +49,7 @@ export function isDeprecated(holder: JsonObject): boolean {
 /** `externalDocs`. Only web addresses become links. */
 export function docsLink(document: SpecDocument, holder: JsonObject): DocsLinkView | undefined {
   const docs = resolveObject(document, own(holder, "externalDocs")) ?? {};
-  const url = textOf(docs, "url")?.trim();
+  const url = textField(docs, "url")?.trim();
   if (url === undefined || !/^https?:\/\//i.test(url)) return undefined;
   return { url: url.slice(0, specLimits.addressLengthMax), description: descriptionOf(docs) };
 }

@@ -2,14 +2,14 @@ import type { JsonValue } from "../../source/json-value.ts";
 import type { Side } from "../read/channels.ts";
 
 /**
- * What pages show of an API description: plain data, bounded, without references. Its hash decides whether a page is
- * rendered again.
+ * The parts of an API description that a page shows, as plain data of limited size without references. A page is
+ * rendered again only if the hash of its view changes.
  */
 export type ApiView = OperationView | SchemaPageView;
 
 export interface OperationView {
   kind: "operation" | "webhook";
-  /** Lower case. */
+  /** The method in lower case. */
   method: string;
   /** The path with its `{parameters}`, or the name of a webhook. */
   path: string;
@@ -17,7 +17,7 @@ export interface OperationView {
   description: string | undefined;
   deprecated: boolean;
   servers: ServerView[];
-  /** Alternatives. Empty when no authentication is needed. */
+  /** Alternatives. Empty if no authentication is needed. */
   auth: AuthView[];
   parameters: ParameterView[];
   body: BodyView | undefined;
@@ -64,7 +64,7 @@ export interface AuthSchemeView {
   /** The scheme's name in the description. */
   id: string;
   kind: "bearer" | "basic" | "key" | "oauth2" | "openid" | "other";
-  /** The header, query parameter or cookie that carries it. */
+  /** The header, query parameter or cookie that carries the credentials. */
   name: string;
   place: "header" | "query" | "cookie";
   description: string | undefined;
@@ -76,7 +76,7 @@ export interface AuthSchemeView {
   discovery: string | undefined;
   /** The format of a bearer token, for example `JWT`. */
   format: string | undefined;
-  /** What precedes the value, for example `Bearer`. */
+  /** A word before the value, for example `Bearer`. */
   prefix: string | undefined;
   prefill: string | undefined;
 }
@@ -85,7 +85,7 @@ export interface AuthSchemeView {
 export interface BrokerSchemeView {
   kind: "broker";
   id: string;
-  /** The translation that explains it. */
+  /** The key of the translation that explains the scheme. */
   explanation: "userPassword" | "keyAsUser" | "keyAsPassword" | "certificate" | "encryptionKey" | "sasl" | "kerberos";
   method: string;
   description: string | undefined;
@@ -142,11 +142,11 @@ export interface FactPhrase {
 }
 
 export interface SchemaView {
-  /** For people: `string<date-time>`, `object[]`, `string | null`. */
+  /** The label of the type: `string<date-time>`, `object[]`, `string | null`. */
   type: string;
   /** The plain type, for forms. */
   base: string;
-  /** The component it comes from. */
+  /** The name of the component that defines the schema. */
   name: string | undefined;
   description: string | undefined;
   facts: FactView[];
@@ -159,11 +159,11 @@ export interface SchemaView {
   fields: FieldView[];
   /** Fields dropped because the page is full. */
   fieldsLeftOut: number;
-  /** The values of properties that aren't listed. */
+  /** The schema of properties that aren't listed. */
   additional: SchemaView | undefined;
   items: SchemaView | undefined;
   variants: { kind: "oneOf" | "anyOf"; options: VariantView[] } | undefined;
-  /** Why the tree ends here. */
+  /** The reason why the tree ends here. */
   cut: "cycle" | "depth" | undefined;
 }
 
@@ -175,7 +175,7 @@ export interface VariantView {
 export interface ContentView {
   type: string;
   schema: SchemaView | undefined;
-  /** How form fields are serialized, if the author says so. */
+  /** How form fields are serialized, if the description defines it. */
   encodings: Record<string, { style: string; explode: boolean }>;
   examples: ExampleView[];
 }
@@ -219,10 +219,10 @@ export interface ChannelView {
   deprecated: boolean;
   protocols: string[];
   servers: ChannelServerView[];
-  /** Alternatives. Empty when the servers differ. */
+  /** Alternatives. Empty if the servers differ. */
   auth: ChannelAuthView[];
   parameters: FieldView[];
-  /** What a client passes when it opens a WebSocket. */
+  /** The query parameters that a client passes when it opens a WebSocket. */
   query: SchemaView | undefined;
   headers: SchemaView | undefined;
   operations: ChannelOperationView[];
@@ -241,12 +241,12 @@ export interface ChannelServerView {
   protocolVersion: string | undefined;
   description: string | undefined;
   variables: FieldView[];
-  /** Empty when all servers share it. */
+  /** Empty if all servers share the same authentication, which is then shown once. */
   auth: ChannelAuthView[];
   bindings: BindingView[];
 }
 
-/** What channel operations and messages have in common. */
+/** The fields that channel operations and messages have in common. */
 export interface AnnotationsView {
   title: string | undefined;
   description: string | undefined;
@@ -266,7 +266,7 @@ export interface ChannelOperationView extends AnnotationsView {
 }
 
 export interface ReplyView {
-  /** The address of the reply channel, if it is another one. */
+  /** The address of the reply channel, if it differs from this channel. */
   address: string | undefined;
   /** Where a message carries the reply address. */
   location: string | undefined;

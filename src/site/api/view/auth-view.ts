@@ -2,13 +2,13 @@ import { isJsonObject, type JsonObject, type JsonValue } from "../../source/json
 import type { Channels } from "../read/channels.ts";
 import {
   componentsOf,
-  listOf,
-  objectOf,
+  listField,
+  objectField,
   own,
   referenceName,
   resolveObject,
   type SpecDocument,
-  textOf,
+  textField,
 } from "../read/spec-document.ts";
 import { specLimits } from "../read/spec-limits.ts";
 import { descriptionOf } from "./annotations.ts";
@@ -21,7 +21,7 @@ const formatLengthMax = 40;
 
 type ViewScheme<Scheme> = (id: string, scheme: JsonObject, scopes: JsonValue) => Scheme;
 
-/** How an OpenAPI operation is authenticated: its own setting, or that of the whole API. */
+/** How an OpenAPI operation is authenticated, by its own setting or the setting of the whole API. */
 export function viewAuth(document: SpecDocument, operation: JsonObject): AuthView[] {
   const holder = (own(operation, "security") ?? null) === null ? document.root : operation;
   return viewAlternatives(holder, (alternative) => namedSchemes(document, alternative, viewScheme));
@@ -33,8 +33,8 @@ export function viewChannelAuth({ document, version }: Channels, holder: JsonObj
     if (version === 2) return namedSchemes(document, alternative, viewChannelScheme);
     const scheme = resolveObject(document, alternative);
     if (scheme === undefined || Object.keys(scheme).length === 0) return [];
-    const reference = textOf(alternative, "$ref");
-    const id = reference === undefined ? (textOf(scheme, "type") ?? "") : referenceName(reference);
+    const reference = textField(alternative, "$ref");
+    const id = reference === undefined ? (textField(scheme, "type") ?? "") : referenceName(reference);
     return [viewChannelScheme(id, scheme, own(scheme, "scopes") ?? [])];
   });
 }
@@ -43,7 +43,7 @@ function viewAlternatives<Scheme>(
   holder: JsonObject,
   schemesOf: (alternative: JsonObject) => Scheme[],
 ): AuthView<Scheme>[] {
-  const listed = listOf(holder, "security").slice(0, alternativesMax).filter(isJsonObject);
+  const listed = listField(holder, "security").slice(0, alternativesMax).filter(isJsonObject);
   const views = listed.map((alternative) => ({ schemes: schemesOf(alternative) }));
   return views.every(({ schemes }) => schemes.length === 0) ? [] : views;
 }
@@ -66,16 +66,22 @@ export function viewScheme(id: string, scheme: JsonObject, scopes: JsonValue): A
     scopes: (Array.isArray(scopes) ? scopes : []).filter((scope) => typeof scope === "string"),
     scopeNotes: scopeNotes(scheme),
     flows: listFlows(scheme),
-    discovery: webAddress(textOf(scheme, "openIdConnectUrl")),
-    format: textOf(scheme, "bearerFormat")?.slice(0, formatLengthMax),
-    prefill: textOf(scheme, "x-default"),
+    discovery: webAddress(textField(scheme, "openIdConnectUrl")),
+    format: textField(scheme, "bearerFormat")?.slice(0, formatLengthMax),
+    prefill: textField(scheme, "x-default"),
   };
   const header = { name: "Authorization", place: "header" as const, ...shared };
-  switch (textOf(scheme, "type")) {
+  switch (textField(scheme, "type")) {
     case "apiKey":
-      return { ...shared, kind: "key", name: textOf(scheme, "name") ?? id, place: placeOf(scheme), prefix: undefined };
+      return {
+        ...shared,
+        kind: "key",
+        name: textField(scheme, "name") ?? id,
+        place: placeOf(scheme),
+        prefix: undefined,
+      };
     case "http":
-      return httpScheme(textOf(scheme, "scheme") ?? "", header);
+      return httpScheme(textField(scheme, "scheme") ?? "", header);
     case "oauth2":
       return { ...header, kind: "oauth2", prefix: "Bearer" };
     case "openIdConnect":
@@ -86,20 +92,20 @@ export function viewScheme(id: string, scheme: JsonObject, scopes: JsonValue): A
 }
 
 function listFlows(scheme: JsonObject): AuthSchemeView["flows"] {
-  return Object.entries(objectOf(scheme, "flows"))
+  return Object.entries(objectField(scheme, "flows"))
     .filter((entry): entry is [string, JsonObject] => isJsonObject(entry[1]))
     .slice(0, flowsMax)
     .map(([name, flow]) => ({
       name: name.slice(0, formatLengthMax),
       addresses: ["authorizationUrl", "deviceAuthorizationUrl", "tokenUrl", "refreshUrl"].flatMap(
-        (key) => webAddress(textOf(flow, key)) ?? [],
+        (key) => webAddress(textField(flow, key)) ?? [],
       ),
     }));
 }
 
 function scopeNotes(scheme: JsonObject): Record<string, string> {
-  const flows = Object.values(objectOf(scheme, "flows")).filter(isJsonObject);
-  const notes = flows.flatMap((flow) => Object.entries(objectOf(flow, "scopes")));
+  const flows = Object.values(objectField(scheme, "flows")).filter(isJsonObject);
+  const notes = flows.flatMap((flow) => Object.entries(objectField(flow, "scopes")));
   return Object.fromEntries(
     notes.filter((entry): entry is [string, string] => typeof entry[1] === "string" && entry[1].trim() !== ""),
   );
@@ -117,19 +123,19 @@ function httpScheme(word: string, header: Omit<AuthSchemeView, "kind" | "prefix"
 }
 
 function placeOf(scheme: JsonObject): AuthSchemeView["place"] {
-  const place = textOf(scheme, "in");
+  const place = textField(scheme, "in");
   return place === "query" || place === "cookie" ? place : "header";
 }
 
 function viewChannelScheme(id: string, scheme: JsonObject, scopes: JsonValue): AuthSchemeView | BrokerSchemeView {
-  const type = textOf(scheme, "type") ?? "";
-  const key = textOf(scheme, "in") === "user" ? "keyAsUser" : "keyAsPassword";
+  const type = textField(scheme, "type") ?? "";
+  const key = textField(scheme, "in") === "user" ? "keyAsUser" : "keyAsPassword";
   const explanation = type === "apiKey" ? key : brokerExplanations.get(type);
   if (explanation !== undefined) {
     const method = methodNames.get(type) ?? type;
     return { kind: "broker", id, explanation, method, description: descriptionOf(scheme) };
   }
-  // What OpenAPI calls `apiKey` is `httpApiKey` here.
+  // AsyncAPI's `httpApiKey` is OpenAPI's `apiKey`.
   return viewScheme(id, type === "httpApiKey" ? { ...scheme, type: "apiKey" } : scheme, scopes);
 }
 
@@ -144,7 +150,7 @@ const brokerExplanations = new Map<string, BrokerSchemeView["explanation"]>([
   ["gssapi", "kerberos"],
 ]);
 
-/** The names brokers use. */
+/** The names that brokers use for authentication methods. */
 const methodNames = new Map([
   ["plain", "PLAIN"],
   ["scramSha256", "SCRAM-SHA-256"],

@@ -1,21 +1,28 @@
 import { isJsonObject, type JsonObject, type JsonValue } from "../../source/json-value.ts";
-import { objectOf, own, resolvedEntries, resolveObject, type SpecDocument, textOf } from "../read/spec-document.ts";
+import {
+  objectField,
+  own,
+  resolvedEntries,
+  resolveObject,
+  type SpecDocument,
+  textField,
+} from "../read/spec-document.ts";
 import { specLimits } from "../read/spec-limits.ts";
 import { descriptionOf } from "./annotations.ts";
 import type { BindingView, FactView, FieldView } from "./api-view.ts";
 import { shownValue } from "./schema-facts.ts";
 import { asField, type ViewBudget, viewSchema } from "./schema-view.ts";
 
-/** What is filled into an address: channel parameters or server variables. */
+/** The placeholders of an address: channel parameters or server variables. */
 export function viewAddressFields(
   document: SpecDocument,
   holder: JsonObject,
   key: "parameters" | "variables",
   budget: ViewBudget,
 ): FieldView[] {
-  return resolvedEntries(document, objectOf(holder, key), specLimits.channelParametersMax).map(([name, value]) => {
+  return resolvedEntries(document, objectField(holder, key), specLimits.channelParametersMax).map(([name, value]) => {
     const schema = viewSchema(document, own(value, "schema") ?? textSchema(value), budget);
-    const location = textOf(value, "location");
+    const location = textField(value, "location");
     const facts: FactView[] = location === undefined ? [] : [{ label: "location", value: location }];
     const description = descriptionOf(value) ?? schema.description;
     return asField(name, { ...schema, facts: [...schema.facts, ...facts] }, { required: true, description });
@@ -28,10 +35,10 @@ function textSchema(value: JsonObject): JsonValue {
   return { type: "string", ...Object.fromEntries(keywords.map((key) => [key, own(value, key) ?? null])) };
 }
 
-/** Keys whose value is a schema of what is sent, not a setting. */
+/** Keys whose value is a schema of sent data, not a setting. */
 const schemaKeys: ReadonlySet<string> = new Set(["query", "headers", "key", "groupId", "clientId", "ack"]);
 
-/** Protocol-specific settings, such as those of a topic, and schemas, such as that of a record's key. */
+/** Protocol-specific settings, such as those of a topic, and schemas, such as the schema of a record's key. */
 export function viewBindings(
   document: SpecDocument,
   holder: JsonObject,

@@ -19,7 +19,7 @@ const v3 = (channel: JsonObject, rest: JsonObject = {}) =>
 const said = ({ operations }: ChannelView) =>
   operations.map(({ side, messages }) => [side, messages.shown.map(({ name }) => name)]);
 
-test("in AsyncAPI 2, the reader publishes what it says to publish and receives what it says to subscribe to", () => {
+test("in AsyncAPI 2, the reader sends the messages under publish and receives those under subscribe", () => {
   const channel = { subscribe: { message: { name: "told" } }, publish: { message: { name: "asked" } } };
   expect(said(v2(channel))).toEqual([
     ["send", ["asked"]],
@@ -27,7 +27,7 @@ test("in AsyncAPI 2, the reader publishes what it says to publish and receives w
   ]);
 });
 
-test("in AsyncAPI 3, the reader sends what the application receives", () => {
+test("in AsyncAPI 3, the reader sends the messages that the application receives", () => {
   const channel = { address: "a", messages: { one: {}, two: {} } };
   const operations = {
     tell: { action: "send", channel: ref("channels", "a"), messages: [ref("channels", "a", "messages", "two")] },
@@ -41,7 +41,7 @@ test("in AsyncAPI 3, the reader sends what the application receives", () => {
   ]);
 });
 
-test("an operation finds its channel behind a reference to the components", () => {
+test("the channel of an AsyncAPI operation may be a reference to the components", () => {
   const root = {
     asyncapi: "3.0.0",
     channels: { a: ref("components", "channels", "A") },
@@ -51,11 +51,11 @@ test("an operation finds its channel behind a reference to the components", () =
   expect(said(view(root, "a"))).toEqual([["send", ["one"]]]);
 });
 
-test("messages that no operation names are shown without a side", () => {
+test("messages that no operation sends or receives are shown without a direction", () => {
   expect(said(v3({ messages: { one: {} } }))).toEqual([[undefined, ["one"]]]);
 });
 
-test("a message is named by its own name, its reference or its position", () => {
+test("the name of a message is its own name, that of its reference, or its position", () => {
   const messages = { M: { messageId: "mId" }, Plain: {} };
   const oneOf = [{ name: "n" }, ref("components", "messages", "M"), ref("components", "messages", "Plain"), {}];
   expect(said(v2({ publish: { message: { oneOf } } }, { components: { messages } }))).toEqual([
@@ -63,7 +63,7 @@ test("a message is named by its own name, its reference or its position", () => 
   ]);
 });
 
-test("a reply has its own channel and the opposite side", () => {
+test("the reply to a message has its own channel and the opposite direction", () => {
   const root: JsonObject = {
     asyncapi: "3.0.0",
     channels: { a: { messages: { ask: {} } }, b: { address: "answers", messages: { yes: {}, no: {} } } },
@@ -80,7 +80,7 @@ test("a reply has its own channel and the opposite side", () => {
   expect(operation?.reply?.messages.shown.map(({ name }) => name)).toEqual(["yes", "no"]);
 });
 
-test("a trait wins in AsyncAPI 2 and loses in AsyncAPI 3, and is merged in both", () => {
+test("merged traits take precedence in AsyncAPI 2 and the object does in AsyncAPI 3", () => {
   const message = {
     title: "Own",
     headers: { properties: { own: { type: "string" } } },
@@ -124,7 +124,7 @@ test("a payload that is not JSON Schema is shown verbatim", () => {
   expect(payload(referred)).toMatchObject({ kind: "source", source: JSON.stringify(avro, null, 2) });
 });
 
-test("examples are the author's, or one that fits the schema", () => {
+test("a message has the author's examples, or one made from its schema", () => {
   const payload = { type: "object", properties: { at: { type: "string", format: "date" } } };
   const examples = [{ name: "first", payload: { at: "x" } }, { headers: { id: 1 } }, {}];
   const given = v3({ messages: { one: { payload, examples } } }).operations[0]?.messages.shown[0]?.examples;
@@ -136,7 +136,7 @@ test("examples are the author's, or one that fits the schema", () => {
   expect(made).toEqual([{ title: undefined, payload: { at: "2026-01-15" }, headers: undefined }]);
 });
 
-test("a channel has the servers it names, or all of them, with addresses in the style of their protocols", () => {
+test("a channel has the servers it names or all servers, with addresses in the style of their protocols", () => {
   const servers = {
     kafka: { url: "broker:9092", protocol: "kafka" },
     ws: { url: "example.org/", protocol: "ws" },
@@ -178,7 +178,7 @@ test("authentication that all servers share is shown once, including that of bro
   ]);
 });
 
-test("protocol settings are lines, and the schemas in them are fields", () => {
+test("protocol settings of a channel are shown as lines, and schemas in them as fields", () => {
   const kafka = { partitions: 3, topicConfiguration: { "cleanup.policy": ["delete"] }, bindingVersion: "0.5.0" };
   const message = { name: "m", bindings: { kafka: { key: { type: "string" } } } };
   const channel = v2({ bindings: { kafka, ws: { query: { properties: { a: {} } } } }, publish: { message } });
@@ -196,14 +196,14 @@ test("protocol settings are lines, and the schemas in them are fields", () => {
   expect(channel.operations[0]?.messages.shown[0]?.bindings[0]?.fields[0]).toMatchObject({ name: "key" });
 });
 
-test("a page shows a limited number of messages and counts the rest", () => {
+test("the page of a channel shows a limited number of messages and counts the rest", () => {
   const oneOf = Array.from({ length: 100 }, (_, at) => ({ name: `m${at}` }));
   const [operation] = v2({ publish: { message: { oneOf } } }).operations;
   expect(operation?.messages.shown.length).toBe(specLimits.messagesMax);
   expect(operation?.messages.leftOut).toBe(100 - specLimits.messagesMax);
 });
 
-test("the examples of a page share one limit", () => {
+test("all message examples of a page share one size limit", () => {
   const payload = "x".repeat(100_000);
   const oneOf = Array.from({ length: 30 }, () => ({ examples: [{ payload }, { payload }] }));
   const [operation] = v2({ publish: { message: { oneOf } } }).operations;

@@ -7,9 +7,9 @@ import {
   type Side,
   serversOf,
 } from "../read/channels.ts";
-import { objectOf, own, resolveObject, textOf } from "../read/spec-document.ts";
+import { objectField, own, resolveObject, textField } from "../read/spec-document.ts";
 import { specLimits } from "../read/spec-limits.ts";
-import { cutText, descriptionOf, docsLink, isDeprecated, tagNames, viewAnnotations } from "./annotations.ts";
+import { cutLongText, descriptionOf, docsLink, isDeprecated, tagNames, viewAnnotations } from "./annotations.ts";
 import type { ChannelOperationView, ChannelView, ReplyView, SchemaView } from "./api-view.ts";
 import { viewChannelAuth } from "./auth-view.ts";
 import { bindingsOf, viewAddressFields, viewBindings } from "./channel-fields.ts";
@@ -17,7 +17,7 @@ import { viewMessages } from "./message-view.ts";
 import { type ViewBudget, viewSchema, viewWithinBudget } from "./schema-view.ts";
 import { protocolsOf, viewChannelServers } from "./server-view.ts";
 
-/** What the page of a channel shows. Undefined when the channel doesn't exist. */
+/** The view of a channel for its page. Undefined if the channel doesn't exist. */
 export function viewChannel(channels: Channels, name: string, pillKeys: readonly string[]): ChannelView | undefined {
   const { document, find } = channels;
   const channel = find(name);
@@ -32,8 +32,8 @@ export function viewChannel(channels: Channels, name: string, pillKeys: readonly
     return {
       name,
       address: addressOf(channels, name, channel),
-      title: textOf(channel, "title"),
-      summary: textOf(channel, "summary"),
+      title: textField(channel, "title"),
+      summary: textField(channel, "summary"),
       description: descriptionOf(channel),
       deprecated: isDeprecated(channel),
       protocols: protocolsOf(channels, channel, servers),
@@ -45,18 +45,18 @@ export function viewChannel(channels: Channels, name: string, pillKeys: readonly
       bindings: viewBindings(document, channel, budget, "ws"),
       tags: tagNames(document, channel),
       docs: docsLink(document, channel),
-      content: cutText(textOf(objectOf(channel, "x-mint"), "content")),
+      content: cutLongText(textField(objectField(channel, "x-mint"), "content")),
     };
   });
 }
 
-/** In AsyncAPI 2 the name is the address; in AsyncAPI 3 the address can be left open. */
+/** In AsyncAPI 2 the name is the address; in AsyncAPI 3 the address may be missing. */
 function addressOf({ version }: Channels, name: string, channel: JsonObject): string | undefined {
-  const address = version === 2 ? name : textOf(channel, "address");
+  const address = version === 2 ? name : textField(channel, "address");
   return address?.slice(0, specLimits.addressLengthMax);
 }
 
-/** What the reader sends comes first. A channel without operations still shows its messages. */
+/** Operations in which the reader sends come first. A channel without operations still shows its messages. */
 function viewOperations(
   channels: Channels,
   name: string,
@@ -106,7 +106,7 @@ function viewReply(
   const channel = name === undefined || name === channelName ? undefined : find(name);
   return {
     address: name === undefined || channel === undefined ? undefined : addressOf(channels, name, channel),
-    location: textOf(address, "location"),
+    location: textField(address, "location"),
     description: descriptionOf(address),
     messages: viewMessages(channels, messagesOf(channels, reply, name), side, budget),
   };

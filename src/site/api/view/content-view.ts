@@ -1,6 +1,13 @@
 import { isJsonObject, type JsonObject, type JsonValue } from "../../source/json-value.ts";
 import { normalizeSchema } from "../read/normal-schema.ts";
-import { objectOf, own, resolvedEntries, resolveObject, type SpecDocument, textOf } from "../read/spec-document.ts";
+import {
+  objectField,
+  own,
+  resolvedEntries,
+  resolveObject,
+  type SpecDocument,
+  textField,
+} from "../read/spec-document.ts";
 import { specLimits } from "../read/spec-limits.ts";
 import { descriptionOf, joinTexts } from "./annotations.ts";
 import type { BodyView, ContentView, ExampleView, FieldView, ResponseView } from "./api-view.ts";
@@ -29,7 +36,7 @@ export function viewBody(
 }
 
 export function viewResponses(document: SpecDocument, operation: JsonObject, budget: ViewBudget): ResponseView[] {
-  return Object.entries(objectOf(operation, "responses"))
+  return Object.entries(objectField(operation, "responses"))
     .filter(([status]) => !status.startsWith("x-"))
     .slice(0, responsesMax)
     .flatMap(([status, listed]) => {
@@ -43,12 +50,12 @@ export function viewResponses(document: SpecDocument, operation: JsonObject, bud
 }
 
 function viewHeaders(document: SpecDocument, response: JsonObject, budget: ViewBudget): FieldView[] {
-  return resolvedEntries(document, objectOf(response, "headers"), headersMax).map(([name, header]) => {
+  return resolvedEntries(document, objectField(response, "headers"), headersMax).map(([name, header]) => {
     const schema = viewSchema(document, own(header, "schema"), budget);
     return asField(name, schema, {
       required: own(header, "required") === true,
       deprecated: own(header, "deprecated") === true,
-      description: joinTexts(textOf(header, "description"), schema.description),
+      description: joinTexts(textField(header, "description"), schema.description),
     });
   });
 }
@@ -59,7 +66,7 @@ function viewContents(
   budget: ViewBudget,
   options: ExampleOptions,
 ): ContentView[] {
-  return Object.entries(objectOf(holder, "content"))
+  return Object.entries(objectField(holder, "content"))
     .slice(0, contentsMax)
     .flatMap(([type, media]) => {
       if (!isJsonObject(media)) return [];
@@ -76,10 +83,10 @@ function viewContents(
 }
 
 function viewEncodings(media: JsonObject): ContentView["encodings"] {
-  const listed = Object.entries(objectOf(media, "encoding")).slice(0, encodingsMax);
+  const listed = Object.entries(objectField(media, "encoding")).slice(0, encodingsMax);
   return Object.fromEntries(
     listed.flatMap(([name, encoding]) => {
-      const style = isJsonObject(encoding) ? textOf(encoding, "style") : undefined;
+      const style = isJsonObject(encoding) ? textField(encoding, "style") : undefined;
       if (!isJsonObject(encoding) || style === undefined) return [];
       const explode = own(encoding, "explode");
       return [[name, { style, explode: explode === true || (style === "form" && explode !== false) }]];
@@ -89,9 +96,9 @@ function viewEncodings(media: JsonObject): ContentView["encodings"] {
 
 /** The author's examples, or ones made from the schema. */
 function viewExamples(document: SpecDocument, media: JsonObject, options: ExampleOptions): ExampleView[] {
-  const listed = resolvedEntries(document, objectOf(media, "examples"), examplesMax).flatMap(([name, example]) => {
+  const listed = resolvedEntries(document, objectField(media, "examples"), examplesMax).flatMap(([name, example]) => {
     const value = own(example, "value");
-    return value === undefined || !isSmall(value) ? [] : [{ title: textOf(example, "summary") ?? name, value }];
+    return value === undefined || !isSmall(value) ? [] : [{ title: textField(example, "summary") ?? name, value }];
   });
   if (listed.length > 0) return listed;
   const schema = own(media, "schema");

@@ -7,7 +7,7 @@ function make(schema: JsonValue, schemas: JsonObject = {}, requiredOnly = false)
   return exampleValue(document, schema, { direction: "request", requiredOnly });
 }
 
-test("the author's example comes first, then the default, then the first choice", () => {
+test("the value of a sample is the author's example, or else the default or the first allowed value", () => {
   const properties = {
     a: { type: "string", example: "x", default: "y" },
     b: { type: "string", default: "y", enum: ["z"] },
@@ -19,7 +19,7 @@ test("the author's example comes first, then the default, then the first choice"
   expect(make({ properties })).toEqual({ a: "x", b: "y", c: "z", d: 5, e: "jane@example.com", f: [true] });
 });
 
-test("read-only, deprecated and optional fields can be left out", () => {
+test("a sample can leave out read-only, deprecated and optional fields", () => {
   const properties = {
     id: { readOnly: true },
     old: { deprecated: true },
@@ -30,7 +30,7 @@ test("read-only, deprecated and optional fields can be left out", () => {
   expect(make({ properties, required: ["name"] }, {}, true)).toEqual({ name: "<string>" });
 });
 
-test("an object that contains itself ends at once", () => {
+test("the sample of an object that contains itself is not repeated inside it", () => {
   const Node = {
     type: "object",
     required: ["id"],
@@ -39,7 +39,7 @@ test("an object that contains itself ends at once", () => {
   expect(make({ $ref: "#/components/schemas/Node" }, { Node })).toEqual({ id: 1 });
 });
 
-test("deeply nested objects stay within the limit", () => {
+test("the sample of deeply nested objects stays within the limit", () => {
   const schemas: JsonObject = {};
   for (let at = 0; at < 40; at += 1) {
     const next = { $ref: `#/components/schemas/S${at + 1}` };

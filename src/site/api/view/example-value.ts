@@ -7,7 +7,7 @@ import {
   normalizeSchema,
   type SchemaTrail,
 } from "../read/normal-schema.ts";
-import { own, type SpecDocument, textOf } from "../read/spec-document.ts";
+import { own, type SpecDocument, textField } from "../read/spec-document.ts";
 import { specLimits } from "../read/spec-limits.ts";
 import type { ExampleView } from "./api-view.ts";
 import { baseType } from "./schema-type.ts";
@@ -34,7 +34,7 @@ export function exampleValue(
   return example(startWalk(document, options), normalizeSchema(document, schema), 0, []);
 }
 
-/** For a request, one example per variant with the variant's name; otherwise a single one. */
+/** For a request, one example for each variant, with the variant's name; otherwise a single example. */
 export function exampleValues(document: SpecDocument, schema: JsonValue, options: ExampleOptions): ExampleView[] {
   const normal = normalizeSchema(document, schema);
   const variants = options.direction === "request" ? (normal.variants?.options ?? []) : [];
@@ -48,10 +48,10 @@ export function exampleValues(document: SpecDocument, schema: JsonValue, options
   });
 }
 
-/** Undefined for anything but objects, which alone are worth an example each. */
+/** The title of an object variant. Undefined for other types, which don't need an example per variant. */
 function variantTitle(document: SpecDocument, variant: JsonValue): string | undefined {
   const { name, keywords, properties } = normalizeSchema(document, variant);
-  return properties.size === 0 ? undefined : (textOf(keywords, "title") ?? name);
+  return properties.size === 0 ? undefined : (textField(keywords, "title") ?? name);
 }
 
 /** The schema's own example. */
@@ -160,6 +160,6 @@ function leafExample(base: string, keywords: JsonObject): JsonValue {
     const minimum = own(keywords, "minimum") ?? own(keywords, "exclusiveMinimum");
     return typeof minimum === "number" && minimum > 1 ? minimum : base === "integer" ? 1 : 1.5;
   }
-  const format = textOf(keywords, "format") ?? "";
+  const format = textField(keywords, "format") ?? "";
   return (Object.hasOwn(formats, format) ? formats[format] : undefined) ?? "<string>";
 }

@@ -7,7 +7,7 @@ function schemes(auth: MdxPageApi["auth"]) {
   return viewMdxEndpoint(part, []).auth.map((one) => one.schemes.map(({ kind, name, place }) => [kind, name, place]));
 }
 
-test("each method has its header, and signed requests have three", () => {
+test("each authentication method of an MDX endpoint has one header, and signed requests have three", () => {
   expect(schemes(undefined)).toEqual([]);
   expect(schemes({ method: "bearer", name: undefined })).toEqual([[["bearer", "Authorization", "header"]]]);
   expect(schemes({ method: "basic", name: undefined })).toEqual([[["basic", "Authorization", "header"]]]);

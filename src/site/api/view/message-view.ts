@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from "../../source/json-value.ts";
 import { type Channels, type ListedMessage, type Side, withTraits } from "../read/channels.ts";
-import { listOf, own, resolve, resolveObject, type SpecDocument, textOf } from "../read/spec-document.ts";
+import { listField, own, resolve, resolveObject, type SpecDocument, textField } from "../read/spec-document.ts";
 import { specLimits } from "../read/spec-limits.ts";
 import { descriptionOf, viewAnnotations } from "./annotations.ts";
 import type { MessageExampleView, MessageListView, MessageView, PayloadView } from "./api-view.ts";
@@ -11,7 +11,7 @@ import { type Direction, type ViewBudget, viewSchema } from "./schema-view.ts";
 const nameLengthMax = 200;
 const sourceLengthMax = 60_000;
 
-/** The messages of an operation, as many as the page has room for. */
+/** The messages of an operation, up to the limit of the page. */
 export function viewMessages(
   channels: Channels,
   listed: ListedMessage[],
@@ -44,15 +44,15 @@ function viewMessage(
   const headers = schemaPart(document, own(message, "headers")).schema;
   const payload = schemaPart(document, own(message, "payload"));
   // AsyncAPI 2 has the format next to the payload, AsyncAPI 3 inside it.
-  const format = payload.format ?? textOf(message, "schemaFormat");
+  const format = payload.format ?? textField(message, "schemaFormat");
   const direction = side === "send" ? "request" : "response";
   const correlation = resolveObject(document, own(message, "correlationId"));
   return {
-    name: (textOf(message, "name") ?? textOf(message, "messageId") ?? listedName).slice(0, nameLengthMax),
+    name: (textField(message, "name") ?? textField(message, "messageId") ?? listedName).slice(0, nameLengthMax),
     ...viewAnnotations(document, message),
-    contentType: textOf(message, "contentType") ?? textOf(document.root, "defaultContentType"),
+    contentType: textField(message, "contentType") ?? textField(document.root, "defaultContentType"),
     correlationId: correlation && {
-      location: textOf(correlation, "location"),
+      location: textField(correlation, "location"),
       description: descriptionOf(correlation),
     },
     headers: headers === undefined ? undefined : viewSchema(document, headers, budget, direction),
@@ -74,11 +74,11 @@ interface SchemaPart {
 function schemaPart(document: SpecDocument, value: JsonValue | undefined): SchemaPart {
   const found = resolveObject(document, value) ?? {};
   const schema = own(found, "schema");
-  const format = schema === undefined ? undefined : textOf(found, "schemaFormat");
+  const format = schema === undefined ? undefined : textField(found, "schemaFormat");
   return format === undefined ? { format, schema: value } : { format, schema };
 }
 
-/** Formats that are JSON Schema, or close enough to be read as such. */
+/** Whether the format is JSON Schema or close enough to be read as JSON Schema. */
 function isJsonSchema(format: string | undefined): boolean {
   return format === undefined || /asyncapi|schema\+(?:json|yaml)|oai\.openapi/i.test(format);
 }
@@ -113,14 +113,14 @@ function viewExamples(
     budget.exampleBytesLeft -= bytes;
     return true;
   };
-  const given = listOf(message, "examples")
+  const given = listField(message, "examples")
     .slice(0, specLimits.messageExamplesMax)
     .filter(isJsonObject)
     .flatMap((example): MessageExampleView[] => {
       const [payload, headers] = [own(example, "payload"), own(example, "headers")];
       if (payload === undefined && headers === undefined) return [];
       if (!fits(payload) || !fits(headers)) return [];
-      return [{ title: textOf(example, "name") ?? textOf(example, "summary"), payload, headers }];
+      return [{ title: textField(example, "name") ?? textField(example, "summary"), payload, headers }];
     });
   if (given.length > 0) return given;
   const made = makeExample();

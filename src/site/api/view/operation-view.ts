@@ -5,14 +5,14 @@ import { normalizeSchema } from "../read/normal-schema.ts";
 import {
   componentsOf,
   formatPointer,
-  listOf,
-  objectOf,
+  listField,
+  objectField,
   own,
   resolveObject,
   type SpecDocument,
-  textOf,
+  textField,
 } from "../read/spec-document.ts";
-import { cutText, docsLink, joinTexts } from "./annotations.ts";
+import { cutLongText, docsLink, joinTexts } from "./annotations.ts";
 import type {
   ApiView,
   CallbackView,
@@ -40,18 +40,18 @@ const samplesMax = 20;
 const sampleLengthMax = 20_000;
 const parametersMax = 300;
 
-/** What a page shows of an OpenAPI description. Undefined when the target doesn't exist. */
+/** The view of an operation, webhook or schema for its page. Undefined if the target doesn't exist. */
 export function viewTarget(document: SpecDocument, target: ApiTarget, options: ViewOptions): ApiView | undefined {
   return viewWithinBudget<ApiView>(options.pillKeys, (budget) => {
     if (target.kind === "schema") return viewSchemaPage(document, target.name, budget);
     if (target.kind === "webhook") {
-      const item = resolveObject(document, own(objectOf(document.root, "webhooks"), target.name)) ?? {};
+      const item = resolveObject(document, own(objectField(document.root, "webhooks"), target.name)) ?? {};
       const method = findMethod(item);
       if (method === undefined) return undefined;
       const view = viewOperation(document, item, method, target.name, options, budget);
       return { ...view, kind: "webhook", servers: [], auth: [] };
     }
-    const item = resolveObject(document, own(objectOf(document.root, "paths"), target.path));
+    const item = resolveObject(document, own(objectField(document.root, "paths"), target.path));
     if (item === undefined || !isJsonObject(own(item, target.method))) return undefined;
     return viewOperation(document, item, target.method, target.path, options, budget);
   });
@@ -70,13 +70,13 @@ function viewOperation(
   options: ViewOptions,
   budget: ViewBudget,
 ): OperationView {
-  const operation = objectOf(item, method);
+  const operation = objectField(item, method);
   return {
     kind: "operation",
     method,
     path,
-    summary: textOf(operation, "summary") ?? textOf(item, "summary"),
-    description: cutText(textOf(operation, "description") ?? textOf(item, "description")),
+    summary: textField(operation, "summary") ?? textField(item, "summary"),
+    description: cutLongText(textField(operation, "description") ?? textField(item, "description")),
     deprecated: own(operation, "deprecated") === true,
     servers: viewServers(document, operation, item),
     auth: viewAuth(document, operation),
@@ -85,7 +85,7 @@ function viewOperation(
     responses: viewResponses(document, operation, budget),
     callbacks: viewCallbacks(document, operation, budget),
     samples: viewSamples(operation),
-    content: cutText(textOf(objectOf(operation, "x-mint"), "content")),
+    content: cutLongText(textField(objectField(operation, "x-mint"), "content")),
     docs: docsLink(document, operation),
   };
 }
@@ -103,17 +103,17 @@ function viewSchemaPage(document: SpecDocument, name: string, budget: ViewBudget
 
 function viewCallbacks(document: SpecDocument, operation: JsonObject, budget: ViewBudget): CallbackView[] {
   const views: CallbackView[] = [];
-  for (const [name, holder] of Object.entries(objectOf(operation, "callbacks"))) {
+  for (const [name, holder] of Object.entries(objectField(operation, "callbacks"))) {
     for (const [address, listed] of Object.entries(resolveObject(document, holder) ?? {})) {
       const item = resolveObject(document, listed) ?? {};
       const method = findMethod(item);
       if (method === undefined || views.length >= callbacksMax) continue;
-      const called = objectOf(item, method);
+      const called = objectField(item, method);
       views.push({
         name,
         method,
         address,
-        description: cutText(textOf(called, "description") ?? textOf(called, "summary")),
+        description: cutLongText(textField(called, "description") ?? textField(called, "summary")),
         body: viewBody(document, own(called, "requestBody"), budget, false),
         responses: viewResponses(document, called, budget),
       });
@@ -123,13 +123,13 @@ function viewCallbacks(document: SpecDocument, operation: JsonObject, budget: Vi
 }
 
 function viewSamples(operation: JsonObject): SampleView[] {
-  return [...listOf(operation, "x-codeSamples"), ...listOf(operation, "x-code-samples")]
+  return [...listField(operation, "x-codeSamples"), ...listField(operation, "x-code-samples")]
     .slice(0, samplesMax)
     .filter(isJsonObject)
     .flatMap((sample) => {
-      const source = textOf(sample, "source")?.slice(0, sampleLengthMax);
-      const language = textOf(sample, "lang") ?? "";
-      return source === undefined ? [] : [{ language, label: textOf(sample, "label") ?? language, source }];
+      const source = textField(sample, "source")?.slice(0, sampleLengthMax);
+      const language = textField(sample, "lang") ?? "";
+      return source === undefined ? [] : [{ language, label: textField(sample, "label") ?? language, source }];
     });
 }
 
@@ -138,7 +138,7 @@ const places: readonly ParameterPlace[] = ["path", "query", "header", "cookie"];
 /** Headers that OpenAPI describes elsewhere and ignores as parameters. */
 const ignoredHeaders: ReadonlySet<string> = new Set(["accept", "content-type", "authorization"]);
 
-/** The parameters of the path and the operation; the operation's win. */
+/** The parameters of the path and the operation. Those of the operation take precedence. */
 function viewParameters(
   document: SpecDocument,
   item: JsonObject,
@@ -146,7 +146,10 @@ function viewParameters(
   budget: ViewBudget,
 ): ParameterView[] {
   const byKey = new Map<string, ParameterView>();
-  for (const listed of [...listOf(item, "parameters"), ...listOf(operation, "parameters")].slice(0, parametersMax)) {
+  for (const listed of [...listField(item, "parameters"), ...listField(operation, "parameters")].slice(
+    0,
+    parametersMax,
+  )) {
     const parameter = resolveObject(document, listed);
     const view = parameter === undefined ? undefined : viewParameter(document, parameter, budget);
     if (view !== undefined) byKey.set(`${view.place} ${view.name}`, view);
@@ -156,17 +159,17 @@ function viewParameters(
 }
 
 function viewParameter(document: SpecDocument, parameter: JsonObject, budget: ViewBudget): ParameterView | undefined {
-  const name = textOf(parameter, "name");
+  const name = textField(parameter, "name");
   const place = places.find((word) => word === own(parameter, "in"));
   if (name === undefined || place === undefined) return undefined;
   if (place === "header" && ignoredHeaders.has(name.toLowerCase())) return undefined;
-  const content = Object.values(objectOf(parameter, "content")).find(isJsonObject);
+  const content = Object.values(objectField(parameter, "content")).find(isJsonObject);
   const schema = own(parameter, "schema") ?? own(content ?? {}, "schema");
   const shown = viewSchema(document, schema, budget);
   const { keywords } = normalizeSchema(document, schema);
   const examples = examplesOf(document, parameter);
   const given = examples[0] ?? givenExample(keywords);
-  const style = textOf(parameter, "style") ?? (place === "query" || place === "cookie" ? "form" : "simple");
+  const style = textField(parameter, "style") ?? (place === "query" || place === "cookie" ? "form" : "simple");
   const pills = [...shown.pills, ...schemaPills(parameter, budget.pillKeys)];
   return {
     ...asField(
@@ -175,7 +178,7 @@ function viewParameter(document: SpecDocument, parameter: JsonObject, budget: Vi
       {
         required: place === "path" || own(parameter, "required") === true,
         deprecated: own(parameter, "deprecated") === true || own(keywords, "deprecated") === true,
-        description: joinTexts(textOf(parameter, "description"), shown.description),
+        description: joinTexts(textField(parameter, "description"), shown.description),
       },
     ),
     place,
@@ -194,7 +197,7 @@ function viewParameter(document: SpecDocument, parameter: JsonObject, budget: Vi
 function examplesOf(document: SpecDocument, parameter: JsonObject): JsonValue[] {
   const plain = own(parameter, "example");
   if (plain !== undefined) return [plain];
-  return Object.values(objectOf(parameter, "examples")).flatMap((listed) => {
+  return Object.values(objectField(parameter, "examples")).flatMap((listed) => {
     const value = own(resolveObject(document, listed) ?? {}, "value");
     return value === undefined ? [] : [value];
   });

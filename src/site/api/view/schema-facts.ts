@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from "../../source/json-value.ts";
 import { type NormalSchema, normalizeSchema } from "../read/normal-schema.ts";
-import { objectOf, own, type SpecDocument, textOf } from "../read/spec-document.ts";
+import { objectField, own, type SpecDocument, textField } from "../read/spec-document.ts";
 import { specLimits } from "../read/spec-limits.ts";
 import type { FactPhrase, FactView, SchemaView } from "./api-view.ts";
 
@@ -24,7 +24,7 @@ export function schemaFacts({ keywords }: NormalSchema): FactView[] {
   add("items", span(keywords, "minItems", "maxItems"));
   add("properties", span(keywords, "minProperties", "maxProperties"));
   add("multipleOf", keywordText(keywords, "multipleOf"));
-  add("pattern", textOf(keywords, "pattern")?.slice(0, shownLengthMax));
+  add("pattern", textField(keywords, "pattern")?.slice(0, shownLengthMax));
   if (own(keywords, "uniqueItems") === true) add("items", { word: "allDifferent", values: {} });
   const examples = own(keywords, "examples");
   return [...facts, ...exampleFacts([own(keywords, "example"), ...(Array.isArray(examples) ? examples : [])])];
@@ -45,7 +45,7 @@ export function withExamples(facts: FactView[], examples: JsonValue[]): FactView
   return [...facts.filter(({ label }) => label !== "example"), ...added];
 }
 
-/** The rules for one of several types a value can have. */
+/** The rules for one of the types that a value may have. */
 export function rulesOfType({ type, facts, choices }: SchemaView): FactView[] {
   const values = choices.slice(0, typeChoicesMax).join(", ") + (choices.length > typeChoicesMax ? ", …" : "");
   const listed: FactView[] = choices.length === 0 ? [] : [{ label: "oneOf", value: values }];
@@ -55,7 +55,7 @@ export function rulesOfType({ type, facts, choices }: SchemaView): FactView[] {
 
 /** `x-mint.pre` and `x-mint.post`, and the keys docs.json asks for. */
 export function schemaPills(keywords: JsonObject, pillKeys: readonly string[]): string[] {
-  const extension = objectOf(keywords, "x-mint");
+  const extension = objectField(keywords, "x-mint");
   const words = [own(extension, "pre"), own(extension, "post")].flat();
   const asked = pillKeys.flatMap((key) => {
     const value = own(keywords, key);
@@ -108,7 +108,7 @@ function span(keywords: JsonObject, minKey: string, maxKey: string): string | Fa
 type SchemaChoices = Pick<SchemaView, "choices" | "choiceNotes">;
 const noChoices: SchemaChoices = { choices: [], choiceNotes: [] };
 
-/** The values of an enumeration; for a list, those of its items. */
+/** The values of an enumeration. For a list, the values of its items. */
 export function schemaChoices(document: SpecDocument, normal: NormalSchema): SchemaChoices {
   const values = own(normal.keywords, "enum");
   if (Array.isArray(values)) return enumeration(values.slice(0, specLimits.enumValuesMax), normal.keywords);
@@ -142,7 +142,7 @@ export function constantOptions(
     const value = own(keywords, "const");
     if (value === undefined || (typeof value === "object" && value !== null)) return undefined;
     values.push(value);
-    notes.push((textOf(keywords, "description") ?? textOf(keywords, "title"))?.slice(0, noteLengthMax));
+    notes.push((textField(keywords, "description") ?? textField(keywords, "title"))?.slice(0, noteLengthMax));
   }
   return withNotes(values, notes);
 }

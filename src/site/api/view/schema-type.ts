@@ -1,12 +1,12 @@
 import { isJsonObject } from "../../source/json-value.ts";
 import { type NormalSchema, normalizeSchema } from "../read/normal-schema.ts";
-import { own, type SpecDocument, textOf } from "../read/spec-document.ts";
+import { own, type SpecDocument, textField } from "../read/spec-document.ts";
 
-/** Small on purpose: nested variants would otherwise give each of a thousand fields a label of a thousand words. */
+/** Small on purpose: with nested variants, the type label of every field could otherwise have a thousand words. */
 const nestedMax = 2;
 const partsMax = 6;
 
-/** The type for people: `string<date-time>`, `object[]`, `string | null`. */
+/** The label of a type: `string<date-time>`, `object[]`, `string | null`. */
 export function typeLabel(document: SpecDocument, normal: NormalSchema): string {
   const label = labelOf(document, normal, 0);
   return normal.nullable && label !== "any" ? `${label} | null` : label;
@@ -44,7 +44,7 @@ function singleLabel(document: SpecDocument, normal: NormalSchema, type: string,
     const label = items === undefined ? "any" : partLabel(document, normalizeSchema(document, items), depth);
     return label.includes(" ") ? `(${label})[]` : `${label}[]`;
   }
-  const format = textOf(normal.keywords, "format");
+  const format = textField(normal.keywords, "format");
   const plain = type === "string" && isFile(normal) ? "file" : type;
   if (Array.isArray(own(normal.keywords, "enum"))) return `enum<${plain}>`;
   return format === undefined || plain === "file" ? plain : `${plain}<${format.slice(0, 40)}>`;
@@ -52,8 +52,8 @@ function singleLabel(document: SpecDocument, normal: NormalSchema, type: string,
 
 /** OpenAPI 3.0 has a format for files, 3.1 a media type. Structured text such as JSON isn't a file. */
 function isFile({ keywords }: NormalSchema): boolean {
-  const media = textOf(keywords, "contentMediaType") ?? "";
-  return textOf(keywords, "format") === "binary" || binaryMedia.test(media);
+  const media = textField(keywords, "contentMediaType") ?? "";
+  return textField(keywords, "format") === "binary" || binaryMedia.test(media);
 }
 
 const binaryMedia = /^(?:image|audio|video|font)\/|^application\/(?:octet-stream|pdf|zip|gzip|x-tar|x-7z-compressed)/i;

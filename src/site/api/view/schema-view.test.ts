@@ -45,7 +45,7 @@ test.each<[JsonValue, string]>([
   [{ type: "string", format: "binary" }, "file"],
   [{}, "any"],
   [true, "any"],
-])("%j is shown as %s", (schema, type) => {
+])("a schema %j is shown with the type %s", (schema, type) => {
   expect(view(schema).type).toBe(type);
 });
 
@@ -61,11 +61,11 @@ test.each<[JsonValue, [string, string][]]>([
     ],
   ],
   [{ const: { a: 1 } }, [["always", '{"a":1}']]],
-])("the rules of %j are listed", (schema, facts) => {
+])("the rules of the schema %j are listed", (schema, facts) => {
   expect(view(schema).facts.map(({ label, value }) => [label, value])).toEqual(facts);
 });
 
-test("with several plain types, each rule names its type", () => {
+test("if a value may have several plain types, each rule names its type", () => {
   const schema = {
     anyOf: [
       { type: "string", minLength: 2, pattern: "^a", default: "ab" },
@@ -92,14 +92,14 @@ test("a request hides read-only fields, and a response hides write-only fields",
   expect(view(schema, {}, "response").fields.map(({ name }) => name)).toEqual(["id", "name"]);
 });
 
-test("ten thousand properties are shown up to the limit, and the rest are counted", () => {
+test("an object with ten thousand properties is shown up to the limit, and the rest are counted", () => {
   const properties = Object.fromEntries(Array.from({ length: 10_000 }, (_, at) => [`p${at}`, { type: "string" }]));
   const shown = view({ type: "object", properties });
   expect(shown.fields.length).toBe(specLimits.fieldsMax);
   expect(shown.fieldsLeftOut).toBe(10_000 - specLimits.fieldsMax);
 });
 
-test("variants of variants stay within the limit", () => {
+test("a schema with variants of variants stays within the limit", () => {
   const schemas: JsonObject = {};
   for (let at = 0; at < 30; at += 1) {
     schemas[`V${at}`] = { oneOf: Array.from({ length: 30 }, () => ref(`V${at + 1}`)), properties: { a: {}, b: {} } };

@@ -8,7 +8,7 @@ import {
   normalizeSchema,
   type SchemaTrail,
 } from "../read/normal-schema.ts";
-import { objectOf, own, type SpecDocument, textOf } from "../read/spec-document.ts";
+import { objectField, own, type SpecDocument, textField } from "../read/spec-document.ts";
 import { specLimits } from "../read/spec-limits.ts";
 import { descriptionOf, joinTexts } from "./annotations.ts";
 import type { FieldView, SchemaView, VariantView } from "./api-view.ts";
@@ -25,10 +25,10 @@ export interface ViewBudget {
   pillKeys: readonly string[];
 }
 
-/** A request leaves out what only the server sets; a response leaves out what only the client sends. */
+/** A request leaves out read-only fields, and a response leaves out write-only fields. */
 export type Direction = "request" | "response";
 
-/** Makes a view that fits on a page. The deepest levels go first, in all parts of the page alike. */
+/** Makes a view that fits on a page. If it is too large, the deepest levels are dropped in all parts of the page. */
 export function viewWithinBudget<View>(
   pillKeys: readonly string[],
   makeView: (budget: ViewBudget) => View | undefined,
@@ -75,7 +75,7 @@ export function asField(
   };
 }
 
-/** A schema without anything inside it. */
+/** A schema without fields, items or variants. */
 export function leafSchema(given: Pick<SchemaView, "type" | "base"> & Partial<SchemaView>): SchemaView {
   return {
     name: undefined,
@@ -95,7 +95,7 @@ export function leafSchema(given: Pick<SchemaView, "type" | "base"> & Partial<Sc
   };
 }
 
-/** Whether a field doesn't belong in a request or response. */
+/** Whether a field is left out of a request or response. */
 export function isLeftOut({ keywords }: NormalSchema, direction: Direction | undefined): boolean {
   if (direction === undefined) return false;
   return own(keywords, direction === "request" ? "readOnly" : "writeOnly") === true;
@@ -168,7 +168,7 @@ function addFields(walk: Walk, shown: SchemaView, normal: NormalSchema, depth: n
 
 /** Properties whose names match a pattern. */
 function patternsOf({ keywords }: NormalSchema): [string, JsonValue][] {
-  return Object.entries(objectOf(keywords, "patternProperties"));
+  return Object.entries(objectField(keywords, "patternProperties"));
 }
 
 /** Variants that are only types, such as a string or a number, are shown in the type label and as rules. */
@@ -189,7 +189,7 @@ function addVariants(walk: Walk, shown: SchemaView, normal: NormalSchema, depth:
 }
 
 function variantTitle(option: JsonValue, schema: SchemaView, index: number): string {
-  const title = isJsonObject(option) ? textOf(option, "title") : undefined;
+  const title = isJsonObject(option) ? textField(option, "title") : undefined;
   const isPlain = schema.type !== "object" && schema.type !== "any";
   return title ?? schema.name ?? (isPlain ? schema.type : `Option ${index + 1}`);
 }

@@ -6,7 +6,7 @@ function view(servers: unknown[]) {
   return viewServers({ file: "a.json", root }, {}, {});
 }
 
-test("every address a reader can choose is an origin, and nothing else is", () => {
+test("the allowed origins of a page are exactly the servers that a reader can choose", () => {
   const servers = view([
     { url: "https://{region}.example.com/v1/", variables: { region: { default: "eu", enum: ["eu", "us"] } } },
     { url: "http://localhost:8080" },
@@ -38,12 +38,12 @@ test.each([
   "https://",
   "data:text/html,x",
   "https://a.example\nhttps://b.example",
-])("%j cannot inject anything into a policy", (url) => {
+])("the server URL %j can't inject anything into a content security policy", (url) => {
   for (const origin of serverOrigins(view([{ url }]))) expect(origin).toMatch(/^https?:\/\/[a-z0-9.:[\]-]+$/);
   expect(serverOrigins(view([{ url }])).join(" ")).not.toMatch(/[*;\s]|evil/);
 });
 
-test("a free first label is allowed in the host the author named", () => {
+test("a variable as the first label of a host allows all subdomains of that host", () => {
   const tenants = view([{ url: "https://{tenant}.Example.com:8443/x", variables: { tenant: { default: "acme" } } }]);
   expect(serverOrigins(tenants)).toEqual(["https://*.example.com:8443", "https://acme.example.com:8443"]);
 });
@@ -60,20 +60,20 @@ test.each([
   ["https://{name}.*.com", false],
   ["{name}", false],
   ["{name}/v1", false],
-])("in %j the name can have any value: %j", (url, isFree) => {
+])("in the server URL %j, readers can choose any value for the variable: %j", (url, isFree) => {
   const [server] = view([{ url, variables: { name: { default: "x" }, other: { default: "y" } } }]);
   expect(server !== undefined && isFreeVariable(server, "name")).toBe(isFree);
   if (!isFree) expect(serverOrigins(view([{ url, variables: { name: { default: "x" } } }])).join()).not.toContain("*");
 });
 
-test("the combinations of variables are limited", () => {
+test("the number of server addresses from combinations of variables is limited", () => {
   const names = Array.from({ length: 12 }, (_, at) => `v${at}`);
   const variables = Object.fromEntries(names.map((name) => [name, { enum: ["a", "b", "c"] }]));
   const url = `https://${names.map((name) => `{${name}}`).join("-")}.example.com`;
   expect(serverOrigins(view([{ url, variables }])).length).toBeLessThanOrEqual(50);
 });
 
-test("a badge is one short word for all servers", () => {
+test("the protocol badge of a channel is one short word for all its servers", () => {
   expect(protocolBadge(["kafka-secure"])).toBe("kafka");
   expect(protocolBadge(["ws", "wss"])).toBe("wss");
   expect(protocolBadge(["secure-mqtt", "mqtt"])).toBe("mqtt");

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject } from "../../source/json-value.ts";
 import type { Channels, ListedServer } from "../read/channels.ts";
-import { listOf, objectOf, type SpecDocument, textOf } from "../read/spec-document.ts";
+import { listField, objectField, type SpecDocument, textField } from "../read/spec-document.ts";
 import { specLimits } from "../read/spec-limits.ts";
 import { descriptionOf } from "./annotations.ts";
 import type { ChannelServerView, ChannelView, ServerView } from "./api-view.ts";
@@ -10,22 +10,22 @@ import type { ViewBudget } from "./schema-view.ts";
 
 const choicesMax = 20;
 
-/** The servers of an operation: its own, otherwise its path's, otherwise those of the whole API. */
+/** The servers of an operation, or else those of its path or of the whole API. */
 export function viewServers(document: SpecDocument, operation: JsonObject, pathItem: JsonObject): ServerView[] {
-  const holder = [operation, pathItem, document.root].find((object) => listOf(object, "servers").length > 0);
-  return listOf(holder ?? {}, "servers")
+  const holder = [operation, pathItem, document.root].find((object) => listField(object, "servers").length > 0);
+  return listField(holder ?? {}, "servers")
     .slice(0, specLimits.serversMax)
     .filter(isJsonObject)
     .flatMap((server) => viewServer(server) ?? []);
 }
 
 function viewServer(server: JsonObject): ServerView | undefined {
-  const url = textOf(server, "url")?.trim();
+  const url = textField(server, "url")?.trim();
   if (url === undefined || url.length > specLimits.addressLengthMax) return undefined;
-  const variables = Object.entries(objectOf(server, "variables")).flatMap(([name, variable]) => {
+  const variables = Object.entries(objectField(server, "variables")).flatMap(([name, variable]) => {
     if (!isJsonObject(variable)) return [];
-    const choices = listOf(variable, "enum").slice(0, choicesMax).map(String);
-    return [{ name, value: textOf(variable, "default") ?? choices[0] ?? "", choices }];
+    const choices = listField(variable, "enum").slice(0, choicesMax).map(String);
+    return [{ name, value: textField(variable, "default") ?? choices[0] ?? "", choices }];
   });
   return { url: url.replace(/(?<!\/)\/+$/, ""), description: descriptionOf(server), variables };
 }
@@ -38,8 +38,8 @@ export function serverAddress({ url, variables }: ServerView): string {
 }
 
 /**
- * Whether a reader can enter any value for a variable: in the path, or as the first label of an otherwise fixed host, as
- * in `https://{tenant}.example.com`. Anywhere else in the host it could lead to servers nobody named.
+ * Whether a reader can enter any value for a variable: in the path, or as the first label of an otherwise fixed host,
+ * as in `https://{tenant}.example.com`. Anywhere else in the host, a value could lead to a server of someone else.
  */
 export function isFreeVariable({ url, variables }: ServerView, name: string): boolean {
   if (variables.some((variable) => variable.name === name && variable.choices.length > 0)) return false;
@@ -49,7 +49,7 @@ export function isFreeVariable({ url, variables }: ServerView, name: string): bo
   return /^[a-z0-9-]+(?:\.[a-z0-9-]+)+(?::\d+)?$/i.test(rest);
 }
 
-/** Every origin a reader can choose. The page is allowed to connect to these and no others. */
+/** Every origin that a reader can choose. The page may connect only to these. */
 export function serverOrigins(servers: ServerView[]): string[] {
   const origins = new Set<string>();
   for (const server of servers) {
@@ -103,8 +103,8 @@ function viewChannelServer(channels: Channels, { name, server }: ListedServer, b
     name,
     address: channelServerAddress(server, protocol),
     protocol,
-    protocolVersion: textOf(server, "protocolVersion"),
-    description: descriptionOf(server) ?? textOf(server, "summary") ?? textOf(server, "title"),
+    protocolVersion: textField(server, "protocolVersion"),
+    description: descriptionOf(server) ?? textField(server, "summary") ?? textField(server, "title"),
     variables: viewAddressFields(document, server, "variables", budget),
     auth: viewChannelAuth(channels, server),
     bindings: viewBindings(document, server, budget),
@@ -113,8 +113,9 @@ function viewChannelServer(channels: Channels, { name, server }: ListedServer, b
 
 /** AsyncAPI 2 has a `url`, with or without its protocol; AsyncAPI 3 has a host and a path. */
 function channelServerAddress(server: JsonObject, protocol: string | undefined): string {
-  const host = textOf(server, "host");
-  const written = host === undefined ? (textOf(server, "url") ?? "") : `${host}${textOf(server, "pathname") ?? ""}`;
+  const host = textField(server, "host");
+  const written =
+    host === undefined ? (textField(server, "url") ?? "") : `${host}${textField(server, "pathname") ?? ""}`;
   const bare = written
     .trim()
     .slice(0, specLimits.addressLengthMax)
@@ -122,7 +123,7 @@ function channelServerAddress(server: JsonObject, protocol: string | undefined):
   return isWebProtocol(protocol) && !bare.includes("://") ? `${protocol}://${bare}` : bare;
 }
 
-/** The protocols of the servers; without servers, those of the channel's bindings. */
+/** The protocols of the servers, or those of the channel's bindings if there are no servers. */
 export function protocolsOf({ document }: Channels, channel: JsonObject, servers: ListedServer[]): string[] {
   const protocols = servers.flatMap(({ server }) => protocolOf(server) ?? []);
   if (protocols.length > 0) return [...new Set(protocols)];
@@ -132,7 +133,7 @@ export function protocolsOf({ document }: Channels, channel: JsonObject, servers
 }
 
 function protocolOf(server: JsonObject): string | undefined {
-  return textOf(server, "protocol")?.trim().toLowerCase().slice(0, 40);
+  return textField(server, "protocol")?.trim().toLowerCase().slice(0, 40);
 }
 
 /** Protocols whose addresses are usually written as full URLs. */
@@ -140,7 +141,7 @@ export function isWebProtocol(protocol: string | undefined): boolean {
   return protocol !== undefined && ["ws", "wss", "http", "https"].includes(protocol);
 }
 
-/** For an unknown protocol, or several. */
+/** The badge for an unknown protocol, or for several. */
 const anyProtocol = "event";
 
 /** `kafka-secure` → `kafka`, `ws` and `wss` → `wss`. */

@@ -10,7 +10,7 @@ export const codeFence: BlockWriter = (node) => {
   const info = [language, textAttribute(node, "data-title")].filter((part) => part !== undefined).join(" ");
   const longest = Math.max(2, ...(code.match(/`+/g) ?? []).map((run) => run.length));
   const fence = "`".repeat(longest + 1);
-  // A backtick would end the info string.
+  // The info string of a fence can't contain a backtick.
   return [`${fence}${info.replaceAll(/[`\n]/g, "'")}\n${code}\n${fence}`];
 };
 

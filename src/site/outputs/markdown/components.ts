@@ -118,13 +118,13 @@ function update(node: HtmlElement, writer: MarkdownWriter): string[] {
   return [...blocks, ...writer.blocks(body)];
 }
 
-/** Views follow each other, each below its name. */
+/** The views of a page are written one after another, each below its name. */
 function view(node: HtmlElement, writer: MarkdownWriter): string[] {
   const [title, body] = takeChild(node, "view-title");
   return [`**${inlineMarkdown(title?.children ?? [])}**`, ...writer.blocks(body)];
 }
 
-/** The prompt itself is code, to be copied as is. */
+/** The prompt itself is written as code, so that it can be copied unchanged. */
 function prompt(node: HtmlElement, writer: MarkdownWriter): string[] {
   const description = findInside(node.children, "prompt-description");
   const text = inside(node, "prompt-text")?.children.find((child) => isElement(child) && child.tag === "pre");

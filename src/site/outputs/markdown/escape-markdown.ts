@@ -9,7 +9,7 @@ export function escapeMarkdown(text: string): string {
   return withBackslashes(text, needsBackslash);
 }
 
-/** Inside the brackets of a link, any other bracket could end it. */
+/** Inside the brackets of a link, every bracket must be escaped, because it could end the link. */
 export function escapeLinkText(text: string): string {
   return withBackslashes(text, (sign, ...place) => sign === "[" || sign === "]" || needsBackslash(sign, ...place));
 }
@@ -48,14 +48,14 @@ function needsBackslash(sign: string, text: string, index: number): boolean {
     case "[":
       return after === "^";
     case "]":
-      // What follows turns the brackets into a link.
+      // Brackets only form a link together with the text after them.
       return /[([:]/.test(after);
     case "<":
       return !/[\s=-]/.test(after) && !/^<\d+(?:[^\w@]|$)/.test(text.slice(index, index + 20));
     case "&":
       return /^&#?\w{1,31};/.test(text.slice(index, index + 34));
     case "~":
-      // Strikethrough needs a second one after a word.
+      // A tilde at the start of a word, as in `~5`, is harmless: a tilde that could close a strikethrough is escaped.
       return !/^\s?$/.test(before) || !/[\w/]/.test(after);
     default:
       return false;

@@ -3,10 +3,10 @@ import { escapeLinkText, escapeMarkdown } from "./escape-markdown.ts";
 import { isChrome, textAttribute } from "./markdown-writer.ts";
 
 const lineBreak = "  \n";
-/** Most texts have none, and a test is cheaper than a replacement. */
+/** Tested first, because most texts contain no whitespace to collapse and a test is cheaper than a replacement. */
 const manySpaces = /\s\s|[^\S ]/;
 
-/** Text with emphasis, links and images, on one line unless the author broke it. */
+/** Text with emphasis, links and images. It is on one line unless the author added line breaks. */
 export function inlineMarkdown(nodes: HtmlNode[]): string {
   const line = write(nodes);
   return (line.includes("\n") ? line.replaceAll(/(?<! ) *\n */g, lineBreak) : line).trim();
@@ -21,7 +21,7 @@ function write(nodes: HtmlNode[], protect = escapeMarkdown): string {
   return parts.join("");
 }
 
-/** Adjusts a part to the one before it. */
+/** Adjusts a part of a line to the part before it. */
 function joined(before: string | undefined, part: string): string {
   const last = before?.at(-1);
   // Like in a browser, consecutive spaces collapse.
@@ -31,7 +31,7 @@ function joined(before: string | undefined, part: string): string {
   return isOneWithIt ? ` ${part}` : part;
 }
 
-/** Characters can mean something together that they don't mean alone. */
+/** Joins adjacent texts, because together they can form Markdown syntax that neither contains alone. */
 function withJoinedTexts(nodes: HtmlNode[]): HtmlNode[] {
   if (nodes.length < 2) return nodes;
   const all: HtmlNode[] = [];
@@ -62,17 +62,17 @@ const wrapped =
   (mark: string): InlineWriter =>
   (node, protect) =>
     wrap(mark, write(node.children, protect));
-/** Markdown has no syntax for these, but allows inline HTML. */
+/** Elements without a Markdown syntax, which are written as inline HTML. */
 const asHtml: InlineWriter = (node, protect) => `<${node.tag}>${write(node.children, protect)}</${node.tag}>`;
 
 const writers: Record<string, InlineWriter> = {
-  a: (node) => writeLink(node, write(node.children, escapeLinkText)),
+  a: (node) => markdownLink(node, write(node.children, escapeLinkText)),
   abbr: plain,
   b: wrapped("**"),
   bdi: plain,
   bdo: plain,
   br: () => lineBreak,
-  // A box of its own, also where no space is around it.
+  // Shown as a separate box, so it needs spaces around it.
   button: (node, protect) => ` ${write(node.children, protect)} `,
   cite: wrapped("*"),
   code: (node) => (classesOf(node).includes("math") ? `$${textOf(node.children)}$` : codeSpan(textOf(node.children))),
@@ -127,7 +127,7 @@ export function codeSpan(code: string): string {
   return `${fence}${room}${text}${room}${fence}`;
 }
 
-export function writeLink(node: HtmlElement, content: string): string {
+export function markdownLink(node: HtmlElement, content: string): string {
   const url = textAttribute(node, "href");
   const words = content.trim();
   if (url === undefined) return content;
@@ -140,7 +140,7 @@ export function writeLink(node: HtmlElement, content: string): string {
 function writeImage(node: HtmlElement): string {
   const url = textAttribute(node, "src") ?? "";
   const alt = escapeMarkdown(textAttribute(node, "alt") ?? "").replaceAll("]", "\\]");
-  // A data URL isn't readable.
+  // The content of a data URL is useless to readers.
   return url.startsWith("data:") ? alt : `![${alt}](${target(url, node)})`;
 }
 

@@ -1,11 +1,11 @@
 import { classesOf, type HtmlElement, type HtmlNode, isElement } from "../../shared/html/html-node.ts";
 
 /**
- * What the writer of one kind of element needs. A block is text of one or more lines without surrounding blank lines.
+ * The context for writing one kind of element. A block is text of one or more lines without surrounding blank lines.
  */
 export interface MarkdownWriter {
   blocks(nodes: HtmlNode[]): string[];
-  /** The same, one level deeper, because the blocks will be indented. */
+  /** Like `blocks`, but one level deeper, because the result will be indented. */
   nested(nodes: HtmlNode[]): string[];
   /** The number of lists and quotes around the blocks. */
   depth: number;
@@ -15,7 +15,7 @@ export interface MarkdownWriter {
 
 export type BlockWriter = (node: HtmlElement, writer: MarkdownWriter) => string[];
 
-/** Deeper lists and quotes aren't indented further, so that no line has more markers than words. */
+/** Deeper lists and quotes aren't indented further, so that lines don't consist mostly of markers. */
 const indentedLevelsMax = 10;
 
 /** A list item: the marker, then its indented blocks. */
@@ -53,7 +53,7 @@ export function joinBlocks(blocks: string[]): string {
   return text;
 }
 
-/** Escapes trailing `#`, which would end the heading. */
+/** Escapes a trailing `#`, which Markdown would remove from the heading. */
 export function headingLine(level: number, text: string): string {
   const line = text.replaceAll(/(?<!\s)\s*\n\s*/g, " ").replace(/(^|\s)(#+)$/, "$1\\$2");
   return `${"#".repeat(level)} ${line}`;

@@ -103,7 +103,7 @@ const block = fc.letrec<{ node: HtmlNode }>((tie) => {
   };
 }).node;
 
-test("the Markdown of a page has everything the page shows, in the same order", () => {
+test("the Markdown of a page contains all of the page's text in the same order", () => {
   fc.assert(
     fc.property(fc.array(block, { minLength: 1, maxLength: 4 }), (article) => {
       const markdown = writeMarkdown(article);

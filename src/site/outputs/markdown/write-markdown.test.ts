@@ -19,7 +19,7 @@ function markdownOf(
   return writeMarkdown([...tree.top, ...tree.article, ...tree.aside]);
 }
 
-test("plain Markdown is unchanged", () => {
+test("a page of plain Markdown is written unchanged", () => {
   const source = `Text with **bold**, *italics*, ~~gone~~, \`code\` and [a link](/guides/start).
 
 ## A heading
@@ -174,40 +174,40 @@ test.each([
   ],
   ["a video", '<video src="/a.mp4" title="A walk" />', "[A walk](/a.mp4)"],
   ["keys and small signs", "<kbd>Ctrl</kbd> x<sup>2</sup>", "<kbd>Ctrl</kbd> x<sup>2</sup>"],
-])("%s", (_, source, expected) => {
+])("the Markdown of a page can have %s", (_, source, expected) => {
   expect(markdownOf(source)).toBe(expected);
 });
 
-test("a snippet is expanded with its props", () => {
+test("the Markdown of a page contains its snippets with their props filled in", () => {
   const source = 'import Part from "/snippets/part.mdx"\n\nBefore.\n\n<Part name="ACME" />';
   expect(markdownOf(source, { snippets: { "snippets/part.mdx": "Hello **{name}**." } })).toBe(
     "Before.\n\nHello **ACME**.",
   );
 });
 
-test("an HTML table with a list and a pipe in a cell", () => {
+test("a list or a pipe in a cell of an HTML table doesn't break the Markdown table", () => {
   const source = "<table><tr><td>a|b</td><td><ul><li>one</li><li>two</li></ul></td></tr></table>";
   expect(markdownOf(source, { format: "md" })).toBe("|  |  |\n| --- | --- |\n| a\\|b | • one<br>• two |");
 });
 
-test("Markdown uses the variant for programs, HTML the one for visitors", () => {
+test("content for agents is only in the Markdown, and content for humans only in the HTML", () => {
   const both = { onPage: [element("p", {}, ["seen"])], inMarkdown: [element("p", {}, ["read"])] };
   expect(writeMarkdown(["Before ", both, " after"])).toBe("Before\n\nread\n\nafter");
   expect(writeMarkdown([{ onPage: ["seen"], inMarkdown: [] }])).toBe("");
 });
 
-test("formulas are kept as written", () => {
+test("formulas are written to Markdown as their author wrote them", () => {
   const formula = element("code", { class: "math" }, ["a_b * c"]);
   expect(writeMarkdown(["Let ", formula, "."])).toBe("Let $a_b * c$.");
   expect(writeMarkdown([element("pre", { class: "math" }, ["a_b\n"])])).toBe("$$\na_b\n$$");
 });
 
-test("a code block that contains a fence gets a longer one", () => {
+test("a code block that contains a fence is enclosed in a longer fence", () => {
   const code = element("pre", { "data-language": "md" }, ["```js\n1\n```\n"]);
   expect(writeMarkdown([code])).toBe("````md\n```js\n1\n```\n````");
 });
 
-test("a list nested a hundred levels deep isn't indented without limit", () => {
+test("the indentation of a list nested a hundred levels deep is limited", () => {
   const deep = Array.from({ length: 100 }).reduce<ReturnType<typeof element>>(
     (inner, _, index) => element("ul", {}, [element("li", {}, [`level ${index}`, inner])]),
     element("p", {}, ["end"]),
@@ -217,7 +217,7 @@ test("a list nested a hundred levels deep isn't indented without limit", () => {
   expect(Math.max(...markdown.split("\n").map((line) => line.search(/\S|$/)))).toBeLessThan(30);
 });
 
-test("a definition list becomes a list, even if each pair is wrapped", () => {
+test("a definition list becomes a Markdown list, even if each pair is wrapped in an element", () => {
   const pair = (term: string, ...meaning: Parameters<typeof element>[2] & object) =>
     element("div", {}, [element("dt", {}, [term]), element("dd", {}, [...meaning])]);
   const boxed = element("dl", {}, [pair("Range", element("code", {}, ["x ≥ 0"])), pair("Place", "in the header")]);

@@ -9,7 +9,7 @@ import {
 import { codeFence } from "./code-fence.ts";
 import { componentWriters, details } from "./components.ts";
 import { escapeLineStart } from "./escape-markdown.ts";
-import { inlineMarkdown, isInlineTag, writeLink } from "./inline-markdown.ts";
+import { inlineMarkdown, isInlineTag, markdownLink } from "./inline-markdown.ts";
 import {
   type BlockWriter,
   headingLine,
@@ -24,8 +24,8 @@ import {
 import { table } from "./tables.ts";
 
 /**
- * Writes an article as Markdown from the tree its HTML is printed from. The author's snippets and components are
- * already expanded in it, and a component without a writer still keeps all its words.
+ * Writes an article as Markdown from the tree its HTML is printed from. In this tree, the author's snippets
+ * and components are already expanded. A component without its own writer keeps all of its text.
  */
 export function writeMarkdown(article: HtmlNode[]): string {
   const writer: MarkdownWriter = {
@@ -73,7 +73,7 @@ function hasTwoForms(node: HtmlNode): node is TwoForms {
   return typeof node === "object" && "inMarkdown" in node;
 }
 
-/** User interface elements don't end a line: an icon inside a sentence is skipped. */
+/** User interface elements, such as an icon inside a sentence, are skipped and must not end the line. */
 function isBlock(node: HtmlElement): boolean {
   if (!isInlineTag(node.tag)) return !isChrome(node);
   return markdownForms(node.children).some((child) => isElement(child) && isBlock(child));
@@ -143,7 +143,7 @@ function linkAroundBlocks(node: HtmlElement, writer: MarkdownWriter): string[] {
   const blocks = writer.blocks(node.children);
   const at = blocks.findIndex((block) => linkable.test(block));
   const [, marks = "", words = ""] = linkable.exec(blocks[at] ?? "") ?? [];
-  return at === -1 ? [...blocks, writeLink(node, "")] : blocks.with(at, `${marks}${writeLink(node, words)}`);
+  return at === -1 ? [...blocks, markdownLink(node, "")] : blocks.with(at, `${marks}${markdownLink(node, words)}`);
 }
 
 /** One line that isn't a list, quote, table, code, image or link. */

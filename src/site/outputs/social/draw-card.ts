@@ -16,7 +16,7 @@ const grounds = {
 };
 
 /**
- * Draws a card as SVG: the site at the top, the page in the middle, its host at the bottom. With `widthOf`, it uses the
+ * Draws a card as SVG: the site at the top, the page in the middle, the host at the bottom. With `widthOf`, it uses the
  * font given to the painter; otherwise Inter.
  */
 export function drawCard(card: SocialCard, pictures: CardPictures, widthOf?: LetterWidths): string {

@@ -6,7 +6,7 @@ let started: Promise<void> | undefined;
 const family = "Inter Variable";
 const fonts = new Map<string, Uint8Array>();
 
-/** Subsets of Inter, and the letters that need each of them in addition to the first. */
+/** Subsets of Inter, and the characters for which each is needed. The first one is always used. */
 const subsets: readonly [string, RegExp][] = [
   ["latin", /^/],
   ["latin-ext", /[\u0100-\u02ff\u1e00-\u1e9f\u20a0-\u20c0]/],
@@ -16,7 +16,9 @@ const subsets: readonly [string, RegExp][] = [
   ["cyrillic-ext", /[\u0460-\u052f]/],
 ];
 
-/** Paints one of our SVG images as PNG. Text is set in Inter unless another font is given; nothing is loaded. */
+/**
+ * Paints one of our SVG images as PNG. Text is in Inter unless another font is given. The image can't load anything.
+ */
 export async function paintDrawing(drawing: string, font?: Uint8Array): Promise<Buffer> {
   return paint(drawing, { font });
 }
@@ -31,7 +33,7 @@ export interface FittedPicture {
   fit: "meet" | "slice";
 }
 
-/** Painted once at the needed size, because painting it on every card would take longer than the card. */
+/** Painted once at the needed size, because painting it anew for each card would take longer than the card itself. */
 export async function paintPicture({ bytes, type, width, height, fit }: FittedPicture): Promise<Buffer> {
   if (type === "image/svg+xml") return paint(bytes.toString(), { box: { width, height, fit } });
   const address = `data:${type};base64,${bytes.toString("base64")}`;

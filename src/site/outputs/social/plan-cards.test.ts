@@ -12,7 +12,7 @@ function choose(config: Parameters<typeof chooseCardFont>[0]["config"]) {
 
 const brand = { family: "Brand", source: "/fonts/brand.woff2" };
 
-test("cards use the font named for them, or that of the headings", () => {
+test("link preview images use the font set for them, or the font of the headings", () => {
   expect(choose({})).toEqual({ font: undefined, problems: [] });
   expect(choose({ fonts: { heading: brand } }).font).toEqual({ file });
   expect(choose({ fonts: { body: brand }, thumbnails: { fonts: { family: "brand" } } }).font).toEqual({ file });
@@ -23,7 +23,7 @@ test("cards use the font named for them, or that of the headings", () => {
   });
 });
 
-test("an unavailable font is reported and replaced by Inter", () => {
+test("an unavailable font for link preview images is reported and replaced by Inter", () => {
   const { font, problems } = choose({ thumbnails: { fonts: { family: "Lato" } } });
   expect(font).toBeUndefined();
   expect(problems).toEqual([

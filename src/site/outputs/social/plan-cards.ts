@@ -26,7 +26,7 @@ interface PlannedCards {
 interface CardRequest {
   config: SiteConfig;
   pages: { source: SourcePage; place: PagePlace }[];
-  /** Link previews need absolute URLs, so without one no image is painted. */
+  /** Link previews need absolute URLs, so no image is painted for a site without a known URL. */
   address: string | undefined;
   version: string;
   findFile(path: string): CardPicture | undefined;
@@ -78,7 +78,7 @@ function sectionWords(place: PagePlace, request: CardRequest): CardWords {
 
 type CardWords = Pick<SocialCard, "title" | "description" | "section">;
 
-/** Letters that the font lacks would be boxes, so then only the site is shown. */
+/** If the font lacks letters of a title, which would be shown as boxes, only the name of the site is shown. */
 function paintable(words: CardWords, { config }: CardRequest): CardWords {
   const [title = "", description = "", section = ""] = [words.title, words.description, words.section].map((text) => {
     return canPaint(text) ? withoutPictures(text) : "";
@@ -131,7 +131,7 @@ interface CardFontRequest {
   report: ConfigReport;
 }
 
-/** The font of the cards: the one docs.json names for them, otherwise that of the headings. Undefined means Inter. */
+/** The font that docs.json sets for cards, or else the font of the headings. Undefined means Inter. */
 export function chooseCardFont({ config, findFile, report }: CardFontRequest): CardFont | undefined {
   const { heading, body } = config.fonts ?? {};
   const asked = config.thumbnails?.fonts?.family;

@@ -15,11 +15,11 @@ test("a WOFF font is painted like the same font as WOFF2", async () => {
   expect(painted.equals(await paintDrawing(drawing, read("woff")))).toBe(false);
 });
 
-test("other fonts are left unchanged", () => {
+test("fonts in other formats than WOFF are returned unchanged", () => {
   expect(unpackWoff(read("woff2")).equals(read("woff2"))).toBe(true);
 });
 
-test("a font that claims to be too large is refused before it is unpacked", () => {
+test("a font that claims to be too large is rejected before it is unpacked", () => {
   const font = Buffer.from(read("woff"));
   font.writeUInt32BE(0xffffffff, 44 + 12);
   expect(() => unpackWoff(font)).toThrow("too large");

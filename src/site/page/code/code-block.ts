@@ -33,7 +33,7 @@ function codeTitle({ icon }: CodeBlock, title: string): HtmlElement {
   return element("span", { class: "code-title" }, icon === undefined ? [title] : [icon, title]);
 }
 
-/** Only the code; in a code group, the tabs replace the header. */
+/** A code block without its header. In a code group, the tabs replace the header. */
 export function codeElement({ code, meta }: CodeBlock, { limits, grammars, typeBudget }: CodePage): HtmlElement {
   highlighter ??= createHighlighter(limits.highlightBytesMax);
   const twoslash = meta.twoslash ? readTwoslash(code, meta.language) : undefined;
@@ -48,7 +48,7 @@ export function codeElement({ code, meta }: CodeBlock, { limits, grammars, typeB
   const needsLines = meta.lineNumbers || marks.size > 0 || meta.highlighted.size > 0 || isFocused;
   const content = needsLines ? markedLines(highlighted, meta, marks) : [{ highlighted, code: shown }];
   const classes = [meta.lineNumbers && "numbered", meta.wrap && "wrapped", isFocused && "focused"];
-  // The Markdown output reads both: in a code group, the language appears nowhere else.
+  // The Markdown output reads these attributes: in a code group, the language appears nowhere else.
   const marked = { "data-language": meta.language || undefined, "data-title": meta.title };
   return element("pre", { tabindex: 0, class: classes.filter(Boolean).join(" ") || undefined, ...marked }, [
     element("code", {}, content),

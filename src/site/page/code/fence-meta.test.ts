@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { splitHighlightedLines, takeLineMarks } from "./code-lines.ts";
 import { parseFenceMeta } from "./fence-meta.ts";
 
-test("words that aren't options are the title", () => {
+test("words of a code fence that aren't options become its title", () => {
   expect(parseFenceMeta("ts", "src/my app.ts {1,3-5} lines icon=js")).toMatchObject({
     title: "src/my app.ts",
     highlighted: new Set([1, 3, 4, 5]),
@@ -10,7 +10,7 @@ test("words that aren't options are the title", () => {
   });
 });
 
-test("options work in every notation authors use", () => {
+test("the options of a code fence can be written in every notation authors use", () => {
   expect(parseFenceMeta("js", "title=\"a b\" highlight={2} focus='3' wrap expandable nocopy")).toMatchObject({
     title: "a b",
     highlighted: new Set([2]),
@@ -22,11 +22,11 @@ test("options work in every notation authors use", () => {
   expect(parseFenceMeta("js", "[expandable] lines=false")).toMatchObject({ expandable: true, lineNumbers: false });
 });
 
-test("an endless range is cut off", () => {
+test("a huge range of highlighted lines is cut off", () => {
   expect(parseFenceMeta("js", "{1-99999999999}").highlighted.size).toBe(10_000);
 });
 
-test("diff marks are removed and mark their lines", () => {
+test("diff comments are removed from the code and mark their lines", () => {
   const { code, marks } = takeLineMarks("a // [!code ++]\nb # [!code --:2]\nc\nd");
   expect(code).toBe("a\nb\nc\nd");
   expect([...marks]).toEqual([
@@ -36,14 +36,14 @@ test("diff marks are removed and mark their lines", () => {
   ]);
 });
 
-test("a span across lines is closed and reopened on each", () => {
+test("a highlighted span across several lines is closed and reopened on each line", () => {
   expect(splitHighlightedLines('<span class="a">x\ny</span>z')).toEqual([
     '<span class="a">x</span>',
     '<span class="a">y</span>z',
   ]);
 });
 
-test("highlight and focus can also be marked in the code", () => {
+test("comments in the code can highlight and focus lines", () => {
   const { code, marks } = takeLineMarks("a // [!code highlight]\n<b/> {/* [!code focus] */}\nc");
   expect(code).toBe("a\n<b/>\nc");
   expect([...marks]).toEqual([

@@ -39,14 +39,14 @@ test("the browser's highlighter has its own settings, even when both are loaded 
   expect(highlight("let a", "js")).toBe('<span class="hljs-keyword">let</span> a');
 });
 
-test("every tag of MDX is highlighted, also after indented text", () => {
+test("every tag in MDX is highlighted, even after indented text", () => {
   const code = '<Steps>\n  <Step title="One">\n    Some words.\n  </Step>\n  <Step title="Two">\n  </Step>\n</Steps>\n';
   expect(highlight(code, "mdx").match(/hljs-name/g)).toHaveLength(6);
   expect(highlight('import { A } from "/a.mdx"', "mdx")).toContain('<span class="hljs-keyword">import</span>');
   expect(highlight("```js\n    <b>\n```", "mdx")).not.toContain("hljs-tag");
 });
 
-test("the frontmatter of MDX is YAML, and three hyphens further down are a line", () => {
+test("MDX frontmatter is highlighted as YAML, and three hyphens further down are a horizontal rule", () => {
   const page = highlight("---\ntitle: Backup\nicon: disk\n---\n\n# Text\n\n---\n\nkey: value\n", "mdx");
   expect(page.match(/<span class="hljs-attr">(?:title|icon):<\/span>/g)).toHaveLength(2);
   expect(page.match(/hljs-section/g)).toHaveLength(1);

@@ -9,7 +9,7 @@ import { grammarFor, innerGrammars } from "./languages.ts";
 /** Uses classes instead of inline colors: both themes are in our stylesheet, and the output is a third of the size. */
 type Highlighter = (code: string, language: string) => string;
 
-// A separate instance, because the shared one's settings affect everyone in the process.
+// A separate instance, because settings of the shared instance affect every user of it in the process.
 const hljs = core.newInstance();
 hljs.configure({ __emitter: HtmlEmitter });
 const cacheBytesMax = 8 * 1024 * 1024;
@@ -54,8 +54,8 @@ function register(grammar: string): void {
 }
 
 /**
- * MDX is Markdown without indented code: in components, text is indented, and all of it up to the next empty line would
- * look like code. Imports and exports are JavaScript, and frontmatter is YAML; as Markdown it would be a heading.
+ * MDX is Markdown without indented code: text in components is indented, and would be highlighted as code up to the
+ * next empty line. Imports and exports are JavaScript. Frontmatter is YAML; read as Markdown, it would be a heading.
  */
 const mdxGrammar: LanguageFn = (hljs) => {
   const grammar = markdown(hljs);
@@ -66,7 +66,7 @@ const mdxGrammar: LanguageFn = (hljs) => {
   return { ...grammar, name: "MDX", contains: [frontmatter, script, ...contains] };
 };
 
-/** Only at the very beginning: further down, three hyphens are a line. */
+/** Only at the very beginning: further down, three hyphens are a horizontal rule. */
 const frontmatter: Mode = {
   begin: /^---[ \t]*$/,
   end: /^---[ \t]*$/,

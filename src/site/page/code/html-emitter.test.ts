@@ -21,7 +21,7 @@ test.each([
   ["diff", "--- a\n+++ b\n@@ -1 +1 @@\n-<x>\n+&"],
   ["yaml", "a: &b [1, 'two', \"three\"]\nc: *b"],
   ["python", "'''never closed"],
-])("%s is written exactly as the library would write it: %s", (language, code) => {
+])("highlighted %s is the same as from the library's own emitter: %s", (language, code) => {
   const value = (instance: typeof hljs) => instance.highlight(code, { language, ignoreIllegals: true }).value;
   expect(value(ours)).toBe(value(theirs));
 });

@@ -23,7 +23,7 @@ export class HtmlEmitter implements Emitter {
     this.#html += this.#endings.pop() ?? "";
   }
 
-  /** The highlighter also uses these names. */
+  /** highlight.js calls the emitter by these older names too. */
   openNode(scope: string | undefined): void {
     this.startScope(scope);
   }

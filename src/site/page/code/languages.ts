@@ -56,7 +56,7 @@ const namesByGrammar = `
   yaml: yml docker-compose kubernetes k8s ansible helm openapi
 `;
 
-/** Every grammar. Each is loaded when its first block is highlighted. */
+/** Every grammar. A grammar is loaded when the first block in its language is highlighted. */
 const grammars: ReadonlySet<string> = new Set(
   `abnf accesslog actionscript ada angelscript apache applescript arcade arduino armasm asciidoc aspectj autohotkey
   autoit avrasm awk axapta bash basic bnf brainfuck c cal capnproto ceylon clean clojure clojure-repl cmake

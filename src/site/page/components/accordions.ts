@@ -3,7 +3,7 @@ import type { ArticleWords } from "../../translations/find-translations.ts";
 import { flowContent } from "../markdown/flow-content.ts";
 import { flagProp, textProp } from "../markdown/props.ts";
 import { type Component, define } from "./component.ts";
-import { iconProp, ownIcon } from "./icon-prop.ts";
+import { iconProp, lucideIcon } from "./icon-prop.ts";
 import { iconProps, required, takesFlag, takesText } from "./prop.ts";
 import { propMarkdown, titleText } from "./prop-markdown.ts";
 
@@ -11,7 +11,7 @@ const accordionGroup: Component = ({ children }, context) => {
   return [element("div", { class: "accordion-group" }, context.renderNodes(children, context))];
 };
 
-/** A `<details>`, so that it opens without JavaScript, through find-in-page and through its URL. */
+/** A `<details>`, so that find-in-page and links to its anchor can open it without JavaScript. */
 const accordion: Component = ({ props, children, node }, context) => {
   const title = textProp(props, "title") ?? "Details";
   const description = textProp(props, "description");
@@ -25,7 +25,7 @@ const accordion: Component = ({ props, children, node }, context) => {
   return [
     element("details", { class: "accordion", id, open: flagProp(props, "defaultOpen") === true }, [
       element("summary", {}, [
-        ownIcon("chevron-right", "chevron"),
+        lucideIcon("chevron-right", "chevron"),
         ...icons,
         element("span", { class: "accordion-words" }, words),
       ]),
@@ -40,7 +40,7 @@ const expandable: Component = ({ props, children }, context) => {
   return [expandableElement(title, flowContent(children, context), isOpen, context.page.words)];
 };
 
-/** Contains nested fields. Its label says what a click does, open or closed. */
+/** Contains nested fields. The label says whether a click shows or hides them. */
 export function expandableElement(
   title: HtmlNode[],
   body: HtmlNode[],
@@ -52,7 +52,7 @@ export function expandableElement(
     element("span", { class: "when-open" }, [`${hide} `]),
   ];
   return element("details", { class: "expandable", open: isOpen }, [
-    element("summary", {}, [ownIcon("chevron-right", "chevron"), { onPage: verbs, inMarkdown: [] }, ...title]),
+    element("summary", {}, [lucideIcon("chevron-right", "chevron"), { onPage: verbs, inMarkdown: [] }, ...title]),
     element("div", { class: "expandable-body" }, body),
   ]);
 }

@@ -3,11 +3,11 @@ import { flowContent } from "../markdown/flow-content.ts";
 import { textProp } from "../markdown/props.ts";
 import type { RenderContext } from "../markdown/render-context.ts";
 import { type Component, type ComponentCall, define } from "./component.ts";
-import { iconProp, ownIcon } from "./icon-prop.ts";
+import { iconProp, lucideIcon } from "./icon-prop.ts";
 import { iconProps, takesText, takesWord } from "./prop.ts";
 import { titleText } from "./prop-markdown.ts";
 
-/** The icon of each kind. Its name is translated. */
+/** The icon of each kind of callout. The names of the kinds are translated elsewhere. */
 const calloutIcons = {
   note: "circle-alert",
   info: "info",
@@ -40,7 +40,7 @@ function calloutElement(kind: CalloutKind | undefined, call: ComponentCall, cont
   const color = textProp(props, "color");
   const body = flowContent(children, context);
   const content = title === undefined ? body : [element("p", { class: "callout-title" }, titleText(title)), ...body];
-  const icon = iconProp(props, node, context) ?? (kind === undefined ? undefined : ownIcon(calloutIcons[kind]));
+  const icon = iconProp(props, node, context) ?? (kind === undefined ? undefined : lucideIcon(calloutIcons[kind]));
   const attributes = {
     class: kind === undefined ? "callout" : `callout callout-${kind}`,
     style: color === undefined ? undefined : `--hue: ${color}`,

@@ -5,7 +5,7 @@ import { imageElement, linkElement } from "../markdown/links-and-images.ts";
 import { flagProp, numberProp, textProp } from "../markdown/props.ts";
 import { calloutKinds, findCalloutKind } from "./callouts.ts";
 import { type Component, define } from "./component.ts";
-import { iconProp, ownIcon } from "./icon-prop.ts";
+import { iconProp, lucideIcon } from "./icon-prop.ts";
 import { iconProps, takesFlag, takesNumber, takesPage, takesText, takesWord } from "./prop.ts";
 import { titleText } from "./prop-markdown.ts";
 
@@ -20,7 +20,7 @@ const column: Component = ({ children }, context) => {
   return [element("div", { class: "column" }, flowContent(children, context))];
 };
 
-/** The title is the link and its area covers the whole card, so that links in the card's text still work. */
+/** The link is on the title and is stretched over the whole card, so that links in the card's text still work. */
 const card: Component = ({ props, children, node }, context) => {
   const href = textProp(props, "href");
   const image = textProp(props, "img");
@@ -41,12 +41,12 @@ const card: Component = ({ props, children, node }, context) => {
     ...flowContent(children, context),
   ];
   if (body.length > 0) words.push(element("div", { class: "card-body" }, body));
-  if (cta !== undefined) words.push(element("p", { class: "card-cta" }, [cta, ownIcon("chevron-right")]));
+  if (cta !== undefined) words.push(element("p", { class: "card-cta" }, [cta, lucideIcon("chevron-right")]));
   const content: HtmlNode[] = [];
   if (image !== undefined) content.push(imageElement({ src: image, alt: "", class: "card-image" }, node, context));
   if (icon !== undefined) content.push(element("span", { class: "card-icon", style: cssColor(color) }, [icon]));
   content.push(element("div", { class: "card-words" }, words));
-  if (showsArrow(flagProp(props, "arrow"), href)) content.push(ownIcon("arrow-up-right", "card-arrow"));
+  if (showsArrow(flagProp(props, "arrow"), href)) content.push(lucideIcon("arrow-up-right", "card-arrow"));
   const classes = [
     "card",
     href !== undefined && "card-link",

@@ -17,22 +17,22 @@ export interface ComponentCall {
 /** A component maps its props and children to HTML. It runs no author code and escapes nothing itself. */
 export type Component = (call: ComponentCall, context: RenderContext) => HtmlNode[];
 
-/** What writers can know about a component. The build, its warnings and the editor read the same lists. */
+/** Describes a component for authors. The build, its warnings and the editor all use this description. */
 export interface ComponentAbout {
   description: string;
   props?: readonly PropDefinition[];
-  /** One of these must be set. */
+  /** At least one of these props must be set. */
   needsOneOf?: readonly string[];
-  /** What is between the tags; names are those of the only components that belong there. */
+  /** The content that belongs between the tags. A list has the names of the only components allowed there. */
   children: "blocks" | "text" | "none" | readonly string[];
-  /** It is part of a line of text. */
+  /** The component is part of a line of text. */
   isInline?: true;
 }
 
 export interface ComponentDefinition {
   render: Component;
   about: ComponentAbout;
-  /** The names of its props. */
+  /** The names of the component's props. */
   props: readonly string[];
 }
 

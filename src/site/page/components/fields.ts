@@ -11,13 +11,13 @@ import { required, takesFlag, takesText, takesValue } from "./prop.ts";
 interface Field {
   /** Unique on the page. A field without a name has none. */
   id?: string | undefined;
-  /** A second anchor that links from before may use. */
+  /** A second anchor, for links that were made before the anchors changed. */
   alias?: string | undefined;
   name?: string | undefined;
   type?: string | undefined;
-  /** The page of the type. */
+  /** The URL of the page that describes the type. */
   typeHref?: string | undefined;
-  /** The location: `query`, `path`, `body`, `header`. */
+  /** Where the parameter is sent: `query`, `path`, `body` or `header`. */
   place?: string | undefined;
   required?: boolean;
   deprecated?: boolean;
@@ -51,7 +51,7 @@ const paramField: Component = ({ props, children, node }, context) => {
 };
 
 const responseField: Component = ({ props, children }, context) => {
-  // Authors who copy a parameter write its name as `body`.
+  // Authors who copy a `<ParamField>` keep its `body` prop for the name.
   const name = textProp(props, "name") ?? textProp(props, "body");
   const anchors = name === undefined ? {} : claimAnchors(name, "response", context);
   const field = { ...readField(props), name, ...anchors, pre: words(props.pre), post: words(props.post) };
@@ -59,8 +59,8 @@ const responseField: Component = ({ props, children }, context) => {
 };
 
 /**
- * `baseUrl` is `param-base-url`, in responses too, as the format spells it. Sites built before version 0.3 had
- * `param-baseurl` and `response-baseurl`, and links to those still arrive.
+ * The anchor of `baseUrl` is `param-base-url`, in responses too, as the format defines. Sites built before version 0.3
+ * had `param-baseurl` and `response-baseurl`, and old links still use them.
  */
 function claimAnchors(name: string, formerly: "param" | "response", { page }: RenderContext) {
   const id = page.headingIds.claim(`param-${fieldSlug(name)}`);
@@ -161,7 +161,7 @@ const placeProps = [
   takesText("body", "The name of a field of the body."),
   takesText("header", "The name of a header."),
   takesText("cookie", "The name of a cookie."),
-  takesText("name", "The name, if it isn't set by its place."),
+  takesText("name", "The name, if no other prop sets it."),
 ];
 
 export const paramFieldDefinition = define(paramField, {
@@ -175,7 +175,7 @@ export const responseFieldDefinition = define(responseField, {
   description: "A field of a response.",
   props: [
     takesText("name", "The name of the field.", required),
-    takesText("body", "The name, as parameters have it."),
+    takesText("body", "The name; accepted as in `<ParamField>`."),
     takesValue("pre", "Labels before the name."),
     takesValue("post", "Labels after the name."),
     ...fieldProps,

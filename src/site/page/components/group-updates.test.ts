@@ -14,7 +14,7 @@ const years = (nodes: HtmlNode[]) =>
     count,
   ]);
 
-test("all but the first year of a long changelog are folded", () => {
+test("a long changelog shows its first year and folds the others", () => {
   const nodes = [
     element("p", {}, ["Before."]),
     ...many("May 1, 2026", 12),
@@ -28,7 +28,7 @@ test("all but the first year of a long changelog are folded", () => {
   expect(grouped(nodes).slice(0, 13)).toEqual(nodes.slice(0, 13));
 });
 
-test("an entry without a year belongs to the one above it", () => {
+test("a changelog entry without a year belongs to the year of the entry above it", () => {
   expect(years([...many("2026", 12), ...many("2025", 7), update("Hotfix")])).toEqual([["year-2025", "8"]]);
 });
 
@@ -37,6 +37,6 @@ test.each([
   ["has headings of its own", [...many("2026", 12), element("h2", {}, ["2025"]), ...many("2025", 9)]],
   ["isn't in order", [...many("2026", 12), ...many("2025", 9), update("2026")]],
   ["has no dates", many("v1.0", 30)],
-])("a changelog that %s stays as it is", (_, nodes) => {
+])("a changelog that %s isn't folded", (_, nodes) => {
   expect(grouped(nodes)).toBe(nodes);
 });

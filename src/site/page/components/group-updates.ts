@@ -1,7 +1,7 @@
 import { element, type HtmlElement, type HtmlNode, isElement, textOf } from "../../shared/html/html-node.ts";
 import type { PageState } from "../markdown/render-context.ts";
 
-/** A shorter changelog is shown whole. */
+/** A changelog with fewer entries is never folded. */
 const updatesMin = 20;
 
 const yearPattern = /\b(?:19|20)\d\d\b/;
@@ -13,9 +13,9 @@ interface YearGroup {
 }
 
 /**
- * Folds all but the first year of a long changelog. The folds are native, so they open without a script, by a link into them
- * and by a search in the page. A changelog that its author has divided by headings, or that isn't in the order of its years,
- * stays as it is.
+ * Folds all but the first year of a long changelog. Each fold is a `<details>`, so it opens without a script, also for
+ * links and find-in-page. A changelog that its author divided by headings, or whose years are out of order, isn't
+ * folded.
  */
 export function groupUpdates(article: HtmlNode[], { headingIds }: Pick<PageState, "headingIds">): HtmlNode[] {
   if (article.filter(isUpdate).length < updatesMin) return article;
@@ -51,7 +51,7 @@ function isUpdate(node: HtmlNode): node is HtmlElement {
   return isElement(node) && node.attributes.class === "update";
 }
 
-/** Labels are usually dates; of a version, the description is. */
+/** The label is usually the date. If the label is a version, the description has the date. */
 function yearOf({ children: [side] }: HtmlElement): string | undefined {
   return side === undefined ? undefined : yearPattern.exec(textOf([side]))?.[0];
 }

@@ -40,7 +40,7 @@ export function iconElement(
   return undefined;
 }
 
-/** `icon={<svg … />}`: the author's own drawing, at icon size unless it has its own. */
+/** `icon={<svg … />}`: the author's own drawing, at icon size unless it sets its own size. */
 function drawingOf(nodes: HtmlNode[]): HtmlElement | undefined {
   const drawing = nodes.find(isElement);
   if (drawing?.tag !== "svg") return drawing;
@@ -53,7 +53,7 @@ const shownLengthMax = 60;
 const libraryNames = { fontawesome: "Font Awesome Free", lucide: "Lucide", tabler: "Tabler" };
 
 /** A Lucide icon for one of our components. */
-export function ownIcon(name: string, className?: string): HtmlElement {
+export function lucideIcon(name: string, className?: string): HtmlElement {
   const drawing = findIcon("lucide", name) ?? element("svg", {});
   const classes = className === undefined ? drawing.attributes.class : `${drawing.attributes.class} ${className}`;
   return { ...drawing, attributes: { ...drawing.attributes, class: classes } };

@@ -43,7 +43,7 @@ const badge: Component = ({ props, children, node }, context) => {
   return [element("span", attributes, drawing === undefined ? content : [drawing, ...content])];
 };
 
-/** Shown on hover and focus with CSS alone. Its text is announced as the description. */
+/** Shown on hover and focus with CSS alone. Screen readers announce the tooltip as the description of the word. */
 const tooltip: Component = ({ props, children, node }, context) => {
   const tip = textProp(props, "tip");
   const content = inlineChildren(context.renderNodes(children, context));
@@ -95,7 +95,7 @@ export const badgeDefinition = define(badge, {
     takesWord("shape", ["rounded", "pill"], "The shape of the label.", { default: "rounded" }),
     ...iconProps,
     takesFlag("stroke", "Draws a border."),
-    takesFlag("disabled", "Shows it as inactive."),
+    takesFlag("disabled", "Shows the label as inactive."),
   ],
   children: "text",
   isInline: true,

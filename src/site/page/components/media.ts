@@ -4,12 +4,12 @@ import { imageElement, linkElement } from "../markdown/links-and-images.ts";
 import { flagProp, textProp } from "../markdown/props.ts";
 import { resolveSiteUrl } from "../markdown/resolve-site-url.ts";
 import { type Component, define } from "./component.ts";
-import { ownIcon } from "./icon-prop.ts";
+import { lucideIcon } from "./icon-prop.ts";
 import { altProp, pictureNode, placements } from "./picture.ts";
 import { required, takesFlag, takesNumber, takesPage, takesText, takesValue, takesWord } from "./prop.ts";
 import { propMarkdown } from "./prop-markdown.ts";
 
-/** `Link`, `Image` and `Video` aren't documented, but authors bring them from other systems. */
+/** `Link`, `Image` and `Video` aren't documented, but projects that come from other systems use them. */
 const linkComponent: Component = ({ props, children, node }, context) => {
   const content = context.renderNodes(children, context);
   const link = linkElement(textProp(props, "href") ?? "", content, node, context, textProp(props, "title"));
@@ -73,7 +73,7 @@ function withQuietVideos(node: HtmlNode): HtmlNode {
 
 const repository = /^(?:https?:\/\/(?:www\.)?github\.com\/)?([\w.-]+)\/([\w.-]+?)(?:\.git)?\/?$/;
 
-/** A link to a repository. It doesn't fetch star counts: a reader's browser only talks to this site. */
+/** A link to a repository. Without a star count, because a reader's browser only sends requests to this site. */
 const githubRepo: Component = ({ props, node }, context) => {
   const repo = textProp(props, "repo") ?? "";
   const [, owner, name] = repository.exec(repo.trim()) ?? [];
@@ -89,7 +89,7 @@ const githubRepo: Component = ({ props, node }, context) => {
     element("span", { class: "repository-owner" }, [`${owner}/`]),
     name,
   ]);
-  const content = [...(mark === undefined ? [] : [mark]), words, ownIcon("arrow-up-right", "repository-arrow")];
+  const content = [...(mark === undefined ? [] : [mark]), words, lucideIcon("arrow-up-right", "repository-arrow")];
   const link = linkElement(`https://github.com/${owner}/${name}`, content, node, context);
   return [{ ...link, attributes: { ...link.attributes, class: `repository repository-${variant}` } }];
 };
@@ -102,7 +102,7 @@ const imageAbout = {
     takesText("title", "Shown on hover."),
     takesNumber("width", "In pixels."),
     takesNumber("height", "In pixels."),
-    takesFlag("noZoom", "Doesn't open larger on a click."),
+    takesFlag("noZoom", "Keeps the image from being enlarged on click."),
     takesValue("actions", "Buttons of the image: `copy` and `download`."),
     takesWord("actionsPlacement", placements, "The corner of the buttons.", { default: "top-right" }),
   ],
@@ -115,7 +115,7 @@ export const videoDefinition = define(videoComponent, {
   description: "A video.",
   props: [
     takesText("src", "The path or address of the video.", required),
-    takesText("poster", "The image before it plays."),
+    takesText("poster", "The image to show before the video plays."),
     takesText("title", "Announced by screen readers."),
     takesNumber("width", "In pixels."),
     takesNumber("height", "In pixels."),

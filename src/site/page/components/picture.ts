@@ -1,7 +1,7 @@
 import { element, type HtmlNode, isElement } from "../../shared/html/html-node.ts";
 import type { ArticleWords } from "../../translations/find-translations.ts";
 import { flagProp, type Props, type PropValue, textProp } from "../markdown/props.ts";
-import { ownIcon } from "./icon-prop.ts";
+import { lucideIcon } from "./icon-prop.ts";
 
 const actions = {
   copy: { icon: "copy", word: "copyImage" },
@@ -11,14 +11,14 @@ type PictureAction = keyof typeof actions;
 
 export const placements: ReadonlySet<string> = new Set(["top-left", "top-right", "bottom-left", "bottom-right"]);
 
-/** Applies an image's props that go beyond `<img>`: no zoom on click, or buttons in a corner. */
+/** Applies the props that `<img>` doesn't have: `noZoom`, and buttons in a corner. */
 export function pictureNode(image: HtmlNode, props: Props, words: ArticleWords): HtmlNode {
   if (!isElement(image) || image.tag !== "img") return image;
   const isFixed = flagProp(props, "noZoom") === true;
   const shown = isFixed ? { ...image, attributes: { ...image.attributes, "data-zoom": "none" } } : image;
   const buttons = readActions(props.actions).map((action) =>
     element("button", { type: "button", "data-picture": action, "aria-label": words[actions[action].word] }, [
-      ownIcon(actions[action].icon),
+      lucideIcon(actions[action].icon),
     ]),
   );
   if (buttons.length === 0) return shown;
@@ -34,7 +34,7 @@ export function altProp(props: Props): string | undefined {
   return props.alt === "" ? "" : textProp(props, "alt");
 }
 
-/** `actions` alone enables all of them; a list names some. */
+/** `actions` without a value enables all buttons; a list enables only those it names. */
 function readActions(value: PropValue | undefined): PictureAction[] {
   const all = Object.keys(actions) as PictureAction[];
   if (value === true || value === "" || value === "true") return all;

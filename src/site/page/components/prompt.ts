@@ -4,7 +4,7 @@ import type { RenderContext } from "../markdown/render-context.ts";
 import { unmarkInlineMath } from "../math/mark-inline-math.ts";
 import type { MarkdownNode } from "../page-tree.ts";
 import { type Component, define } from "./component.ts";
-import { iconProp, ownIcon } from "./icon-prop.ts";
+import { iconProp, lucideIcon } from "./icon-prop.ts";
 import { iconProps, takesText, takesValue } from "./prop.ts";
 import { propMarkdown } from "./prop-markdown.ts";
 
@@ -12,7 +12,7 @@ const actions = ["copy", "cursor"] as const;
 /** Editors reject longer URLs. */
 const cursorLengthMax = 8_000;
 
-/** A prompt that a reader takes to an AI agent. Copying yields the Markdown as the author wrote it. */
+/** A prompt that readers copy to an AI agent. Copying yields the Markdown as the author wrote it. */
 const prompt: Component = ({ props, children, node }, context) => {
   const description = textProp(props, "description") ?? "Prompt";
   const { words } = context.page;
@@ -22,7 +22,7 @@ const prompt: Component = ({ props, children, node }, context) => {
   if (shown.includes("copy")) {
     buttons.push(
       element("button", { class: "prompt-action", type: "button", "data-copy": text }, [
-        ownIcon("copy"),
+        lucideIcon("copy"),
         words.copyPrompt,
       ]),
     );
@@ -30,18 +30,21 @@ const prompt: Component = ({ props, children, node }, context) => {
   const address = `cursor://anysphere.cursor-deeplink/prompt?text=${encodeURIComponent(text)}`;
   if (shown.includes("cursor") && address.length <= cursorLengthMax) {
     buttons.push(
-      element("a", { class: "prompt-action", href: address }, [ownIcon("square-arrow-out-up-right"), "Open in Cursor"]),
+      element("a", { class: "prompt-action", href: address }, [
+        lucideIcon("square-arrow-out-up-right"),
+        "Open in Cursor",
+      ]),
     );
   }
   return [
     element("div", { class: "prompt" }, [
       element("div", { class: "prompt-head" }, [
-        iconProp(props, node, context) ?? ownIcon("sparkles"),
+        iconProp(props, node, context) ?? lucideIcon("sparkles"),
         element("div", { class: "prompt-description" }, propMarkdown(description, node, context)),
         element("div", { class: "prompt-actions" }, buttons),
       ]),
       element("details", { class: "prompt-text" }, [
-        element("summary", {}, [ownIcon("chevron-right", "chevron"), words.showPrompt]),
+        element("summary", {}, [lucideIcon("chevron-right", "chevron"), words.showPrompt]),
         element("pre", { tabindex: 0, class: "wrapped" }, [element("code", {}, [text])]),
       ]),
     ]),

@@ -1,9 +1,9 @@
 import { iconTypes } from "../../source/config/icon.ts";
 
-/** `expression` is a list or an object in braces, `page` the address of a page or of another site. */
+/** `expression` is a list or an object in braces; `page` is the URL of a page of this site or another one. */
 type PropType = "string" | "number" | "boolean" | "enum" | "expression" | "icon" | "page";
 
-/** What writers can know about a prop. */
+/** Describes a prop for authors. */
 export interface PropDefinition {
   name: string;
   type: PropType;

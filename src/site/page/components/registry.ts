@@ -95,12 +95,12 @@ export function findComponent(name: string): Component | undefined {
   return (call, context) => renderDefined(definition, call, context);
 }
 
-/** The props of every component, by its name. */
+/** The props of every component, by component name. */
 export const componentProps: ReadonlyMap<string, readonly string[]> = new Map(
   Object.entries(allComponents).map(([name, { props }]) => [name, props]),
 );
 
-/** What writers can know about every component, by its name. */
+/** The description of every component for authors, by name. */
 export const componentCatalog: ReadonlyMap<string, ComponentAbout> = new Map(
   Object.entries(allComponents).map(([name, { about }]) => [name, about]),
 );

@@ -27,7 +27,7 @@ const step: Component = ({ props, children, node }, context) => {
   return [element("div", { class: "step", role: "listitem", "data-number": number }, content)];
 };
 
-/** A size set on the list applies to every step without its own. */
+/** A title size set on the list applies to every step that doesn't set its own. */
 function withTitleSize(node: MarkdownNode, size: string): MarkdownNode {
   const attributes = node.attributes ?? [];
   if (node.name !== "Step" || attributes.some((attribute) => attribute.name === "titleSize")) return node;

@@ -1,5 +1,5 @@
 import { element, type HtmlElement, type HtmlNode } from "../../shared/html/html-node.ts";
-import { ownIcon } from "./icon-prop.ts";
+import { lucideIcon } from "./icon-prop.ts";
 
 export interface TabPanel {
   title: string;
@@ -65,7 +65,7 @@ function tabButton(panel: TabPanel, id: string, isActive: boolean): HtmlElement 
 
 function dropdown(buttons: HtmlElement, title: string): HtmlElement {
   return element("details", { class: "tab-menu" }, [
-    element("summary", {}, [element("span", { class: "tab-menu-title" }, [title]), ownIcon("chevrons-up-down")]),
+    element("summary", {}, [element("span", { class: "tab-menu-title" }, [title]), lucideIcon("chevrons-up-down")]),
     buttons,
   ]);
 }

@@ -3,7 +3,7 @@ import { flagProp, type Props, readProps, textProp } from "../markdown/props.ts"
 import type { RenderContext } from "../markdown/render-context.ts";
 import type { MarkdownNode } from "../page-tree.ts";
 import { type Component, define, warnOfUnknownProps } from "./component.ts";
-import { ownIcon } from "./icon-prop.ts";
+import { lucideIcon } from "./icon-prop.ts";
 import { required, takesFlag, takesText } from "./prop.ts";
 
 const tree: Component = ({ children }, context) => [
@@ -106,12 +106,12 @@ function treeElement(entries: TreeEntry[]): HtmlNode {
 function entryElement(entry: TreeEntry): HtmlElement {
   const name = element("span", { class: entry.isHighlighted ? "tree-name highlighted" : "tree-name" }, [entry.name]);
   const note = textOf(entry.note).trim() === "" ? [] : [element("span", { class: "tree-note" }, entry.note)];
-  if (!entry.isFolder) return closedRow([ownIcon("file"), name, ...note]);
+  if (!entry.isFolder) return closedRow([lucideIcon("file"), name, ...note]);
   if (!entry.canOpen) return fixedFolder(entry, [name, ...note]);
   const icons = [
-    ownIcon("chevron-right", "chevron"),
-    ownIcon("folder", "folder-closed"),
-    ownIcon("folder-open", "folder-opened"),
+    lucideIcon("chevron-right", "chevron"),
+    lucideIcon("folder", "folder-closed"),
+    lucideIcon("folder-open", "folder-opened"),
   ];
   return element("li", {}, [
     element("details", { class: "tree-folder", open: entry.isOpen }, [
@@ -123,7 +123,7 @@ function entryElement(entry: TreeEntry): HtmlElement {
 
 /** A folder that can't be toggled shows its content only if it starts open. */
 function fixedFolder({ isOpen, entries }: TreeEntry, words: HtmlNode[]): HtmlElement {
-  const row = closedRow([ownIcon(isOpen ? "folder-open" : "folder"), ...words]);
+  const row = closedRow([lucideIcon(isOpen ? "folder-open" : "folder"), ...words]);
   if (isOpen && entries.length > 0) row.children.push(element("ul", {}, entries.map(entryElement)));
   return row;
 }

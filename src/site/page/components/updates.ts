@@ -34,7 +34,7 @@ const update: Component = ({ props, children, node }, context) => {
   return [...bar, entry];
 };
 
-/** What the feed shows instead of the label and the text. */
+/** The title and description that the feed shows instead of the label and the text. */
 function feedMarks(rss: PropValue | undefined): Record<string, string | undefined> {
   if (!isPlainObject(rss)) return {};
   return { "data-feed-title": textProp(rss, "title"), "data-feed-text": textProp(rss, "description") };
@@ -52,7 +52,7 @@ function readTags(value: PropValue | undefined): string[] {
     .slice(0, tagsMax);
 }
 
-/** One row of filters precedes the first entry with tags; later entries add theirs to it. */
+/** One row of filters precedes the first entry with tags; later entries add their tags to it. */
 function filterBar(page: PageState, tags: string[]): HtmlNode[] {
   if (tags.length === 0) return [];
   const known = page.updateFilters;

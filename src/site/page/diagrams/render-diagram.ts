@@ -8,7 +8,7 @@ import type { MarkdownNode } from "../page-tree.ts";
 const placements: ReadonlySet<string> = new Set(["top-left", "top-right", "bottom-left", "bottom-right"]);
 
 const codeLengthMax = 20_000;
-const tooLong = `it has more than ${codeLengthMax} letters`;
+const tooLong = `it has more than ${codeLengthMax} characters`;
 
 /** The keywords of Mermaid's diagrams, in the spelling that Mermaid requires. */
 const keywords: ReadonlySet<string> = new Set(
@@ -33,7 +33,10 @@ const kindNames: Partial<Record<string, keyof ArticleWords>> = {
   gitGraph: "gitGraph",
 };
 
-/** Mermaid draws the diagram in the reader's browser. Its source is shown until then, and always in Markdown. */
+/**
+ * Mermaid draws the diagram in the reader's browser. Its source is shown until then. In the Markdown output, a diagram
+ * is always its source.
+ */
 export function renderDiagram(block: CodeBlock, node: MarkdownNode, context: RenderContext): HtmlNode[] {
   const { page } = context;
   const { title, actions, placement = "" } = block.meta;
@@ -90,8 +93,8 @@ function readDiagram(code: string): Diagram {
 
 function problemOf({ keyword }: Diagram): string | undefined {
   if (keywords.has(keyword)) return undefined;
-  if (keyword === "") return "it does not say what kind of diagram it is";
-  if (keyword === "zenuml") return "ZenUML is a plugin of Mermaid, and plugins are not included";
+  if (keyword === "") return "its first line does not name a kind of diagram";
+  if (keyword === "zenuml") return "ZenUML needs a Mermaid plugin, and plugins are not supported";
   return `"${keyword.slice(0, shownLengthMax)}" is not a diagram type of Mermaid`;
 }
 

@@ -7,14 +7,14 @@ function markup(icon: unknown, iconType?: string): string {
   return drawn === undefined ? "" : printHtml([drawn]);
 }
 
-test("a URL or path is shown as an image", () => {
+test("an icon that is a URL or path is shown as an image", () => {
   expect(markup("/icons/a.svg")).toBe(
     '<img class="icon icon-picture" src="/icons/a.svg" alt="" width="16" height="16" loading="lazy">',
   );
   expect(markup("https://example.org/a.png")).toContain('src="https://example.org/a.png"');
 });
 
-test("an object names the icon with its library and style", () => {
+test("an icon can be an object with its name, library and style", () => {
   expect(markup({ name: "house", library: "lucide" })).toContain("icon-line");
   expect(markup({ name: "star", style: "regular" })).toBe(markup("star", "regular"));
 });
@@ -34,7 +34,7 @@ test("a huge or deeply nested SVG isn't an icon", () => {
   expect(markup(`<svg><path d="${"M0 0".repeat(600_000)}"/></svg>`)).toBe("");
 });
 
-test("other values draw nothing", () => {
+test("a number, a list or another invalid icon draws nothing", () => {
   for (const icon of [undefined, null, 5, true, [], {}, { name: 3 }, "javascript:alert(1)", "no such icon"])
     expect(markup(icon)).toBe("");
 });

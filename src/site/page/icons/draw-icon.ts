@@ -40,7 +40,7 @@ function pictureIcon(address: string): HtmlElement | undefined {
     : element("img", { class: "icon icon-picture", src, alt: "", width: 16, height: 16, loading: "lazy" });
 }
 
-/** Drops the drawing's styles: they would need a stylesheet, and `fill` and `stroke` have the same effect. */
+/** Drops `style` attributes: they would need a stylesheet, and `fill` and `stroke` have the same effect. */
 function ownDrawing(text: string): HtmlElement | undefined {
   const drawing = parseSvg(text, svgDepthMax);
   const [clean] = drawing === undefined ? [] : sanitize([drawing], createStyleCollector());

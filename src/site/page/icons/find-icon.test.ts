@@ -10,18 +10,18 @@ function markup(...[library, name, iconType]: Parameters<typeof findIcon>): stri
 }
 
 describe("an icon of Font Awesome", () => {
-  test("is one path in the color of the text", () => {
+  test("a Font Awesome icon is one path in the color of the text", () => {
     expect(markup("fontawesome", "house")).toMatch(
       /^<svg class="icon icon-solid" viewBox="32 32 576 576" width="16" height="16" aria-hidden="true"><path d="M[^"]+"><\/path><\/svg>$/,
     );
   });
 
-  test("includes brands by default", () => {
+  test("brand icons of Font Awesome are found without a style", () => {
     expect(markup("fontawesome", "github")).toBe(markup("fontawesome", "github", "brands"));
     expect(markup("fontawesome", "github")).not.toBe("");
   });
 
-  test("has the requested style if the free library has it", () => {
+  test("a Font Awesome icon has the requested style if the free library has it", () => {
     expect(markup("fontawesome", "star", "regular")).not.toBe(markup("fontawesome", "star", "solid"));
     for (const thin of ["light", "thin"])
       expect(markup("fontawesome", "star", thin)).toBe(markup("fontawesome", "star", "regular"));
@@ -30,27 +30,27 @@ describe("an icon of Font Awesome", () => {
     expect(markup("fontawesome", "rocket", "light")).toBe(markup("fontawesome", "rocket", "solid"));
   });
 
-  test("is found under its names in versions 4, 5 and 6", () => {
+  test("a Font Awesome icon is found under its names in versions 4, 5 and 6", () => {
     expect(markup("fontawesome", "home")).toBe(markup("fontawesome", "house"));
     expect(markup("fontawesome", "cog")).toBe(markup("fontawesome", "gear"));
     expect(markup("fontawesome", "automobile")).toBe(markup("fontawesome", "car"));
   });
 
-  test("is found by its class names", () => {
+  test("a Font Awesome icon is found by its class names", () => {
     for (const name of ["fa-house", "fa-solid fa-house", "House", "fas fa-house"])
       expect(markup("fontawesome", name)).toBe(markup("fontawesome", "house"));
     expect(markup("fontawesome", "circleCheck")).toBe(markup("fontawesome", "circle-check"));
     expect(markup("fontawesome", "GitHub")).toBe(markup("fontawesome", "github"));
   });
 
-  test("comes from Lucide if only the paid library has it", () => {
+  test("an icon that only the paid Font Awesome has comes from Lucide", () => {
     expect(markup("fontawesome", "sparkles")).toBe(markup("lucide", "sparkles"));
     expect(freeIconFor("rocket-launch")).toBe("rocket");
     expect(markup("fontawesome", "rocket-launch")).toBe(markup("fontawesome", "rocket"));
     expect(markup("fontawesome", "barcode-read")).toBe(markup("lucide", "scan-barcode"));
   });
 
-  test("comes from Tabler if it is a framed number or letter", () => {
+  test("a Font Awesome icon of a framed number or letter comes from Tabler", () => {
     expect(markup("fontawesome", "circle-1")).toBe(markup("tabler", "circle-number-1"));
     expect(markup("fontawesome", "square-k")).toBe(markup("tabler", "square-letter-k"));
     expect(markup("fontawesome", "circle-1")).not.toBe("");
@@ -75,12 +75,12 @@ test("a path or an empty name isn't an icon and reads no file", () => {
 });
 
 describe("a name that no library has", () => {
-  test("gets a suggestion by its words", () => {
+  test("an unknown icon name gets a suggestion with some of the same words", () => {
     expect(suggestIcon("fontawesome", "cloud-sparkle")).toBe("cloud");
     expect(suggestIcon("fontawesome", "fabulous-rocket")).toBe("rocket");
   });
 
-  test("gets a suggestion by spelling", () => {
+  test("an unknown icon name gets a suggestion with a similar spelling", () => {
     expect(suggestIcon("fontawesome", "rockett")).toBe("rocket");
     expect(suggestIcon("lucide", "setings")).toBe("settings");
     expect(suggestIcon("fontawesome", "qqqqqqqqqqqqqqqqqqqq")).toBeUndefined();

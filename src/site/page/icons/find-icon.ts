@@ -15,7 +15,7 @@ const drawingsMax = 4_000;
  * paid Font Awesome; if the free one lacks such an icon, a similar one is used.
  */
 export function findIcon(library: IconLibrary, name: string, iconType?: string): HtmlElement | undefined {
-  // Brands may have capitals inside: `GitHub` isn't `git-hub`.
+  // Brand names may have a capital inside: the icon of `GitHub` is `github`, not `git-hub`.
   const names = [plainIconName(name), plainIconName(name.toLowerCase())].filter((plain) => plain !== undefined);
   for (const plain of new Set(names)) {
     for (const [folder, candidate] of candidates(library, plain, iconType)) {
@@ -63,7 +63,8 @@ function candidates(library: IconLibrary, name: string, iconType: string | undef
 }
 
 /**
- * The paid Font Awesome has `circle-1` and `square-k`. Of the free libraries only Tabler does, as `circle-number-1`.
+ * The paid Font Awesome has `circle-1` and `square-k`. The only free library with such icons is Tabler, as
+ * `circle-number-1`.
  */
 function framedSign(name: string): string {
   return name.replace(/^(circle|square)-(\w)$/, (_, frame, sign) => {
@@ -83,7 +84,7 @@ const drawings = new Map<string, HtmlElement | undefined>();
 function findDrawing(folder: IconFolder, name: string): HtmlElement | undefined {
   const key = `${folder}/${name}`;
   if (drawings.has(key)) return drawings.get(key);
-  // Misses are cached too, so a page of invented names must not fill the memory.
+  // Unknown names are cached too, so the cache needs a limit against pages full of invented names.
   if (drawings.size >= drawingsMax) drawings.clear();
   const file = readIconFile(folder, name);
   const drawing = file === undefined ? undefined : drawingOf(file, folder);

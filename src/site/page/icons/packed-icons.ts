@@ -3,13 +3,13 @@ import { join } from "node:path";
 
 /** The icons of one folder. */
 export interface Icons {
-  /** Listed once: most names are looked up in several folders, and testing for a missing file is slow. */
+  /** Read once, because most names are looked up in several folders, and checking for a missing file is slow. */
   names: ReadonlySet<string>;
-  /** The SVG text. Only for a name in the set. */
+  /** The SVG text. The name must be in `names`. */
   read(name: string): string;
 }
 
-/** What is drawn of an icon; the rest of its file is the same in all of them. */
+/** The shapes of an icon. The rest of the file is the same for all icons. */
 export const drawnShape = /<(path|circle|rect|line|ellipse|polyline|polygon)\s([^<>]*?)\/?>/g;
 
 /** Where each icon is in the file with all of them. */

@@ -4,7 +4,7 @@ import { iconNames } from "./icon-files.ts";
 
 const names = new Map<IconLibrary, string[]>();
 
-/** The names that a library has itself. */
+/** The names of a library's own icons. */
 export function libraryNames(library: IconLibrary): readonly string[] {
   let known = names.get(library);
   if (known === undefined) {
@@ -15,7 +15,7 @@ export function libraryNames(library: IconLibrary): readonly string[] {
   return known;
 }
 
-/** Names that contain the text: those that start with it first, shorter ones before longer ones. */
+/** Names that contain the text. Names that start with it come first, then shorter names. */
 export function searchIcons(library: IconLibrary, text: string, max: number): string[] {
   const wanted = text.trim() === "" ? "" : plainIconName(text);
   if (wanted === undefined) return [];

@@ -7,7 +7,7 @@ const suggestionsMax = 500;
 const suggestions = new Map<string, string | undefined>();
 
 /**
- * The name an author most likely meant: the closest spelling, or else the icon without its last or first words
+ * The name an author most likely meant: the closest spelling, or the name without its last or first words
  * (`cloud-sparkle` → `cloud`), which is how the paid Font Awesome names its variants.
  */
 export function suggestIcon(library: IconLibrary, name: string): string | undefined {

@@ -21,7 +21,7 @@ async function refusalOf(files: Record<string, string>): Promise<string> {
   return outcome instanceof Refusal ? outcome.message : `not refused: ${String(outcome)}`;
 }
 
-test("a module contains what the component uses, and imports nothing", async () => {
+test("a compiled module contains everything the component uses, and imports nothing", async () => {
   const code = await compile({
     "a.jsx": `import { rows } from "./b.jsx"; import { unused } from "left-pad"; const other = "not needed";
       export const Other = () => <b>{other}</b>;
@@ -53,7 +53,7 @@ test("a component can't import files of the server, packages or code from elsewh
   }
 });
 
-test("code that is too deep, too long or no code at all is refused by name", async () => {
+test("a component whose code is nested too deep, too long or invalid is rejected with the reason", async () => {
   const depth = 2_000;
   const nested = [
     `${"<b>".repeat(depth)}x${"</b>".repeat(depth)}`,

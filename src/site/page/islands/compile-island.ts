@@ -12,7 +12,7 @@ import { walkCode } from "./walk-code.ts";
 const depthMax = 250;
 const lineLengthMax = 200;
 
-/** What the browser's React offers, by the names that code may use without an import. web/site/islands/react.ts has them. */
+/** The React functions that code may use without an import. web/site/islands/react.ts defines them. */
 const reactNames: readonly string[] =
   `useState useEffect useRef useCallback useMemo useContext useReducer useLayoutEffect
   useInsertionEffect useId useImperativeHandle useTransition useDeferredValue useSyncExternalStore useDebugValue Fragment
@@ -20,13 +20,13 @@ const reactNames: readonly string[] =
   createPortal forwardRef memo startTransition flushSync`.split(/\s+/);
 
 /**
- * Compiles a component and what it uses to a module for the browser. Only the given sources can be imported, and the
- * module itself imports nothing: it finds React and the built-in components in the page. Throws a Refusal if the code
- * can't run in a browser.
+ * Compiles a component and its dependencies to a module for the browser. Only the given sources can be imported, and
+ * the module itself imports nothing: it finds React and the built-in components in the page. Throws a Refusal if the
+ * code can't run in a browser.
  */
 export async function compileIsland(source: IslandSource, bytesMax: number): Promise<string> {
   for (const text of source.code.values()) checkCode(text);
-  // Most projects have no such component, and the bundler is slow to load.
+  // Loaded on demand: the bundler is slow to load, and most projects have no component that runs in the browser.
   const { rolldown } = await import("rolldown");
   let code: string;
   try {
@@ -64,14 +64,14 @@ function checkCode(text: string): void {
   });
 }
 
-/** Only what is left of the code counts: another component of the same file may do what this one doesn't. */
+/** Checks the compiled code, because other components of the same file may use features that this one doesn't. */
 function checkModule(code: string): void {
   const missing = missingMark.exec(code);
   if (missing !== null) throw new Refusal(`it imports "${missing[1]}", which is neither React nor a snippet`);
   const program = parseProgram(code);
   if (program === undefined) throw new Refusal("its code can't be compiled");
   walkCode(program, ({ type }) => {
-    if (type === "ImportExpression") throw new Refusal("it uses import(), and a component can't load code later");
+    if (type === "ImportExpression") throw new Refusal("it uses import(), and a component can't load code at run time");
   });
 }
 
@@ -133,7 +133,7 @@ const reactModules: ReadonlySet<string> = new Set([
   "react-dom/client",
 ]);
 
-/** A virtual file system with nothing else in it. */
+/** A virtual file system that contains only the given sources. */
 function onlySources({ entries, code, imports }: IslandSource): Plugin {
   return {
     name: "only-sources",
@@ -161,7 +161,7 @@ function onlySources({ entries, code, imports }: IslandSource): Plugin {
   };
 }
 
-/** The component is the default export; the functions it is given are in a list. */
+/** The component is the default export; the functions among its props are exported as a list. */
 function entryModule(entries: IslandSource["entries"]): string {
   const imports = entries.map(({ file, name }, number) => {
     const imported = name === defaultName ? "default" : `${entryName}${number}`;

@@ -10,7 +10,9 @@ import type { IslandSource } from "./island.ts";
 const filesMax = 50;
 const hashDigits = 12;
 
-/** Collects what a component and the functions it is given need in the browser. Throws a Refusal if that can't be done. */
+/**
+ * Collects the code that a component and the functions among its props need. Throws a Refusal if some of it can't run.
+ */
 export function findIslandSource(
   { name: tag, component }: Pick<ComponentUse, "name" | "component">,
   given: readonly AuthorFunction[],
@@ -18,7 +20,7 @@ export function findIslandSource(
   page: PageState,
 ): IslandSource {
   const entries = [component, ...given].map(({ name, file }) => {
-    if (file === undefined) throw new Refusal("it is not a constant or function of a file");
+    if (file === undefined) throw new Refusal("it is not defined as a constant or function at the top level of a file");
     return { file, name };
   });
   const code = new Map<string, string>();
@@ -51,7 +53,7 @@ function byPath([one]: [string, string], [other]: [string, string]): number {
   return one < other ? -1 : 1;
 }
 
-/** Whether there is such a file and it has code. One that can't be read only matters if the component uses it. */
+/** Whether the file exists and has code. A file that can't be read only matters if the component uses it. */
 function open(file: string, page: PageState): boolean {
   if (page.codeFiles.has(file)) return true;
   if (!page.snippets.has(file) || !/\.(?:mdx?|jsx)$/.test(file)) return false;

@@ -2,9 +2,9 @@ import type { Jsx, ValueMap } from "../page-tree.ts";
 
 /** A component that will run in the browser, during its first render. */
 export interface Island {
-  /** Its props, with marks around the elements that the browser takes from the page. */
+  /** The component's props. Elements that the browser takes from the page are wrapped in marks. */
   props: ValueMap;
-  /** The place of the component with its first state, which may be empty. */
+  /** Wraps the initial HTML of the component, which may be empty, in the element that the browser takes over. */
   enclose(firstState: Jsx): Jsx;
 }
 

@@ -2,7 +2,7 @@ import { readValues } from "../markdown/props.ts";
 import type { MarkdownNode } from "../page-tree.ts";
 
 /**
- * Wraps the built-in components and snippets in the first state of a component. The browser can't render them, so it
+ * Marks the built-in components and snippets in the initial HTML of a component. The browser can't render them, so it
  * takes them from the page: it finds them by their name, props and text.
  */
 export function markParts(nodes: MarkdownNode[], keys: string[]): MarkdownNode[] {

@@ -9,13 +9,13 @@ import {
   type ValueMap,
 } from "../page-tree.ts";
 
-/** Props as a component gets them: during the build with marked elements, and in the browser as JSON. */
+/** The props of a component: with marked elements for the build, and as JSON for the browser. */
 interface MarkedProps {
   values: Map<string, Value>;
   json: string;
-  /** The elements among them, by their number. */
+  /** The elements among the props. The JSON refers to them by index. */
   slots: MarkdownNode[];
-  /** The functions among them that the module of the component contains, by their number. */
+  /** The functions among the props that the component's module contains. The JSON refers to them by index. */
   functions: AuthorFunction[];
   /** The names of props that the browser doesn't get. */
   leftOut: string[];

@@ -21,7 +21,7 @@ export function openIsland(use: ComponentUse, page: PageState): Island {
   }
   page.islands.set(source.path, source);
   for (const prop of leftOut) {
-    page.problems.report(`the prop "${prop}" of <${name}> is a function and is left out in the browser`, {
+    page.problems.report(`the prop "${prop}" of <${name}> is a function and is not available in the browser`, {
       ...place,
       hint: "export the function as a constant and pass that, or move it into the component",
     });
@@ -43,10 +43,10 @@ export function openIsland(use: ComponentUse, page: PageState): Island {
   };
 }
 
-/** A place, a part and a slot around one another. */
+/** The marks of a component, a part and a slot may enclose one another. */
 const depthOfMarks = 3;
 
-/** Elements that aren't shown at first are in the page all the same: the component may show them later. */
+/** Elements that aren't shown at first are hidden in the page, because the component may show them later. */
 function hiddenSlots(slots: MarkdownNode[], shown: MarkdownNode[]): MarkdownNode[] {
   const seen = new Set<number>();
   const waiting = [...shown];

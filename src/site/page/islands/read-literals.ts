@@ -2,11 +2,11 @@ import { LRUCache } from "lru-cache";
 import { parseProgram } from "../author-code/syntax.ts";
 import { walkCode } from "./walk-code.ts";
 
-/** What the strings of a compiled component reveal. */
+/** Class names and servers found in the strings of a compiled component. */
 interface IslandLiterals {
-  /** Strings that may contain class names, those that look most like it first. */
+  /** Strings that may contain class names, the most likely ones first. */
   classes: string[];
-  /** The servers that its code names, if it makes requests at all. */
+  /** The servers named in the code, if the component makes requests. */
   origins: string[];
 }
 
@@ -46,7 +46,9 @@ function cookedText(value: unknown): string {
   return typeof value === "object" && value !== null && "cooked" in value ? String(value.cooked ?? "") : "";
 }
 
-/** Any string may become a class name. Plain words of a sentence come last, because the number of classes is limited. */
+/**
+ * Any string may become a class name. Plain words of a sentence come last, because the number of classes is limited.
+ */
 function listClasses(strings: string[]): string[] {
   const looksLikeClasses = (text: string) => /(?:^|\s)[a-z]+[-:[]/.test(text);
   const texts = strings.filter((text) => !text.includes("://"));

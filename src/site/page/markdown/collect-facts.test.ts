@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { element } from "../../shared/html/html-node.ts";
 import { collectFacts } from "./collect-facts.ts";
 
-test("the section of a request body is named without the type and the mark next to its heading", () => {
+test("the section title of a request body leaves out the type and the required badge", () => {
   const pills = [
     element("span", { class: "media-type" }, ["application/json"]),
     element("span", { class: "field-required" }, ["required"]),

@@ -24,7 +24,7 @@ export interface LinkUse {
   place?: SourcePlace | undefined;
 }
 
-/** What other parts of the build need to know about a page: its outline, its search sections, and what it links to. */
+/** What other parts of the build need to know about a page: its outline, search sections and links. */
 export interface PageFacts {
   headings: Heading[];
   sections: PageSection[];
@@ -35,7 +35,7 @@ export interface PageFacts {
   imagesWithoutAlt: SourcePlace[];
   /** Links that are relative to their file or end in .md. */
   looseLinks: SourcePlace[];
-  /** The servers of its frames, and those its forms are sent to. */
+  /** The servers of the page's frames, and the servers its forms are sent to. */
   frameOrigins?: string[];
   formOrigins?: string[];
   /** The page shows formulas, which need their own stylesheet. */
@@ -48,7 +48,7 @@ const headingTag = /^h[1-6]$/;
 const outlineLevelMax = 3;
 const foldedYear = "update-year";
 
-/** Read from the finished article, so it covers every component automatically. */
+/** Reads the facts from the finished article, so no component has to report its own. */
 export function collectFacts(
   article: HtmlNode[],
   pageUrl: string,
@@ -61,7 +61,7 @@ export function collectFacts(
   const facts: PageFacts = { ...found, imagesWithoutAlt, looseLinks };
   const writer = createSectionWriter(pageUrl);
   visit(article, facts, writer);
-  // The outline of a changelog that is folded by year has its years and the entries of the first one.
+  // The outline of a changelog folded by year lists the years, and the entries of the first year only.
   if (article.some((node) => isElement(node) && node.attributes.class === foldedYear))
     facts.headings = facts.headings.filter(({ level }) => level < outlineLevelMax);
   facts.sections = writer.finish();
@@ -115,7 +115,7 @@ function visitElement(node: HtmlElement, facts: PageFacts, writer: SectionWriter
   else if (node.tag === "br") writer.text(" ");
 }
 
-/** Players redirect from their bare name to the one with `www`. */
+/** Video players redirect from their bare domain to `www`, so both are needed. */
 function frameOrigins(src: string): string[] {
   const { host, hostname } = new URL(src.startsWith("//") ? `https:${src}` : src);
   return frameHosts.has(hostname) && frameHosts.has(`www.${hostname}`)
@@ -155,7 +155,7 @@ function isAuthorLink({ tag, attributes }: HtmlElement): boolean {
   return tag === "a" && typeof href === "string" && attributes.class !== "field-link" && !href.startsWith("#footnote-");
 }
 
-/** An empty corner of a head is a plain cell. */
+/** The empty corner of a header row is a plain cell. */
 function isHeadRow({ children }: HtmlElement): boolean {
   const cells = children.filter(isElement);
   return cells.length > 0 && cells.every((cell) => cell.tag === "th" || textOf(cell.children).trim() === "");
@@ -171,7 +171,7 @@ const blockTags: ReadonlySet<string> = new Set(
 function outlineLevel(node: HtmlElement): number | undefined {
   const marked = node.attributes["data-outline"];
   if (marked !== undefined) return marked === "none" ? undefined : Number(marked);
-  // A second title of the page is a section of it.
+  // A second H1 is a section of the page.
   return headingTag.test(node.tag) ? Math.max(Number(node.tag.slice(1)), 2) : undefined;
 }
 
@@ -188,7 +188,7 @@ function isHeadingLink(node: HtmlElement): boolean {
   return node.attributes.class === "heading-link";
 }
 
-/** Our own headings have pills that say what a body is and whether it is required. */
+/** Headings of API pages have badges with the type of a body and whether it is required. */
 const badgeClasses: ReadonlySet<string> = new Set(["badge", "media-type", "field-required"]);
 
 function isBadge(node: HtmlElement): boolean {

@@ -10,10 +10,10 @@ import { describeRefusal, type Expansion } from "./expansion.ts";
 const path = /^\s*([\w$]+)((?:\??\.[\w$]+)*)\s*$/;
 const wordInBraces = /^\s*\{\s*[\w$-]+\s*\}\s*$/;
 const shownLengthMax = 60;
-/** Their properties may be missing: nothing is known about readers, and props are optional. */
+/** Objects whose properties may be missing: nothing is known about readers, and props are optional. */
 const openObjects: ReadonlySet<string> = new Set(["user", "props"]);
 
-/** Expands `{name}` in text to what it shows, to the literal text if the name isn't defined, or to a placeholder. */
+/** Expands `{name}` to its value, to the literal text if the name isn't defined, or to a placeholder. */
 export function expandExpression(node: MarkdownNode, expansion: Expansion): MarkdownNode[] {
   const text = node.value ?? "";
   // `{{name}}` is template code unless the project has variables, and those are replaced before parsing.
@@ -93,7 +93,7 @@ export function evaluateExpression({ text, line }: ExpressionCode, scope: Scope,
   if (plainString.test(trimmed)) return interpreter.fill(trimmed.slice(1, -1));
   const [, root, members] = path.exec(text) ?? [];
   if (root !== undefined && members === "" && scope.given?.has(root)) return scope.given.get(root);
-  // Template code in braces is common in texts. No engine is needed to see that nothing defines such a name.
+  // Template code in braces is common in prose. Undefined names are found without starting an engine.
   if (root !== undefined && !scope.has(root) && !isGlobal(root)) throw unboundName(root);
   const code = parseExpression(text);
   if (code === undefined) throw new Refusal("it is not valid JavaScript");

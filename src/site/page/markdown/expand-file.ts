@@ -34,7 +34,7 @@ export function expandFile(nodes: MarkdownNode[], expansion: Expansion): Markdow
   return expanded;
 }
 
-/** The node and those that start on the same line. */
+/** The node and the following nodes that start on the same line. */
 function lineOfNodes(nodes: MarkdownNode[], start: number): MarkdownNode[] {
   const line = nodes[start]?.position?.start.line;
   let end = start + 1;
@@ -144,7 +144,7 @@ function expandAttributes(node: MarkdownNode, expansion: Expansion): JsxAttribut
   });
 }
 
-/** HTML elements and built-in components take no functions: nothing could call them. */
+/** Drops functions from the props of HTML elements and built-in components, where nothing could call them. */
 function plainAttributes(node: MarkdownNode, expansion: Expansion): MarkdownNode {
   const attributes = (node.attributes ?? []).filter(({ name, value }) => {
     const takesIt =

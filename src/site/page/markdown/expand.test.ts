@@ -70,7 +70,7 @@ test("an unknown variable is an error in prose, and plain text in code", () => {
   expect(html).toContain("A {{e}}");
 });
 
-test("text in double braces is unchanged if the project has no variables", () => {
+test("text in double braces is shown as written if the project has no variables", () => {
   const inner = fc.stringMatching(/^[ \t]?[A-Za-z0-9][A-Za-z0-9_-]{0,8}[ \t]?$/);
   fc.assert(
     fc.property(inner, fc.constantFrom("", "a", "=", "key=", "**", "(", '"'), (word, before) => {
@@ -94,7 +94,7 @@ test("a variable's value is shown literally, whatever characters it contains", (
   );
 });
 
-test("elements can be props: a title loses its markup, an icon keeps its drawing", () => {
+test("elements can be passed as props: a title becomes plain text, and an icon keeps its drawing", () => {
   const { html } = render(
     '<Card title={<>The <b>title</b></>} icon={<svg viewBox="0 0 1 1"><path d="M0 0" /></svg>} />',
   );
@@ -111,7 +111,7 @@ test("a component can be passed to another, and a file can be a component", () =
   expect(html).toBe("<p>Part w</p><p>Part w</p>");
 });
 
-test("names of another file aren't visible, but a snippet sees those of its page", () => {
+test("a page doesn't see the names of other files, but a snippet sees the names of its page", () => {
   const { html } = render(
     'import Part from "/snippets/part.mdx"\nimport { shown } from "/snippets/names.mdx"\nexport const own = 1\n\n{shown} {hidden}\n\n<Part />',
     {
@@ -124,11 +124,11 @@ test("names of another file aren't visible, but a snippet sees those of its page
   expect(html).toBe("<p>s {hidden}</p><p>Part 1 s</p>");
 });
 
-test("expressions on one line are one paragraph, and those on separate lines are several", () => {
+test("expressions on one line form one paragraph, and expressions on separate lines form several", () => {
   expect(render('{"a"} {"b"}\n\n{"c"}\n\n<b>d</b> {"e"}').html).toBe("<p>a b</p><p>c</p><p><b>d</b> e</p>");
 });
 
-test("a snippet with a syntax error only costs the components imported from it", () => {
+test("a syntax error in a snippet only affects the components imported from it", () => {
   const { html, problems } = render('import { A } from "/snippets/bad.mdx"\n\nBefore\n\n<A>kept</A>', {
     snippets: { "snippets/bad.mdx": "export const A = () => <b />\n\n<Card>" },
   });

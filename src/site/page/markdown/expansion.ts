@@ -5,7 +5,7 @@ import type { Interpreter } from "../author-code/create-interpreter.ts";
 import type { Refusal } from "../author-code/refusal.ts";
 import type { MarkdownNode, Scope } from "../page-tree.ts";
 
-/** What is needed to evaluate the names of one file. */
+/** The context in which the names of one file are evaluated. */
 export interface Expansion {
   interpreter: Interpreter;
   /** The names of the file and the props it was included with. */

@@ -3,7 +3,7 @@ import { fillVariables } from "../../source/variables.ts";
 import type { MarkdownNode } from "../page-tree.ts";
 import type { Expansion } from "./expansion.ts";
 
-/** `{{word}}` in code may be the code itself, so an unknown name there isn't a mistake. */
+/** `{{word}}` may be part of the code that is shown, so an unknown name in code isn't a mistake. */
 const codeKinds: ReadonlySet<string> = new Set(["code", "inlineCode", "math", "inlineMath", "mdxjsEsm"]);
 const fields = ["value", "url", "title", "alt", "meta", "lang", "label"] as const;
 
@@ -18,7 +18,7 @@ export function fillNode(node: MarkdownNode, expansion: Expansion): MarkdownNode
   return filled;
 }
 
-/** Field by field, because this runs for every node of every page. */
+/** Checks the fields one by one instead of in a loop, because this runs for every node of every page. */
 function holdsVariables({ value, url, title, alt, meta, lang, label }: MarkdownNode): boolean {
   return (
     isMarked(value) ||

@@ -6,7 +6,7 @@ import { noteRange } from "./source-marks.ts";
 
 /**
  * The content of a page or container. `<Note>text</Note>` on one line has no paragraph while `<Note>` across several
- * lines has one, and a line of badges has none either. To make them look the same, loose text gets a paragraph here.
+ * lines has one, and a line of badges has none. Loose text gets a paragraph here, so that they all look the same.
  */
 export function flowContent(nodes: MarkdownNode[], context: RenderContext): HtmlNode[] {
   const content: HtmlNode[] = [];
@@ -55,7 +55,7 @@ const blockTags: ReadonlySet<string> = new Set(
   ),
 );
 
-/** A paragraph that contains only components isn't one: `<Card />` on its own line is a block. */
+/** A paragraph that contains only components is replaced by them: `<Card />` on its own line is a block. */
 export function renderParagraph(node: MarkdownNode, context: RenderContext): HtmlNode[] {
   const [formula] = node.children ?? [];
   if (formula !== undefined && isLoneFormula(node)) return renderDisplayedMath(formula, context);
@@ -79,7 +79,7 @@ function isComponentOrSpace(node: MarkdownNode): boolean {
   return node.type === "mdxJsxTextElement" && /^[A-Z]/.test(node.name ?? "") && !inlineComponents.has(node.name ?? "");
 }
 
-/** Inline components; alone in a paragraph, they still need its spacing. */
+/** Inline components. Even alone in a paragraph, they need the paragraph's spacing. */
 const inlineComponents: ReadonlySet<string> = new Set([
   "Icon",
   "Badge",

@@ -44,7 +44,10 @@ export function renderFootnotes(context: RenderContext): HtmlNode[] {
       ];
 }
 
-/** Appends the back link to the last paragraph so that it doesn't take its own line. Only browsers can follow it. */
+/**
+ * Appends the back link to the last paragraph so that it doesn't need a line of its own. Other outputs leave the link
+ * out.
+ */
 function withBackLink(children: HtmlNode[], back: HtmlElement): HtmlNode[] {
   const link = { onPage: [" ", back], inMarkdown: [] };
   const last = children.at(-1);

@@ -23,7 +23,7 @@ test("duplicate headings are numbered, and never take an ID in use", () => {
 });
 
 test.each(["its-new-log", "it’s-new:-log", "Its--New_Log", "#it's-new-/-log/"])(
-  "#%s is another spelling of one anchor",
+  "the anchor #%s is compared like other spellings of the same heading",
   (anchor) => {
     expect(bareAnchor(anchor)).toBe("itsnewlog");
   },

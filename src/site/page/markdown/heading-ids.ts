@@ -32,8 +32,8 @@ export function createHeadingIds(): HeadingIds {
 
 /**
  * Not GitHub's rule: `Rates (daily)` becomes `rates-daily`, `v2.1 notes` becomes `v2-1-notes`, and `/` and `&` stay.
- * Other punctuation is removed, as links in real projects expect: `Option 1: Setup` becomes `option-1-setup`, and `_meta`
- * becomes `meta`.
+ * Other punctuation is removed, as links in real projects expect: `Option 1: Setup` becomes `option-1-setup`, and
+ * `_meta` becomes `meta`.
  */
 export function slugOf(text: string): string {
   const slug = text
@@ -48,7 +48,7 @@ export function slugOf(text: string): string {
   return slug === "" ? "section" : slug;
 }
 
-/** The name of a field as anchors of the format spell it: `baseUrl` and `base_url` become `base-url`. */
+/** The name of a field as it appears in anchors: `baseUrl` and `base_url` become `base-url`. */
 export function fieldSlug(name: string): string {
   return slugOf(name.replaceAll(/(?<=[\p{Ll}\p{N}])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})|_+/gu, "-"));
 }
@@ -62,8 +62,8 @@ export function bareAnchor(anchor: string): string {
 }
 
 /**
- * What an anchor may mean, most exact first. The format writes `#outer:inner` for an accordion inside another one, where
- * each has its own ID here.
+ * The IDs that an anchor may refer to, the most exact first. The format writes `#outer:inner` for an accordion inside
+ * another one; in our pages, each accordion has its own ID.
  */
 export function anchorSpellings(anchor: string): string[] {
   const inner = anchor.slice(anchor.lastIndexOf(":") + 1);

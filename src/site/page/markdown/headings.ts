@@ -5,7 +5,7 @@ import type { RenderContext } from "./render-context.ts";
 
 const levelMax = 6;
 
-/** A page that shows its title has its H1, so headings in the text start at H2. */
+/** The title shown above the text is the page's H1, so headings in the text start at H2. */
 export function renderHeading(node: MarkdownNode, context: RenderContext): HtmlNode[] {
   const levelMin = context.page.hasOwnTitle ? 1 : 2;
   const level = Math.min(Math.max(node.depth ?? levelMin, levelMin), levelMax);
@@ -20,7 +20,9 @@ export function renderHeading(node: MarkdownNode, context: RenderContext): HtmlN
   return [headingElement(`h${level}`, children, chosen, context)];
 }
 
-/** A heading with its ID and a link for copying its address. An H1 is a title with a layout of its own: it has no link. */
+/**
+ * A heading with its ID and a link for copying its address. An H1 has no link, because titles have their own layout.
+ */
 export function headingElement(
   tag: string,
   children: HtmlNode[],

@@ -62,7 +62,7 @@ function withoutLinks(nodes: HtmlNode[]): HtmlNode[] {
   });
 }
 
-/** `./setup.mdx` works here, but other tools, and links moved into a snippet, need `/guides/setup`. */
+/** `./setup.mdx` works here, but not in other tools or once moved into a snippet; `/guides/setup` always works. */
 function isLoose(url: string): boolean {
   if (url === "" || isExternalUrl(url) || /^[#?]/.test(url)) return false;
   return !url.startsWith("/") || /\.mdx?(?:[?#]|$)/.test(url);

@@ -12,7 +12,7 @@ import type { LoadedModule, PageState } from "./render-context.ts";
 const markdownFile = /\.mdx?$/;
 const codeFile = /\.jsx$/;
 const checkPath = "check the path; it is case-sensitive";
-const fromOneFile = "put what belongs together into one file, or use .mdx";
+const fromOneFile = "put everything it needs into one file, or use .mdx";
 const contentless: ReadonlySet<string> = new Set(["mdxjsEsm", "yaml"]);
 
 /** The names a page or snippet may use: its own constants and functions, and its imports. */
@@ -119,9 +119,9 @@ function openMarkdown(file: string, page: PageState): LoadedModule {
 }
 
 /**
- * The imports and constants of the page, as a snippet of it sees them: after its own names and the built-in components.
- * A snippet doesn't see itself, so one that a page imports as `Intro` and that mentions `<Intro>` doesn't include itself
- * forever.
+ * The imports and constants of the page, as its snippets see them: after their own names and the built-in components.
+ * The import of the snippet itself is left out, so a snippet that is imported as `Intro` and mentions `<Intro>` doesn't
+ * include itself forever.
  */
 function pageNames(file: string, page: PageState): Scope | undefined {
   const { scope, interpreter } = page;

@@ -26,7 +26,7 @@ export function takeAuthorCode(
   return [];
 }
 
-/** The same for HTML that was parsed from text: in a `.md` page, and in `dangerouslySetInnerHTML`. */
+/** Does the same for HTML that was parsed from text: in a `.md` page, and in `dangerouslySetInnerHTML`. */
 export function takeRawCode(nodes: HtmlNode[], page: PageState, { file, folder }: RawPlace): HtmlNode[] {
   return nodes.flatMap((node): HtmlNode[] => {
     if (!isElement(node)) return [node];
@@ -73,7 +73,7 @@ function keepPart(tag: string, part: WrittenPart, file: string, { code }: PageSt
     return { message: `is left out: a page may have ${partsMax} of up to ${partLengthMax} characters` };
   }
   if (tag === "script") return keepScript(part, code);
-  // A component that is used many times has the same styles every time.
+  // A component that is used many times repeats its styles each time.
   if (!code.styles.some(({ css }) => css === text)) code.styles.push({ css: text, file });
   return undefined;
 }
@@ -98,7 +98,7 @@ function asText(value: unknown): string | undefined {
   return typeof value === "string" ? value : undefined;
 }
 
-/** The text between the tags, also as `{`…`}` or `dangerouslySetInnerHTML`. */
+/** The text between the tags, which may be written as `{`…`}` or with `dangerouslySetInnerHTML`. */
 function writtenText(props: Props, node: MarkdownNode, context: RenderContext): string {
   const given = props.dangerouslySetInnerHTML;
   if (isPlainObject(given) && typeof given.__html === "string") return given.__html;

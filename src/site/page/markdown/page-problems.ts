@@ -2,7 +2,7 @@ import { BuildProblem, type ProblemOptions } from "../../shared/build-problem.ts
 
 /** The problems of one page and its snippets. */
 export interface PageProblems {
-  /** Reports a message once per file: forty uses of one unknown component are one thing to fix. */
+  /** Reports a message once per file: forty uses of the same unknown component need only one fix. */
   report(message: string, options: ProblemOptions): void;
   list(): BuildProblem[];
 }

@@ -26,7 +26,7 @@ function cellsOf({ text, cells = [] }: TextBlock): string[] {
 const blocksOf = (source: string, file = "guides/start.mdx") =>
   sectionsOf(file, source).flatMap(({ blocks }) => blocks);
 
-test("the rows of a page's tables have their cells and the head of their table", () => {
+test("each table row in a section has its cells and the header of its table", () => {
   const settings = ownPage("write/pages.mdx").find(({ anchor }) => anchor === "search-and-machines");
   const rows = settings?.blocks.filter(({ kind }) => kind === "row") ?? [];
   expect(rows.map((row) => cellsOf(row)[0])).toContain("boost");
@@ -37,7 +37,7 @@ test("the rows of a page's tables have their cells and the head of their table",
   }
 });
 
-test("links have the path of their page, and those to an anchor that of their own page", () => {
+test("links in a section have the path of their target, and anchor links the path of the page itself", () => {
   const [block] = blocksOf(
     "See [`config` file](../config.md#port), [below](#more), [the web](https://acme.test/a) and [us](mailto:a@acme.test).",
   );
@@ -50,7 +50,7 @@ test("links have the path of their page, and those to an anchor that of their ow
   expect(block?.text.slice(...(block.code as [number, number]))).toBe("config");
 });
 
-test("a link without text, to itself or with an endless address is left out", () => {
+test("a link without text, to its own section or with a huge address is left out of the section", () => {
   const blocks = blocksOf(
     `[![](/x.png)](/a) [b](/${"b".repeat(600)}) text[^1]\n\n[^1]: Note.\n\n<ParamField body="size">How large.</ParamField>`,
   );
@@ -58,7 +58,7 @@ test("a link without text, to itself or with an endless address is left out", ()
   expect(blocks.filter(({ links }) => links !== undefined)).toEqual([]);
 });
 
-test("titles of tabs and callouts and bold text are marked", () => {
+test("bold text and the titles of tabs and callouts are marked in the section", () => {
   const source =
     '<Tabs>\n<Tab title="macOS">\n\nRun **it** twice.\n\n</Tab>\n</Tabs>\n\n<Note title="Careful">Not yet.</Note>';
   expect(blocksOf(source)).toEqual([
@@ -69,7 +69,7 @@ test("titles of tabs and callouts and bold text are marked", () => {
   ]);
 });
 
-test("an HTML table keeps its empty cells and what has several blocks in one cell", () => {
+test("an HTML table keeps empty cells and cells with several blocks", () => {
   const html =
     "<table><tr><th>Name</th><th></th></tr><tr><td></td><td><p>one</p><ul><li>two</li></ul><pre>a | b</pre></td></tr></table>";
   const [head, row] = blocksOf(html, "a.md");
@@ -78,11 +78,11 @@ test("an HTML table keeps its empty cells and what has several blocks in one cel
   expect(cellsOf(row ?? { kind: "text", text: "" })).toEqual(["", "one two a | b"]);
 });
 
-test("a table that is only a frame is text", () => {
+test("a table with a single cell that only frames its content is indexed as text", () => {
   expect(blocksOf("<table><tr><td>One.</td></tr></table>", "a.md")).toEqual([{ kind: "text", text: "One." }]);
 });
 
-test("containers of other tools leave only their title", () => {
+test("directives of other tools such as `::: tip` are indexed with their title only", () => {
   // From the documentation of Vite.
   const source = `::: tip Compatibility Note
 Vite requires [Node.js](https://nodejs.org/en/) version 20.19+, 22.12+.
@@ -118,7 +118,7 @@ $ npm create vite@latest
   expect(blocks[0]?.strong).toEqual([0, 18]);
 });
 
-test("three colons in code or inside a line are text", () => {
+test("three colons in code or inside a line are not a directive", () => {
   expect(blocksOf("`:::` starts a container, as in ::: tip").map(({ text }) => text)).toEqual([
     "::: starts a container, as in ::: tip",
   ]);

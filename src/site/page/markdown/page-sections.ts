@@ -1,13 +1,13 @@
 import type { SectionToIndex, TextBlock } from "../../../search/indexing.ts";
 import { type LinePart, writeLine } from "./section-line.ts";
 
-/** The part of a page under one heading: what the search index stores and an answer cites. */
+/** The part of a page under one heading, which the search index stores and answers cite. */
 export interface PageSection extends SectionToIndex {
   blocks: TextBlock[];
 }
 
 const targetCharactersMax = 500;
-/** More than this are hardly readable, and the panel doesn't show them. */
+/** Wider tables are hardly readable, and the search panel doesn't show them. */
 const columnsMax = 20;
 
 export type SectionWriter = ReturnType<typeof createSectionWriter>;
@@ -38,7 +38,7 @@ export function createSectionWriter(pageUrl: string) {
 
   function blockOf({ cells, ...written }: ReturnType<typeof writeLine>): TextBlock {
     const columns = (cells?.length ?? 0) / 2;
-    // A table with neither a head nor a second column is a frame around its text.
+    // A table without a header and with only one column is a frame around its text.
     const isFrame = columns <= 1 && head === undefined && row !== "head";
     if (row === undefined || cells === undefined || columns > columnsMax || isFrame)
       return { kind: "text", ...written, ...(item === undefined ? {} : { item }) };
@@ -48,7 +48,7 @@ export function createSectionWriter(pageUrl: string) {
     return block;
   }
 
-  /** Blocks in a cell are on the same line. */
+  /** Ends a line of text. Blocks in a table cell stay on the same line. */
   function endBlock(): void {
     if (row !== undefined) line.push(" ");
     else if (line.length > 0) endLine();
@@ -112,7 +112,7 @@ export function createSectionWriter(pageUrl: string) {
       endRow();
       head = undefined;
     },
-    /** Only the first row without values has the names of the columns. */
+    /** Only the first header row has the names of the columns. */
     row(isHead: boolean): void {
       endRow();
       endBlock();
@@ -159,15 +159,15 @@ export function createSectionWriter(pageUrl: string) {
   };
 }
 
-/** A fence of three or more colons, and what follows it: `::: tip Title`, `:::note[Title]{.wide}`. */
+/** A fence of three or more colons, and the rest of its line: `::: tip Title`, `:::note[Title]{.wide}`. */
 const fence = /^\s*:{3,}(?<rest>.*)$/;
 const name = /^\s*[a-z][\w-]*/i;
 const bracketed = /^\s*\[(?<title>[^\]]*)\]/;
 const attributes = /\{[^{}]*\}/g;
 
 /**
- * A line that starts or ends a container in VitePress, Docusaurus and similar tools. Projects that move from there have
- * such lines in their text, and only the title is worth finding or quoting.
+ * A line that starts or ends a container in VitePress, Docusaurus and similar tools. Projects that come from those
+ * tools have such lines in their text, and only the title is worth finding or quoting.
  */
 function readDirective(line: string): { title: string } | undefined {
   const rest = fence.exec(line)?.groups?.rest;

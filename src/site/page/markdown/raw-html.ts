@@ -34,10 +34,10 @@ export function resolveRawHtml(nodes: HtmlNode[], file: string, depthMax: number
   return fragment.childNodes.flatMap((node) => fromParsed(node, { file, forms, sources, depthLeft: depthMax }));
 }
 
-/** HTML can't represent a node with two forms, so a marker element keeps its place during parsing. */
+/** HTML can't represent a node with two forms, so a marker element replaces the node during parsing. */
 type Forms = Map<string, TwoForms>;
 const formMark = "lectern-forms";
-/** The number of the place in the author's file that an element comes from, for messages about it. */
+/** Identifies the place in the author's file that an element comes from, for messages about the element. */
 const sourceMark = "lectern-source";
 
 function holdsRawHtml(node: HtmlNode): boolean {
@@ -89,7 +89,7 @@ function fromParsed(node: ParsedNode, reading: Reading): HtmlNode[] {
   return [{ ...element(node.tagName, own, children), ...(source !== undefined && { source }) }];
 }
 
-/** Each is used only once: repeating the marker a thousand times must not create a thousand copies. */
+/** Each marker is replaced only once: an author who repeats it a thousand times must not get a thousand copies. */
 function takeForms(forms: Forms, key: string): HtmlNode[] {
   const found = forms.get(key);
   forms.delete(key);

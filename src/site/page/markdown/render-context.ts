@@ -33,10 +33,10 @@ export type RenderLimits = Pick<
 /** Files that pages may include: path in the project → text. */
 export type SnippetSources = ReadonlyMap<string, string>;
 
-/** A file opened for its names. */
+/** A file whose exports have been read. */
 export interface LoadedModule {
   module: Module;
-  /** The Markdown file has content: a default import refers to that content. */
+  /** True for a Markdown file with content. A default import refers to that content. */
   hasContent: boolean;
 }
 
@@ -51,7 +51,7 @@ export interface WrittenParameter {
 
 /** Scripts and stylesheets that the author wrote into a page. */
 export interface PageCode {
-  /** In order: the address of a file, or code that becomes a file of its own. */
+  /** In their order on the page: the URL of a script, or code that is published as a separate file. */
   scripts: ({ src: string } | { code: string })[];
   styles: { css: string; file: string }[];
 }
@@ -65,22 +65,22 @@ export interface PageState {
   settings: RenderSettings;
   /** The project's own grammars. */
   grammars: PageGrammars | undefined;
-  /** The text brings its own title: none is shown above it. */
+  /** The text has its own title, so none is shown above it. */
   hasOwnTitle: boolean;
   /** Translated component labels in the language of the page. */
   words: ArticleWords;
   interpreter: Interpreter;
   /** The names of the page itself, which its snippets see too. */
   scope?: Scope;
-  /** Files opened for their names, by path. */
+  /** Files whose exports have been read, by path. */
   modules: Map<string, LoadedModule>;
   /** The code of the page and of its opened files, by path. */
   codeFiles: Map<string, ModulePart[]>;
   /** The modules of components that run in the browser, by path. */
   islands: Map<string, IslandSource>;
-  /** Why some of them can't run, by path. */
+  /** The reasons why some of these components can't run, by the path of their module. */
   brokenIslands: ReadonlyMap<string, string>;
-  /** The number of rendered elements, snippets included: ten snippets that include ten others add up. */
+  /** The number of rendered elements, snippets included: snippets that include each other multiply quickly. */
   nodesRendered: number;
   /** Numbers the tab sets, code groups and tooltips of the page. */
   partCount: number;
@@ -106,7 +106,7 @@ export interface PageState {
   viewSwitch?: HtmlElement;
 }
 
-/** What is needed to render a node. A snippet has its own context over the same page state. */
+/** The context in which a node is rendered. A snippet has its own context and shares the page state. */
 export interface RenderContext {
   page: PageState;
   /** Relative links resolve against this folder: `guides` for `guides/start.mdx`. */

@@ -16,7 +16,7 @@ import type { PageState, RenderContext } from "./render-context.ts";
 import { renderNodes } from "./render-nodes.ts";
 import { createRangeOf, type RangeOf } from "./source-marks.ts";
 
-/** A text inside another kind of file, such as an API description: the file is known, the line isn't. */
+/** The place of a text inside another kind of file, such as an API description. Its line isn't known. */
 interface TextPlace {
   /** Relative links resolve against this folder. */
   folder: string;
@@ -39,7 +39,9 @@ export function renderFile(request: ParseRequest, page: PageState, inside?: Text
   return renderTree({ file: request.file, hasLines, firstLine: request.firstLine, tree, scope, ...given }, page);
 }
 
-/** A `.md` page with components is read as MDX if it is valid MDX. Markdown alone would drop them and show their text. */
+/**
+ * A `.md` page with components is read as MDX if it is valid MDX. Markdown alone would drop them and show their text.
+ */
 function parsePage(request: ParseRequest, { limits, problems }: PageState): MarkdownNode {
   const tree = parseMarkdown(request, limits);
   if (request.format !== "md" || !request.file.endsWith(".md")) return tree;
@@ -66,7 +68,7 @@ function listHtml(tree: MarkdownNode): MarkdownNode[] {
   return found;
 }
 
-/** HTML comments are errors in MDX. Everything else stays on its line. */
+/** Removes HTML comments, which are errors in MDX, without moving other text to another line. */
 function withoutComments(body: string, html: readonly MarkdownNode[]): string {
   let text = body;
   for (const { value = "", position } of html) {
@@ -78,15 +80,15 @@ function withoutComments(body: string, html: readonly MarkdownNode[]): string {
   return text;
 }
 
-/** Nothing visible precedes the title, so it is the first heading. */
+/** Marks the first heading as the title. Nothing visible precedes the title. */
 function markTitle({ children = [] }: MarkdownNode): void {
   const heading = children.find(({ type }) => type === "heading");
   if (heading?.depth === 1) heading.isTitle = true;
 }
 
 /**
- * A snippet resolves its own imports first, then sees those of the page. Its relative links resolve against the page that
- * includes it.
+ * A snippet resolves its own imports first, then sees those of the page. Its relative links resolve against the page
+ * that includes it.
  */
 function renderSnippet(file: string, node: MarkdownNode, context: RenderContext): HtmlNode[] {
   const { page, folder } = context;
@@ -112,7 +114,7 @@ function renderSnippet(file: string, node: MarkdownNode, context: RenderContext)
   );
 }
 
-/** `{word}`, `{props.word}` and `{children}` of a snippet. The children belong to the including file. */
+/** The names that a snippet gets from its tag: `{word}`, `{props.word}` and `{children}`. */
 function givenNames(props: Map<string, Value>, node: MarkdownNode, context: RenderContext): Map<string, Value> {
   const outside: MarkdownNode = {
     type: "fromOutside",

@@ -64,7 +64,7 @@ export function renderNodes(nodes: MarkdownNode[] | undefined, context: RenderCo
   return html;
 }
 
-/** Blocks are marked; of what is in a line, only what may turn out to be a block. */
+/** Inline nodes that aren't marked. All blocks are, and inline nodes that may become blocks. */
 const unmarked: ReadonlySet<string> = new Set(
   "text inlineCode inlineMath emphasis strong delete break link linkReference footnoteReference fromOutside".split(" "),
 );
@@ -134,7 +134,7 @@ function listItem(item: MarkdownNode, isLoose: boolean, context: RenderContext):
   return element("li", { class: "task" }, [box, " ", ...children]);
 }
 
-/** `<Note>`, `<div>`, `<Imported />`: a built-in component, an HTML element or a file of the author, by name. */
+/** Renders a built-in component, an HTML element or a snippet: `<Note>`, `<div>` or `<Imported />`. */
 function renderJsxElement(node: MarkdownNode, context: RenderContext): HtmlNode[] {
   const name = node.name ?? "";
   const isInline = node.type === "mdxJsxTextElement";
@@ -163,7 +163,7 @@ function renderExpression(node: MarkdownNode, context: RenderContext): HtmlNode[
   return placeholder("expression", [], node.type === "mdxTextExpression", context);
 }
 
-/** Marks something that can't be rendered for the writer. Readers could do nothing about it and see its children. */
+/** Shows authors a placeholder for a component that can't be rendered. Readers only see its children. */
 function placeholder(what: string, children: HtmlNode[], inline: boolean, { page }: RenderContext): HtmlNode[] {
   if (page.settings.marksRefused !== true) return children;
   const label = element("span", { class: "placeholder-label" }, [`${what} cannot be shown`]);
@@ -171,8 +171,8 @@ function placeholder(what: string, children: HtmlNode[], inline: boolean, { page
 }
 
 /**
- * The element that the browser finds. A component inside a line of text stays in that line. A span may contain blocks
- * without ending the paragraph around it.
+ * The element that the browser takes over. A component in a line of text is a span: a browser doesn't end the paragraph
+ * before a span, even if it contains blocks.
  */
 function islandElement(node: MarkdownNode, mark: IslandMark, children: HtmlNode[]): HtmlElement {
   if (mark.kind === "slot") {

@@ -14,7 +14,7 @@ export interface RenderSettings {
    * them.
    */
   ownLanguages?: string[];
-  /** What can't be shown is marked in the page, for its writer. Readers see only its children. */
+  /** Shows authors a placeholder for every component that can't be rendered. Readers only see its children. */
   marksRefused?: boolean;
   /** Components may run in the browser, compiled by this version of the renderer. Undefined if author code is off. */
   islandVersion?: string | undefined;

@@ -13,6 +13,6 @@ test.each([
   ["//example.org/a", "guides", "//example.org/a"],
   ["mailto:a@b.c", "guides", "mailto:a@b.c"],
   ["/images/a b.png", "", "/images/a b.png"],
-])("%s in %s resolves to %s", (url, folder, expected) => {
+])("the link %s in the folder %s resolves to %s", (url, folder, expected) => {
   expect(resolveSiteUrl(url, folder)).toBe(expected);
 });

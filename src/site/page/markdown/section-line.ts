@@ -1,7 +1,7 @@
 import type { TextBlock, TextLink } from "../../../search/indexing.ts";
 import { collapseWhitespace } from "../../shared/html/collapse-whitespace.ts";
 
-/** Where a range of a line starts or ends. Only links have a target. */
+/** The start or end of a range in a line. Only links have a target. */
 interface LineEdge {
   range: "code" | "strong" | "cells" | "links";
   isStart: boolean;
@@ -12,7 +12,7 @@ export type LinePart = string | LineEdge;
 
 interface OpenRange {
   start: number;
-  /** Ranges of the same kind inside each other count as one. */
+  /** Counts nested ranges of the same kind, which become a single range. */
   depth: number;
   target: string;
 }
@@ -31,7 +31,7 @@ export function writeLine(parts: readonly LinePart[]): WrittenLine {
     if (depth > 1) open.set(range, { start, depth: depth - 1, target });
     else if (open.delete(range)) {
       const written = trimmed(text, start, target);
-      // The image of a link, for example, has no text.
+      // A range may be empty: a linked image, for example, has no text.
       if (written[1] > written[0] || range === "cells") found[range].push(written);
     }
   };
@@ -57,7 +57,7 @@ export function writeLine(parts: readonly LinePart[]): WrittenLine {
   };
 }
 
-/** Empty cells at the end of a row leave their separators. */
+/** Removes the separators that empty cells leave at the end of a row. */
 function withoutSeparators(text: string): string {
   let end = text.length;
   while (end > 0 && betweenCells.includes(text.charAt(end - 1))) end -= 1;

@@ -14,7 +14,7 @@ function sized(attributes: HtmlAttributes): string {
   return printHtml(sizeImages([element("p", {}, [element("img", attributes)])], { sizes, asked: new Map(), styles }));
 }
 
-test("an image of the project gets its size, and a side set by the author determines the other", () => {
+test("an image of the project gets its size, and if the author sets one side, the other follows", () => {
   const src = "/images/a%20b.png";
   expect(sized({ src })).toContain('width="320" height="200"');
   expect(sized({ src, width: "160" })).toContain('width="160" height="100"');
@@ -34,7 +34,7 @@ test("an SVG with only an aspect ratio fills the available width", () => {
   expect(sized({ src, height: "100%" })).not.toContain("width=");
 });
 
-test("a video has the size of its first file", () => {
+test("a video with several files gets the size of the first one", () => {
   const file = element("source", { src: "/film.mp4" });
   const shown = (attributes: HtmlAttributes) =>
     printHtml(sizeImages([element("video", attributes, [file])], { sizes, asked: new Map(), styles }));
@@ -42,13 +42,13 @@ test("a video has the size of its first file", () => {
   expect(shown({ width: "100%" })).toContain('<video width="100%" class="[aspect-ratio:auto 640/360]">');
 });
 
-test("external and unknown images are unchanged", () => {
+test("external and unknown images get no size", () => {
   for (const src of ["https://example.org/a.png", "//example.org/a.png", "/images/other.png", "/%E0%A4%A"]) {
     expect(sized({ src })).not.toContain("width");
   }
 });
 
-test("the sizes an article used, and the unknown ones, are recorded", () => {
+test("all image sizes that an article looked up are recorded, even unknown ones", () => {
   const asked: AskedSizes = new Map();
   const images = [element("img", { src: "/images/a%20b.png" }), element("img", { src: "/none.png" })];
   sizeImages(images, { sizes, asked, styles });

@@ -6,14 +6,14 @@ import type { ImageSize } from "../../source/media-size.ts";
 /** The sizes of the project's images and videos, by path. */
 export type ImageSizes = ReadonlyMap<string, ImageSize>;
 
-/** The sizes an article used. Undefined if a size isn't known or the file doesn't exist. */
+/** The sizes that an article looked up. Undefined if a size isn't known or the file doesn't exist. */
 export type AskedSizes = Map<string, ImageSize | undefined>;
 
 interface ImageSizing {
   sizes: ImageSizes;
   /** Records the lookups. */
   asked: AskedSizes;
-  /** An aspect ratio can't be expressed in HTML attributes. */
+  /** For aspect ratios, which HTML attributes can't express. */
   styles: Pick<StyleCollector, "classFor">;
 }
 
@@ -47,7 +47,7 @@ function sizedElement(node: HtmlElement, { sizes, asked, styles }: ImageSizing):
   if (size === undefined) return node;
   const sides = bothSides(size, width, height);
   if (sides !== undefined) return { ...node, attributes: { ...node.attributes, ...sides } };
-  // It fills the available width, or the author set a percentage.
+  // The image fills the available width, or the author set a percentage.
   const shape = styles.classFor(`aspect-ratio:auto ${size[0]}/${size[1]}`);
   const attributes = { width: height === undefined ? "100%" : undefined, ...node.attributes };
   return { ...node, attributes: { ...attributes, class: classes === undefined ? shape : `${classes} ${shape}` } };

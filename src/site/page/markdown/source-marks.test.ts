@@ -19,7 +19,7 @@ function render(body: string, options: { isMarked?: boolean; format?: "md" | "md
   ).html;
 }
 
-/** What each mark refers to, with the tag that carries it. */
+/** The source text that each mark refers to, with the tag that carries the mark. */
 function marked(body: string, format?: "md" | "mdx"): [string, string][] {
   const file = frontmatter + body;
   const html = render(body, { ...(format && { format }) });
@@ -61,11 +61,11 @@ test("the blocks in a component are marked, and so is the component", () => {
   expect(found).toContainEqual(["p", "After."]);
 });
 
-test("text on the line of its component is marked", () => {
+test("text on the same line as its component is marked", () => {
   expect(marked("<Note>Short *text* here.</Note>")).toContainEqual(["p", "Short *text* here."]);
 });
 
-test("marks are offsets of what was written, though variables and formulas are replaced before parsing", () => {
+test("marks are offsets in the author's text, even though variables and formulas are replaced before parsing", () => {
   const lines = ["Use {{product}} and $x^2$ for {{product}}.", "Costs {{product}}", "- The {{ product }} item"];
   const found = marked(lines.join("\n\n"));
   expect(found).toContainEqual(["p", lines[0]]);
@@ -73,14 +73,14 @@ test("marks are offsets of what was written, though variables and formulas are r
   expect(found).toContainEqual(["li", lines[2]]);
 });
 
-test("lines that end in CRLF keep their places", () => {
+test("marks are correct in a file with CRLF line endings", () => {
   expect(marked("One.\r\n\r\nTwo.\r\n")).toEqual([
     ["p", "One."],
     ["p", "Two."],
   ]);
 });
 
-test("a page with raw HTML is marked, and an author can't write a mark", () => {
+test("a page with raw HTML is marked, and an author can't forge a mark", () => {
   const found = marked('First.\n\n<div data-source="1-2">x</div>\n\nLast.', "md");
   expect(found).toEqual([
     ["p", "First."],
@@ -88,13 +88,13 @@ test("a page with raw HTML is marked, and an author can't write a mark", () => {
   ]);
 });
 
-test("what a snippet contains is not marked as text of the page", () => {
+test("the content of a snippet is not marked as text of the page", () => {
   const found = marked('import Part from "/snippets/part.mdx";\n\n<Part />\n');
   expect(found.map(([, text]) => text)).not.toContain("Text of the snippet.");
   expect(found.every(([, text]) => text === "<Part />")).toBe(true);
 });
 
-test("without the option nothing is marked, and the page is otherwise the same", () => {
+test("without the marksSource option nothing is marked, and the page is otherwise the same", () => {
   const body = '# A\n\n<Tabs>\n<Tab title="x">\n\nText\n\n</Tab>\n</Tabs>\n\n1. a\n2. b\n';
   const plain = render(body, { isMarked: false });
   expect(plain).not.toContain("data-source");

@@ -5,7 +5,9 @@ import type { MarkdownNode } from "../page-tree.ts";
 export type RangeOf = (node: MarkdownNode) => string | undefined;
 
 interface MarkedText {
-  /** The body as its author wrote it, and as it was parsed: variables and formulas are replaced without adding lines. */
+  /**
+   * The body as its author wrote it. In the parsed body, variables and formulas are replaced, but no lines are added.
+   */
   written: string;
   parsed: string;
   /** The length of the file before the body. */
@@ -16,13 +18,13 @@ export function createRangeOf({ written, parsed, before }: MarkedText): RangeOf 
   const offsetOf = written === parsed ? (offset: number) => offset : offsetMapper(written, parsed);
   return ({ position, source }) => {
     const [start, end] = [position?.start.offset, position?.end?.offset];
-    // What a component of the author made is in another place than the node says.
+    // Nodes made by an author's component have positions in another file.
     if (start === undefined || end === undefined || source !== undefined) return undefined;
     return `${before + offsetOf(start, "start")}-${before + offsetOf(end, "end")}`;
   };
 }
 
-/** Notes for the elements of a block where it was written. What is inside it may have a more precise range already. */
+/** Stores the source range of a block on its elements. Elements inside may already have a more precise range. */
 export function noteRange(nodes: HtmlNode[], node: MarkdownNode | undefined, context: NotingContext): HtmlNode[] {
   const range = node && context.rangeOf?.(node);
   if (node === undefined || range === undefined) return nodes;
@@ -39,7 +41,7 @@ interface NotingContext {
   place(node: MarkdownNode): SourcePlace;
 }
 
-/** Writes the ranges into the page, after the sanitizer: nothing that an author writes can look like one. */
+/** Writes the ranges into the page, after the sanitizer has removed any attributes that authors could fake. */
 export function markRanges(nodes: readonly HtmlNode[]): HtmlNode[] {
   return nodes.map((node) => {
     if (typeof node === "object" && "onPage" in node) return { ...node, onPage: markRanges(node.onPage) };
@@ -54,7 +56,9 @@ interface Line {
   text: string;
 }
 
-/** Finds an offset of the parsed text in the written one, whose lines are the same except for what was replaced in them. */
+/**
+ * Maps offsets of the parsed text to the written text. Both have the same lines, except for replacements within them.
+ */
 function offsetMapper(written: string, parsed: string): (offset: number, side: "start" | "end") => number {
   const [writtenLines, parsedLines] = [linesOf(written), linesOf(parsed)];
   return (offset, side) => {

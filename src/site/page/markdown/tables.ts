@@ -45,13 +45,13 @@ function cell(tag: "td" | "th", classes: string[], content: HtmlNode[]): HtmlNod
   return element(tag, classes.length === 0 ? {} : { class: classes.join(" ") }, content);
 }
 
-/** The content of a column decides how narrow it may get on a phone before lines shrink to a word or two. */
+/** The minimum width of a column on a phone depends on its text, so that lines don't shrink to a word or two. */
 function roomFor(longest: number): string[] {
   if (longest > sentenceLength) return ["holds-sentences"];
   return longest > phraseLength ? ["holds-phrases"] : [];
 }
 
-/** Outside the first column, shorter names don't break. */
+/** Shorter names only break in the first column. */
 const nameLengthMin = 24;
 
 /** Tables often have long names: `appearance.default` may wrap, but only after its dot. */

@@ -11,7 +11,7 @@ describe("a formula", () => {
     ["$n - 1$ and $a, b$", `${formula("n - 1")} and ${formula("a, b")}`],
     ["$x \\$ y = 1$", formula("x \\$ y = 1")],
     ["<b>$x$</b>", `<b>${formula("x")}</b>`],
-  ])("is between dollars: %s", (text, marked) => {
+  ])("text between dollars is a formula: %s", (text, marked) => {
     expect(markInlineMath(text)).toBe(marked);
   });
 });
@@ -37,19 +37,19 @@ describe("no formula", () => {
     "$$x$$",
     "$x\ny$",
     "$",
-  ])("is in: %s", (text) => {
+  ])("text without a formula isn't changed: %s", (text) => {
     expect(markInlineMath(text)).toBe(text);
   });
 });
 
-test("formulas are found after code, a tag or an expression", () => {
+test("formulas with single dollars are found after code, a tag or an expression", () => {
   expect(markInlineMath("`$a$` $x$")).toBe(`\`$a$\` ${formula("x")}`);
   expect(markInlineMath("```\n$a$\n```\n$x$")).toBe(`\`\`\`\n$a$\n\`\`\`\n${formula("x")}`);
   expect(markInlineMath('<A b="$a$">$x$')).toBe(`<A b="$a$">${formula("x")}`);
   expect(markInlineMath("import a from 'a'\n\n$x$")).toBe(`import a from 'a'\n\n${formula("x")}`);
 });
 
-test("a long text of dollars, braces, tags or backticks is processed quickly", () => {
+test("a long text of only dollars, braces, tags or backticks is searched for formulas quickly", () => {
   for (const piece of ["i e ", "$x$ ", "$", "$a ", "{", "<a ", "`", "``` ", "\\", '"', "<a b='"]) {
     expect(markInlineMath(piece.repeat(50_000)).length).toBeGreaterThan(0);
   }

@@ -64,7 +64,7 @@ function looksLikeMath(content: string): boolean {
   return /[\\^_{}=+*/<>|]/.test(content) || !/\p{L}{2}/u.test(content) || !/\s/.test(content);
 }
 
-/** The end of a region that must be skipped and starts here, or the same position if there is none. */
+/** The end of the region to skip at this position, or the position itself if there is none. */
 function skipAt(text: string, at: number): number {
   const character = text[at];
   if (character === "\\") return at + 2;
@@ -99,7 +99,7 @@ function skipCode(text: string, at: number, mark: string): number {
   return at + length;
 }
 
-/** A tag with its attributes. A less-than sign in text isn't one. */
+/** Skips a tag with its attributes. A less-than sign in text isn't a tag. */
 function skipTag(text: string, at: number): number {
   if (!/^<\/?[A-Za-z>]/.test(text.slice(at, at + 3))) return at;
   for (let end = at + 1; end < text.length; end += 1) {
@@ -111,7 +111,7 @@ function skipTag(text: string, at: number): number {
   return text.length;
 }
 
-/** An expression. Its strings may contain braces. */
+/** Skips an expression, whose strings may contain braces. */
 function skipBraces(text: string, at: number): number {
   let depth = 0;
   for (let end = at; end < text.length; end += 1) {

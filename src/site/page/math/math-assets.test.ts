@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { mathAssets } from "./math-assets.ts";
 
-test("the stylesheet of formulas names every font of KaTeX by its own address and nothing else", () => {
+test("the stylesheet for formulas refers to the site's copies of the KaTeX fonts and to nothing else", () => {
   const { stylesheet, fonts } = mathAssets();
   const named = [...String(stylesheet.bytes).matchAll(/url\(([^)]*)\)/g)].map(([, address]) => address);
   expect(named).toEqual(fonts.map(({ path }) => path.replace("_lectern/", "../")));

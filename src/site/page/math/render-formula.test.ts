@@ -18,7 +18,7 @@ test("a formula is rendered visually and for screen readers", () => {
   expect(html).toContain("<svg");
 });
 
-test("its dimensions are in the page's stylesheet, not in the page", () => {
+test("the dimensions of a formula are in the page's stylesheet, not in inline styles", () => {
   const { html, css } = draw("\\frac{a}{b}");
   expect(html).not.toContain("style=");
   expect(css).toMatch(/height:[\d.]+em/);
@@ -44,15 +44,15 @@ test("TeX that tries to run or load something does nothing", () => {
   }
 });
 
-test("a formula that can't be rendered says why", () => {
+test("a formula that can't be rendered is reported with the reason", () => {
   expect(renderFormula("\\nothing", false)).toEqual({ ok: false, reason: "Undefined control sequence: \\nothing" });
   expect(renderFormula("{", false)).toMatchObject({ ok: false });
-  expect(renderFormula("x".repeat(10_000), false)).toEqual({ ok: false, reason: "it has more than 8000 letters" });
+  expect(renderFormula("x".repeat(10_000), false)).toEqual({ ok: false, reason: "it has more than 8000 characters" });
   expect(renderFormula(`${"\\sqrt{".repeat(600)}x${"}".repeat(600)}`, false)).toMatchObject({ ok: false });
   expect(renderFormula(`${"{".repeat(3_900)}x${"}".repeat(3_900)}`, false)).toMatchObject({ ok: false });
 });
 
-test("macros that expand forever are stopped", () => {
+test("TeX macros that expand forever are stopped", () => {
   expect(renderFormula("\\def\\a{\\a\\a}\\a", false)).toMatchObject({ ok: false });
   const { css } = draw("\\rule{100000em}{100000em}");
   expect(css).not.toContain("100000em");

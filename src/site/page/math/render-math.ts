@@ -12,7 +12,7 @@ export function renderDisplayedMath(node: MarkdownNode, context: RenderContext):
   return [formula(texOf(node), true, node, context)];
 }
 
-/** `$$x$$` alone in a paragraph is a displayed formula, as with the dollars on their own lines. */
+/** `$$x$$` alone in a paragraph is a displayed formula, as if the dollars were on lines of their own. */
 export function isLoneFormula({ children = [] }: MarkdownNode): boolean {
   const [only] = children;
   return children.length === 1 && only?.type === "inlineMath" && !only.value?.startsWith(inlineMathMark);

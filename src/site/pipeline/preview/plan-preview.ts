@@ -18,7 +18,7 @@ import { readAndPlan } from "../read-and-plan.ts";
 import type { RenderPool } from "../render/render-pool.ts";
 import { pageLinkChecker } from "./preview-links.ts";
 
-/** A site that is planned but not rendered, to show single pages of it with other texts. */
+/** A site that is planned but not rendered, to preview single pages while they are edited. */
 export interface PreviewPlan {
   folder: string;
   cacheFolder: string;
@@ -37,16 +37,16 @@ export interface PreviewPlan {
 interface PlanPreviewRequest
   extends Pick<BuildRequest, "folder" | "cacheFolder" | "signal" | "fetchSpec" | "fetchFile" | "withAuthorCode"> {
   files: NonNullable<BuildRequest["files"]>;
-  /** The address of the published site, where pictures come from. */
+  /** The URL of the published site, which serves the images. */
   siteUrl: string;
 }
 
-/** Other servers were asked by the last update; a preview can do with what they said in the last hour. */
+/** A preview uses remote files that were fetched in the last hour, usually by the last update. */
 const remoteFreshSeconds = 3_600;
-/** Of API descriptions, grammars and components. */
+/** The size of the cache for API descriptions, grammars and components. */
 const cacheBytesMax = 256 * 1024 * 1024;
 
-/** Reads and plans the site as its writers see it: every page, with marks for what can't be shown. */
+/** Reads and plans the site as authors see it: with all pages, and placeholders for components that can't be shown. */
 export async function planPreview(pool: RenderPool, request: PlanPreviewRequest): Promise<PreviewPlan> {
   const { folder, cacheFolder, siteUrl } = request;
   const cache = new BuildCache(cacheFolder);
@@ -82,7 +82,7 @@ export async function planPreview(pool: RenderPool, request: PlanPreviewRequest)
 
 const versionDigits = 16;
 
-/** A text that replaces the one of the project, with what a plan has to know about it. */
+/** A text that replaces a file of the project, with the facts that a plan needs. */
 export interface ReplacedText {
   path: string;
   text: string;
@@ -95,8 +95,8 @@ export function replaceText(path: string, text: string): ReplacedText {
 }
 
 /**
- * Identifies what makes the plan of a project with this text different. Empty if only the text of a page or snippet
- * differs, or its title and description: then the same plan is used.
+ * Identifies the changes in this text that require another plan. Empty if only the content, title or description of a
+ * page or snippet differs, so that the same plan can be used.
  */
 export function shapeOf({ project }: PreviewPlan, { path, text, facts }: ReplacedText): string {
   const known = project.facts.get(path);
@@ -107,14 +107,14 @@ export function shapeOf({ project }: PreviewPlan, { path, text, facts }: Replace
   return `${path}:${hash("sha256", JSON.stringify([api, newSnippets]))}`;
 }
 
-/** The page of an API operation is made from its frontmatter and the API description together. */
+/** The frontmatter that determines which part of an API description the page shows. */
 function apiShape(frontmatter: Frontmatter): string {
   const { openapi, asyncapi, api } = frontmatter;
   const isApi = [openapi, asyncapi, api, frontmatter["openapi-schema"]].some((value) => value !== undefined);
   return isApi ? JSON.stringify(frontmatter) : "";
 }
 
-/** A document of its own can't load fonts from the site, so they are part of the styles, up to this size. */
+/** The preview is a separate document that can't load the site's fonts, so they are inlined up to this size. */
 const fontBytesMax = 2_000_000;
 
 /** The stylesheets that pages of the site load. */

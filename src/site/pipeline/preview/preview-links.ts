@@ -6,7 +6,10 @@ import { createLinkChecker, type LinkChecker, type LinkFault } from "../link-che
 
 const noFacts = { headings: [], anchors: [], links: [], images: [], usesMath: false, usesMermaid: false };
 
-/** Checks links by page and file. The headings of other pages aren't known, because those pages aren't rendered. */
+/**
+ * Checks links to pages and files. Links to headings of other pages aren't checked, because those pages aren't
+ * rendered.
+ */
 export function pageLinkChecker(project: SourceProject, plan: SitePlan): LinkChecker {
   return createLinkChecker({
     pages: plan.pages.map(({ source: { file, url } }) => ({ file, url, facts: noFacts })),
@@ -26,7 +29,7 @@ interface CheckedPage {
   facts: Pick<PageFacts, "anchors" | "links" | "images">;
 }
 
-/** What is wrong with the links and pictures of one page. */
+/** The problems with the links and images of one page. */
 export function checkPageLinks(
   links: LinkChecker,
   { file, url: pageUrl, facts }: CheckedPage,
@@ -37,7 +40,7 @@ export function checkPageLinks(
     const [path = "", anchor] = use.url.split("#", 2);
     const isOwn = path === "" || path === pageUrl;
     const fault = isOwn && anchor !== undefined ? own.checkLink(`#${anchor}`, pageUrl) : links.checkLink(path, pageUrl);
-    // Visitors arrive at an anchor that is only spelled differently.
+    // An anchor that is only spelled differently still works for visitors.
     if (fault === undefined || fault.arrivesAt !== undefined || addedFile.test(path)) return [];
     return [{ fault, ...place(use) }];
   });

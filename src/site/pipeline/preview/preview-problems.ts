@@ -1,12 +1,12 @@
 import type { ProblemRecord } from "../../shared/build-problem.ts";
 
-/** A problem for the person who is writing the page. */
+/** A problem as shown to the author of the page. */
 export interface WriterProblem {
   severity: "error" | "warning";
   message: string;
   /** The line in the page, from 1; undefined if the problem is elsewhere. */
   line: number | undefined;
-  /** A replacement that would fix it, in UTF-16 offsets of the page. */
+  /** A replacement that would fix the problem, in UTF-16 offsets of the page. */
   fix?: { start: number; end: number; text: string; label: string };
 }
 
@@ -15,7 +15,7 @@ interface WrittenPage {
   text: string;
 }
 
-/** Errors first, then by line. Problems in other files, such as a snippet, name the file instead of a line of the page. */
+/** Errors first, then by line. A problem in another file, such as a snippet, names that file instead of a line. */
 export function describeForWriter(problems: readonly ProblemRecord[], page: WrittenPage): WriterProblem[] {
   const shown = new Map<string, WriterProblem>();
   for (const problem of problems) {
@@ -39,10 +39,10 @@ function capitalize(message: string): string {
 }
 
 const suggestion = /did you mean (?:"([^"]{1,300})"|<([\w.]{1,100})>)\?/;
-/** Words in a message that may be the one that is wrong: quoted, a tag, a path or an anchor. */
+/** The parts of a message that may be the wrong word: a quoted word, a tag, a path or an anchor. */
 const candidates = /"([^"]{1,300})"|<([\w.]{1,100})>|((?:\/|#)[^\s,"]{1,300})/g;
 
-/** The nearest word in place of the wrong one, if it is clear where that is. */
+/** Replaces the wrong word by the suggested one, if the position of the wrong word is clear. */
 function findFix({ message, hint, line }: ProblemRecord, text: string): WriterProblem["fix"] {
   const [, word, tag] = suggestion.exec(hint ?? "") ?? [];
   const right = word ?? tag;
@@ -78,7 +78,7 @@ function replaceWord(text: string, { wrong, right, from, to }: Replacement) {
   return { start, end: start + wrong.length, text: kept + right };
 }
 
-/** Both tags of an element, if the element is the only one of its name. */
+/** Replaces the opening and closing tag, if the page has only one element of this name. */
 function replaceTag(text: string, { wrong, right, from, to }: Replacement) {
   const start = text.indexOf(`<${wrong}`, from);
   if (start === -1 || start >= to) return undefined;

@@ -13,15 +13,15 @@ import { describeForWriter, type WriterProblem } from "./preview-problems.ts";
 
 export interface PreviewRequest {
   page: ReplacedText;
-  /** Other texts that replace those of the project, by path. */
+  /** Other texts that replace files of the project, by path. */
   others: ReadonlyMap<string, ReplacedText>;
-  /** Addresses of files that the published site may not have, by path. */
+  /** The URLs of files that the published site may not have, by path. */
   fileUrls: ReadonlyMap<string, string>;
   signal: AbortSignal;
 }
 
 export interface PagePreview {
-  /** The article element; undefined if the page can't be rendered, and the problems say why. */
+  /** The article element; undefined if the page can't be rendered for the reasons in `problems`. */
   html: string | undefined;
   /** The styles that only this page has. */
   stylesheet: string;
@@ -29,11 +29,11 @@ export interface PagePreview {
   problems: WriterProblem[];
 }
 
-/** Less than in an update, because someone is waiting. */
+/** Less than in an update, because an author is waiting. */
 const pageSecondsMax = 4;
 const problemsMax = 100;
 
-/** Renders one page with other texts than those the site was planned with. Nothing of it is kept. */
+/** Renders one page with changed texts. The result isn't cached. */
 export async function renderPreview(
   pool: RenderPool,
   preview: PreviewPlan,
@@ -69,7 +69,7 @@ function notOnSite({ path, text, facts }: ReplacedText): PagePreview {
   return { html: undefined, stylesheet: "", title: path, problems };
 }
 
-/** The page of an API operation has a title of its own; its frontmatter is the same, or the plan would be another one. */
+/** The page of an API operation keeps its planned title: with another frontmatter, it would have another plan. */
 function sourceOf(
   { source: planned }: PlannedPage,
   { path, text, facts }: ReplacedText,
@@ -83,7 +83,7 @@ function sourceOf(
   return { ...fillTitles(readPage(path, facts), project.config.variables, problems), body };
 }
 
-/** The snippets of the page as they would be now, direct or indirect, in path order. */
+/** The current snippets of the page, direct or indirect, in path order. */
 function snippetsOf(
   page: ReplacedText,
   others: ReadonlyMap<string, ReplacedText>,
@@ -145,10 +145,10 @@ async function runTask(
     reason === "timeout"
       ? `rendering took more than ${pageSecondsMax} seconds of processor time and was stopped`
       : "rendering used too much memory or broke the parser";
-  return { failure: { message, severity: "error", file: page.path, hint: "remove what is unusual in the page" } };
+  return { failure: { message, severity: "error", file: page.path, hint: "remove unusual parts of the page" } };
 }
 
-/** What the plan says about the page besides what is in its frontmatter, which may have changed since. */
+/** The problems of the page in the plan, except those of its frontmatter, which may have changed since. */
 function problemsOfPlan(path: string, { project }: PreviewPlan): ProblemRecord[] {
   const before = new Set(project.facts.get(path)?.problems.map(({ message }) => message));
   return project.problems.filter(({ file, message }) => file === path && !before.has(message)).map(problemToRecord);

@@ -12,17 +12,17 @@ export async function cleanPageStyles(
 ): Promise<{ css: string; problems: ProblemRecord[] }> {
   const cleaned: { css: string; problems: ProblemRecord[] } = { css: "", problems: [] };
   if (written.length === 0) return cleaned;
-  // Few pages have any, and the parser takes long to load.
+  // Loaded on demand: the parser is slow to load, and few pages have style elements.
   const { sanitizeCss } = await import("../../source/author-styles/sanitize-css.ts");
   const parts: string[] = [];
   let length = 0;
   for (const { css: text, file } of written) {
     length += text.length;
     if (length > stylesLengthMax) break;
-    // Which files exist is known only to the build.
+    // A render process doesn't know which files exist, so all are accepted.
     const { css, problems } = sanitizeCss(text, { file, hasFile: () => true });
     parts.push(css);
-    // The line of a problem is relative to the element, which would mislead.
+    // Without the line, which is relative to the element and would be misleading.
     cleaned.problems.push(...problems.map((problem) => ({ ...problemToRecord(problem), line: undefined })));
   }
   return { ...cleaned, css: parts.join("\n") };

@@ -101,7 +101,7 @@ function readBytes(setup: RenderSetup, font: CardFont): Buffer {
   return readAsset(setup, { name: font.file.path, sha256: font.file.sha256 });
 }
 
-/** A file that isn't a font isn't shown by browsers either. */
+/** Undefined if the file isn't a valid font; browsers don't use it either. */
 function open(packed: Buffer): ReadCardFont | undefined {
   const font = packed.length > fontBytesMax ? undefined : readFont(packed);
   return font === undefined ? undefined : { bytes: unpackWoff(packed), widthOf: font.widthOf };

@@ -10,11 +10,11 @@ import type { AssetTask, PageTask, RenderSetup } from "./render-messages.ts";
  * Reads the text the build was planned with. It isn't sent with the task, because most of a large project is never
  * rendered.
  */
-export function readBody({ folder }: RenderSetup, { source }: Pick<PageTask, "source">): PageSource {
+export function readPageBody({ folder }: RenderSetup, { source }: Pick<PageTask, "source">): PageSource {
   const { body, bodyHash, ...rest } = source;
   if (body !== undefined) return { ...rest, body };
   const page = splitFrontmatter(readProjectFile(folder, source.file).toString("utf8"));
-  // Otherwise the article of one text would be cached under the key of another.
+  // Otherwise the article would be cached under the key of another text.
   if (hashBody(page) !== bodyHash) throw new SourceChanged(source.file);
   return { ...rest, body: page.body };
 }

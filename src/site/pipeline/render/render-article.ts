@@ -12,7 +12,7 @@ import { hashedAsset } from "../../shared/site-file.ts";
 import { htmlLanguage } from "../../theme/templates/html-language.ts";
 import type { ArticleContent, ArticleIsland, ArticleRecord } from "../stored-article.ts";
 import { cleanPageStyles, describeScripts } from "./page-code-files.ts";
-import { readAsset, readBody } from "./read-for-task.ts";
+import { readAsset, readPageBody } from "./read-for-task.ts";
 import type { PageTask, RenderSetup } from "./render-messages.ts";
 import { renderWithIslands } from "./render-with-islands.ts";
 
@@ -22,13 +22,13 @@ interface RenderedArticle {
   sections: PageFacts["sections"];
 }
 
-/** Renders an article. Nothing but the modules of its components is stored in the cache. */
+/** Renders an article. Only the modules of its components are stored in the cache. */
 export async function renderArticle(
   cache: BuildCache,
   setup: RenderSetup,
   task: Pick<PageTask, "source" | "snippets" | "branch" | "withoutGrammars">,
 ): Promise<RenderedArticle | { failure: BuildProblem }> {
-  const source = readBody(setup, task);
+  const source = readPageBody(setup, task);
   const grammars = task.withoutGrammars ? undefined : await grammarsOf(setup);
   let rendered: RenderedPage;
   let islands: ArticleIsland[];
@@ -121,7 +121,7 @@ async function grammarsOf(setup: RenderSetup): Promise<ProjectGrammars | undefin
   opened.set(key, grammars);
   // A file that changed meanwhile may be valid again next time.
   grammars.catch(() => opened.delete(key));
-  // Tasks run sequentially, so nothing uses what is closed here.
+  // Tasks run sequentially, so the grammars that are closed here aren't in use.
   for (const [oldKey, old] of opened) {
     if (opened.size <= openedMax) break;
     opened.delete(oldKey);

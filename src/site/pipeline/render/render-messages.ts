@@ -13,7 +13,7 @@ import type { NotFoundPage } from "../../theme/templates/make-not-found-page.ts"
 import type { BranchFrame, PageFrame, SiteFrame } from "../../theme/templates/site-frame.ts";
 import type { ArticleRecord } from "../stored-article.ts";
 
-/** What all pages of a build share. Sent to a process once, not with every page. */
+/** The data that all pages of a build share. It is sent to a process once, not with every page. */
 export interface RenderSetup {
   id: string;
   /** The files of the project. */
@@ -21,7 +21,7 @@ export interface RenderSetup {
   cacheFolder: string;
   /** Undefined while API descriptions are read, before the site is planned. */
   site: SiteFrame | undefined;
-  /** By number; undefined where no page is to be rendered. */
+  /** By number; undefined for branches without a page to render. */
   branches: (BranchFrame | undefined)[];
   limits: RenderLimits;
   settings: RenderSettings;
@@ -41,7 +41,7 @@ export interface PageTask {
    * stored.
    */
   markdown: { key: string; head: string } | undefined;
-  /** Whether the article is in the cache, so only the page around it has to be made. */
+  /** Whether the article is in the cache, so that only the page around it has to be laid out. */
   hasArticle: boolean;
   /** Without a body, the file is read and must have this hash. */
   source: Omit<PageSource, "body"> & { body?: string | undefined; bodyHash: string };
@@ -59,7 +59,7 @@ export interface PreviewTask extends Pick<PageTask, "name" | "source" | "snippet
   kind: "preview";
   fileKey: string;
   siteUrl: string;
-  /** Addresses of files that the published site may not have, by path. */
+  /** The URLs of files that the published site may not have, by path. */
   fileUrls: ReadonlyMap<string, string>;
 }
 
@@ -89,7 +89,7 @@ export interface SpecTask {
   options: IndexOptions;
 }
 
-/** A grammar to be checked before it is used. Nothing of it is stored in the build cache. */
+/** A grammar to be checked before it is used. The task stores nothing in the build cache. */
 export interface GrammarTask {
   kind: "grammar";
   name: string;
@@ -105,7 +105,7 @@ export interface CardTask extends PlannedCard {
 export type RenderTask = PageTask | PreviewTask | NotFoundTask | AssetTask | SpecTask | GrammarTask | CardTask;
 
 interface PreviewResult {
-  /** The article element, without anything that runs. */
+  /** The article element without scripts. */
   html: string;
   /** The styles that only this page has. */
   stylesheet: string;

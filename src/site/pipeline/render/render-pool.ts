@@ -5,9 +5,9 @@ import { findRenderProgram } from "./render-program.ts";
 
 interface RenderPoolOptions {
   size?: number;
-  /** The heap of one process. Beyond it the process dies, which only affects the page it was rendering. */
+  /** The heap limit of one process. Exceeding it kills the process, which only affects the page it was rendering. */
   heapMegabytes?: number;
-  /** Whether visitors come first: the processes only use the processor time a server next to them leaves. */
+  /** Whether the processes run at low priority, so that a server on the same machine stays fast for visitors. */
   isPolite?: boolean;
   /** The program of a render process; tests use one that fails on purpose. */
   childModule?: URL;
@@ -26,13 +26,13 @@ export interface RenderPool {
 interface Batch {
   job: RenderJob;
   tasks: RenderTask[];
-  /** Set for a page that ended a process once: it gets one more try, alone. */
+  /** Set for a page whose process died. It is tried once more in a batch of its own. */
   isRetry: boolean;
   settle(): void;
   fail(error: unknown): void;
 }
 
-/** Starting a process takes as long as rendering many pages, so a few pages aren't worth a second one. */
+/** A second process isn't worth starting for fewer pages: a start takes as long as rendering many pages. */
 const batchTasksMin = 6;
 const batchTasksMax = 16;
 const batchesPerProcess = 4;
@@ -71,7 +71,7 @@ export function createRenderPool(options: RenderPoolOptions = {}): RenderPool {
     }
   }
 
-  /** The system may have killed an idle process. */
+  /** Skips dead processes, because the system may have killed an idle one. */
   function takeIdle(): RenderProcess | undefined {
     let process = idle.pop();
     while (process !== undefined && !process.isAlive()) process = idle.pop();
@@ -90,7 +90,7 @@ export function createRenderPool(options: RenderPoolOptions = {}): RenderPool {
     return process;
   }
 
-  /** A batch is settled when all its remaining parts are. */
+  /** A batch is settled when all of its remaining parts are settled. */
   function queueRest(batch: Batch, rest: Batch[]): void {
     let left = rest.length;
     const settle = () => {
@@ -135,12 +135,12 @@ export function createRenderPool(options: RenderPoolOptions = {}): RenderPool {
   };
 }
 
-/** The first unanswered task ended the process; the ones after it aren't to blame. */
+/** The first unanswered task caused the process to end; the tasks after it are queued again. */
 function restOf(batch: Batch, [culprit, ...others]: RenderTask[], end: BatchEnd["end"]): Batch[] {
   if (culprit === undefined) return [];
   const rest: Batch[] = [];
   // The system can also kill a process when memory is low or stop it for a while, so a page is blamed only if it fails
-  // alone as well.
+  // alone too.
   if (!batch.isRetry) rest.push({ ...batch, tasks: [culprit], isRetry: true });
   else {
     const reason = end === "timeout" ? "timeout" : "crash";

@@ -29,7 +29,7 @@ const youngHeapMegabytes = 6;
  */
 const oldHeapMegabytesAtStart = 64;
 
-/** Nothing of the server's environment, so no secret is within reach of the native parser. */
+/** Contains nothing of the server's environment, so that the native parser has no access to secrets. */
 const environment = {
   ...compileCacheVariables,
   // Measured on 1,000 pages: with one arena per thread, a process takes 20 MB more.
@@ -39,12 +39,12 @@ const environment = {
 interface RenderProcessOptions {
   module: URL;
   heapMegabytes: number;
-  /** Whether it yields the processor to other processes. */
+  /** Whether the process runs at low priority. */
   isPolite: boolean;
   onGone(): void;
 }
 
-/** Of 19: a server that needs the processor gets about ten times as much of it. */
+/** Out of 19. A busy server gets about ten times as much processor time as a process with this niceness. */
 const politeNiceness = 10;
 
 /** Starts a child process with its own environment. */
@@ -116,7 +116,7 @@ async function runBatch(
     state.end = reason;
     child.kill("SIGKILL");
   };
-  // Processor time, so a busy machine isn't blamed on the author.
+  // Limits processor time, so that a page doesn't fail because the machine is busy.
   const limitTask = () =>
     limitProcessorTime({
       pid: child.pid ?? 0,
@@ -146,7 +146,7 @@ async function runBatch(
   return { answered, end: answered === tasks.length && state.end !== "aborted" ? "done" : state.end };
 }
 
-/** The process has exited and all its messages were read: only then is it known which task it died on. */
+/** Waits until the process has exited and all its messages are read, which show which task it died on. */
 async function waitUntilGone(child: ChildProcess): Promise<void> {
   const failedToStart = new Promise<void>((resolve) => {
     child.once("error", () => resolve());

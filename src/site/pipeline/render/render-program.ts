@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { readRendererVersion } from "../../shared/cache/renderer-version.ts";
 
-/** The source folders of the program: a change in one of them is another version of the renderer. */
+/** The source folders of the program. A change in one of them changes the renderer version. */
 export const programSources = ["src/site", "src/search"];
 /** The program, and the thread for types that it starts. */
 export const programEntries = [
@@ -16,7 +16,8 @@ export const programsFolder = join(import.meta.dirname, "../../../../node_module
 
 /**
  * The program of a render process. Loading its four hundred modules takes a quarter of a second of processor time, so
- * `npm ci` bundles them, and the npm package contains the bundle. If the sources have changed since, they are run directly.
+ * `npm ci` bundles them, and the npm package contains the bundle. If the sources have changed since, they are run
+ * directly.
  */
 export function findRenderProgram(): URL {
   const packed = new URL("../../bundle/render-child.js", import.meta.url);

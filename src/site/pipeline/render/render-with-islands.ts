@@ -24,7 +24,7 @@ interface PageWithIslands {
 
 /**
  * Renders a page and compiles the components in it that run in the browser. If one can't be compiled, the page is
- * rendered again without it, so that the reader sees its first state and the author the reason.
+ * rendered again without it, so that readers see its initial state and the author gets a warning.
  */
 export async function renderWithIslands(
   cache: BuildCache,
@@ -51,7 +51,7 @@ export async function renderWithIslands(
   return { rendered, islands, classes };
 }
 
-/** Stores the module unless another page already has. Returns the reason if it can't be compiled. */
+/** Stores the module unless another page has already stored it. Returns the reason if it can't be compiled. */
 async function compileOnce(cache: BuildCache, source: IslandSource, bytesMax: number): Promise<StoredEntry | string> {
   const { key } = source;
   const known = findStoredHeader(cache, key);

@@ -37,7 +37,7 @@ const noBranch: BranchFrame = {
 export async function runTask(setup: RenderSetup, task: RenderTask): Promise<TaskResult> {
   const cache = cacheOf(setup);
   const result = await makeResult(cache, setup, task);
-  // Before the result is sent, so that everything it refers to exists.
+  // Flushed before the result is sent, so that all entries it refers to exist.
   cache.flush();
   return result;
 }
@@ -80,7 +80,9 @@ async function makeResult(cache: BuildCache, setup: RenderSetup, task: RenderTas
   };
 }
 
-/** The article as it would be published, read back without what runs: one way to make it harmless, wherever it is shown. */
+/**
+ * Renders the article as it would be published, then parses it again and removes all scripts, so any page can show it.
+ */
 async function renderPreview(cache: BuildCache, setup: RenderSetup, task: PreviewTask): Promise<TaskResult> {
   const made = await renderArticle(cache, setup, task);
   if ("failure" in made) return { failure: problemToRecord(made.failure) };
@@ -105,7 +107,7 @@ function storeMarkdown(cache: BuildCache, { markdown }: PageTask, body: string |
 
 const caches = new WeakMap<RenderSetup, BuildCache>();
 
-/** One for all tasks of a build, because each instance writes its own files. */
+/** One instance for all tasks of a build, because each instance writes its own files. */
 function cacheOf(setup: RenderSetup): BuildCache {
   const known = caches.get(setup);
   if (known !== undefined) return known;
@@ -126,7 +128,7 @@ interface MadeArticle {
   failure?: ProblemRecord;
 }
 
-/** The article from the cache if only its frame changed; otherwise it is rendered and cached. */
+/** Reads the article from the cache if only its frame changed. Otherwise renders and caches it. */
 async function makeArticle(cache: BuildCache, setup: RenderSetup, task: PageTask): Promise<MadeArticle> {
   const known = task.hasArticle ? findArticle(cache, task.articleKey) : undefined;
   if (known !== undefined) {

@@ -17,7 +17,7 @@ interface ServeOptions {
 
 const setupsMax = 8;
 
-/** The loop of a render process: one task after the other, each answered before the next one starts. */
+/** The loop of a render process. Each task is answered before the next one starts. */
 export function serveTasks(run: RunTask, { onFirstRest }: ServeOptions = {}): void {
   const setups = new Map<string, RenderSetup>();
   let hasRested = false;
@@ -33,7 +33,7 @@ export function serveTasks(run: RunTask, { onFirstRest }: ServeOptions = {}): vo
       hasRested ||= hasPages;
     } else void runBatch(message.tasks, setups.get(message.setupId), run);
   });
-  // The parent is gone, so there is nothing left to do.
+  // The parent process has exited.
   process.on("disconnect", () => process.exit());
   void send({ kind: "ready" });
 }

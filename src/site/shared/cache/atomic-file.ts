@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 
-/** A file that builds of a project leave for each other. It is complete or absent; the last write wins. */
+/** A file that the builds of a project share. It is either complete or absent, and the last write wins. */
 export interface AtomicFile {
   read(): Buffer | undefined;
   write(parts: readonly Uint8Array[]): void;

@@ -36,14 +36,14 @@ const files = (folder: string, ending: string) =>
 
 const hour = 3_600;
 
-/** Makes all files look that old. */
+/** Sets the times of all files back by this many seconds. */
 function age(folder: string, seconds: number): void {
   const then = Date.now() / 1_000 - seconds;
   for (const path of files(folder, "")) utimesSync(path, then, then);
   rmSync(join(folder, "pruned"), { force: true });
 }
 
-test("a cache that is opened again sees what others wrote, and no longer what they retired", () => {
+test("a reopened build cache sees entries that others wrote, and no longer those they retired", () => {
   const folder = temporaryFolder();
   put(new BuildCache(folder), "a", "hello");
   const kept = new BuildCache(folder);
@@ -56,7 +56,7 @@ test("a cache that is opened again sees what others wrote, and no longer what th
   expect([get(kept, "a"), get(kept, "b")]).toEqual([undefined, "new"]);
 });
 
-test("entries are read back as they were written by any later build", () => {
+test("any later build reads cache entries back unchanged", () => {
   const folder = temporaryFolder();
   const writer = new BuildCache(folder);
   put(writer, "a", "hello");
@@ -72,7 +72,7 @@ test("entries are read back as they were written by any later build", () => {
   expect(get(reader, "c")).toBeUndefined();
 });
 
-test("entries written by others are seen after a refresh", () => {
+test("cache entries written by other processes are seen after a refresh", () => {
   const folder = temporaryFolder();
   const reader = new BuildCache(folder);
   const writer = new BuildCache(folder);
@@ -84,7 +84,7 @@ test("entries written by others are seen after a refresh", () => {
   expect(get(reader, "b")).toBe("two");
 });
 
-test("a damaged entry is never returned, and its neighbors stay readable for the same build", () => {
+test("a damaged cache entry is never returned, and other entries of the same file stay readable for this build", () => {
   const folder = temporaryFolder();
   const writer = new BuildCache(folder);
   put(writer, "a", "hello");
@@ -97,7 +97,7 @@ test("a damaged entry is never returned, and its neighbors stay readable for the
   expect(get(new BuildCache(folder), "b")).toBeUndefined();
 });
 
-test("a process killed while writing leaves earlier entries intact", () => {
+test("a process that is killed while writing leaves earlier cache entries intact", () => {
   const folder = temporaryFolder();
   const writer = new BuildCache(folder);
   put(writer, "a", "hello");
@@ -108,14 +108,14 @@ test("a process killed while writing leaves earlier entries intact", () => {
   expect(get(new BuildCache(folder), "b")).toBeUndefined();
 });
 
-test("a row without a payload is ignored", () => {
+test("a cache row without a payload is ignored", () => {
   const folder = temporaryFolder();
   put(new BuildCache(folder), "a", "hello");
   for (const path of files(folder, ".pack")) truncateSync(path, 2);
   expect(new BuildCache(folder).findNote("article", keyOf("a"))).toBeUndefined();
 });
 
-test("pruning drops the oldest entries, but none that the build uses", async () => {
+test("pruning the build cache drops the oldest entries, but none that the build uses", async () => {
   const folder = temporaryFolder();
   for (const name of ["a", "b"]) put(new BuildCache(folder), name, "x".repeat(1_000));
   age(folder, 5 * hour);
@@ -129,7 +129,7 @@ test("pruning drops the oldest entries, but none that the build uses", async () 
   expect(get(after, "young")).toBeDefined();
 });
 
-test("a site larger than the limit is kept, and older entries are dropped", async () => {
+test("a site larger than the cache limit is kept, and older entries are dropped", async () => {
   const folder = temporaryFolder();
   for (const name of ["a", "b"]) put(new BuildCache(folder), name, "x".repeat(1_000));
   age(folder, 5 * hour);
@@ -147,7 +147,7 @@ test("a site larger than the limit is kept, and older entries are dropped", asyn
   expect(others.filter((name) => get(after, name) !== undefined).length).toBeLessThanOrEqual(3);
 });
 
-test("an article in use is kept with all its parts, and ignored if one is missing", async () => {
+test("a cached article in use is kept with all its parts, and ignored if a part is missing", async () => {
   const folder = temporaryFolder();
   const kinds = ["record", "article", "analysis"] as const;
   const writer = new BuildCache(folder);
@@ -178,7 +178,7 @@ test("a running build can read pruned entries for an hour", async () => {
   expect(files(folder, "")).toEqual([]);
 });
 
-test("many small packs become one", async () => {
+test("many small pack files are combined into one", async () => {
   const folder = temporaryFolder();
   const names = Array.from({ length: 30 }, (_, index) => `entry ${index}`);
   for (const name of names) put(new BuildCache(folder), name, name);
@@ -189,7 +189,7 @@ test("many small packs become one", async () => {
   expect(names.map((name) => get(after, name))).toEqual(names);
 });
 
-test("a pack that may still be written to isn't pruned", async () => {
+test("a pack file that may still be written to isn't pruned", async () => {
   const folder = temporaryFolder();
   put(new BuildCache(folder), "a", "x".repeat(1_000));
   await pruneCache(folder, 1, new BuildCache(folder));

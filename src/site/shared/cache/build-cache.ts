@@ -25,7 +25,7 @@ interface KnownRow {
   isUsed: boolean;
 }
 
-/** Large enough that there are few, small enough that dropping one costs little. */
+/** Large, so that there are few pack files, but small enough that little is lost when one is dropped. */
 export const packBytesMax = 64 * 1024 * 1024;
 const emptyNote = Buffer.alloc(0);
 
@@ -51,7 +51,7 @@ export class BuildCache {
     const row = this.#find(kind, key);
     const payload = row && this.#readPayload(row);
     if (row !== undefined && payload === undefined) {
-      // The disk damaged it and perhaps its neighbors: the next build recreates everything in the same file.
+      // Other entries in the same file may be damaged too, so the next build recreates all of them.
       this.#rows.get(kind)?.delete(key);
       retirePack(row.pack);
     }
@@ -76,7 +76,7 @@ export class BuildCache {
     return listPacks(this.#folder).length === 0;
   }
 
-  /** For the next build: entries of packs that were retired in the meantime are gone. */
+  /** Prepares the cache for the next build, without the entries of packs that were retired in the meantime. */
   reopen(): void {
     const listed = new Set(listPacks(this.#folder).map(({ id }) => id));
     const retired = [...this.#seenBytes.keys()].filter((id) => !listed.has(id));
@@ -104,7 +104,9 @@ export class BuildCache {
     }
   }
 
-  /** Buffers the entry until `flush`: a task adds several entries, and opening files takes longer than writing them. */
+  /**
+   * Buffers the entry until `flush`, because a task adds several and opening a file takes longer than writing to it.
+   */
   add(entry: NewEntry): void {
     this.#added.push(entry);
   }
@@ -127,7 +129,7 @@ export class BuildCache {
       entries.flatMap((entry) => entry.parts),
       Buffer.concat(rows),
     );
-    // Only now: after an interrupted write, the offset of the next payload would be unknown.
+    // Set only after a complete write, because the offset of the next payload is unknown after an interrupted one.
     this.#writer = pack;
   }
 
@@ -179,7 +181,7 @@ export class BuildCache {
   }
 }
 
-/** Undefined if it was removed, an hour or more after another build retired it. */
+/** Undefined if the pack was removed, which happens an hour after another build retired it. */
 function openPayloads({ payloads }: PackFiles): number | undefined {
   try {
     return openSync(payloads, "r");

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { deflatePiece, joinPieces } from "./gzip-pieces.ts";
 
-test("pieces compressed one by one are one gzip file", () => {
+test("pieces that are compressed one by one form a valid gzip file", () => {
   const piece = fc.oneof(
     fc.uint8Array({ maxLength: 2_000 }),
     fc.string().map((text) => Buffer.from(text.repeat(50))),

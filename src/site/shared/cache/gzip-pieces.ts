@@ -1,13 +1,13 @@
 import { constants, crc32, deflateRawSync } from "node:zlib";
 import { gzipLevel } from "./stored-file.ts";
 
-/** Compresses a piece of a file, so that a change in another piece doesn't mean compressing this one again. */
+/** Compresses a piece of a file, so that it needn't be compressed again when another piece changes. */
 export function deflatePiece(bytes: Buffer): Buffer {
-  // The flush ends at a whole byte and leaves the stream open, so pieces can follow each other.
+  // The flush ends at a whole byte and leaves the stream open, so that another piece can follow.
   return deflateRawSync(bytes, { level: gzipLevel, finishFlush: constants.Z_SYNC_FLUSH });
 }
 
-/** The gzip file of the bytes from their compressed pieces (RFC 1952). */
+/** Makes a gzip file of the bytes from their compressed pieces (RFC 1952). */
 export function joinPieces(bytes: Buffer, pieces: readonly Buffer[]): Buffer {
   const end = Buffer.alloc(8);
   end.writeUInt32LE(crc32(bytes), 0);
@@ -15,7 +15,7 @@ export function joinPieces(bytes: Buffer, pieces: readonly Buffer[]): Buffer {
   return Buffer.concat([header, ...pieces, lastBlock, end]);
 }
 
-/** Deflate, no name, no time, unknown system. */
+/** A gzip header: deflate, no name, no time, unknown system. */
 const header = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff]);
 /** An empty block that ends the stream (RFC 1951). */
 const lastBlock = Buffer.from([3, 0]);

@@ -16,7 +16,7 @@ import { rowBytes } from "./pack-row.ts";
 
 /**
  * Two files that only one process appends to: concatenated payloads, and a row for each of them. Creating thousands of
- * small files would take a quarter of a build's time, and checking them in the next build as long again.
+ * small files would take a quarter of a build's time, and checking them in the next build just as long.
  */
 export interface PackFiles {
   id: string;
@@ -57,7 +57,7 @@ export function retirePack(files: PackFiles): void {
     renameSync(files.rows, retiredName(files));
     utimesSync(retiredName(files), new Date(), new Date());
   } catch (error) {
-    // Another build did it.
+    // Another build has already removed the file.
     if (!isMissing(error)) throw error;
   }
 }
@@ -71,7 +71,7 @@ function retiredName({ rows }: PackFiles): string {
   return rows.slice(0, -rowsEnding.length) + retiredEnding;
 }
 
-/** Reads the rows from an offset on; half a row at the end is left for later. */
+/** Reads the rows from an offset on. An incomplete row at the end is left for the next call. */
 export function readRows({ rows, payloads }: PackFiles, from: number): { rows: Buffer; payloadBytes: number } {
   try {
     const bytes = readFrom(rows, from);

@@ -1,8 +1,8 @@
 import { crc32 } from "node:zlib";
 
 /**
- * What is cached between builds: articles, metadata that builds and search need, files ready to serve, and API
- * descriptions.
+ * The kinds of cached data: metadata that builds need, articles, data for the search index, files ready to serve, and
+ * API descriptions.
  */
 export type EntryKind = "record" | "article" | "analysis" | "file" | "spec";
 

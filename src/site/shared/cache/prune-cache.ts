@@ -16,7 +16,7 @@ import {
 import { isWholeRow, movedRow, nameOfRow, placeOfRow, rowBytes } from "./pack-row.ts";
 
 const pruneEverySeconds = 600;
-/** Longer than a build may take, so nobody appends to such a pack anymore. */
+/** Longer than a build may take, so no build still appends to a pack that is this old. */
 const quietSeconds = 1_000;
 /** A site may be read for publishing long after it was built. */
 const retiredSeconds = 3_600;
@@ -24,14 +24,14 @@ const smallBytes = 4 * 1024 * 1024;
 const smallPacksMax = 24;
 /** Prune a little below the limit, so the next build doesn't have to prune again. */
 const keptShare = 0.75;
-/** Room for a large site as it is, and for what changed since it was first built. */
+/** The limit grows to this many times the size of a large site, to have room for changes. */
 const roomForSites = 2;
 const markerName = "pruned";
 
 /**
  * Keeps the cache within its limit and in few files. Small packs are combined; when the cache is too large, the oldest
  * packs are dropped, except for entries the current build uses. A pack is retired first and removed an hour later,
- * because another build may be reading it. The limit grows for a site that needs most of it.
+ * because another build may be reading it. For a large site, the limit is raised.
  */
 export async function pruneCache(folder: string, bytesMax: number, cache: BuildCache): Promise<void> {
   if (!(await isDue(folder))) return;
@@ -42,7 +42,7 @@ export async function pruneCache(folder: string, bytesMax: number, cache: BuildC
   if (small.length > smallPacksMax) await movePacks(folder, small, () => true);
   let bytes = packs.reduce((sum, pack) => sum + pack.bytes, 0);
   if (bytes <= bytesMax) return;
-  // A site larger than the limit would be copied again and again without getting smaller.
+  // Without a higher limit, the entries of a large site would be copied on every build without freeing anything.
   const room = Math.max(bytesMax, cache.usedBytes() * roomForSites);
   if (bytes <= room) return;
   const dropped: MeasuredPack[] = [];

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 /**
- * A hash of everything that determines how a page looks and how it is found: our source and the exact versions of its
+ * A hash of everything that affects rendered pages and the search index: our source and the exact versions of its
  * dependencies.
  */
 export function readRendererVersion(): string {
@@ -13,7 +13,9 @@ export function readRendererVersion(): string {
 }
 
 let known: string | undefined;
-/** The npm package contains the version, because most of what it is computed from isn't in there. */
+/**
+ * The npm package contains the version itself, because it lacks most of the files that the version is computed from.
+ */
 const packedVersion = new URL("../../bundle/version", import.meta.url);
 
 function hashSources(): string {

@@ -4,14 +4,14 @@ import { crc32 } from "node:zlib";
 import { openAtomicFile } from "./atomic-file.ts";
 
 /**
- * What earlier builds learned about files, by path and stamp. A stamp identifies the content: a git blob ID or file
- * system metadata. A file with a known stamp isn't read again.
+ * The facts about files that earlier builds have read, by path and stamp. A stamp identifies the content: a git blob ID
+ * or file system metadata. A file with a known stamp isn't read again.
  */
 export interface SourceCache {
   find<Value>(path: string, stamp: string | undefined): Value | undefined;
   /** Without a stamp, nothing is cached. */
   keep(path: string, stamp: string | undefined, value: unknown): void;
-  /** Saves all entries this build used or added, and as many older ones. */
+  /** Saves all entries that this build used or added, and the same number of older ones. */
   save(): void;
 }
 
@@ -57,7 +57,7 @@ function nameOf(path: string, stamp: string): string {
   return `${stamp}\n${path}`;
 }
 
-/** A damaged file costs only time, so it is treated as missing. */
+/** A damaged file is treated as missing: its entries only have to be computed again. */
 function readEntries(path: string, version: string): [string, unknown][] {
   try {
     const bytes = readFileSync(path);

@@ -16,7 +16,7 @@ export interface StoredHeader {
   brotliLength: number;
 }
 
-/** The key of a stored file, and what is known about it without reading it. */
+/** The key of a stored file, and the facts about it that are known without reading it. */
 export interface StoredEntry {
   key: string;
   header: StoredHeader;
@@ -30,11 +30,11 @@ const headerBytes = digestBytes + 3 * 4;
  */
 export const gzipLevel = 3;
 const brotliQuality = 4;
-/** A window of 256 KiB holds a page; the default takes 50 % longer and gains nothing. */
+/** A window of 256 KiB is enough for a page. The default takes 50 % longer and doesn't compress better. */
 const brotliWindowBits = 18;
 const compressFrom = 256;
 
-/** For programs, which often support only gzip. */
+/** Compresses with gzip only, for files that programs read. */
 export function compressForPrograms(bytes: Buffer): StoredContent {
   const gzip = bytes.length < compressFrom ? undefined : gzipSync(bytes, { level: gzipLevel });
   return { bytes, gzip, brotli: undefined };
@@ -80,9 +80,9 @@ export function findStoredHeader(cache: BuildCache, key: string): StoredHeader |
   return note === undefined ? undefined : decodeHeader(note);
 }
 
-/** The complete file, verified. A damaged one is dropped from the cache, so the next build recreates it. */
+/** The complete file, verified. A damaged file is dropped from the cache, so that the next build recreates it. */
 export function loadStoredFile(cache: BuildCache, key: string): StoredContent & { sha256: string } {
-  // A render process may have written it after the last refresh of this process.
+  // A render process may have written the entry after the last refresh of this process.
   const payload = cache.readFresh("file", key);
   const note = cache.findNote("file", key);
   if (note === undefined || payload === undefined) {

@@ -50,7 +50,7 @@ function readRecords(
 
 const neededTables: ReadonlySet<string> = new Set(["head", "hhea", "hmtx", "cmap"]);
 
-/** Tables identified by number. Beyond the needed ones, only `glyf` and `loca` matter here. */
+/** The names of WOFF2 tables by their number. The list ends with `glyf` and `loca`; no later table is needed. */
 const numberedTables = ["cmap", "head", "hhea", "hmtx", "maxp", "name", "OS/2", "post", "cvt ", "fpgm", "glyf", "loca"];
 const namedTable = 63;
 

@@ -5,7 +5,7 @@ export interface Font {
   ascent: number;
   descent: number;
   lineGap: number;
-  /** The width of a letter; undefined if the font lacks it. */
+  /** The width of a letter; undefined if the font lacks the letter. */
   widthOf(letter: string): number | undefined;
 }
 
@@ -14,7 +14,7 @@ export function readFont(bytes: Buffer): Font | undefined {
   try {
     return fontOf(readFontTables(bytes));
   } catch {
-    // Whether a browser shows a broken font doesn't matter to the page.
+    // A damaged font only means that there are no metrics.
     return undefined;
   }
 }
@@ -44,7 +44,7 @@ type GlyphFinder = (letter: number) => number;
 
 const subtablesMax = 32;
 
-/** Glyph 0 is shown for letters the font lacks. */
+/** Returns glyph 0 for letters that the font lacks. */
 function glyphFinder(table: Buffer): GlyphFinder {
   const found: Partial<Record<number, GlyphFinder>> = {};
   for (let index = 0; index < Math.min(table.readUInt16BE(2), subtablesMax); index += 1) {
@@ -89,7 +89,7 @@ function groupFinder(table: Buffer): GlyphFinder {
   };
 }
 
-/** What a fallback for a font needs to know about it. Plain data for the cache. */
+/** The measures of a font that its fallback needs, as plain data for the cache. */
 export interface FontMeasures extends Pick<Font, "ascent" | "descent" | "lineGap"> {
   /** The width of a text in this font relative to Arial. */
   widthByArial: number;

@@ -1,4 +1,4 @@
-/** The sanitizer's allowlists. Nothing else reaches a reader. */
+/** The sanitizer's allowlists. Everything else is removed from pages. */
 function words(list: string): string[] {
   return list.trim().split(/\s+/);
 }
@@ -47,7 +47,7 @@ export const componentAttributes: ReadonlySet<string> = new Set(
 );
 
 /**
- * An author's `data-x` under a name that no script of ours reads. Stylesheets of the project still select it as `data-x`.
+ * An author's `data-x` under a name that no script of ours reads. Stylesheets of the project can still select `data-x`.
  * Returns undefined for any other attribute.
  */
 export function authorDataName(name: string): string | undefined {
@@ -104,7 +104,7 @@ export const svgAttributes: ReadonlySet<string> = new Set(
   shape-rendering text-rendering image-rendering display visibility overflow enable-background`),
 );
 
-/** A form and its fields, where authors' code may run. Anywhere else a field is disabled and a form is left out. */
+/** Forms and their fields. If authors' code must not run, fields are disabled and forms are left out. */
 export const formTags: ReadonlySet<string> = new Set(
   words("form input button textarea select option optgroup fieldset legend output"),
 );

@@ -1,4 +1,4 @@
-/** Anything but a single plain space. Most texts have none, and replacing every space would copy them all. */
+/** Any whitespace except a single plain space. Most texts have none and don't have to be copied. */
 const irregularWhitespace = /\s\s+|[^\S ]/g;
 
 /** Replaces each run of whitespace with one plain space. */
@@ -6,7 +6,7 @@ export function collapseWhitespace(text: string): string {
   return text.replaceAll(irregularWhitespace, " ");
 }
 
-/** The same, trimmed. */
+/** Collapses whitespace and trims the text. */
 export function oneLine(text: string): string {
   return collapseWhitespace(text).trim();
 }

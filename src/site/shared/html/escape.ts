@@ -1,7 +1,7 @@
 const textPattern = /[&<>]/;
 const attributePattern = /[&<>"']/;
 
-/** Escapes text between tags. Most strings need nothing, and testing is cheaper than replacing. */
+/** Escapes text between tags. Most strings need no escaping, and testing is cheaper than replacing. */
 export function escapeText(text: string): string {
   if (!textPattern.test(text)) return text;
   return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");

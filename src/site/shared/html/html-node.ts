@@ -19,7 +19,7 @@ export interface HtmlElement {
 /** Highlighter output. The sanitizer only accepts spans and escaped text. */
 interface HighlightedCode {
   highlighted: string;
-  /** The same without spans, if known. */
+  /** The plain code without spans, if known. */
   code?: string;
 }
 
@@ -50,7 +50,10 @@ export function classesOf({ attributes }: HtmlElement): string[] {
   return typeof classes === "string" ? classes.split(/\s+/) : [];
 }
 
-/** A formula is printed three times: visually, for screen readers, and as its source. Only one counts as text. */
+/**
+ * A formula is printed three times: visually, for screen readers, and as its source. Only the text for screen readers
+ * counts.
+ */
 export function isUnread({ tag, attributes }: HtmlElement): boolean {
   return tag === "annotation" || attributes["aria-hidden"] === "true";
 }

@@ -5,7 +5,7 @@ export const voidTags: ReadonlySet<string> = new Set(
   "area base br col embed hr img input link meta source track wbr".split(" "),
 );
 
-/** Prints a sanitized tree. Its depth was limited when it was created. */
+/** Prints a sanitized tree. Recursion is safe, because the depth was limited when the tree was created. */
 export function printHtml(nodes: HtmlNode[]): string {
   let html = "";
   for (const node of nodes) html += printNode(node);

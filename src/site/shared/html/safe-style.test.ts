@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { safeStyleText, styleObjectText } from "./safe-style.ts";
 
-test("allowlisted properties stay, everything else is dropped", () => {
+test("inline styles keep allowlisted properties and lose all others", () => {
   expect(safeStyleText("color: red; position: fixed; width: calc(100% - 2px); z-index: 9")).toBe(
     "color:red;width:calc(100% - 2px)",
   );
@@ -16,11 +16,11 @@ test.each([
   "color: red/**/",
   "background: image-set('x' 1x)",
   "--x: 1",
-])("%s is dropped", (style) => {
+])("the inline style %s is dropped", (style) => {
   expect(safeStyleText(style)).toBe("");
 });
 
-test("an element loses a mask image without becoming a solid block", () => {
+test("an element whose mask image is removed doesn't become a solid block", () => {
   expect(safeStyleText("mask-image: url(https://icons.example/bolt.svg); width: 20px")).toBe(
     "mask-image:linear-gradient(#0000,#0000);width:20px",
   );

@@ -14,7 +14,7 @@ const unitless: ReadonlySet<string> = new Set(
   "aspect-ratio flex flex-grow flex-shrink font-weight grid-column grid-row line-height opacity".split(" "),
 );
 const maskProperties: ReadonlySet<string> = new Set(["mask", "mask-image", "-webkit-mask", "-webkit-mask-image"]);
-/** No url(), escapes, braces or comments: a value can't load anything or leave its declaration. */
+/** Without url(), escapes, braces and comments, a value can't load anything or end its declaration. */
 const safeValue = /^[\w\s#%.,()+*/'"-]*$/;
 const dangerousValue = /url\s*\(|expression\s*\(|image-set|\/\*|\*\//i;
 const declarationsMax = 40;
@@ -48,9 +48,9 @@ export function styleObjectText(style: Record<string, unknown>): string {
 function safeDeclaration(name: string, value: string): string {
   const property = name.trim().toLowerCase();
   const text = value.trim();
-  // A mask image isn't loaded, and without it the element would be a solid block of color.
+  // Mask images are never loaded. Without its mask, the element would be a solid block of color, so it is hidden.
   if (maskProperties.has(property) && /url\s*\(/i.test(text)) return "mask-image:linear-gradient(#0000,#0000)";
-  // Any other position could cover the site's frame; the article contains what is absolute.
+  // Fixed and sticky elements could cover the site's frame. Absolute ones are contained by the article.
   const isAllowed = properties.has(property) || (property === "position" && /^(?:relative|absolute)$/.test(text));
   if (!isAllowed || text.length > valueLengthMax) return "";
   if (!safeValue.test(text) || dangerousValue.test(text)) return "";

@@ -13,7 +13,7 @@ test.each([
   "cursor://open",
   "./javascript:x",
   "HTTPS://A",
-])("%s may be followed", (url) => {
+])("readers may follow a link to %s", (url) => {
   expect(safeLinkUrl(url)).toBe(url);
 });
 
@@ -28,7 +28,7 @@ test.each([
   "data:text/html,x",
   "file:///etc/passwd",
   "blob:x",
-])("%j may not be followed", (url) => {
+])("a link to %j is unsafe", (url) => {
   expect(safeLinkUrl(url)).toBeUndefined();
   expect(safeResourceUrl(url)).toBeUndefined();
 });
@@ -38,7 +38,7 @@ test("data URLs may hold images but not SVG, which could contain a script", () =
   expect(safeResourceUrl("data:image/svg+xml;base64,AAAA")).toBeUndefined();
 });
 
-test("a path with a colon stays on the site", () => {
+test("a relative path that contains a colon isn't taken for a URL with a scheme", () => {
   expect(isExternalUrl("/a:b")).toBe(false);
   expect(isExternalUrl("//host/a")).toBe(true);
 });

@@ -1,4 +1,4 @@
-/** Schemes a link may have. The last ones open an editor; many docs sites use them. */
+/** Schemes that links may have. The last ones open an editor and are common in documentation. */
 const linkSchemes = new Set(["http", "https", "mailto", "tel", "cursor", "vscode", "vscode-insiders"]);
 const resourceSchemes = new Set(["http", "https"]);
 const dataImage = /^data:image\/(?:png|jpeg|gif|webp|avif);base64,[a-z0-9+/=]*$/i;
@@ -15,7 +15,7 @@ export function safeResourceUrl(url: string): string | undefined {
   return dataImage.test(url) ? url : withAllowedScheme(url, resourceSchemes);
 }
 
-/** True for a URL with its own scheme or host: it leaves the site. */
+/** True for a URL that leaves the site, because it has its own scheme or host. */
 export function isExternalUrl(url: string): boolean {
   return scheme.test(url) || url.startsWith("//");
 }

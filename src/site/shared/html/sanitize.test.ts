@@ -8,13 +8,13 @@ function clean(node: HtmlNode): string {
   return printHtml(sanitize([node], createStyleCollector()));
 }
 
-test("elements that run something are removed with their content", () => {
+test("elements that run scripts are removed with their content", () => {
   for (const tag of ["script", "style", "object", "embed", "form", "base", "meta", "template", "noscript"]) {
     expect(clean(element("div", {}, [element(tag, {}, ["x"])]))).toBe("<div></div>");
   }
 });
 
-test("an unknown element is removed and its content stays", () => {
+test("an unknown element is removed, but its content stays", () => {
   expect(clean(element("blink", {}, [element("b", {}, ["x"])]))).toBe("<b>x</b>");
 });
 
@@ -30,7 +30,7 @@ test("content that only claims to be highlighted code is dropped", () => {
   expect(clean({ highlighted: '<span class="a" onclick="x">x</span>' })).toBe("");
 });
 
-test("unresolved raw HTML is dropped", () => {
+test("the sanitizer drops raw HTML that wasn't parsed", () => {
   expect(clean({ rawHtml: "<script>x</script>" })).toBe("");
 });
 
@@ -44,7 +44,7 @@ test("a frame keeps the style that makes it fill its box", () => {
   expect(styles.stylesheet()).toContain("position:absolute;top:0;width:100%;height:100%");
 });
 
-test("a frame of a listed player is sandboxed, any other becomes a link", () => {
+test("frames of known video players are sandboxed, and any other frame becomes a link", () => {
   expect(clean(element("iframe", { src: "https://www.youtube.com/embed/x" }))).toContain("sandbox=");
   expect(clean(element("iframe", { src: "https://evil.example/" }))).toBe(
     '<p><a href="https://evil.example/">https://evil.example/</a></p>',
@@ -52,7 +52,7 @@ test("a frame of a listed player is sandboxed, any other becomes a link", () => 
   expect(clean(element("iframe", { src: "https://www.youtube.com@evil.example/" }))).not.toContain("iframe");
 });
 
-test("references inside a drawing stay inside it", () => {
+test("an SVG drawing may only refer to its own parts", () => {
   const drawing = element("svg", {}, [
     element("use", { href: "https://evil.example/#a" }),
     element("use", { href: "#a" }),
@@ -73,7 +73,7 @@ test("a formula contains only MathML elements", () => {
   );
 });
 
-test("an inline style outranks the site's rules", () => {
+test("an author's inline style takes precedence over the site's rules", () => {
   const styles = createStyleCollector();
   const name = styles.classFor("border-radius:0");
   expect(styles.stylesheet()).toBe(`.${name}.${name}.${name}{border-radius:0}`);

@@ -23,12 +23,12 @@ import type { StyleCollector } from "./style-collector.ts";
 /** A `<` that doesn't start a highlighter tag, with or without a type, or a `>` that doesn't end one. */
 const strangeMarkup =
   /<(?!span class="[\w -]*"(?: data-type="[^"<>]*"(?: tabindex="(?:0|-1)")?)?>|\/span>)|(?<!<span class="[\w -]*"(?: data-type="[^"<>]*"(?: tabindex="(?:0|-1)")?)?|<\/span)>/;
-/** Fields that are displayed but disabled: nothing would read their input. */
+/** Fields that are displayed but disabled, because nothing would read their input. */
 const fieldTypes: ReadonlySet<string> = new Set(["text", "search", "number", "email", "url", "radio", "range"]);
 const idPattern = /^\S{1,200}$/;
 
 /**
- * The second line of defense: regardless of what came before, only allowlisted elements, attributes, URLs and styles
+ * The second line of defense: whatever earlier steps did, only allowlisted elements, attributes, URLs and styles
  * are printed. The content security policy forbids inline styles, so declarations move into a stylesheet.
  */
 export function sanitize(nodes: HtmlNode[], styles: StyleCollector, withAuthorCode = false): HtmlNode[] {
@@ -37,7 +37,7 @@ export function sanitize(nodes: HtmlNode[], styles: StyleCollector, withAuthorCo
 
 interface Cleaning {
   styles: StyleCollector;
-  /** Forms work, and frames may show any website. */
+  /** Whether forms work and frames may show any website. */
   withAuthorCode: boolean;
 }
 
@@ -148,7 +148,7 @@ function isPlainAttribute(name: string, allowed: ReadonlySet<string> | undefined
 
 const formMethods: ReadonlySet<string> = new Set(["get", "post"]);
 
-/** A form and its fields. It can only be sent to the site itself or to the server that its address names. */
+/** A form or one of its fields. A form can only be sent to the site itself or to an https server. */
 function sanitizeField({ tag, attributes: written }: HtmlElement): HtmlAttributes {
   const attributes: HtmlAttributes = {};
   for (const [name, value] of Object.entries(written)) {
@@ -177,7 +177,7 @@ export function formTarget(action: string): string | undefined {
   return url.host === "site.invalid" ? "" : url.origin;
 }
 
-/** Controls that could submit or track become harmless, and a link to another window can't reach back. */
+/** Makes controls that could submit or track harmless, and cuts the connection to windows that a link opens. */
 function withFixedValues(tag: string, attributes: HtmlAttributes): HtmlAttributes {
   if (tag === "button") return { ...attributes, type: "button" };
   if (tag === "input") {
@@ -201,7 +201,7 @@ function withSource(from: HtmlElement, to: HtmlElement): HtmlElement {
   return from.source === undefined ? to : { ...to, source: from.source };
 }
 
-/** Frames of listed players stay, sandboxed. Without author code any other becomes a link, so that nothing is lost. */
+/** Sandboxes frames. If author code is off, frames of unknown websites become links, so that no content is lost. */
 function sanitizeFrame(node: HtmlElement, withAuthorCode: boolean): HtmlElement[] {
   const source = typeof node.attributes.src === "string" ? safeLinkUrl(node.attributes.src) : undefined;
   if (source === undefined || source === "") return [];

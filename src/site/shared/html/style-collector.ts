@@ -1,9 +1,11 @@
 import { createHash } from "node:crypto";
 
-/** Collects the inline styles of a page as classes, because the site's content security policy forbids style attributes. */
+/**
+ * Collects the inline styles of a page as classes, because the site's content security policy forbids style attributes.
+ */
 export interface StyleCollector {
   classFor(declarations: string): string;
-  /** The stylesheet of the page, empty when it needs none. */
+  /** The stylesheet of the page; empty if no element has inline styles. */
   stylesheet(): string;
 }
 
@@ -21,7 +23,7 @@ export function createStyleCollector(): StyleCollector {
       return className;
     },
     stylesheet() {
-      // An inline style outranks any rule, so the selector repeats the class to gain specificity.
+      // Inline styles take precedence over any rule, so the selector repeats the class to raise its specificity.
       return [...classNames]
         .toSorted(([, one], [, other]) => one.localeCompare(other))
         .map(([declarations, name]) => `.${name}.${name}.${name}{${declarations}}`)

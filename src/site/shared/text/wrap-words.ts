@@ -29,7 +29,7 @@ interface WrapRequest {
   widthOf?: LetterWidths | undefined;
 }
 
-/** Lines that fit. Words that are too long and the overflow of the last line are cut. */
+/** Wraps text to lines that fit in the box. Words that are too long and the end of the last line are cut. */
 export function wrapWords(text: string, box: WrapRequest): string[] {
   const { fontSize, width, linesMax, widthOf } = box;
   const lines: string[] = [];

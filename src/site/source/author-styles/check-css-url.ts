@@ -2,7 +2,7 @@ import { posix } from "node:path";
 import { isExternalUrl } from "../../shared/html/safe-url.ts";
 import { cutText } from "../../shared/text/shorten.ts";
 
-/** What an author's stylesheet may load. */
+/** The files that an author's stylesheet may load. */
 export interface CssFiles {
   /** The project path of the stylesheet; URLs in it are relative to its folder. */
   file: string;
@@ -14,7 +14,10 @@ type CheckedUrl = { url: string; isMissing: boolean } | { refusal: string };
 const dataUrlLengthMax = 32 * 1024;
 const dataImage = /^data:image\/(?:png|jpe?g|gif|webp|avif|svg\+xml)[;,]/i;
 
-/** Allows project files, small inline images, and fragments of the page. Nothing that would contact another server. */
+/**
+ * Allows project files, small inline images, and fragments of the page. Rejects every URL that would contact another
+ * server.
+ */
 export function checkCssUrl(written: string, { file, hasFile }: CssFiles): CheckedUrl {
   const url = written.trim();
   if (url.startsWith("#")) return { url, isMissing: false };

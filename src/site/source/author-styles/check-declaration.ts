@@ -3,7 +3,7 @@ import { type CssFiles, checkCssUrl } from "./check-css-url.ts";
 import { hasUnsafeRaw } from "./css-cleaning.ts";
 
 interface CheckedDeclaration {
-  /** Why the declaration is left out. */
+  /** The reason why the declaration is left out; undefined if it is kept. */
   refusal: string | undefined;
   /** Referenced files of the project that don't exist. */
   missing: string[];
@@ -13,11 +13,11 @@ interface CheckedDeclaration {
 const forbiddenProperties: ReadonlySet<string> = new Set(["behavior", "-ms-behavior", "-moz-binding"]);
 /** Functions in which a plain string is a URL. */
 const pictureFunctions = /^(?:-webkit-)?(?:image-set|image|src|cross-fade)$/;
-/** Functions in which it isn't, even inside an image function. */
+/** Functions in which a plain string isn't a URL, even inside an image function. */
 const describesOnly = /^(?:type|format|tech)$/;
 const replacesValue = /^(?:var|env|attr|if)$/;
 
-/** Checks what a declaration loads, and rewrites project paths to work on every page. */
+/** Checks the URLs in a declaration, and rewrites project paths to work on every page. */
 export function checkDeclaration(declaration: Declaration, files: CssFiles): CheckedDeclaration {
   const { property, value } = declaration;
   const checked: CheckedDeclaration = { refusal: undefined, missing: [] };

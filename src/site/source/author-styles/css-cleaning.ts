@@ -2,11 +2,11 @@ import { type CssNode, type ParseOptions, parse, walk } from "css-tree";
 import { BuildProblem } from "../../shared/build-problem.ts";
 import type { CssFiles } from "./check-css-url.ts";
 
-/** The state of cleaning one stylesheet: what it may load, and its problems. */
+/** The state of cleaning one stylesheet: the files it may load, and its problems. */
 export interface CssCleaning {
   files: CssFiles;
   problems: BuildProblem[];
-  /** What the parser didn't understand, and why. */
+  /** The parts that the parser didn't understand, with the reasons. */
   faults: Map<CssNode, string>;
   faultCount: number;
 }
@@ -53,7 +53,7 @@ export function leaveOut(cleaning: CssCleaning, node: CssNode, written: string):
   return [];
 }
 
-/** Without quotes, braces or escapes, text can't break out of its place. */
+/** Text without quotes, braces or escapes can't end the rule it is part of. */
 const plainLetters = /^[\w\s%.,:<>=+*/#-]*$/;
 const couldLoad = /url|image|src|expression|cross-fade|\/[/*]/i;
 

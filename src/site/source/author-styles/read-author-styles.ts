@@ -21,7 +21,7 @@ export async function readAuthorStyles({ folder, assets, limits }: StylesRequest
   const sheets = assets.filter(({ path }) => /\.css$/i.test(path));
   const styles: AuthorStyles = { css: "", problems: [] };
   if (sheets.length === 0) return styles;
-  // Loading the parser takes longer than reading most projects, and most have no stylesheet.
+  // Loaded on demand: the parser is slow to load, and most projects have no stylesheet.
   const { sanitizeCss } = await import("./sanitize-css.ts");
   const paths = new Set(assets.map((asset) => asset.path));
   const parts: string[] = [];

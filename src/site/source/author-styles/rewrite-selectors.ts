@@ -2,8 +2,8 @@ import { type Atrule, type CssNode, clone, generate, List, parse, type Rule, wal
 import { authorDataName } from "../../shared/html/allowed-html.ts";
 
 /**
- * Authors write `.dark .card` for dark mode, because elsewhere the page has that class. Here the visitor's choice is in
- * `data-theme`, and without a choice the system decides, so the rule is written once for each.
+ * Authors write `.dark .card` for dark mode, a class that other systems set on the page. Here the visitor's choice is
+ * in `data-theme`, and without a choice the system setting applies, so the rule is written once for each case.
  */
 export function splitByMode(rule: Rule): CssNode[] {
   if (!namesMode(rule)) return [rule];
@@ -50,7 +50,7 @@ function inMedia(query: string, rule: Rule, selectors: ModeSelectors): Atrule {
   return media;
 }
 
-/** The names of page parts that the format promises to authors' stylesheets, and the selectors they have here. */
+/** The page parts that authors may style according to the format, and our selectors for them. */
 const ids: Readonly<Record<string, string>> = {
   "body-content": ".page",
   "content-area": "main",
@@ -69,7 +69,7 @@ const ids: Readonly<Record<string, string>> = {
   "search-bar-entry": ".search-field",
   "assistant-entry": ".ask-button",
   "localization-select-trigger": ".switcher-language summary",
-  pagination: ".neighbours",
+  pagination: ".neighbors",
   footer: ".site-footer",
 };
 const classes: Readonly<Record<string, string>> = {
@@ -83,8 +83,8 @@ const classes: Readonly<Record<string, string>> = {
   "breadcrumb-list": "ol.eyebrow",
   toc: ".outline",
   "toc-item": ".outline li",
-  "pagination-prev": ".neighbours .previous",
-  "pagination-next": ".neighbours .next",
+  "pagination-prev": ".neighbors .previous",
+  "pagination-next": ".neighbors .next",
   "code-block": ".code",
   "tryit-button": ".try-button",
   "method-pill": ".method",
@@ -93,7 +93,7 @@ const classes: Readonly<Record<string, string>> = {
 
 /**
  * `#navbar a` → `:is(#navbar,.site-header,.header-tabs) a`. The pages don't use these names, because a heading such as
- * "Pagination" has the same ID. The author's own `[data-x]` has another name in pages. The rule keeps its specificity.
+ * "Pagination" has the same ID. An author's `[data-x]` is renamed as in the pages. The rule keeps its specificity.
  */
 export function nameFrameParts({ prelude }: Rule): void {
   walk(prelude, (node, item, list) => {

@@ -31,17 +31,17 @@ test.each([
   [".a{p:hover{d:e}.b &{f:g}}", ".a{p:hover{d:e}.b &{f:g}}"],
   [".a{.b{.c{d:e}@media print{f:g}}}", ".a{.b{.c{d:e}@media print{f:g}}}"],
   [".a{.b{background:url(https://evil.example/x);c:d}}", ".a{.b{c:d}}"],
-])("nested rules need no &: %s", (text, expected) => {
+])("nested CSS rules work without &: %s", (text, expected) => {
   expect(clean(text).css).toBe(expected);
 });
 
-test("an image from a variable is left out, because a variable can have any URL", () => {
+test("an image URL from a CSS variable is left out, because a variable can have any value", () => {
   expect(clean(".a{--u:'https://evil.example/x';background:image-set(var(--u) 1x)}").css).toBe(
     '.a{--u:"https://evil.example/x"}',
   );
 });
 
-test("project paths are written from the root, and missing files are reported", () => {
+test("paths in a stylesheet are rewritten to start at the root, and missing files are reported", () => {
   const { css, problems } = clean(
     '.a{background:url(a.png)}\n.b{background:url("../images/b%20c.png?x#y")}\n.c{background:url(/no.png)}\n.d{mask:url(#m)}',
   );
@@ -51,7 +51,7 @@ test("project paths are written from the root, and missing files are reported", 
   expect(problems).toEqual(["css/site.css:3: shows /no.png, but that file does not exist"]);
 });
 
-test("small images may be inlined", () => {
+test("a stylesheet may contain small inline images", () => {
   const picture = ".a{background:url(\"data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg'/%3E\")}";
   expect(clean(picture).css).toContain("data:image/svg+xml");
   expect(clean(`.a{background:url(data:image/png;base64,${"A".repeat(40_000)})}`).css).toBe(".a{}");
@@ -83,7 +83,7 @@ test.each([
   ["an import inside of a rule", ".a{@import 'https://evil.example/x';}"],
   ["a selector that is no selector", "a::b(url(https://evil.example/x)){c:d}"],
   ["a media query with an address", "@media url(https://evil.example/x){a{b:c}}"],
-])("%s is left out and reported", (_, text) => {
+])("a stylesheet with %s loses that part, and the author is told", (_, text) => {
   const { css, problems } = clean(text);
   expect(css).not.toContain("evil.example/x");
   expect(css).not.toContain("@import");
@@ -91,13 +91,13 @@ test.each([
 });
 
 test.each(["behavior:url(#x)", "-moz-binding:url(#x)", "width:expression(1)", "beh\\61vior:x"])(
-  "%s is left out",
+  "the CSS declaration %s is left out",
   (declaration) => {
     expect(clean(`.a{${declaration}}`).css).toBe(".a{}");
   },
 );
 
-test("an invalid rule is left out and reported on its line, and the rest is kept", () => {
+test("an invalid CSS rule is left out and reported on its line, and the rest is kept", () => {
   const { css, problems } = clean(".a{\n  color red;\n  b:c\n}\n@tailwind base;\n.d{e:f}");
   expect(css).toBe(".a{b:c}.d{e:f}");
   expect(problems).toEqual([
@@ -106,7 +106,7 @@ test("an invalid rule is left out and reported on its line, and the rest is kept
   ]);
 });
 
-test("an unclosed rule can't reach into the next file", () => {
+test("an unclosed CSS rule can't affect the next stylesheet", () => {
   expect(clean(".a{b:c").css).toBe(".a{b:c}");
   expect(clean("@media print{.a{b:c}").css).toBe("@media print{.a{b:c}}");
   expect(clean(".a{b:'c").css).not.toMatch(/'c$/);
@@ -121,7 +121,7 @@ test("dark mode rules follow the visitor's choice, or the system without one", (
   expect(clean(".darker{a:b}").css).toBe(".darker{a:b}");
 });
 
-test("selectors the format promises match Lectern's page parts with the same specificity", () => {
+test("the selectors of the format match Lectern's page parts with the same specificity", () => {
   expect(clean("a:has(> img.nav-logo),#navbar a{b:c}").css).toBe(
     "a:has(>img:is(.nav-logo,.logo img)),:is(#navbar,.site-header,.header-tabs) a{b:c}",
   );
@@ -130,7 +130,7 @@ test("selectors the format promises match Lectern's page parts with the same spe
   expect(clean("#navbars .nav-logos,#constructor{b:c}").css).toBe("#navbars .nav-logos,#constructor{b:c}");
 });
 
-test("nested modes don't grow without limit", () => {
+test("nested dark mode selectors don't grow without limit", () => {
   expect(clean(`${".dark{".repeat(30)}a:b${"}".repeat(30)}`).css.length).toBeLessThan(20_000);
 });
 
@@ -140,11 +140,11 @@ test.each([
   ["brackets", `a{b:${"(".repeat(100_000)}`],
   ["faults", `a{${"x;".repeat(100_000)}}`],
   ["broken rules", "a{b:}c}".repeat(30_000)],
-])("endless %s cost little and are valid CSS in the end", (_, text) => {
+])("a stylesheet with endless %s is processed quickly and results in valid CSS", (_, text) => {
   expect(() => clean(text)).not.toThrow();
 });
 
-test("no input results in a URL of another server", () => {
+test("no stylesheet can result in a URL of another server", () => {
   const piece = fastCheck.constantFrom(
     ..."{ } ( ) ; : @ \\ \" ' /* */ url( image-set( var( --x .a @import @media , ! > & # 1px x \\75 \\9 \n".split(" "),
     "http://evil",

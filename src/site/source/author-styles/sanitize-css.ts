@@ -51,9 +51,9 @@ function refusalOf(error: unknown): string | undefined {
   return error instanceof RangeError ? "is nested too deeply, so none of its rules are used" : undefined;
 }
 
-/** Each level can double its content. */
+/** Each level of dark mode rules can double the size of its content. */
 const modeDepthMax = 2;
-/** Each level is parsed once more. */
+/** The content of nested rules is parsed again at each level. */
 const nestingDepthMax = 12;
 
 /** Cleans rules and declarations in place. `depth` is the number of rules around them. */
@@ -83,7 +83,7 @@ function cleanRule(node: Rule, cleaning: CssCleaning, depth: number): CssNode[] 
 }
 
 function cleanAtRule(node: Atrule, cleaning: CssCleaning, depth: number): CssNode[] {
-  // All files are joined, so `@charset` has no meaning.
+  // All stylesheets are joined to one file, so `@charset` has no meaning.
   if (node.name.toLowerCase() === "charset") return [];
   const refusal = refuseAtRule(node);
   if (refusal !== undefined) {
@@ -106,7 +106,7 @@ function cleanDeclaration(node: Declaration, cleaning: CssCleaning, depth: numbe
   return [];
 }
 
-/** Text that the parser gave up on may contain rules that can be parsed one by one. */
+/** Text that can't be parsed as a whole may contain rules that can be parsed one by one. */
 function cleanLetters(text: string, node: Raw | Declaration, cleaning: CssCleaning, depth: number): CssNode[] {
   const parts = splitNested(text, node.loc?.start.line ?? 1);
   const fault = node.type === "Declaration" ? node.value : node;

@@ -3,7 +3,7 @@ import { tokenize, tokenTypes } from "css-tree";
 export interface NestedPart {
   kind: "rule" | "at-rule" | "declaration";
   text: string;
-  /** Its line in the file. */
+  /** The line of the part in the file. */
   line: number;
 }
 

@@ -55,7 +55,7 @@ export const graphqlSource: Check<ApiSource> = withForm(
 export const playgroundDisplays = ["interactive", "simple", "none", "auth"] as const;
 export const playgroundDisplay = oneOf(...playgroundDisplays);
 
-/** Many projects name other languages, and would otherwise miss their samples without a warning. */
+/** Reports other languages, which many projects name, instead of silently leaving out their samples. */
 const sampleLanguage: Check<string> = withForm(text.form, (value, place, report) => {
   const word = text(value, place, report);
   if (word === undefined || isSampleLanguage(word)) return word;

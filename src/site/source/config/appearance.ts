@@ -28,7 +28,7 @@ interface CodeTheme {
   dark: string;
 }
 
-/** An unknown theme would silently look like the default. */
+/** Reports unknown themes, which would silently look like the default. */
 const themeName: Check<string> = withForm({ kind: "select", words: codeThemeNames }, (value, place, report) => {
   const name = text(value, place, report);
   if (name === undefined || codeThemeNames.includes(name)) return name;

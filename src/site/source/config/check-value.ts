@@ -6,14 +6,14 @@ import { formOf } from "./form-of.ts";
 import { nearestWord } from "./nearest-word.ts";
 import type { Place } from "./place.ts";
 
-/** Converts a value at a place to what the site uses, or reports a problem and returns undefined. */
+/** Checks and converts the value of a setting, or reports a problem and returns undefined. */
 export interface Check<Value> {
   (value: JsonValue, place: Place, report: ConfigReport): Value | undefined;
-  /** How the setting is edited in a form; as JSON without it. */
+  /** How the setting is edited in a form. Settings without this are edited as JSON. */
   form?: FieldForm;
 }
 
-/** The same check with a form of its own. */
+/** Adds a form to a check. */
 export function withForm<Value>(form: FieldForm | undefined, check: Check<Value>): Check<Value> {
   const own: Check<Value> = (value, place, report) => check(value, place, report);
   return form === undefined ? own : Object.assign(own, { form });
@@ -24,7 +24,7 @@ export const text: Check<string> = withForm({ kind: "text" }, (value, place, rep
   return reportValue(report, place, `is ${describe(value)}, but must be text`);
 });
 
-/** People write versions and weights without quotes. */
+/** Also accepts numbers, because authors write versions and weights without quotes. */
 export const textOrNumber: Check<string> = withForm(text.form, (value, place, report) =>
   typeof value === "number" ? String(value) : text(value, place, report),
 );
@@ -36,7 +36,7 @@ export const flag: Check<boolean> = withForm({ kind: "flag" }, (value, place, re
 
 const hexPattern = /^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i;
 
-/** A hex code, also where the author wrote the name of a color. */
+/** A hex code. Names of colors are accepted and converted. */
 export const hexColor: Check<string> = withForm({ kind: "color" }, (value, place, report) => {
   if (typeof value === "string" && hexPattern.test(value)) return value;
   const named = typeof value === "string" ? namedColors.get(value.trim().toLowerCase()) : undefined;
@@ -69,7 +69,7 @@ export function oneOf<Word extends string>(...words: Word[]): Check<Word> {
   });
 }
 
-/** A short form and a long one. `rule` describes both for a value that is neither. */
+/** A setting with a short and a long form. `rule` describes both forms in the message about other values. */
 export function textOrObject<Short, Long>(short: Check<Short>, long: Check<Long>, rule: string): Check<Short | Long> {
   const form: FieldForm = { kind: "either", short: formOf(short), long: formOf(long) };
   return withForm<Short | Long>(form, (value, place, report) => {

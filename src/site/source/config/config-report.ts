@@ -10,7 +10,7 @@ interface SettingLocation {
 /** Finds where a setting was written: parts of docs.json may come from other files by `$ref`. */
 export type LocateSetting = (path: (string | number)[]) => SettingLocation;
 
-/** A link or file that docs.json references; whether it exists is known only during the build. */
+/** A link or file that docs.json references; the build checks later whether it exists. */
 export interface SettingUse {
   kind: "link" | "file";
   url: string;
@@ -33,9 +33,7 @@ export function createReport(locate: LocateSetting): ConfigReport {
   return { problems: [], failures: [], locate, uses: [] };
 }
 
-/**
- * A settings file can have a problem on every line. No more than this are shown, and finding their lines takes time.
- */
+/** A settings file can have a problem on every line, and finding the line of a problem takes time. */
 const warningsMax = 3_000;
 
 /** Always returns undefined, so that a check can report and return at once. */

@@ -11,7 +11,7 @@ export interface FontSetting {
   /** A project path, or an address on another server. */
   source?: string;
   format?: "woff" | "woff2";
-  /** Where docs.json names a font that isn't a file of the project: it is fetched by its name or address. */
+  /** Where docs.json names a font that must be fetched, because it isn't a file of the project. */
   elsewhere?: Place;
 }
 

@@ -1,6 +1,6 @@
 import type { FieldForm } from "../../../contract/field-form.ts";
 
-/** How a check says that its setting is edited; as JSON unless it says so. */
+/** The form of a check's setting. By default, a setting is edited as JSON. */
 export function formOf({ form = { kind: "json" } }: { form?: FieldForm }): FieldForm {
   return form;
 }

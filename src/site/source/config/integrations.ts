@@ -30,7 +30,7 @@ function idLike(pattern: RegExp, rule: string): Check<string> {
 const id = idLike(/^[^/]+$/, "must be an ID as the vendor shows it: letters, digits, dots, hyphens and underscores");
 const hostPattern = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.){1,8}[a-z]{2,24}(?::\d{1,5})?$/;
 
-/** People write it with and without the scheme. */
+/** Accepts a host with and without a scheme, because authors write both. */
 const host: Check<string> = withForm(text.form, (value, place, report) => {
   const written = text(value, place, report);
   const name = written
@@ -42,7 +42,7 @@ const host: Check<string> = withForm(text.form, (value, place, report) => {
   return reportValue(report, place, `is ${describe(written)}, but must be a host such as stats.example.com`);
 });
 
-/** A host, or a folder of one: many put their analytics behind a path of their own website. */
+/** A host with an optional path: many companies serve their analytics under a path of their own website. */
 const hostOrFolder: Check<string> = withForm(text.form, (value, place, report) => {
   const written = isText(value) ? value.trim() : "";
   const parsed = URL.parse(written.startsWith("https://") ? written : `https://${written}`);
@@ -61,7 +61,7 @@ const launchUrl: Check<string> = withForm({ kind: "link" }, (value, place, repor
   return reportValue(report, place, `is ${describe(url)}, but must be an https address`);
 });
 
-/** An ID that some of the format's pages call by one name and some by another. */
+/** An ID with two names, because the documentation of the format uses both. */
 function renamed<Name extends string>(
   name: Name,
   otherName: string,
@@ -122,7 +122,7 @@ const telemetryShape = shape({ enabled: flag });
 
 export const integrations = shape({
   ...vendors,
-  /** Asks visitors for consent, in place of a banner. */
+  /** Asks visitors for consent, instead of a banner. */
   transcend: shape({ bundleId: id, analyticsPurpose: text }, ["bundleId"]),
   telemetry: withForm(telemetryShape.form, (value, place, report) =>
     typeof value === "boolean" ? { enabled: value } : telemetryShape(value, place, report),

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { nearestWord } from "./nearest-word.ts";
 
-test("a typo finds its word, a different word finds none", () => {
+test("the nearest word is found for a typo, and none for a different word", () => {
   const words = ["navigation", "navbar", "name", "theme"];
   expect(nearestWord("navigatoin", words)).toBe("navigation");
   expect(nearestWord("Theme", words)).toBe("theme");

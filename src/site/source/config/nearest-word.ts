@@ -18,7 +18,7 @@ export function nearestWord(
   return nearest;
 }
 
-/** Levenshtein distance, or the limit if the lengths alone differ as much. */
+/** The Levenshtein distance, or the limit if the lengths alone differ that much. */
 function editDistance(one: string, other: string, limit: number): number {
   if (Math.abs(one.length - other.length) >= limit) return limit;
   let above = Array.from({ length: other.length + 1 }, (_, index) => index);

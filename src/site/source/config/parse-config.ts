@@ -6,8 +6,8 @@ import { at, rootPlace } from "./place.ts";
 import { checkSettings, type SiteConfig, settingNames } from "./site-config.ts";
 
 /**
- * Checks docs.json. A required setting that is missing or invalid is a failure of the report, and a default takes its place
- * so that everything else can be checked too.
+ * Checks docs.json. A required setting that is missing or invalid is added to the report's failures and replaced by a
+ * default, so that everything else can still be checked.
  */
 export function parseConfig(settings: JsonObject, report: ConfigReport): SiteConfig {
   const { theme, name, colors, navigation, $schema, ...rest } = checkSettings(settings, rootPlace, report) ?? {};
@@ -24,7 +24,7 @@ export function parseConfig(settings: JsonObject, report: ConfigReport): SiteCon
     require(errors, settings, ["navigation"], "must list the pages of the site in order");
   }
   for (const failure of errors.problems) {
-    // An invalid value was already reported, as if it were optional.
+    // An invalid value was already reported as a warning, which this error replaces.
     const [name = ""] = failure.message.split(" ", 1);
     const before = report.problems.findIndex(({ message }) => message.startsWith(`${name} `));
     if (before >= 0) report.problems.splice(before, 1);

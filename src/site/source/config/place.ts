@@ -1,4 +1,4 @@
-/** The location of a value in docs.json. A linked list, because most places are never shown and must be cheap. */
+/** The location of a value in docs.json. A linked list, which is cheap: most places are never shown. */
 export interface Place {
   parent: Place | undefined;
   key: string | number;

@@ -8,7 +8,7 @@ export interface ThemedFile {
   dark: string;
 }
 
-/** A color for each mode, as far as given. */
+/** A color for each mode. Either may be missing. */
 export interface ThemedColor {
   light?: string;
   dark?: string;

@@ -27,7 +27,7 @@ const contact = textOrObject(
   "an email address, a URL, or {href, label}",
 );
 
-/** Lectern's own part of docs.json: what visitors are offered in addition to the pages. Everything is on by default. */
+/** Lectern's own settings in docs.json: the features for visitors besides the pages. All are on by default. */
 export const lecternSettings = shape({
   search: flag,
   assistant: flag,
@@ -41,8 +41,8 @@ export const lecternSettings = shape({
 type LecternSettings = Setting<typeof lecternSettings>;
 
 /**
- * What visitors of a site are offered. Pages pass it to scripts as JSON in `data-reader` of `<body>`; the server
- * enforces it too, whatever a page requests.
+ * The features that visitors of a site can use. Pages pass them to scripts as JSON in `data-reader` of `<body>`, and
+ * the server enforces them for every request.
  */
 export interface VisitorSettings {
   search: boolean;
@@ -54,7 +54,7 @@ export interface VisitorSettings {
   /** The site as tools for language models, at `/mcp`. */
   mcp: boolean;
   starterQuestions: readonly string[];
-  /** Where to turn with questions the pages don't answer. */
+  /** A contact for questions that the pages don't answer. */
   contact: { href: string; label: string } | undefined;
 }
 
@@ -78,7 +78,7 @@ export function visitorSettings({ lectern = {}, feedback, integrations }: Visito
   };
 }
 
-/** On a site without a Lectern server behind it: search works in the browser, and nothing else would answer. */
+/** The settings of a site without a Lectern server: search works in the browser, and all other features are off. */
 export function staticSettings(config: VisitorConfig): VisitorSettings {
   return { ...nothingOffered, search: visitorSettings(config).search };
 }

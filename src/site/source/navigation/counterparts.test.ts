@@ -21,7 +21,7 @@ function switchFrom(divisions: Division[], slug: string, ...trail: Division[]): 
   );
 }
 
-test("the same page is found whatever the version folders are named", () => {
+test("the same page in another version is found whatever the version folders are named", () => {
   const two = division("version", "2", ["v2/index", "v2/guides/run", "v2/old"]);
   const three = division("version", "3", ["index", "guides/run", "new"]);
   const beta = division("version", "beta", ["next/docs/index", "next/docs/guides/run"]);
@@ -31,20 +31,20 @@ test("the same page is found whatever the version folders are named", () => {
   expect(switchFrom(all, "v2/old", two)).toEqual({ "3": "index (first)", beta: "next/docs/index (first)" });
 });
 
-test("a single translated page finds its original and no other page", () => {
+test("a language with a single translated page links it to its original and to no other page", () => {
   const english = division("language", "en", ["index", "guides/start", "api/start"]);
   const german = division("language", "de", ["de/guides/start"]);
   expect(switchFrom([english, german], "de/guides/start", german)).toEqual({ en: "guides/start" });
   expect(switchFrom([english, german], "api/start", english)).toEqual({ de: "de/guides/start (first)" });
 });
 
-test("a page shared by both versions doesn't lead to itself", () => {
+test("a page shared by two versions isn't its own counterpart", () => {
   const one = division("version", "1", ["v1/a", "shared"]);
   const two = division("version", "2", ["v2/a", "shared"]);
   expect(switchFrom([one, two], "shared", one)).toEqual({ "2": "v2/a (first)" });
 });
 
-test("versions inside a language keep both", () => {
+test("switching the version keeps the language, and switching the language keeps the version", () => {
   const oldEnglish = division("version", "1", ["en/v1/a"]);
   const newEnglish = division("version", "2", ["en/v2/a"]);
   const english = division("language", "en", [], [newEnglish, oldEnglish]);
@@ -52,7 +52,7 @@ test("versions inside a language keep both", () => {
   expect(switchFrom([english, german], "en/v2/a", english, newEnglish)).toEqual({ de: "de/v2/a", "1": "en/v1/a" });
 });
 
-test("a hidden version isn't offered", () => {
+test("a hidden version isn't offered in the version menu", () => {
   const one = division("version", "1", ["v1/a"]);
   const two = { ...division("version", "2", ["v2/a"]), hidden: true };
   expect(switchFrom([one, two], "v1/a", one)).toEqual({});

@@ -4,7 +4,7 @@ import { type Division, firstPage, isChoice, listBranches, type NavigationPart }
 export interface Counterpart {
   division: Division;
   slug: string;
-  /** Whether it is the same page; otherwise it is the first page there. */
+  /** Whether the target is the same page. Otherwise it is the first page of the version or language. */
   isSamePage: boolean;
 }
 
@@ -72,7 +72,7 @@ function findPrefixes(from: ReadonlySet<string>, to: ReadonlySet<string>): Prefi
   for (const slug of from) {
     for (const { prefix, rest } of splits(slug)) {
       const others = prefixesByRest.get(rest) ?? [];
-      // A name such as `overview` exists in every folder and means nothing.
+      // A name such as `overview` exists in every folder, so it doesn't identify a page.
       if (others.length > candidatesMax) continue;
       for (const other of others) {
         if (other === prefix) continue;
@@ -83,7 +83,7 @@ function findPrefixes(from: ReadonlySet<string>, to: ReadonlySet<string>): Prefi
       }
     }
   }
-  // On a tie the shorter folders win: they explain the same pages with less.
+  // On a tie, the pair with the shorter paths wins.
   return [...votes.values()].toSorted(
     (one, other) => other.count - one.count || one.from.length + one.to.length - other.from.length - other.to.length,
   )[0];

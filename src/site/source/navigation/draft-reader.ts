@@ -6,7 +6,7 @@ import type { JsonObject } from "../json-value.ts";
 /** Reads docs.json's navigation, and collects problems that would otherwise be reported repeatedly. */
 export interface DraftReader {
   report: ConfigReport;
-  /** Unknown keys by kind and name: a project uses the same one in every group. */
+  /** Unknown keys by kind and name, because a project often repeats the same unknown key in every group. */
   unknown: Map<string, { places: Place[]; known: readonly string[] }>;
 }
 

@@ -11,7 +11,7 @@ interface DraftPage {
 /** `"GET /users"` or `"specs/a.json POST /users"`: a page generated from an API description. */
 export interface DraftEndpoint {
   kind: "endpoint";
-  /** The description it names; otherwise the inherited ones are searched. */
+  /** The description that the entry names. Without one, the inherited descriptions are searched. */
   spec: string | undefined;
   /** Uppercase; `WEBHOOK` is followed by a name instead of a path. */
   method: string;
@@ -26,7 +26,7 @@ export type DraftGroup = GroupEntry<DraftLeaf>;
 export type DraftDivision = Division<DraftLeaf>;
 
 /**
- * The navigation as written. Generated API pages are added to it, then `resolvePages` drops what doesn't exist, so
+ * The navigation as written. Generated API pages are added to it, then `resolvePages` drops pages that don't exist, so
  * groups and tabs may be empty here.
  */
 export type DraftTree = NavigationTree<DraftLeaf>;

@@ -42,7 +42,7 @@ export function readElement(item: JsonObject, place: Place, inherited: Inherited
 
 const allPublic = "has no effect: visitors cannot sign in yet, so all pages are public";
 
-/** Reported once, because an author who restricts a site names many parts of it. */
+/** Reported once, because an author who restricts a site usually sets this in many places. */
 function notePublic(place: Place, report: ConfigReport): void {
   if (report.problems.some(({ message }) => message.endsWith(allPublic))) return;
   reportValue(report, place, allPublic, 'write "public: false" into pages that nobody may see');

@@ -5,7 +5,8 @@ import type { Place } from "../config/place.ts";
 import type { ThemedColor } from "../config/themed.ts";
 
 /**
- * One tree for every form that docs.json allows. A division is a tab, a version, a language …; entries are the sidebar.
+ * The common form of every kind of navigation in docs.json. A division is a tab, a version, a language and so on; the
+ * entries make up the sidebar.
  */
 export type DivisionKind = "language" | "version" | "product" | "dropdown" | "anchor" | "tab" | "item";
 
@@ -18,7 +19,7 @@ export interface ApiUse extends ApiSource {
   place: Place;
 }
 
-/** What divisions and groups have in common. `openapi`, `asyncapi` and `directory` are inherited. */
+/** The settings that divisions and groups have in common. `openapi`, `asyncapi` and `directory` are inherited. */
 interface NavigationElement {
   label: string;
   icon?: IconSetting;
@@ -40,7 +41,7 @@ export interface Division<Leaf = PageEntry> extends NavigationElement {
   href?: string;
   /** The schema that a tab shows. Not inherited. */
   graphql?: ApiUse;
-  /** The first of a list, unless another one is marked. */
+  /** True for the division that docs.json marks as default, or the first one of a list. */
   isDefault: boolean;
   /** Settings of a language that replace those of the site. */
   surroundings?: NavbarAndFooter;
@@ -68,7 +69,7 @@ export interface NavigationTree<Leaf = PageEntry> {
   entries: NavigationEntry<Leaf>[];
   /** Links shown on every page. */
   global: Division<Leaf>[];
-  /** Named by the navigation as a whole. */
+  /** The descriptions named at the top level of the navigation. */
   openapi?: ApiUse;
   asyncapi?: ApiUse;
 }
@@ -111,7 +112,7 @@ export function firstPage(part: NavigationPart, shown?: ReadonlySet<string>): st
   return undefined;
 }
 
-/** What a new visitor sees first: the default version in the default language. */
+/** The branch that a new visitor sees first: the default version in the default language. */
 export function homeBranch(tree: NavigationTree): NavigationBranch | undefined {
   const seen = listBranches(tree).filter(({ trail }) => trail.every((division) => !division.hidden));
   return seen.find(({ trail }) => trail.every(({ kind, isDefault }) => isDefault || !isChoice({ kind }))) ?? seen[0];

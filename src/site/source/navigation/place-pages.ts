@@ -13,21 +13,21 @@ import { type Visibility, visibilityOf } from "./visibility.ts";
 
 /** The position of a page in the site. */
 export interface PagePlace {
-  /** Inferred from its folder if the navigation doesn't list the page; undefined if that is ambiguous. */
+  /** If the navigation doesn't list the page, the branch of its folder; undefined if the folder has several. */
   branch: NavigationBranch | undefined;
-  /** From the outermost group to the one with the page. */
+  /** The groups around the page, from the outermost to the innermost. */
   groups: GroupEntry[];
   /** The group whose title opens this page. */
   rootOf: GroupEntry | undefined;
-  /** The page in each other version and language. */
+  /** The corresponding pages in all other versions and languages. */
   counterparts: Counterpart[];
-  /** Its number in the navigation; undefined if it isn't listed. */
+  /** The position of the page in the navigation; undefined if it isn't listed. */
   order: number | undefined;
   /**
-   * Whether it is in the sidebar of its division. That division may be hidden, and then only visitors with the URL see
-   * it.
+   * Whether the page is in the sidebar of its division. The division may be hidden; its pages are then only reachable
+   * by URL.
    */
-  isBeside: boolean;
+  isInSidebar: boolean;
   previous: string | undefined;
   next: string | undefined;
   visibility: Visibility;
@@ -59,14 +59,14 @@ export function placePages(
       rootOf: found?.rootOf,
       counterparts: [],
       order: order.get(slug),
-      isBeside: found !== undefined && frontmatter.hidden !== true && !found.groups.some((group) => group.hidden),
+      isInSidebar: found !== undefined && frontmatter.hidden !== true && !found.groups.some((group) => group.hidden),
       previous: undefined,
       next: undefined,
       visibility: visibilityOf({ frontmatter, ancestors, indexing }),
       boost: frontmatter.boost ?? ancestors?.findLast((ancestor) => ancestor.boost !== undefined)?.boost ?? 1,
     });
   }
-  linkNeighbours(first, places);
+  linkNeighbors(first, places);
   linkCounterparts(tree, places);
   return places;
 }
@@ -96,17 +96,17 @@ function findFirstPlaces(tree: NavigationTree): Map<string, FirstPlace> {
   return first;
 }
 
-/** A page listed first in a hidden group and later in a visible one is shown in the latter. */
+/** A page listed first in a hidden group and later in a visible one is shown in the visible one. */
 function isHidden({ branch, groups }: FirstPlace): boolean {
   return [...branch.trail, ...groups].some((ancestor) => ancestor.hidden);
 }
 
 /** Previous and next follow the sidebar and stay inside it, skipping pages that aren't shown. */
-function linkNeighbours(first: Map<string, FirstPlace>, places: Map<string, PagePlace>): void {
+function linkNeighbors(first: Map<string, FirstPlace>, places: Map<string, PagePlace>): void {
   const lastIn = new Map<NavigationBranch, string>();
   for (const [slug, { branch }] of first) {
     const place = places.get(slug);
-    if (place === undefined || !place.isBeside) continue;
+    if (place === undefined || !place.isInSidebar) continue;
     const previous = lastIn.get(branch);
     if (previous !== undefined) {
       place.previous = previous;

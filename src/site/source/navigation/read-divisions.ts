@@ -15,12 +15,12 @@ import type { DivisionKind, NavigationPart } from "./navigation-tree.ts";
 import { readEntries } from "./read-entries.ts";
 
 interface DivisionSort {
-  /** The list in docs.json. */
+  /** The key of the list in docs.json. */
   list: string;
   kind: DivisionKind;
-  /** The key with the name of an element of the list. */
+  /** The key that has the name of a list element. */
   name: string;
-  /** Keys that only this kind has. */
+  /** Keys that only this kind of division has. */
   own: readonly string[];
 }
 
@@ -147,7 +147,7 @@ function checkLanguage(code: string, place: Place, { report }: DraftReader): voi
   reportValue(report, place, `is "${code}", which is not a supported language code`, hint);
 }
 
-/** The first is the default unless one is marked. */
+/** The first division is the default, unless another one is marked as default. */
 function chooseDefault(divisions: DraftDivision[], place: Place, { report }: DraftReader): void {
   const [chosen = divisions[0], ...others] = divisions.filter((division) => division.isDefault);
   if (others.length > 0) reportValue(report, place, `has more than one default; "${chosen?.label}" is used`);
@@ -166,7 +166,7 @@ function dropRepeats(divisions: DraftDivision[], { report }: DraftReader): Draft
     if (choices.includes(division)) return true;
     const pages = listPages(division);
     if (pages.length === 0 || !pages.every((page) => held.has(page))) return true;
-    const message = `repeats pages that the ${choices[0]?.kind}s next to it have, so it is left out`;
+    const message = `repeats pages of the ${choices[0]?.kind}s next to it, so it is left out`;
     reportValue(report, division.place, message, "remove it, or put it into one of them");
     return false;
   });

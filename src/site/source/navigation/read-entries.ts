@@ -11,7 +11,7 @@ const endpoint = /^(?:(\S+)\s+)?(GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS|TRACE|WE
 const groupChecks = { root: text, expanded: flag };
 const groupKeys = [...elementKeys, "group", "pages", "groups", ...Object.keys(groupChecks)];
 
-/** A list of pages and groups as written. */
+/** Reads a list of pages and groups as the author wrote it. */
 export function readEntries(
   list: JsonValue | undefined,
   place: Place,

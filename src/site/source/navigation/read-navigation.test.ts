@@ -10,7 +10,7 @@ function read(navigation: JsonValue) {
   return { ...readNavigation(navigation, report), problems: report.problems };
 }
 
-/** What each group and endpoint of a list inherits. */
+/** The settings that each group and endpoint of a list inherits. */
 function inherited(entries: DraftEntry[]): unknown[] {
   return entries.flatMap((entry) => {
     if (entry.kind === "page") return [];
@@ -20,7 +20,7 @@ function inherited(entries: DraftEntry[]): unknown[] {
   });
 }
 
-test("API descriptions and the directory style are inherited until an element has its own", () => {
+test("groups inherit API descriptions and the directory style unless they set their own", () => {
   const { divisions, problems } = read({
     openapi: "all.json",
     tabs: [
@@ -68,7 +68,7 @@ test("a group without pages is kept until API pages are added", () => {
   ]);
 });
 
-test("an endpoint may name its own description, and a page with a slash isn't an endpoint", () => {
+test("an endpoint in the navigation may name its own description, and a page path isn't mistaken for an endpoint", () => {
   const { entries } = read({ pages: ["specs/a.json POST /users/{id}", "get/users", "webhook orderMade"] });
   expect(entries).toMatchObject([
     { kind: "endpoint", spec: "specs/a.json", method: "POST", path: "/users/{id}" },

@@ -11,7 +11,7 @@ import type { Division, GroupEntry, NavigationEntry, NavigationTree } from "./na
 interface KnownSlugs {
   /** The pages of the site. */
   slugs: ReadonlySet<string>;
-  /** Existing pages that were left out, which was already reported. */
+  /** Existing pages that were left out. The reason was already reported. */
   withheld: ReadonlySet<string>;
   rules: IgnoreRules;
 }
@@ -21,7 +21,7 @@ interface PageResolver extends KnownSlugs {
   report: ConfigReport;
 }
 
-/** Keeps the pages that exist. An entry without a file is dropped with a warning: real projects have dozens. */
+/** Keeps the pages that exist. An entry without a file only causes a warning, because real projects have dozens. */
 export function resolvePages(draft: DraftTree, known: KnownSlugs, report: ConfigReport): NavigationTree {
   const resolver: PageResolver = { ...known, findNear: createPathFinder(known.slugs), report };
   const tree: NavigationTree = {
@@ -98,7 +98,7 @@ function refuseEmpty(draft: DraftTree, report: ConfigReport): never {
   const errors = createReport(report.locate);
   const isEmpty = draft.entries.length === 0 && draft.divisions.length === 0;
   const hint = isEmpty ? 'list pages, for example {"pages": ["index"]}' : undefined;
-  reportValue(errors, at(rootPlace, "navigation"), "names no page that exists", hint, "error");
+  reportValue(errors, at(rootPlace, "navigation"), "doesn't list any existing page", hint, "error");
   // Earlier warnings say which entries have no page, or which key is misspelled.
   throw new BuildFailure([...report.failures, ...errors.problems, ...report.problems.slice(0, shownMax)]);
 }

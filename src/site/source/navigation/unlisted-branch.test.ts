@@ -33,23 +33,23 @@ const guess = createBranchGuess(
 );
 
 describe("the branch of an unlisted page", () => {
-  test("is that of the listed pages in its folder", () => {
+  test("an unlisted page belongs to the branch of the listed pages in its folder", () => {
     expect(guess("fr/api/old")).toBe(frenchApi);
   });
 
-  test("is that of the parent folder if nothing in its folder is listed", () => {
+  test("an unlisted page in a folder without listed pages belongs to the branch of the parent folder", () => {
     expect(guess("fr/notes/2024/old")).toBe(french);
   });
 
-  test("isn't guessed in a folder with several languages", () => {
+  test("an unlisted page in a folder with several languages has no branch", () => {
     expect(guess("shared/old")).toBeUndefined();
   });
 
-  test("isn't guessed at the root", () => {
+  test("an unlisted page at the root has no branch", () => {
     expect(guess("old")).toBeUndefined();
   });
 
-  test("isn't guessed on a site without languages and versions", () => {
+  test("an unlisted page of a site without languages and versions has no branch", () => {
     const plain = createBranchGuess(new Map([["guides/start", { branch: branch(["tab", "Guides"]) }]]));
     expect(plain("guides/old")).toBeUndefined();
   });

@@ -33,7 +33,7 @@ function choiceOf(trail: readonly Division[]): string {
     .join("\n");
 }
 
-/** Nearest first, without the root, which contains everything. */
+/** The folders above a page, the nearest first, without the root. */
 function foldersAbove(slug: string): string[] {
   const segments = slug.split("/").slice(0, -1);
   return segments.map((_, index) => segments.slice(0, segments.length - index).join("/"));

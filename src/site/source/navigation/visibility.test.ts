@@ -65,6 +65,9 @@ const rules: Row[] = [
   ["indexing: all keeps restricted pages from engines", { groups: ["staff"] }, seen, "yy--y-", "all"],
 ];
 
-test.each([...rows, ...rules])("%s", (_, frontmatter, ancestors, expected, indexing) => {
-  expect(row(frontmatter, ancestors, indexing)).toBe(expected);
-});
+test.each([...rows, ...rules])(
+  "the visibility of a page follows the format: %s",
+  (_, frontmatter, ancestors, expected, indexing) => {
+    expect(row(frontmatter, ancestors, indexing)).toBe(expected);
+  },
+);

@@ -17,7 +17,7 @@ type Ancestor = Pick<Division | GroupEntry, "hidden" | "searchable">;
 
 export interface VisibilityInput {
   frontmatter: Pick<Frontmatter, "hidden" | "noindex" | "searchable" | "groups">;
-  /** From the root of the navigation to the page; undefined if it isn't listed. */
+  /** The elements from the root of the navigation to the page; undefined if the page isn't listed. */
   ancestors: Ancestor[] | undefined;
   indexing: "navigable" | "all";
 }
@@ -35,12 +35,12 @@ export function visibilityOf(input: VisibilityInput): Visibility {
   const isSearched = frontmatter.searchable !== false && parents.searched;
   const searched = isSearched ? found : { ...found, search: false, assistant: false };
   const { groups } = frontmatter;
-  // Files for programs are public, so a restricted page isn't in any of them.
+  // Sitemap and llms.txt are public, so they never list a restricted page.
   const open = groups.length === 0 ? searched : { ...searched, sitemap: false, engines: false, llms: false };
   return { navigation, ...open, groups };
 }
 
-/** Who finds the page before `searchable` and groups restrict it; from the strongest rule to the weakest. */
+/** Where the page can be found, before `searchable` and groups restrict it. The strongest rule comes first. */
 function foundBy({ frontmatter, ancestors, indexing }: VisibilityInput, parents: ParentState): typeof everywhere {
   const { hidden, noindex } = frontmatter;
   if (noindex === true) return nowhere;
@@ -60,8 +60,8 @@ interface ParentState {
 }
 
 /**
- * Walks down: a hidden parent hides everything below; `searchable: true` on it admits search, until the next hidden
- * one.
+ * Walks from the root to the page. A hidden parent hides everything below it. With `searchable: true`, search still
+ * finds these pages, up to the next hidden parent.
  */
 function stateOf(ancestors: Ancestor[]): ParentState {
   const state: ParentState = { hidden: false, admitted: false, searched: true };

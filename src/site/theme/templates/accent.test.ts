@@ -5,7 +5,7 @@ import { contrast, type Oklch, parseHex } from "./oklch.ts";
 const white: Oklch = { lightness: 1, chroma: 0, hue: 0 };
 const dark: Oklch = { lightness: 0.165, chroma: 0.008, hue: 260 };
 
-test("a readable color is not changed", () => {
+test("an accent color with enough contrast is not changed", () => {
   expect(accentForLight(parseHex("#166534"), white)).toEqual(parseHex("#166534"));
 });
 

@@ -8,7 +8,7 @@ const darkChromaMax = 0.16;
 /** The share of the accent in the fill behind the current page; see `--accent-soft`. */
 const softShare = 0.1;
 
-/** The accent for light mode, darkened until text in it is readable, also on its own soft fill. */
+/** The accent for light mode, darkened until text in this color is readable, even on the soft fill. */
 export function accentForLight(color: Oklch, background: Oklch): Oklch {
   return readableOn(color, background, -lightnessStep);
 }

@@ -8,10 +8,10 @@ import { ownFile, siteFilePath } from "./site-file-path.ts";
 /** Looks up the metrics of one of the project's fonts by its path. */
 export type MeasuresOf = (path: string) => FontMeasures | undefined;
 
-/** A file of a font that was fetched from another server, for some letters and weights. */
+/** A font file that was fetched from another server, for some characters and weights. */
 export interface FetchedFace {
   file: SiteAsset;
-  /** As in CSS: `400`, or `400 700`. */
+  /** The weight as in CSS: `400`, or `400 700` for a range. */
   weight: string;
   range: string | undefined;
   measures: FontMeasures | undefined;
@@ -20,7 +20,7 @@ export interface FetchedFace {
 /** By `fontKey`. The first face of each font has the Latin letters. */
 export type FetchedFonts = Map<string, FetchedFace[]>;
 
-/** Identifies a setting, so that headings and body share a font. */
+/** Identifies a font setting. Headings and body with the same setting share a font. */
 export function fontKey({ family, weight, source }: FontSetting): string {
   return JSON.stringify([family, weight ?? "", source ?? ""]);
 }
@@ -39,8 +39,9 @@ export function authorFontFiles(
 }
 
 /**
- * A font with a file is loaded, whether it is in the project or was fetched; any other is used if the reader has it installed. Like the built-in fonts, one
- * that arrives too late is used from the next page on. Until then, a system font scaled to its metrics replaces it.
+ * Loads fonts that have a file, in the project or fetched. Any other font is used if the reader has it installed. Like
+ * a built-in font, a font that arrives too late is used from the next page on, and a system font with its metrics until
+ * then.
  */
 export function authorFontRules(
   font: FontSetting | undefined,

@@ -3,7 +3,10 @@ import { html, type SafeHtml } from "../../shared/html/html-template.ts";
 import { headTags } from "../head-tags.ts";
 import type { Article, PageFrame, SiteFrame } from "./site-frame.ts";
 
-/** One stylesheet, one tiny script before the first paint, and one script after it. The strict policy allows nothing inline. */
+/**
+ * One stylesheet, one tiny script before the first paint, and one script after it. The strict policy allows nothing
+ * inline.
+ */
 export function documentHead(site: SiteFrame, page: PageFrame, article: Article, language: string): SafeHtml {
   const { stylesheet, tester, usesMath } = article;
   const title = page.title === site.name ? site.name : `${page.title} – ${site.name}`;
@@ -28,7 +31,7 @@ ${authorScripts(site, article)}
 </head>`;
 }
 
-/** After our own, so that the page is interactive when they run. */
+/** The author's scripts come after ours, so that the page is interactive when they run. */
 function authorScripts({ authorScripts, services }: SiteFrame, { scripts = [] }: Article): SafeHtml[] {
   return [
     ...(services === undefined
@@ -41,15 +44,15 @@ function authorScripts({ authorScripts, services }: SiteFrame, { scripts = [] }:
   ];
 }
 
-/** Requested together with the stylesheet that names it, so that it arrives before the first paint. */
+/** Preloads a font together with the stylesheet, so that it arrives before the first paint. */
 function earlyFont(address: string, priority?: "low"): SafeHtml {
   const type = address.endsWith(".woff") ? "font/woff" : "font/woff2";
   return html`<link rel="preload" href="${address}" as="font" type="${type}" crossorigin${priority !== undefined && html` fetchpriority="${priority}"`}>`;
 }
 
 /**
- * A page with code needs the code font anyway. Requested early but with low priority, it arrives before the first paint. An
- * API page shows code first of all, so there it is as urgent as the font of the text.
+ * A page with code needs the code font anyway. Requested early but with low priority, it arrives before the first
+ * paint. On an API page, which starts with code, it has the same priority as the text font.
  */
 function codeFont({ codeFont: address }: SiteFrame, { html: text, top, aside }: Article): SafeHtml | false {
   if (top.includes("<code") || aside.includes("<code")) return earlyFont(address);

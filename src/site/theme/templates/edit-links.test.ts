@@ -22,7 +22,7 @@ test("pages link to a new issue if the author enables it and the git host is kno
   expect(editLinks({ feedback }, undefined)).toEqual({ editBase: undefined, issueBase: undefined });
 });
 
-test("a new issue names the address and the file of the page", () => {
+test("the prefilled issue for a page contains the page's URL and file", () => {
   const page = { file: "guides/a b.mdx", title: "Fees & taxes", url: "/guides/a-b" } as SourcePage;
   const issueBase = "https://github.com/acme/docs/issues/new?title=$title&body=$text";
   const context = { issueBase, address: "https://docs.example.org" } as FrameContext;

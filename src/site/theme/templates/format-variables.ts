@@ -1,7 +1,7 @@
 import { hexText, parseHex } from "./oklch.ts";
 import type { SiteColors } from "./site-colors.ts";
 
-/** The lightness of the grays of the format. */
+/** The lightness of the grays that the format defines. */
 const grays: Readonly<Record<number, number>> = {
   50: 0.975,
   100: 0.958,
@@ -18,8 +18,8 @@ const grays: Readonly<Record<number, number>> = {
 const grayChroma = 0.006;
 
 /**
- * Variables that the format promises to authors' stylesheets; Lectern's own styles don't use them. Colors are triplets, for
- * `rgb(var(--gray-950) / 10%)`.
+ * Variables that the format defines for authors' stylesheets. Lectern's own styles don't use them. Colors are triplets,
+ * for `rgb(var(--gray-950) / 10%)`.
  */
 export function formatVariables({ primary, light = primary, dark = primary, background }: SiteColors): string {
   const { hue } = parseHex(primary);

@@ -19,7 +19,7 @@ export interface FrameContext {
   issueBase: string | undefined;
   /** The site's main address, without a slash at the end. */
   address: string | undefined;
-  /** The site is only files: no server answers searches or questions. */
+  /** The site is served as static files, so search and the assistant have no server. */
   isStatic: boolean;
   /** Files of the author that run on every page. */
   authorScripts: readonly AuthorScript[];

@@ -3,7 +3,7 @@ import { isExternalUrl } from "../../shared/html/safe-url.ts";
 import { frameIcon } from "./own-icons.ts";
 import type { FrameLink } from "./site-frame.ts";
 
-/** A link of the frame. Reading the settings has validated its address. */
+/** A link of the frame. Its URL was validated when the settings were read. */
 export function anchorLink(link: FrameLink, className?: string): SafeHtml {
   const { href, label, icon, isIconOnly } = link;
   const name = isIconOnly === true && icon !== undefined;

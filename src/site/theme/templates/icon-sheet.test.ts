@@ -2,12 +2,12 @@ import { expect, test } from "vitest";
 import { createIconSheet } from "./icon-sheet.ts";
 import { ownIcons } from "./own-icons.ts";
 
-test("every built-in icon exists", () => {
+test("every icon of a built-in control exists in its library", () => {
   const { ownRules } = createIconSheet("fontawesome");
   for (const name of Object.keys(ownIcons)) expect(ownRules).toContain(`.o-${name}{--i:url("data:image/svg+xml,`);
 });
 
-test("an icon is one class in the stylesheet, however often it is used", () => {
+test("an icon that is used several times has only one class in the stylesheet", () => {
   const icons = createIconSheet("fontawesome");
   expect(icons.iconFor({ name: "rocket" })).toEqual({ className: "i-rocket" });
   expect(icons.iconFor({ name: "Rocket" })).toEqual({ className: "i-rocket" });
@@ -24,14 +24,14 @@ test("a tinted icon has enough contrast in both modes", () => {
   expect(icons.chosenRules()).toMatch(/i\.t-ffff00-000080\{color:light-dark\(oklch\(0\.[3-6]/);
 });
 
-test("an address or path becomes a picture, unless it is unsafe", () => {
+test("an icon that is a URL or path becomes a picture, unless it is unsafe", () => {
   const icons = createIconSheet("fontawesome");
   expect(icons.iconFor({ name: "images/mark.svg" })).toEqual({ src: "/images/mark.svg" });
   expect(icons.iconFor({ name: "https://example.org/mark.png" })).toEqual({ src: "https://example.org/mark.png" });
   expect(icons.iconFor({ name: "javascript:alert(1)//x.svg" })).toBeUndefined();
 });
 
-test("inline SVG becomes a picture without scripts", () => {
+test("an inline SVG icon becomes a picture without scripts", () => {
   const icons = createIconSheet("fontawesome");
   const icon = icons.iconFor({
     name: '<svg viewBox="0 0 4 4" onload="x()"><script>x()</script><path d="M0 0h4"/></svg>',

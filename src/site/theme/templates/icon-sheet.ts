@@ -13,8 +13,8 @@ import { siteFilePath } from "./site-file-path.ts";
 import type { FrameIcon } from "./site-frame.ts";
 
 /**
- * The icons of the frame. They are in a stylesheet instead of the pages: a sidebar with a hundred icons is part of every
- * page, while the stylesheet is loaded once.
+ * The icons of the frame. They are in a stylesheet instead of the pages: a sidebar with a hundred icons is part of
+ * every page, while the stylesheet is loaded once.
  */
 export interface IconSheet {
   /** Takes a library name, an address or a path in the project. Undefined if the icon doesn't exist. */
@@ -63,7 +63,7 @@ function iconRule(className: string, drawing: HtmlElement): string {
 
 let knownRules: string | undefined;
 
-/** The same for every site. The stylesheets draw two of them without an element in the page. */
+/** The icons of every site. The stylesheets show two of them without an element in the page. */
 function ownRules(): string {
   knownRules ??= Object.entries(ownIcons)
     .flatMap(([name, [library, file]]) => {
@@ -98,7 +98,7 @@ function drawnIcon(text: string): FrameIcon | undefined {
   return { src: `data:image/svg+xml,${encodeURIComponent(printHtml([{ ...drawing, attributes }]))}` };
 }
 
-/** Used as a mask, so the icon takes the color of the text. Lines get the weight of the built-in icons. */
+/** The icon as a mask, so that it has the color of the text. Lines get the width of the built-in icons. */
 function maskUrl({ attributes, children }: HtmlElement): string {
   const isLine = String(attributes.class).includes("icon-line");
   const lines = isLine

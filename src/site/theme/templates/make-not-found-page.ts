@@ -3,7 +3,7 @@ import { findTranslations } from "../../translations/find-translations.ts";
 import { htmlLanguage } from "./html-language.ts";
 import type { BranchFrame, FrameLink, PageFrame, SidebarEntry } from "./site-frame.ts";
 
-/** The page for unknown addresses. */
+/** The 404 page. */
 export interface NotFoundPage {
   page: PageFrame;
   branch: BranchFrame;
@@ -16,8 +16,8 @@ export interface NotFoundPage {
 const placesMax = 6;
 
 /**
- * The settings can customize the text or redirect readers to the home page. Custom text is there to be read, so with it
- * there is no redirect unless `redirect` is set. An empty setting redirects, as the docs.json format defines it.
+ * The settings can customize the text or redirect readers to the home page. With custom text, which readers
+ * should see, there is no redirect unless `redirect` is set. An empty setting redirects, as the format defines.
  */
 export function makeNotFoundPage({ errors }: SiteConfig, branch: BranchFrame): NotFoundPage {
   const {
@@ -55,7 +55,7 @@ export function makeNotFoundPage({ errors }: SiteConfig, branch: BranchFrame): N
   return { page, branch: withoutCurrent(branch), text: description, places };
 }
 
-/** An unknown page belongs to no tab. */
+/** The branch without a current tab, because an unknown page belongs to none. */
 function withoutCurrent(branch: BranchFrame): BranchFrame {
   return { ...branch, tabs: branch.tabs.map((tab) => ({ ...tab, current: false })) };
 }

@@ -19,7 +19,7 @@ export function makePageFrame(
   context: FrameContext,
 ): PageFrame {
   const { frontmatter } = page;
-  const hasNeighbours = frontmatter.hideFooterPagination !== true;
+  const hasNeighbors = frontmatter.hideFooterPagination !== true;
   const hasDate = frontmatter.timestamp ?? context.config.metadata?.timestamp === true;
   const { options: ownMenu, display: menuPlace } = frontmatter.contextual ?? {};
   return {
@@ -32,8 +32,8 @@ export function makePageFrame(
     mode: modes.find((mode) => mode === frontmatter.mode) ?? "default",
     tag: frontmatter.tag,
     deprecated: frontmatter.deprecated === true,
-    previous: hasNeighbours ? pageLink(place.previous, context) : undefined,
-    next: hasNeighbours ? pageLink(place.next, context) : undefined,
+    previous: hasNeighbors ? pageLink(place.previous, context) : undefined,
+    next: hasNeighbors ? pageLink(place.next, context) : undefined,
     editedAt: hasDate ? (frontmatter.lastUpdatedDate ?? editedAt) : undefined,
     editUrl: editUrl(page, context),
     issueUrl: issueUrl(page, context),
@@ -58,7 +58,7 @@ function eyebrow({ groups, rootOf }: PagePlace, { pages, config }: FrameContext)
   });
 }
 
-/** Only where the target differs from the switcher's default. */
+/** Only the pages that differ from the switcher's default target. */
 function counterpartUrls({ counterparts }: PagePlace, context: FrameContext): Record<string, string> {
   const urls: [string, string][] = counterparts.flatMap(({ division, slug, isSamePage }) => {
     const usual = divisionUrl(division, context);
@@ -102,7 +102,7 @@ function makeDirectory({ rootOf }: PagePlace, context: FrameContext): Directory 
   return entries.length === 0 ? undefined : { style: rootOf.directory, entries };
 }
 
-/** The group may also list its own page. */
+/** Whether the entry is the group's own page, which a group may also list. */
 function isPage(entry: NavigationEntry, slug: string | undefined): boolean {
   return entry.kind === "page" && entry.slug === slug;
 }

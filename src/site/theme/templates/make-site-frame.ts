@@ -9,7 +9,7 @@ import type { SiteAssets } from "./site-assets.ts";
 import { siteFilePath } from "./site-file-path.ts";
 import type { LogoPicture, SiteFrame } from "./site-frame.ts";
 
-/** Asset paths are known last, because the stylesheet contains the icons that the frames use. */
+/** Without asset paths, which are known last because the stylesheet contains the icons that the frames use. */
 type SiteFrameWithoutAssets = Omit<
   SiteFrame,
   | "stylesheet"
@@ -27,7 +27,7 @@ type SiteFrameWithoutAssets = Omit<
   | "services"
 >;
 
-/** The settings that are visible on every page. Reading them has validated addresses; templates escape text. */
+/** The settings that are visible on every page. URLs were validated when they were read, and templates escape text. */
 export function makeSiteFrame(tree: NavigationTree, context: FrameContext): SiteFrameWithoutAssets {
   const { theme, name, description, logo, favicon, appearance, background, contextual } = context.config;
   return {

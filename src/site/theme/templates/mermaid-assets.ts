@@ -1,9 +1,9 @@
 import { readBrowserFile } from "../../../platform/browser-files.ts";
 import type { SiteAsset } from "../../shared/site-file.ts";
 
-/** The list that web/mermaid/mermaid-config.ts writes. */
+/** The list of files that web/mermaid/mermaid-config.ts writes. */
 interface MermaidList {
-  /** Of all files together: they import each other by name, so they share a folder. */
+  /** A hash of all files. They share a folder with this name, because they import each other. */
   hash: string;
   entry: string;
   files: string[];

@@ -10,12 +10,10 @@ export function failedArticle(reason: string): Article {
   return { html: message.markup, top: "", aside: "", tester: "", headings: [], stylesheet: undefined };
 }
 
-/** The server fills it, because only the server knows the address that was asked for. */
+/** The server fills this list, because only the server knows the requested address. */
 const closestSlot = '<ul class="places" data-closest></ul>';
 
-/**
- * The body of the page for unknown addresses: the author's text, the closest pages, ways to go on, and pages to start with.
- */
+/** The body of the 404 page: the author's text, the closest pages, search and assistant, and pages to start with. */
 export function notFoundArticle(
   places: FrameLink[],
   words: FrameWords,
@@ -29,7 +27,7 @@ ${places.length > 0 && html`<nav aria-label="${words.beginWith}"><ul class="plac
   return { html: message.markup, top: "", aside: "", tester: "", headings: [], stylesheet: undefined };
 }
 
-/** The document with the pages that are closest to an unknown address. */
+/** Fills in the pages that are closest to the requested address. */
 export function fillClosest(document: string, closest: FrameLink[]): string {
   const items = closest.map((page) => html`<li>${menuLink(page)}</li>`);
   return document.replace(closestSlot, () => html`<ul class="places" data-closest>${items}</ul>`.markup);

@@ -9,13 +9,13 @@ const ranks = (...headings: Heading[]) =>
     .markup.replace(/^.*?<\/summary>/s, "")
     .replaceAll(/<\/?(?:a|div|details)(?: [^>]*)?>/g, "");
 
-test("third-level headings are nested in the second-level one above them", () => {
+test("the outline nests third-level headings in the second-level heading above them", () => {
   expect(ranks(heading("one", 2), heading("two", 3))).toBe(
     '<ul><li data-depth="0">one<ul><li data-depth="1">two</li></ul></li></ul>',
   );
 });
 
-test("steps at the start of a page are at the top level", () => {
+test("steps at the start of a page are at the top level of the outline", () => {
   expect(ranks(heading("one", 3), heading("two", 3), heading("three", 2))).toBe(
     '<ul><li data-depth="1">one</li><li data-depth="1">two</li><li data-depth="0">three</li></ul>',
   );

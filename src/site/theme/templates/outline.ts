@@ -8,14 +8,14 @@ export function outline(headings: Heading[], { onThisPage }: FrameWords, menu: S
   return html`<aside class="outline">${headings.length > 1 && html`<nav aria-label="${onThisPage}"><p class="outline-title">${ownIcon("outline")}${onThisPage}</p>${list(headings)}</nav>`}${menu}</aside>`;
 }
 
-/** The same for narrow screens: a menu below the title. */
+/** The outline on narrow screens: a menu below the title. */
 export function outlineMenu(headings: Heading[], { onThisPage }: FrameWords): SafeHtml {
   return html`<details class="outline-menu menu"><summary>${ownIcon("outline")}<span>${onThisPage}</span>${ownIcon("down")}</summary><div class="menu-panel">${list(headings)}</div></details>`;
 }
 
 /**
- * Third-level headings are nested in the second-level heading above them. Those without one, such as the steps that a page
- * begins with, are at the top level.
+ * Third-level headings are nested in the second-level heading above them. Without such a heading, as for steps at
+ * the start of a page, they are at the top level.
  */
 function list(headings: Heading[]): SafeHtml {
   const top = Math.min(...headings.map((heading) => heading.level));

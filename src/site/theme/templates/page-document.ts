@@ -82,7 +82,7 @@ function hasIslands({ html: text, aside }: Article): boolean {
   return text.includes(' data-island="') || aside.includes(' data-island="');
 }
 
-/** Text for the scripts on code, diagrams and pictures, which contain the English text themselves. */
+/** Translated text for the scripts on code, diagrams and pictures. The English text is part of the scripts. */
 function scriptWords(language: string): SafeHtml | false {
   const words = findTranslations(language);
   if (words === english) return false;
@@ -111,8 +111,8 @@ function column({ header, links }: Surroundings["footer"]["columns"][number]): S
 }
 
 /**
- * Breadcrumbs, title and description, with the feed and the menu at the right. On a phone they are below, in one row with the
- * outline. They come last in the HTML, so that a page that arrives in pieces doesn't shift.
+ * Breadcrumbs, title and description, with the feed and the menu at the right. On a phone they are below, in one row
+ * with the outline. They come last in the HTML, so that a page that arrives in pieces doesn't shift.
  */
 function articleHead(
   { page, words }: PageView,

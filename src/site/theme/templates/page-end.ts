@@ -4,8 +4,8 @@ import { ownIcon } from "./own-icons.ts";
 import type { FrameLink, PageView } from "./site-frame.ts";
 
 /**
- * Below the article: related pages, the rating, the date of the last edit, and the previous and next page. An error message
- * in place of an article can't be rated.
+ * Below the article: related pages, the rating, the date of the last edit, and the previous and next page. An error
+ * message in place of an article can't be rated.
  */
 export function pageEnd({ site, page, words, language }: PageView, isMessage = false): SafeHtml {
   const { related, editedAt, editUrl, issueUrl, previous, next } = page;
@@ -17,16 +17,16 @@ ${
 }
 ${
   (previous !== undefined || next !== undefined) &&
-  html`<nav class="neighbours" aria-label="${words.neighbours}">${previous !== undefined && neighbour(previous, "previous", words.previous)}${next !== undefined && neighbour(next, "next", words.next)}</nav>`
+  html`<nav class="neighbors" aria-label="${words.neighbors}">${previous !== undefined && neighbor(previous, "previous", words.previous)}${next !== undefined && neighbor(next, "next", words.next)}</nav>`
 }`;
 }
 
-/** Hidden without a script, which sends the rating and then asks for a reason. */
+/** Hidden without JavaScript: a script sends the rating and then asks for a reason. */
 function pageRating(words: PageView["words"]): SafeHtml {
   return html`<div class="page-rating with-script" role="group" aria-labelledby="page-rating" data-failed="${words.loadFailed}"><span id="page-rating">${words.wasHelpful}</span><button type="button" data-helpful="true">${ownIcon("thumbUp")}${words.yes}</button><button type="button" data-helpful="false">${ownIcon("thumbDown")}${words.no}</button></div>`;
 }
 
-function neighbour({ href, label }: FrameLink, side: "previous" | "next", word: string): SafeHtml {
+function neighbor({ href, label }: FrameLink, side: "previous" | "next", word: string): SafeHtml {
   const name = side === "next" ? html`${word}${ownIcon("next")}` : html`${ownIcon("previous")}${word}`;
   return html`<a class="${side}" href="${href}" rel="${side === "next" ? "next" : "prev"}"><span>${name}</span>${label}</a>`;
 }

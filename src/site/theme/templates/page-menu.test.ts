@@ -40,7 +40,7 @@ function menu({
   return shown === false ? "" : shown.markup;
 }
 
-test("by default, a page can be copied and viewed as Markdown, and copying is the button", () => {
+test("by default, the page menu copies the page or shows it as Markdown, and its button copies the page", () => {
   const shown = menu({});
   expect(shown).toMatch(
     /^<div class="page-menu"><button type="button" class="page-action with-script" data-copy-page="\/guides\/start.md"/,
@@ -48,19 +48,19 @@ test("by default, a page can be copied and viewed as Markdown, and copying is th
   expect(shown).toContain('<a href="/guides/start.md"><i class="o-text"></i><span>View as Markdown');
 });
 
-test("the first option is the button", () => {
+test("the first option of the page menu is its button", () => {
   expect(menu({ options: pageMenuOptions(["view", "copy"], icons) })).toContain(
     '<div class="page-menu"><a href="/guides/start.md" class="page-action">',
   );
 });
 
-test("an empty list disables the menu for a page or the site, and custom pages have none", () => {
+test("an empty list of options disables the page menu for a page or the site, and custom pages have no menu", () => {
   expect(menu({ options: [] })).toBe("");
   expect(menu({ page: { menu: [] } })).toBe("");
   expect(menu({ page: { mode: "custom" } })).toBe("");
 });
 
-test("below the outline, the options are a list without those that don't apply to the page", () => {
+test("page options below the outline are a list without options that don't apply to the page", () => {
   const site = {
     name: "ACME",
     pageMenu: { options: pageMenuOptions(["copy", "view", "mcp", "download-spec"], icons) },
@@ -75,18 +75,18 @@ test("below the outline, the options are a list without those that don't apply t
   );
 });
 
-test("a single option is a button without a menu", () => {
+test("a page menu with a single option is a button without a menu", () => {
   expect(menu({ options: pageMenuOptions(["view"], icons) })).not.toContain("<details");
 });
 
-test("a chat gets the absolute address of the page's Markdown, or a placeholder that the script fills", () => {
+test("chat options pass the absolute URL of the page's Markdown, or a placeholder that the script fills", () => {
   const options = pageMenuOptions(["copy", "claude"], icons);
   const question = encodeURIComponent("Read https://docs.example.org/guides/start.md so");
   expect(menu({ options, address: "https://docs.example.org" })).toContain(`https://claude.ai/new?q=${question}`);
   expect(menu({ options })).toContain("%24origin%2Fguides%2Fstart.md");
 });
 
-test("an author's option gets the path of the page, and an MCP option is omitted without a server", () => {
+test("an author's own option gets the path of the page, and MCP options are omitted on a site without a server", () => {
   const own = { title: "Report", href: "https://example.org/?p=$path&t=$page", icon: { name: "bug" } };
   const shown = menu({
     options: pageMenuOptions([own, { title: "MCP", href: "https://example.org/$mcp" }, "mcp"], icons),
@@ -114,7 +114,7 @@ test("the MCP address can be copied, and each editor gets it in its own format",
   expect(menu({ options })).not.toMatch(/mcp|cursor/i);
 });
 
-test("Devin opens with the page, on the web or on the desktop, and gets the MCP server in its own format", () => {
+test("Devin options open the page on the web or on the desktop, and pass the MCP server in Devin's format", () => {
   const options = pageMenuOptions(["devin", "devin-desktop", "devin-mcp"], icons);
   const address = "https://docs.example.org";
   const shown = menu({ options, address });
@@ -132,19 +132,19 @@ test("Devin opens with the page, on the web or on the desktop, and gets the MCP 
   expect(menu({ options, address, mcp: false })).not.toContain("mcp-marketplace");
 });
 
-test("the assistant is offered if the site has one", () => {
+test("the page menu offers the assistant if the site has one", () => {
   const options = pageMenuOptions(["assistant", "copy"], icons);
   expect(menu({ options })).toContain('class="page-action with-script" data-ask><i class="o-sparkles"></i>');
   expect(menu({ options, assistant: false })).not.toContain("data-ask");
 });
 
-test("an API description is offered on its pages", () => {
+test("the page menu of an API page offers the API description", () => {
   const options = pageMenuOptions(["copy", "download-spec"], icons);
   expect(menu({ options })).not.toContain("download");
   expect(menu({ options, page: { specUrl: "/openapi.json" } })).toContain('<a href="/openapi.json" download>');
 });
 
-test("built-in options are translated", () => {
+test("built-in options of the page menu are translated", () => {
   expect(menu({ language: "de", options: pageMenuOptions(["copy", "claude"], icons) })).toMatch(
     /Seite kopieren.*In Claude öffnen/s,
   );

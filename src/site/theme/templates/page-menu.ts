@@ -107,7 +107,7 @@ function needsScript({ kind }: PageMenuOption): boolean {
 /** A placeholder for the text of the page, which the script inserts. */
 const pageText = "$page";
 
-/** A placeholder for the site's address where only the browser knows it. */
+/** A placeholder for the site's address if only the browser knows it. */
 const unknownAddress = "$origin";
 
 function filled(href: string, { site, page: { url } }: PageView): string {
@@ -117,7 +117,7 @@ function filled(href: string, { site, page: { url } }: PageView): string {
     .replaceAll("$mcp", encodeURIComponent(mcpUrl(site) ?? ""));
 }
 
-/** The site's MCP endpoint. Clients need an absolute address, so a site without one offers none. */
+/** The site's MCP endpoint; undefined if the site's address is unknown, because clients need an absolute URL. */
 function mcpUrl({ reader, head: { address } }: SiteFrame): string | undefined {
   return reader.mcp && address !== undefined ? `${address}/mcp` : undefined;
 }
@@ -126,7 +126,7 @@ function withMcp(text: string, site: SiteFrame): string {
   return text.replaceAll("$mcp", mcpUrl(site) ?? "");
 }
 
-/** Every editor takes the address of an MCP server in its own format. */
+/** Every editor expects the URL of an MCP server in its own format. */
 function connectUrl(href: string, site: SiteFrame): string {
   const url = mcpUrl(site) ?? "";
   const server = JSON.stringify({ name: site.name, type: "http", url });

@@ -27,14 +27,14 @@ const tree: SidebarEntry[] = [
   page("/b"),
 ];
 
-test("only the current page is marked, wherever it appears", () => {
+test("the sidebar marks only the current page, wherever it appears", () => {
   const shown = sidebarEntries(tree, "/b", english.frame);
   expect(shown.match(/<a href="\/b" aria-current="page">B<\/a>/g)).toHaveLength(2);
   expect(shown.match(/aria-current/g)).toHaveLength(2);
   expect(sidebarEntries(tree, "/nowhere", english.frame)).not.toContain("aria-current");
 });
 
-test("collapsed groups around the current page open, and the others stay as the author set them", () => {
+test("sidebar groups around the current page are open, and the others stay as the author set them", () => {
   expect(folds(sidebarEntries(tree, "/a", english.frame))).toEqual({
     Deep: false,
     Deeper: false,
@@ -50,13 +50,13 @@ test("collapsed groups around the current page open, and the others stay as the 
   expect(folds(sidebarEntries(tree, "/f", english.frame))["Pages in Rooted"]).toBe(true);
 });
 
-test("a group is open on its own page", () => {
+test("a sidebar group is open on its own page", () => {
   const shown = sidebarEntries(tree, "/root", english.frame);
   expect(shown).toContain('<a href="/root" aria-current="page">Rooted</a>');
   expect(folds(shown)["Pages in Rooted"]).toBe(true);
 });
 
-test("a link takes little more than its address and title", () => {
+test("the HTML of a sidebar link is little more than its URL and title", () => {
   const many = Array.from({ length: 1_000 }, (_, index) => page(`/${index}`));
   const words = many.reduce(
     (sum, entry) => sum + (entry.kind === "page" ? entry.url.length + entry.title.length : 0),
@@ -70,7 +70,7 @@ function folds(shown: string): Record<string, boolean> {
   return Object.fromEntries([...found].map(([, open, label, text]) => [label ?? text, open !== undefined]));
 }
 
-test("a deprecated page has a translated tag unless it has its own", () => {
+test("a deprecated page has a translated tag in the sidebar unless it has its own tag", () => {
   const pages: SidebarEntry[] = [
     { kind: "page", url: "/old", title: "Old", isDeprecated: true },
     { kind: "page", url: "/own", title: "Own", tag: "v1" },

@@ -5,8 +5,8 @@ import { frameIcon } from "./own-icons.ts";
 import type { SidebarEntry, SidebarGroup, SidebarPage } from "./site-frame.ts";
 
 /**
- * The pages and groups of a sidebar. Only the mark of the current page differs between pages, and on a large site this is
- * most of the HTML. So each process prints it once, with gaps for the mark.
+ * The pages and groups of a sidebar. Only the mark of the current page differs between pages, and on a large site this
+ * is most of the HTML. So each process prints it once, with gaps for the mark.
  */
 export function sidebarEntries(entries: SidebarEntry[], currentUrl: string, words: FrameWords): string {
   let printed = known.get(entries);
@@ -22,7 +22,7 @@ export function sidebarEntries(entries: SidebarEntry[], currentUrl: string, word
 
 interface PrintedSidebar {
   parts: string[];
-  /** For each address, the text that goes into the gaps. */
+  /** The text to insert into the gaps, by the URL of the current page. */
   marks: Map<string, [gap: number, mark: string][]>;
   words: FrameWords;
 }

@@ -11,20 +11,20 @@ import { siteRules } from "./site-rules.ts";
 
 export interface SiteAssets {
   stylesheet: SiteAsset;
-  /** The icons that the author has chosen. There may be many, so no page waits for them. */
+  /** The icons that the author has chosen. There may be many, so pages don't wait for them. */
   iconStylesheet: SiteAsset | undefined;
   script: SiteAsset;
   beforePaintScript: SiteAsset;
   testerScript: SiteAsset;
-  /** What authors' components need to run. */
+  /** The runtime of authors' components. */
   islandScript: SiteAsset;
-  /** Loads third-party services; only on sites that use some. */
+  /** Loads third-party services. Undefined for sites without any. */
   servicesScript: SiteAsset | undefined;
   /** Search and the assistant, loaded on demand. */
   readerScript: SiteAsset;
   /** The search of sites without a server. */
   searchScript: SiteAsset | undefined;
-  /** Their text, by language. */
+  /** The text of search and the assistant, by language. */
   readerWords: Record<string, SiteAsset>;
   fonts: SiteAsset[];
   /** The addresses of the fonts that every page preloads. */
@@ -75,7 +75,7 @@ const styles = [
   "print",
 ];
 
-/** What each theme adds to the styles. `mint` is the styles themselves. */
+/** The stylesheets that each theme adds. `mint` adds none. */
 const themeStyles: Readonly<Record<SiteConfig["theme"], readonly string[]>> = {
   mint: [],
   maple: ["edge-sidebar", "maple"],
@@ -115,7 +115,7 @@ export function siteAssets(request: AssetsRequest): SiteAssets {
     ...themeStyles[config.theme].map((name) => readStyle(`themes/${name}`)),
     siteRules(config, banners, measuresOf, fetchedFonts),
     icons.ownRules,
-    // At the end, so that the author's rules win over built-in ones of the same specificity.
+    // The author's rules come last, so that they override built-in rules of the same specificity.
     authorCss,
   ].join("\n");
   const iconRules = icons.chosenRules();
@@ -159,7 +159,7 @@ function readerWordFiles(languages: readonly string[]): Record<string, SiteAsset
 
 let compactStyles: string | undefined;
 
-/** The same for every site, without the comments and indentation, which are a fifth of it. */
+/** The styles of every site, without comments and indentation, which are a fifth of the source. */
 function ownStyles(): string {
   compactStyles ??= styles.map(readStyle).join("\n");
   return compactStyles;

@@ -77,7 +77,9 @@ const lightnessMin = 0.93;
 const lightnessMax = 0.3;
 const chromaMax = 0.06;
 
-/** An author can tint the background, but light stays light and dark stays dark, because the text color depends on it. */
+/**
+ * An author can tint the background, but light stays light and dark stays dark, because the text color depends on it.
+ */
 function siteBackground(hex: string | undefined, mode: keyof Themed<Oklch>): Oklch {
   if (hex === undefined) return ownBackground[mode];
   const color = parseHex(hex);
@@ -86,7 +88,10 @@ function siteBackground(hex: string | undefined, mode: keyof Themed<Oklch>): Okl
   return { ...color, lightness, chroma: Math.min(color.chroma, chromaMax) };
 }
 
-/** The lightness distance from the background to the highest surface in each mode. Accent text must be readable there too. */
+/**
+ * The lightness distance from the background to the highest surface in each mode. Accent text must be readable there
+ * too.
+ */
 const highestRise = [0.026, 0.055] as const;
 
 function raised({ light, dark }: Themed<Oklch>, onLight: number, onDark: number): Themed<Oklch> {
@@ -139,7 +144,7 @@ function groundRules(background: Themed<Oklch>): string[] {
 
 interface FaintColor {
   key: "primary" | "light";
-  /** The mode in which text in it is hard to read. */
+  /** The mode in which text in this color is hard to read. */
   mode: "light" | "dark";
   contrast: number;
   /** The color that readers see instead. */

@@ -7,7 +7,7 @@ export function siteFilePath(path: string | undefined): string | undefined {
   return `/${safe.replace(/^\.\//, "")}`;
 }
 
-/** The address of one of the project's files, escaped for a stylesheet. Files from elsewhere are not loaded. */
+/** The address of one of the project's files, escaped for a stylesheet. External files are not loaded. */
 export function ownFile(path: string | undefined): string | undefined {
   const url = siteFilePath(path);
   if (url === undefined || !url.startsWith("/") || url.startsWith("//")) return undefined;

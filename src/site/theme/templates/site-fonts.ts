@@ -28,7 +28,7 @@ const latinExtended =
 const inter = { family: "Inter", package: "inter", weights: "100 900" };
 const mono = { family: "JetBrains Mono", package: "jetbrains-mono", weights: "100 800" };
 
-/** A browser loads a file only if the page has a character in its range. */
+/** The files of the built-in fonts. A browser loads a file only if the page has a character in its range. */
 const fontFiles: readonly FontFile[] = [
   { ...inter, file: "latin-wght-normal", style: "normal", range: latin },
   { ...inter, file: "latin-ext-wght-normal", style: "normal", range: latinExtended },
@@ -37,7 +37,7 @@ const fontFiles: readonly FontFile[] = [
   { ...mono, file: "latin-ext-wght-normal", style: "normal", range: latinExtended },
 ];
 
-/** System fonts scaled to the metrics of the real ones, so that the first page looks much like the next. */
+/** System fonts scaled to the metrics of the built-in fonts, so that a page looks similar before they are loaded. */
 const standIns: readonly StandIn[] = [
   {
     family: "Inter fallback",

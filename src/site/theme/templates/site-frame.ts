@@ -3,7 +3,7 @@ import type { VisitorSettings } from "../../source/config/visitor-settings.ts";
 import type { JsonValue } from "../../source/json-value.ts";
 import type { FrameWords } from "../../translations/find-translations.ts";
 
-/** What every page of a site shares. Plain data, because it is hashed and sent to render processes. */
+/** The data that all pages of a site share. Plain data, because it is hashed and sent to render processes. */
 export interface SiteFrame {
   name: string;
   description: string | undefined;
@@ -28,13 +28,13 @@ export interface SiteFrame {
   mermaidScript: string;
   /** Loaded on demand, for search and the assistant. */
   readerScript: string;
-  /** Searches in the browser; undefined if a server does. */
+  /** Searches in the browser; undefined if a server handles searches. */
   searchScript: string | undefined;
-  /** Its text in other languages than English, by language code. */
+  /** The URLs of translated text for search and the assistant, by language code. English is built in. */
   readerWords: Readonly<Record<string, string>>;
   /** The placeholder of the search field. */
   searchPrompt: string | undefined;
-  /** Which of search, assistant and so on the site offers. */
+  /** The features that the site offers, such as search and the assistant. */
   reader: VisitorSettings;
   head: SiteHead;
   /** The author's scripts, which run on every page. */
@@ -86,7 +86,7 @@ export interface FrameLink {
 /** The class of an icon in the stylesheet, or a picture. */
 export type FrameIcon = { className: string } | { src: string };
 
-/** What the pages of one branch of the navigation share, such as tabs and sidebar. */
+/** The data that the pages of one navigation branch share, such as tabs and sidebar. */
 export interface BranchFrame {
   language: string | undefined;
   version: string | undefined;
@@ -138,9 +138,9 @@ export interface SidebarGroup {
 
 export type PageMode = "default" | "wide" | "custom" | "frame" | "center" | "assistant";
 
-/** What is specific to one page, apart from its article. */
+/** The data of a single page, apart from its article. */
 export interface PageFrame {
-  /** Undefined for the page for unknown addresses. */
+  /** Undefined for the 404 page. */
   head: PageHead | undefined;
   url: string;
   title: string;
@@ -220,7 +220,7 @@ export interface PageHead {
   image: string | undefined;
 }
 
-/** What a page shows between its header and its end. */
+/** The content of a page between its header and its end. */
 export interface Article {
   html: string;
   /** Directly below the title: the endpoint of an API page. */
@@ -233,7 +233,7 @@ export interface Article {
   /** The stylesheet for this page's inline styles, if it has any. */
   stylesheet: string | undefined;
   usesMath?: boolean;
-  /** Has diagrams, which Mermaid draws in the browser. */
+  /** The article has diagrams, which Mermaid draws in the browser. */
   usesMermaid?: boolean;
   /** The addresses of the author's scripts in the page. */
   scripts?: string[];
@@ -246,7 +246,7 @@ export interface PageView {
   site: SiteFrame;
   branch: BranchFrame;
   page: PageFrame;
-  /** The language code of the page, as browsers know it. */
+  /** The language code of the page in the form that browsers expect. */
   language: string;
   words: FrameWords;
 }

@@ -25,8 +25,8 @@ ${site.canSwitchMode && html`<button class="icon-button theme-button" type="butt
 }
 
 /**
- * The buttons that open search and the assistant, with everything they need to know about the page. Their script is loaded on
- * demand, and without scripts the buttons are hidden.
+ * The buttons that open search and the assistant, with all data about the page that their script needs. Their script is
+ * loaded on demand, and without scripts the buttons are hidden.
  */
 function readerBox({ site, branch, language, words }: PageView): SafeHtml | false {
   const { search, assistant, pageRating } = site.reader;
@@ -38,7 +38,7 @@ ${assistant && html`<button class="ask-button" type="button" aria-haspopup="dial
 </div>`;
 }
 
-/** One picture for both modes if they share a file, and the site's name if there is none. */
+/** One image if both modes share a file, and the site's name if there is no logo. */
 export function logo({ logo: { light, dark }, name }: SiteFrame): SafeHtml {
   if (light === undefined || dark === undefined || light.src === dark.src) {
     const file = light ?? dark;
@@ -72,7 +72,7 @@ export function hasTabs(tabs: Tab[]): boolean {
   return tabs.length > 1 || tabs.some((tab) => tab.items.length > 1 || tab.isGlobal === true);
 }
 
-/** A tab with a menu, which also shows the current item. */
+/** A tab with a menu. It also shows the name of the current item. */
 function tabMenu(tab: Tab): SafeHtml {
   const current = tab.items.find((item) => item.current === true);
   return html`<details class="menu header-menu"><summary${tab.current === true && html` aria-current="true"`}>${frameIcon(tab.icon)}${tab.label}${tag(tab.tag)}${current !== undefined && html` <small>${current.label}</small>`}${ownIcon("down")}</summary>

@@ -16,13 +16,13 @@ function rules(settings: Partial<SiteConfig>, banners: Banner[] = []): string {
   );
 }
 
-test("a site without settings has only an accent and the variables of the format", () => {
+test("the rules of a site without settings are only its accent and the format's variables", () => {
   expect(rules({})).toMatch(
     /^:root\{--accent-light:oklch\([^)]+\);--accent-dark:[^;]+;--button:[^;]+;--button-text:[^;]+\}\n+:root\{--primary:[^}]+\}$/,
   );
 });
 
-test("a background stays light in light mode and dark in dark mode, whatever the author sets", () => {
+test("the background is light in light mode and dark in dark mode, whatever the author sets", () => {
   const shown = rules({ background: { color: { light: "#000000", dark: "#ffffff" } } });
   expect(shown).toMatch(/--background:light-dark\(oklch\(0\.93\d* [^)]+\),oklch\(0\.300 /);
 });
@@ -44,7 +44,7 @@ test("marks, secondary text and code comments are readable on any background and
   }
 });
 
-test("a font in the project is loaded, and an external one is only named", () => {
+test("a font of the project is loaded, and any other font is only named in the rules", () => {
   const own = rules({ fonts: { body: { family: 'My "Font"', source: '/fonts/a b".woff2', weight: "400" } } });
   expect(own).toContain(
     '@font-face{font-family:"My Font";font-weight:400;font-display:optional;src:url("/fonts/a%20b%22.woff2") format("woff2")}',
@@ -58,7 +58,7 @@ test("a font in the project is loaded, and an external one is only named", () =>
   expect(other).toContain(':root{--own-heading-font:"Lora"}');
 });
 
-test("a background picture is shown in its mode and can't break out of its rule", () => {
+test("a background image is shown in its mode, and its path can't break out of the CSS rule", () => {
   const shown = rules({ background: { image: { light: '/a.png");x{', dark: "/b.png" } } });
   expect(shown).toContain('.with-image::before{background-image:url("/a.png%22%29;x%7B")}');
   expect(shown).toContain(':root[data-theme="dark"] .with-image::before{background-image:url("/b.png")}');

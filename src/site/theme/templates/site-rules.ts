@@ -82,7 +82,7 @@ function themeRules(name: string, mode: "light" | "dark"): string {
   return rules.join(";");
 }
 
-/** The color of secondary text. */
+/** The color of secondary text: the text color mixed with the background. */
 function mixed(text: string, background: string): string {
   const [one, other] = [parseHex(text), parseHex(background)];
   return hexText({ ...one, lightness: one.lightness * 0.8 + other.lightness * 0.2 });

@@ -7,8 +7,8 @@ import { hasTabs, logo } from "./site-header.ts";
 import { switchers } from "./switcher.ts";
 
 /**
- * The sidebar. On a phone it is a popover, which needs no script, and begins with what the header has no room for: versions,
- * languages, the button of the site and its tabs. Other links of the header are at its end.
+ * The sidebar. On a phone it is a popover, which needs no script. It begins with the parts that don't fit into the
+ * header (versions, languages, the button and the tabs) and ends with the header's other links.
  */
 export function siteSidebar(view: PageView): SafeHtml {
   const { site, branch, page, words } = view;

@@ -6,8 +6,8 @@ import type { FrameLink, PageView, Switcher, SwitcherKind } from "./site-frame.t
 const names = { language: "language", version: "version", product: "product", dropdown: "section" } as const;
 
 /**
- * A menu for each choice of this kind, built from `<details>` so that it opens without scripts. A single option is not shown. With a label,
- * the menu names its kind for everyone, not only for screen readers.
+ * A menu for each choice of this kind, built from `<details>` so that it opens without scripts. A single option is not
+ * shown. `isLabeled` makes the name of the menu visible, which is otherwise only for screen readers.
  */
 export function switchers(view: PageView, kind: SwitcherKind, isLabeled = false): SafeHtml[] {
   return view.branch.switchers
@@ -30,7 +30,10 @@ function keepsPage(kind: SwitcherKind): boolean {
   return kind === "version" || kind === "language";
 }
 
-/** The same page in the other version or language, if it exists. Choosing the current one stays on the page. */
+/**
+ * The same page in the other version or language, if it exists. Choosing the current version or language stays on the
+ * page.
+ */
 function counterpart({ href, current }: FrameLink, { url, head, counterparts }: PageView["page"]): string {
   if (current === true && head !== undefined) return url;
   return (Object.hasOwn(counterparts, href) ? counterparts[href] : undefined) ?? href;

@@ -16,7 +16,7 @@ function bodyParts(body: SampleBody | undefined): string[] {
     case "form":
       return body.fields.map(([name, value]) => `--data-urlencode ${quote(`${name}=${value}`)}`);
     case "multipart":
-      // `--form` reads a file when a value begins with @ or <, as placeholders do.
+      // `--form` would read a file if a value starts with @ or <, and placeholders start with <.
       return body.parts.map(({ name, value, isFile }) =>
         isFile ? `--form ${quote(`${name}=@file`)}` : `--form-string ${quote(`${name}=${value}`)}`,
       );
@@ -29,7 +29,7 @@ function bodyParts(body: SampleBody | undefined): string[] {
   }
 }
 
-/** In single quotes, only the quote itself is special: it is closed, escaped and opened again. */
+/** In single quotes, only the single quote is special: the string is closed before it and reopened after it. */
 function quote(text: string): string {
   return `'${text.replaceAll("\0", "").replaceAll("'", "'\\''")}'`;
 }

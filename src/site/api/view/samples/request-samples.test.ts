@@ -10,7 +10,7 @@ import { pythonSample } from "./python-sample.ts";
 import { samplesByExample } from "./request-samples.ts";
 import type { SampleRequest } from "./sample-url.ts";
 
-/** Whatever a description contains must stay a string in the sample, in every language. */
+/** Texts that must stay strings in the samples of every language. */
 const hostile = [
   `'; rm -rf / #`,
   `"; process.exit(1); "`,
@@ -45,28 +45,31 @@ function requestOf(text: string, kind: "json" | "form" | "multipart" | "text"): 
 const kinds = ["json", "form", "multipart", "text"] as const;
 const cases = hostile.flatMap((text) => kinds.map((kind) => [kind, text] as const));
 
-test.each(cases)("a shell passes curl the text of the description and nothing else: %s %j", (kind, text) => {
-  const request = requestOf(text, kind);
-  const script = `curl() { for word; do printf '%s\\0' "$word"; done; }\n${curlSample(request)}`;
-  const words = execFileSync("sh", ["-c", script], { encoding: "utf8" }).split("\0").slice(0, -1);
-  const clean = (word: string) => word.replaceAll("\0", "").toWellFormed();
-  expect(words.slice(0, 3)).toEqual(["--request", "POST", "--url"]);
-  expect(words.slice(4, 8)).toEqual([
-    "--user",
-    clean(`${text}:${text}`),
-    "--header",
-    clean(`X-Note: ${text.replaceAll(/[\r\n]+/g, " ")}`),
-  ]);
-  const sent = {
-    json: ["--data", JSON.stringify(request.body?.kind === "json" ? request.body.value : null, null, 2)],
-    form: ["--data-urlencode", `${text}=${text}`],
-    multipart: ["--form-string", `${text}=${text}`, "--form", `${text}=@file`],
-    text: ["--data-raw", text],
-  }[kind];
-  expect(words.slice(8)).toEqual(sent.map(clean));
-});
+test.each(cases)(
+  "in a curl sample, the shell passes the description's text to curl and runs nothing else: %s %j",
+  (kind, text) => {
+    const request = requestOf(text, kind);
+    const script = `curl() { for word; do printf '%s\\0' "$word"; done; }\n${curlSample(request)}`;
+    const words = execFileSync("sh", ["-c", script], { encoding: "utf8" }).split("\0").slice(0, -1);
+    const clean = (word: string) => word.replaceAll("\0", "").toWellFormed();
+    expect(words.slice(0, 3)).toEqual(["--request", "POST", "--url"]);
+    expect(words.slice(4, 8)).toEqual([
+      "--user",
+      clean(`${text}:${text}`),
+      "--header",
+      clean(`X-Note: ${text.replaceAll(/[\r\n]+/g, " ")}`),
+    ]);
+    const sent = {
+      json: ["--data", JSON.stringify(request.body?.kind === "json" ? request.body.value : null, null, 2)],
+      form: ["--data-urlencode", `${text}=${text}`],
+      multipart: ["--form-string", `${text}=${text}`, "--form", `${text}=@file`],
+      text: ["--data-raw", text],
+    }[kind];
+    expect(words.slice(8)).toEqual(sent.map(clean));
+  },
+);
 
-test.each(cases)("JavaScript sends the text of the description: %s %j", async (kind, text) => {
+test.each(cases)("the JavaScript sample sends the description's text unchanged: %s %j", async (kind, text) => {
   const request = requestOf(text, kind);
   const calls: { url: string; options: RequestInit }[] = [];
   const fetch = async (url: string, options: RequestInit) => {
@@ -114,7 +117,7 @@ function sameShape(text: string): string {
   return text.replaceAll(/[^\r\n`\0\uFEFF]/g, "x").replaceAll("`", "`");
 }
 
-test("a name that occurs twice in a query is sent twice", () => {
+test("samples send a query parameter twice if it occurs twice", () => {
   const request: SampleRequest = {
     method: "GET",
     url: "https://example.com/a",
@@ -130,7 +133,7 @@ test("a name that occurs twice in a query is sent twice", () => {
   expect(curlSample(request)).toBe("curl --request GET \\\n  --url 'https://example.com/a?tag=a&tag=b'");
 });
 
-test("samples are generated in the requested languages, and none if only the author's own are wanted", () => {
+test("samples are generated in the requested languages, or not at all if docs.json allows only the author's", () => {
   const server = "https://api.example.org";
   const view = viewMdxEndpoint({ kind: "mdx", method: "GET", path: "/x", servers: [server] } as never, []);
   const options = {

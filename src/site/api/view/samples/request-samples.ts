@@ -9,7 +9,7 @@ import { bareMediaType, isJsonType, type SampleChoice, sampleRequest } from "./s
 
 export interface CodeSample {
   title: string;
-  /** For the highlighter. */
+  /** The name of the language for the highlighter. */
   language: string;
   code: string;
 }
@@ -30,7 +30,7 @@ const examplesMax = 6;
 /** Each example is written in several languages, so large examples would make the page too large. */
 const codeLengthMax = 400_000;
 
-/** The samples for each example of the body. The author's own samples go with the first one. */
+/** The samples for each example of the body. The author's own samples are listed with the first example. */
 export function samplesByExample(view: OperationView, options: ApiPageOptions): ExampleSamples[] {
   const own = view.samples.map(({ language, label, source }) => ({
     title: titleOf(label, language),
@@ -84,7 +84,7 @@ function generateSamples(view: OperationView, options: ApiPageOptions, choice: S
   return chosenWriters(options).map(({ title, language, write }) => ({ title, language, code: write(request) }));
 }
 
-/** The languages of the sample that follows the request tester's form. It is never without one. */
+/** The languages of the sample that follows the request tester's form. Never empty. */
 export function liveLanguages(options: ApiPageOptions): { title: string; language: string }[] {
   const chosen = chosenWriters(options);
   return chosen.length > 0 ? chosen : writers.slice(0, 1);

@@ -8,7 +8,7 @@ const defaultServer = "https://api.example.com";
 
 interface SampleOptions {
   requiredOnly: boolean;
-  /** Fills in the author's values in the path, in place of `{name}`. */
+  /** Whether to replace `{name}` in the path by the author's example. */
   prefills: boolean;
 }
 

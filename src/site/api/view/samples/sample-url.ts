@@ -3,11 +3,11 @@ import type { JsonValue } from "../../../source/json-value.ts";
 /** A request that calls an operation, independent of the language it is written in. */
 export interface SampleRequest {
   method: string;
-  /** With the path filled in, without the query. */
+  /** The URL with all path parameters filled in and without the query. */
   url: string;
   query: [string, string][];
   headers: [string, string][];
-  /** User name and password, which most languages handle themselves. */
+  /** User name and password for basic authentication, which most HTTP clients encode themselves. */
   basic: [string, string] | undefined;
   body: SampleBody | undefined;
 }
@@ -29,7 +29,7 @@ function encodeQuery(text: string): string {
   return encodeURIComponent(text.toWellFormed()).replaceAll(/%(?:3C|3E|2C)/g, decodeURIComponent);
 }
 
-/** Headers whose name and value no program reads as anything but a header. */
+/** Leaves out headers whose name or value a program could interpret as something else. */
 export function safeHeaders(headers: [string, string][]): [string, string][] {
   return headers.filter(([name]) => headerName.test(name)).map(onOneLine);
 }

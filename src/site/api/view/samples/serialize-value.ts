@@ -35,7 +35,7 @@ export function plainValue(name: string, value: JsonValue, { style, explode }: V
   return begin + entries.join(separator);
 }
 
-/** Path styles use these characters unescaped. */
+/** Encodes a path segment, except for the characters that OpenAPI's path styles use as separators. */
 export function encodePath(text: string): string {
   return encodeURIComponent(text.toWellFormed()).replaceAll(/%(?:2C|3B|3D)/g, decodeURIComponent);
 }

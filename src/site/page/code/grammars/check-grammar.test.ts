@@ -32,7 +32,7 @@ test("a grammar is found by its name, aliases, file extensions and scope", () =>
   });
 });
 
-test("a fault is reported with its path and line", () => {
+test("a mistake in a grammar is reported with its path and line", () => {
   const { index, problems } = check({
     scopeName: "source.acme",
     patterns: [{ name: "keyword", match: "(unclosed" }],
@@ -40,40 +40,42 @@ test("a fault is reported with its path and line", () => {
   expect(index).toBeUndefined();
   expect(problems).toEqual([
     expect.objectContaining({
-      message: expect.stringMatching(/^"patterns\[0\]\.match" is not a regular expression of Oniguruma: end pattern/),
+      message: expect.stringMatching(
+        /^"patterns\[0\]\.match" is not a valid Oniguruma regular expression: end pattern/,
+      ),
       file: "acme.json",
       line: 6,
       severity: "warning",
     }),
   ]);
   expect(check("{ oops").problems[0]?.message).toMatch(/^is not valid JSON/);
-  expect(check("[]").problems[0]?.message).toBe("must hold one grammar: { … }");
+  expect(check("[]").problems[0]?.message).toBe("must contain one grammar: { … }");
 });
 
-test("each fault of a rule has its own message", () => {
+test("each kind of mistake in a grammar rule has its own message", () => {
   expect(faults({ scopeName: 1 })).toEqual(['"scopeName" must name the grammar, such as "source.acme"']);
   expect(faults({ patterns: undefined })).toEqual(['"patterns" must be a list of rules: [ … ]']);
   expect(faults({ patterns: ["word"] })).toEqual(['"patterns[0]" must be a rule: { … }']);
   expect(faults({ patterns: [{ include: "#gone" }] })).toEqual([
-    '"patterns[0].include" names "#gone", which is not in its "repository"',
+    '"patterns[0].include" includes "#gone", which is not in its "repository"',
   ]);
   expect(faults({ patterns: [{ include: 3 }] })).toEqual([
     '"patterns[0].include" must be "$self", "#name" or the scope of another grammar',
   ]);
-  expect(faults({ patterns: [{ match: 1 }] })).toEqual(['"patterns[0].match" must be a text']);
+  expect(faults({ patterns: [{ match: 1 }] })).toEqual(['"patterns[0].match" must be a string']);
 });
 
-test("rule names can't reach the object prototype", () => {
+test("a grammar rule can't be named after a property of Object.prototype", () => {
   const repository = JSON.parse('{ "__proto__": { "match": "a" }, "constructor": { "match": "b" } }') as object;
   expect(faults({ repository })).toEqual([
-    '"repository.__proto__" has a name that no rule may have',
-    '"repository.constructor" has a name that no rule may have',
+    '"repository.__proto__" is a reserved name; rename the rule',
+    '"repository.constructor" is a reserved name; rename the rule',
   ]);
   expect(faults({ patterns: [{ include: "#__proto__" }] })).toHaveLength(1);
   expect(faults({ patterns: [{ include: "source.x#__proto__" }, { include: "constructor" }] })).toHaveLength(2);
 });
 
-test("includes that never end or grow exponentially are refused", () => {
+test("grammar includes that never end or grow exponentially are rejected", () => {
   const circle = { a: { patterns: [{ include: "#b" }] }, b: { patterns: [{ include: "#a" }] } };
   expect(faults({ repository: circle })).toEqual(['"repository.b" includes itself before it matches anything']);
   expect(faults({ patterns: [{ include: "$self" }] })).toEqual(["includes itself before it matches anything"]);

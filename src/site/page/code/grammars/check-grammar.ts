@@ -10,7 +10,9 @@ import { findIncludeFault } from "./include-sizes.ts";
 
 const hint = "until it is fixed, code in its language is not highlighted";
 
-/** Validates an author's grammar and every regular expression in it. Runs where a hang does no harm. */
+/**
+ * Validates an author's grammar and every regular expression in it. Runs in a process that may be killed if it hangs.
+ */
 export function checkGrammar(file: string, text: string, oniguruma: IOnigLib): CheckedGrammar {
   const faults: ProblemRecord[] = [];
   const report = (place: Place, message: string) => {
@@ -39,7 +41,7 @@ export function checkGrammar(file: string, text: string, oniguruma: IOnigLib): C
 
 function readRoot(file: string, text: string): JsonObject {
   const root = parseJson(text, file);
-  if (!isJsonObject(root)) throw new BuildProblem("must hold one grammar: { … }", { file, hint });
+  if (!isJsonObject(root)) throw new BuildProblem("must contain one grammar: { … }", { file, hint });
   if (isDeeper(root, grammarLimits.depthMax)) {
     throw new BuildProblem(`is nested deeper than ${grammarLimits.depthMax} levels`, { file, hint });
   }
@@ -73,7 +75,7 @@ function indexOf(root: JsonObject, externalScopes: ReadonlySet<string>): Grammar
   };
 }
 
-/** Fence languages are lowercased. */
+/** Lowercase, because the languages of code fences are compared in lowercase. */
 function wordsOf(...values: (JsonValue | undefined)[]): string[] {
   const texts = values.flat().filter((value) => typeof value === "string");
   return texts

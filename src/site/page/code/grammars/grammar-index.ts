@@ -1,17 +1,17 @@
 import type { ProblemRecord } from "../../../shared/build-problem.ts";
 
-/** What a build knows about a grammar without reading it again. */
+/** The facts about a grammar that a build keeps, so that it needn't read the file again. */
 export interface GrammarIndex {
   scopeName: string;
   /** Names that authors write after the backticks. They take precedence over built-in languages. */
   names: string[];
-  /** File extensions and the like. Built-in languages take precedence over them. */
+  /** Other names, such as file extensions. Built-in languages take precedence over them. */
   otherNames: string[];
   /** The scopes of grammars that this one embeds. */
   includes: string[];
 }
 
-/** Without an index the grammar can't be used, and the problems say why. */
+/** The result of a check. A grammar that can't be used has no index, and the problems say why. */
 export interface CheckedGrammar {
   index?: GrammarIndex;
   problems: ProblemRecord[];
@@ -21,6 +21,6 @@ export interface CheckedGrammar {
 export interface GrammarFile extends GrammarIndex {
   path: string;
   sha256: string;
-  /** Changes whenever this grammar or one that it includes changes. */
+  /** Changes whenever this grammar or one of the grammars it includes changes. */
   version: string;
 }

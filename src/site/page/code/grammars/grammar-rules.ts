@@ -19,7 +19,7 @@ const patternKeys = ["match", "begin", "end", "while"] as const;
 const captureKeys = ["captures", "beginCaptures", "endCaptures", "whileCaptures"] as const;
 const nameKeys = ["name", "contentName"] as const;
 
-/** Reads all rules of a grammar and checks each against what the tokenizer expects. */
+/** Reads all rules of a grammar and checks that the tokenizer accepts each of them. */
 export function createRuleCheck(oniguruma: IOnigLib, report: (place: Place, message: string) => void): RuleCheck {
   const places = new Map<JsonObject, Place>();
   const named = new Map<string, JsonObject | undefined>();
@@ -46,7 +46,7 @@ export function createRuleCheck(oniguruma: IOnigLib, report: (place: Place, mess
 
   function checkText(value: JsonValue | undefined, place: Place, lengthMax: number): string | undefined {
     if (value === undefined) return undefined;
-    if (typeof value !== "string") report(place, "must be a text");
+    if (typeof value !== "string") report(place, "must be a string");
     else if (value.length > lengthMax) report(place, `is longer than ${lengthMax} characters`);
     else return value;
     return undefined;
@@ -59,14 +59,14 @@ export function createRuleCheck(oniguruma: IOnigLib, report: (place: Place, mess
       oniguruma.createOnigScanner([isEnd ? source.replaceAll(/\\\d+/g, "0") : source]).dispose?.();
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
-      report(place, `is not a regular expression of Oniguruma: ${reason}`);
+      report(place, `is not a valid Oniguruma regular expression: ${reason}`);
     }
   }
 
   function checkCaptures(value: JsonValue | undefined, place: Place): void {
     if (value === undefined) return;
     if (typeof value !== "object" || value === null) {
-      report(place, "must be an object of rules by number");
+      report(place, "must be an object that maps capture numbers to rules");
       return;
     }
     for (const [key, rule] of Object.entries(value)) {
@@ -89,11 +89,11 @@ export function createRuleCheck(oniguruma: IOnigLib, report: (place: Place, mess
   function checkRepository(value: JsonValue | undefined, place: Place): void {
     if (value === undefined) return;
     if (!isJsonObject(value)) {
-      report(place, "must be an object of rules by name");
+      report(place, "must be an object that maps names to rules");
       return;
     }
     for (const [name, rule] of Object.entries(value)) {
-      if (name in Object.prototype) report(at(place, name), "has a name that no rule may have");
+      if (name in Object.prototype) report(at(place, name), "is a reserved name; rename the rule");
       checkRule(rule, at(place, name));
       named.set(name, named.has(name) || !isJsonObject(rule) ? undefined : rule);
     }
@@ -102,7 +102,7 @@ export function createRuleCheck(oniguruma: IOnigLib, report: (place: Place, mess
   function checkInjections(value: JsonValue | undefined, place: Place): void {
     if (value === undefined) return;
     if (!isJsonObject(value)) {
-      report(place, "must be an object of rules by selector");
+      report(place, "must be an object that maps selectors to rules");
       return;
     }
     for (const [selector, rule] of Object.entries(value)) {
@@ -139,7 +139,7 @@ export function createRuleCheck(oniguruma: IOnigLib, report: (place: Place, mess
       checkInjections(root.injections, at(rootPlace, "injections"));
       if (places.size > grammarLimits.rulesMax) report(rootPlace, `has more than ${grammarLimits.rulesMax} rules`);
       for (const { name, place } of references) {
-        if (!named.has(name)) report(place, `names "#${name}", which is not in its "repository"`);
+        if (!named.has(name)) report(place, `includes "#${name}", which is not in its "repository"`);
       }
     },
   };

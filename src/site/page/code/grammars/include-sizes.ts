@@ -18,8 +18,8 @@ class TooMuch extends Error {
 }
 
 /**
- * Rules that only include others are expanded before matching. A cycle of them never ends, and a few that include each
- * other twice exceed any memory.
+ * Rules that only include other rules are expanded before matching. A cycle never ends, and a short chain in which
+ * every rule includes the next one twice exhausts the memory.
  */
 export function findIncludeFault(
   root: JsonObject,

@@ -42,7 +42,7 @@ function highlight(code: string, language: string) {
   return { html: page.highlight(code, language), problems: problems.list(), used: [...page.used] };
 }
 
-test("code gets the same classes as built-in languages, line by line", () => {
+test("code in a project's own language gets the same classes as code in a built-in language", () => {
   expect(highlight('let x = 1 <"a"', "acme")).toEqual({
     html: '<span class="hljs-keyword">let</span> x = <span class="hljs-number">1</span> &lt;<span class="hljs-string">&quot;a&quot;</span>',
     problems: [],
@@ -73,12 +73,12 @@ test("a grammar that fails leaves the code plain and is reported once", () => {
     "BuildProblem: cannot highlight code in guide.mdx, because the tokenizer rejects it; the code is shown plain",
   ]);
   expect(highlight(`${"(".repeat(grammarLimits.openRulesMax + 1)}`, "deep").problems[0]?.message).toContain(
-    "too many of its rules are open at once",
+    "its rules are nested too deep",
   );
   expect(highlight("a".repeat(grammarLimits.lineLengthMax + 1), "acme").problems[0]?.message).toContain("too long");
 });
 
-test("a grammar may only take part of a page's time", async () => {
+test("a grammar can only use a part of the time a page may take", async () => {
   const hurried = await openGrammars(files, ({ path }) => JSON.stringify(texts[path]), {
     ...grammarLimits,
     pageMillisecondsMax: 0,

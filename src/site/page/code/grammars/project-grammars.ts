@@ -11,13 +11,13 @@ import { createScopeReader, scopeTheme } from "./scope-theme.ts";
 export interface PageGrammars {
   /** Undefined for other languages, and for code on which the grammar failed. */
   highlight(code: string, language: string): string | undefined;
-  /** The versions of the grammars that were used, by path: different ones would change the article. */
+  /** The versions of the grammars that were used, by path. If one changes, the article must be rendered again. */
   used: ReadonlyMap<string, string>;
 }
 
 export interface ProjectGrammars {
   forPage(page: string, problems: PageProblems): PageGrammars;
-  /** The memory of compiled expressions isn't garbage-collected. */
+  /** Frees the compiled expressions: their memory isn't garbage-collected. */
   dispose(): void;
 }
 
@@ -88,7 +88,7 @@ function openForPage(page: string, problems: PageProblems, { find, scopeOf, limi
     const emitter = new HtmlEmitter();
     let state = start;
     for (const [index, line] of code.split("\n").entries()) {
-      if (line.length > limits.lineLengthMax) throw new TooSlow("a line of it is too long");
+      if (line.length > limits.lineLengthMax) throw new TooSlow("one of its lines is too long");
       if (millisecondsLeft <= 0) throw new TooSlow("it takes too long");
       const began = performance.now();
       const { tokens, ruleStack, stoppedEarly } = grammar.tokenizeLine2(
@@ -98,7 +98,7 @@ function openForPage(page: string, problems: PageProblems, { find, scopeOf, limi
       );
       millisecondsLeft -= performance.now() - began;
       if (stoppedEarly) throw new TooSlow("it takes too long");
-      if (ruleStack.depth > limits.openRulesMax) throw new TooSlow("too many of its rules are open at once");
+      if (ruleStack.depth > limits.openRulesMax) throw new TooSlow("its rules are nested too deep");
       state = ruleStack;
       if (index > 0) emitter.addText("\n");
       for (let at = 0; at < tokens.length; at += 2) {
@@ -121,7 +121,7 @@ function openForPage(page: string, problems: PageProblems, { find, scopeOf, limi
       try {
         return writeLines(code, open);
       } catch (error) {
-        // Whatever a grammar makes the tokenizer do, the code stays readable.
+        // If a grammar makes the tokenizer fail, the code is shown without highlighting.
         const reason = error instanceof TooSlow ? error.message : "the tokenizer rejects it";
         problems.report(`cannot highlight code in ${page}, because ${reason}; the code is shown plain`, { file: path });
         return undefined;

@@ -1,6 +1,6 @@
 import type { IRawTheme } from "vscode-textmate";
 
-/** Scopes of highlight.js, which our stylesheet colors, and the TextMate scopes they correspond to. */
+/** The highlight.js scopes that our stylesheet colors, and the TextMate scopes they correspond to. */
 const table = `
   comment: comment
   quote: markup.quote
@@ -30,7 +30,7 @@ const table = `
   deletion: markup.deleted
 `;
 
-/** Code embedded in a string is code again. */
+/** Code embedded in a string isn't colored as part of the string. */
 const plainScopes = ["meta.embedded", "meta.template.expression", "meta.interpolation", "source.embedded"];
 
 const rows = table
@@ -43,7 +43,7 @@ const rows = table
 
 const plainColor = "#000000";
 
-/** The colors are only numbers: the tokens of a line come back with them, and each stands for a scope. */
+/** The tokenizer returns a color for each token. Our colors are only numbers, and each one represents a scope. */
 function colorOf(index: number): string {
   return `#${(index + 1).toString(16).padStart(6, "0").toUpperCase()}`;
 }

@@ -10,19 +10,19 @@ vi.setConfig(slow);
 const patient = { startSecondsMax: 60, blockSecondsMax: 30 };
 const types = (code: string, limits = patient) => findTypes(readTwoslash(code, "ts"), { seconds: 60 }, limits);
 
-test("instructions and cut lines aren't shown, and other comments are", () => {
+test("twoslash instructions and cut lines are hidden, and other comments are shown", () => {
   const code =
     "// @noErrors\nhidden()\n// ---cut---\nconst a = x\n//    ^?\n// a plain comment\n// ---cut-after---\nmore()";
   expect(readTwoslash(code, "ts").shown).toBe("const a = x\n// a plain comment");
 });
 
-test("names have types, and what comes from packages has none", () => {
+test("names in a twoslash block have types, except those imported from packages", () => {
   const found = types('import { z } from "zod";\nconst a = [1, 2].map(String);\nconst b = z.string();');
   expect(found?.hovers).toContainEqual({ line: 1, column: 6, length: 1, text: "const a: string[]" });
   expect(found?.hovers.filter(({ line }) => line !== 1)).toEqual([]);
 });
 
-test("files of the server can't be imported or read", () => {
+test("a twoslash block can't import or read files of the server", () => {
   const found = types(
     'import config from "../../package.json";\n/// <reference path="/etc/passwd" />\nconst c = config;',
   );
@@ -30,7 +30,7 @@ test("files of the server can't be imported or read", () => {
   expect(types('const d = require("fs");')?.hovers).toEqual([]);
 });
 
-test("types that take forever leave the code plain, and the next block has its types again", () => {
+test("a block whose types take forever is shown without types, and the next block has its types", () => {
   const letters = [..."abcdefghij"].map((letter) => `"${letter}"`).join(" | ");
   const endless = `type L = ${letters};\ntype A = \`\${L}\${L}\${L}\${L}\`;\nconst x: { [K in A]: { [M in A]: \`\${K}\${M}\` } }[A][A] = "a";`;
   expect(types(endless, { ...patient, blockSecondsMax: 2 })).toBeUndefined();
@@ -41,7 +41,7 @@ test("a page without time left gets no types", () => {
   expect(findTypes(readTwoslash("const late = 1;", "ts"), { seconds: 0 })).toBeUndefined();
 });
 
-test("types are attributes, so the text of the code doesn't change", () => {
+test("types are added as attributes, so the text of the code doesn't change", () => {
   const hovers = [
     { line: 0, column: 0, length: 1, text: 'a: "<b>"\n& more' },
     { line: 0, column: 4, length: 3, text: "across tags" },

@@ -31,8 +31,9 @@ let thread: TypeThread | undefined;
 let failures = 0;
 
 /**
- * The types in a block of code, or undefined if they can't be found within the limits. The checker runs in a thread with its
- * own memory, because a few lines of types can keep it busy forever. A page is rendered synchronously, so this waits.
+ * The types in a block of code, or undefined if they can't be found within the limits. The checker runs in a thread
+ * with its own memory, because a few lines of types can keep it busy forever. A page is rendered synchronously, so this
+ * waits.
  */
 export function findTypes(code: TwoslashCode, budget: TypeBudget, limits = defaultLimits): TypesFound | undefined {
   const key = JSON.stringify(code);
@@ -45,7 +46,7 @@ export function findTypes(code: TwoslashCode, budget: TypeBudget, limits = defau
 }
 
 function ask(code: TwoslashCode, budget: TypeBudget, limits: typeof defaultLimits): TypesFound | undefined {
-  // A process that has lost its checker several times won't do better.
+  // After several crashes of the checker, another attempt is unlikely to succeed.
   if (failures >= failuresMax) return undefined;
   thread ??= startThread(limits.startSecondsMax);
   const before = secondsUsed();
@@ -69,7 +70,7 @@ function startThread(secondsMax: number): TypeThread | undefined {
     execArgv: ["--disable-warning=ExperimentalWarning"],
     resourceLimits: { maxOldGenerationSizeMb: heapMegabytesMax },
   });
-  // It must not keep the process alive, and its failure is noticed by its silence.
+  // The worker must not keep the process alive. If it fails, it stops replying, and the wait for a reply ends.
   worker.unref();
   port1.unref();
   worker.on("error", () => undefined);
@@ -103,7 +104,7 @@ function waitForReply<T>({ port, replies }: TypeThread, secondsMax: number): { m
   }
 }
 
-/** Of the whole process, whose other threads wait. */
+/** The processor time of the whole process. Its other threads are idle while this one waits. */
 function secondsUsed(): number {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1_000_000;

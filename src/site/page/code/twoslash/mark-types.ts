@@ -4,8 +4,8 @@ import type { TypeHover, TypeNote, TypesFound } from "./type-reader.ts";
 const part = /<[^<>]*>|&#?\w+;|[^<&]/gsu;
 
 /**
- * Adds types to highlighted code. They are attributes, so the text of the code stays as it is: for copying, searching and
- * other outputs. Hovers are shown by site.js, notes by the stylesheet.
+ * Adds types to highlighted code. Types are attributes, so the text of the code doesn't change for copying, searching
+ * and other outputs. Hovers are shown by site.js, notes by the stylesheet.
  */
 export function markTypes(highlighted: string, { hovers, notes }: TypesFound): string {
   const hoversByLine = Map.groupBy(hovers, ({ line }) => line);
@@ -24,7 +24,7 @@ export function markTypes(highlighted: string, { hovers, notes }: TypesFound): s
   return lines.join("\n") + last;
 }
 
-/** A hover that isn't within one piece of text is left out: its element would overlap another. */
+/** Leaves out hovers that span several pieces of text: their elements would overlap others. */
 function markLine(line: string, hovers: TypeHover[], tabIndex: () => string): string {
   if (hovers.length === 0) return line;
   const starts = new Map(hovers.map((hover) => [hover.column, hover]));
@@ -71,7 +71,7 @@ function printNote({ kind, text, column }: TypeNote): string {
   return `<span class="type-${kind}" data-type="${attribute(indented)}"></span>`;
 }
 
-/** Without line breaks, because code is split at them. */
+/** An attribute value without line breaks, because the code is split at line breaks. */
 function attribute(text: string): string {
   return escapeAttribute(text).replaceAll("\n", "&#10;");
 }

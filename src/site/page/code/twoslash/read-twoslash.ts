@@ -6,7 +6,7 @@ export interface TwoslashFile {
   shownLines: (number | undefined)[];
 }
 
-/** A position that a `^?` below it asks about, in a file. */
+/** A position in a file whose type is requested by a `^?` on the line below. */
 interface TypeQuery {
   file: number;
   line: number;
@@ -18,7 +18,7 @@ export interface TwoslashCode {
   shown: string;
   files: TwoslashFile[];
   queries: TypeQuery[];
-  /** The numbers of the errors that are shown. */
+  /** The codes of the TypeScript errors that the block expects and shows. */
   errors: number[];
 }
 

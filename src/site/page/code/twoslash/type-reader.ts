@@ -12,7 +12,7 @@ export interface TypeHover {
   text: string;
 }
 
-/** A type that was asked about, or an expected error. It is shown below its line. */
+/** A type requested with `^?`, or an expected error. Shown below its line. */
 export interface TypeNote {
   line: number;
   column: number;
@@ -32,7 +32,7 @@ const root = "/";
 
 /**
  * A type checker that sees only the code of one block and TypeScript's own declarations: no files of the project or the
- * server, and no packages. What is imported from elsewhere has no type.
+ * server, and no packages. Imports from anywhere else have no type.
  */
 export function createTypeReader(): (code: TwoslashCode) => TypesFound {
   const ts = requirePackageFile(checker) as typeof TypeScript;
@@ -118,7 +118,7 @@ export function createTypeReader(): (code: TwoslashCode) => TypesFound {
   function typeAt(path: string, position: number): string | undefined {
     const { displayParts = [] } = service.getQuickInfoAtPosition(path, position) ?? {};
     const text = displayParts.map((part) => part.text).join("");
-    // Nothing is known about what comes from packages.
+    // Names imported from packages have no known type.
     if (text === "" || /(?:^|: )any$|^type const =/.test(text) || /^(?:\(alias\) )?import\b[^\n]*$/.test(text))
       return undefined;
     return text.length > textLengthMax ? `${text.slice(0, textLengthMax)}…` : text;

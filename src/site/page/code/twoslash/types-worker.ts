@@ -2,7 +2,7 @@ import { type MessagePort, workerData } from "node:worker_threads";
 import { readTwoslash, type TwoslashCode } from "./read-twoslash.ts";
 import { createTypeReader } from "./type-reader.ts";
 
-/** What `find-types.ts` starts this thread with. */
+/** The data that `find-types.ts` passes to this thread. */
 export interface WorkerSetup {
   port: MessagePort;
   /** Counts the replies, so that the other side can wait for one. */
@@ -17,13 +17,13 @@ port.on("message", (code: TwoslashCode) => {
   try {
     reply = readTypes(code);
   } catch {
-    // The checker may fail on code that nobody has written before. The block is shown without types.
+    // The checker may crash on unusual code. The block is then shown without types.
   }
   port.postMessage(reply);
   Atomics.add(replies, 0, 1);
   Atomics.notify(replies, 0);
 });
-// Reading the declarations takes longer than any block, so it happens before blocks are timed.
+// Reading TypeScript's declarations takes longer than any block, so it is done before the first block is timed.
 readTypes(readTwoslash("const first = 1;", "ts"));
 port.postMessage("ready");
 Atomics.add(replies, 0, 1);

@@ -1,6 +1,6 @@
 import { closest, remember } from "./page.ts";
 
-// A closed banner stays closed until its text changes, which also changes the mark on the button.
+// A closed banner stays closed until its text changes, because `mark` is a hash of the text.
 document.addEventListener("click", ({ target }) => {
   const mark = closest(target, "[data-banner]:not(html)")?.dataset.banner;
   if (mark === undefined) return;

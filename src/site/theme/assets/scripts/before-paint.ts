@@ -1,5 +1,5 @@
-// Runs twice on a page: in the head, so that a dark page never flashes white and a closed banner never shows, and after the
-// sidebar, so that the sidebar doesn't jump. It is a separate file because the content security policy of a site allows no
+// Runs twice on a page: in the head, so that a dark page never flashes white and a closed banner never shows, and after
+// the sidebar, so that the sidebar doesn't jump. A separate file, because a site's content security policy allows no
 // inline scripts.
 const root = document.documentElement;
 const sidebar = document.getElementById("sidebar");
@@ -23,7 +23,7 @@ function recall(storage: "localStorage" | "sessionStorage", key: string): string
   try {
     return window[storage].getItem(key);
   } catch {
-    // Storage can be disabled, and then nothing is remembered.
+    // If storage is disabled, nothing is remembered.
     return null;
   }
 }

@@ -1,4 +1,4 @@
-// The tags of a changelog and the views of a page: the reader's choice, and an outline that follows it.
+// Filters a changelog by tags and switches the view of a page. The outline follows the reader's choice.
 const chosenTags = new Set(
   (new URLSearchParams(location.search).get("tags") ?? "").split(",").filter((tag) => tag !== ""),
 );

@@ -1,6 +1,6 @@
 import { closest } from "./page.ts";
 
-// The types in code of `twoslash` blocks: shown for the name under the pointer, the tapped one, or the focused one.
+// Shows types in `twoslash` code blocks, for the name that is hovered, tapped or focused.
 if (document.querySelector(".typed")) showTypes();
 
 function showTypes(): void {
@@ -45,7 +45,7 @@ function showTypes(): void {
     if (event.key === "Escape") hide();
     const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
     if (!name || !step) return;
-    // A block is one stop of the Tab key, and the arrow keys move between its names.
+    // A code block is a single tab stop, and the arrow keys move between its names.
     const names = [...(name.closest("code")?.querySelectorAll<HTMLElement>(".typed") ?? [])];
     const next = names[names.indexOf(name) + step];
     if (!next) return;

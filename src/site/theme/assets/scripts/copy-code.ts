@@ -1,6 +1,6 @@
 import { closest, copiedMilliseconds, pageWords } from "./page.ts";
 
-// The copy button on code is created here because it needs this script: without it, a page has no dead buttons.
+// Copy buttons are created by this script, so that a page without JavaScript has no dead buttons.
 const icons =
   icon(
     "copy",
@@ -34,7 +34,7 @@ document.addEventListener("click", async ({ target }) => {
   }, copiedMilliseconds);
 });
 
-// Long code that its author has folded.
+// Unfolds long code.
 document.addEventListener("click", ({ target }) => {
   const button = closest(target, "[data-unfold]");
   if (!button) return;

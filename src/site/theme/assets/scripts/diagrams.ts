@@ -3,7 +3,7 @@ import { watchMermaid } from "./watch-mermaid.ts";
 
 watchMermaid(addZoom);
 
-/** The box of a diagram scrolls, so a larger drawing moves by scrolling or dragging. */
+/** Adds zoom buttons. An enlarged drawing can be scrolled or dragged inside its box. */
 function addZoom(figure: HTMLElement, view: HTMLElement): void {
   let scale = 1;
   let startWidth: number | undefined;
@@ -16,7 +16,7 @@ function addZoom(figure: HTMLElement, view: HTMLElement): void {
     startWidth ??= drawing.getBoundingClientRect().width;
     scale = factor === 0 ? 1 : Math.min(6, Math.max(0.5, scale * factor));
     view.classList.toggle("zoomed", scale > 1);
-    // Its minimum width keeps the text readable, until the reader wants to see all of it.
+    // The minimum width keeps the text readable, unless the reader zooms out.
     minWidth ??= drawing.style.minWidth;
     drawing.style.minWidth = scale < 1 ? "0" : minWidth;
     drawing.style.width = scale === 1 ? "" : `${startWidth * scale}px`;

@@ -1,6 +1,7 @@
-// Authors' components run once they come into view. Until then, and without this script, the page shows their first state.
+// Authors' components run once they come into view. Until then, and without this script, the page shows their initial
+// HTML.
 
-/** What their script, web/site/islands/islands.ts, offers. */
+/** The exports of web/site/islands/islands.ts. */
 interface Islands {
   startIsland(place: HTMLElement): Promise<void>;
 }
@@ -15,7 +16,7 @@ if (script !== undefined) {
       for (const { isIntersecting, target } of entries) {
         if (!isIntersecting || !(target instanceof HTMLElement)) continue;
         observer.unobserve(target);
-        // A module that can't be loaded is an error in the console, and the first state stays.
+        // If a module can't be loaded, the console has an error and the initial HTML stays.
         void import(/* @vite-ignore */ script).then((islands: Islands) => islands.startIsland(target));
       }
     },

@@ -1,7 +1,7 @@
 import { closest } from "./page.ts";
 
-// A menu is a <details> and opens without a script. Here it learns to close on a click elsewhere or on a link, on Escape and when it loses
-// the focus, and to move through its items with the arrow keys.
+// A menu is a <details> and opens without a script. This script closes it on Escape, on a click on a link or elsewhere,
+// and when it loses the focus, and adds arrow keys.
 document.addEventListener("click", ({ target }) => {
   closeOthers(target);
   const chosen = closest(target, ".menu-panel a")?.closest<HTMLDetailsElement>(".menu");

@@ -1,9 +1,9 @@
 import { closest } from "./page.ts";
 
-// Search and the assistant load when the reader first wants them. This script only opens them: from the buttons of the header,
+// Search and the assistant are loaded on first use. This script only opens them: from the buttons of the header,
 // ⌘K and /, a button on code, and a button next to selected text.
 
-/** What their script, web/site/reader.tsx, offers. */
+/** The exports of web/site/reader.tsx. */
 interface Reader {
   search(typed: string): void;
   ask(): void;
@@ -51,7 +51,7 @@ function offerReader(box: HTMLElement, words: DOMStringMap): void {
   offerRating(load);
 
   if (asker) {
-    // The panel was open on the previous page, or it is the page.
+    // The assistant was open on the previous page, or this page is the assistant.
     const wasOpen = document.documentElement.classList.contains("asking") && innerWidth > narrowWidthMax;
     if (wasOpen || document.body.classList.contains("mode-assistant")) ask();
     const makeButton = (className: string) => {
@@ -77,7 +77,7 @@ function offerReader(box: HTMLElement, words: DOMStringMap): void {
 
 function offerSearch(field: HTMLElement, use: (action: (reader: Reader) => void) => Promise<void>): void {
   let typed = "";
-  // Keys pressed while the script loads end up in the dialog.
+  // Keys pressed while the script loads are passed to the dialog.
   const collect = (event: KeyboardEvent) => {
     if (event.metaKey || event.ctrlKey || event.altKey) return;
     if (event.key.length === 1) typed += event.key;
@@ -94,7 +94,7 @@ function offerSearch(field: HTMLElement, use: (action: (reader: Reader) => void)
   if (shortcut && /Mac|iPhone|iPad/.test(navigator.platform)) shortcut.textContent = "⌘K";
   field.addEventListener("click", () => search());
   for (const button of document.querySelectorAll<HTMLElement>("[data-search]")) {
-    // On the page for unknown addresses, the end of the address is the best guess.
+    // On the 404 page, the last part of the address is the best search text.
     const last = button.dataset.search === "address" ? location.pathname.split("/").at(-1) : undefined;
     button.addEventListener("click", () => search((last ?? "").replaceAll(/[^\p{L}\p{N}]+/gu, " ").trim()));
   }
@@ -102,7 +102,7 @@ function offerSearch(field: HTMLElement, use: (action: (reader: Reader) => void)
     const isShortcut = event.key.toLowerCase() === "k" && (event.metaKey || event.ctrlKey) && !event.shiftKey;
     const isSlash = event.key === "/" && !event.metaKey && !event.ctrlKey && !event.altKey;
     const isWriting = closest(event.target, "input, textarea, select, [contenteditable]") !== undefined;
-    // A field of search or the assistant is in a shadow root, so it is not recognized as a field here.
+    // Fields of search and the assistant are in a shadow root, so `closest` doesn't find them.
     const isInReader = document.activeElement?.localName === "lectern-reader";
     if (!(isShortcut || (isSlash && !isWriting && !isInReader))) return;
     event.preventDefault();
@@ -110,7 +110,7 @@ function offerSearch(field: HTMLElement, use: (action: (reader: Reader) => void)
   });
 }
 
-/** “Was this page helpful?” */
+/** Shows “Was this page helpful?” and handles the answer. */
 function offerRating(load: () => Promise<Reader>): void {
   const rating = document.querySelector<HTMLElement>(".page-rating");
   rating?.addEventListener("click", async ({ target }) => {

@@ -10,7 +10,7 @@ let marked: Element | undefined;
 
 if (outline && links.size > 0) {
   let isWaiting = false;
-  // A click says which heading is current, even if the page is too short to scroll to it.
+  // The heading of a clicked link is current, even if the page is too short to scroll to it.
   let clicked: Element | undefined;
   outline.addEventListener("click", ({ target }) => {
     clicked = closest(target, "nav a");
@@ -47,13 +47,16 @@ function mark(link: Element, box: Element): void {
   marked?.removeAttribute("aria-current");
   link.setAttribute("aria-current", "true");
   marked = link;
-  // The outline scrolls on its own: keep the mark in sight without moving the page.
+  // Scrolls only the outline, to keep the current link visible without moving the page.
   const { top, bottom } = link.getBoundingClientRect();
   const { top: boxTop, bottom: boxBottom, height } = box.getBoundingClientRect();
   if (top < boxTop || bottom > boxBottom) box.scrollTop += top - boxTop - height / 3;
 }
 
-/** The line that a heading has to pass. On the last half screen of a page it moves down, so that short last sections count. */
+/**
+ * A heading above this line is current. Near the end of a page the line moves down, so that it reaches short last
+ * sections.
+ */
 function readingLine(): number {
   const top = Number.parseFloat(getComputedStyle(document.documentElement).scrollPaddingTop) + 24;
   const whole = document.documentElement.scrollHeight - innerHeight;

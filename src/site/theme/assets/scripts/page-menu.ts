@@ -1,6 +1,6 @@
 import { closest, copiedMilliseconds } from "./page.ts";
 
-// Copies and prints a page, and follows links that take its text along.
+// Copies and prints a page, and opens links that include its text.
 const questionLengthMax = 6000;
 
 document.addEventListener("click", async (event) => {
@@ -23,13 +23,13 @@ document.addEventListener("click", async (event) => {
   }
 });
 
-// Only the browser knows the site's own address.
+// Only the browser knows the address of the site.
 for (const link of document.querySelectorAll(':is(.page-menu, .page-options) a[href*="%24origin"]')) {
   const href = link.getAttribute("href") ?? "";
   link.setAttribute("href", href.replaceAll("%24origin", encodeURIComponent(location.origin)));
 }
 
-/** Passes a promise to the clipboard: by the time it resolves, Safari no longer counts the click. */
+/** Passes a promise to the clipboard, because Safari only allows access right after the click. */
 async function copyPage(url: string): Promise<void> {
   const blob = fetchText(url).then((text) => new Blob([text], { type: "text/plain" }));
   await navigator.clipboard.write([new ClipboardItem({ "text/plain": blob })]);

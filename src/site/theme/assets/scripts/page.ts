@@ -1,7 +1,7 @@
 /** Translated text for the scripts. An English page has none, so every use names its English text. */
 export const pageWords: DOMStringMap = document.querySelector<HTMLElement>(".article")?.dataset ?? {};
 
-/** How long a button says that it has copied something. */
+/** How long a button shows that it has copied something. */
 export const copiedMilliseconds = 1600;
 
 /** The nearest element that matches, starting with the target of an event. */
@@ -12,7 +12,7 @@ export function closest<E extends HTMLElement = HTMLElement>(
   return target instanceof Element ? (target.closest<E>(selector) ?? undefined) : undefined;
 }
 
-/** Stores a value if the browser allows it. Storage can be disabled, and then the next page starts without the value. */
+/** Stores a value if the browser allows it. If storage is disabled, the next page starts without the value. */
 export function remember(storage: "localStorage" | "sessionStorage", key: string, value: string): void {
   try {
     window[storage].setItem(key, value);

@@ -1,6 +1,6 @@
 import { closest, copiedMilliseconds, pageWords } from "./page.ts";
 
-// A picture that is shown smaller than it is can be enlarged with a click, unless its author disables that or it is a link.
+// A click enlarges a picture that is shown smaller than its size, unless it is a link or its author disables that.
 const shownWidthMin = 120;
 
 for (const image of document.querySelectorAll<HTMLImageElement>(".prose img:not(.icon, .card-image, [data-zoom])")) {
@@ -59,13 +59,13 @@ function enlarge(image: HTMLImageElement): void {
   dialog.showModal();
 }
 
-/** Clipboards take only PNG. */
+/** Clipboards only accept PNG. */
 function drawPng(image: HTMLImageElement): Promise<Blob> {
   const canvas = document.createElement("canvas");
   canvas.width = image.naturalWidth;
   canvas.height = image.naturalHeight;
   canvas.getContext("2d")?.drawImage(image, 0, 0);
   return new Promise((resolve, reject) => {
-    canvas.toBlob((png) => (png ? resolve(png) : reject(new Error("The picture cannot be drawn."))), "image/png");
+    canvas.toBlob((png) => (png ? resolve(png) : reject(new Error("The image can't be copied."))), "image/png");
   });
 }

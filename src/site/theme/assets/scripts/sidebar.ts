@@ -5,7 +5,7 @@ const sidebar = document.getElementById("sidebar");
 // The sidebar keeps its scroll position from page to page; before-paint.ts restores it.
 addEventListener("pagehide", () => remember("sessionStorage", "sidebar", String(sidebar?.scrollTop ?? 0)));
 
-// On a phone the row of tabs scrolls: center the current tab.
+// On a phone the row of tabs scrolls, so the current tab is centered.
 const tab = document.querySelector(".header-tabs [aria-current]");
 const row = tab?.closest(".header-tabs > div");
 if (tab && row && row.scrollWidth > row.clientWidth) {

@@ -1,10 +1,10 @@
-// Loaded by every page, and optional: without it the page still works, with fewer conveniences.
+// Loaded by every page. Pages also work without it, with fewer conveniences.
 import "./theme-switch.ts";
 import "./banner.ts";
 import "./menus.ts";
 import "./page-menu.ts";
 import "./copy-code.ts";
-// After the buttons on code, because it adds one of its own to them.
+// Imported after the code buttons, because it adds another button to code.
 import "./open-reader.ts";
 import "./code-types.ts";
 import "./tabs.ts";

@@ -1,7 +1,7 @@
 import { chooseView } from "./choices.ts";
 import { closest } from "./page.ts";
 
-// Tabs, code groups, and links to content that they or accordions hide.
+// Switches tabs and code groups, and opens the tabs and accordions that hide the target of a link.
 document.addEventListener("click", ({ target }) => {
   const tab = closest(target, "[data-tab]");
   if (tab) selectTab(tab);
@@ -48,7 +48,7 @@ for (const summary of document.querySelectorAll(".accordion[id] > summary")) {
 function selectTab(tab: HTMLElement): void {
   activate(tab);
   if (closest(tab, "[data-tabs]")?.dataset.tabs !== "synced") return;
-  // Tabs with the same title switch together. The tab that was clicked must not move under the pointer.
+  // Tabs with the same title switch together, but the clicked tab must not move under the pointer.
   const before = tab.getBoundingClientRect().top;
   for (const other of document.querySelectorAll<HTMLElement>('[data-tabs="synced"] [data-tab]')) {
     if (other !== tab && other.dataset.tab === tab.dataset.tab) activate(other);
@@ -69,7 +69,7 @@ function activate(tab: HTMLElement): void {
   if (menuTitle) menuTitle.textContent = tab.dataset.tab ?? "";
 }
 
-/** The tabs of the same row, this one included. */
+/** All tabs of the same row, including this one. */
 function siblingsOf(tab: HTMLElement): HTMLElement[] {
   return [...(tab.parentElement?.querySelectorAll<HTMLElement>(":scope > *") ?? [])];
 }
@@ -91,8 +91,8 @@ function revealTarget(): void {
 }
 
 /**
- * A link from elsewhere may spell an anchor differently, so its letters and digits are enough. `#outer:inner` means an
- * accordion inside another one.
+ * A link from another site may spell an anchor differently, so only letters and digits are compared. `#outer:inner`
+ * means an accordion inside another one.
  */
 function findTarget(name: string): HTMLElement | undefined {
   const exact = document.getElementById(name);

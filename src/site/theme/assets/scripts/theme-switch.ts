@@ -11,7 +11,7 @@ document.addEventListener("click", ({ target }) => {
   remember("localStorage", "theme", root.dataset.theme);
 });
 
-// Other windows with the same site follow.
+// Applies the choice made in another window of the same site.
 addEventListener("storage", ({ key, newValue }) => {
   if (key === "theme" && newValue && !("strict" in root.dataset)) root.dataset.theme = newValue;
 });

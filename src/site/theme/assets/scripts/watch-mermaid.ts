@@ -1,4 +1,4 @@
-/** What the script with Mermaid offers: mermaid/draw-mermaid.ts. */
+/** The exports of mermaid/draw-mermaid.ts, the script with Mermaid. */
 interface Mermaid {
   drawMermaid(text: string, width: number): Promise<{ drawing: SVGElement; sheet: CSSStyleSheet }>;
   dropSheet(sheet: CSSStyleSheet): void;
@@ -10,7 +10,7 @@ type AddZoom = (figure: HTMLElement, view: HTMLElement) => void;
 const controlsHeightMin = 120;
 const widthMin = 560;
 const padding = 34;
-/** Drawn a bit before they are visible. */
+/** Diagrams are drawn a bit before they are visible. */
 const margin = "400px";
 
 /** Draws each diagram when it comes into view, and again when the colors change. */
@@ -41,7 +41,7 @@ export function watchMermaid(addZoom: AddZoom): void {
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", redraw);
 }
 
-/** Replaces the source by its drawing. If it can't be drawn, the source stays. */
+/** Replaces the source of a diagram by its drawing. If it can't be drawn, the source stays. */
 async function showDrawing(
   figure: HTMLElement,
   load: () => Promise<Mermaid>,
@@ -51,7 +51,7 @@ async function showDrawing(
   const view = figure.querySelector<HTMLElement>(".diagram-view");
   const text = view?.querySelector("pre")?.textContent;
   if (!view || !text) return;
-  // A chart for a phone scrolls rather than squeezing its labels.
+  // On a phone, a wide chart scrolls instead of squeezing its labels.
   const width = Math.max(widthMin, figure.clientWidth - padding);
   try {
     const { drawMermaid, dropSheet } = await load();
@@ -61,7 +61,7 @@ async function showDrawing(
       return next;
     };
     let shown = await draw();
-    // Below the window nothing moves visibly, so the exact height replaces the reserved one.
+    // Below the visible part of the page, the exact height can replace the reserved one without a visible shift.
     if (view.getBoundingClientRect().top > innerHeight) view.style.minHeight = "0";
     view.replaceChildren(shown.drawing);
     const controls = figure.dataset.mermaid;
@@ -74,7 +74,7 @@ async function showDrawing(
       view.replaceChildren(shown.drawing);
       dropSheet(before.sheet);
     };
-    // One after another, or the rules of a drawing that is replaced at once would stay.
+    // Redraws of a diagram run one after another, so that each removes the styles of the drawing before it.
     let last = Promise.resolve();
     redraws.push(() => {
       last = last.then(redraw).catch(reportError);

@@ -2,14 +2,14 @@ import mermaid from "mermaid";
 import { mermaidTheme } from "./mermaid-theme.ts";
 
 const textLengthMax = 50_000;
-/** A drawing shrinks to its column as long as its text stays readable, and scrolls in a readable size otherwise. */
+/** A drawing shrinks to the width of its column down to this scale. Smaller text would be unreadable, so it scrolls. */
 const fittedScale = 0.55;
 const scrolledScale = 0.85;
 let drawn = 0;
 
 /**
- * Draws a Mermaid text in the colors and fonts of the page. Some kinds are as wide as the place they are drawn in. The
- * policy of the site allows no inline styles, so the drawing has its own style sheet, and styles are set by script.
+ * Draws a Mermaid text in the colors and fonts of the page. Some kinds take all of the given width. The
+ * site's policy allows no inline styles, so a drawing has its own stylesheet, and the script sets other styles.
  */
 export async function drawMermaid(text: string, width: number): Promise<{ drawing: SVGElement; sheet: CSSStyleSheet }> {
   mermaid.initialize({
@@ -17,7 +17,7 @@ export async function drawMermaid(text: string, width: number): Promise<{ drawin
     securityLevel: "strict",
     suppressErrorRendering: true,
     maxTextSize: textLengthMax,
-    // Settings in the text must not bring their own rules or fonts.
+    // The author's text must not change these settings, which could add CSS rules or fonts.
     secure: [
       "secure",
       "securityLevel",
@@ -56,14 +56,14 @@ export function dropSheet(sheet: CSSStyleSheet): void {
   document.adoptedStyleSheets = document.adoptedStyleSheets.filter((other) => other !== sheet);
 }
 
-/** Mermaid has sanitized the text. Parsed style attributes would be blocked, so the bundle gives them another name. */
+/** Mermaid has sanitized the markup. The policy would block style attributes, so the bundle renames them. */
 function importDrawing(svg: string): SVGElement {
   const drawing = new DOMParser().parseFromString(svg, "text/html").querySelector("svg");
   if (drawing === null) throw new Error("Mermaid returned no drawing");
   document.adoptNode(drawing);
   for (const part of [drawing, ...drawing.querySelectorAll<SVGElement | HTMLElement>("[data-style]")]) {
     part.style.cssText = part.dataset.style ?? "";
-    // Multiplied with a dark background, the bands of a Sankey diagram would be invisible.
+    // With `multiply` on a dark background, the bands of a Sankey diagram would be invisible.
     if (part.style.mixBlendMode !== "") part.style.mixBlendMode = "normal";
     delete part.dataset.style;
   }

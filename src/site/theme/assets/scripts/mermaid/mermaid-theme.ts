@@ -14,7 +14,7 @@ export function mermaidTheme(): MermaidConfig {
       darkMode: isDark,
       background,
       edgeLabelBackground: background,
-      // A packet is black on white in every theme.
+      // Packet diagrams are black on white in all of Mermaid's themes.
       packet: {
         startByteColor: text,
         endByteColor: text,
@@ -29,7 +29,7 @@ export function mermaidTheme(): MermaidConfig {
   };
 }
 
-/** Mermaid reads hex colors only, so the color is painted on the background of the page and read. */
+/** Mermaid only accepts hex colors, so the color is painted over the page background and read back. */
 function hexColor(value: string): string {
   const context = document.createElement("canvas").getContext("2d");
   if (context === null) return "#808080";

@@ -15,14 +15,14 @@ type Queued = ((...values: unknown[]) => void) & { q: unknown[] };
 export function queueCalls(name: string): Queued {
   const calls: unknown[] = [];
   const queued = Object.assign((...values: unknown[]) => void calls.push(values), { q: calls });
-  return globals()[name] === undefined ? define(name, queued) : (globals()[name] as Queued);
+  return globals()[name] === undefined ? defineGlobal(name, queued) : (globals()[name] as Queued);
 }
 
 export function globals(): Record<string, unknown> {
   return window as unknown as Record<string, unknown>;
 }
 
-export function define<Value>(name: string, value: Value): Value {
+export function defineGlobal<Value>(name: string, value: Value): Value {
   globals()[name] = value;
   return value;
 }

@@ -1,5 +1,5 @@
-// Loads the third-party services of docs.json, once the reader has consented where the site asks for consent. The vendors' own
-// snippets are inline scripts, which the content security policy of a site doesn't allow.
+// Loads the third-party services of docs.json, after the reader's consent if the site asks for it. The vendors' own
+// snippets are inline scripts, which a site's content security policy doesn't allow.
 import { loadScript } from "./load-script.ts";
 import { type Vendors, vendors } from "./vendors.ts";
 
@@ -15,7 +15,7 @@ start(JSON.parse(services) as ServiceSettings);
 function start({ vendors: chosen, consent, transcend }: ServiceSettings): void {
   const load = () => {
     for (const [name, settings] of Object.entries(chosen)) {
-      // In a task of its own, so that one that fails is reported and doesn't keep the others from loading.
+      // Each service starts in its own task, so that an error is reported and doesn't keep the others from loading.
       setTimeout(() => vendors[name]?.(settings));
     }
   };
@@ -34,7 +34,10 @@ interface Airgap {
   addEventListener?(event: "consent-change", listener: () => void): void;
 }
 
-/** Nothing loads until the purpose is allowed. Taking that back needs a new page, because loaded scripts can't be unloaded. */
+/**
+ * Loads nothing until the purpose is allowed. Withdrawn consent applies from the next page, as scripts can't be
+ * unloaded.
+ */
 function whenPurposeAllowed(purpose: string, load: () => void): void {
   const { airgap } = window as { airgap?: Airgap };
   airgap?.ready?.((ready) => {
@@ -53,8 +56,8 @@ function whenPurposeAllowed(purpose: string, load: () => void): void {
 }
 
 /**
- * Calls `load` as soon as local storage has the value that the site's own banner stores. Without such a setting that is at
- * once; if storage can't be read, never.
+ * Calls `load` as soon as local storage has the value that the site's own banner stores. Without such a setting, calls
+ * it immediately. If storage can't be read, never calls it.
  */
 function whenConsented(consent: { key: string; value: string } | undefined, load: () => void): void {
   if (consent === undefined || hasConsented(consent)) {
@@ -67,7 +70,7 @@ function whenConsented(consent: { key: string; value: string } | undefined, load
     document.removeEventListener("click", checkLater);
     load();
   };
-  // The banner of the site writes the value when it is clicked, and pages get no event for what they write themselves.
+  // The site's banner stores the value on a click, and a page gets no storage events for its own changes.
   const checkLater = () => setTimeout(check);
   addEventListener("storage", check);
   document.addEventListener("click", checkLater);

@@ -1,9 +1,9 @@
-import { define, globals, loadScript, queueCalls } from "./load-script.ts";
+import { defineGlobal, globals, loadScript, queueCalls } from "./load-script.ts";
 
 type Settings = Readonly<Record<string, string>>;
 export type Vendors = Readonly<Record<string, Settings>>;
 
-/** How each service starts, as in the vendor's own snippet. Page views are sent by the services themselves. */
+/** Starts each service like the vendor's own snippet. The services send page views themselves. */
 export const vendors: Readonly<Record<string, (settings: Settings) => void>> = {
   adobe: ({ launchUrl = "" }) => void loadScript(launchUrl),
   amplitude({ apiKey = "" }) {
@@ -55,11 +55,11 @@ export const vendors: Readonly<Record<string, (settings: Settings) => void>> = {
   },
   hotjar({ hjid = "", hjsv = "" }) {
     queueCalls("hj");
-    define("_hjSettings", { hjid: Number(hjid), hjsv: Number(hjsv) });
+    defineGlobal("_hjSettings", { hjid: Number(hjid), hjsv: Number(hjsv) });
     loadScript(`https://static.hotjar.com/c/hotjar-${hjid}.js?sv=${hjsv}`);
   },
   intercom({ appId = "" }) {
-    const settings = define("intercomSettings", { api_base: "https://api-iam.intercom.io", app_id: appId });
+    const settings = defineGlobal("intercomSettings", { api_base: "https://api-iam.intercom.io", app_id: appId });
     queueCalls("Intercom")("boot", settings);
     loadScript(`https://widget.intercom.io/widget/${appId}`);
   },
@@ -70,7 +70,7 @@ export const vendors: Readonly<Record<string, (settings: Settings) => void>> = {
   mixpanel({ projectToken = "", region = "us" }) {
     const host = region === "us" ? "https://api-js.mixpanel.com" : `https://api-${region}.mixpanel.com`;
     const options = { api_host: host, track_pageview: true, persistence: "localStorage" };
-    define("mixpanel", Object.assign([], { _i: [[projectToken, options, "mixpanel"]], __SV: 1.2, people: [] }));
+    defineGlobal("mixpanel", Object.assign([], { _i: [[projectToken, options, "mixpanel"]], __SV: 1.2, people: [] }));
     loadScript("https://cdn.mxpnl.com/libs/mixpanel-2-latest.min.js");
   },
   pirsch({ id = "" }) {
@@ -85,7 +85,7 @@ export const vendors: Readonly<Record<string, (settings: Settings) => void>> = {
       api_host: `https://${apiHost}`,
       disable_session_recording: sessionRecording !== (true as unknown),
     };
-    define("posthog", Object.assign([], { _i: [[apiKey, options, "posthog"]], __SV: 1, people: [] }));
+    defineGlobal("posthog", Object.assign([], { _i: [[apiKey, options, "posthog"]], __SV: 1, people: [] }));
     const assets = apiHost.replace(/^(us|eu)(?=\.i\.posthog\.com$)/, "$1-assets");
     loadScript(`https://${assets}/static/array.js`).crossOrigin = "anonymous";
   },
@@ -103,21 +103,24 @@ function call(name: string, method: string, ...values: unknown[]): void {
 }
 
 function dataLayer(): unknown[] {
-  return (globals().dataLayer as unknown[] | undefined) ?? define("dataLayer", []);
+  return (globals().dataLayer as unknown[] | undefined) ?? defineGlobal("dataLayer", []);
 }
 
 function pushArguments(): (...values: unknown[]) => void {
   const layer = dataLayer();
   // Google's script ignores calls that don't look like an `arguments` object.
   const marks = { callee: undefined, [Symbol.toStringTag]: "Arguments" };
-  return define("gtag", (...values) => void layer.push(Object.assign({ ...marks, length: values.length }, values)));
+  return defineGlobal(
+    "gtag",
+    (...values) => void layer.push(Object.assign({ ...marks, length: values.length }, values)),
+  );
 }
 
-/** A list of calls with the methods of the service, which its script replaces. */
+/** An object that queues calls of the service's methods until the service's script replaces it. */
 function queueMethods(name: string, methods: readonly string[]): unknown[] {
   const queue: unknown[] = [];
   const queued = methods.map(
     (method) => [method, (...values: unknown[]) => void queue.push([method, ...values])] as const,
   );
-  return define(name, Object.assign(queue, Object.fromEntries(queued)));
+  return defineGlobal(name, Object.assign(queue, Object.fromEntries(queued)));
 }

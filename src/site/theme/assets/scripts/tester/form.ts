@@ -2,16 +2,16 @@ import type { article } from "../../../../translations/en.json";
 
 export type Field = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 
-/** Translated text. The page puts what the script needs on the form. */
+/** Translated text, which the page stores on the form. */
 export type TesterWords = typeof article;
 
-/** Fills in the names in braces. */
+/** Replaces the placeholders in braces. */
 export function fill(text: string, values: Record<string, string>): string {
   return text.replace(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole);
 }
 
 /** The address of the chosen server, with its variables filled in. */
-export function serverAddress(form: HTMLFormElement): string {
+export function chosenServerAddress(form: HTMLFormElement): string {
   const server = chosenServer(form);
   let address = server;
   for (const box of form.querySelectorAll<HTMLElement>("[data-variable-of]")) {

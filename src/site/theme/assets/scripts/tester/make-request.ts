@@ -1,9 +1,9 @@
 import type { SampleBody, SampleRequest } from "../../../../api/view/samples/sample-url.ts";
 import { encodePath, plainValue, type ValueStyle, valuePairs } from "../../../../api/view/samples/serialize-value.ts";
 import type { JsonValue } from "../../../../source/json-value.ts";
-import { type Field, fill, serverAddress, type TesterWords } from "./form.ts";
+import { chosenServerAddress, type Field, fill, type TesterWords } from "./form.ts";
 
-/** What a sample shows in place of a credential; for the request itself, the credential. */
+/** Returns the text to use for a credential: the typed one in requests, a placeholder in samples. */
 export type Credential = (typed: string, placeholder: string) => string;
 
 /** The address and headers that the form describes. Throws with a sentence for the reader when a field is invalid. */
@@ -35,7 +35,7 @@ export function makeBody(form: HTMLFormElement, headers: Headers, words: TesterW
   return text.value;
 }
 
-/** The same request for a code sample. A JSON body that isn't finished yet is shown as it is. */
+/** The same request for a code sample. An unfinished JSON body is shown as typed. */
 export function makeSample(form: HTMLFormElement, words: TesterWords, credential: Credential): SampleRequest {
   const request = readForm(form, words, credential);
   const content = chosenContent(form);
@@ -65,7 +65,7 @@ function sampleBody({ fields, type, text, file }: Content, isMultipart: boolean,
 
 type Pair<Value = string> = [name: string, value: Value];
 
-/** Everything but the body. A parameter of the path without a value keeps its braces. */
+/** Reads everything but the body. A path parameter without a value keeps its braces. */
 function readForm(form: HTMLFormElement, words: TesterWords, credential: Credential): Omit<SampleRequest, "body"> {
   const headers: Pair[] = [];
   const query: Pair[] = [];
@@ -91,7 +91,7 @@ function readForm(form: HTMLFormElement, words: TesterWords, credential: Credent
   const userName = user && (user.value || credential("", "<username>"));
   return {
     method: form.dataset.method ?? "GET",
-    url: absolute(serverAddress(form)) + path,
+    url: absolute(chosenServerAddress(form)) + path,
     query,
     headers,
     basic: userName ? [userName, credential(password, "<password>")] : undefined,

@@ -4,7 +4,7 @@ const shownLengthMax = 1_000_000;
 const pictureBytesMax = 20_000_000;
 const pictureWidthMax = 2_000;
 
-/** Shows status, headers and body. `stop` ends a body that is too long to show. */
+/** Shows status, headers and body. `stop` cancels a body that is too long to show. */
 export async function showResponse(
   answer: Element,
   response: Response,
@@ -85,11 +85,14 @@ function highlightJson(code: HTMLElement, text: string): void {
   try {
     code.replaceChildren(...colored(JSON.stringify(JSON.parse(text), null, 2), token));
   } catch {
-    // Not JSON after all. It is shown as it came.
+    // Text that isn't valid JSON is shown as received.
   }
 }
 
-/** Text with the colors of the site's code. A group's name is its color. It is inserted as text, never as markup. */
+/**
+ * Text with the colors of the site's code. The names of the groups in `tokens` are classes. Inserted as text, never as
+ * markup.
+ */
 export function colored(text: string, tokens: RegExp): (string | Node)[] {
   const parts: (string | Node)[] = [];
   let end = 0;

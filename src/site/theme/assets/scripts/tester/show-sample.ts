@@ -14,7 +14,7 @@ const writers: Record<string, (request: SampleRequest) => string> = {
   go: goSample,
 };
 
-/** Writes the request as an address and as code, in the chosen language. Credentials are only in what is copied. */
+/** Shows the request as a URL and as code in the chosen language. Only the copied text contains credentials. */
 export function showSample(form: HTMLFormElement, words: TesterWords): void {
   const box = form.querySelector<HTMLElement>(".tester-sample");
   const chosen = box?.querySelector<HTMLElement>('[data-sample][aria-selected="true"]');
@@ -33,12 +33,12 @@ export function showSample(form: HTMLFormElement, words: TesterWords): void {
     const copy = box.querySelector<HTMLElement>(".copy:not(.ask-code)");
     if (copy) copy.dataset.copy = write(sample((typed, placeholder) => typed || placeholder));
   } catch {
-    // A field isn't finished, such as the JSON of an object. The last sample stays.
+    // While a field is unfinished, such as the JSON of an object, the last sample stays.
   }
 }
 
 const hidden: Credential = (typed, placeholder) => (typed === "" ? placeholder : "••••••••");
 
-/** What all languages have in common: strings, numbers, options and a few words. */
+/** Tokens that all languages have in common: strings, numbers, options and a few keywords. */
 const token =
   /(?<string>"(?:[^"\\]|\\.)*"|'[^']*'|`[^`]*`)|(?<number>\b\d+(?:\.\d+)?\b)|(?<attr>(?<=\s)--[a-z-]+)|(?<keyword>\b(?:await|const|defer|func|if|import|new|nil|package|None|True|False|true|false|null)\b)/g;

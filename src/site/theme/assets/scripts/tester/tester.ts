@@ -1,9 +1,9 @@
-import { chosenServer, type Field, fill, serverAddress, type TesterWords } from "./form.ts";
+import { chosenServer, chosenServerAddress, type Field, fill, type TesterWords } from "./form.ts";
 import { makeBody, makeRequest } from "./make-request.ts";
 import { elapsed, note, showResponse } from "./show-response.ts";
 import { showSample } from "./show-sample.ts";
 
-// The request tester of API pages. The form is part of the page; this reads it, sends the request and shows the response.
+// The request tester of API pages. This script reads the form in the page, sends the request and shows the response.
 const storageKey = "lectern-tester";
 
 const dialog = document.querySelector<HTMLDialogElement>("dialog.tester");
@@ -26,7 +26,7 @@ function startTester(dialog: HTMLDialogElement, form: HTMLFormElement, answer: H
   }
   if (examples) fillExamples(examples);
   for (const button of form.querySelectorAll("[data-close]")) button.addEventListener("click", () => dialog.close());
-  // The tabs of the page's samples and of this one switch together, by the site's script, which listens first.
+  // The site's script, which handles these events first, switches the language of this sample with those of the page.
   for (const name of ["click", "keydown"])
     document.addEventListener(name, () => dialog.open && showSample(form, words));
   dialog.addEventListener("close", () => running?.abort());
@@ -102,7 +102,7 @@ function reveal(answer: HTMLElement): void {
   answer.scrollIntoView({ block: matchMedia("(max-width: 760px)").matches ? "start" : "nearest" });
 }
 
-/** The page has the examples already. Their copies here need names of their own. */
+/** Copies the examples of the page. The copies need their own IDs. */
 function fillExamples(box: HTMLDetailsElement): void {
   const label = box.querySelector("summary")?.textContent;
   const example = [...document.querySelectorAll(".article-aside .example")].find((group) => group.ariaLabel === label);
@@ -128,12 +128,12 @@ function toggle(form: HTMLFormElement, attribute: string, chosen: string | undef
   }
 }
 
-/** A parameter without a value keeps its braces. */
+/** The URL with readable braces around parameters without a value. */
 function readable({ href }: URL): string {
   return href.replaceAll("%7B", "{").replaceAll("%7D", "}");
 }
 
-/** A browser doesn't tell a page why a request failed, so this names the likely reasons. */
+/** A browser doesn't say why a request failed, so the message names the likely reasons. */
 function explain({ origin, protocol }: URL, { httpRefused, noAccess }: TesterWords): string {
   if (location.protocol === "https:" && protocol === "http:") return fill(httpRefused, { origin });
   return fill(noAccess, { origin, header: `“Access-Control-Allow-Origin: ${location.origin}”` });
@@ -174,7 +174,7 @@ function credentialFields(form: HTMLFormElement): Field[] {
   return [...form.querySelectorAll<Field>("[data-scheme]")];
 }
 
-/** A key belongs to a server: another server must not get it because its scheme has the same name. */
+/** Includes the server, so that a key is never sent to another server whose scheme has the same name. */
 function credentialName(form: HTMLFormElement, { dataset }: Field): string {
-  return [serverAddress(form), dataset.scheme, dataset.basic ?? dataset.name].join(" ");
+  return [chosenServerAddress(form), dataset.scheme, dataset.basic ?? dataset.name].join(" ");
 }

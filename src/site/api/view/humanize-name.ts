@@ -1,5 +1,5 @@
 /** `lightingMeasured` and `lighting_measured` → `Lighting measured`. Acronyms keep their capitals. */
-export function wordsOfName(name: string): string {
+export function humanizeName(name: string): string {
   const words = name
     .replaceAll(/[_-]+/g, " ")
     .replaceAll(/(?<=[a-z0-9])(?=[A-Z])/g, " ")

@@ -49,7 +49,7 @@ async function textOf(site: Awaited<ReturnType<typeof buildSite>>, path: string)
   return (await site.files.find((file) => file.path === path)?.load())?.bytes.toString();
 }
 
-test("a file with a known blob isn't read again, and one with another blob is", async () => {
+test("a file is read again only if its git blob changed", async () => {
   const { folder, build } = setUp();
   await build({ files: asGitKnowsThem(pages) });
   rmSync(join(folder, "a.mdx"));
@@ -60,7 +60,7 @@ test("a file with a known blob isn't read again, and one with another blob is", 
   expect(await textOf(third, "a.html")).toContain("Other.");
 });
 
-test("a change that keeps the size and the time of a file is noticed", async () => {
+test("a change that keeps the size and the modification time of a file is detected", async () => {
   const { folder, build } = setUp();
   makeFilesOld();
   await build();
@@ -79,11 +79,11 @@ test("an old, unchanged file isn't read again", async () => {
   await build();
   const before = statSync(join(cacheFolder, "sources.json")).ino;
   await build();
-  // If it had read anything, it would have saved the result.
+  // A build that reads a file saves the result, so nothing was read.
   expect(statSync(join(cacheFolder, "sources.json")).ino).toBe(before);
 });
 
-test("cached frontmatter and its problems are the same", async () => {
+test("frontmatter from the cache has the same values and problems", async () => {
   const page = "---\ntitle: Ape\nhidden: perhaps\nkeywords: [one, two]\n---\n[nowhere](/nowhere)";
   const { build } = setUp({ ...pages, "a.mdx": page });
   makeFilesOld();
@@ -94,7 +94,7 @@ test("cached frontmatter and its problems are the same", async () => {
   expect(second.pages).toEqual(first.pages);
 });
 
-test("a deleted page disappears, and a restored page reappears", async () => {
+test("a deleted page disappears from the site, and a restored page reappears", async () => {
   const { folder, build } = setUp();
   makeFilesOld();
   await build();

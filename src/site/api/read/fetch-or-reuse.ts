@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
-/** Fetches a file from another server, or says why it can't in words for the author. */
+/** Fetches a file from another server, or returns the reason why it can't, worded for the author. */
 export type FetchFile = (
   address: string,
   signal: AbortSignal,
@@ -11,12 +11,12 @@ export type FetchFile = (
 
 interface FetchOptions {
   bytesMax?: number;
-  /** Some servers choose a format by it. */
+  /** Some servers choose a file format by the user agent. */
   userAgent?: string;
 }
 
 interface RemoteFile {
-  /** The current content or the last copy; undefined if there is neither. */
+  /** The current content, or the last copy if it can't be fetched; undefined if there is neither. */
   bytes: Buffer | undefined;
   /** Why the current content could not be fetched. */
   problem: string | undefined;
@@ -24,7 +24,7 @@ interface RemoteFile {
 
 export interface CopyRequest {
   folder: string;
-  /** Without it no connection is opened and only existing copies are used. */
+  /** Undefined if the build must not open connections and may only use existing copies. */
   fetchFile: FetchFile | undefined;
   options?: FetchOptions;
   /** A copy younger than this is used as is. */
@@ -34,7 +34,7 @@ export interface CopyRequest {
   signal: AbortSignal;
 }
 
-/** Why nothing is fetched in a build without network access. */
+/** The reason why a build without network access fetches nothing. */
 export const noRequests = "this build makes no network requests";
 
 /** Fetches a file and keeps a copy, which is used when the server is down. */

@@ -5,18 +5,18 @@ import { vetHost } from "../../git/vet-address.ts";
 /** The result of requesting a URL on another site. */
 type AddressAnswer = "answers" | "not asked" | { problem: string };
 
-export type AskAddress = (address: string, signal: AbortSignal) => Promise<AddressAnswer>;
+export type CheckAddress = (address: string, signal: AbortSignal) => Promise<AddressAnswer>;
 
 const secondsMax = 15;
 const redirectsMax = 5;
-/** Many servers don't support HEAD, or answer programs with one of these although people can open the page. */
+/** Many servers don't support HEAD, or send one of these status codes to programs although people can open the page. */
 const forPeople: ReadonlySet<number> = new Set([401, 402, 403, 405, 406, 407, 418, 429, 451, 999]);
 
 /**
- * Checks whether a URL works. Local names are examples in most documentation, so only public hosts and allowed ones are
- * requested. No body is read.
+ * Checks whether a URL works. Only public and explicitly allowed hosts are requested, because local names in
+ * documentation are mostly examples. No body is read.
  */
-export function createAddressAsker(allowedHosts: readonly string[] = []): AskAddress {
+export function createAddressChecker(allowedHosts: readonly string[] = []): CheckAddress {
   return async (address, signal) => {
     const deadline = AbortSignal.timeout(secondsMax * 1_000);
     const use: AskUse = { allowedHosts, signal: AbortSignal.any([signal, deadline]) };
@@ -68,7 +68,7 @@ async function ask(url: URL, method: AskMethod, addresses: readonly string[], si
   return { status, location: status >= 300 && status < 400 ? headers.location : undefined };
 }
 
-/** Network error codes mean nothing to authors. */
+/** Replaces network error codes, which mean nothing to authors, by a sentence. */
 function reasonOf(error: unknown): string {
   if (error instanceof AskProblem) return error.message;
   const { code = "" } = error as NodeJS.ErrnoException;
