@@ -1,0 +1,59 @@
+import { execFileSync } from "node:child_process";
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { installedPackages, packageFolder, rootFolder } from "./package-layout.ts";
+
+/** Everything of the clone that people get, besides the manifest and the bill of materials. */
+const packedPaths = ["dist", "docs", "web/dist", "CHANGELOG.md", "LICENSE", "NOTICE", "README.md"];
+/** Pictures that only the README shows are loaded from the repository. */
+const unpacked = /docs\/images\/[^/]*\.webp$/;
+const sbomBytesMax = 16 * 1024 * 1024;
+
+interface Manifest {
+  [key: string]: unknown;
+  dependencies: Record<string, string>;
+}
+
+/** Writes package/, from which `npm pack` makes the tarball. */
+export function stagePackage(): void {
+  rmSync(packageFolder, { recursive: true, force: true });
+  mkdirSync(packageFolder);
+  for (const path of packedPaths) {
+    cpSync(join(rootFolder, path), join(packageFolder, path), {
+      recursive: true,
+      filter: (from) => !unpacked.test(from),
+    });
+  }
+  writeJson("package.json", publishedManifest());
+  writeFileSync(join(packageFolder, "sbom.cdx.json"), billOfMaterials());
+}
+
+/** The clone's manifest lists everything that ships. Most of that is bundled, so npm installs only packages with native code. */
+function publishedManifest(): object {
+  const manifest = JSON.parse(readFileSync(join(rootFolder, "package.json"), "utf8")) as Manifest;
+  const { private: _, scripts, devDependencies, allowScripts, overrides, dependencies, ...published } = manifest;
+  return {
+    ...published,
+    dependencies: Object.fromEntries(installedPackages.map((name) => [name, dependencies[name]])),
+  };
+}
+
+/** Lists every package that ships, bundled or installed, in the CycloneDX format. */
+function billOfMaterials(): string {
+  const options = ["--sbom-format=cyclonedx", "--sbom-type=application", "--omit=dev", "--package-lock-only"];
+  const text = execFileSync("npm", ["sbom", ...options], {
+    cwd: rootFolder,
+    encoding: "utf8",
+    maxBuffer: sbomBytesMax,
+    stdio: ["ignore", "pipe", "ignore"],
+  });
+  const bill = JSON.parse(text) as { serialNumber?: string; metadata: { timestamp?: string } };
+  // The same sources give the same file.
+  delete bill.serialNumber;
+  delete bill.metadata.timestamp;
+  return `${JSON.stringify(bill, null, 1)}\n`;
+}
+
+function writeJson(path: string, value: object): void {
+  writeFileSync(join(packageFolder, path), `${JSON.stringify(value, null, 2)}\n`);
+}
