@@ -102,13 +102,17 @@ onDatabaseOfRun((dialect) => {
     ["an image that claims to be a page", "cat.html", makePng(), 400],
     ["nothing", "cat.png", Buffer.alloc(0), 400],
     ["a file that is too large", "cat.png", Buffer.concat([makePng(), Buffer.alloc(draftLimits.mediaBytesMax)]), 413],
-  ])("an upload of %s is refused and leaves nothing behind", onOneDatabase(dialect), async (_what, name, bytes, status) => {
-    const before = await objectsOf(params.draftId);
-    const reply = await add(name, bytes);
-    expect(reply.status).toBe(status);
-    expect(bodyOf(reply).error).toMatch(/\.$/);
-    expect(await objectsOf(params.draftId)).toEqual(before);
-  });
+  ])(
+    "an upload of %s is refused and leaves nothing behind",
+    onOneDatabase(dialect),
+    async (_what, name, bytes, status) => {
+      const before = await objectsOf(params.draftId);
+      const reply = await add(name, bytes);
+      expect(reply.status).toBe(status);
+      expect(bodyOf(reply).error).toMatch(/\.$/);
+      expect(await objectsOf(params.draftId)).toEqual(before);
+    },
+  );
 
   test.each(["../up", ".github", "node_modules/x", "a/../../b"])(
     "an upload to the folder %s is refused",

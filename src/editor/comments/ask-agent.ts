@@ -18,7 +18,7 @@ interface AgentRequest {
   prompt: string;
   /** The selected text. Without a selection, the agent changes the whole page. */
   anchor?: Anchor | undefined;
-  /** The ID of the person who asks. */
+  /** The person who asks. */
   by: { id: string; name: string };
   signal: AbortSignal;
 }
