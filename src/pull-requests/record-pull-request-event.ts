@@ -1,5 +1,5 @@
-import type { Connection } from "../platform/db/database.ts";
 import { type EventDeps, recordEvent } from "../activity/events/record-event.ts";
+import type { Connection } from "../platform/db/database.ts";
 import type { PullRequest } from "./pull-request.ts";
 
 const types = { open: "pull_request.opened", merged: "pull_request.merged", closed: "pull_request.closed" } as const;

@@ -21,7 +21,12 @@ afterAll(async () => {
 });
 
 describe.each([
-  ["tokens", { tokensPerDay: 1_000, spend: undefined }, "today's budget of 1000 tokens", "LECTERN_AGENT_TOKENS_PER_DAY"],
+  [
+    "tokens",
+    { tokensPerDay: 1_000, spend: undefined },
+    "today's budget of 1000 tokens",
+    "LECTERN_AGENT_TOKENS_PER_DAY",
+  ],
   // A million output tokens cost 10, so a thousand cost 0.01.
   [
     "money",
