@@ -21,12 +21,17 @@ afterAll(async () => {
 });
 
 describe.each([
-  ["tokens", { tokensPerDay: 1_000, spend: undefined }, "in a day, 1000 tokens", "LECTERN_AGENT_TOKENS_PER_DAY"],
+  [
+    "tokens",
+    { tokensPerDay: 1_000, spend: undefined },
+    "today's budget of 1000 tokens",
+    "LECTERN_AGENT_TOKENS_PER_DAY",
+  ],
   // A million output tokens cost 10, so a thousand cost 0.01.
   [
     "money",
     { tokensPerDay: 1_000_000, spend: { perDay: 100, prices } },
-    "in a day, 0.01 in money",
+    "today's budget of 0.01 in money",
     "LECTERN_AGENT_SPEND_PER_DAY",
   ],
 ])("the daily budget of %s", (what, bounds, sentence, setting) => {
