@@ -37,7 +37,11 @@ export class Semaphore {
   /** Waits for a permit. Returns the function that releases it, to be called once. */
   async acquire({ signal, isUrgent = false }: Wait = {}): Promise<() => void> {
     signal?.throwIfAborted();
-    const { permitsMax, waitingMax = Number.POSITIVE_INFINITY, fullMessage = "Too many requests at once." } = this.#options;
+    const {
+      permitsMax,
+      waitingMax = Number.POSITIVE_INFINITY,
+      fullMessage = "Too many requests at once.",
+    } = this.#options;
     const release = () => this.#release();
     if (this.#taken < permitsMax) {
       this.#taken += 1;

@@ -1,7 +1,7 @@
+import { recordChange } from "../../activity/changes/store.ts";
 import type { DashboardOperations } from "../../contract/dashboard-operations.ts";
 import type { Role } from "../../contract/operation.ts";
 import type { Handlers } from "../../http/call.ts";
-import { recordChange } from "../../activity/changes/store.ts";
 import { type Clock, isoTime } from "../../platform/clock.ts";
 import type { Connection, Database } from "../../platform/db/database.ts";
 import { AppError } from "../../platform/errors.ts";

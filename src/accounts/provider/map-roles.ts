@@ -1,5 +1,5 @@
-import type { Role } from "../../contract/operation.ts";
 import { type RecordDeps, recordEntries } from "../../activity/audit/record-entries.ts";
+import type { Role } from "../../contract/operation.ts";
 import type { Connection } from "../../platform/db/database.ts";
 import { deleteMember, insertMember, listMembers, lockMembers, updateMemberRole } from "../member-store.ts";
 import type { User } from "../user-store.ts";

@@ -1,9 +1,9 @@
 import type { DashboardOperations, uploadOperations } from "../../contract/dashboard-operations.ts";
+import type { Connection } from "../../platform/db/database.ts";
+import { newId } from "../../platform/id.ts";
 import type { ChangeKind } from "../changes/change.ts";
 import { recordChange } from "../changes/store.ts";
-import type { Connection } from "../../platform/db/database.ts";
 import type { QueueDeliveryDeps } from "../events/delivery-store.ts";
-import { newId } from "../../platform/id.ts";
 import { sendEntry } from "./send-entry.ts";
 import { type AuditEntry, insertAuditEntry } from "./store.ts";
 import { type AuditTarget, describeTarget } from "./target-store.ts";
