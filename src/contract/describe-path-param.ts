@@ -1,7 +1,7 @@
 import { exampleId } from "./openapi-examples.ts";
 import type { Operation } from "./operation.ts";
 
-/** The description of a parameter in the path of an operation of the public API. */
+/** The description of a path parameter of the public API. */
 export function describePathParam({ path }: Operation, name: string): { description: string; example: string } {
   const before = path.split("/").find((_segment, at, segments) => segments[at + 1] === `{${name}}`);
   const described = pathParameters[`${before}/${name}`] ?? pathParameters[name];

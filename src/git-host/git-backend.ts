@@ -4,7 +4,7 @@ import { type GitProcess, startGit } from "../git/run-git.ts";
 import { AppError } from "../platform/errors.ts";
 import type { Log } from "../platform/log.ts";
 import type { Semaphore } from "../platform/semaphore.ts";
-import { doubtRepository, openRepository } from "../projects/repositories/open-repository.ts";
+import { openRepository, recheckIfDamaged } from "../projects/repositories/open-repository.ts";
 import type { RepositoryDeps } from "../projects/repositories/repository-deps.ts";
 import type { Project } from "../projects/store.ts";
 import { type BackendRequest, backendCommand } from "./backend-command.ts";
@@ -75,7 +75,7 @@ export async function serveFetch(
   }
   if (failure !== undefined && failure.kind !== "aborted") {
     log.warn({ error: failure }, "a fetch failed");
-    await doubtRepository(repository, failure);
+    await recheckIfDamaged(repository, failure);
   }
 }
 

@@ -64,11 +64,14 @@ test.each([
   ["filesMax", 1, /more than 1 files/],
   ["fileBytesMax", 3, /"b\.mdx" is 4 bytes large/],
   ["treeBytesMax", 5, /exceed 5 bytes/],
-] as const)("a folder that exceeds the limit of %s is refused, and nothing is imported", async (bound, value, message) => {
-  const { bring, git } = setUp({ "a.mdx": "12", "b.mdx": "1234" });
-  await expectGitError(bring({ limits: { ...testLimits, [bound]: value } }), "too-large", message);
-  expect(await git("for-each-ref")).toBe("");
-});
+] as const)(
+  "a folder that exceeds the limit of %s is refused, and nothing is imported",
+  async (bound, value, message) => {
+    const { bring, git } = setUp({ "a.mdx": "12", "b.mdx": "1234" });
+    await expectGitError(bring({ limits: { ...testLimits, [bound]: value } }), "too-large", message);
+    expect(await git("for-each-ref")).toBe("");
+  },
+);
 
 test("an empty folder is refused", async () => {
   const { bring } = setUp({ ".git/config": "" });

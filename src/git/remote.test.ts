@@ -78,11 +78,14 @@ test("only the public addresses of a name are used, and they are pinned", async 
   });
 });
 
-test.each([["git.internal"], ["10.0.0.0/8"], ["10.0.0.7"]])("the operator can allow the address %s", async (allowed) => {
-  const lookUp = async () => ["10.0.0.7"];
-  const remote = await vetRemote({ url: "http://git.internal:8080/a.git", allowedHosts: [allowed], lookUp });
-  expect(remote.config).toEqual([["http.curloptResolve", "git.internal:8080:10.0.0.7"]]);
-});
+test.each([["git.internal"], ["10.0.0.0/8"], ["10.0.0.7"]])(
+  "the operator can allow the address %s",
+  async (allowed) => {
+    const lookUp = async () => ["10.0.0.7"];
+    const remote = await vetRemote({ url: "http://git.internal:8080/a.git", allowedHosts: [allowed], lookUp });
+    expect(remote.config).toEqual([["http.curloptResolve", "git.internal:8080:10.0.0.7"]]);
+  },
+);
 
 test("hosts that the operator didn't allow stay refused", async () => {
   const lookUp = async () => ["10.0.0.7"];
@@ -104,13 +107,16 @@ test("a token is not sent unencrypted over the internet", async () => {
   await expectGitError(work, "refused", /only sent over HTTPS/);
 });
 
-test.each(["a\r\nHost: evil.example", "a b", "", "x".repeat(5_000)])("the invalid token %j is refused", async (token) => {
-  const error = await expectGitError(
-    vetRemote({ url: "https://example.com/a.git", token, lookUp: publicHost }),
-    "refused",
-  );
-  expect(error.message).not.toContain("evil");
-});
+test.each(["a\r\nHost: evil.example", "a b", "", "x".repeat(5_000)])(
+  "the invalid token %j is refused",
+  async (token) => {
+    const error = await expectGitError(
+      vetRemote({ url: "https://example.com/a.git", token, lookUp: publicHost }),
+      "refused",
+    );
+    expect(error.message).not.toContain("evil");
+  },
+);
 
 test("an unknown name is a network error", async () => {
   const lookUp = async () => {

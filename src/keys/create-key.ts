@@ -130,7 +130,10 @@ function checkedAddresses(addresses: readonly string[]): string[] {
 
 function checkedOrigins({ kind, allowedOrigins = [] }: NewKey): string[] {
   if (kind === "admin" && allowedOrigins.length > 0) {
-    throw new AppError("bad_request", "Only assistant keys have origins; an admin key must never be used in a browser.");
+    throw new AppError(
+      "bad_request",
+      "Only assistant keys have origins; an admin key must never be used in a browser.",
+    );
   }
   return atMost(allowedOrigins).map((text) => {
     const origin = URL.canParse(text) ? new URL(text).origin : "null";

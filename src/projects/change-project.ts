@@ -139,6 +139,6 @@ function describeRules(rules: Partial<BranchRules>): string {
 
 function describeBudgetChange({ of, unit, perDay }: BudgetChange): string {
   const amount =
-    perDay === null ? `${unit} up to the server's limit` : `${perDay} ${unit === "money" ? "in money" : unit} per day`;
+    perDay === null ? `${unit} up to the server's limit` : `${perDay} ${unit === "money" ? "in money" : unit} a day`;
   return `${amount} for ${of}`;
 }

@@ -47,9 +47,12 @@ describe("creating a project", () => {
     });
   });
 
-  test.each(["a", "7", "acme", "acme-docs", "a-b-c-1", "x".repeat(63)])("a new project may have the domain %s", async (domain) => {
-    expect((await create({ domain })).domain).toBe(domain);
-  });
+  test.each(["a", "7", "acme", "acme-docs", "a-b-c-1", "x".repeat(63)])(
+    "a new project may have the domain %s",
+    async (domain) => {
+      expect((await create({ domain })).domain).toBe(domain);
+    },
+  );
 
   test.each([
     "",

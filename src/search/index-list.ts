@@ -38,7 +38,8 @@ export function decodeIndexList(file: Buffer): ListedSegment[] {
 
 function asSegments(body: Buffer): ListedSegment[] {
   const rows = parse(body);
-  if (!Array.isArray(rows) || rows.length > segmentsMax) throw new SearchIndexDamaged("its list has an invalid structure");
+  if (!Array.isArray(rows) || rows.length > segmentsMax)
+    throw new SearchIndexDamaged("its list has an invalid structure");
   return rows.map((row: unknown) => {
     const [name, byteLength] = Array.isArray(row) ? (row as unknown[]) : [];
     if (typeof name !== "string" || !namePattern.test(name) || !Number.isSafeInteger(byteLength)) {

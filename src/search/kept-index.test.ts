@@ -73,13 +73,19 @@ test("only changed pages are indexed again, and the result equals a full build b
 test.each<[string, PageToIndex[]]>([
   ["no change", site],
   ["a changed title", withPage("/guides/page-3", { title: "Another proxy" })],
-  ["a change of data that isn't text", withPage("/guides/page-3", { boost: 2, breadcrumb: ["A"], facets: { version: "2" } })],
+  [
+    "a change of data that isn't text",
+    withPage("/guides/page-3", { boost: 2, breadcrumb: ["A"], facets: { version: "2" } }),
+  ],
   ["removing a page", site.slice(1)],
   ["adding a first page", [page("/a", "Welcome to the port."), ...site]],
   ["adding a last page", [...site, page("/z", "Good bye, token.")]],
   ["moving a page", withPage("/guides/page-30", { path: "/guides/page-5-moved" })],
   ["a change in the length of all pages", site.map((one) => ({ ...one, description: sentence(39) }))],
-  ["changing all but a few pages", [...site.slice(0, 5), ...site.map((one) => ({ ...one, path: `/other${one.path}` }))]],
+  [
+    "changing all but a few pages",
+    [...site.slice(0, 5), ...site.map((one) => ({ ...one, path: `/other${one.path}` }))],
+  ],
 ])("after %s, the kept index equals one built from scratch", async (_what, changed) => {
   await buildBoth(site);
   const { kept, whole } = await buildBoth(changed);

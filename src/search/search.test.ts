@@ -71,9 +71,12 @@ describe("matching", () => {
     expect(paths(index, british)).toEqual(["/a"]);
   });
 
-  test.each(["called", "exercise", "precise", "four", "rise"])("%s is not changed as if it were a British spelling", (word) => {
-    expect(americanSpelling(word)).toBe(word);
-  });
+  test.each(["called", "exercise", "precise", "four", "rise"])(
+    "%s is not changed as if it were a British spelling",
+    (word) => {
+      expect(americanSpelling(word)).toBe(word);
+    },
+  );
 
   test("a query of only stop words finds a heading that consists of them", () => {
     const [first] = find(docs, "use");
@@ -271,11 +274,7 @@ describe("results can be filtered by facets and path", () => {
     ["one of several paths", { path: ["/v1", "/all"] }, ["/all", "/v1/c"]],
     ["an unknown path", { path: "/v3" }, []],
     ["a key without any value", { version: [] }, ["/all"]],
-    [
-      "a name that every object has",
-      { constructor: "x", __proto__: "y" },
-      ["/all", "/v1/c", "/v2/a", "/v2/b"],
-    ],
+    ["a name that every object has", { constructor: "x", __proto__: "y" }, ["/all", "/v1/c", "/v2/a", "/v2/b"]],
   ])("a filter can be %s", (_name, filter, expected) => {
     expect(paths(versions, "proxy", { filter }).sort()).toEqual(expected);
   });

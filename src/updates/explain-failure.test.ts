@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { GitError } from "../git/git-error.ts";
-import { NamespaceBusy } from "../platform/artifacts/hold.ts";
+import { NamespaceBusy } from "../platform/artifacts/hold-namespace.ts";
 import { ArtifactDamaged, StorageFailed } from "../platform/artifacts/storage-error.ts";
 import { AppError } from "../platform/errors.ts";
 import { PermanentFailure, RetryLater } from "../platform/queue/handler.ts";

@@ -1,5 +1,5 @@
 import { GitError, type GitErrorKind } from "../git/git-error.ts";
-import { NamespaceBusy } from "../platform/artifacts/hold.ts";
+import { NamespaceBusy } from "../platform/artifacts/hold-namespace.ts";
 import { AppError, type ErrorCode } from "../platform/errors.ts";
 import { findOutage } from "../platform/outage.ts";
 import { PermanentFailure, RetryLater } from "../platform/queue/handler.ts";

@@ -315,9 +315,12 @@ onDatabaseOfRun((dialect) => {
         return items;
       };
 
-      test.each([1, 5, 8, 20, 23, 24, 25, 100])("pages of %i items list the newest first and repeat none", async (limit) => {
-        expect((await walk({ limit })).map((item) => item.id)).toEqual(created[what]);
-      });
+      test.each([1, 5, 8, 20, 23, 24, 25, 100])(
+        "pages of %i items list the newest first and repeat none",
+        async (limit) => {
+          expect((await walk({ limit })).map((item) => item.id)).toEqual(created[what]);
+        },
+      );
 
       test("a page has 20 items by default", async () => {
         const { items, nextCursor } = await read({});

@@ -1,5 +1,5 @@
 import { holdsPrefix, probesPrefix } from "./artifact-keys.ts";
-import { holdNamespace, NamespaceBusy } from "./hold.ts";
+import { holdNamespace, NamespaceBusy } from "./hold-namespace.ts";
 import type { ObjectStore } from "./object-store.ts";
 import { StorageFailed } from "./storage-error.ts";
 

@@ -1,5 +1,5 @@
 import { keyMeaning, namespacePrefix } from "./artifact-keys.ts";
-import { type Hold, holdNamespace, NamespaceBusy } from "./hold.ts";
+import { type Hold, holdNamespace, NamespaceBusy } from "./hold-namespace.ts";
 import type { ObjectStore, StoredObject } from "./object-store.ts";
 import { blobsOf } from "./read-artifact.ts";
 import { StorageFailed } from "./storage-error.ts";

@@ -44,7 +44,7 @@ test("an s3 URL has defaults that most services accept", () => {
 test.each([
   ["/var/artifacts", "must be empty"],
   ["https://shelf", "must be empty"],
-  ["s3://id:secret@shelf", "no credentials"],
+  ["s3://id:secret@shelf", "without credentials"],
   ["s3://", "bucket"],
   ["s3://Shelf_1", "bucket"],
   ["s3://shelf?regoin=x", '"regoin"'],

@@ -34,7 +34,9 @@ async function openStore(settings: ArtifactSettings): Promise<ObjectStore> {
 export function parseS3Settings({ address, accessKeyId, secretAccessKey }: ArtifactSettings): S3StoreOptions {
   const url = URL.canParse(address) ? new URL(address) : undefined;
   if (url?.protocol !== "s3:" || url.username !== "" || url.password !== "" || url.port !== "" || url.hash !== "") {
-    throw invalid("must be empty (to use a folder) or like s3://bucket/prefix?region=eu-central-1, without credentials");
+    throw invalid(
+      "must be empty (to use a folder) or like s3://bucket/prefix?region=eu-central-1, without credentials",
+    );
   }
   if (accessKeyId === "" || secretAccessKey === "") {
     throw invalid("is an S3 address, so AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY must also be set");
@@ -60,7 +62,9 @@ export function parseS3Settings({ address, accessKeyId, secretAccessKey }: Artif
 
 function bucketName(name: string): string {
   if (!/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(name)) {
-    throw invalid(`has the bucket name ${JSON.stringify(name)}; use 3 to 63 lowercase letters, digits, dots or hyphens`);
+    throw invalid(
+      `has the bucket name ${JSON.stringify(name)}; use 3 to 63 lowercase letters, digits, dots or hyphens`,
+    );
   }
   return name;
 }

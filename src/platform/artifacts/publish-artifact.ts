@@ -1,7 +1,7 @@
 import { AppError } from "../errors.ts";
 import { blobKey, manifestKey, sha256 } from "./artifact-keys.ts";
 import { type Batch, type Draft, type FilesRequest, fillBatches, type KnownFiles } from "./fill-batches.ts";
-import { type Hold, holdNamespace } from "./hold.ts";
+import { type Hold, holdNamespace } from "./hold-namespace.ts";
 import {
   encodeManifest,
   encodeShard,

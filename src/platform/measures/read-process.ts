@@ -31,8 +31,16 @@ export function createProcessReader(): () => Measured[] {
         "Mean delay of the event loop since the last read.",
         lagOf(delay.mean),
       ),
-      gauge("nodejs_eventloop_lag_p99_seconds", "99th percentile of the delay of the event loop since the last read.", lagOf(delay.percentile(99))),
-      gauge("nodejs_eventloop_lag_max_seconds", "Longest delay of the event loop since the last read.", lagOf(delay.max)),
+      gauge(
+        "nodejs_eventloop_lag_p99_seconds",
+        "99th percentile of the delay of the event loop since the last read.",
+        lagOf(delay.percentile(99)),
+      ),
+      gauge(
+        "nodejs_eventloop_lag_max_seconds",
+        "Longest delay of the event loop since the last read.",
+        lagOf(delay.max),
+      ),
     ];
     delay.reset();
     return measured;

@@ -144,7 +144,10 @@ async function recordWait(
     );
     await queue.retry(tx, job, delaySeconds, message);
   });
-  log.warn({ ...detailsOf(job), delaySeconds, err: error }, "A job is waiting for an outage to end and will run again.");
+  log.warn(
+    { ...detailsOf(job), delaySeconds, err: error },
+    "A job is waiting for an outage to end and will run again.",
+  );
 }
 
 async function recordRetry(

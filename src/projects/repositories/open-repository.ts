@@ -43,7 +43,7 @@ async function isCurrent(repository: Repository, project: HostedProject, stamp: 
 }
 
 /** Called after git failed to read something: if the cause was damage, the next use checks every pack. */
-export async function doubtRepository(repository: Repository, error: unknown): Promise<void> {
+export async function recheckIfDamaged(repository: Repository, error: unknown): Promise<void> {
   if (error instanceof GitError && error.kind === "corrupt") {
     await markUnsure(repository).catch(() => {});
   }

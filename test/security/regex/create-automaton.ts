@@ -103,7 +103,7 @@ function buildPoint(node: RegexNode, next: Point, alphabet: Alphabet): Point {
       return fork(...node.nodes.map((child) => build(child, next)));
     case "look": {
       const only = singleCharacter(node.body);
-      // The engine reads the text of a longer lookaround again later, so its branch leads nowhere.
+      // The text of a longer lookaround is read again afterwards, so its branch ends here.
       if (only === undefined) return fork(build(node.body, { edges: [] }), next);
       const found = alphabet.lettersOf(only);
       const letters = node.isNegated ? without(alphabet.all, found) : found;

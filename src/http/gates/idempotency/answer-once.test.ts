@@ -60,11 +60,14 @@ onBothDatabases((dialect) => {
     expect(done).toBe(0);
   });
 
-  test.each(["organizationId", "operation", "key"])("the same idempotency key with another %s has its own record", async (field) => {
-    const database = await openTestDatabase(dialect);
-    await answerOnce(deps(database), request, async () => "first");
-    expect(await answerOnce(deps(database), { ...request, [field]: "other" }, async () => "second")).toBe("second");
-  });
+  test.each(["organizationId", "operation", "key"])(
+    "the same idempotency key with another %s has its own record",
+    async (field) => {
+      const database = await openTestDatabase(dialect);
+      await answerOnce(deps(database), request, async () => "first");
+      expect(await answerOnce(deps(database), { ...request, [field]: "other" }, async () => "second")).toBe("second");
+    },
+  );
 
   test("one of many concurrent requests on two nodes does the work, even if the first of them fails", async () => {
     const storage = await createStorage(dialect);

@@ -34,6 +34,6 @@ interface HostedPackRow {
   bytes: number;
   /** `pending` from before its upload until the change that needs it is committed; `replaced` until it is removed. */
   state: "pending" | "current" | "replaced";
-  /** Since when it has been in this state. */
+  /** When the pack entered this state. */
   changed_at: number;
 }
