@@ -150,7 +150,7 @@ describe("secret keys", () => {
       AWS_ACCESS_KEY_ID: "id",
       AWS_SECRET_ACCESS_KEY: "secret",
     };
-    expect(() => readConfig(cluster)).toThrow("LECTERN_SECRET_KEYS is needed with PostgreSQL and S3");
+    expect(() => readConfig(cluster)).toThrow("LECTERN_SECRET_KEYS is required with PostgreSQL and S3");
     expect(() => readConfig({ ...cluster, LECTERN_SECRET_KEYS: "b3f0c1d2e4a59687" })).not.toThrow();
     expect(() => readConfig({ ...cluster, LECTERN_ARTIFACTS: "" })).not.toThrow();
   });
