@@ -138,7 +138,7 @@ function newQuestions(round: number): string[] {
 
 /** Resets the rate limits, which one round nearly uses up. */
 async function beginLimits(): Promise<void> {
-  await app.database.query.updateTable("rate_limits").set({ count: 0 }).execute();
+  await app.database.query.updateTable("rateLimits").set({ count: 0 }).execute();
 }
 
 function stream(target: string, question: string, agent: Agent | undefined): Promise<Streamed> {

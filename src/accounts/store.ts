@@ -9,7 +9,7 @@ export interface Organization {
 export async function insertOrganization(connection: Connection, organization: Organization): Promise<void> {
   await connection
     .insertInto("organizations")
-    .values({ id: organization.id, name: organization.name, created_at: organization.createdAt })
+    .values({ id: organization.id, name: organization.name, createdAt: organization.createdAt })
     .execute();
 }
 
@@ -23,7 +23,7 @@ export async function listOrganizations(connection: Connection): Promise<Organiz
 
 /** The one that the server was set up with. */
 export async function findFirstOrganization(connection: Connection): Promise<Organization | undefined> {
-  return selectOrganizations(connection).orderBy("created_at").orderBy("id").limit(1).executeTakeFirst();
+  return selectOrganizations(connection).orderBy("createdAt").orderBy("id").limit(1).executeTakeFirst();
 }
 
 export async function renameOrganization(connection: Connection, id: string, name: string): Promise<void> {
@@ -31,5 +31,5 @@ export async function renameOrganization(connection: Connection, id: string, nam
 }
 
 function selectOrganizations(connection: Connection) {
-  return connection.selectFrom("organizations").select(["id", "name", "created_at as createdAt"]);
+  return connection.selectFrom("organizations").select(["id", "name", "createdAt"]);
 }

@@ -1,8 +1,8 @@
 import { sql } from "kysely";
+import { recordRowChange } from "../activity/changes/store.ts";
 import type { EventOf } from "../contract/operation.ts";
 import type { Operations } from "../contract/operations.ts";
 import type { AgentJobOutcome, AgentJobStatus } from "../contract/schemas.ts";
-import { recordRowChange } from "../activity/changes/store.ts";
 import { isoTime } from "../platform/clock.ts";
 import type { Connection, Database } from "../platform/db/database.ts";
 import { newestFirst, type PageRequest } from "../platform/db/newest-first.ts";
@@ -33,29 +33,29 @@ export function prepareFindAgentJob(database: Database): FindAgentJob {
 
 /** Without an organization: for work that was authorized when it was requested. */
 export async function findAgentJobById(connection: Connection, id: string): Promise<AgentJob | undefined> {
-  const row = await connection.selectFrom("agent_jobs").selectAll().where("id", "=", id).executeTakeFirst();
+  const row = await connection.selectFrom("agentJobs").selectAll().where("id", "=", id).executeTakeFirst();
   return row === undefined ? undefined : toAgentJob(row);
 }
 
 export async function insertAgentJob(tx: Connection, job: AgentJob): Promise<void> {
   await tx
-    .insertInto("agent_jobs")
+    .insertInto("agentJobs")
     .values({
       id: job.id,
-      organization_id: job.organizationId,
-      project_id: job.projectId,
+      organizationId: job.organizationId,
+      projectId: job.projectId,
       status: job.status,
       prompt: job.prompt,
       repository: job.repository,
-      base_ref: job.baseRef,
+      baseRef: job.baseRef,
       ref: job.ref,
       model: job.model,
-      pr_link: job.prLink,
-      created_at: job.createdAt,
-      archived_at: job.archivedAt,
+      prLink: job.prLink,
+      createdAt: job.createdAt,
+      archivedAt: job.archivedAt,
       outcome: job.outcome,
       summary: job.summary,
-      event_count: 0,
+      eventCount: 0,
     })
     .execute();
   await appendEvent(tx, job.id, "status", { status: job.status, summary: "Waiting for a worker." }, job.createdAt);
@@ -80,19 +80,19 @@ export async function moveAgentJob(
     nextStatuses[before].includes(status),
   );
   const row = await tx
-    .updateTable("agent_jobs")
+    .updateTable("agentJobs")
     .set((job) => ({
       status,
       ...(status === "archived"
         ? // Only a canceled job has no end yet.
           {
-            archived_at: now,
+            archivedAt: now,
             summary: job.fn.coalesce("summary", job.val(summary)),
-            ended_at: job.fn.coalesce("ended_at", job.val(now)),
+            endedAt: job.fn.coalesce("endedAt", job.val(now)),
           }
-        : { outcome: outcome ?? null, summary, ended_at: now }),
-      ...(status === "active" ? { outcome: null, summary: null, started_at: null, ended_at: null } : {}),
-      ...(prLink === undefined ? {} : { pr_link: prLink }),
+        : { outcome: outcome ?? null, summary, endedAt: now }),
+      ...(status === "active" ? { outcome: null, summary: null, startedAt: null, endedAt: null } : {}),
+      ...(prLink === undefined ? {} : { prLink }),
       ...(model === undefined ? {} : { model }),
     }))
     .where("id", "=", id)
@@ -108,22 +108,22 @@ export async function moveAgentJob(
 /** A worker starts on the latest prompt. A later attempt doesn't change the time. */
 export async function recordStart(tx: Connection, id: string, now: number): Promise<void> {
   const { numUpdatedRows } = await tx
-    .updateTable("agent_jobs")
-    .set({ started_at: now })
+    .updateTable("agentJobs")
+    .set({ startedAt: now })
     .where("id", "=", id)
     .where("status", "=", "active")
-    .where("started_at", "is", null)
+    .where("startedAt", "is", null)
     .executeTakeFirst();
-  if (numUpdatedRows > 0) await recordRowChange(tx, "agent_jobs", id, now);
+  if (numUpdatedRows > 0) await recordRowChange(tx, "agentJobs", id, now);
 }
 
 export async function addUsage(tx: Connection, id: string, used: JobUsage): Promise<void> {
   await tx
-    .updateTable("agent_jobs")
+    .updateTable("agentJobs")
     .set((job) => ({
-      model_steps: job("model_steps", "+", used.steps),
-      input_tokens: job("input_tokens", "+", used.inputTokens),
-      output_tokens: job("output_tokens", "+", used.outputTokens),
+      modelSteps: job("modelSteps", "+", used.steps),
+      inputTokens: job("inputTokens", "+", used.inputTokens),
+      outputTokens: job("outputTokens", "+", used.outputTokens),
       ...(used.cost === null ? {} : { cost: job(job.fn.coalesce("cost", job.lit(0)), "+", used.cost) }),
     }))
     .where("id", "=", id)
@@ -131,7 +131,7 @@ export async function addUsage(tx: Connection, id: string, used: JobUsage): Prom
 }
 
 export async function recordBranch(tx: Connection, id: string, ref: string): Promise<void> {
-  await tx.updateTable("agent_jobs").set({ ref }).where("id", "=", id).execute();
+  await tx.updateTable("agentJobs").set({ ref }).where("id", "=", id).execute();
 }
 
 export async function appendEvent<Kind extends AgentJobEvent["event"]>(
@@ -142,14 +142,14 @@ export async function appendEvent<Kind extends AgentJobEvent["event"]>(
   now: number,
 ): Promise<void> {
   const row = await tx
-    .updateTable("agent_jobs")
-    .set((job) => ({ event_count: job("event_count", "+", 1) }))
+    .updateTable("agentJobs")
+    .set((job) => ({ eventCount: job("eventCount", "+", 1) }))
     .where("id", "=", jobId)
-    .returning("event_count")
+    .returning("eventCount")
     .executeTakeFirstOrThrow();
-  await insertEvent(tx, jobId, row.event_count, kind, data, now);
+  await insertEvent(tx, jobId, row.eventCount, kind, data, now);
   if (kind === "status") {
-    await recordRowChange(tx, "agent_jobs", jobId, now);
+    await recordRowChange(tx, "agentJobs", jobId, now);
   }
 }
 
@@ -163,15 +163,15 @@ export async function appendHeartbeat(
 ): Promise<void> {
   // One statement checks and inserts, so that of two concurrent PostgreSQL nodes only one adds the heartbeat.
   const row = await tx
-    .updateTable("agent_jobs")
-    .set((job) => ({ event_count: job("event_count", "+", 1) }))
+    .updateTable("agentJobs")
+    .set((job) => ({ eventCount: job("eventCount", "+", 1) }))
     .where("id", "=", jobId)
-    .where("event_count", "=", after)
+    .where("eventCount", "=", after)
     .where("status", "=", "active")
-    .returning("event_count")
+    .returning("eventCount")
     .executeTakeFirst();
   if (row !== undefined) {
-    await insertEvent(tx, jobId, row.event_count, "heartbeat", { text }, now);
+    await insertEvent(tx, jobId, row.eventCount, "heartbeat", { text }, now);
   }
 }
 
@@ -184,16 +184,16 @@ async function insertEvent<Kind extends AgentJobEvent["event"]>(
   now: number,
 ): Promise<void> {
   await tx
-    .insertInto("agent_job_events")
-    .values({ job_id: jobId, sequence, kind, data: JSON.stringify(data), at: now })
+    .insertInto("agentJobEvents")
+    .values({ jobId, sequence, kind, data: JSON.stringify(data), at: now })
     .execute();
 }
 
 export async function readEvents(connection: Connection, jobId: string, after: number): Promise<AgentJobEvent[]> {
   const rows = await connection
-    .selectFrom("agent_job_events")
+    .selectFrom("agentJobEvents")
     .selectAll()
-    .where("job_id", "=", jobId)
+    .where("jobId", "=", jobId)
     .where("sequence", ">", after)
     .orderBy("sequence")
     .limit(eventsPerReadMax)
@@ -202,8 +202,8 @@ export async function readEvents(connection: Connection, jobId: string, after: n
 }
 
 export async function readRevisions(connection: Connection, ids: readonly string[]): Promise<Map<string, number>> {
-  const rows = await connection.selectFrom("agent_jobs").select(["id", "event_count"]).where("id", "in", ids).execute();
-  return new Map(rows.map((row) => [row.id, row.event_count]));
+  const rows = await connection.selectFrom("agentJobs").select(["id", "eventCount"]).where("id", "in", ids).execute();
+  return new Map(rows.map((row) => [row.id, row.eventCount]));
 }
 
 export async function listAgentJobs(
@@ -211,7 +211,7 @@ export async function listAgentJobs(
   projectId: string,
   page: PageRequest<AgentJobStatus>,
 ): Promise<AgentJob[]> {
-  const query = connection.selectFrom("agent_jobs").selectAll().where("project_id", "=", projectId);
+  const query = connection.selectFrom("agentJobs").selectAll().where("projectId", "=", projectId);
   return (await newestFirst(query, page).execute()).map(toAgentJob);
 }
 
@@ -249,25 +249,25 @@ function toEvent(row: AgentJobEventRow): AgentJobEvent {
 function toAgentJob(row: AgentJobRow): AgentJob {
   return {
     id: row.id,
-    organizationId: row.organization_id,
-    projectId: row.project_id,
+    organizationId: row.organizationId,
+    projectId: row.projectId,
     status: row.status,
     prompt: row.prompt,
     repository: row.repository,
-    baseRef: row.base_ref,
+    baseRef: row.baseRef,
     ref: row.ref,
     model: row.model,
-    prLink: row.pr_link,
-    createdAt: row.created_at,
-    archivedAt: row.archived_at,
+    prLink: row.prLink,
+    createdAt: row.createdAt,
+    archivedAt: row.archivedAt,
     outcome: row.status === "active" ? null : row.outcome,
     summary: row.status === "active" ? null : row.summary,
-    startedAt: row.started_at,
-    endedAt: row.ended_at,
+    startedAt: row.startedAt,
+    endedAt: row.endedAt,
     usage: {
-      steps: row.model_steps,
-      inputTokens: row.input_tokens,
-      outputTokens: row.output_tokens,
+      steps: row.modelSteps,
+      inputTokens: row.inputTokens,
+      outputTokens: row.outputTokens,
       cost: row.cost,
     },
   };

@@ -17,8 +17,8 @@ export async function findDraft(
     .selectFrom("drafts")
     .selectAll()
     .where("id", "=", id)
-    .where("project_id", "=", projectId)
-    .where("organization_id", "=", organizationId)
+    .where("projectId", "=", projectId)
+    .where("organizationId", "=", organizationId)
     .executeTakeFirst();
   return row && toDraft(row);
 }
@@ -28,7 +28,7 @@ export async function listOpenDrafts(connection: Connection, projectId: string):
   const rows = await connection
     .selectFrom("drafts")
     .selectAll()
-    .where("project_id", "=", projectId)
+    .where("projectId", "=", projectId)
     .where("status", "in", ["open", "review"])
     .orderBy("id", "desc")
     .limit(draftLimits.draftsMax)
@@ -37,7 +37,7 @@ export async function listOpenDrafts(connection: Connection, projectId: string):
 }
 
 type DraftChange = Partial<
-  Pick<DraftRow, "title" | "status" | "base_sha" | "head_sha" | "pull_request" | "pull_request_url">
+  Pick<DraftRow, "title" | "status" | "baseSha" | "headSha" | "pullRequest" | "pullRequestUrl">
 >;
 
 /** Returns the draft as it is now, or undefined if it is gone. Every change counts as a revision. */
@@ -49,7 +49,7 @@ export async function updateDraft(
 ): Promise<EditorDraft | undefined> {
   const row = await tx
     .updateTable("drafts")
-    .set((draft) => ({ ...change, revision: draft("revision", "+", 1), updated_at: now }))
+    .set((draft) => ({ ...change, revision: draft("revision", "+", 1), updatedAt: now }))
     .where("id", "=", id)
     .returningAll()
     .executeTakeFirst();
@@ -58,9 +58,9 @@ export async function updateDraft(
 
 export async function listDraftFiles(connection: Connection, draftId: string): Promise<DraftFile[]> {
   const rows = await connection
-    .selectFrom("draft_files")
+    .selectFrom("draftFiles")
     .selectAll()
-    .where("draft_id", "=", draftId)
+    .where("draftId", "=", draftId)
     .orderBy("path")
     .execute();
   return rows.map(toFile);
@@ -69,12 +69,12 @@ export async function listDraftFiles(connection: Connection, draftId: string): P
 /** A text for each file that the draft changes, different after every change. The contents may be large and aren't read. */
 export async function listFileStamps(connection: Connection, draftId: string): Promise<string[]> {
   const rows = await connection
-    .selectFrom("draft_files")
-    .select(["path", "kind", "sequence", "bytes", "updated_at"])
-    .where("draft_id", "=", draftId)
+    .selectFrom("draftFiles")
+    .select(["path", "kind", "sequence", "bytes", "updatedAt"])
+    .where("draftId", "=", draftId)
     .orderBy("path")
     .execute();
-  return rows.map(({ path, kind, sequence, bytes, updated_at }) => [path, kind, sequence, bytes, updated_at].join(" "));
+  return rows.map(({ path, kind, sequence, bytes, updatedAt }) => [path, kind, sequence, bytes, updatedAt].join(" "));
 }
 
 export async function findDraftFile(
@@ -83,9 +83,9 @@ export async function findDraftFile(
   path: string,
 ): Promise<DraftFile | undefined> {
   const row = await connection
-    .selectFrom("draft_files")
+    .selectFrom("draftFiles")
     .selectAll()
-    .where("draft_id", "=", draftId)
+    .where("draftId", "=", draftId)
     .where("path", "=", path)
     .executeTakeFirst();
   return row && toFile(row);
@@ -99,79 +99,78 @@ export async function putDraftFile(
   by: { id: string; now: number },
 ): Promise<void> {
   const row: DraftFileRow = {
-    draft_id: draftId,
+    draftId,
     path,
     kind,
     content,
-    object_key: objectKey,
+    objectKey,
     bytes,
-    moved_from: movedFrom,
-    base_sha: null,
+    movedFrom,
+    baseSha: null,
     sequence,
-    updated_by: by.id,
-    updated_at: by.now,
+    updatedBy: by.id,
+    updatedAt: by.now,
   };
   // Editing a file again doesn't undo that its conflict was resolved.
-  const { draft_id: _draft, path: _path, base_sha: _base, ...changed } = row;
+  const { draftId: _draft, path: _path, baseSha: _base, ...changed } = row;
   await tx
-    .insertInto("draft_files")
+    .insertInto("draftFiles")
     .values(row)
-    .onConflict((conflict) => conflict.columns(["draft_id", "path"]).doUpdateSet(changed))
+    .onConflict((conflict) => conflict.columns(["draftId", "path"]).doUpdateSet(changed))
     .execute();
 }
 
 /** The draft no longer changes the file, but people may still have it open. */
 export async function forgetDraftFile(tx: Connection, draftId: string, path: string): Promise<void> {
-  await tx.deleteFrom("draft_files").where("draft_id", "=", draftId).where("path", "=", path).execute();
+  await tx.deleteFrom("draftFiles").where("draftId", "=", draftId).where("path", "=", path).execute();
 }
 
 /** The draft no longer changes the file; its updates are forgotten too. */
 export async function deleteDraftFile(tx: Connection, draftId: string, path: string): Promise<void> {
   // Otherwise an update that somebody stores at this moment would survive without the text that it builds on.
   await lockDraft(tx, draftId);
-  await tx.deleteFrom("draft_updates").where("draft_id", "=", draftId).where("path", "=", path).execute();
+  await tx.deleteFrom("draftUpdates").where("draftId", "=", draftId).where("path", "=", path).execute();
   await forgetDraftFile(tx, draftId, path);
 }
 
 function toRow(draft: EditorDraft): DraftRow {
   return {
     id: draft.id,
-    organization_id: draft.organizationId,
-    project_id: draft.projectId,
-    author_id: draft.author.id,
-    author_name: draft.author.name,
-    author_email: draft.author.email,
+    organizationId: draft.organizationId,
+    projectId: draft.projectId,
+    authorId: draft.author.id,
+    authorName: draft.author.name,
+    authorEmail: draft.author.email,
     title: draft.title,
     branch: draft.branch,
-    base_branch: draft.baseBranch,
-    base_sha: draft.baseSha,
-    head_sha: draft.headSha,
+    baseBranch: draft.baseBranch,
+    baseSha: draft.baseSha,
+    headSha: draft.headSha,
     status: draft.status,
-    pull_request: draft.pullRequest?.number ?? null,
-    pull_request_url: draft.pullRequest?.url ?? null,
+    pullRequest: draft.pullRequest?.number ?? null,
+    pullRequestUrl: draft.pullRequest?.url ?? null,
     revision: draft.revision,
-    created_at: draft.createdAt,
-    updated_at: draft.updatedAt,
+    createdAt: draft.createdAt,
+    updatedAt: draft.updatedAt,
   };
 }
 
 function toDraft(row: DraftRow): EditorDraft {
   return {
     id: row.id,
-    organizationId: row.organization_id,
-    projectId: row.project_id,
-    author: { id: row.author_id, name: row.author_name, email: row.author_email },
+    organizationId: row.organizationId,
+    projectId: row.projectId,
+    author: { id: row.authorId, name: row.authorName, email: row.authorEmail },
     title: row.title,
     branch: row.branch,
-    baseBranch: row.base_branch,
-    baseSha: row.base_sha,
-    headSha: row.head_sha,
+    baseBranch: row.baseBranch,
+    baseSha: row.baseSha,
+    headSha: row.headSha,
     status: row.status,
-    pullRequest:
-      row.pull_request === null ? null : { number: Number(row.pull_request), url: row.pull_request_url ?? "" },
+    pullRequest: row.pullRequest === null ? null : { number: Number(row.pullRequest), url: row.pullRequestUrl ?? "" },
     revision: Number(row.revision),
-    createdAt: Number(row.created_at),
-    updatedAt: Number(row.updated_at),
+    createdAt: Number(row.createdAt),
+    updatedAt: Number(row.updatedAt),
   };
 }
 
@@ -180,11 +179,11 @@ function toFile(row: DraftFileRow): DraftFile {
     path: row.path,
     kind: row.kind,
     content: row.content,
-    objectKey: row.object_key,
+    objectKey: row.objectKey,
     bytes: Number(row.bytes),
-    movedFrom: row.moved_from,
-    baseSha: row.base_sha,
+    movedFrom: row.movedFrom,
+    baseSha: row.baseSha,
     sequence: Number(row.sequence),
-    updatedAt: Number(row.updated_at),
+    updatedAt: Number(row.updatedAt),
   };
 }

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
+import { type EventDeps, recordEvent as reportEvent } from "../activity/events/record-event.ts";
 import { dayOf, isoTime } from "../platform/clock.ts";
 import type { Database } from "../platform/db/database.ts";
-import { type EventDeps, recordEvent as reportEvent } from "../activity/events/record-event.ts";
 import { countPage, countSearch, putPageRating, type SearchSource } from "./store.ts";
 
 /** What a visitor or a tool did on a site. Pages are addresses that exist on the site. */
@@ -45,7 +45,7 @@ export async function recordEvent(
         return countPage(tx, { projectId, day, page: event.path }, "clicks");
       }
       case "tool-read":
-        return countPage(tx, { projectId, day, page: event.page }, "tool_reads");
+        return countPage(tx, { projectId, day, page: event.page }, "toolReads");
       case "rating": {
         const { page, helpful, comment, reason, visitorId } = event;
         const id = createHash("sha256")

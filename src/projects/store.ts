@@ -42,23 +42,23 @@ export async function insertProject(connection: Connection, project: Project): P
     .insertInto("projects")
     .values({
       id: project.id,
-      organization_id: project.organizationId,
+      organizationId: project.organizationId,
       name: project.name,
       domain: project.domain,
       repository: project.repository,
       branch: project.branch,
       directory: project.directory,
-      hosted_repository: project.hostedRepository,
-      repository_token: project.repositoryToken,
-      webhook_secret: project.webhookSecret,
+      hostedRepository: project.hostedRepository,
+      repositoryToken: project.repositoryToken,
+      webhookSecret: project.webhookSecret,
       strict: project.isStrict ? 1 : 0,
-      fail_on_errors: project.failOnErrors ? 1 : 0,
-      author_code: project.withAuthorCode ? 1 : 0,
+      failOnErrors: project.failOnErrors ? 1 : 0,
+      authorCode: project.withAuthorCode ? 1 : 0,
       ...modelColumns(project.model),
-      agent_paths: JSON.stringify(project.agentPaths),
+      agentPaths: JSON.stringify(project.agentPaths),
       budgets: JSON.stringify(project.budgets),
-      branch_rules: JSON.stringify(project.branchRules),
-      created_at: project.createdAt,
+      branchRules: JSON.stringify(project.branchRules),
+      createdAt: project.createdAt,
     })
     .onConflict((conflict) => conflict.column("domain").doNothing())
     .returning("id")
@@ -75,7 +75,7 @@ export async function findProject(
     .selectFrom("projects")
     .selectAll()
     .where("id", "=", id)
-    .where("organization_id", "=", organizationId)
+    .where("organizationId", "=", organizationId)
     .executeTakeFirst();
   return row && toProject(row);
 }
@@ -94,7 +94,7 @@ export async function findHostedProject(connection: Connection, repository: stri
   const row = await connection
     .selectFrom("projects")
     .selectAll()
-    .where("hosted_repository", "=", repository)
+    .where("hostedRepository", "=", repository)
     .executeTakeFirst();
   return row && toProject(row);
 }
@@ -112,7 +112,7 @@ export async function findProjectByName(connection: Connection, idOrDomain: stri
 export async function listProjects(connection: Connection, organizationId?: string): Promise<Project[]> {
   let query = connection.selectFrom("projects").selectAll().orderBy("id");
   if (organizationId !== undefined) {
-    query = query.where("organization_id", "=", organizationId);
+    query = query.where("organizationId", "=", organizationId);
   }
   return (await query.execute()).map(toProject);
 }
@@ -151,11 +151,11 @@ export async function updateProject(tx: Connection, projectId: string, changes: 
       repository: repository ?? project.ref("repository"),
       branch: branch ?? project.ref("branch"),
       directory: directory ?? project.ref("directory"),
-      repository_token: repositoryToken === undefined ? project.ref("repository_token") : repositoryToken,
-      webhook_secret: webhookSecret === undefined ? project.ref("webhook_secret") : webhookSecret,
+      repositoryToken: repositoryToken === undefined ? project.ref("repositoryToken") : repositoryToken,
+      webhookSecret: webhookSecret === undefined ? project.ref("webhookSecret") : webhookSecret,
       strict: isStrict === undefined ? project.ref("strict") : Number(isStrict),
-      fail_on_errors: failOnErrors === undefined ? project.ref("fail_on_errors") : Number(failOnErrors),
-      author_code: withAuthorCode === undefined ? project.ref("author_code") : Number(withAuthorCode),
+      failOnErrors: failOnErrors === undefined ? project.ref("failOnErrors") : Number(failOnErrors),
+      authorCode: withAuthorCode === undefined ? project.ref("authorCode") : Number(withAuthorCode),
     }))
     .where("id", "=", projectId)
     .execute();
@@ -175,7 +175,7 @@ export async function updateProjectModel(
 }
 
 function modelColumns({ name, url, key }: ProjectModel) {
-  return { model: name, model_url: url, model_key: key };
+  return { model: name, modelUrl: url, modelKey: key };
 }
 
 export async function updateAgentPaths(
@@ -183,7 +183,7 @@ export async function updateAgentPaths(
   projectId: string,
   paths: readonly string[],
 ): Promise<void> {
-  const row = { agent_paths: JSON.stringify(paths) };
+  const row = { agentPaths: JSON.stringify(paths) };
   await connection.updateTable("projects").set(row).where("id", "=", projectId).execute();
 }
 
@@ -193,7 +193,7 @@ export async function updateOwnBudgets(connection: Connection, projectId: string
 }
 
 export async function updateBranchRules(connection: Connection, projectId: string, rules: BranchRules): Promise<void> {
-  const row = { branch_rules: JSON.stringify(rules) };
+  const row = { branchRules: JSON.stringify(rules) };
   await connection.updateTable("projects").set(row).where("id", "=", projectId).execute();
 }
 
@@ -201,7 +201,7 @@ export async function updateBranchRules(connection: Connection, projectId: strin
 export async function lockProject(tx: Connection, projectId: string): Promise<void> {
   await tx
     .updateTable("projects")
-    .set((project) => ({ created_at: project.ref("created_at") }))
+    .set((project) => ({ createdAt: project.ref("createdAt") }))
     .where("id", "=", projectId)
     .execute();
 }
@@ -209,10 +209,10 @@ export async function lockProject(tx: Connection, projectId: string): Promise<vo
 /** The custom domains that are served, in the order they were added; what else is claimed is in `domains/store.ts`. */
 export async function listDomains(connection: Connection, projectId: string): Promise<string[]> {
   const rows = await connection
-    .selectFrom("project_domains")
+    .selectFrom("projectDomains")
     .select("domain")
-    .where("project_id", "=", projectId)
-    .orderBy("created_at")
+    .where("projectId", "=", projectId)
+    .orderBy("createdAt")
     .orderBy("domain")
     .execute();
   return rows.map((row) => row.domain);
@@ -221,22 +221,22 @@ export async function listDomains(connection: Connection, projectId: string): Pr
 function toProject(row: ProjectRow): Project {
   return {
     id: row.id,
-    organizationId: row.organization_id,
+    organizationId: row.organizationId,
     name: row.name,
     domain: row.domain,
     repository: row.repository,
     branch: row.branch,
     directory: row.directory,
-    hostedRepository: row.hosted_repository,
-    repositoryToken: row.repository_token,
-    webhookSecret: row.webhook_secret,
+    hostedRepository: row.hostedRepository,
+    repositoryToken: row.repositoryToken,
+    webhookSecret: row.webhookSecret,
     isStrict: row.strict === 1,
-    failOnErrors: row.fail_on_errors === 1,
-    withAuthorCode: row.author_code === 1,
-    model: { name: row.model, url: row.model_url, key: row.model_key },
-    agentPaths: JSON.parse(row.agent_paths),
+    failOnErrors: row.failOnErrors === 1,
+    withAuthorCode: row.authorCode === 1,
+    model: { name: row.model, url: row.modelUrl, key: row.modelKey },
+    agentPaths: JSON.parse(row.agentPaths),
     budgets: JSON.parse(row.budgets),
-    branchRules: readBranchRules(row.branch_rules),
-    createdAt: row.created_at,
+    branchRules: readBranchRules(row.branchRules),
+    createdAt: row.createdAt,
   };
 }

@@ -22,18 +22,18 @@ interface Delivery extends DeliveryKey {
 /** Returns false for a repeat, which waits here until the transaction of the first one has ended. */
 export async function takeDelivery(tx: Connection, delivery: Delivery): Promise<boolean> {
   const row = await tx
-    .insertInto("webhook_deliveries")
+    .insertInto("webhookDeliveries")
     .values({
-      project_id: delivery.projectId,
-      delivery_id: delivery.id,
+      projectId: delivery.projectId,
+      deliveryId: delivery.id,
       host: delivery.host,
       event: delivery.event,
-      update_id: null,
+      updateId: null,
       problem: delivery.problem,
       at: delivery.at,
     })
-    .onConflict((conflict) => conflict.columns(["project_id", "delivery_id"]).doNothing())
-    .returning("delivery_id")
+    .onConflict((conflict) => conflict.columns(["projectId", "deliveryId"]).doNothing())
+    .returning("deliveryId")
     .executeTakeFirst();
   if (row === undefined) {
     return false;
@@ -45,12 +45,12 @@ export async function takeDelivery(tx: Connection, delivery: Delivery): Promise<
 /** The update that a delivery triggered. */
 export async function findDeliveredUpdate(tx: Connection, { projectId, id }: DeliveryKey): Promise<string | undefined> {
   const row = await tx
-    .selectFrom("webhook_deliveries")
-    .select("update_id")
-    .where("project_id", "=", projectId)
-    .where("delivery_id", "=", id)
+    .selectFrom("webhookDeliveries")
+    .select("updateId")
+    .where("projectId", "=", projectId)
+    .where("deliveryId", "=", id)
     .executeTakeFirst();
-  return row?.update_id ?? undefined;
+  return row?.updateId ?? undefined;
 }
 
 export async function recordDeliveredUpdate(
@@ -59,10 +59,10 @@ export async function recordDeliveredUpdate(
   updateId: string,
 ): Promise<void> {
   await tx
-    .updateTable("webhook_deliveries")
-    .set({ update_id: updateId })
-    .where("project_id", "=", projectId)
-    .where("delivery_id", "=", id)
+    .updateTable("webhookDeliveries")
+    .set({ updateId })
+    .where("projectId", "=", projectId)
+    .where("deliveryId", "=", id)
     .execute();
 }
 
@@ -72,9 +72,9 @@ export async function listDeliveries(
   limit: number,
 ): Promise<WebhookDeliveryRow[]> {
   return connection
-    .selectFrom("webhook_deliveries")
+    .selectFrom("webhookDeliveries")
     .selectAll()
-    .where("project_id", "=", projectId)
+    .where("projectId", "=", projectId)
     .orderBy("at", "desc")
     .limit(limit)
     .execute();
@@ -93,9 +93,9 @@ interface Refusal {
 export async function recordRefusal(tx: Connection, refusal: Refusal): Promise<void> {
   const { projectId, host, problem, at } = refusal;
   const same = await tx
-    .selectFrom("webhook_refusals")
+    .selectFrom("webhookRefusals")
     .select("id")
-    .where("project_id", "=", projectId)
+    .where("projectId", "=", projectId)
     .where("host", "=", host)
     .where("problem", "=", problem)
     .where("at", ">", at - refusalPauseMilliseconds)
@@ -104,19 +104,19 @@ export async function recordRefusal(tx: Connection, refusal: Refusal): Promise<v
     return;
   }
   await tx
-    .insertInto("webhook_refusals")
-    .values({ id: refusal.id, project_id: projectId, host, event: refusal.event, problem, at })
+    .insertInto("webhookRefusals")
+    .values({ id: refusal.id, projectId, host, event: refusal.event, problem, at })
     .execute();
   const kept = (await listRefusals(tx, projectId)).map(({ id }) => id);
-  await tx.deleteFrom("webhook_refusals").where("project_id", "=", projectId).where("id", "not in", kept).execute();
+  await tx.deleteFrom("webhookRefusals").where("projectId", "=", projectId).where("id", "not in", kept).execute();
   await recordProjectChange(tx, projectId, { kind: "webhook", subject: refusal.id }, at);
 }
 
 export async function listRefusals(connection: Connection, projectId: string): Promise<WebhookRefusalRow[]> {
   return connection
-    .selectFrom("webhook_refusals")
+    .selectFrom("webhookRefusals")
     .selectAll()
-    .where("project_id", "=", projectId)
+    .where("projectId", "=", projectId)
     .orderBy("at", "desc")
     .orderBy("id", "desc")
     .limit(refusalsMax)
@@ -124,6 +124,6 @@ export async function listRefusals(connection: Connection, projectId: string): P
 }
 
 export async function sweepDeliveries(connection: Connection, takenBefore: number): Promise<void> {
-  await connection.deleteFrom("webhook_deliveries").where("at", "<=", takenBefore).execute();
-  await connection.deleteFrom("webhook_refusals").where("at", "<=", takenBefore).execute();
+  await connection.deleteFrom("webhookDeliveries").where("at", "<=", takenBefore).execute();
+  await connection.deleteFrom("webhookRefusals").where("at", "<=", takenBefore).execute();
 }

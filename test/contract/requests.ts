@@ -211,7 +211,7 @@ function repositoryOf({ storage, node }: Installation, { project }: Tenant): Pro
     const next = await commit({ "start.mdx": "# Begin\n" });
     await node.database.query
       .updateTable("projects")
-      .set({ hosted_repository: project.domain })
+      .set({ hostedRepository: project.domain })
       .where("id", "=", project.id)
       .execute();
     return { gitDir, first, next };

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from "vitest";
+import { sweepChanges } from "../../src/activity/changes/store.ts";
 import { appendEvent } from "../../src/agent/store.ts";
 import { dashboardOperations } from "../../src/contract/dashboard-operations.ts";
 import type { Role } from "../../src/contract/operation.ts";
-import { sweepChanges } from "../../src/activity/changes/store.ts";
 import { appendLog } from "../../src/updates/log-store.ts";
 import { moveUpdate } from "../../src/updates/store.ts";
 import { expectError, expectToFit } from "../contract/expect-reply.ts";
@@ -168,7 +168,7 @@ onDatabaseOfRun((dialect) => {
     stream.leave();
     const { query } = worker.database;
     const at = lectern.clock.now();
-    const row = { organization_id: organizationId, project_id: projectId, kind: "update" as const, at };
+    const row = { organizationId, projectId, kind: "update" as const, at };
     await query
       .insertInto("changes")
       .values(Array.from({ length: 300 }, (_, index) => ({ ...row, subject: `upd_${index}` })))

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { listAuditEntries } from "../../src/activity/audit/store.ts";
 import { sweepDrafts } from "../../src/editor/files/sweep-drafts.ts";
 import { listDraftFiles, updateDraft } from "../../src/editor/store.ts";
-import { listAuditEntries } from "../../src/activity/audit/store.ts";
 import { dayMilliseconds } from "../../src/platform/clock.ts";
 import { updateBranchRules } from "../../src/projects/store.ts";
 import { join, type Person } from "../dashboard/people.ts";
@@ -193,9 +193,9 @@ onDatabaseOfRun((dialect) => {
     expect((await objectKeys()).filter((key) => key.includes(params.draftId))).toEqual([]);
     const { query } = lectern.node.database;
     expect(await listDraftFiles(query, params.draftId)).toEqual([]);
-    expect(
-      await query.selectFrom("draft_updates").selectAll().where("draft_id", "=", params.draftId).execute(),
-    ).toEqual([]);
+    expect(await query.selectFrom("draftUpdates").selectAll().where("draftId", "=", params.draftId).execute()).toEqual(
+      [],
+    );
     expect(await getDraft(params)).toMatchObject({ status: "discarded", canEdit: false });
     expect((await readMediaOf(lectern, ada, params, path)).status).toBe(404);
     expect((await write(params, "index.mdx", "Again.\n")).status).toBe(409);

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { deleteMember } from "../../src/accounts/member-store.ts";
 import { putProjectRole } from "../../src/accounts/members/project-role-store.ts";
+import { recordEvent } from "../../src/activity/events/record-event.ts";
+import { findEvents } from "../../src/activity/events/store.ts";
 import type { EventType } from "../../src/contract/event-schemas.ts";
 import { notifyOfEvent } from "../../src/notifications/mail-events.ts";
 import { mailSummaries, weekOf } from "../../src/notifications/weekly-summary.ts";
-import { recordEvent } from "../../src/activity/events/record-event.ts";
-import { findEvents } from "../../src/activity/events/store.ts";
 import type { MailSettings } from "../../src/platform/mail-settings.ts";
 import { openSecrets } from "../../src/platform/secrets.ts";
 import { recordCommitAuthors } from "../../src/updates/people-store.ts";
@@ -36,8 +36,8 @@ onDatabaseOfRun((dialect) => {
   beforeEach(async () => {
     lectern.clock.advance(hourMilliseconds);
     const { query } = lectern.node.database;
-    await query.deleteFrom("rate_limits").execute();
-    for (const table of ["mails", "events", "notification_choices"] as const) await query.deleteFrom(table).execute();
+    await query.deleteFrom("rateLimits").execute();
+    for (const table of ["mails", "events", "notificationChoices"] as const) await query.deleteFrom(table).execute();
   });
   afterAll(() => lectern?.stop());
 
@@ -182,7 +182,7 @@ onDatabaseOfRun((dialect) => {
     await dispatch(await happen("update.failed", statusId));
     expect(await mailed()).toMatchObject([{ to: editor.email }]);
     await query.deleteFrom("mails").execute();
-    await query.updateTable("update_people").set({ user_id: outsider.userId }).execute();
+    await query.updateTable("updatePeople").set({ userId: outsider.userId }).execute();
     await putProjectRole(query, { ...project(), userId: outsider.userId }, "none", lectern.clock.now());
     await dispatch(await happen("update.failed", statusId));
     expect(await mailed()).toEqual([]);

@@ -205,7 +205,7 @@ test("a site can't have a service worker, which would answer for Lectern's own p
 
 test("a project whose scripts are turned off is published without them", async () => {
   const { database } = publisher.app;
-  await database.query.updateTable("projects").set({ author_code: 0 }).where("id", "=", evil.id).execute();
+  await database.query.updateTable("projects").set({ authorCode: 0 }).where("id", "=", evil.id).execute();
   const { statusId } = await publisher.client.triggerUpdate({ projectId: evil.id });
   await publisher.ended(statusId);
   const { page } = await visit(siteUrl("evil"));

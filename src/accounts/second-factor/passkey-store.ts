@@ -19,28 +19,23 @@ export async function insertPasskey(tx: Connection, passkey: Passkey): Promise<b
     .insertInto("passkeys")
     .values({
       id: passkey.id,
-      user_id: passkey.userId,
-      credential_id: passkey.credentialId,
-      public_key: passkey.publicKey,
-      sign_count: passkey.signCount,
+      userId: passkey.userId,
+      credentialId: passkey.credentialId,
+      publicKey: passkey.publicKey,
+      signCount: passkey.signCount,
       transports: JSON.stringify(passkey.transports),
       name: passkey.name,
-      created_at: passkey.createdAt,
-      last_used_at: passkey.lastUsedAt,
+      createdAt: passkey.createdAt,
+      lastUsedAt: passkey.lastUsedAt,
     })
-    .onConflict((conflict) => conflict.column("credential_id").doNothing())
+    .onConflict((conflict) => conflict.column("credentialId").doNothing())
     .returning("id")
     .executeTakeFirst();
   return row !== undefined;
 }
 
 export async function listPasskeys(connection: Connection, userId: string): Promise<Passkey[]> {
-  const rows = await connection
-    .selectFrom("passkeys")
-    .selectAll()
-    .where("user_id", "=", userId)
-    .orderBy("id")
-    .execute();
+  const rows = await connection.selectFrom("passkeys").selectAll().where("userId", "=", userId).orderBy("id").execute();
   return rows.map(toPasskey);
 }
 
@@ -48,13 +43,13 @@ export async function findPasskey(connection: Connection, credentialId: string):
   const row = await connection
     .selectFrom("passkeys")
     .selectAll()
-    .where("credential_id", "=", credentialId)
+    .where("credentialId", "=", credentialId)
     .executeTakeFirst();
   return row && toPasskey(row);
 }
 
 export async function recordPasskeyUse(tx: Connection, id: string, signCount: number, now: number): Promise<void> {
-  await tx.updateTable("passkeys").set({ sign_count: signCount, last_used_at: now }).where("id", "=", id).execute();
+  await tx.updateTable("passkeys").set({ signCount, lastUsedAt: now }).where("id", "=", id).execute();
 }
 
 /** Returns the name of the passkey, or undefined if the user has no such passkey. */
@@ -62,26 +57,26 @@ export async function deletePasskey(tx: Connection, userId: string, id: string):
   const row = await tx
     .deleteFrom("passkeys")
     .where("id", "=", id)
-    .where("user_id", "=", userId)
+    .where("userId", "=", userId)
     .returning("name")
     .executeTakeFirst();
   return row?.name;
 }
 
 export async function deletePasskeys(tx: Connection, userId: string): Promise<void> {
-  await tx.deleteFrom("passkeys").where("user_id", "=", userId).execute();
+  await tx.deleteFrom("passkeys").where("userId", "=", userId).execute();
 }
 
 function toPasskey(row: PasskeyRow): Passkey {
   return {
     id: row.id,
-    userId: row.user_id,
-    credentialId: row.credential_id,
-    publicKey: row.public_key,
-    signCount: row.sign_count,
+    userId: row.userId,
+    credentialId: row.credentialId,
+    publicKey: row.publicKey,
+    signCount: row.signCount,
     transports: JSON.parse(row.transports),
     name: row.name,
-    createdAt: row.created_at,
-    lastUsedAt: row.last_used_at,
+    createdAt: row.createdAt,
+    lastUsedAt: row.lastUsedAt,
   };
 }

@@ -41,20 +41,20 @@ export function prepareFindToken(database: Database): FindToken {
 
 export async function insertToken(tx: Connection, token: Token, hash: string): Promise<void> {
   await tx
-    .insertInto("access_tokens")
+    .insertInto("accessTokens")
     .values({
       id: token.id,
       hash,
-      user_id: token.userId,
-      organization_id: token.organizationId,
+      userId: token.userId,
+      organizationId: token.organizationId,
       name: token.name,
       hint: token.hint,
       scopes: JSON.stringify(token.scopes),
-      expires_at: token.expiresAt,
-      revoked_at: token.revokedAt,
-      last_used_at: token.lastUsedAt,
-      last_used_address: token.lastUsedAddress,
-      created_at: token.createdAt,
+      expiresAt: token.expiresAt,
+      revokedAt: token.revokedAt,
+      lastUsedAt: token.lastUsedAt,
+      lastUsedAddress: token.lastUsedAddress,
+      createdAt: token.createdAt,
     })
     .execute();
 }
@@ -62,10 +62,10 @@ export async function insertToken(tx: Connection, token: Token, hash: string): P
 /** Those that were not revoked, newest first. Expired ones stay in the list until their owner revokes them. */
 export async function listTokens(connection: Connection, userId: string): Promise<Token[]> {
   const rows = await connection
-    .selectFrom("access_tokens")
+    .selectFrom("accessTokens")
     .selectAll()
-    .where("user_id", "=", userId)
-    .where("revoked_at", "is", null)
+    .where("userId", "=", userId)
+    .where("revokedAt", "is", null)
     .orderBy("id", "desc")
     .execute();
   return rows.map(toToken);
@@ -74,26 +74,26 @@ export async function listTokens(connection: Connection, userId: string): Promis
 /** Tokens of an organization's members that work in it. */
 export async function listTokensReaching(connection: Connection, organizationId: string): Promise<OwnedToken[]> {
   const rows = await connection
-    .selectFrom("access_tokens")
-    .innerJoin("members", "members.user_id", "access_tokens.user_id")
-    .innerJoin("users", "users.id", "access_tokens.user_id")
-    .selectAll("access_tokens")
+    .selectFrom("accessTokens")
+    .innerJoin("members", "members.userId", "accessTokens.userId")
+    .innerJoin("users", "users.id", "accessTokens.userId")
+    .selectAll("accessTokens")
     .select(["users.name as user_name", "users.email"])
-    .where("members.organization_id", "=", organizationId)
-    .where("access_tokens.revoked_at", "is", null)
+    .where("members.organizationId", "=", organizationId)
+    .where("accessTokens.revokedAt", "is", null)
     .where((token) =>
       token.or([
-        token("access_tokens.organization_id", "is", null),
-        token("access_tokens.organization_id", "=", organizationId),
+        token("accessTokens.organizationId", "is", null),
+        token("accessTokens.organizationId", "=", organizationId),
       ]),
     )
-    .orderBy("access_tokens.id", "desc")
+    .orderBy("accessTokens.id", "desc")
     .execute();
   return rows.map(toOwnedToken);
 }
 
 export async function revokeToken(tx: Connection, id: string, now: number): Promise<void> {
-  await tx.updateTable("access_tokens").set({ revoked_at: now }).where("id", "=", id).execute();
+  await tx.updateTable("accessTokens").set({ revokedAt: now }).where("id", "=", id).execute();
 }
 
 /** Never moves a time back: another node may already have written a later use. */
@@ -101,10 +101,10 @@ export async function recordTokenUse(tx: Connection, uses: ReadonlyMap<string, U
   // Sorted, so that nodes that write the same tokens don't deadlock.
   for (const [id, { at, address }] of [...uses].sort(([a], [b]) => (a < b ? -1 : 1))) {
     await tx
-      .updateTable("access_tokens")
-      .set({ last_used_at: at, last_used_address: address })
+      .updateTable("accessTokens")
+      .set({ lastUsedAt: at, lastUsedAddress: address })
       .where("id", "=", id)
-      .where((token) => token.or([token("last_used_at", "is", null), token("last_used_at", "<", at)]))
+      .where((token) => token.or([token("lastUsedAt", "is", null), token("lastUsedAt", "<", at)]))
       .execute();
   }
 }
@@ -116,15 +116,15 @@ function toOwnedToken(row: OwnedRow): OwnedToken {
 function toToken(row: AccessTokenRow): Token {
   return {
     id: row.id,
-    userId: row.user_id,
-    organizationId: row.organization_id,
+    userId: row.userId,
+    organizationId: row.organizationId,
     name: row.name,
     hint: row.hint,
     scopes: JSON.parse(row.scopes),
-    expiresAt: row.expires_at,
-    revokedAt: row.revoked_at,
-    lastUsedAt: row.last_used_at,
-    lastUsedAddress: row.last_used_address,
-    createdAt: row.created_at,
+    expiresAt: row.expiresAt,
+    revokedAt: row.revokedAt,
+    lastUsedAt: row.lastUsedAt,
+    lastUsedAddress: row.lastUsedAddress,
+    createdAt: row.createdAt,
   };
 }

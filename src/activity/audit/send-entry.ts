@@ -15,6 +15,6 @@ export async function sendEntry(deps: QueueDeliveryDeps, tx: Connection, entry: 
   if (webhookIds.length === 0) return;
   const event = JSON.stringify({ id, type: auditEvent, timestamp: isoTime(at), data: presentAuditEntry(entry) });
   // Without the project, because the deliveries of a project are deleted with it, and these say who deleted it.
-  const delivery = { project_id: null, event_id: id, event_type: auditEvent, event, is_redelivery: 0 };
-  for (const webhookId of webhookIds) await queueDelivery(deps, tx, { ...delivery, webhook_id: webhookId });
+  const delivery = { projectId: null, eventId: id, eventType: auditEvent, event, isRedelivery: 0 };
+  for (const webhookId of webhookIds) await queueDelivery(deps, tx, { ...delivery, webhookId });
 }

@@ -7,8 +7,8 @@ export async function recordChange(tx: Connection, change: Change, now: number):
   await tx
     .insertInto("changes")
     .values({
-      organization_id: change.organizationId,
-      project_id: change.projectId,
+      organizationId: change.organizationId,
+      projectId: change.projectId,
       kind: change.kind,
       subject: change.subject,
       at: now,
@@ -19,7 +19,7 @@ export async function recordChange(tx: Connection, change: Change, now: number):
 /** For rows that carry their own organization ID. */
 export async function recordRowChange(
   tx: Connection,
-  table: "updates" | "agent_jobs",
+  table: "updates" | "agentJobs",
   id: string,
   now: number,
 ): Promise<void> {
@@ -80,7 +80,7 @@ export async function readMissedChanges(
   const rows = await connection
     .selectFrom("changes")
     .selectAll()
-    .where("organization_id", "=", organizationId)
+    .where("organizationId", "=", organizationId)
     .where((change) => change.or([change("sequence", ">", after), change("at", ">=", since)]))
     .orderBy("sequence")
     .limit(limit)
@@ -102,6 +102,6 @@ export async function sweepChanges(connection: Connection, recordedBefore: numbe
 }
 
 function toChange(row: ChangeRow): RecordedChange {
-  const { sequence, organization_id, project_id, kind, subject } = row;
-  return { sequence, organizationId: organization_id, projectId: project_id, kind, subject };
+  const { sequence, organizationId, projectId, kind, subject } = row;
+  return { sequence, organizationId, projectId, kind, subject };
 }

@@ -14,27 +14,27 @@ export async function insertEvent(
 ): Promise<string | undefined> {
   const project = await tx
     .selectFrom("projects")
-    .select(["organization_id", "name", "domain"])
+    .select(["organizationId", "name", "domain"])
     .where("id", "=", projectId)
     .executeTakeFirst();
   if (project === undefined) return undefined;
-  const { organization_id, name, domain } = project;
+  const { organizationId, name, domain } = project;
   const stored = JSON.stringify({ project: { id: projectId, name, subdomain: domain }, ...data });
   await tx
     .insertInto("events")
     .values({
       id,
-      organization_id,
-      project_id: projectId,
+      organizationId,
+      projectId,
       type,
       subject,
       data: stored,
       at,
-      dispatch_at: dispatchAt,
-      dispatched_at: null,
+      dispatchAt,
+      dispatchedAt: null,
     })
     .execute();
-  return organization_id;
+  return organizationId;
 }
 
 /** Gives an event about the same subject that still waits the new data. Returns whether there was one. */
@@ -46,11 +46,11 @@ export async function replaceWaiting(
   const row = await tx
     .selectFrom("events")
     .select(["id", "data"])
-    .where("project_id", "=", projectId)
+    .where("projectId", "=", projectId)
     .where("type", "=", type)
     .where("at", ">=", since)
     .where("subject", "=", subject)
-    .where("dispatched_at", "is", null)
+    .where("dispatchedAt", "is", null)
     .limit(1)
     .executeTakeFirst();
   if (row === undefined) return false;
@@ -58,7 +58,7 @@ export async function replaceWaiting(
     .updateTable("events")
     .set({ data: JSON.stringify({ ...JSON.parse(row.data), ...data }) })
     .where("id", "=", row.id)
-    .where("dispatched_at", "is", null)
+    .where("dispatchedAt", "is", null)
     .executeTakeFirst();
   return numUpdatedRows > 0n;
 }
@@ -67,7 +67,7 @@ export async function countEvents(tx: Connection, projectId: string, type: Event
   const row = await tx
     .selectFrom("events")
     .select((event) => event.fn.countAll<number | string>().as("count"))
-    .where("project_id", "=", projectId)
+    .where("projectId", "=", projectId)
     .where("type", "=", type)
     .where("at", ">=", since)
     .executeTakeFirst();
@@ -84,9 +84,9 @@ export async function listWaitingEvents(
   const rows = await connection
     .selectFrom("events")
     .select("id")
-    .where("organization_id", "=", organizationId)
-    .where("dispatched_at", "is", null)
-    .where("dispatch_at", "<=", until)
+    .where("organizationId", "=", organizationId)
+    .where("dispatchedAt", "is", null)
+    .where("dispatchAt", "<=", until)
     .orderBy("id")
     .limit(limit)
     .execute();
@@ -97,9 +97,9 @@ export async function listWaitingEvents(
 export async function takeEvent(tx: Connection, id: string, now: number): Promise<StoredEvent | undefined> {
   const row = await tx
     .updateTable("events")
-    .set({ dispatched_at: now })
+    .set({ dispatchedAt: now })
     .where("id", "=", id)
-    .where("dispatched_at", "is", null)
+    .where("dispatchedAt", "is", null)
     .returningAll()
     .executeTakeFirst();
   return row && toEvent(row);
@@ -125,11 +125,11 @@ export async function findEvents(connection: Connection, ids: readonly string[])
 export async function listOverdue(connection: Connection, since: number, until: number): Promise<string[]> {
   const rows = await connection
     .selectFrom("events")
-    .select("organization_id as id")
+    .select("organizationId as id")
     .distinct()
-    .where("dispatched_at", "is", null)
-    .where("dispatch_at", ">=", since)
-    .where("dispatch_at", "<=", until)
+    .where("dispatchedAt", "is", null)
+    .where("dispatchAt", ">=", since)
+    .where("dispatchAt", "<=", until)
     .execute();
   return rows.map(({ id }) => id);
 }
@@ -144,11 +144,11 @@ export async function sweepEvents(connection: Connection, before: number): Promi
 }
 
 function toEvent(row: EventRow): StoredEvent {
-  const { id, organization_id, project_id, type, subject, data, at } = row;
+  const { id, organizationId, projectId, type, subject, data, at } = row;
   const event = {
     id,
-    organizationId: organization_id,
-    projectId: project_id,
+    organizationId,
+    projectId,
     type,
     subject,
     data: JSON.parse(data),

@@ -58,7 +58,7 @@ export async function changeComment(
       comment,
       {
         ...(body !== undefined && { body }),
-        ...(status !== undefined && { status, ended_by: status === "open" ? null : request.by.name }),
+        ...(status !== undefined && { status, endedBy: status === "open" ? null : request.by.name }),
       },
       now,
     );
@@ -87,7 +87,7 @@ export async function removeComment(
   comment: DraftCommentRow,
   { draft, by, change }: ChangeRequest,
 ): Promise<void> {
-  if (comment.author_id !== by.id && by.role !== "admin") {
+  if (comment.authorId !== by.id && by.role !== "admin") {
     throw new AppError("forbidden", "Only its author or an admin can delete a comment.");
   }
   await change(async (tx) => {
@@ -97,11 +97,11 @@ export async function removeComment(
 }
 
 function checkChange(comment: DraftCommentRow, { body, status }: CommentChange, by: Person): void {
-  if (body !== undefined && comment.author_id !== by.id) {
+  if (body !== undefined && comment.authorId !== by.id) {
     throw new AppError("forbidden", "Only its author can edit a comment.");
   }
   if (status === undefined) return;
-  if (by.role === "viewer" && comment.author_id !== by.id) {
+  if (by.role === "viewer" && comment.authorId !== by.id) {
     throw new AppError("forbidden", "Editors resolve comments and decide suggestions.");
   }
   if (status === "accepted" && by.role === "viewer") {

@@ -10,14 +10,7 @@ export interface PageRequest<Status extends string> {
 
 /** Newest first: IDs sort by creation time. One row more than requested shows whether there is a next page. */
 export function newestFirst<
-  Table extends
-    | "updates"
-    | "agent_jobs"
-    | "pull_requests"
-    | "turns"
-    | "threads"
-    | "audit_entries"
-    | "outgoing_deliveries",
+  Table extends "updates" | "agentJobs" | "pullRequests" | "turns" | "threads" | "auditEntries" | "outgoingDeliveries",
   Row,
 >(
   query: SelectQueryBuilder<Tables, Table, Row>,

@@ -12,6 +12,7 @@ import {
   SqliteQueryCompiler,
 } from "kysely";
 import { LRUCache } from "lru-cache";
+import { camelCaseNames } from "./camel-case-names.ts";
 import type { EmbeddedAdapter } from "./compile-once.ts";
 import { countDatabaseError } from "./count-database-error.ts";
 import type { Database, PreparedRead } from "./database.ts";
@@ -53,7 +54,7 @@ export function openSqlite(path: string): Database {
     return version;
   };
   const prepare = rememberStatements(main, forgetVersion);
-  const query = new Kysely<Tables>({ dialect: nodeSqliteDialect(main, prepare) });
+  const query = new Kysely<Tables>({ dialect: nodeSqliteDialect(main, prepare), plugins: [camelCaseNames] });
   const runRelaxed = groupTransactions<Tables>({
     open: (work) =>
       query.connection().execute(async (connection) => {
@@ -109,8 +110,14 @@ function prepareRead<Row>(database: DatabaseSync, text: string): PreparedRead<Ro
     return statement;
   };
   return {
-    first: async (values) => prepared().get(...values) as Row | undefined,
-    all: async (values) => prepared().all(...values) as Row[],
+    first: async (values) => {
+      const row = prepared().get(...values);
+      return row && (camelCaseNames.mapRow(row) as Row);
+    },
+    all: async (values) =>
+      prepared()
+        .all(...values)
+        .map((row) => camelCaseNames.mapRow(row) as Row),
   };
 }
 

@@ -22,9 +22,9 @@ export async function readRetries(connection: Connection, job: ClaimedJob): Prom
 
 export async function recordRetries(tx: Connection, job: ClaimedJob, retries: JobRetries, now: number): Promise<void> {
   const { claim, failures, deaths, waits, waitingSince, cause } = retries;
-  const values = { claim, failures, deaths, waits, waiting_since: waitingSince, cause, updated_at: now };
+  const values = { claim, failures, deaths, waits, waitingSince, cause, updatedAt: now };
   await tx
-    .insertInto("job_retries")
+    .insertInto("jobRetries")
     .values({ job: key(job), ...values })
     .onConflict((conflict) => conflict.column("job").doUpdateSet(values))
     .execute();
@@ -48,9 +48,9 @@ export async function sweepRetries(connection: Connection, updatedBefore: number
   let swept = sweptRowsMax;
   while (swept === sweptRowsMax) {
     const { numDeletedRows } = await connection
-      .deleteFrom("job_retries")
+      .deleteFrom("jobRetries")
       .where("job", "in", (rows) =>
-        rows.selectFrom("job_retries").select("job").where("updated_at", "<", updatedBefore).limit(sweptRowsMax),
+        rows.selectFrom("jobRetries").select("job").where("updatedAt", "<", updatedBefore).limit(sweptRowsMax),
       )
       .executeTakeFirst();
     swept = Number(numDeletedRows);
@@ -58,8 +58,8 @@ export async function sweepRetries(connection: Connection, updatedBefore: number
 }
 
 async function findRetries(connection: Connection, job: ClaimedJob): Promise<JobRetries> {
-  const row = await connection.selectFrom("job_retries").selectAll().where("job", "=", key(job)).executeTakeFirst();
-  return row === undefined ? noRetries : { ...row, waitingSince: row.waiting_since };
+  const row = await connection.selectFrom("jobRetries").selectAll().where("job", "=", key(job)).executeTakeFirst();
+  return row === undefined ? noRetries : { ...row, waitingSince: row.waitingSince };
 }
 
 function key({ kind, id }: ClaimedJob): string {

@@ -58,7 +58,7 @@ export function prepareSiteReads(database: Database): SiteReads {
 }
 
 type ProjectSiteRow = Omit<ProjectSite, "budgets" | "model"> &
-  Pick<ProjectRow, "budgets" | "model" | "model_url" | "model_key">;
+  Pick<ProjectRow, "budgets" | "model" | "modelUrl" | "modelKey">;
 
 export type FindProjectSite = (projectId: string) => Promise<ProjectSite | undefined>;
 
@@ -72,7 +72,7 @@ export function prepareFindProjectSite(database: Database): FindProjectSite {
   return async (projectId) => {
     const row = await read.first([projectId]);
     if (row === undefined) return undefined;
-    const { model: name, model_url: url, model_key: key, ...site } = row;
+    const { model: name, modelUrl: url, modelKey: key, ...site } = row;
     return { ...site, model: { name, url, key }, budgets: JSON.parse(row.budgets) };
   };
 }
@@ -81,14 +81,14 @@ export function prepareFindProjectSite(database: Database): FindProjectSite {
 export async function pointSite(tx: Connection, site: Site): Promise<void> {
   const target = {
     branch: site.branch,
-    update_id: site.updateId,
+    updateId: site.updateId,
     artifact: site.artifact,
-    commit_sha: site.commitSha,
-    published_at: site.publishedAt,
+    commitSha: site.commitSha,
+    publishedAt: site.publishedAt,
   };
   await tx
     .insertInto("sites")
-    .values({ subdomain: site.subdomain, project_id: site.projectId, ...target })
+    .values({ subdomain: site.subdomain, projectId: site.projectId, ...target })
     .onConflict((conflict) => conflict.column("subdomain").doUpdateSet(target))
     .execute();
 }
@@ -98,7 +98,7 @@ export async function findSite(connection: Connection, subdomain: string): Promi
 }
 
 export async function listSites(connection: Connection, projectId: string): Promise<Site[]> {
-  return selectSites(connection).where("project_id", "=", projectId).execute();
+  return selectSites(connection).where("projectId", "=", projectId).execute();
 }
 
 export async function removeSite(tx: Connection, subdomain: string): Promise<void> {
@@ -108,6 +108,6 @@ export async function removeSite(tx: Connection, subdomain: string): Promise<voi
 function selectSites(connection: Connection) {
   return connection
     .selectFrom("sites")
-    .select(["subdomain", "project_id as projectId", "branch", "update_id as updateId"])
-    .select(["artifact", "commit_sha as commitSha", "published_at as publishedAt"]);
+    .select(["subdomain", "projectId", "branch", "updateId"])
+    .select(["artifact", "commitSha", "publishedAt"]);
 }

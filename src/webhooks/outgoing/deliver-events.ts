@@ -1,10 +1,10 @@
+import { recordChange } from "../../activity/changes/store.ts";
+import { enqueueNow } from "../../activity/events/delivery-store.ts";
 import { auditEvent } from "../../contract/outgoing-webhook-schemas.ts";
 import type { GuardedFetch } from "../../git/guarded-fetch.ts";
-import { recordChange } from "../../activity/changes/store.ts";
 import { type Clock, dayMilliseconds } from "../../platform/clock.ts";
 import type { Database, Transaction } from "../../platform/db/database.ts";
 import type { OutgoingDeliveryRow, OutgoingWebhookRow } from "../../platform/db/tables/events.ts";
-import { enqueueNow } from "../../activity/events/delivery-store.ts";
 import { countDelivery } from "../../platform/measures/count-delivery.ts";
 import type { JobHandler, RunningJob } from "../../platform/queue/handler.ts";
 import type { Queue } from "../../platform/queue/queue.ts";
@@ -50,11 +50,11 @@ export function webhookDeliveryHandler(deps: OutgoingDeps): JobHandler {
 export async function sendOnce(
   { fetch, clock, secrets }: Pick<OutgoingDeps, "fetch" | "clock" | "secrets">,
   webhook: OutgoingWebhookRow,
-  { event_id: id, event }: Pick<OutgoingDeliveryRow, "event_id" | "event">,
+  { eventId: id, event }: Pick<OutgoingDeliveryRow, "eventId" | "event">,
   signal: AbortSignal,
 ): Promise<RequestOutcome & { durationMilliseconds: number }> {
   const began = performance.now();
-  const { secret, previous_secret: previous, previous_until: until } = webhook;
+  const { secret, previousSecret: previous, previousUntil: until } = webhook;
   const sealed = [secret, until > clock.now() ? previous : null].filter((text) => text !== null);
   const request = {
     url: secrets.open(webhook.url),
@@ -108,7 +108,7 @@ async function deliver(deps: OutgoingDeps, job: RunningJob, webhookId: string): 
 async function putOff({ queue, clock }: OutgoingDeps, tx: Transaction, webhookId: string, until: number) {
   const webhook = await findWebhookById(tx, webhookId);
   const now = clock.now();
-  const silent = now - (webhook?.failing_since ?? now);
+  const silent = now - (webhook?.failingSince ?? now);
   const wait = Math.min(Math.max(silent / 4, retryFirstSeconds * 1_000), silentWaitMilliseconds);
   const to = Math.ceil(now + wait);
   await postponeDue(tx, webhookId, until, to);
@@ -140,33 +140,33 @@ async function record(
   const after = problem === undefined ? "delivered" : retryAt === undefined ? "failed" : "waiting";
   await recordAttempt(tx, delivery.id, {
     status: after,
-    next_attempt_at: retryAt ?? null,
-    attempted_at: now,
-    response_status: status ?? null,
-    response_body: outcome.text,
-    duration_milliseconds: outcome.durationMilliseconds,
+    nextAttemptAt: retryAt ?? null,
+    attemptedAt: now,
+    responseStatus: status ?? null,
+    responseBody: outcome.text,
+    durationMilliseconds: outcome.durationMilliseconds,
     problem: problem ?? null,
   });
   if (problem === undefined) {
-    const fresh = { state: "active", failing_since: null, last_error: null } as const;
-    await recordHealth(tx, webhookId, { ...fresh, delivered_at: now });
+    const fresh = { state: "active", failingSince: null, lastError: null } as const;
+    await recordHealth(tx, webhookId, { ...fresh, deliveredAt: now });
   } else {
-    const since = webhook.failing_since ?? now;
+    const since = webhook.failingSince ?? now;
     const isOver = isGone || now - since >= failingMillisecondsMax;
     const state = isOver ? "paused" : "failing";
-    await recordHealth(tx, webhookId, { state, failing_since: since, last_error: problem });
+    await recordHealth(tx, webhookId, { state, failingSince: since, lastError: problem });
     // Entries of the audit log wait until an admin turns the webhook on again.
     if (isOver && !isInOrder) await failWaiting(tx, webhookId, "Not sent: the webhook was paused.");
     if (!isOver && retryAt !== undefined) await enqueueLater(queue, tx, webhookId, retryAt);
   }
-  const { organization_id: organizationId } = webhook;
+  const { organizationId } = webhook;
   await recordChange(tx, { organizationId, projectId: null, kind: "webhook", subject: webhookId }, now);
   return after;
 }
 
 /** Later with every attempt; the last one comes when a day is over. Undefined if that was it, which order doesn't allow. */
 function nextAttempt(
-  { attempts, created_at: createdAt }: OutgoingDeliveryRow,
+  { attempts, createdAt }: OutgoingDeliveryRow,
   { retryAfterSeconds = 0 }: RequestOutcome,
   { now, isInOrder }: { now: number; isInOrder: boolean },
 ): number | undefined {

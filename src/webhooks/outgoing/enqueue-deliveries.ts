@@ -1,5 +1,3 @@
-import type { Clock } from "../../platform/clock.ts";
-import type { Connection, Database } from "../../platform/db/database.ts";
 import {
   enqueueNow,
   insertDelivery,
@@ -8,6 +6,8 @@ import {
 } from "../../activity/events/delivery-store.ts";
 import type { EventConsumer } from "../../activity/events/dispatch-events.ts";
 import { type PresentEventDeps, presentEvent } from "../../activity/events/present-event.ts";
+import type { Clock } from "../../platform/clock.ts";
+import type { Connection, Database } from "../../platform/db/database.ts";
 import type { Queue } from "../../platform/queue/queue.ts";
 import { countWaiting, listOverdue } from "./delivery-store.ts";
 import { listReceivers } from "./store.ts";
@@ -31,12 +31,12 @@ export function webhookConsumer(deps: EnqueueDeps): EventConsumer {
     const text = JSON.stringify(presentEvent(deps, event));
     for (const { id: webhookId } of wanting) {
       const delivery = {
-        webhook_id: webhookId,
-        project_id: event.projectId,
-        event_id: event.id,
-        event_type: event.type,
+        webhookId,
+        projectId: event.projectId,
+        eventId: event.id,
+        eventType: event.type,
         event: text,
-        is_redelivery: 0,
+        isRedelivery: 0,
       };
       const isFull = (await countWaiting(tx, webhookId)) >= waitingMax;
       const problem = "Not sent: too many deliveries were waiting.";

@@ -12,7 +12,7 @@ const unrelatedTables = new Set(["rate_limits", "shared_slots", "webhook_refusal
 const isRefusedWebhook = (table: string, row: Record<string, unknown>) =>
   table === "changes" && String(row.subject).startsWith("whr_");
 /** When a key or token was last used, and from where, is written every few seconds, for those that were accepted. */
-const unrelatedColumns = new Set(["last_used_at", "last_used_address"]);
+const unrelatedColumns = new Set(["lastUsedAt", "lastUsedAddress"]);
 const databaseFile = /^lectern\.db/;
 
 export async function takeFingerprint({ node, storage }: Installation): Promise<Fingerprint> {

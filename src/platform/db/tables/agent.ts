@@ -3,36 +3,36 @@ import type { AgentJobOutcome } from "../../../contract/schemas.ts";
 
 /** Agent jobs and the journal they resume from. */
 export interface AgentTables {
-  agent_jobs: AgentJobTable;
-  agent_job_events: AgentJobEventRow;
-  agent_turns: AgentTurnRow;
-  agent_model_steps: AgentModelStepRow;
+  agentJobs: AgentJobTable;
+  agentJobEvents: AgentJobEventRow;
+  agentTurns: AgentTurnRow;
+  agentModelSteps: AgentModelStepRow;
 }
 
 interface AgentJobTable {
   id: string;
-  organization_id: string;
-  project_id: string;
+  organizationId: string;
+  projectId: string;
   status: "active" | "completed" | "archived" | "failed";
   prompt: string;
   repository: string;
-  base_ref: string;
+  baseRef: string;
   ref: string | null;
   model: string;
-  pr_link: string | null;
-  created_at: number;
-  archived_at: number | null;
-  event_count: number;
+  prLink: string | null;
+  createdAt: number;
+  archivedAt: number | null;
+  eventCount: number;
   /** The result of the latest prompt: what became of it, and why. */
   outcome: AgentJobOutcome | null;
   summary: string | null;
   /** When a worker started on the latest prompt. */
-  started_at: number | null;
-  ended_at: number | null;
+  startedAt: number | null;
+  endedAt: number | null;
   /** What all prompts used. */
-  model_steps: Generated<number>;
-  input_tokens: Generated<number>;
-  output_tokens: Generated<number>;
+  modelSteps: Generated<number>;
+  inputTokens: Generated<number>;
+  outputTokens: Generated<number>;
   /** In ten-thousandths of the operator's currency; null without prices. */
   cost: number | null;
 }
@@ -40,7 +40,7 @@ interface AgentJobTable {
 export type AgentJobRow = Selectable<AgentJobTable>;
 
 export interface AgentJobEventRow {
-  job_id: string;
+  jobId: string;
   sequence: number;
   kind: string;
   data: string;
@@ -49,32 +49,32 @@ export interface AgentJobEventRow {
 
 /** One prompt of a job, and the journal of the work on it: steps in the journal aren't repeated. */
 export interface AgentTurnRow {
-  job_id: string;
+  jobId: string;
   /** 1 for the prompt that created the job. */
   turn: number;
   prompt: string;
-  created_at: number;
+  createdAt: number;
   /** When the work began. It becomes the commit's time, however often the commit is made. */
-  started_at: number | null;
+  startedAt: number | null;
   /** The commit the work starts from. */
-  base_sha: string | null;
+  baseSha: string | null;
   /** 1 if that commit was the tip of the job's own branch. */
-  on_branch: number | null;
+  onBranch: number | null;
   /** The text of the pull request, as JSON. */
   report: string | null;
-  commit_sha: string | null;
-  pushed_at: number | null;
+  commitSha: string | null;
+  pushedAt: number | null;
 }
 
 /** One step of a language model: what it said, what its tools returned and what they changed. */
 interface AgentModelStepRow {
-  job_id: string;
+  jobId: string;
   turn: number;
   step: number;
   /** The messages it added to the conversation, as JSON. */
   messages: string;
   /** The files it changed, as JSON. */
   changes: string;
-  input_tokens: number;
-  output_tokens: number;
+  inputTokens: number;
+  outputTokens: number;
 }

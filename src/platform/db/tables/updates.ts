@@ -4,77 +4,77 @@ import type { UpdateTrigger } from "../../../contract/schemas.ts";
 /** From a push to what readers see. */
 export interface UpdateTables {
   updates: UpdateTable;
-  update_events: UpdateEventRow;
-  update_problems: UpdateProblemsRow;
+  updateEvents: UpdateEventRow;
+  updateProblems: UpdateProblemsRow;
   sites: SiteRow;
-  webhook_deliveries: WebhookDeliveryRow;
-  webhook_refusals: WebhookRefusalRow;
-  stored_bytes: StoredBytesRow;
+  webhookDeliveries: WebhookDeliveryRow;
+  webhookRefusals: WebhookRefusalRow;
+  storedBytes: StoredBytesRow;
 }
 
 interface UpdateTable {
   id: string;
   /** Copied from the project, so that a status read needs no join. */
-  organization_id: string;
-  project_id: string;
+  organizationId: string;
+  projectId: string;
   subdomain: string;
   branch: string;
   source: string;
   status: "queued" | "in_progress" | "success" | "failure";
   summary: string;
-  created_at: number;
-  ended_at: number | null;
-  commit_sha: string | null;
-  commit_ref: string | null;
-  commit_message: string | null;
-  files_changed: string | null;
-  author_name: string | null;
-  author_avatar_url: string | null;
-  author_github_user_id: number | null;
-  screenshot_light: string | null;
-  screenshot_dark: string | null;
+  createdAt: number;
+  endedAt: number | null;
+  commitSha: string | null;
+  commitRef: string | null;
+  commitMessage: string | null;
+  filesChanged: string | null;
+  authorName: string | null;
+  authorAvatarUrl: string | null;
+  authorGithubUserId: number | null;
+  screenshotLight: string | null;
+  screenshotDark: string | null;
   /** The sequence of the newest event. It grows with every change, so it is also the revision of the row. */
-  event_count: number;
+  eventCount: number;
   /** `build` creates a new artifact; `rollback` publishes an existing one. */
   kind: Generated<"build" | "rollback">;
   /** The digest of the published artifact. */
   artifact: string | null;
   /** The current size of the log, so that its limits hold without counting it. */
-  log_lines: number;
-  log_bytes: number;
+  logLines: number;
+  logBytes: number;
   /** Why it failed, if that isn't for the author to fix. */
-  failure_cause: "outage" | "deaths" | "internal" | null;
+  failureCause: "outage" | "deaths" | "internal" | null;
   /** How many updates before it failed in the same way and were tried again. */
-  catch_ups: Generated<number>;
+  catchUps: Generated<number>;
   /** What triggered it, if `source` doesn't say. */
-  trigger_name: UpdateTrigger | null;
+  triggerName: UpdateTrigger | null;
   /** The commit whose push triggered it, and where the branch was before. */
-  pushed_sha: string | null;
-  pushed_from: string | null;
+  pushedSha: string | null;
+  pushedFrom: string | null;
   /** The commit that was built, if a newer one than its own. */
-  built_sha: string | null;
+  builtSha: string | null;
   /** Pairs of an old and a new path, as JSON. */
-  files_renamed: string | null;
+  filesRenamed: string | null;
   /** How many errors and warnings the build found, as JSON; null if unknown. */
   problems: string | null;
 }
 
 /** The problems that the build of an update found. */
 interface UpdateProblemsRow {
-  update_id: string;
+  updateId: string;
   /** A list of records as JSON. */
   problems: string;
 }
 
 /** A status change, or log lines that were written together. */
 export interface UpdateEventRow {
-  update_id: string;
+  updateId: string;
   /** The sequence of the last line: a batch of n lines covers the n sequences up to this one. */
   sequence: number;
   kind: "status" | "log" | "cut";
   /** The status change as JSON, the lines of a batch joined by line feeds, or how many lines were cut here. */
   text: string;
-  line_count: number;
+  lineCount: number;
   at: number;
 }
 
@@ -83,29 +83,29 @@ export interface UpdateEventRow {
  */
 interface SiteRow {
   subdomain: string;
-  project_id: string;
+  projectId: string;
   branch: string;
-  update_id: string;
+  updateId: string;
   artifact: string;
-  commit_sha: string | null;
-  published_at: number;
+  commitSha: string | null;
+  publishedAt: number;
 }
 
 /** What a project has in the artifact store. Publishing adds to it; the next collection counts again. */
 export interface StoredBytesRow {
-  project_id: string;
+  projectId: string;
   kind: "artifacts" | "screenshots";
   bytes: number;
 }
 
 /** An accepted webhook, to recognize repeats. */
 export interface WebhookDeliveryRow {
-  project_id: string;
-  delivery_id: string;
+  projectId: string;
+  deliveryId: string;
   host: string;
   event: string;
   /** The update it triggered, if any. */
-  update_id: string | null;
+  updateId: string | null;
   /** What to fix so that it triggers one, if possible. */
   problem: string | null;
   at: number;
@@ -114,7 +114,7 @@ export interface WebhookDeliveryRow {
 /** A refused webhook and the reason. Its body and signature aren't stored. */
 export interface WebhookRefusalRow {
   id: string;
-  project_id: string;
+  projectId: string;
   host: string;
   event: string;
   problem: string;
