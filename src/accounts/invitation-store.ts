@@ -1,16 +1,7 @@
-import type { Role } from "../contract/operation.ts";
 import type { Connection } from "../platform/db/database.ts";
+import type { InvitationRow } from "../platform/db/tables/accounts.ts";
 
-export interface Invitation {
-  id: string;
-  organizationId: string;
-  /** Null if anybody with the link may accept. */
-  email: string | null;
-  role: Role;
-  invitedBy: string | null;
-  createdAt: number;
-  expiresAt: number;
-}
+export type Invitation = Omit<InvitationRow, "hash">;
 
 export async function insertInvitation(tx: Connection, invitation: Invitation, hash: string): Promise<void> {
   await tx

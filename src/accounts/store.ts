@@ -1,16 +1,10 @@
 import type { Connection } from "../platform/db/database.ts";
+import type { Tables } from "../platform/db/tables.ts";
 
-export interface Organization {
-  id: string;
-  name: string;
-  createdAt: number;
-}
+export type Organization = Tables["organizations"];
 
 export async function insertOrganization(connection: Connection, organization: Organization): Promise<void> {
-  await connection
-    .insertInto("organizations")
-    .values({ id: organization.id, name: organization.name, createdAt: organization.createdAt })
-    .execute();
+  await connection.insertInto("organizations").values(organization).execute();
 }
 
 export async function findOrganization(connection: Connection, id: string): Promise<Organization | undefined> {
@@ -31,5 +25,5 @@ export async function renameOrganization(connection: Connection, id: string, nam
 }
 
 function selectOrganizations(connection: Connection) {
-  return connection.selectFrom("organizations").select(["id", "name", "createdAt"]);
+  return connection.selectFrom("organizations").selectAll();
 }

@@ -37,26 +37,10 @@ export async function findAgentJobById(connection: Connection, id: string): Prom
   return row === undefined ? undefined : toAgentJob(row);
 }
 
-export async function insertAgentJob(tx: Connection, job: AgentJob): Promise<void> {
+export async function insertAgentJob(tx: Connection, { usage: _usage, ...job }: AgentJob): Promise<void> {
   await tx
     .insertInto("agentJobs")
-    .values({
-      id: job.id,
-      organizationId: job.organizationId,
-      projectId: job.projectId,
-      status: job.status,
-      prompt: job.prompt,
-      repository: job.repository,
-      baseRef: job.baseRef,
-      ref: job.ref,
-      model: job.model,
-      prLink: job.prLink,
-      createdAt: job.createdAt,
-      archivedAt: job.archivedAt,
-      outcome: job.outcome,
-      summary: job.summary,
-      eventCount: 0,
-    })
+    .values({ ...job, eventCount: 0 })
     .execute();
   await appendEvent(tx, job.id, "status", { status: job.status, summary: "Waiting for a worker." }, job.createdAt);
 }
@@ -247,28 +231,12 @@ function toEvent(row: AgentJobEventRow): AgentJobEvent {
 }
 
 function toAgentJob(row: AgentJobRow): AgentJob {
+  const { eventCount: _eventCount, modelSteps: steps, inputTokens, outputTokens, cost, ...job } = row;
+  const isActive = job.status === "active";
   return {
-    id: row.id,
-    organizationId: row.organizationId,
-    projectId: row.projectId,
-    status: row.status,
-    prompt: row.prompt,
-    repository: row.repository,
-    baseRef: row.baseRef,
-    ref: row.ref,
-    model: row.model,
-    prLink: row.prLink,
-    createdAt: row.createdAt,
-    archivedAt: row.archivedAt,
-    outcome: row.status === "active" ? null : row.outcome,
-    summary: row.status === "active" ? null : row.summary,
-    startedAt: row.startedAt,
-    endedAt: row.endedAt,
-    usage: {
-      steps: row.modelSteps,
-      inputTokens: row.inputTokens,
-      outputTokens: row.outputTokens,
-      cost: row.cost,
-    },
+    ...job,
+    outcome: isActive ? null : job.outcome,
+    summary: isActive ? null : job.summary,
+    usage: { steps, inputTokens, outputTokens, cost },
   };
 }

@@ -95,7 +95,7 @@ export async function listActiveTurns(
   connection: Connection,
   projectId: string,
 ): Promise<Pick<AgentTurn, "jobId" | "turn">[]> {
-  const rows = await connection
+  return connection
     .selectFrom("agentJobs")
     .innerJoin("agentTurns", "agentTurns.jobId", "agentJobs.id")
     .select(["agentJobs.id as jobId", (turns) => turns.fn.max("agentTurns.turn").as("turn")])
@@ -103,7 +103,6 @@ export async function listActiveTurns(
     .where("agentJobs.status", "=", "active")
     .groupBy("agentJobs.id")
     .execute();
-  return rows.map((row) => ({ jobId: row.jobId, turn: row.turn }));
 }
 
 /** Stores the starting point and discards the journal of an earlier one, whose commit no longer exists. */
@@ -140,8 +139,7 @@ export async function journalModelStep(
       step,
       messages: JSON.stringify(messages),
       changes: JSON.stringify(changes),
-      inputTokens: usage.inputTokens,
-      outputTokens: usage.outputTokens,
+      ...usage,
     })
     .execute();
 }

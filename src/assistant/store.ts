@@ -1,22 +1,11 @@
 import { compileOnce } from "../platform/db/compile-once.ts";
 import type { Connection } from "../platform/db/database.ts";
-import type { MessageRow, TurnRow } from "../platform/db/tables/assistant.ts";
+import type { MessageRow, ThreadRow, TurnRow } from "../platform/db/tables/assistant.ts";
 import type { Usage } from "./answer-event.ts";
 
-export interface Thread {
-  id: string;
-  projectId: string;
-  fp: string;
-  /** The `threadId` that the client knows. */
-  name: string;
-}
+export type Thread = Omit<ThreadRow, "createdAt" | "updatedAt">;
 
-export interface Message {
-  id: string;
-  role: MessageRow["role"];
-  text: string;
-  createdAt: number;
-}
+export type Message = Pick<MessageRow, "id" | "role" | "text" | "createdAt">;
 
 /** A question and what became of it, for insight. */
 export interface Turn {
@@ -147,12 +136,12 @@ export async function deleteMessagesAfter(tx: Connection, threadId: string, mess
 export async function listMessages(connection: Connection, threadId: string): Promise<Message[]> {
   const rows = await connection
     .selectFrom("messages")
-    .selectAll()
+    .select(["id", "role", "text", "createdAt"])
     .where("threadId", "=", threadId)
     .orderBy("sequence", "desc")
     .limit(messagesPerReadMax)
     .execute();
-  return rows.reverse().map(({ id, role, text, createdAt }) => ({ id, role, text, createdAt }));
+  return rows.reverse();
 }
 
 export async function insertTurn(tx: Connection, turn: Turn): Promise<void> {
@@ -164,7 +153,7 @@ export async function insertTurn(tx: Connection, turn: Turn): Promise<void> {
     page,
     language,
     version,
-    duration: Math.round(durationMilliseconds),
+    durationMilliseconds: Math.round(durationMilliseconds),
   });
 }
 
@@ -180,31 +169,13 @@ const insertTurnStatement = compileOnce(
     "language",
     "version",
     "model",
-    "duration",
+    "durationMilliseconds",
     "inputTokens",
     "outputTokens",
     "createdAt",
   ],
   (connection, values) =>
-    connection.insertInto("turns").values({
-      id: values.id,
-      threadId: values.threadId,
-      projectId: values.projectId,
-      question: values.question,
-      outcome: values.outcome,
-      sources: values.sources,
-      page: values.page,
-      language: values.language,
-      version: values.version,
-      model: values.model,
-      durationMilliseconds: values.duration,
-      inputTokens: values.inputTokens,
-      outputTokens: values.outputTokens,
-      helpful: null,
-      reason: null,
-      comment: null,
-      createdAt: values.createdAt,
-    }),
+    connection.insertInto("turns").values({ ...values, helpful: null, reason: null, comment: null }),
 );
 
 /** Returns what was answered; undefined if the answer doesn't exist. Later feedback replaces earlier feedback. */

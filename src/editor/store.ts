@@ -133,57 +133,26 @@ export async function deleteDraftFile(tx: Connection, draftId: string, path: str
   await forgetDraftFile(tx, draftId, path);
 }
 
-function toRow(draft: EditorDraft): DraftRow {
+function toRow({ author, pullRequest, ...draft }: EditorDraft): DraftRow {
   return {
-    id: draft.id,
-    organizationId: draft.organizationId,
-    projectId: draft.projectId,
-    authorId: draft.author.id,
-    authorName: draft.author.name,
-    authorEmail: draft.author.email,
-    title: draft.title,
-    branch: draft.branch,
-    baseBranch: draft.baseBranch,
-    baseSha: draft.baseSha,
-    headSha: draft.headSha,
-    status: draft.status,
-    pullRequest: draft.pullRequest?.number ?? null,
-    pullRequestUrl: draft.pullRequest?.url ?? null,
-    revision: draft.revision,
-    createdAt: draft.createdAt,
-    updatedAt: draft.updatedAt,
+    ...draft,
+    authorId: author.id,
+    authorName: author.name,
+    authorEmail: author.email,
+    pullRequest: pullRequest?.number ?? null,
+    pullRequestUrl: pullRequest?.url ?? null,
   };
 }
 
 function toDraft(row: DraftRow): EditorDraft {
+  const { authorId, authorName, authorEmail, pullRequest: number, pullRequestUrl, ...draft } = row;
   return {
-    id: row.id,
-    organizationId: row.organizationId,
-    projectId: row.projectId,
-    author: { id: row.authorId, name: row.authorName, email: row.authorEmail },
-    title: row.title,
-    branch: row.branch,
-    baseBranch: row.baseBranch,
-    baseSha: row.baseSha,
-    headSha: row.headSha,
-    status: row.status,
-    pullRequest: row.pullRequest === null ? null : { number: Number(row.pullRequest), url: row.pullRequestUrl ?? "" },
-    revision: Number(row.revision),
-    createdAt: Number(row.createdAt),
-    updatedAt: Number(row.updatedAt),
+    ...draft,
+    author: { id: authorId, name: authorName, email: authorEmail },
+    pullRequest: number === null ? null : { number, url: pullRequestUrl ?? "" },
   };
 }
 
-function toFile(row: DraftFileRow): DraftFile {
-  return {
-    path: row.path,
-    kind: row.kind,
-    content: row.content,
-    objectKey: row.objectKey,
-    bytes: Number(row.bytes),
-    movedFrom: row.movedFrom,
-    baseSha: row.baseSha,
-    sequence: Number(row.sequence),
-    updatedAt: Number(row.updatedAt),
-  };
+function toFile({ draftId: _draftId, updatedBy: _updatedBy, ...file }: DraftFileRow): DraftFile {
+  return file;
 }

@@ -57,7 +57,5 @@ export async function listRatings(
     .orderBy("id")
     .limit(limit)
     .execute();
-  return rows.map(({ helpful, createdAt, ...rating }) => {
-    return { ...rating, helpful: helpful === 1, createdAt };
-  });
+  return rows.map((rating) => ({ ...rating, helpful: rating.helpful === 1 }));
 }

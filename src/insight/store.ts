@@ -3,11 +3,7 @@ import type { InsightPageRow, InsightSearchRow } from "../platform/db/tables/ins
 
 export type SearchSource = InsightSearchRow["source"];
 
-export interface SearchCounts {
-  searches: number;
-  withoutResult: number;
-  clicks: number;
-}
+export type SearchCounts = Pick<InsightSearchRow, "searches" | "withoutResult" | "clicks">;
 
 type PageCount = keyof Pick<InsightPageRow, "searches" | "clicks" | "toolReads">;
 
@@ -45,13 +41,9 @@ export async function countSearch(
   await tx
     .insertInto("insightSearches")
     .values({
-      projectId: search.projectId,
-      day: search.day,
-      source: search.source,
+      ...search,
+      ...counts,
       query: Number(count) < queriesPerDayMax ? search.query : "",
-      searches: counts.searches,
-      withoutResult: counts.withoutResult,
-      clicks: counts.clicks,
     })
     .onConflict((conflict) =>
       conflict.columns(["projectId", "day", "source", "query"]).doUpdateSet((row) => ({
@@ -84,13 +76,7 @@ export async function putPageRating(tx: Connection, rating: PageRating): Promise
   const opinion = { helpful: rating.helpful ? 1 : 0, comment: rating.comment ?? null, reason: rating.reason ?? null };
   await tx
     .insertInto("pageRatings")
-    .values({
-      id: rating.id,
-      projectId: rating.projectId,
-      page: rating.page,
-      ...opinion,
-      createdAt: rating.createdAt,
-    })
+    .values({ ...rating, ...opinion })
     .onConflict((conflict) => conflict.column("id").doUpdateSet(opinion))
     .execute();
 }

@@ -1,22 +1,12 @@
 import { hash } from "node:crypto";
-import type { KeyKind, Scope } from "../contract/operation.ts";
+import type { Scope } from "../contract/operation.ts";
 import type { Connection, Database } from "../platform/db/database.ts";
 import type { KeyRow } from "../platform/db/tables/projects.ts";
 
-export interface Key {
-  id: string;
-  kind: KeyKind;
-  organizationId: string;
-  projectId: string | null;
-  name: string;
-  hint: string;
+export interface Key extends Omit<KeyRow, "hash" | "scopes" | "allowedAddresses" | "allowedOrigins"> {
   scopes: Scope[];
   allowedAddresses: string[];
   allowedOrigins: string[];
-  expiresAt: number | null;
-  revokedAt: number | null;
-  lastUsedAt: number | null;
-  createdAt: number;
 }
 
 export type FindKeyByHash = (hash: string) => Promise<Key | undefined>;
@@ -38,20 +28,11 @@ export async function insertKey(tx: Connection, key: Key, secret: string): Promi
   await tx
     .insertInto("keys")
     .values({
-      id: key.id,
+      ...key,
       hash: hashKey(secret),
-      kind: key.kind,
-      organizationId: key.organizationId,
-      projectId: key.projectId,
-      name: key.name,
-      hint: key.hint,
       scopes: JSON.stringify(key.scopes),
       allowedAddresses: JSON.stringify(key.allowedAddresses),
       allowedOrigins: JSON.stringify(key.allowedOrigins),
-      expiresAt: key.expiresAt,
-      revokedAt: key.revokedAt,
-      lastUsedAt: key.lastUsedAt,
-      createdAt: key.createdAt,
     })
     .execute();
 }
@@ -95,24 +76,11 @@ export async function recordKeyUse(connection: Connection, uses: ReadonlyMap<str
   }
 }
 
-function toKey(row: KeyRow): Key {
+function toKey({ hash: _hash, ...key }: KeyRow): Key {
   return {
-    id: row.id,
-    kind: row.kind,
-    organizationId: row.organizationId,
-    projectId: row.projectId,
-    name: row.name,
-    hint: row.hint,
-    scopes: parseList(row.scopes) as Scope[],
-    allowedAddresses: parseList(row.allowedAddresses),
-    allowedOrigins: parseList(row.allowedOrigins),
-    expiresAt: row.expiresAt,
-    revokedAt: row.revokedAt,
-    lastUsedAt: row.lastUsedAt,
-    createdAt: row.createdAt,
+    ...key,
+    scopes: JSON.parse(key.scopes),
+    allowedAddresses: JSON.parse(key.allowedAddresses),
+    allowedOrigins: JSON.parse(key.allowedOrigins),
   };
-}
-
-function parseList(text: string): string[] {
-  return JSON.parse(text);
 }

@@ -5,21 +5,7 @@ import type { ProjectModel } from "../platform/model/project-model.ts";
 import { type BranchRules, readBranchRules } from "./branch-rules.ts";
 import type { OwnBudgets } from "./model-budgets.ts";
 
-export interface Project {
-  id: string;
-  organizationId: string;
-  name: string;
-  /** The site's subdomain; the contract calls it the domain identifier. */
-  domain: string;
-  repository: string;
-  branch: string;
-  directory: string;
-  /** The repository's name in the built-in git host; null for a remote repository. */
-  hostedRepository: string | null;
-  /** Sealed. */
-  repositoryToken: string | null;
-  /** Sealed. */
-  webhookSecret: string | null;
+export interface Project extends Omit<ProjectRow, keyof EncodedColumns> {
   /** Whether warnings fail an update. */
   isStrict: boolean;
   /** Whether an update with a page that can't be built fails. Otherwise it publishes the page's last good version. */
@@ -33,32 +19,35 @@ export interface Project {
   /** The project's own daily limits for its models. */
   budgets: OwnBudgets;
   branchRules: BranchRules;
-  createdAt: number;
 }
+
+type EncodedColumns = Pick<
+  ProjectRow,
+  | "strict"
+  | "failOnErrors"
+  | "authorCode"
+  | "model"
+  | "modelUrl"
+  | "modelKey"
+  | "agentPaths"
+  | "budgets"
+  | "branchRules"
+>;
 
 /** Returns false if the domain identifier is taken. */
 export async function insertProject(connection: Connection, project: Project): Promise<boolean> {
+  const { isStrict, withAuthorCode, model, ...rest } = project;
   const row = await connection
     .insertInto("projects")
     .values({
-      id: project.id,
-      organizationId: project.organizationId,
-      name: project.name,
-      domain: project.domain,
-      repository: project.repository,
-      branch: project.branch,
-      directory: project.directory,
-      hostedRepository: project.hostedRepository,
-      repositoryToken: project.repositoryToken,
-      webhookSecret: project.webhookSecret,
-      strict: project.isStrict ? 1 : 0,
-      failOnErrors: project.failOnErrors ? 1 : 0,
-      authorCode: project.withAuthorCode ? 1 : 0,
-      ...modelColumns(project.model),
-      agentPaths: JSON.stringify(project.agentPaths),
-      budgets: JSON.stringify(project.budgets),
-      branchRules: JSON.stringify(project.branchRules),
-      createdAt: project.createdAt,
+      ...rest,
+      ...modelColumns(model),
+      strict: Number(isStrict),
+      failOnErrors: Number(rest.failOnErrors),
+      authorCode: Number(withAuthorCode),
+      agentPaths: JSON.stringify(rest.agentPaths),
+      budgets: JSON.stringify(rest.budgets),
+      branchRules: JSON.stringify(rest.branchRules),
     })
     .onConflict((conflict) => conflict.column("domain").doNothing())
     .returning("id")
@@ -218,25 +207,15 @@ export async function listDomains(connection: Connection, projectId: string): Pr
   return rows.map((row) => row.domain);
 }
 
-function toProject(row: ProjectRow): Project {
+function toProject({ strict, authorCode, modelUrl, modelKey, ...row }: ProjectRow): Project {
   return {
-    id: row.id,
-    organizationId: row.organizationId,
-    name: row.name,
-    domain: row.domain,
-    repository: row.repository,
-    branch: row.branch,
-    directory: row.directory,
-    hostedRepository: row.hostedRepository,
-    repositoryToken: row.repositoryToken,
-    webhookSecret: row.webhookSecret,
-    isStrict: row.strict === 1,
+    ...row,
+    isStrict: strict === 1,
     failOnErrors: row.failOnErrors === 1,
-    withAuthorCode: row.authorCode === 1,
-    model: { name: row.model, url: row.modelUrl, key: row.modelKey },
+    withAuthorCode: authorCode === 1,
+    model: { name: row.model, url: modelUrl, key: modelKey },
     agentPaths: JSON.parse(row.agentPaths),
     budgets: JSON.parse(row.budgets),
     branchRules: readBranchRules(row.branchRules),
-    createdAt: row.createdAt,
   };
 }

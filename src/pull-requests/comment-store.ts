@@ -47,26 +47,20 @@ type NewComment = Omit<PullRequestComment, "resolvedAt" | "resolvedBy" | "delete
 export async function putComment(
   tx: Connection,
   pullRequestId: string,
-  { number, key, author, authorId, body, place, replyTo, createdAt, updatedAt }: NewComment,
+  { place, ...comment }: NewComment,
 ): Promise<PullRequestComment> {
+  const { author, body, updatedAt } = comment;
   const row = await tx
     .insertInto("pullRequestComments")
     .values({
+      ...comment,
       pullRequestId,
-      number,
-      key,
-      author,
-      authorId,
-      body,
       path: place?.path ?? null,
       side: place?.side ?? null,
       line: place?.line ?? null,
       commitSha: place?.sha ?? null,
       blob: place?.blob ?? null,
       lineText: place?.text ?? null,
-      replyTo,
-      createdAt,
-      updatedAt,
     })
     .onConflict((conflict) => conflict.columns(["pullRequestId", "key"]).doUpdateSet({ author, body, updatedAt }))
     .returningAll()
@@ -124,41 +118,24 @@ export async function putStatus(
 }
 
 export async function listStatuses(connection: Connection, projectId: string, sha: string): Promise<CommitStatus[]> {
-  const rows = await connection
+  return connection
     .selectFrom("commitStatuses")
-    .selectAll()
+    .select(["commitSha as commit", "context", "state", "description", "url"])
     .where("projectId", "=", projectId)
     .where("commitSha", "=", sha)
     .orderBy("context")
     .limit(statusesMax)
     .execute();
-  return rows.map(({ commitSha, context, state, description, url }) => ({
-    commit: commitSha,
-    context,
-    state,
-    description,
-    url,
-  }));
 }
 
 function toComment(row: PullRequestCommentRow): PullRequestComment {
-  return {
-    number: row.number,
-    key: row.key,
-    author: row.author,
-    authorId: row.authorId,
-    body: row.body,
-    place: toPlace(row),
-    replyTo: row.replyTo,
-    resolvedAt: row.resolvedAt,
-    resolvedBy: row.resolvedBy,
-    deletedAt: row.deletedAt,
-    createdAt: row.createdAt,
-    updatedAt: row.updatedAt,
-  };
+  const { pullRequestId: _pullRequestId, path, side, line, commitSha, blob, lineText, ...comment } = row;
+  return { ...comment, place: toPlace({ path, side, line, commitSha, blob, lineText }) };
 }
 
-function toPlace({ path, side, line, commitSha, blob, lineText }: PullRequestCommentRow): CommentPlace | null {
+type PlaceColumns = Pick<PullRequestCommentRow, "path" | "side" | "line" | "commitSha" | "blob" | "lineText">;
+
+function toPlace({ path, side, line, commitSha, blob, lineText }: PlaceColumns): CommentPlace | null {
   return path === null || side === null || line === null || commitSha === null || blob === null
     ? null
     : { path, side, line, sha: commitSha, blob, text: lineText ?? "" };

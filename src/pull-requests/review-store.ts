@@ -24,32 +24,22 @@ export async function listReviews(connection: Connection, pullRequestId: string)
     .orderBy("pullRequestReviews.number")
     .limit(reviewsMax)
     .execute();
-  return rows.map((row) => ({
-    number: row.number,
-    authorId: row.authorId,
-    author: row.author,
-    verdict: row.verdict,
-    body: row.body,
-    sha: row.commitSha,
-    createdAt: row.createdAt,
-    isMember: row.memberId !== null,
+  return rows.map(({ pullRequestId: _pullRequestId, commitSha: sha, memberId, ...review }) => ({
+    ...review,
+    sha,
+    isMember: memberId !== null,
   }));
 }
 
 /** The caller has locked the project, so the number is free. */
-export async function insertReview(tx: Connection, pullRequestId: string, review: PullRequestReview): Promise<void> {
+export async function insertReview(
+  tx: Connection,
+  pullRequestId: string,
+  { sha: commitSha, ...review }: PullRequestReview,
+): Promise<void> {
   await tx
     .insertInto("pullRequestReviews")
-    .values({
-      pullRequestId,
-      number: review.number,
-      authorId: review.authorId,
-      author: review.author,
-      verdict: review.verdict,
-      body: review.body,
-      commitSha: review.sha,
-      createdAt: review.createdAt,
-    })
+    .values({ ...review, pullRequestId, commitSha })
     .execute();
   await recordPullRequestChange(tx, { id: pullRequestId }, review.createdAt);
 }

@@ -152,50 +152,10 @@ export async function movePullRequest(
   return true;
 }
 
-function toRow(pullRequest: PullRequest): PullRequestRow {
-  return {
-    id: pullRequest.id,
-    projectId: pullRequest.projectId,
-    number: pullRequest.number,
-    status: pullRequest.status,
-    title: pullRequest.title,
-    body: pullRequest.body,
-    head: pullRequest.head,
-    base: pullRequest.base,
-    headSha: pullRequest.headSha,
-    baseSha: pullRequest.baseSha,
-    mergeSha: pullRequest.mergeSha,
-    draft: pullRequest.isDraft ? 1 : 0,
-    labels: JSON.stringify(pullRequest.labels),
-    author: pullRequest.author,
-    authorId: pullRequest.authorId,
-    endedBy: pullRequest.endedBy,
-    createdAt: pullRequest.createdAt,
-    updatedAt: pullRequest.updatedAt,
-    endedAt: pullRequest.endedAt,
-  };
+function toRow({ isDraft, ...pullRequest }: PullRequest): PullRequestRow {
+  return { ...pullRequest, draft: Number(isDraft), labels: JSON.stringify(pullRequest.labels) };
 }
 
-function toPullRequest(row: PullRequestRow): PullRequest {
-  return {
-    id: row.id,
-    projectId: row.projectId,
-    number: row.number,
-    status: row.status,
-    title: row.title,
-    body: row.body,
-    head: row.head,
-    base: row.base,
-    headSha: row.headSha,
-    baseSha: row.baseSha,
-    mergeSha: row.mergeSha,
-    isDraft: row.draft === 1,
-    labels: JSON.parse(row.labels),
-    author: row.author,
-    authorId: row.authorId,
-    endedBy: row.endedBy,
-    createdAt: row.createdAt,
-    updatedAt: row.updatedAt,
-    endedAt: row.endedAt,
-  };
+function toPullRequest({ draft, ...row }: PullRequestRow): PullRequest {
+  return { ...row, isDraft: draft === 1, labels: JSON.parse(row.labels) };
 }

@@ -20,25 +20,17 @@ interface Delivery extends DeliveryKey {
 }
 
 /** Returns false for a repeat, which waits here until the transaction of the first one has ended. */
-export async function takeDelivery(tx: Connection, delivery: Delivery): Promise<boolean> {
+export async function takeDelivery(tx: Connection, { id: deliveryId, ...delivery }: Delivery): Promise<boolean> {
   const row = await tx
     .insertInto("webhookDeliveries")
-    .values({
-      projectId: delivery.projectId,
-      deliveryId: delivery.id,
-      host: delivery.host,
-      event: delivery.event,
-      updateId: null,
-      problem: delivery.problem,
-      at: delivery.at,
-    })
+    .values({ ...delivery, deliveryId, updateId: null })
     .onConflict((conflict) => conflict.columns(["projectId", "deliveryId"]).doNothing())
     .returning("deliveryId")
     .executeTakeFirst();
   if (row === undefined) {
     return false;
   }
-  await recordProjectChange(tx, delivery.projectId, { kind: "webhook", subject: delivery.id }, delivery.at);
+  await recordProjectChange(tx, delivery.projectId, { kind: "webhook", subject: deliveryId }, delivery.at);
   return true;
 }
 
@@ -80,13 +72,8 @@ export async function listDeliveries(
     .execute();
 }
 
-interface Refusal {
-  id: string;
-  projectId: string;
+interface Refusal extends WebhookRefusalRow {
   host: WebhookHost;
-  event: string;
-  problem: string;
-  at: number;
 }
 
 /** Replaces the project's oldest refusal. */
@@ -103,10 +90,7 @@ export async function recordRefusal(tx: Connection, refusal: Refusal): Promise<v
   if (same !== undefined) {
     return;
   }
-  await tx
-    .insertInto("webhookRefusals")
-    .values({ id: refusal.id, projectId, host, event: refusal.event, problem, at })
-    .execute();
+  await tx.insertInto("webhookRefusals").values(refusal).execute();
   const kept = (await listRefusals(tx, projectId)).map(({ id }) => id);
   await tx.deleteFrom("webhookRefusals").where("projectId", "=", projectId).where("id", "not in", kept).execute();
   await recordProjectChange(tx, projectId, { kind: "webhook", subject: refusal.id }, at);

@@ -115,9 +115,7 @@ onDatabaseOfRun((dialect) => {
       const { query } = lectern.app.database;
       await query.updateTable("threads").set({ updatedAt: 1_000 }).where("name", "=", threadId).execute();
       expect(await deleteThreads(query, 2_000)).toBe(1);
-      expect((await turns()).filter(({ question: text, threadId }) => text === "" || threadId === threadId)).toEqual(
-        [],
-      );
+      expect((await turns()).filter((turn) => turn.question === "" || turn.threadId === threadId)).toEqual([]);
       expect(await query.selectFrom("threads").selectAll().where("name", "=", threadId).execute()).toEqual([]);
     });
   });

@@ -1,28 +1,14 @@
 import type { Connection } from "../../platform/db/database.ts";
+import type { PasswordResetRow } from "../../platform/db/tables/sign-in.ts";
 
-export interface ResetLink {
-  userId: string;
-  /** The account's email when the link was created. */
-  email: string;
-  /** The organization whose admin created it, if one did. */
-  organizationId: string | null;
-  createdAt: number;
-  expiresAt: number;
-}
+export type ResetLink = Omit<PasswordResetRow, "hash">;
 
 /** Replaces an earlier link of the account. */
 export async function putReset(tx: Connection, hash: string, reset: ResetLink): Promise<void> {
   await deleteResets(tx, reset.userId);
   await tx
     .insertInto("passwordResets")
-    .values({
-      hash,
-      userId: reset.userId,
-      email: reset.email,
-      organizationId: reset.organizationId,
-      createdAt: reset.createdAt,
-      expiresAt: reset.expiresAt,
-    })
+    .values({ ...reset, hash })
     .execute();
 }
 

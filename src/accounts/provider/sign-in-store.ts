@@ -8,14 +8,11 @@ interface RoleMapping {
 }
 
 /** How an organization uses the provider. */
-export interface OrganizationSignIn {
-  organizationId: string;
+export interface OrganizationSignIn
+  extends Omit<OrganizationSignInRow, "requiresProvider" | "emailDomains" | "mappings"> {
   requiresProvider: boolean;
-  defaultRole: Role | null;
   emailDomains: string[];
   mappings: RoleMapping[];
-  setBy: string;
-  setAt: number;
 }
 
 export type NeedsProvider = (organizationId: string, sessionOrTokenId: string) => Promise<boolean>;
@@ -107,12 +104,9 @@ export async function setManaged(tx: Connection, organizationId: string, userId:
 
 function toSignIn(row: OrganizationSignInRow): OrganizationSignIn {
   return {
-    organizationId: row.organizationId,
+    ...row,
     requiresProvider: row.requiresProvider === 1,
-    defaultRole: row.defaultRole,
     emailDomains: JSON.parse(row.emailDomains),
     mappings: JSON.parse(row.mappings),
-    setBy: row.setBy,
-    setAt: row.setAt,
   };
 }

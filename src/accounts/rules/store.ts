@@ -10,16 +10,10 @@ const hourMilliseconds = 3_600_000;
 export async function readRules(connection: Connection, organizationId: string): Promise<SignInRules> {
   const row = await connection
     .selectFrom("signInRules")
-    .selectAll()
+    .select(["needsSecondFactor", "idleMinutes", "sessionHours"])
     .where("organizationId", "=", organizationId)
     .executeTakeFirst();
-  return row === undefined
-    ? defaults
-    : {
-        needsSecondFactor: row.needsSecondFactor === 1,
-        idleMinutes: row.idleMinutes,
-        sessionHours: row.sessionHours,
-      };
+  return row === undefined ? defaults : { ...row, needsSecondFactor: row.needsSecondFactor === 1 };
 }
 
 export async function writeRules(tx: Connection, organizationId: string, rules: SignInRules): Promise<void> {

@@ -1,33 +1,15 @@
 import type { Connection } from "../../platform/db/database.ts";
 import type { PasskeyRow } from "../../platform/db/tables/sign-in.ts";
 
-export interface Passkey {
-  id: string;
-  userId: string;
-  credentialId: string;
-  publicKey: string;
-  signCount: number;
+export interface Passkey extends Omit<PasskeyRow, "transports"> {
   transports: string[];
-  name: string;
-  createdAt: number;
-  lastUsedAt: number | null;
 }
 
 /** Returns false if the credential is registered already. */
 export async function insertPasskey(tx: Connection, passkey: Passkey): Promise<boolean> {
   const row = await tx
     .insertInto("passkeys")
-    .values({
-      id: passkey.id,
-      userId: passkey.userId,
-      credentialId: passkey.credentialId,
-      publicKey: passkey.publicKey,
-      signCount: passkey.signCount,
-      transports: JSON.stringify(passkey.transports),
-      name: passkey.name,
-      createdAt: passkey.createdAt,
-      lastUsedAt: passkey.lastUsedAt,
-    })
+    .values({ ...passkey, transports: JSON.stringify(passkey.transports) })
     .onConflict((conflict) => conflict.column("credentialId").doNothing())
     .returning("id")
     .executeTakeFirst();
@@ -68,15 +50,5 @@ export async function deletePasskeys(tx: Connection, userId: string): Promise<vo
 }
 
 function toPasskey(row: PasskeyRow): Passkey {
-  return {
-    id: row.id,
-    userId: row.userId,
-    credentialId: row.credentialId,
-    publicKey: row.publicKey,
-    signCount: row.signCount,
-    transports: JSON.parse(row.transports),
-    name: row.name,
-    createdAt: row.createdAt,
-    lastUsedAt: row.lastUsedAt,
-  };
+  return { ...row, transports: JSON.parse(row.transports) };
 }

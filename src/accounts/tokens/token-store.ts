@@ -3,19 +3,8 @@ import type { Use } from "../../keys/last-used.ts";
 import type { Connection, Database } from "../../platform/db/database.ts";
 import type { AccessTokenRow } from "../../platform/db/tables/accounts.ts";
 
-export interface Token {
-  id: string;
-  userId: string;
-  /** Null if it works in every organization of its owner. */
-  organizationId: string | null;
-  name: string;
-  hint: string;
+export interface Token extends Omit<AccessTokenRow, "hash" | "scopes" | "providerAt"> {
   scopes: Scope[];
-  expiresAt: number;
-  revokedAt: number | null;
-  lastUsedAt: number | null;
-  lastUsedAddress: string | null;
-  createdAt: number;
 }
 
 /** A token with the name and email of its owner. */
@@ -25,7 +14,7 @@ export interface OwnedToken extends Token {
 
 export type FindToken = (hash: string) => Promise<OwnedToken | undefined>;
 
-type OwnedRow = AccessTokenRow & { user_name: string; email: string };
+type OwnedRow = AccessTokenRow & { userName: string; email: string };
 
 /** Reads the database on every request, so that a revoked token is refused at once on every node. */
 export function prepareFindToken(database: Database): FindToken {
@@ -42,20 +31,7 @@ export function prepareFindToken(database: Database): FindToken {
 export async function insertToken(tx: Connection, token: Token, hash: string): Promise<void> {
   await tx
     .insertInto("accessTokens")
-    .values({
-      id: token.id,
-      hash,
-      userId: token.userId,
-      organizationId: token.organizationId,
-      name: token.name,
-      hint: token.hint,
-      scopes: JSON.stringify(token.scopes),
-      expiresAt: token.expiresAt,
-      revokedAt: token.revokedAt,
-      lastUsedAt: token.lastUsedAt,
-      lastUsedAddress: token.lastUsedAddress,
-      createdAt: token.createdAt,
-    })
+    .values({ ...token, hash, scopes: JSON.stringify(token.scopes), providerAt: null })
     .execute();
 }
 
@@ -78,7 +54,7 @@ export async function listTokensReaching(connection: Connection, organizationId:
     .innerJoin("members", "members.userId", "accessTokens.userId")
     .innerJoin("users", "users.id", "accessTokens.userId")
     .selectAll("accessTokens")
-    .select(["users.name as user_name", "users.email"])
+    .select(["users.name as userName", "users.email"])
     .where("members.organizationId", "=", organizationId)
     .where("accessTokens.revokedAt", "is", null)
     .where((token) =>
@@ -109,22 +85,10 @@ export async function recordTokenUse(tx: Connection, uses: ReadonlyMap<string, U
   }
 }
 
-function toOwnedToken(row: OwnedRow): OwnedToken {
-  return { ...toToken(row), user: { name: row.user_name, email: row.email } };
+function toOwnedToken({ userName, email, ...row }: OwnedRow): OwnedToken {
+  return { ...toToken(row), user: { name: userName, email } };
 }
 
-function toToken(row: AccessTokenRow): Token {
-  return {
-    id: row.id,
-    userId: row.userId,
-    organizationId: row.organizationId,
-    name: row.name,
-    hint: row.hint,
-    scopes: JSON.parse(row.scopes),
-    expiresAt: row.expiresAt,
-    revokedAt: row.revokedAt,
-    lastUsedAt: row.lastUsedAt,
-    lastUsedAddress: row.lastUsedAddress,
-    createdAt: row.createdAt,
-  };
+function toToken({ hash: _hash, providerAt: _providerAt, ...token }: AccessTokenRow): Token {
+  return { ...token, scopes: JSON.parse(token.scopes) };
 }

@@ -7,17 +7,10 @@ import type { AuditRow } from "../../platform/db/tables/accounts.ts";
 import type { Tables } from "../../platform/db/tables.ts";
 import { AppError } from "../../platform/errors.ts";
 
-export interface AuditEntry {
-  id: string;
-  organizationId: string;
-  projectId: string | null;
+export interface AuditEntry
+  extends Pick<AuditRow, "id" | "organizationId" | "projectId" | "projectName" | "action" | "address" | "at"> {
   actor: { kind: AuditRow["actorKind"]; id: string; name: string };
-  action: string;
   details: Record<string, string>;
-  address: string;
-  at: number;
-  /** The project's name at the time. */
-  projectName: string | null;
   /** Null in entries of earlier versions. */
   target: { kind: string; id: string; name: string } | null;
 }
@@ -101,17 +94,11 @@ export async function sweepAuditEntries(connection: Connection, writtenBefore: n
 }
 
 function toEntry(row: AuditRow): AuditEntry {
+  const { actorKind, actorId, actorName, targetKind, targetId, targetName, ...entry } = row;
   return {
-    id: row.id,
-    organizationId: row.organizationId,
-    projectId: row.projectId,
-    actor: { kind: row.actorKind, id: row.actorId, name: row.actorName },
-    action: row.action,
-    details: JSON.parse(row.details),
-    address: row.address,
-    at: row.at,
-    projectName: row.projectName,
-    target:
-      row.targetKind === null ? null : { kind: row.targetKind, id: row.targetId ?? "", name: row.targetName ?? "" },
+    ...entry,
+    actor: { kind: actorKind, id: actorId, name: actorName },
+    details: JSON.parse(entry.details),
+    target: targetKind === null ? null : { kind: targetKind, id: targetId ?? "", name: targetName ?? "" },
   };
 }

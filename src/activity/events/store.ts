@@ -22,17 +22,7 @@ export async function insertEvent(
   const stored = JSON.stringify({ project: { id: projectId, name, subdomain: domain }, ...data });
   await tx
     .insertInto("events")
-    .values({
-      id,
-      organizationId,
-      projectId,
-      type,
-      subject,
-      data: stored,
-      at,
-      dispatchAt,
-      dispatchedAt: null,
-    })
+    .values({ id, organizationId, projectId, type, subject, data: stored, at, dispatchAt, dispatchedAt: null })
     .execute();
   return organizationId;
 }
@@ -143,16 +133,6 @@ export async function sweepEvents(connection: Connection, before: number): Promi
   );
 }
 
-function toEvent(row: EventRow): StoredEvent {
-  const { id, organizationId, projectId, type, subject, data, at } = row;
-  const event = {
-    id,
-    organizationId,
-    projectId,
-    type,
-    subject,
-    data: JSON.parse(data),
-    at,
-  };
-  return event as StoredEvent;
+function toEvent({ dispatchAt: _dispatchAt, dispatchedAt: _dispatchedAt, ...event }: EventRow): StoredEvent {
+  return { ...event, data: JSON.parse(event.data) } as StoredEvent;
 }

@@ -1,24 +1,14 @@
 import type { Connection } from "../../platform/db/database.ts";
+import type { InstallationSetupRow } from "../../platform/db/tables/accounts.ts";
 import type { Offer } from "./store.ts";
 
 /** A visit to the host that an admin has started. */
-export interface Setup {
-  stateHash: string;
-  organizationId: string;
-  sessionId: string;
-  expiresAt: number;
-}
+export type Setup = Omit<InstallationSetupRow, "offers">;
 
 export async function insertSetup(tx: Connection, setup: Setup): Promise<void> {
   await tx
     .insertInto("installationSetups")
-    .values({
-      stateHash: setup.stateHash,
-      organizationId: setup.organizationId,
-      sessionId: setup.sessionId,
-      offers: null,
-      expiresAt: setup.expiresAt,
-    })
+    .values({ ...setup, offers: null })
     .execute();
 }
 

@@ -45,10 +45,7 @@ export function prepareReadWindow(database: Database): ReadWindow {
   const read = database.prepare<{ count: number; resetAt: number }>(
     "select count, reset_at from rate_limits where name = ? and subject = ?",
   );
-  return async (name, subject) => {
-    const row = await read.first([name, subject]);
-    return row && { count: row.count, resetAt: row.resetAt };
-  };
+  return (name, subject) => read.first([name, subject]);
 }
 
 /** The running windows of a subject, by name. */

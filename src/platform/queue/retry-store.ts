@@ -1,16 +1,9 @@
 import type { Connection } from "../db/database.ts";
+import type { JobRetryRow } from "../db/tables/bookkeeping.ts";
 import type { ClaimedJob } from "./queue.ts";
 
 /** Why a job runs again, across restarts and workers. */
-export interface JobRetries {
-  /** The last claim that these numbers include. Claims after it that recorded nothing ended with the death of a worker. */
-  claim: number;
-  failures: number;
-  deaths: number;
-  waits: number;
-  waitingSince: number | null;
-  cause: string | null;
-}
+export type JobRetries = Omit<JobRetryRow, "job" | "updatedAt">;
 
 const noRetries: JobRetries = { claim: 0, failures: 0, deaths: 0, waits: 0, waitingSince: null, cause: null };
 const sweptRowsMax = 500;
@@ -21,8 +14,7 @@ export async function readRetries(connection: Connection, job: ClaimedJob): Prom
 }
 
 export async function recordRetries(tx: Connection, job: ClaimedJob, retries: JobRetries, now: number): Promise<void> {
-  const { claim, failures, deaths, waits, waitingSince, cause } = retries;
-  const values = { claim, failures, deaths, waits, waitingSince, cause, updatedAt: now };
+  const values = { ...retries, updatedAt: now };
   await tx
     .insertInto("jobRetries")
     .values({ job: key(job), ...values })
@@ -58,8 +50,12 @@ export async function sweepRetries(connection: Connection, updatedBefore: number
 }
 
 async function findRetries(connection: Connection, job: ClaimedJob): Promise<JobRetries> {
-  const row = await connection.selectFrom("jobRetries").selectAll().where("job", "=", key(job)).executeTakeFirst();
-  return row === undefined ? noRetries : { ...row, waitingSince: row.waitingSince };
+  const row = await connection
+    .selectFrom("jobRetries")
+    .select(["claim", "failures", "deaths", "waits", "waitingSince", "cause"])
+    .where("job", "=", key(job))
+    .executeTakeFirst();
+  return row ?? noRetries;
 }
 
 function key({ kind, id }: ClaimedJob): string {

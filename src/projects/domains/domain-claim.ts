@@ -1,19 +1,8 @@
 import { dayMilliseconds } from "../../platform/clock.ts";
-import type { DomainProblem, DomainState } from "../../platform/db/tables/projects.ts";
+import type { DomainClaimRow, DomainProblem, DomainState } from "../../platform/db/tables/projects.ts";
 
 /** A custom domain of a project, with what is known about its proof. */
-export interface DomainClaim {
-  projectId: string;
-  domain: string;
-  createdAt: number;
-  state: DomainState;
-  /** Why the last check found no proof. */
-  problem: DomainProblem | null;
-  /** Scheduled checks in a row without a proof. */
-  misses: number;
-  checkedAt: number | null;
-  /** Null if it is not checked. */
-  nextCheckAt: number | null;
+export interface DomainClaim extends Omit<DomainClaimRow, "trusted"> {
   /** Whether the operator vouches for it. */
   isTrusted: boolean;
 }

@@ -111,30 +111,10 @@ export async function saveOwner(tx: Connection, domain: string, projectId: strin
     .execute();
 }
 
-function toClaim(row: DomainClaimRow): DomainClaim {
-  return {
-    projectId: row.projectId,
-    domain: row.domain,
-    createdAt: row.createdAt,
-    state: row.state,
-    problem: row.problem,
-    misses: row.misses,
-    checkedAt: row.checkedAt,
-    nextCheckAt: row.nextCheckAt,
-    isTrusted: row.trusted === 1,
-  };
+function toClaim({ trusted, ...row }: DomainClaimRow): DomainClaim {
+  return { ...row, isTrusted: trusted === 1 };
 }
 
-function toRow(claim: DomainClaim): DomainClaimRow {
-  return {
-    projectId: claim.projectId,
-    domain: claim.domain,
-    createdAt: claim.createdAt,
-    state: claim.state,
-    problem: claim.problem,
-    misses: claim.misses,
-    checkedAt: claim.checkedAt,
-    nextCheckAt: claim.nextCheckAt,
-    trusted: Number(claim.isTrusted),
-  };
+function toRow({ isTrusted, ...claim }: DomainClaim): DomainClaimRow {
+  return { ...claim, trusted: Number(isTrusted) };
 }

@@ -1,19 +1,10 @@
 import type { Connection, Database } from "../../platform/db/database.ts";
 import type { ProjectRow } from "../../platform/db/tables/projects.ts";
+import type { SiteRow } from "../../platform/db/tables/updates.ts";
 import type { ProjectModel } from "../../platform/model/project-model.ts";
 import type { OwnBudgets } from "../model-budgets.ts";
 
-export interface Site {
-  /** The domain identifier, or `{branch}--{domain}` for a preview. */
-  subdomain: string;
-  projectId: string;
-  branch: string;
-  updateId: string;
-  /** The digest of the published artifact. */
-  artifact: string;
-  commitSha: string | null;
-  publishedAt: number;
-}
+export type Site = SiteRow;
 
 /** Read on every page request, so that a new site is shown from the moment it is published. */
 export interface SiteReads {
@@ -33,11 +24,7 @@ interface ProjectSite {
   artifact: string | null;
 }
 
-export interface PublishedArtifact {
-  projectId: string;
-  subdomain: string;
-  artifact: string;
-}
+export type PublishedArtifact = Pick<SiteRow, "projectId" | "subdomain" | "artifact">;
 
 export function prepareSiteReads(database: Database): SiteReads {
   const bySubdomain = database.prepare<PublishedArtifact>(
@@ -79,35 +66,22 @@ export function prepareFindProjectSite(database: Database): FindProjectSite {
 
 /** Publishes. Call it in the same transaction as the update's success. */
 export async function pointSite(tx: Connection, site: Site): Promise<void> {
-  const target = {
-    branch: site.branch,
-    updateId: site.updateId,
-    artifact: site.artifact,
-    commitSha: site.commitSha,
-    publishedAt: site.publishedAt,
-  };
+  const { subdomain: _subdomain, projectId: _projectId, ...target } = site;
   await tx
     .insertInto("sites")
-    .values({ subdomain: site.subdomain, projectId: site.projectId, ...target })
+    .values(site)
     .onConflict((conflict) => conflict.column("subdomain").doUpdateSet(target))
     .execute();
 }
 
 export async function findSite(connection: Connection, subdomain: string): Promise<Site | undefined> {
-  return selectSites(connection).where("subdomain", "=", subdomain).executeTakeFirst();
+  return connection.selectFrom("sites").selectAll().where("subdomain", "=", subdomain).executeTakeFirst();
 }
 
 export async function listSites(connection: Connection, projectId: string): Promise<Site[]> {
-  return selectSites(connection).where("projectId", "=", projectId).execute();
+  return connection.selectFrom("sites").selectAll().where("projectId", "=", projectId).execute();
 }
 
 export async function removeSite(tx: Connection, subdomain: string): Promise<void> {
   await tx.deleteFrom("sites").where("subdomain", "=", subdomain).execute();
-}
-
-function selectSites(connection: Connection) {
-  return connection
-    .selectFrom("sites")
-    .select(["subdomain", "projectId", "branch", "updateId"])
-    .select(["artifact", "commitSha", "publishedAt"]);
 }

@@ -99,7 +99,7 @@ export interface AccessTokenRow {
 }
 
 /** An invitation that hasn't been accepted yet. */
-interface InvitationRow {
+export interface InvitationRow {
   id: string;
   /** SHA-256 of the token in the link, base64url. */
   hash: string;
@@ -133,7 +133,7 @@ interface InstallationRow {
 }
 
 /** A visit to the git host that an admin has started, to prove which installations they manage. */
-interface InstallationSetupRow {
+export interface InstallationSetupRow {
   /** SHA-256 of the state, base64url. */
   stateHash: string;
   organizationId: string;

@@ -16,7 +16,9 @@ interface AgentJobTable {
   status: "active" | "completed" | "archived" | "failed";
   prompt: string;
   repository: string;
+  /** The branch to start from. */
   baseRef: string;
+  /** The agent's branch; null until it exists. */
   ref: string | null;
   model: string;
   prLink: string | null;

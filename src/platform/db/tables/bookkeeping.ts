@@ -45,7 +45,7 @@ export interface QueueJobRow {
 }
 
 /** Why a job that hasn't ended runs again. Only jobs whose first run didn't end have a row. */
-interface JobRetryRow {
+export interface JobRetryRow {
   /** The kind and the ID. */
   job: string;
   /** The last claim that is counted here; any more since then ended with the death of a worker. */

@@ -15,6 +15,7 @@ export interface PullRequestRow {
   number: number;
   status: "open" | "closed" | "merged";
   title: string;
+  /** Markdown. */
   body: string;
   head: string;
   base: string;
@@ -22,6 +23,7 @@ export interface PullRequestRow {
   headSha: string;
   /** The last known merge base, where the diff begins. */
   baseSha: string;
+  /** The commit that merged it. */
   mergeSha: string | null;
   draft: number;
   labels: string;
@@ -38,10 +40,12 @@ export interface PullRequestCommentRow {
   pullRequestId: string;
   /** Numbered per pull request. */
   number: number;
-  /** Identifies a comment that may be replaced; null for one that is never repeated. */
+  /** Identifies a comment that may be replaced, such as `preview`; null for one that is never repeated. */
   key: string | null;
   author: string;
+  /** The person or key; null for Lectern itself. */
   authorId: string | null;
+  /** Empty for a deleted comment. */
   body: string;
   /** The line it is about, if any: in which version of which file. */
   path: string | null;
@@ -50,7 +54,7 @@ export interface PullRequestCommentRow {
   commitSha: string | null;
   blob: string | null;
   lineText: string | null;
-  /** The number of the comment that started the thread. */
+  /** The number of the comment that started the thread; null if it is that one. */
   replyTo: number | null;
   resolvedAt: number | null;
   resolvedBy: string | null;
@@ -59,7 +63,7 @@ export interface PullRequestCommentRow {
   updatedAt: number;
 }
 
-interface PullRequestReviewRow {
+export interface PullRequestReviewRow {
   pullRequestId: string;
   /** Numbered per pull request. */
   number: number;

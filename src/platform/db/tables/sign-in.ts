@@ -54,7 +54,7 @@ export interface SignInChallengeRow {
   expiresAt: number;
 }
 
-interface PasswordResetRow {
+export interface PasswordResetRow {
   /** SHA-256 of the token in the link, base64url. */
   hash: string;
   /** One open link per account. */

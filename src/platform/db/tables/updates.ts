@@ -81,11 +81,13 @@ export interface UpdateEventRow {
 /**
  * What a subdomain serves: a project's own site, or a branch preview. Publishing changes `artifact` and nothing else.
  */
-interface SiteRow {
+export interface SiteRow {
+  /** The domain identifier, or `{branch}--{domain}` for a preview. */
   subdomain: string;
   projectId: string;
   branch: string;
   updateId: string;
+  /** The digest of the published artifact. */
   artifact: string;
   commitSha: string | null;
   publishedAt: number;
