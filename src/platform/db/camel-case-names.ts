@@ -1,8 +1,14 @@
 import { CamelCasePlugin, type UnknownRow } from "kysely";
 
-/** Tables and columns are snake_case in SQL and camelCase in TypeScript. JSON in a column keeps its names. */
+/**
+ * Tables and columns are snake_case in SQL and camelCase in TypeScript. JSON in a column keeps its names. The methods are
+ * public for rows of statements that Kysely doesn't run.
+ */
 class CamelCaseNames extends CamelCasePlugin {
-  // Public here, for rows of statements that Kysely doesn't run.
+  override camelCase(name: string): string {
+    return super.camelCase(name);
+  }
+
   override mapRow(row: UnknownRow): UnknownRow {
     return super.mapRow(row);
   }
