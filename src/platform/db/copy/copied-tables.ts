@@ -1,13 +1,14 @@
 import type { Tables } from "../tables.ts";
 
-/**
- * Not copied as rows: jobs, because each database has a queue of its own and they start with a clean slate; and what says
- * which processes are running.
- */
 /** The name of a table as SQL knows it. */
 type SqlName<Name extends string> = Name extends `${infer First}${infer Rest}`
   ? `${First extends Lowercase<First> ? First : `_${Lowercase<First>}`}${SqlName<Rest>}`
   : "";
+
+/**
+ * Not copied as rows: jobs, because each database has a queue of its own and they start with a clean slate; and what says
+ * which processes are running.
+ */
 type TransientTable = "queue_jobs" | "job_retries" | "nodes" | "shared_slots" | "draft_presence";
 
 /** Every other table with its primary key. A table comes after those it refers to. */
