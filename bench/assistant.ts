@@ -141,7 +141,7 @@ function newQuestions(round: number): string[] {
 
 /** Resets the rate limits, because one round nearly uses them up. */
 async function beginLimits(): Promise<void> {
-  await app.database.query.updateTable("rate_limits").set({ count: 0 }).execute();
+  await app.database.query.updateTable("rateLimits").set({ count: 0 }).execute();
 }
 
 function stream(target: string, question: string, agent: Agent | undefined): Promise<Streamed> {

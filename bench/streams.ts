@@ -44,7 +44,7 @@ model.close();
 
 /** Opens the streams, lets the model write to each of them for a while, and ends them. */
 async function round(streams: number): Promise<{ most: number; whole: number }> {
-  await app.database.query.updateTable("rate_limits").set({ count: 0 }).execute();
+  await app.database.query.updateTable("rateLimits").set({ count: 0 }).execute();
   const replies: Promise<string>[] = [];
   let most = 0;
   while (open.size < streams) {

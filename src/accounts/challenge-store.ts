@@ -5,7 +5,7 @@ import type { SignInChallengeRow } from "../platform/db/tables/sign-in.ts";
 export async function putChallenge(connection: Connection, row: SignInChallengeRow): Promise<void> {
   const { hash: _hash, ...rest } = row;
   await connection
-    .insertInto("sign_in_challenges")
+    .insertInto("signInChallenges")
     .values(row)
     .onConflict((conflict) => conflict.column("hash").doUpdateSet(rest))
     .execute();
@@ -17,17 +17,17 @@ export async function findChallenge(
   now: number,
 ): Promise<SignInChallengeRow | undefined> {
   return connection
-    .selectFrom("sign_in_challenges")
+    .selectFrom("signInChallenges")
     .selectAll()
     .where("hash", "=", hash)
-    .where("expires_at", ">", now)
+    .where("expiresAt", ">", now)
     .executeTakeFirst();
 }
 
 /** Returns false if the sign-in has ended in the meantime. */
 export async function updateChallenge(connection: Connection, hash: string, challenge: string): Promise<boolean> {
   const row = await connection
-    .updateTable("sign_in_challenges")
+    .updateTable("signInChallenges")
     .set({ challenge })
     .where("hash", "=", hash)
     .returning("hash")
@@ -38,7 +38,7 @@ export async function updateChallenge(connection: Connection, hash: string, chal
 /** Returns false if the challenge was used in the meantime. */
 export async function spendChallenge(connection: Connection, hash: string, challenge: string): Promise<boolean> {
   const row = await connection
-    .updateTable("sign_in_challenges")
+    .updateTable("signInChallenges")
     .set({ challenge: null })
     .where("hash", "=", hash)
     .where("challenge", "=", challenge)
@@ -49,15 +49,15 @@ export async function spendChallenge(connection: Connection, hash: string, chall
 
 /** Returns false if the challenge is already gone. */
 export async function deleteChallenge(tx: Connection, hash: string): Promise<boolean> {
-  const row = await tx.deleteFrom("sign_in_challenges").where("hash", "=", hash).returning("hash").executeTakeFirst();
+  const row = await tx.deleteFrom("signInChallenges").where("hash", "=", hash).returning("hash").executeTakeFirst();
   return row !== undefined;
 }
 
 /** Ends every unfinished sign-in to an account. */
 export async function deleteChallenges(tx: Connection, userId: string): Promise<void> {
-  await tx.deleteFrom("sign_in_challenges").where("user_id", "=", userId).execute();
+  await tx.deleteFrom("signInChallenges").where("userId", "=", userId).execute();
 }
 
 export async function sweepChallenges(connection: Connection, now: number): Promise<void> {
-  await connection.deleteFrom("sign_in_challenges").where("expires_at", "<=", now).execute();
+  await connection.deleteFrom("signInChallenges").where("expiresAt", "<=", now).execute();
 }

@@ -28,8 +28,8 @@ export async function startPasskeySignIn(
     return { options: { ...options }, cookies: [cookie] };
   }
   const pending = await findPendingSignIn(deps, cookies);
-  if (pending?.user_id == null) throw expired();
-  const options = await signInOptions(deps.url, await listPasskeys(deps.database.query, pending.user_id));
+  if (pending?.userId == null) throw expired();
+  const options = await signInOptions(deps.url, await listPasskeys(deps.database.query, pending.userId));
   if (!(await updateChallenge(deps.database.query, pending.hash, options.challenge))) throw expired();
   return { options: { ...options }, cookies: [] };
 }
@@ -50,7 +50,7 @@ export async function finishSignIn(
 
 async function finishWithCode(deps: SignInDeps, pending: SignInChallengeRow, code: string, browser: Browser) {
   const { database } = deps;
-  const user = await findUserById(database.query, pending.user_id ?? "");
+  const user = await findUserById(database.query, pending.userId ?? "");
   if (user === undefined) throw expired();
   const counters = codeCounters(user.email, findKnownBrowser(deps, browser.cookies, user.id));
   const cookies = await slowGuesses(deps, counters, () =>
@@ -88,7 +88,7 @@ async function finishWithPasskey(
 
 async function checkPasskey(
   { database: { query }, url }: SignInDeps,
-  { hash, challenge, user_id: expectedUserId }: SignInChallengeRow,
+  { hash, challenge, userId: expectedUserId }: SignInChallengeRow,
   credential: UsedCredential,
 ): Promise<{ passkey: Passkey; signCount: number }> {
   // Deleted before it is checked, so that every reply needs its own challenge.

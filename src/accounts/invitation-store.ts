@@ -1,16 +1,7 @@
-import type { Role } from "../contract/operation.ts";
 import type { Connection } from "../platform/db/database.ts";
+import type { InvitationRow } from "../platform/db/tables/accounts.ts";
 
-export interface Invitation {
-  id: string;
-  organizationId: string;
-  /** Null if anyone with the link may accept. */
-  email: string | null;
-  role: Role;
-  invitedBy: string | null;
-  createdAt: number;
-  expiresAt: number;
-}
+export type Invitation = Omit<InvitationRow, "hash">;
 
 export async function insertInvitation(tx: Connection, invitation: Invitation, hash: string): Promise<void> {
   await tx
@@ -18,23 +9,23 @@ export async function insertInvitation(tx: Connection, invitation: Invitation, h
     .values({
       id: invitation.id,
       hash,
-      organization_id: invitation.organizationId,
+      organizationId: invitation.organizationId,
       email: invitation.email,
       role: invitation.role,
-      invited_by: invitation.invitedBy,
-      created_at: invitation.createdAt,
-      expires_at: invitation.expiresAt,
+      invitedBy: invitation.invitedBy,
+      createdAt: invitation.createdAt,
+      expiresAt: invitation.expiresAt,
     })
     .execute();
 }
 
 const columns = [
   "invitations.id",
-  "invitations.organization_id as organizationId",
+  "invitations.organizationId",
   "invitations.email",
   "invitations.role",
-  "invitations.created_at as createdAt",
-  "invitations.expires_at as expiresAt",
+  "invitations.createdAt",
+  "invitations.expiresAt",
 ] as const;
 
 export async function findInvitation(
@@ -43,8 +34,8 @@ export async function findInvitation(
 ): Promise<(Invitation & { organization: string }) | undefined> {
   return connection
     .selectFrom("invitations")
-    .innerJoin("organizations", "organizations.id", "invitations.organization_id")
-    .select([...columns, "invitations.invited_by as invitedBy", "organizations.name as organization"])
+    .innerJoin("organizations", "organizations.id", "invitations.organizationId")
+    .select([...columns, "invitations.invitedBy", "organizations.name as organization"])
     .where("hash", "=", hash)
     .executeTakeFirst();
 }
@@ -54,7 +45,7 @@ export async function takeInvitation(tx: Connection, hash: string): Promise<Invi
   return tx
     .deleteFrom("invitations")
     .where("hash", "=", hash)
-    .returning([...columns, "invitations.invited_by as invitedBy"])
+    .returning([...columns, "invitations.invitedBy"])
     .executeTakeFirst();
 }
 
@@ -66,10 +57,10 @@ export async function listInvitations(
 ): Promise<Invitation[]> {
   return connection
     .selectFrom("invitations")
-    .leftJoin("users", "users.id", "invitations.invited_by")
+    .leftJoin("users", "users.id", "invitations.invitedBy")
     .select([...columns, "users.email as invitedBy"])
-    .where("organization_id", "=", organizationId)
-    .where("expires_at", ">", now)
+    .where("organizationId", "=", organizationId)
+    .where("expiresAt", ">", now)
     .orderBy("invitations.id", "desc")
     .execute();
 }
@@ -83,7 +74,7 @@ export async function deleteInvitation(
   const row = await tx
     .deleteFrom("invitations")
     .where("id", "=", id)
-    .where("organization_id", "=", organizationId)
+    .where("organizationId", "=", organizationId)
     .returning(["id", "email"])
     .executeTakeFirst();
   return row === undefined ? undefined : (row.email ?? "");
@@ -91,9 +82,9 @@ export async function deleteInvitation(
 
 /** Deletes the invitations that anyone with the link may accept. */
 export async function deleteOpenLinks(tx: Connection, organizationId: string): Promise<void> {
-  await tx.deleteFrom("invitations").where("organization_id", "=", organizationId).where("email", "is", null).execute();
+  await tx.deleteFrom("invitations").where("organizationId", "=", organizationId).where("email", "is", null).execute();
 }
 
 export async function sweepInvitations(connection: Connection, now: number): Promise<void> {
-  await connection.deleteFrom("invitations").where("expires_at", "<=", now).execute();
+  await connection.deleteFrom("invitations").where("expiresAt", "<=", now).execute();
 }

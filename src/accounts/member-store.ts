@@ -45,9 +45,9 @@ interface Membership {
 export async function listMemberships(connection: Connection, userId: string): Promise<Membership[]> {
   return connection
     .selectFrom("members")
-    .innerJoin("organizations", "organizations.id", "members.organization_id")
+    .innerJoin("organizations", "organizations.id", "members.organizationId")
     .select(["organizations.id", "organizations.name", "members.role"])
-    .where("members.user_id", "=", userId)
+    .where("members.userId", "=", userId)
     .orderBy("organizations.id")
     .execute();
 }
@@ -55,11 +55,11 @@ export async function listMemberships(connection: Connection, userId: string): P
 export async function listMembers(connection: Connection, organizationId: string): Promise<Member[]> {
   return connection
     .selectFrom("members")
-    .innerJoin("users", "users.id", "members.user_id")
-    .select(["users.id as userId", "users.name", "users.email", "members.role", "members.created_at as createdAt"])
-    .where("members.organization_id", "=", organizationId)
-    .orderBy("members.created_at")
-    .orderBy("members.user_id")
+    .innerJoin("users", "users.id", "members.userId")
+    .select(["users.id as userId", "users.name", "users.email", "members.role", "members.createdAt"])
+    .where("members.organizationId", "=", organizationId)
+    .orderBy("members.createdAt")
+    .orderBy("members.userId")
     .execute();
 }
 
@@ -72,13 +72,13 @@ export async function insertMember(
   const row = await tx
     .insertInto("members")
     .values({
-      organization_id: member.organizationId,
-      user_id: member.userId,
+      organizationId: member.organizationId,
+      userId: member.userId,
       role: member.role,
-      created_at: now,
+      createdAt: now,
     })
-    .onConflict((conflict) => conflict.columns(["organization_id", "user_id"]).doNothing())
-    .returning("user_id")
+    .onConflict((conflict) => conflict.columns(["organizationId", "userId"]).doNothing())
+    .returning("userId")
     .executeTakeFirst();
   return row !== undefined;
 }
@@ -92,37 +92,37 @@ export async function updateMemberRole(
   await tx
     .updateTable("members")
     .set({ role })
-    .where("organization_id", "=", organizationId)
-    .where("user_id", "=", userId)
+    .where("organizationId", "=", organizationId)
+    .where("userId", "=", userId)
     .execute();
 }
 
 /** Also removes the member's project roles, and their tokens for this organization. */
 export async function deleteMember(tx: Connection, organizationId: string, userId: string): Promise<void> {
   await tx
-    .deleteFrom("access_tokens")
-    .where("organization_id", "=", organizationId)
-    .where("user_id", "=", userId)
+    .deleteFrom("accessTokens")
+    .where("organizationId", "=", organizationId)
+    .where("userId", "=", userId)
     .execute();
   await tx
-    .deleteFrom("project_roles")
-    .where("user_id", "=", userId)
-    .where("project_id", "in", (query) =>
-      query.selectFrom("projects").select("id").where("organization_id", "=", organizationId),
+    .deleteFrom("projectRoles")
+    .where("userId", "=", userId)
+    .where("projectId", "in", (query) =>
+      query.selectFrom("projects").select("id").where("organizationId", "=", organizationId),
     )
     .execute();
-  await tx.deleteFrom("members").where("organization_id", "=", organizationId).where("user_id", "=", userId).execute();
+  await tx.deleteFrom("members").where("organizationId", "=", organizationId).where("userId", "=", userId).execute();
 }
 
 export async function hasMembers(connection: Connection): Promise<boolean> {
-  return (await connection.selectFrom("members").select("user_id").limit(1).executeTakeFirst()) !== undefined;
+  return (await connection.selectFrom("members").select("userId").limit(1).executeTakeFirst()) !== undefined;
 }
 
 /** Blocks other transactions that change members of this organization until this one ends. */
 export async function lockMembers(tx: Connection, organizationId: string): Promise<void> {
   await tx
     .updateTable("organizations")
-    .set((organization) => ({ created_at: organization.ref("created_at") }))
+    .set((organization) => ({ createdAt: organization.ref("createdAt") }))
     .where("id", "=", organizationId)
     .execute();
 }

@@ -28,9 +28,9 @@ export async function startPendingSignIn(
   await putChallenge(database.query, {
     hash: hashToken(token),
     purpose: pending.purpose,
-    user_id: pending.userId,
+    userId: pending.userId,
     challenge: pending.challenge,
-    expires_at: pendingEnd(clock),
+    expiresAt: pendingEnd(clock),
   });
   return setCookie("pending_sign_in", token, pendingSeconds, url.startsWith("https:"));
 }
@@ -57,9 +57,9 @@ export async function startPasskeySetup(
   await putChallenge(database.query, {
     hash: hashToken(sessionId),
     purpose: "new_passkey",
-    user_id: id,
+    userId: id,
     challenge,
-    expires_at: pendingEnd(clock),
+    expiresAt: pendingEnd(clock),
   });
 }
 

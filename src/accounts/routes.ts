@@ -149,9 +149,9 @@ export function accountRoutes(deps: AccountRouteDeps) {
           id: row.id,
           isCurrent: row.id === user.sessionId,
           address: row.address,
-          userAgent: row.user_agent,
-          createdAt: isoTime(row.created_at),
-          lastUsedAt: isoTime(row.last_used_at ?? row.created_at),
+          userAgent: row.userAgent,
+          createdAt: isoTime(row.createdAt),
+          lastUsedAt: isoTime(row.lastUsedAt ?? row.createdAt),
           expiresAt: isoTime(endOf(row, limits)),
         }));
       return { idleMinutes: limits.idleMinutes, sessions };

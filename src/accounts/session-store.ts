@@ -39,7 +39,7 @@ export function prepareFindSession(database: Database): FindSession {
     const found = await read.first([hashToken(token)]);
     if (found === undefined) return undefined;
     const { id, userId, name, email } = found;
-    const lastUsedAt = found.last_used_at ?? found.created_at;
+    const lastUsedAt = found.lastUsedAt ?? found.createdAt;
     return { id, userId, name, email, expiresAt: endOf(found, found), lastUsedAt };
   };
 }
@@ -47,17 +47,17 @@ export function prepareFindSession(database: Database): FindSession {
 interface FoundSession
   extends Pick<Session, "id" | "userId" | "name" | "email">,
     SessionLimits,
-    Pick<SessionRow, "expires_at" | "created_at" | "last_used_at"> {}
+    Pick<SessionRow, "expiresAt" | "createdAt" | "lastUsedAt"> {}
 
 /** The time at which a session ends if it isn't used again. */
 export function endOf(
-  { expires_at, created_at, last_used_at }: Pick<SessionRow, "expires_at" | "created_at" | "last_used_at">,
+  { expiresAt, createdAt, lastUsedAt }: Pick<SessionRow, "expiresAt" | "createdAt" | "lastUsedAt">,
   { idleMinutes, sessionHours }: SessionLimits,
 ): number {
   return Math.min(
-    expires_at,
-    sessionHours === null ? expires_at : created_at + sessionHours * 3_600_000,
-    idleMinutes === null ? expires_at : (last_used_at ?? created_at) + idleMinutes * 60_000,
+    expiresAt,
+    sessionHours === null ? expiresAt : createdAt + sessionHours * 3_600_000,
+    idleMinutes === null ? expiresAt : (lastUsedAt ?? createdAt) + idleMinutes * 60_000,
   );
 }
 
@@ -71,7 +71,7 @@ export async function recordSessionUse(
 ): Promise<void> {
   if (now - lastUsedAt < useMilliseconds) return;
   await database.transaction(
-    (tx) => tx.updateTable("sessions").set({ last_used_at: now }).where("id", "=", id).execute(),
+    (tx) => tx.updateTable("sessions").set({ lastUsedAt: now }).where("id", "=", id).execute(),
     { durability: "relaxed" },
   );
 }
@@ -84,8 +84,8 @@ export async function listSessions(connection: Connection, userId: string, now: 
   return connection
     .selectFrom("sessions")
     .selectAll()
-    .where("user_id", "=", userId)
-    .where("expires_at", ">", now)
+    .where("userId", "=", userId)
+    .where("expiresAt", ">", now)
     .orderBy("id", "desc")
     .execute();
 }
@@ -95,16 +95,16 @@ export async function deleteSession(connection: Connection, userId: string, id: 
   const row = await connection
     .deleteFrom("sessions")
     .where("id", "=", id)
-    .where("user_id", "=", userId)
+    .where("userId", "=", userId)
     .returning("id")
     .executeTakeFirst();
   return row !== undefined;
 }
 
 export async function deleteOtherSessions(connection: Connection, userId: string, keptId: string): Promise<void> {
-  await connection.deleteFrom("sessions").where("user_id", "=", userId).where("id", "<>", keptId).execute();
+  await connection.deleteFrom("sessions").where("userId", "=", userId).where("id", "<>", keptId).execute();
 }
 
 export async function sweepSessions(connection: Connection, now: number): Promise<void> {
-  await connection.deleteFrom("sessions").where("expires_at", "<=", now).execute();
+  await connection.deleteFrom("sessions").where("expiresAt", "<=", now).execute();
 }

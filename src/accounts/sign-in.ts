@@ -123,14 +123,14 @@ export async function startSession(
   const now = clock.now();
   await insertSession(tx, {
     id: newId("ses", clock),
-    token_hash: hashToken(token),
-    user_id: user.id,
+    tokenHash: hashToken(token),
+    userId: user.id,
     address,
-    user_agent: userAgent,
-    provider_at: providerAt,
-    expires_at: now + sessionSeconds * 1_000,
-    created_at: now,
-    updated_at: now,
+    userAgent,
+    providerAt,
+    expiresAt: now + sessionSeconds * 1_000,
+    createdAt: now,
+    updatedAt: now,
   });
   const actor = { kind: "member" as const, id: user.id, name: user.email };
   await recordForUser({ clock, queue }, tx, user.id, {

@@ -1,16 +1,10 @@
 import type { Connection } from "../platform/db/database.ts";
+import type { Tables } from "../platform/db/tables.ts";
 
-export interface Organization {
-  id: string;
-  name: string;
-  createdAt: number;
-}
+export type Organization = Tables["organizations"];
 
 export async function insertOrganization(connection: Connection, organization: Organization): Promise<void> {
-  await connection
-    .insertInto("organizations")
-    .values({ id: organization.id, name: organization.name, created_at: organization.createdAt })
-    .execute();
+  await connection.insertInto("organizations").values(organization).execute();
 }
 
 export async function findOrganization(connection: Connection, id: string): Promise<Organization | undefined> {
@@ -23,7 +17,7 @@ export async function listOrganizations(connection: Connection): Promise<Organiz
 
 /** The organization that was created during setup. */
 export async function findFirstOrganization(connection: Connection): Promise<Organization | undefined> {
-  return selectOrganizations(connection).orderBy("created_at").orderBy("id").limit(1).executeTakeFirst();
+  return selectOrganizations(connection).orderBy("createdAt").orderBy("id").limit(1).executeTakeFirst();
 }
 
 export async function renameOrganization(connection: Connection, id: string, name: string): Promise<void> {
@@ -31,5 +25,5 @@ export async function renameOrganization(connection: Connection, id: string, nam
 }
 
 function selectOrganizations(connection: Connection) {
-  return connection.selectFrom("organizations").select(["id", "name", "created_at as createdAt"]);
+  return connection.selectFrom("organizations").selectAll();
 }

@@ -15,11 +15,11 @@ type NewCredential = { id: string; passwordHash: string } | { id: string; subjec
 
 /** Returns false if the email already has an account. */
 export async function insertUser(tx: Connection, user: User, credential: NewCredential, now: number): Promise<boolean> {
-  const times = { created_at: now, updated_at: now };
+  const times = { createdAt: now, updatedAt: now };
   const isVerified = "subject" in credential && credential.isEmailVerified;
   const row = await tx
     .insertInto("users")
-    .values({ ...user, email_verified: Number(isVerified), image: null, ...times })
+    .values({ ...user, emailVerified: Number(isVerified), image: null, ...times })
     .onConflict((conflict) => conflict.column("email").doNothing())
     .returning("id")
     .executeTakeFirst();
@@ -28,11 +28,11 @@ export async function insertUser(tx: Connection, user: User, credential: NewCred
   }
   const account =
     "subject" in credential
-      ? { provider_id: openidProvider, account_id: credential.subject, password: null }
-      : { provider_id: passwordProvider, account_id: user.id, password: credential.passwordHash };
+      ? { providerId: openidProvider, accountId: credential.subject, password: null }
+      : { providerId: passwordProvider, accountId: user.id, password: credential.passwordHash };
   await tx
     .insertInto("credentials")
-    .values({ id: credential.id, user_id: user.id, ...account, ...times })
+    .values({ id: credential.id, userId: user.id, ...account, ...times })
     .execute();
   return true;
 }
@@ -49,10 +49,10 @@ export async function findUserById(connection: Connection, id: string): Promise<
 export async function findProviderUser(connection: Connection, subject: string): Promise<User | undefined> {
   return connection
     .selectFrom("credentials")
-    .innerJoin("users", "users.id", "credentials.user_id")
+    .innerJoin("users", "users.id", "credentials.userId")
     .select(["users.id", "users.email", "users.name"])
-    .where("credentials.provider_id", "=", openidProvider)
-    .where("credentials.account_id", "=", subject)
+    .where("credentials.providerId", "=", openidProvider)
+    .where("credentials.accountId", "=", subject)
     .executeTakeFirst();
 }
 
@@ -65,18 +65,18 @@ export async function insertProviderCredential(
     .insertInto("credentials")
     .values({
       id,
-      user_id: userId,
-      provider_id: openidProvider,
-      account_id: subject,
+      userId,
+      providerId: openidProvider,
+      accountId: subject,
       password: null,
-      created_at: now,
-      updated_at: now,
+      createdAt: now,
+      updatedAt: now,
     })
     .execute();
 }
 
 export async function renameUser(connection: Connection, id: string, name: string, now: number): Promise<void> {
-  await connection.updateTable("users").set({ name, updated_at: now }).where("id", "=", id).execute();
+  await connection.updateTable("users").set({ name, updatedAt: now }).where("id", "=", id).execute();
 }
 
 /** Null for an account that signs in with the OpenID Connect provider. */
@@ -84,8 +84,8 @@ export async function findPasswordHash(connection: Connection, userId: string): 
   const row = await connection
     .selectFrom("credentials")
     .select("password")
-    .where("user_id", "=", userId)
-    .where("provider_id", "=", passwordProvider)
+    .where("userId", "=", userId)
+    .where("providerId", "=", passwordProvider)
     .executeTakeFirst();
   return row?.password ?? null;
 }
@@ -98,8 +98,8 @@ export async function updatePasswordHash(
 ): Promise<void> {
   await connection
     .updateTable("credentials")
-    .set({ password, updated_at: now })
-    .where("user_id", "=", userId)
-    .where("provider_id", "=", passwordProvider)
+    .set({ password, updatedAt: now })
+    .where("userId", "=", userId)
+    .where("providerId", "=", passwordProvider)
     .execute();
 }

@@ -1,37 +1,13 @@
-import type {
-  AgentJobOutcome,
-  AgentJobStatus,
-  NewAgentJob,
-  AgentJob as PresentedAgentJob,
-} from "../contract/schemas.ts";
+import type { AgentJobStatus, NewAgentJob, AgentJob as PresentedAgentJob } from "../contract/schemas.ts";
 import { type Clock, isoTime, isoTimeOrNull } from "../platform/clock.ts";
+import type { AgentJobRow } from "../platform/db/tables/agent.ts";
 import { newId } from "../platform/id.ts";
 import { moneyParts } from "../platform/model-prices.ts";
 import { checkedBranch } from "../projects/create-project.ts";
 import type { Project } from "../projects/store.ts";
 
-export interface AgentJob {
-  id: string;
-  organizationId: string;
-  projectId: string;
-  status: AgentJobStatus;
-  prompt: string;
-  repository: string;
-  /** The branch to start from. */
-  baseRef: string;
-  /** The agent's branch; null until it exists. */
-  ref: string | null;
-  model: string;
-  prLink: string | null;
-  createdAt: number;
-  archivedAt: number | null;
-  /** The result of the latest prompt; null until it ends. */
-  outcome: AgentJobOutcome | null;
-  /** The result in plain words. */
-  summary: string | null;
-  /** When a worker started working on the latest prompt. */
-  startedAt: number | null;
-  endedAt: number | null;
+export interface AgentJob
+  extends Omit<AgentJobRow, "eventCount" | "modelSteps" | "inputTokens" | "outputTokens" | "cost"> {
   usage: JobUsage;
 }
 

@@ -34,7 +34,7 @@ onBothDatabases((dialect) => {
     const continued = await add("job_0003");
     await insertTurn(database.query, continued, "More", 3 * day);
     const reviewed = await add("job_0004", { ref: "lectern/write" });
-    await database.query.insertInto("pull_requests").values(openPullRequest(project.id, "lectern/write")).execute();
+    await database.query.insertInto("pullRequests").values(openPullRequest(project.id, "lectern/write")).execute();
     for (let index = 1_000; index < 1_100; index++) {
       await add(`job_${index}`);
     }
@@ -51,22 +51,22 @@ onBothDatabases((dialect) => {
 function openPullRequest(projectId: string, head: string) {
   return {
     id: "pr_1",
-    project_id: projectId,
+    projectId,
     number: 1,
     status: "open" as const,
     title: "Write",
     body: "",
     head,
     base: "main",
-    head_sha: "a".repeat(40),
-    base_sha: "b".repeat(40),
-    merge_sha: null,
+    headSha: "a".repeat(40),
+    baseSha: "b".repeat(40),
+    mergeSha: null,
     draft: 0,
     labels: "[]",
     author: "Ada",
-    ended_by: null,
-    created_at: 0,
-    updated_at: 0,
-    ended_at: null,
+    endedBy: null,
+    createdAt: 0,
+    updatedAt: 0,
+    endedAt: null,
   };
 }

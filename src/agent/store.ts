@@ -33,30 +33,14 @@ export function prepareFindAgentJob(database: Database): FindAgentJob {
 
 /** Finds a job in any organization, for work that was authorized when it was requested. */
 export async function findAgentJobById(connection: Connection, id: string): Promise<AgentJob | undefined> {
-  const row = await connection.selectFrom("agent_jobs").selectAll().where("id", "=", id).executeTakeFirst();
+  const row = await connection.selectFrom("agentJobs").selectAll().where("id", "=", id).executeTakeFirst();
   return row === undefined ? undefined : toAgentJob(row);
 }
 
-export async function insertAgentJob(tx: Connection, job: AgentJob): Promise<void> {
+export async function insertAgentJob(tx: Connection, { usage: _usage, ...job }: AgentJob): Promise<void> {
   await tx
-    .insertInto("agent_jobs")
-    .values({
-      id: job.id,
-      organization_id: job.organizationId,
-      project_id: job.projectId,
-      status: job.status,
-      prompt: job.prompt,
-      repository: job.repository,
-      base_ref: job.baseRef,
-      ref: job.ref,
-      model: job.model,
-      pr_link: job.prLink,
-      created_at: job.createdAt,
-      archived_at: job.archivedAt,
-      outcome: job.outcome,
-      summary: job.summary,
-      event_count: 0,
-    })
+    .insertInto("agentJobs")
+    .values({ ...job, eventCount: 0 })
     .execute();
   await appendEvent(tx, job.id, "status", { status: job.status, summary: "Waiting for a worker." }, job.createdAt);
 }
@@ -80,19 +64,19 @@ export async function moveAgentJob(
     nextStatuses[before].includes(status),
   );
   const row = await tx
-    .updateTable("agent_jobs")
+    .updateTable("agentJobs")
     .set((job) => ({
       status,
       ...(status === "archived"
         ? // Only a canceled job has no end yet.
           {
-            archived_at: now,
+            archivedAt: now,
             summary: job.fn.coalesce("summary", job.val(summary)),
-            ended_at: job.fn.coalesce("ended_at", job.val(now)),
+            endedAt: job.fn.coalesce("endedAt", job.val(now)),
           }
-        : { outcome: outcome ?? null, summary, ended_at: now }),
-      ...(status === "active" ? { outcome: null, summary: null, started_at: null, ended_at: null } : {}),
-      ...(prLink === undefined ? {} : { pr_link: prLink }),
+        : { outcome: outcome ?? null, summary, endedAt: now }),
+      ...(status === "active" ? { outcome: null, summary: null, startedAt: null, endedAt: null } : {}),
+      ...(prLink === undefined ? {} : { prLink }),
       ...(model === undefined ? {} : { model }),
     }))
     .where("id", "=", id)
@@ -108,22 +92,22 @@ export async function moveAgentJob(
 /** Records that a worker started on the latest prompt. A retry doesn't change the time. */
 export async function recordStart(tx: Connection, id: string, now: number): Promise<void> {
   const { numUpdatedRows } = await tx
-    .updateTable("agent_jobs")
-    .set({ started_at: now })
+    .updateTable("agentJobs")
+    .set({ startedAt: now })
     .where("id", "=", id)
     .where("status", "=", "active")
-    .where("started_at", "is", null)
+    .where("startedAt", "is", null)
     .executeTakeFirst();
-  if (numUpdatedRows > 0) await recordRowChange(tx, "agent_jobs", id, now);
+  if (numUpdatedRows > 0) await recordRowChange(tx, "agentJobs", id, now);
 }
 
 export async function addUsage(tx: Connection, id: string, used: JobUsage): Promise<void> {
   await tx
-    .updateTable("agent_jobs")
+    .updateTable("agentJobs")
     .set((job) => ({
-      model_steps: job("model_steps", "+", used.steps),
-      input_tokens: job("input_tokens", "+", used.inputTokens),
-      output_tokens: job("output_tokens", "+", used.outputTokens),
+      modelSteps: job("modelSteps", "+", used.steps),
+      inputTokens: job("inputTokens", "+", used.inputTokens),
+      outputTokens: job("outputTokens", "+", used.outputTokens),
       ...(used.cost === null ? {} : { cost: job(job.fn.coalesce("cost", job.lit(0)), "+", used.cost) }),
     }))
     .where("id", "=", id)
@@ -131,7 +115,7 @@ export async function addUsage(tx: Connection, id: string, used: JobUsage): Prom
 }
 
 export async function recordBranch(tx: Connection, id: string, ref: string): Promise<void> {
-  await tx.updateTable("agent_jobs").set({ ref }).where("id", "=", id).execute();
+  await tx.updateTable("agentJobs").set({ ref }).where("id", "=", id).execute();
 }
 
 export async function appendEvent<Kind extends AgentJobEvent["event"]>(
@@ -142,14 +126,14 @@ export async function appendEvent<Kind extends AgentJobEvent["event"]>(
   now: number,
 ): Promise<void> {
   const row = await tx
-    .updateTable("agent_jobs")
-    .set((job) => ({ event_count: job("event_count", "+", 1) }))
+    .updateTable("agentJobs")
+    .set((job) => ({ eventCount: job("eventCount", "+", 1) }))
     .where("id", "=", jobId)
-    .returning("event_count")
+    .returning("eventCount")
     .executeTakeFirstOrThrow();
-  await insertEvent(tx, jobId, row.event_count, kind, data, now);
+  await insertEvent(tx, jobId, row.eventCount, kind, data, now);
   if (kind === "status") {
-    await recordRowChange(tx, "agent_jobs", jobId, now);
+    await recordRowChange(tx, "agentJobs", jobId, now);
   }
 }
 
@@ -163,15 +147,15 @@ export async function appendHeartbeat(
 ): Promise<void> {
   // One statement checks and inserts, so that of two concurrent PostgreSQL nodes only one adds the heartbeat.
   const row = await tx
-    .updateTable("agent_jobs")
-    .set((job) => ({ event_count: job("event_count", "+", 1) }))
+    .updateTable("agentJobs")
+    .set((job) => ({ eventCount: job("eventCount", "+", 1) }))
     .where("id", "=", jobId)
-    .where("event_count", "=", after)
+    .where("eventCount", "=", after)
     .where("status", "=", "active")
-    .returning("event_count")
+    .returning("eventCount")
     .executeTakeFirst();
   if (row !== undefined) {
-    await insertEvent(tx, jobId, row.event_count, "heartbeat", { text }, now);
+    await insertEvent(tx, jobId, row.eventCount, "heartbeat", { text }, now);
   }
 }
 
@@ -184,16 +168,16 @@ async function insertEvent<Kind extends AgentJobEvent["event"]>(
   now: number,
 ): Promise<void> {
   await tx
-    .insertInto("agent_job_events")
-    .values({ job_id: jobId, sequence, kind, data: JSON.stringify(data), at: now })
+    .insertInto("agentJobEvents")
+    .values({ jobId, sequence, kind, data: JSON.stringify(data), at: now })
     .execute();
 }
 
 export async function readEvents(connection: Connection, jobId: string, after: number): Promise<AgentJobEvent[]> {
   const rows = await connection
-    .selectFrom("agent_job_events")
+    .selectFrom("agentJobEvents")
     .selectAll()
-    .where("job_id", "=", jobId)
+    .where("jobId", "=", jobId)
     .where("sequence", ">", after)
     .orderBy("sequence")
     .limit(eventsPerReadMax)
@@ -202,8 +186,8 @@ export async function readEvents(connection: Connection, jobId: string, after: n
 }
 
 export async function readRevisions(connection: Connection, ids: readonly string[]): Promise<Map<string, number>> {
-  const rows = await connection.selectFrom("agent_jobs").select(["id", "event_count"]).where("id", "in", ids).execute();
-  return new Map(rows.map((row) => [row.id, row.event_count]));
+  const rows = await connection.selectFrom("agentJobs").select(["id", "eventCount"]).where("id", "in", ids).execute();
+  return new Map(rows.map((row) => [row.id, row.eventCount]));
 }
 
 export async function listAgentJobs(
@@ -211,7 +195,7 @@ export async function listAgentJobs(
   projectId: string,
   page: PageRequest<AgentJobStatus>,
 ): Promise<AgentJob[]> {
-  const query = connection.selectFrom("agent_jobs").selectAll().where("project_id", "=", projectId);
+  const query = connection.selectFrom("agentJobs").selectAll().where("projectId", "=", projectId);
   return (await newestFirst(query, page).execute()).map(toAgentJob);
 }
 
@@ -247,28 +231,12 @@ function toEvent(row: AgentJobEventRow): AgentJobEvent {
 }
 
 function toAgentJob(row: AgentJobRow): AgentJob {
+  const { eventCount: _eventCount, modelSteps: steps, inputTokens, outputTokens, cost, ...job } = row;
+  const isActive = job.status === "active";
   return {
-    id: row.id,
-    organizationId: row.organization_id,
-    projectId: row.project_id,
-    status: row.status,
-    prompt: row.prompt,
-    repository: row.repository,
-    baseRef: row.base_ref,
-    ref: row.ref,
-    model: row.model,
-    prLink: row.pr_link,
-    createdAt: row.created_at,
-    archivedAt: row.archived_at,
-    outcome: row.status === "active" ? null : row.outcome,
-    summary: row.status === "active" ? null : row.summary,
-    startedAt: row.started_at,
-    endedAt: row.ended_at,
-    usage: {
-      steps: row.model_steps,
-      inputTokens: row.input_tokens,
-      outputTokens: row.output_tokens,
-      cost: row.cost,
-    },
+    ...job,
+    outcome: isActive ? null : job.outcome,
+    summary: isActive ? null : job.summary,
+    usage: { steps, inputTokens, outputTokens, cost },
   };
 }

@@ -44,23 +44,23 @@ export interface ModelStep {
 
 export async function insertTurn(tx: Connection, jobId: string, prompt: string, now: number): Promise<number> {
   const { last } = await tx
-    .selectFrom("agent_turns")
+    .selectFrom("agentTurns")
     .select((turns) => turns.fn.max("turn").as("last"))
-    .where("job_id", "=", jobId)
+    .where("jobId", "=", jobId)
     .executeTakeFirstOrThrow();
   const turn = (last ?? 0) + 1;
   await tx
-    .insertInto("agent_turns")
-    .values({ ...emptyJournal, job_id: jobId, turn, prompt, created_at: now })
+    .insertInto("agentTurns")
+    .values({ ...emptyJournal, jobId, turn, prompt, createdAt: now })
     .execute();
   return turn;
 }
 
 export async function findTurn(connection: Connection, jobId: string, turn: number): Promise<AgentTurn | undefined> {
   const row = await connection
-    .selectFrom("agent_turns")
+    .selectFrom("agentTurns")
     .selectAll()
-    .where("job_id", "=", jobId)
+    .where("jobId", "=", jobId)
     .where("turn", "=", turn)
     .executeTakeFirst();
   return row === undefined ? undefined : toTurn(row);
@@ -68,9 +68,9 @@ export async function findTurn(connection: Connection, jobId: string, turn: numb
 
 export async function findLastTurn(connection: Connection, jobId: string): Promise<AgentTurn | undefined> {
   const row = await connection
-    .selectFrom("agent_turns")
+    .selectFrom("agentTurns")
     .selectAll()
-    .where("job_id", "=", jobId)
+    .where("jobId", "=", jobId)
     .orderBy("turn", "desc")
     .limit(1)
     .executeTakeFirst();
@@ -80,10 +80,10 @@ export async function findLastTurn(connection: Connection, jobId: string): Promi
 /** The latest commit of all turns of a job. */
 export async function findLastCommit(connection: Connection, jobId: string): Promise<TurnCommit | undefined> {
   const row = await connection
-    .selectFrom("agent_turns")
+    .selectFrom("agentTurns")
     .selectAll()
-    .where("job_id", "=", jobId)
-    .where("commit_sha", "is not", null)
+    .where("jobId", "=", jobId)
+    .where("commitSha", "is not", null)
     .orderBy("turn", "desc")
     .limit(1)
     .executeTakeFirst();
@@ -95,34 +95,33 @@ export async function listActiveTurns(
   connection: Connection,
   projectId: string,
 ): Promise<Pick<AgentTurn, "jobId" | "turn">[]> {
-  const rows = await connection
-    .selectFrom("agent_jobs")
-    .innerJoin("agent_turns", "agent_turns.job_id", "agent_jobs.id")
-    .select(["agent_jobs.id as job_id", (turns) => turns.fn.max("agent_turns.turn").as("turn")])
-    .where("agent_jobs.project_id", "=", projectId)
-    .where("agent_jobs.status", "=", "active")
-    .groupBy("agent_jobs.id")
+  return connection
+    .selectFrom("agentJobs")
+    .innerJoin("agentTurns", "agentTurns.jobId", "agentJobs.id")
+    .select(["agentJobs.id as jobId", (turns) => turns.fn.max("agentTurns.turn").as("turn")])
+    .where("agentJobs.projectId", "=", projectId)
+    .where("agentJobs.status", "=", "active")
+    .groupBy("agentJobs.id")
     .execute();
-  return rows.map((row) => ({ jobId: row.job_id, turn: row.turn }));
 }
 
 /** Stores the starting point and discards the journal of an earlier starting point, whose commit no longer exists. */
 export async function journalStart(tx: Connection, turn: AgentTurn, start: TurnStart): Promise<void> {
   await updateTurn(tx, turn, {
     ...emptyJournal,
-    started_at: start.at,
-    base_sha: start.baseSha,
-    on_branch: start.isOnBranch ? 1 : 0,
+    startedAt: start.at,
+    baseSha: start.baseSha,
+    onBranch: start.isOnBranch ? 1 : 0,
   });
-  await tx.deleteFrom("agent_model_steps").where("job_id", "=", turn.jobId).where("turn", "=", turn.turn).execute();
+  await tx.deleteFrom("agentModelSteps").where("jobId", "=", turn.jobId).where("turn", "=", turn.turn).execute();
 }
 
 export async function journalCommit(tx: Connection, turn: AgentTurn, { sha, report }: TurnCommit): Promise<void> {
-  await updateTurn(tx, turn, { commit_sha: sha, report: JSON.stringify(report) });
+  await updateTurn(tx, turn, { commitSha: sha, report: JSON.stringify(report) });
 }
 
 export async function journalPush(tx: Connection, turn: AgentTurn, now: number): Promise<void> {
-  await updateTurn(tx, turn, { pushed_at: now });
+  await updateTurn(tx, turn, { pushedAt: now });
 }
 
 /** Fails if another worker has already journaled the same step. */
@@ -133,15 +132,14 @@ export async function journalModelStep(
   { messages, changes, usage }: ModelStep,
 ): Promise<void> {
   await tx
-    .insertInto("agent_model_steps")
+    .insertInto("agentModelSteps")
     .values({
-      job_id: jobId,
+      jobId,
       turn,
       step,
       messages: JSON.stringify(messages),
       changes: JSON.stringify(changes),
-      input_tokens: usage.inputTokens,
-      output_tokens: usage.outputTokens,
+      ...usage,
     })
     .execute();
 }
@@ -149,26 +147,26 @@ export async function journalModelStep(
 /** The steps of a turn, in order. */
 export async function readModelSteps(connection: Connection, jobId: string, turn: number): Promise<ModelStep[]> {
   const rows = await connection
-    .selectFrom("agent_model_steps")
+    .selectFrom("agentModelSteps")
     .selectAll()
-    .where("job_id", "=", jobId)
+    .where("jobId", "=", jobId)
     .where("turn", "=", turn)
     .orderBy("step")
     .execute();
   return rows.map((row) => ({
     messages: JSON.parse(row.messages),
     changes: JSON.parse(row.changes),
-    usage: { inputTokens: row.input_tokens, outputTokens: row.output_tokens },
+    usage: { inputTokens: row.inputTokens, outputTokens: row.outputTokens },
   }));
 }
 
 const emptyJournal = {
-  started_at: null,
-  base_sha: null,
-  on_branch: null,
+  startedAt: null,
+  baseSha: null,
+  onBranch: null,
   report: null,
-  commit_sha: null,
-  pushed_at: null,
+  commitSha: null,
+  pushedAt: null,
 };
 
 async function updateTurn(
@@ -176,17 +174,17 @@ async function updateTurn(
   { jobId, turn }: Pick<AgentTurn, "jobId" | "turn">,
   values: Partial<AgentTurnRow>,
 ): Promise<void> {
-  await tx.updateTable("agent_turns").set(values).where("job_id", "=", jobId).where("turn", "=", turn).execute();
+  await tx.updateTable("agentTurns").set(values).where("jobId", "=", jobId).where("turn", "=", turn).execute();
 }
 
 function toTurn(row: AgentTurnRow): AgentTurn {
-  const { base_sha: baseSha, commit_sha: sha, started_at: at } = row;
+  const { baseSha, commitSha: sha, startedAt: at } = row;
   return {
-    jobId: row.job_id,
+    jobId: row.jobId,
     turn: row.turn,
     prompt: row.prompt,
-    start: baseSha === null || at === null ? null : { baseSha, isOnBranch: row.on_branch === 1, at },
+    start: baseSha === null || at === null ? null : { baseSha, isOnBranch: row.onBranch === 1, at },
     done: sha === null || row.report === null ? null : { sha, report: JSON.parse(row.report) },
-    isPushed: row.pushed_at !== null,
+    isPushed: row.pushedAt !== null,
   };
 }

@@ -1,22 +1,11 @@
 import { compileOnce } from "../platform/db/compile-once.ts";
 import type { Connection } from "../platform/db/database.ts";
-import type { MessageRow, TurnRow } from "../platform/db/tables/assistant.ts";
+import type { MessageRow, ThreadRow, TurnRow } from "../platform/db/tables/assistant.ts";
 import type { Usage } from "./answer-event.ts";
 
-export interface Thread {
-  id: string;
-  projectId: string;
-  fp: string;
-  /** The `threadId` that the client knows. */
-  name: string;
-}
+export type Thread = Omit<ThreadRow, "createdAt" | "updatedAt">;
 
-export interface Message {
-  id: string;
-  role: MessageRow["role"];
-  text: string;
-  createdAt: number;
-}
+export type Message = Pick<MessageRow, "id" | "role" | "text" | "createdAt">;
 
 /** A question with its outcome, for insight. */
 export interface Turn {
@@ -61,11 +50,11 @@ const openStatement = compileOnce(
   (connection, { id, projectId, fp, name, now }) =>
     connection
       .insertInto("threads")
-      .values({ id, project_id: projectId, fp, name, created_at: now, updated_at: now })
+      .values({ id, projectId, fp, name, createdAt: now, updatedAt: now })
       .onConflict((conflict) =>
         conflict
-          .columns(["project_id", "fp", "name"])
-          .doUpdateSet((update) => ({ updated_at: update.ref("excluded.updated_at") })),
+          .columns(["projectId", "fp", "name"])
+          .doUpdateSet((update) => ({ updatedAt: update.ref("excluded.updatedAt") })),
       )
       .returning("id"),
 );
@@ -93,15 +82,15 @@ export async function beginThread(
 const beginStatement = compileOnce(
   ["id", "projectId", "fp", "name", "now"],
   (connection, { id, projectId, fp, name, now }) =>
-    connection.insertInto("threads").values({ id, project_id: projectId, fp, name, created_at: now, updated_at: now }),
+    connection.insertInto("threads").values({ id, projectId, fp, name, createdAt: now, updatedAt: now }),
 );
 
 const exchangeStatement = compileOnce(
   ["threadId", "questionId", "question", "askedAt", "answerId", "answer", "answeredAt"],
   (connection, { threadId, questionId, question, askedAt, answerId, answer, answeredAt }) =>
     connection.insertInto("messages").values([
-      { thread_id: threadId, id: questionId, sequence: 1, role: "user", text: question, created_at: askedAt },
-      { thread_id: threadId, id: answerId, sequence: 2, role: "assistant", text: answer, created_at: answeredAt },
+      { threadId, id: questionId, sequence: 1, role: "user", text: question, createdAt: askedAt },
+      { threadId, id: answerId, sequence: 2, role: "assistant", text: answer, createdAt: answeredAt },
     ]),
 );
 
@@ -115,30 +104,30 @@ const appendStatement = compileOnce(
   (connection, { threadId, id, role, text, createdAt }) =>
     connection
       .insertInto("messages")
-      .columns(["thread_id", "id", "sequence", "role", "text", "created_at"])
+      .columns(["threadId", "id", "sequence", "role", "text", "createdAt"])
       .expression((insert) =>
         insert
           .selectFrom("messages")
-          .where("thread_id", "=", threadId)
+          .where("threadId", "=", threadId)
           .select((select) => [
-            select.val(threadId).as("thread_id"),
+            select.val(threadId).as("threadId"),
             select.val(id).as("id"),
             select(select.fn.coalesce(select.fn.max("sequence"), select.lit(0)), "+", 1).as("sequence"),
             select.val(role).as("role"),
             select.val(text).as("text"),
-            select.val(createdAt).as("created_at"),
+            select.val(createdAt).as("createdAt"),
           ]),
       )
-      .onConflict((conflict) => conflict.columns(["thread_id", "id"]).doNothing()),
+      .onConflict((conflict) => conflict.columns(["threadId", "id"]).doNothing()),
 );
 
 /** Deletes the messages after this one, because its question is answered again. */
 export async function deleteMessagesAfter(tx: Connection, threadId: string, messageId: string): Promise<void> {
   await tx
     .deleteFrom("messages")
-    .where("thread_id", "=", threadId)
+    .where("threadId", "=", threadId)
     .where("sequence", ">", (messages) =>
-      messages.selectFrom("messages").select("sequence").where("thread_id", "=", threadId).where("id", "=", messageId),
+      messages.selectFrom("messages").select("sequence").where("threadId", "=", threadId).where("id", "=", messageId),
     )
     .execute();
 }
@@ -147,12 +136,12 @@ export async function deleteMessagesAfter(tx: Connection, threadId: string, mess
 export async function listMessages(connection: Connection, threadId: string): Promise<Message[]> {
   const rows = await connection
     .selectFrom("messages")
-    .selectAll()
-    .where("thread_id", "=", threadId)
+    .select(["id", "role", "text", "createdAt"])
+    .where("threadId", "=", threadId)
     .orderBy("sequence", "desc")
     .limit(messagesPerReadMax)
     .execute();
-  return rows.reverse().map(({ id, role, text, created_at }) => ({ id, role, text, createdAt: created_at }));
+  return rows.reverse();
 }
 
 export async function insertTurn(tx: Connection, turn: Turn): Promise<void> {
@@ -164,7 +153,7 @@ export async function insertTurn(tx: Connection, turn: Turn): Promise<void> {
     page,
     language,
     version,
-    duration: Math.round(durationMilliseconds),
+    durationMilliseconds: Math.round(durationMilliseconds),
   });
 }
 
@@ -180,31 +169,13 @@ const insertTurnStatement = compileOnce(
     "language",
     "version",
     "model",
-    "duration",
+    "durationMilliseconds",
     "inputTokens",
     "outputTokens",
     "createdAt",
   ],
   (connection, values) =>
-    connection.insertInto("turns").values({
-      id: values.id,
-      thread_id: values.threadId,
-      project_id: values.projectId,
-      question: values.question,
-      outcome: values.outcome,
-      sources: values.sources,
-      page: values.page,
-      language: values.language,
-      version: values.version,
-      model: values.model,
-      duration_milliseconds: values.duration,
-      input_tokens: values.inputTokens,
-      output_tokens: values.outputTokens,
-      helpful: null,
-      reason: null,
-      comment: null,
-      created_at: values.createdAt,
-    }),
+    connection.insertInto("turns").values({ ...values, helpful: null, reason: null, comment: null }),
 );
 
 /** Returns the rated answer; undefined if it doesn't exist. Later feedback replaces earlier feedback. */
@@ -216,12 +187,12 @@ export async function recordFeedback(
     .updateTable("turns")
     .set({ helpful: feedback.helpful ? 1 : 0, reason: feedback.reason ?? null, comment: feedback.comment ?? null })
     .where("id", "=", feedback.messageId)
-    .where("project_id", "=", feedback.projectId)
-    .where("thread_id", "in", (threads) =>
+    .where("projectId", "=", feedback.projectId)
+    .where("threadId", "in", (threads) =>
       threads
         .selectFrom("threads")
         .select("id")
-        .where("project_id", "=", feedback.projectId)
+        .where("projectId", "=", feedback.projectId)
         .where("name", "=", feedback.threadName),
     )
     .returning(["question", "page"])
@@ -233,7 +204,7 @@ export async function deleteThreads(connection: Connection, unusedSince: number)
   const result = await connection
     .deleteFrom("threads")
     .where("id", "in", (threads) =>
-      threads.selectFrom("threads").select("id").where("updated_at", "<", unusedSince).limit(threadsPerSweep),
+      threads.selectFrom("threads").select("id").where("updatedAt", "<", unusedSince).limit(threadsPerSweep),
     )
     .executeTakeFirst();
   return Number(result.numDeletedRows);

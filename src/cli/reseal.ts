@@ -37,11 +37,11 @@ async function reseal(environment: Environment, options: OutputOptions): Promise
         count += Object.keys(renewed).length;
         await saveServerSetting(tx, { ...setting, ...renewed });
       }
-      for (const { id, url, secret, previous_secret } of await listAllWebhooks(tx)) {
+      for (const { id, url, secret, previousSecret } of await listAllWebhooks(tx)) {
         const renewed = {
           ...renew(secrets, "url", url),
           ...renew(secrets, "secret", secret),
-          ...renew(secrets, "previous_secret", previous_secret),
+          ...renew(secrets, "previousSecret", previousSecret),
         };
         count += Object.keys(renewed).length;
         if (Object.keys(renewed).length > 0) await updateWebhook(tx, id, renewed);

@@ -59,7 +59,7 @@ async function announce(
   const database = await openTestDatabase("sqlite");
   const stored = await createTestProject(database, clock);
   const project = { ...stored, repositoryToken: token };
-  await database.query.updateTable("projects").set({ repository_token: token }).execute();
+  await database.query.updateTable("projects").set({ repositoryToken: token }).execute();
   const update = newUpdate({ project, source: "internal", subdomain: "next--acme-docs", branch: "next" }, clock);
   await insertUpdate(database.query, update);
   await moveUpdate(database.query, update.id, "in_progress", "Running.", clock.now());

@@ -1,38 +1,14 @@
 import type { DraftFileRow, DraftRow } from "../platform/db/tables/editor.ts";
 
 /** One person's piece of work on a project: a branch that is not in git yet. */
-export interface EditorDraft {
-  id: string;
-  organizationId: string;
-  projectId: string;
+export interface EditorDraft
+  extends Omit<DraftRow, "authorId" | "authorName" | "authorEmail" | "pullRequest" | "pullRequestUrl"> {
   author: { id: string; name: string; email: string };
-  title: string;
-  branch: string;
-  baseBranch: string;
-  baseSha: string;
-  headSha: string | null;
-  status: DraftRow["status"];
   pullRequest: { number: number; url: string } | null;
-  revision: number;
-  createdAt: number;
-  updatedAt: number;
 }
 
 /** A file that the draft changes. */
-export interface DraftFile {
-  path: string;
-  kind: DraftFileRow["kind"];
-  /** Set for text files. */
-  content: string | null;
-  /** Set for media files. */
-  objectKey: string | null;
-  bytes: number;
-  movedFrom: string | null;
-  /** Set if a conflict in the file was resolved: the commit that the file was merged with. */
-  baseSha: string | null;
-  sequence: number;
-  updatedAt: number;
-}
+export type DraftFile = Omit<DraftFileRow, "draftId" | "updatedBy">;
 
 export const draftLimits = {
   /** The maximum number of open drafts in a project. */

@@ -17,8 +17,8 @@ export async function findDraft(
     .selectFrom("drafts")
     .selectAll()
     .where("id", "=", id)
-    .where("project_id", "=", projectId)
-    .where("organization_id", "=", organizationId)
+    .where("projectId", "=", projectId)
+    .where("organizationId", "=", organizationId)
     .executeTakeFirst();
   return row && toDraft(row);
 }
@@ -28,7 +28,7 @@ export async function listOpenDrafts(connection: Connection, projectId: string):
   const rows = await connection
     .selectFrom("drafts")
     .selectAll()
-    .where("project_id", "=", projectId)
+    .where("projectId", "=", projectId)
     .where("status", "in", ["open", "review"])
     .orderBy("id", "desc")
     .limit(draftLimits.draftsMax)
@@ -37,7 +37,7 @@ export async function listOpenDrafts(connection: Connection, projectId: string):
 }
 
 type DraftChange = Partial<
-  Pick<DraftRow, "title" | "status" | "base_sha" | "head_sha" | "pull_request" | "pull_request_url">
+  Pick<DraftRow, "title" | "status" | "baseSha" | "headSha" | "pullRequest" | "pullRequestUrl">
 >;
 
 /** Returns the updated draft, or undefined if it no longer exists. Every change increments the revision. */
@@ -49,7 +49,7 @@ export async function updateDraft(
 ): Promise<EditorDraft | undefined> {
   const row = await tx
     .updateTable("drafts")
-    .set((draft) => ({ ...change, revision: draft("revision", "+", 1), updated_at: now }))
+    .set((draft) => ({ ...change, revision: draft("revision", "+", 1), updatedAt: now }))
     .where("id", "=", id)
     .returningAll()
     .executeTakeFirst();
@@ -58,9 +58,9 @@ export async function updateDraft(
 
 export async function listDraftFiles(connection: Connection, draftId: string): Promise<DraftFile[]> {
   const rows = await connection
-    .selectFrom("draft_files")
+    .selectFrom("draftFiles")
     .selectAll()
-    .where("draft_id", "=", draftId)
+    .where("draftId", "=", draftId)
     .orderBy("path")
     .execute();
   return rows.map(toFile);
@@ -72,12 +72,12 @@ export async function listDraftFiles(connection: Connection, draftId: string): P
  */
 export async function listFileStamps(connection: Connection, draftId: string): Promise<string[]> {
   const rows = await connection
-    .selectFrom("draft_files")
-    .select(["path", "kind", "sequence", "bytes", "updated_at"])
-    .where("draft_id", "=", draftId)
+    .selectFrom("draftFiles")
+    .select(["path", "kind", "sequence", "bytes", "updatedAt"])
+    .where("draftId", "=", draftId)
     .orderBy("path")
     .execute();
-  return rows.map(({ path, kind, sequence, bytes, updated_at }) => [path, kind, sequence, bytes, updated_at].join(" "));
+  return rows.map(({ path, kind, sequence, bytes, updatedAt }) => [path, kind, sequence, bytes, updatedAt].join(" "));
 }
 
 export async function findDraftFile(
@@ -86,9 +86,9 @@ export async function findDraftFile(
   path: string,
 ): Promise<DraftFile | undefined> {
   const row = await connection
-    .selectFrom("draft_files")
+    .selectFrom("draftFiles")
     .selectAll()
-    .where("draft_id", "=", draftId)
+    .where("draftId", "=", draftId)
     .where("path", "=", path)
     .executeTakeFirst();
   return row && toFile(row);
@@ -102,92 +102,60 @@ export async function putDraftFile(
   by: { id: string; now: number },
 ): Promise<void> {
   const row: DraftFileRow = {
-    draft_id: draftId,
+    draftId,
     path,
     kind,
     content,
-    object_key: objectKey,
+    objectKey,
     bytes,
-    moved_from: movedFrom,
-    base_sha: null,
+    movedFrom,
+    baseSha: null,
     sequence,
-    updated_by: by.id,
-    updated_at: by.now,
+    updatedBy: by.id,
+    updatedAt: by.now,
   };
   // Editing a file again keeps its conflict marked as resolved.
-  const { draft_id: _draft, path: _path, base_sha: _base, ...changed } = row;
+  const { draftId: _draft, path: _path, baseSha: _base, ...changed } = row;
   await tx
-    .insertInto("draft_files")
+    .insertInto("draftFiles")
     .values(row)
-    .onConflict((conflict) => conflict.columns(["draft_id", "path"]).doUpdateSet(changed))
+    .onConflict((conflict) => conflict.columns(["draftId", "path"]).doUpdateSet(changed))
     .execute();
 }
 
 /** Removes the draft's change of the file, although people may still have the file open. */
 export async function forgetDraftFile(tx: Connection, draftId: string, path: string): Promise<void> {
-  await tx.deleteFrom("draft_files").where("draft_id", "=", draftId).where("path", "=", path).execute();
+  await tx.deleteFrom("draftFiles").where("draftId", "=", draftId).where("path", "=", path).execute();
 }
 
 /** Removes the draft's change of the file, together with its updates. */
 export async function deleteDraftFile(tx: Connection, draftId: string, path: string): Promise<void> {
   // Otherwise an update that is stored at the same moment would survive without the text that it builds on.
   await lockDraft(tx, draftId);
-  await tx.deleteFrom("draft_updates").where("draft_id", "=", draftId).where("path", "=", path).execute();
+  await tx.deleteFrom("draftUpdates").where("draftId", "=", draftId).where("path", "=", path).execute();
   await forgetDraftFile(tx, draftId, path);
 }
 
-function toRow(draft: EditorDraft): DraftRow {
+function toRow({ author, pullRequest, ...draft }: EditorDraft): DraftRow {
   return {
-    id: draft.id,
-    organization_id: draft.organizationId,
-    project_id: draft.projectId,
-    author_id: draft.author.id,
-    author_name: draft.author.name,
-    author_email: draft.author.email,
-    title: draft.title,
-    branch: draft.branch,
-    base_branch: draft.baseBranch,
-    base_sha: draft.baseSha,
-    head_sha: draft.headSha,
-    status: draft.status,
-    pull_request: draft.pullRequest?.number ?? null,
-    pull_request_url: draft.pullRequest?.url ?? null,
-    revision: draft.revision,
-    created_at: draft.createdAt,
-    updated_at: draft.updatedAt,
+    ...draft,
+    authorId: author.id,
+    authorName: author.name,
+    authorEmail: author.email,
+    pullRequest: pullRequest?.number ?? null,
+    pullRequestUrl: pullRequest?.url ?? null,
   };
 }
 
 function toDraft(row: DraftRow): EditorDraft {
+  const { authorId, authorName, authorEmail, pullRequest: number, pullRequestUrl, ...draft } = row;
   return {
-    id: row.id,
-    organizationId: row.organization_id,
-    projectId: row.project_id,
-    author: { id: row.author_id, name: row.author_name, email: row.author_email },
-    title: row.title,
-    branch: row.branch,
-    baseBranch: row.base_branch,
-    baseSha: row.base_sha,
-    headSha: row.head_sha,
-    status: row.status,
-    pullRequest:
-      row.pull_request === null ? null : { number: Number(row.pull_request), url: row.pull_request_url ?? "" },
-    revision: Number(row.revision),
-    createdAt: Number(row.created_at),
-    updatedAt: Number(row.updated_at),
+    ...draft,
+    author: { id: authorId, name: authorName, email: authorEmail },
+    pullRequest: number === null ? null : { number, url: pullRequestUrl ?? "" },
   };
 }
 
-function toFile(row: DraftFileRow): DraftFile {
-  return {
-    path: row.path,
-    kind: row.kind,
-    content: row.content,
-    objectKey: row.object_key,
-    bytes: Number(row.bytes),
-    movedFrom: row.moved_from,
-    baseSha: row.base_sha,
-    sequence: Number(row.sequence),
-    updatedAt: Number(row.updated_at),
-  };
+function toFile({ draftId: _draftId, updatedBy: _updatedBy, ...file }: DraftFileRow): DraftFile {
+  return file;
 }

@@ -20,9 +20,9 @@ export async function listTextUpdates(
   from: number,
 ): Promise<StoredUpdate[]> {
   const rows = await connection
-    .selectFrom("draft_updates")
+    .selectFrom("draftUpdates")
     .select(["sequence", "epoch", "update"])
-    .where("draft_id", "=", draftId)
+    .where("draftId", "=", draftId)
     .where("path", "=", path)
     .where("sequence", ">=", from)
     .orderBy("sequence")
@@ -36,18 +36,18 @@ export async function listTextUpdates(
 
 /** The caller must hold the draft's lock, which makes the sequence unique. */
 export async function appendTextUpdate(tx: Connection, update: TextUpdate): Promise<void> {
-  await tx.insertInto("draft_updates").values(toRow(update)).execute();
+  await tx.insertInto("draftUpdates").values(toRow(update)).execute();
 }
 
 /** Keeps only this update, which contains all others up to its sequence. */
 export async function replaceTextUpdates(tx: Connection, update: TextUpdate): Promise<void> {
   await tx
-    .deleteFrom("draft_updates")
-    .where("draft_id", "=", update.draftId)
+    .deleteFrom("draftUpdates")
+    .where("draftId", "=", update.draftId)
     .where("path", "=", update.path)
     .where("sequence", "<=", update.sequence)
     .execute();
-  await tx.insertInto("draft_updates").values(toRow(update)).execute();
+  await tx.insertInto("draftUpdates").values(toRow(update)).execute();
 }
 
 /** How the draft changes the file; undefined if the draft doesn't. */
@@ -55,11 +55,11 @@ export async function findOwnText(
   connection: Connection,
   draftId: string,
   path: string,
-): Promise<Pick<DraftFileRow, "kind" | "content" | "moved_from"> | undefined> {
+): Promise<Pick<DraftFileRow, "kind" | "content" | "movedFrom"> | undefined> {
   return connection
-    .selectFrom("draft_files")
-    .select(["kind", "content", "moved_from"])
-    .where("draft_id", "=", draftId)
+    .selectFrom("draftFiles")
+    .select(["kind", "content", "movedFrom"])
+    .where("draftId", "=", draftId)
     .where("path", "=", path)
     .executeTakeFirst();
 }
@@ -73,7 +73,7 @@ export async function lockDraft(
     .updateTable("drafts")
     .set((draft) => ({ revision: draft.ref("revision") }))
     .where("id", "=", draftId)
-    .returning(["base_sha as baseSha", "status"])
+    .returning(["baseSha", "status"])
     .executeTakeFirst();
 }
 
@@ -87,5 +87,5 @@ export async function readDraftRevisions(
 }
 
 function toRow({ draftId, path, sequence, epoch, update, at }: TextUpdate) {
-  return { draft_id: draftId, path, sequence, epoch, update: Buffer.from(update).toString("base64"), at };
+  return { draftId, path, sequence, epoch, update: Buffer.from(update).toString("base64"), at };
 }

@@ -58,10 +58,10 @@ onBothDatabases((dialect) => {
     const evaluate = async (questionId: string, result: "right" | "wrong" | "unknown", answer: string) => {
       const evaluation = newEvaluation(clock, project.id, null);
       await insertEvaluation(database.query, evaluation);
-      const row = { evaluation_id: evaluation.id, question_id: questionId, result, result_before: null };
-      const shown = { outcome: "answered", cited: '["/install"]', is_same_text: 0, answer };
+      const row = { evaluationId: evaluation.id, questionId, result, resultBefore: null };
+      const shown = { outcome: "answered", cited: '["/install"]', isSameText: 0, answer };
       await storeResults(database.query, project.id, evaluation.id, [{ ...row, ...shown }]);
-      await endEvaluation(database.query, evaluation.id, { status: "completed", ended_at: clock.now() });
+      await endEvaluation(database.query, evaluation.id, { status: "completed", endedAt: clock.now() });
       return evaluation.id;
     };
     return { database, query: database.query, project, judging, answered, evaluate, clock };
@@ -109,7 +109,7 @@ onBothDatabases((dialect) => {
   test("judging a refusal as right means a refusal is expected, and a failed answer can't be judged", async () => {
     const { query, judging, answered } = await open();
     const refused = await judgeAnswer(judging, query, { answerId: await answered("not_in_docs"), judgment: "right" });
-    expect(refused).toMatchObject({ not_in_docs: 1, expected: "[]" });
+    expect(refused).toMatchObject({ notInDocs: 1, expected: "[]" });
     const answerId = await answered("failed");
     await expect(judgeAnswer(judging, query, { answerId, judgment: "right" })).rejects.toThrow("Only complete answers");
   });

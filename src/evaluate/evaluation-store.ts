@@ -12,7 +12,7 @@ export function listEvaluations(connection: Connection, projectId: string): Prom
   return connection
     .selectFrom("evaluations")
     .selectAll()
-    .where("project_id", "=", projectId)
+    .where("projectId", "=", projectId)
     .orderBy("id", "desc")
     .limit(evaluationLimits.evaluationsKept)
     .execute();
@@ -26,7 +26,7 @@ export function findEvaluation(
   return connection
     .selectFrom("evaluations")
     .selectAll()
-    .where("project_id", "=", projectId)
+    .where("projectId", "=", projectId)
     .where("id", "=", id)
     .executeTakeFirst();
 }
@@ -35,9 +35,9 @@ export async function isEvaluationQueued(connection: Connection, projectId: stri
   const row = await connection
     .selectFrom("evaluations")
     .select("id")
-    .where("project_id", "=", projectId)
+    .where("projectId", "=", projectId)
     .where("status", "=", "queued")
-    .where("created_at", ">", since)
+    .where("createdAt", ">", since)
     .limit(1)
     .executeTakeFirst();
   return row !== undefined;
@@ -50,31 +50,31 @@ export async function insertEvaluation(tx: Connection, evaluation: EvaluationRow
 export async function endEvaluation(
   tx: Connection,
   id: string,
-  end: Partial<EvaluationRow> & Pick<EvaluationRow, "status" | "ended_at">,
+  end: Partial<EvaluationRow> & Pick<EvaluationRow, "status" | "endedAt">,
 ): Promise<void> {
   await tx.updateTable("evaluations").set(end).where("id", "=", id).execute();
 }
 
-type ListedResult = EvaluationResultRow & Pick<EvaluationQuestionRow, "question" | "expected" | "not_in_docs">;
+type ListedResult = EvaluationResultRow & Pick<EvaluationQuestionRow, "question" | "expected" | "notInDocs">;
 
 export function listResults(connection: Connection, evaluationId: string): Promise<ListedResult[]> {
   return connection
-    .selectFrom("evaluation_results")
-    .innerJoin("evaluation_questions", "evaluation_questions.id", "evaluation_results.question_id")
-    .selectAll("evaluation_results")
-    .select(["evaluation_questions.question", "evaluation_questions.expected", "evaluation_questions.not_in_docs"])
-    .where("evaluation_id", "=", evaluationId)
-    .orderBy("question_id", "desc")
+    .selectFrom("evaluationResults")
+    .innerJoin("evaluationQuestions", "evaluationQuestions.id", "evaluationResults.questionId")
+    .selectAll("evaluationResults")
+    .select(["evaluationQuestions.question", "evaluationQuestions.expected", "evaluationQuestions.notInDocs"])
+    .where("evaluationId", "=", evaluationId)
+    .orderBy("questionId", "desc")
     .execute();
 }
 
 /** The newest result of a question, with the answer's text if it is kept. */
 export function findLatestResult(connection: Connection, questionId: string): Promise<EvaluationResultRow | undefined> {
   return connection
-    .selectFrom("evaluation_results")
+    .selectFrom("evaluationResults")
     .selectAll()
-    .where("question_id", "=", questionId)
-    .orderBy("evaluation_id", "desc")
+    .where("questionId", "=", questionId)
+    .orderBy("evaluationId", "desc")
     .limit(1)
     .executeTakeFirst();
 }
@@ -86,22 +86,20 @@ export async function readPrevious(
 ): Promise<{ at: number; results: ReadonlyMap<string, Verdict> }> {
   const last = await connection
     .selectFrom("evaluations")
-    .select(["id", "created_at"])
-    .where("project_id", "=", projectId)
+    .select(["id", "createdAt"])
+    .where("projectId", "=", projectId)
     .where("status", "=", "completed")
     .orderBy("id", "desc")
     .limit(1)
     .executeTakeFirst();
   if (last === undefined) return { at: 0, results: new Map() };
   const rows = await connection
-    .selectFrom("evaluation_results")
-    .select(["question_id", "result"])
-    .where("evaluation_id", "=", last.id)
+    .selectFrom("evaluationResults")
+    .select(["questionId", "result"])
+    .where("evaluationId", "=", last.id)
     .execute();
-  const known = rows.flatMap(({ question_id, result }) =>
-    result === "unknown" ? [] : [[question_id, result] as const],
-  );
-  return { at: last.created_at, results: new Map(known) };
+  const known = rows.flatMap(({ questionId, result }) => (result === "unknown" ? [] : [[questionId, result] as const]));
+  return { at: last.createdAt, results: new Map(known) };
 }
 
 const rowsPerInsert = 50;
@@ -115,27 +113,27 @@ export async function storeResults(
 ): Promise<void> {
   for (let at = 0; at < results.length; at += rowsPerInsert) {
     await tx
-      .insertInto("evaluation_results")
+      .insertInto("evaluationResults")
       .values(results.slice(at, at + rowsPerInsert))
       .execute();
   }
   await tx
-    .updateTable("evaluation_results")
+    .updateTable("evaluationResults")
     .set({ answer: null })
     .where("answer", "is not", null)
-    .where("evaluation_id", "!=", evaluationId)
-    .where("evaluation_id", "in", (evaluations) =>
-      evaluations.selectFrom("evaluations").select("id").where("project_id", "=", projectId),
+    .where("evaluationId", "!=", evaluationId)
+    .where("evaluationId", "in", (evaluations) =>
+      evaluations.selectFrom("evaluations").select("id").where("projectId", "=", projectId),
     )
     .execute();
   await tx
     .deleteFrom("evaluations")
-    .where("project_id", "=", projectId)
+    .where("projectId", "=", projectId)
     .where("id", "not in", (evaluations) =>
       evaluations
         .selectFrom("evaluations")
         .select("id")
-        .where("project_id", "=", projectId)
+        .where("projectId", "=", projectId)
         .orderBy("id", "desc")
         .limit(evaluationLimits.evaluationsKept),
     )

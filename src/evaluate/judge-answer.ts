@@ -49,7 +49,7 @@ export async function judgeAnswer(
       "Only complete answers can be judged: this one failed, was stopped, or is small talk.",
     );
   }
-  const messages = await listMessages(tx, turn.thread_id);
+  const messages = await listMessages(tx, turn.threadId);
   const at = messages.findIndex(({ id }) => id === answerId);
   // The message before the answer is its question.
   const earlier = messages.slice(0, Math.max(at - 1, 0)).slice(-earlierMessagesMax);
@@ -64,7 +64,7 @@ export async function judgeAnswer(
     language: turn.language,
     version: turn.version,
     page: turn.page,
-    answer_id: answerId,
+    answerId,
     judgment,
     ...answer,
     ...readTruth(judging, truth, judgment, answer),
@@ -77,7 +77,7 @@ export async function addQuestion(
   { question, language, version, ...given }: Static<typeof NewEvaluationQuestion>,
 ): Promise<EvaluationQuestionRow> {
   const truth = readTruth(judging, given);
-  if (truth.not_in_docs === 0 && truth.expected === "[]") {
+  if (truth.notInDocs === 0 && truth.expected === "[]") {
     throw new AppError("bad_request", "Say which pages should answer the question, or set notInDocs.");
   }
   return add(tx, {
@@ -129,23 +129,23 @@ async function newQuestion(
   const now = clock.now();
   return {
     id: newId("evq", clock),
-    project_id: projectId,
+    projectId,
     question,
     earlier: "[]",
     language: null,
     version: null,
     page: null,
     expected: "[]",
-    not_in_docs: 0,
+    notInDocs: 0,
     note: null,
     judgment: null,
-    answer_id: null,
+    answerId: null,
     answer: null,
     outcome: null,
     cited: "[]",
-    judged_by: judgedBy,
-    created_at: now,
-    updated_at: now,
+    judgedBy,
+    createdAt: now,
+    updatedAt: now,
   };
 }
 
@@ -155,7 +155,7 @@ function readTruth(
   { pages = [], notInDocs, note }: TruthGiven,
   judgment?: Verdict | null,
   answer?: Pick<JudgedAnswer, "outcome" | "cited">,
-): Pick<EvaluationQuestionRow, "expected" | "not_in_docs" | "note"> {
+): Pick<EvaluationQuestionRow, "expected" | "notInDocs" | "note"> {
   const expected = [...new Set(pages.map(cleanPath))];
   if (notInDocs && expected.length > 0) {
     throw new AppError("bad_request", "Name the pages that should answer or set notInDocs, but not both.");
@@ -169,7 +169,7 @@ function readTruth(
   const cited: string[] = isRight && !isRefusal ? JSON.parse(answer?.cited ?? "[]").slice(0, 1) : [];
   return {
     expected: JSON.stringify(expected.length > 0 ? expected : cited.map(cleanPath)),
-    not_in_docs: isRefusal ? 1 : 0,
+    notInDocs: isRefusal ? 1 : 0,
     note: note?.trim() || null,
   };
 }
@@ -183,7 +183,7 @@ async function change(
   tx: Connection,
   question: EvaluationQuestionRow,
 ): Promise<EvaluationQuestionRow> {
-  const changed = { ...question, judged_by: judgedBy, updated_at: clock.now() };
+  const changed = { ...question, judgedBy, updatedAt: clock.now() };
   await updateQuestion(tx, changed);
   return changed;
 }

@@ -6,9 +6,9 @@ import type { EvaluationQuestionRow } from "../platform/db/tables/evaluation.ts"
 /** Newest first. */
 export function listQuestions(connection: Connection, projectId: string): Promise<EvaluationQuestionRow[]> {
   return connection
-    .selectFrom("evaluation_questions")
+    .selectFrom("evaluationQuestions")
     .selectAll()
-    .where("project_id", "=", projectId)
+    .where("projectId", "=", projectId)
     .orderBy("id", "desc")
     .limit(evaluationLimits.questions)
     .execute();
@@ -19,17 +19,17 @@ export function findQuestion(
   projectId: string,
   by: { id: string } | { answerId: string },
 ): Promise<EvaluationQuestionRow | undefined> {
-  const questions = connection.selectFrom("evaluation_questions").selectAll().where("project_id", "=", projectId);
+  const questions = connection.selectFrom("evaluationQuestions").selectAll().where("projectId", "=", projectId);
   return (
-    "id" in by ? questions.where("id", "=", by.id) : questions.where("answer_id", "=", by.answerId)
+    "id" in by ? questions.where("id", "=", by.id) : questions.where("answerId", "=", by.answerId)
   ).executeTakeFirst();
 }
 
 export async function countQuestions(connection: Connection, projectId: string): Promise<number> {
   const { count } = await connection
-    .selectFrom("evaluation_questions")
+    .selectFrom("evaluationQuestions")
     .select((questions) => questions.fn.countAll<number>().as("count"))
-    .where("project_id", "=", projectId)
+    .where("projectId", "=", projectId)
     .executeTakeFirstOrThrow();
   return Number(count);
 }
@@ -38,26 +38,26 @@ export async function countQuestions(connection: Connection, projectId: string):
  * Adds the question. If another member has just judged the same answer, this judgment replaces theirs. Returns the ID.
  */
 export async function insertQuestion(tx: Connection, question: EvaluationQuestionRow): Promise<string> {
-  const { id: _id, project_id: _projectId, created_at: _createdAt, ...changed } = question;
+  const { id: _id, projectId: _projectId, createdAt: _createdAt, ...changed } = question;
   const { id } = await tx
-    .insertInto("evaluation_questions")
+    .insertInto("evaluationQuestions")
     .values(question)
-    .onConflict((conflict) => conflict.columns(["project_id", "answer_id"]).doUpdateSet(changed))
+    .onConflict((conflict) => conflict.columns(["projectId", "answerId"]).doUpdateSet(changed))
     .returning("id")
     .executeTakeFirstOrThrow();
   return id;
 }
 
 export async function updateQuestion(tx: Connection, question: EvaluationQuestionRow): Promise<void> {
-  const { id, project_id: _projectId, created_at: _createdAt, ...changed } = question;
-  await tx.updateTable("evaluation_questions").set(changed).where("id", "=", id).execute();
+  const { id, projectId: _projectId, createdAt: _createdAt, ...changed } = question;
+  await tx.updateTable("evaluationQuestions").set(changed).where("id", "=", id).execute();
 }
 
 /** Returns whether the question existed. */
 export async function deleteQuestion(tx: Connection, projectId: string, id: string): Promise<boolean> {
   const result = await tx
-    .deleteFrom("evaluation_questions")
-    .where("project_id", "=", projectId)
+    .deleteFrom("evaluationQuestions")
+    .where("projectId", "=", projectId)
     .where("id", "=", id)
     .executeTakeFirst();
   return result.numDeletedRows > 0n;
@@ -67,7 +67,7 @@ export function findTurn(connection: Connection, projectId: string, id: string):
   return connection
     .selectFrom("turns")
     .selectAll()
-    .where("project_id", "=", projectId)
+    .where("projectId", "=", projectId)
     .where("id", "=", id)
     .executeTakeFirst();
 }

@@ -121,15 +121,15 @@ export function evaluationRoutes(deps: EvaluationRouteDeps): Handlers<typeof eva
       const evaluation = await findEvaluation(database.query, projectId, call.params.id);
       if (evaluation === undefined) throw evaluationNotFound();
       const results = (await listResults(database.query, evaluation.id)).map((row) => ({
-        questionId: row.question_id,
+        questionId: row.questionId,
         question: row.question,
         pages: JSON.parse(row.expected) as string[],
-        notInDocs: row.not_in_docs === 1,
+        notInDocs: row.notInDocs === 1,
         result: row.result,
-        before: row.result_before,
+        before: row.resultBefore,
         outcome: row.outcome as NonNullable<Static<typeof EvaluationQuestion>["outcome"]>,
         cited: JSON.parse(row.cited) as string[],
-        isSameText: row.is_same_text === null ? null : row.is_same_text === 1,
+        isSameText: row.isSameText === null ? null : row.isSameText === 1,
         answer: row.answer,
       }));
       return {
@@ -159,31 +159,31 @@ function presentQuestion(row: EvaluationQuestionRow): Static<typeof EvaluationQu
     language: row.language,
     version: row.version,
     pages: JSON.parse(row.expected),
-    notInDocs: row.not_in_docs === 1,
+    notInDocs: row.notInDocs === 1,
     note: row.note,
     judgment: row.judgment,
     answer: row.answer,
     outcome: row.outcome as Static<typeof EvaluationQuestion>["outcome"],
     cited: JSON.parse(row.cited),
-    answerId: row.answer_id,
-    judgedBy: row.judged_by,
-    updatedAt: isoTime(row.updated_at),
+    answerId: row.answerId,
+    judgedBy: row.judgedBy,
+    updatedAt: isoTime(row.updatedAt),
   };
 }
 
 function presentEvaluation(row: EvaluationRow): Static<typeof EvaluationSummary> {
   return {
     id: row.id,
-    updateId: row.update_id,
+    updateId: row.updateId,
     status: row.status,
-    questions: row.question_count,
-    right: row.right_count,
-    partly: row.partly_count,
-    wrong: row.wrong_count,
-    unknown: row.unknown_count,
-    better: row.better_count,
-    worse: row.worse_count,
-    createdAt: isoTime(row.created_at),
-    endedAt: isoTimeOrNull(row.ended_at),
+    questions: row.questionCount,
+    right: row.rightCount,
+    partly: row.partlyCount,
+    wrong: row.wrongCount,
+    unknown: row.unknownCount,
+    better: row.betterCount,
+    worse: row.worseCount,
+    createdAt: isoTime(row.createdAt),
+    endedAt: isoTimeOrNull(row.endedAt),
   };
 }

@@ -31,7 +31,7 @@ export function evaluationHandler(deps: EvaluationDeps): JobHandler {
     async giveUp(tx, { payload }) {
       const evaluation = await findEvaluation(tx, String(payload.projectId), String(payload.evaluationId ?? ""));
       if (evaluation !== undefined) {
-        await endEvaluation(tx, evaluation.id, { status: "failed", ended_at: deps.clock.now() });
+        await endEvaluation(tx, evaluation.id, { status: "failed", endedAt: deps.clock.now() });
       }
     },
   };
@@ -41,18 +41,18 @@ export function evaluationHandler(deps: EvaluationDeps): JobHandler {
 export function newEvaluation(clock: Clock, projectId: string, updateId: string | null): EvaluationRow {
   return {
     id: newId("evl", clock),
-    project_id: projectId,
-    update_id: updateId,
+    projectId,
+    updateId,
     status: "queued",
-    question_count: 0,
-    right_count: 0,
-    partly_count: 0,
-    wrong_count: 0,
-    unknown_count: 0,
-    better_count: 0,
-    worse_count: 0,
-    created_at: clock.now(),
-    ended_at: null,
+    questionCount: 0,
+    rightCount: 0,
+    partlyCount: 0,
+    wrongCount: 0,
+    unknownCount: 0,
+    betterCount: 0,
+    worseCount: 0,
+    createdAt: clock.now(),
+    endedAt: null,
   };
 }
 
@@ -93,18 +93,18 @@ async function runEvaluation(deps: EvaluationDeps, { payload, signal, finish }: 
       unknown: number("unknown"),
     };
     const changed = (change: "better" | "worse") =>
-      results.filter(({ row }) => compareResults(row.result_before, row.result) === change);
+      results.filter(({ row }) => compareResults(row.resultBefore, row.result) === change);
     const worse = changed("worse");
     await endEvaluation(tx, evaluation.id, {
       status: "completed",
-      ended_at: clock.now(),
-      question_count: results.length,
-      right_count: counts.right,
-      partly_count: counts.partly,
-      wrong_count: counts.wrong,
-      unknown_count: counts.unknown,
-      better_count: changed("better").length,
-      worse_count: worse.length,
+      endedAt: clock.now(),
+      questionCount: results.length,
+      rightCount: counts.right,
+      partlyCount: counts.partly,
+      wrongCount: counts.wrong,
+      unknownCount: counts.unknown,
+      betterCount: changed("better").length,
+      worseCount: worse.length,
     });
     if (updateId === null || (await findUpdate(tx, updateId)) === undefined) return;
     const skipped = questions.length - replies.length;
@@ -133,17 +133,17 @@ function toResult(
     judgment === null || outcome === null
       ? undefined
       : { verdict: judgment, reply: { outcome, cited: JSON.parse(question.cited), text: answer } };
-  const truth = { pages: JSON.parse(question.expected), notInDocs: question.not_in_docs === 1, judged };
+  const truth = { pages: JSON.parse(question.expected), notInDocs: question.notInDocs === 1, judged };
   // A result from before the last judgment was measured against different expectations.
-  const isComparable = question.updated_at <= previous.at;
+  const isComparable = question.updatedAt <= previous.at;
   return {
-    evaluation_id: evaluationId,
-    question_id: question.id,
+    evaluationId,
+    questionId: question.id,
     result: scoreReply(truth, reply),
-    result_before: (isComparable ? previous.results.get(question.id) : undefined) ?? judgment,
+    resultBefore: (isComparable ? previous.results.get(question.id) : undefined) ?? judgment,
     outcome: reply.outcome,
     cited: JSON.stringify(reply.cited),
-    is_same_text: answer === null ? null : Number(answer === reply.text),
+    isSameText: answer === null ? null : Number(answer === reply.text),
     answer: reply.text,
   };
 }
@@ -151,10 +151,10 @@ function toResult(
 function toWorse(question: EvaluationQuestionRow, row: EvaluationResultRow) {
   return {
     question: question.question,
-    before: row.result_before ?? "right",
+    before: row.resultBefore ?? "right",
     after: row.result,
     expected: JSON.parse(question.expected),
-    notInDocs: question.not_in_docs === 1,
+    notInDocs: question.notInDocs === 1,
     outcome: row.outcome,
     cited: JSON.parse(row.cited),
   };

@@ -16,10 +16,10 @@ export async function sumSearches(
   { from, to }: DayRange,
 ): Promise<({ day: string; source: SearchSource } & SearchCounts)[]> {
   const rows = await connection
-    .selectFrom("insight_searches")
+    .selectFrom("insightSearches")
     .select(["day", "source"])
     .select(searchSums())
-    .where("project_id", "=", projectId)
+    .where("projectId", "=", projectId)
     .where("day", ">=", from)
     .where("day", "<=", to)
     .groupBy(["day", "source"])
@@ -33,9 +33,9 @@ export async function sumToolReads(
   { from, to }: DayRange,
 ): Promise<{ day: string; toolReads: number }[]> {
   const rows = await connection
-    .selectFrom("insight_pages")
-    .select((select) => ["day", select.fn.sum<number>("tool_reads").as("reads")])
-    .where("project_id", "=", projectId)
+    .selectFrom("insightPages")
+    .select((select) => ["day", select.fn.sum<number>("toolReads").as("reads")])
+    .where("projectId", "=", projectId)
     .where("day", ">=", from)
     .where("day", "<=", to)
     .groupBy("day")
@@ -60,14 +60,14 @@ export async function countQuestions(
   const rows = await connection
     .selectFrom("turns")
     .select((select) => [
-      dayNumber("turns.created_at").as("number"),
+      dayNumber("turns.createdAt").as("number"),
       "outcome",
       select.fn.countAll<number>().as("questions"),
       ...opinions(),
     ])
-    .where("project_id", "=", projectId)
-    .where("created_at", ">=", since)
-    .where("created_at", "<", until)
+    .where("projectId", "=", projectId)
+    .where("createdAt", ">=", since)
+    .where("createdAt", "<", until)
     .groupBy(["number", "outcome"])
     .execute();
   return rows.map(({ number, outcome, ...sums }) => ({ day: dayOfNumber(number), outcome, ...numbers(sums) }));
@@ -80,11 +80,11 @@ export async function countRatings(
 ): Promise<{ day: string; helpful: number; notHelpful: number }[]> {
   const { since, until } = moments(range);
   const rows = await connection
-    .selectFrom("page_ratings")
-    .select([dayNumber("page_ratings.created_at").as("number"), ...opinions()])
-    .where("project_id", "=", projectId)
-    .where("created_at", ">=", since)
-    .where("created_at", "<", until)
+    .selectFrom("pageRatings")
+    .select([dayNumber("pageRatings.createdAt").as("number"), ...opinions()])
+    .where("projectId", "=", projectId)
+    .where("createdAt", ">=", since)
+    .where("createdAt", "<", until)
     .groupBy("number")
     .execute();
   return rows.map(({ number, ...sums }) => ({ day: dayOfNumber(number), ...numbers(sums) }));
@@ -97,17 +97,17 @@ export async function listSearches(
   { from, to, withoutResult, limit }: DayRange & { withoutResult: boolean; limit: number },
 ): Promise<({ query: string } & SearchCounts)[]> {
   const rows = await connection
-    .selectFrom("insight_searches")
+    .selectFrom("insightSearches")
     .select("query")
     .select(searchSums())
-    .where("project_id", "=", projectId)
+    .where("projectId", "=", projectId)
     .where("source", "=", "site")
     .where("day", ">=", from)
     .where("day", "<=", to)
     .where("query", "!=", "")
-    .$if(withoutResult, (searches) => searches.where("without_result", ">", 0))
+    .$if(withoutResult, (searches) => searches.where("withoutResult", ">", 0))
     .groupBy("query")
-    .orderBy(withoutResult ? "without_result" : "searches", "desc")
+    .orderBy(withoutResult ? "withoutResult" : "searches", "desc")
     .orderBy("query")
     .limit(limit)
     .execute();
@@ -122,15 +122,15 @@ export function moments({ from, to }: DayRange): { since: number; until: number 
 function searchSums() {
   return [
     sql<number>`sum(searches)`.as("searches"),
-    sql<number>`sum(without_result)`.as("without_result"),
+    sql<number>`sum(without_result)`.as("withoutResult"),
     sql<number>`sum(clicks)`.as("clicks"),
   ] as const;
 }
 
-function toSearchCounts(row: { searches: number; without_result: number; clicks: number }): SearchCounts {
+function toSearchCounts(row: { searches: number; withoutResult: number; clicks: number }): SearchCounts {
   return {
     searches: Number(row.searches),
-    withoutResult: Number(row.without_result),
+    withoutResult: Number(row.withoutResult),
     clicks: Number(row.clicks),
   };
 }

@@ -106,16 +106,16 @@ onBothDatabases((dialect) => {
   test("after 2,000 different searches in a day, all further searches are counted together", async () => {
     const { database, project, deps, search } = await open();
     const rows = Array.from({ length: 2_000 }, (_, index) => ({
-      project_id: project.id,
+      projectId: project.id,
       day: "2026-03-02",
       source: "site" as const,
       query: `q${index}`,
       searches: 1,
-      without_result: 0,
+      withoutResult: 0,
       clicks: 0,
     }));
-    await database.query.insertInto("insight_searches").values(rows.slice(0, 1_000)).execute();
-    await database.query.insertInto("insight_searches").values(rows.slice(1_000)).execute();
+    await database.query.insertInto("insightSearches").values(rows.slice(0, 1_000)).execute();
+    await database.query.insertInto("insightSearches").values(rows.slice(1_000)).execute();
     await search("one more", 0);
     await search("and another", 1);
     await search("q7", 1);

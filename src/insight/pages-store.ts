@@ -48,16 +48,14 @@ export async function listRatings(
 ): Promise<PageRating[]> {
   const { since, until } = moments(range);
   const rows = await connection
-    .selectFrom("page_ratings")
-    .select(["page", "helpful", "comment", "reason", "created_at"])
-    .where("project_id", "=", projectId)
-    .where("created_at", ">=", since)
-    .where("created_at", "<", until)
-    .orderBy("created_at", "desc")
+    .selectFrom("pageRatings")
+    .select(["page", "helpful", "comment", "reason", "createdAt"])
+    .where("projectId", "=", projectId)
+    .where("createdAt", ">=", since)
+    .where("createdAt", "<", until)
+    .orderBy("createdAt", "desc")
     .orderBy("id")
     .limit(limit)
     .execute();
-  return rows.map(({ helpful, created_at, ...rating }) => {
-    return { ...rating, helpful: helpful === 1, createdAt: created_at };
-  });
+  return rows.map((rating) => ({ ...rating, helpful: rating.helpful === 1 }));
 }

@@ -16,13 +16,13 @@ export function listTurns(
   const turns = connection
     .selectFrom("turns")
     .selectAll()
-    .where("project_id", "=", projectId)
+    .where("projectId", "=", projectId)
     .$if(outcome !== undefined, (query) => query.where("outcome", "=", outcome as TurnRow["outcome"]))
     .$if(helpful !== undefined, (query) => query.where("helpful", "=", helpful ? 1 : 0));
   return newestFirst(turns, page).execute();
 }
 
-type ThreadSummary = Pick<ThreadRow, "id" | "created_at" | "updated_at"> & {
+type ThreadSummary = Pick<ThreadRow, "id" | "createdAt" | "updatedAt"> & {
   messages: number;
   firstQuestion: string | null;
 };
@@ -32,25 +32,25 @@ export function listThreads(connection: Connection, projectId: string, page: Pag
     .selectFrom("threads")
     .select((select) => [
       "threads.id",
-      "threads.created_at",
-      "threads.updated_at",
+      "threads.createdAt",
+      "threads.updatedAt",
       select
         .selectFrom("messages")
         .select((messages) => messages.fn.countAll<number>().as("count"))
-        .whereRef("messages.thread_id", "=", "threads.id")
+        .whereRef("messages.threadId", "=", "threads.id")
         .$asScalar()
         .$notNull()
         .as("messages"),
       select
         .selectFrom("messages")
         .select("messages.text")
-        .whereRef("messages.thread_id", "=", "threads.id")
+        .whereRef("messages.threadId", "=", "threads.id")
         .orderBy("messages.sequence")
         .limit(1)
         .$asScalar()
         .as("firstQuestion"),
     ])
-    .where("project_id", "=", projectId);
+    .where("projectId", "=", projectId);
   return newestFirst(threads, page).execute();
 }
 
@@ -59,13 +59,13 @@ export function findThread(
   organizationId: string,
   projectId: string,
   id: string,
-): Promise<Pick<ThreadRow, "id" | "created_at" | "updated_at"> | undefined> {
+): Promise<Pick<ThreadRow, "id" | "createdAt" | "updatedAt"> | undefined> {
   return connection
     .selectFrom("threads")
-    .innerJoin("projects", "projects.id", "threads.project_id")
-    .select(["threads.id", "threads.created_at", "threads.updated_at"])
-    .where("projects.organization_id", "=", organizationId)
-    .where("threads.project_id", "=", projectId)
+    .innerJoin("projects", "projects.id", "threads.projectId")
+    .select(["threads.id", "threads.createdAt", "threads.updatedAt"])
+    .where("projects.organizationId", "=", organizationId)
+    .where("threads.projectId", "=", projectId)
     .where("threads.id", "=", id)
     .executeTakeFirst();
 }

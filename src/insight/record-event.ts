@@ -45,7 +45,7 @@ export async function recordEvent(
         return countPage(tx, { projectId, day, page: event.path }, "clicks");
       }
       case "tool-read":
-        return countPage(tx, { projectId, day, page: event.page }, "tool_reads");
+        return countPage(tx, { projectId, day, page: event.page }, "toolReads");
       case "rating": {
         const { page, helpful, comment, reason, visitorId } = event;
         const id = createHash("sha256")

@@ -90,24 +90,24 @@ export function insightRoutes({ database, clock }: InsightDeps) {
   } satisfies Partial<Handlers<Operations>>;
 }
 
-function presentTimes(row: { created_at: number; updated_at: number }): { createdAt: string; updatedAt: string } {
-  return { createdAt: isoTime(row.created_at), updatedAt: isoTime(row.updated_at) };
+function presentTimes(row: { createdAt: number; updatedAt: number }): { createdAt: string; updatedAt: string } {
+  return { createdAt: isoTime(row.createdAt), updatedAt: isoTime(row.updatedAt) };
 }
 
 function presentTurn(turn: TurnRow): Static<typeof InsightQuestions>["questions"][number] {
   return {
     id: turn.id,
-    conversationId: turn.thread_id,
+    conversationId: turn.threadId,
     question: turn.question,
     outcome: turn.outcome,
     sources: JSON.parse(turn.sources),
     page: turn.page,
     language: turn.language,
     model: turn.model,
-    durationMilliseconds: turn.duration_milliseconds,
+    durationMilliseconds: turn.durationMilliseconds,
     helpful: turn.helpful === null ? null : turn.helpful === 1,
     reason: turn.reason,
     comment: turn.comment,
-    createdAt: isoTime(turn.created_at),
+    createdAt: isoTime(turn.createdAt),
   };
 }

@@ -3,13 +3,9 @@ import type { InsightPageRow, InsightSearchRow } from "../platform/db/tables/ins
 
 export type SearchSource = InsightSearchRow["source"];
 
-export interface SearchCounts {
-  searches: number;
-  withoutResult: number;
-  clicks: number;
-}
+export type SearchCounts = Pick<InsightSearchRow, "searches" | "withoutResult" | "clicks">;
 
-type PageCount = keyof Pick<InsightPageRow, "searches" | "clicks" | "tool_reads">;
+type PageCount = keyof Pick<InsightPageRow, "searches" | "clicks" | "toolReads">;
 
 interface PageRating {
   /** The same for the same visitor, page and day, so that a second rating replaces the first. */
@@ -32,8 +28,8 @@ export async function countSearch(
   counts: SearchCounts,
 ): Promise<void> {
   const ofDay = tx
-    .selectFrom("insight_searches")
-    .where("project_id", "=", search.projectId)
+    .selectFrom("insightSearches")
+    .where("projectId", "=", search.projectId)
     .where("day", "=", search.day);
   const known = await ofDay
     .select("query")
@@ -43,21 +39,17 @@ export async function countSearch(
   const listed = ofDay.select((row) => row.fn.countAll<number>().as("count"));
   const { count } = known === undefined ? await listed.executeTakeFirstOrThrow() : { count: 0 };
   await tx
-    .insertInto("insight_searches")
+    .insertInto("insightSearches")
     .values({
-      project_id: search.projectId,
-      day: search.day,
-      source: search.source,
+      ...search,
+      ...counts,
       query: Number(count) < queriesPerDayMax ? search.query : "",
-      searches: counts.searches,
-      without_result: counts.withoutResult,
-      clicks: counts.clicks,
     })
     .onConflict((conflict) =>
-      conflict.columns(["project_id", "day", "source", "query"]).doUpdateSet((row) => ({
-        searches: row("insight_searches.searches", "+", counts.searches),
-        without_result: row("insight_searches.without_result", "+", counts.withoutResult),
-        clicks: row("insight_searches.clicks", "+", counts.clicks),
+      conflict.columns(["projectId", "day", "source", "query"]).doUpdateSet((row) => ({
+        searches: row("insightSearches.searches", "+", counts.searches),
+        withoutResult: row("insightSearches.withoutResult", "+", counts.withoutResult),
+        clicks: row("insightSearches.clicks", "+", counts.clicks),
       })),
     )
     .execute();
@@ -68,14 +60,14 @@ export async function countPage(
   { projectId, day, page }: { projectId: string; day: string; page: string },
   what: PageCount,
 ): Promise<void> {
-  const none = { searches: 0, clicks: 0, tool_reads: 0 };
+  const none = { searches: 0, clicks: 0, toolReads: 0 };
   await tx
-    .insertInto("insight_pages")
-    .values({ project_id: projectId, day, page, ...none, [what]: 1 })
+    .insertInto("insightPages")
+    .values({ projectId, day, page, ...none, [what]: 1 })
     .onConflict((conflict) =>
       conflict
-        .columns(["project_id", "day", "page"])
-        .doUpdateSet((row) => ({ [what]: row(`insight_pages.${what}`, "+", 1) })),
+        .columns(["projectId", "day", "page"])
+        .doUpdateSet((row) => ({ [what]: row(`insightPages.${what}`, "+", 1) })),
     )
     .execute();
 }
@@ -83,21 +75,15 @@ export async function countPage(
 export async function putPageRating(tx: Connection, rating: PageRating): Promise<void> {
   const opinion = { helpful: rating.helpful ? 1 : 0, comment: rating.comment ?? null, reason: rating.reason ?? null };
   await tx
-    .insertInto("page_ratings")
-    .values({
-      id: rating.id,
-      project_id: rating.projectId,
-      page: rating.page,
-      ...opinion,
-      created_at: rating.createdAt,
-    })
+    .insertInto("pageRatings")
+    .values({ ...rating, ...opinion })
     .onConflict((conflict) => conflict.column("id").doUpdateSet(opinion))
     .execute();
 }
 
 /** Deletes counts from before this day, a bounded number at a time. */
 export async function deleteInsight(connection: Connection, beforeDay: string): Promise<void> {
-  for (const table of ["insight_searches", "insight_pages"] as const) {
+  for (const table of ["insightSearches", "insightPages"] as const) {
     const [oldest] = await connection
       .selectFrom(table)
       .select("day")
@@ -110,13 +96,9 @@ export async function deleteInsight(connection: Connection, beforeDay: string): 
     }
   }
   await connection
-    .deleteFrom("page_ratings")
+    .deleteFrom("pageRatings")
     .where("id", "in", (ratings) =>
-      ratings
-        .selectFrom("page_ratings")
-        .select("id")
-        .where("created_at", "<", Date.parse(beforeDay))
-        .limit(rowsPerSweep),
+      ratings.selectFrom("pageRatings").select("id").where("createdAt", "<", Date.parse(beforeDay)).limit(rowsPerSweep),
     )
     .execute();
 }

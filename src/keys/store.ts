@@ -1,22 +1,12 @@
 import { hash } from "node:crypto";
-import type { KeyKind, Scope } from "../contract/operation.ts";
+import type { Scope } from "../contract/operation.ts";
 import type { Connection, Database } from "../platform/db/database.ts";
 import type { KeyRow } from "../platform/db/tables/projects.ts";
 
-export interface Key {
-  id: string;
-  kind: KeyKind;
-  organizationId: string;
-  projectId: string | null;
-  name: string;
-  hint: string;
+export interface Key extends Omit<KeyRow, "hash" | "scopes" | "allowedAddresses" | "allowedOrigins"> {
   scopes: Scope[];
   allowedAddresses: string[];
   allowedOrigins: string[];
-  expiresAt: number | null;
-  revokedAt: number | null;
-  lastUsedAt: number | null;
-  createdAt: number;
 }
 
 export type FindKeyByHash = (hash: string) => Promise<Key | undefined>;
@@ -38,20 +28,11 @@ export async function insertKey(tx: Connection, key: Key, secret: string): Promi
   await tx
     .insertInto("keys")
     .values({
-      id: key.id,
+      ...key,
       hash: hashKey(secret),
-      kind: key.kind,
-      organization_id: key.organizationId,
-      project_id: key.projectId,
-      name: key.name,
-      hint: key.hint,
       scopes: JSON.stringify(key.scopes),
-      allowed_addresses: JSON.stringify(key.allowedAddresses),
-      allowed_origins: JSON.stringify(key.allowedOrigins),
-      expires_at: key.expiresAt,
-      revoked_at: key.revokedAt,
-      last_used_at: key.lastUsedAt,
-      created_at: key.createdAt,
+      allowedAddresses: JSON.stringify(key.allowedAddresses),
+      allowedOrigins: JSON.stringify(key.allowedOrigins),
     })
     .execute();
 }
@@ -60,7 +41,7 @@ export async function listKeys(connection: Connection, organizationId: string): 
   const rows = await connection
     .selectFrom("keys")
     .selectAll()
-    .where("organization_id", "=", organizationId)
+    .where("organizationId", "=", organizationId)
     .orderBy("id")
     .execute();
   return rows.map(toKey);
@@ -75,7 +56,7 @@ export async function findKeyName(connection: Connection, id: string): Promise<s
 export async function revokeKey(connection: Connection, id: string, now: number): Promise<Key | undefined> {
   const row = await connection
     .updateTable("keys")
-    .set((key) => ({ revoked_at: key.fn.coalesce("revoked_at", key.val(now)) }))
+    .set((key) => ({ revokedAt: key.fn.coalesce("revokedAt", key.val(now)) }))
     .where("id", "=", id)
     .returningAll()
     .executeTakeFirst();
@@ -88,31 +69,18 @@ export async function recordKeyUse(connection: Connection, uses: ReadonlyMap<str
   for (const [id, { at }] of [...uses].sort(([a], [b]) => (a < b ? -1 : 1))) {
     await connection
       .updateTable("keys")
-      .set({ last_used_at: at })
+      .set({ lastUsedAt: at })
       .where("id", "=", id)
-      .where((key) => key.or([key("last_used_at", "is", null), key("last_used_at", "<", at)]))
+      .where((key) => key.or([key("lastUsedAt", "is", null), key("lastUsedAt", "<", at)]))
       .execute();
   }
 }
 
-function toKey(row: KeyRow): Key {
+function toKey({ hash: _hash, ...key }: KeyRow): Key {
   return {
-    id: row.id,
-    kind: row.kind,
-    organizationId: row.organization_id,
-    projectId: row.project_id,
-    name: row.name,
-    hint: row.hint,
-    scopes: parseList(row.scopes) as Scope[],
-    allowedAddresses: parseList(row.allowed_addresses),
-    allowedOrigins: parseList(row.allowed_origins),
-    expiresAt: row.expires_at,
-    revokedAt: row.revoked_at,
-    lastUsedAt: row.last_used_at,
-    createdAt: row.created_at,
+    ...key,
+    scopes: JSON.parse(key.scopes),
+    allowedAddresses: JSON.parse(key.allowedAddresses),
+    allowedOrigins: JSON.parse(key.allowedOrigins),
   };
-}
-
-function parseList(text: string): string[] {
-  return JSON.parse(text);
 }

@@ -37,7 +37,7 @@ export async function enqueueMail(deps: MailDeps, tx: Connection, mail: NewMail)
   const { count } = await countInWindow(tx, "mails", mail.to.email, now, hourMilliseconds);
   if (count > mailsPerHour) return false;
   const sealed = secrets.seal(JSON.stringify({ id, ...rest }));
-  const isNew = await insertMail(tx, { id, kind, sealed, created_at: now, expires_at: expiresAt });
+  const isNew = await insertMail(tx, { id, kind, sealed, createdAt: now, expiresAt });
   if (isNew) await enqueueAttempt(queue, tx, id, { attempt: 0, runAt: now });
   return isNew;
 }

@@ -62,7 +62,7 @@ export function mailHandler(deps: SendDeps): JobHandler {
       const row = await findMail(database.query, String(job.payload.mailId));
       if (row === undefined || row.sealed === null) return;
       const now = clock.now();
-      if (row.expires_at <= now || mail === undefined) {
+      if (row.expiresAt <= now || mail === undefined) {
         countDelivery("mail", "failed");
         return job.finish((tx) => endMail(tx, row.id, "expired"));
       }
@@ -93,9 +93,9 @@ async function postpone(
   { failures, afterSeconds }: { failures: number; afterSeconds: number },
 ): Promise<void> {
   // The last attempt is when the mail expires.
-  const runAt = Math.min(Math.ceil(clock.now() + afterSeconds * 1_000), row.expires_at);
+  const runAt = Math.min(Math.ceil(clock.now() + afterSeconds * 1_000), row.expiresAt);
   await job.finish(async (tx) => {
-    await postponeMail(tx, row.id, { failures, retry_at: runAt });
+    await postponeMail(tx, row.id, { failures, retryAt: runAt });
     await enqueueAttempt(queue, tx, row.id, { attempt: runAt, runAt });
   });
 }

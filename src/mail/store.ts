@@ -4,11 +4,11 @@ import type { MailRow } from "../platform/db/tables/mail.ts";
 /** Returns false and changes nothing if the mail was already written. */
 export async function insertMail(
   tx: Connection,
-  mail: Pick<MailRow, "id" | "kind" | "sealed" | "created_at" | "expires_at">,
+  mail: Pick<MailRow, "id" | "kind" | "sealed" | "createdAt" | "expiresAt">,
 ): Promise<boolean> {
   const row = await tx
     .insertInto("mails")
-    .values({ ...mail, retry_at: mail.created_at, failures: 0, outcome: null })
+    .values({ ...mail, retryAt: mail.createdAt, failures: 0, outcome: null })
     .onConflict((conflict) => conflict.column("id").doNothing())
     .returning("id")
     .executeTakeFirst();
@@ -27,7 +27,7 @@ export async function endMail(tx: Connection, id: string, outcome: NonNullable<M
 export async function postponeMail(
   tx: Connection,
   id: string,
-  changes: Pick<MailRow, "retry_at" | "failures">,
+  changes: Pick<MailRow, "retryAt" | "failures">,
 ): Promise<void> {
   await tx.updateTable("mails").set(changes).where("id", "=", id).execute();
 }
@@ -47,12 +47,12 @@ export async function listOverdue(connection: Connection, retryBefore: number, l
     .selectFrom("mails")
     .selectAll()
     .where("outcome", "is", null)
-    .where("retry_at", "<", retryBefore)
-    .orderBy("created_at")
+    .where("retryAt", "<", retryBefore)
+    .orderBy("createdAt")
     .limit(limit)
     .execute();
 }
 
 export async function sweepMails(connection: Connection, createdBefore: number): Promise<void> {
-  await connection.deleteFrom("mails").where("created_at", "<", createdBefore).execute();
+  await connection.deleteFrom("mails").where("createdAt", "<", createdBefore).execute();
 }

@@ -16,13 +16,13 @@ export async function listChoices(
   organizationId: string,
 ): Promise<Map<string, NotificationChoices>> {
   const rows = await connection
-    .selectFrom("notification_choices")
-    .innerJoin("projects", "projects.id", "notification_choices.project_id")
-    .select(["notification_choices.project_id", "notification_choices.kind", "notification_choices.choice"])
-    .where("notification_choices.user_id", "=", userId)
-    .where("projects.organization_id", "=", organizationId)
+    .selectFrom("notificationChoices")
+    .innerJoin("projects", "projects.id", "notificationChoices.projectId")
+    .select(["notificationChoices.projectId", "notificationChoices.kind", "notificationChoices.choice"])
+    .where("notificationChoices.userId", "=", userId)
+    .where("projects.organizationId", "=", organizationId)
     .execute();
-  const byProject = Map.groupBy(rows, ({ project_id }) => project_id);
+  const byProject = Map.groupBy(rows, ({ projectId }) => projectId);
   return new Map([...byProject].map(([projectId, chosen]) => [projectId, toChoices(chosen)]));
 }
 
@@ -32,10 +32,10 @@ export async function readChoices(
   projectId: string,
 ): Promise<NotificationChoices> {
   const rows = await connection
-    .selectFrom("notification_choices")
+    .selectFrom("notificationChoices")
     .select(["kind", "choice"])
-    .where("user_id", "=", userId)
-    .where("project_id", "=", projectId)
+    .where("userId", "=", userId)
+    .where("projectId", "=", projectId)
     .execute();
   return toChoices(rows);
 }
@@ -50,9 +50,9 @@ export async function saveChoices(
     const choice = choices[kind];
     if (choice === undefined) continue;
     await tx
-      .insertInto("notification_choices")
-      .values({ user_id: userId, project_id: projectId, kind, choice, week })
-      .onConflict((conflict) => conflict.columns(["user_id", "project_id", "kind"]).doUpdateSet({ choice, week }))
+      .insertInto("notificationChoices")
+      .values({ userId, projectId, kind, choice, week })
+      .onConflict((conflict) => conflict.columns(["userId", "projectId", "kind"]).doUpdateSet({ choice, week }))
       .execute();
   }
 }
@@ -65,15 +65,15 @@ export async function listChoosers(
   choice: NotificationChoice,
 ): Promise<string[]> {
   const rows = await connection
-    .selectFrom("notification_choices")
-    .select("user_id")
-    .where("project_id", "=", projectId)
+    .selectFrom("notificationChoices")
+    .select("userId")
+    .where("projectId", "=", projectId)
     .where("kind", "=", kind)
     .where("choice", "=", choice)
-    .orderBy("user_id")
+    .orderBy("userId")
     .limit(recipientsMax)
     .execute();
-  return rows.map(({ user_id }) => user_id);
+  return rows.map(({ userId }) => userId);
 }
 
 /** The people and projects whose weekly summary hasn't been written this week. */
@@ -83,19 +83,19 @@ export async function listDueSummaries(
   limit: number,
 ): Promise<{ userId: string; projectId: string; organizationId: string; projectName: string; domain: string }[]> {
   return connection
-    .selectFrom("notification_choices")
-    .innerJoin("projects", "projects.id", "notification_choices.project_id")
+    .selectFrom("notificationChoices")
+    .innerJoin("projects", "projects.id", "notificationChoices.projectId")
     .select([
-      "notification_choices.user_id as userId",
-      "notification_choices.project_id as projectId",
-      "projects.organization_id as organizationId",
+      "notificationChoices.userId",
+      "notificationChoices.projectId",
+      "projects.organizationId",
       "projects.name as projectName",
       "projects.domain",
     ])
     .where("kind", "=", "weeklySummary" satisfies NotificationKind)
     .where("choice", "=", "mail" satisfies NotificationChoice)
     .where("week", "<", week)
-    .orderBy("notification_choices.user_id")
+    .orderBy("notificationChoices.userId")
     .limit(limit)
     .execute();
 }
@@ -106,14 +106,14 @@ export async function takeSummary(
   { userId, projectId, week }: { userId: string; projectId: string; week: number },
 ): Promise<boolean> {
   const row = await tx
-    .updateTable("notification_choices")
+    .updateTable("notificationChoices")
     .set({ week })
-    .where("user_id", "=", userId)
-    .where("project_id", "=", projectId)
+    .where("userId", "=", userId)
+    .where("projectId", "=", projectId)
     .where("kind", "=", "weeklySummary" satisfies NotificationKind)
     .where("choice", "=", "mail" satisfies NotificationChoice)
     .where("week", "<", week)
-    .returning("user_id")
+    .returning("userId")
     .executeTakeFirst();
   return row !== undefined;
 }

@@ -19,8 +19,8 @@ export async function listEventHeads(
 ): Promise<EventHead[]> {
   const rows = await connection
     .selectFrom("events")
-    .select(["id", "project_id as projectId", "type"])
-    .where("organization_id", "=", organizationId)
+    .select(["id", "projectId", "type"])
+    .where("organizationId", "=", organizationId)
     // A mention is for one person.
     .where((event) => event.or([event("type", "!=", mentioned), event("subject", "=", userId)]))
     .$if(before !== undefined, (events) => events.where("id", "<", before ?? ""))
@@ -35,14 +35,14 @@ export async function listEventHeads(
 export async function findReadMark(connection: Connection, userId: string, organizationId: string): Promise<string> {
   const row = await connection
     .selectFrom("members")
-    .leftJoin("notification_marks", (join) =>
+    .leftJoin("notificationMarks", (join) =>
       join
-        .onRef("notification_marks.user_id", "=", "members.user_id")
-        .onRef("notification_marks.organization_id", "=", "members.organization_id"),
+        .onRef("notificationMarks.userId", "=", "members.userId")
+        .onRef("notificationMarks.organizationId", "=", "members.organizationId"),
     )
-    .select(["members.created_at as joinedAt", "notification_marks.read_through as readThrough"])
-    .where("members.user_id", "=", userId)
-    .where("members.organization_id", "=", organizationId)
+    .select(["members.createdAt as joinedAt", "notificationMarks.readThrough"])
+    .where("members.userId", "=", userId)
+    .where("members.organizationId", "=", organizationId)
     .executeTakeFirst();
   const joined = firstIdAt("evt", row?.joinedAt ?? 0);
   const mark = row?.readThrough ?? joined;
@@ -53,19 +53,19 @@ export async function findReadMark(connection: Connection, userId: string, organ
 export async function listReads(connection: Connection, userId: string, ids: readonly string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set();
   const rows = await connection
-    .selectFrom("notification_reads")
-    .select("event_id")
-    .where("user_id", "=", userId)
-    .where("event_id", "in", ids)
+    .selectFrom("notificationReads")
+    .select("eventId")
+    .where("userId", "=", userId)
+    .where("eventId", "in", ids)
     .execute();
-  return new Set(rows.map(({ event_id }) => event_id));
+  return new Set(rows.map(({ eventId }) => eventId));
 }
 
 export async function insertRead(tx: Connection, userId: string, eventId: string): Promise<void> {
   await tx
-    .insertInto("notification_reads")
-    .values({ user_id: userId, event_id: eventId })
-    .onConflict((conflict) => conflict.columns(["user_id", "event_id"]).doNothing())
+    .insertInto("notificationReads")
+    .values({ userId, eventId })
+    .onConflict((conflict) => conflict.columns(["userId", "eventId"]).doNothing())
     .execute();
 }
 
@@ -77,13 +77,13 @@ export async function moveReadMark(
   readThrough: string,
 ): Promise<void> {
   await tx
-    .insertInto("notification_marks")
-    .values({ user_id: userId, organization_id: organizationId, read_through: readThrough })
+    .insertInto("notificationMarks")
+    .values({ userId, organizationId, readThrough })
     .onConflict((conflict) =>
       conflict
-        .columns(["user_id", "organization_id"])
-        .doUpdateSet({ read_through: readThrough })
-        .where("notification_marks.read_through", "<", readThrough),
+        .columns(["userId", "organizationId"])
+        .doUpdateSet({ readThrough })
+        .where("notificationMarks.readThrough", "<", readThrough),
     )
     .execute();
 }
@@ -103,13 +103,13 @@ export async function listRecipients(
   if (userIds.length === 0) return [];
   const rows = await connection
     .selectFrom("members")
-    .innerJoin("users", "users.id", "members.user_id")
-    .leftJoin("project_roles", (join) =>
-      join.onRef("project_roles.user_id", "=", "members.user_id").on("project_roles.project_id", "=", projectId),
+    .innerJoin("users", "users.id", "members.userId")
+    .leftJoin("projectRoles", (join) =>
+      join.onRef("projectRoles.userId", "=", "members.userId").on("projectRoles.projectId", "=", projectId),
     )
-    .select(["users.id as userId", "users.email", "users.name", "members.role", "project_roles.role as projectRole"])
-    .where("members.organization_id", "=", organizationId)
-    .where("members.user_id", "in", userIds)
+    .select(["users.id as userId", "users.email", "users.name", "members.role", "projectRoles.role as projectRole"])
+    .where("members.organizationId", "=", organizationId)
+    .where("members.userId", "in", userIds)
     .orderBy("users.id")
     .execute();
   return rows

@@ -5,21 +5,7 @@ import type { ProjectModel } from "../platform/model/project-model.ts";
 import { type BranchRules, readBranchRules } from "./branch-rules.ts";
 import type { OwnBudgets } from "./model-budgets.ts";
 
-export interface Project {
-  id: string;
-  organizationId: string;
-  name: string;
-  /** The site's subdomain; the contract calls it the domain identifier. */
-  domain: string;
-  repository: string;
-  branch: string;
-  directory: string;
-  /** The repository's name in the built-in git host; null for a remote repository. */
-  hostedRepository: string | null;
-  /** Sealed. */
-  repositoryToken: string | null;
-  /** Sealed. */
-  webhookSecret: string | null;
+export interface Project extends Omit<ProjectRow, keyof EncodedColumns> {
   /** Whether warnings fail an update. */
   isStrict: boolean;
   /** Whether an update with a page that can't be built fails. Otherwise it publishes the page's last good version. */
@@ -33,32 +19,35 @@ export interface Project {
   /** The project's own daily limits for its models. */
   budgets: OwnBudgets;
   branchRules: BranchRules;
-  createdAt: number;
 }
+
+type EncodedColumns = Pick<
+  ProjectRow,
+  | "strict"
+  | "failOnErrors"
+  | "authorCode"
+  | "model"
+  | "modelUrl"
+  | "modelKey"
+  | "agentPaths"
+  | "budgets"
+  | "branchRules"
+>;
 
 /** Returns false if the domain identifier is taken. */
 export async function insertProject(connection: Connection, project: Project): Promise<boolean> {
+  const { isStrict, withAuthorCode, model, ...rest } = project;
   const row = await connection
     .insertInto("projects")
     .values({
-      id: project.id,
-      organization_id: project.organizationId,
-      name: project.name,
-      domain: project.domain,
-      repository: project.repository,
-      branch: project.branch,
-      directory: project.directory,
-      hosted_repository: project.hostedRepository,
-      repository_token: project.repositoryToken,
-      webhook_secret: project.webhookSecret,
-      strict: project.isStrict ? 1 : 0,
-      fail_on_errors: project.failOnErrors ? 1 : 0,
-      author_code: project.withAuthorCode ? 1 : 0,
-      ...modelColumns(project.model),
-      agent_paths: JSON.stringify(project.agentPaths),
-      budgets: JSON.stringify(project.budgets),
-      branch_rules: JSON.stringify(project.branchRules),
-      created_at: project.createdAt,
+      ...rest,
+      ...modelColumns(model),
+      strict: Number(isStrict),
+      failOnErrors: Number(rest.failOnErrors),
+      authorCode: Number(withAuthorCode),
+      agentPaths: JSON.stringify(rest.agentPaths),
+      budgets: JSON.stringify(rest.budgets),
+      branchRules: JSON.stringify(rest.branchRules),
     })
     .onConflict((conflict) => conflict.column("domain").doNothing())
     .returning("id")
@@ -75,7 +64,7 @@ export async function findProject(
     .selectFrom("projects")
     .selectAll()
     .where("id", "=", id)
-    .where("organization_id", "=", organizationId)
+    .where("organizationId", "=", organizationId)
     .executeTakeFirst();
   return row && toProject(row);
 }
@@ -94,7 +83,7 @@ export async function findHostedProject(connection: Connection, repository: stri
   const row = await connection
     .selectFrom("projects")
     .selectAll()
-    .where("hosted_repository", "=", repository)
+    .where("hostedRepository", "=", repository)
     .executeTakeFirst();
   return row && toProject(row);
 }
@@ -112,7 +101,7 @@ export async function findProjectByName(connection: Connection, idOrDomain: stri
 export async function listProjects(connection: Connection, organizationId?: string): Promise<Project[]> {
   let query = connection.selectFrom("projects").selectAll().orderBy("id");
   if (organizationId !== undefined) {
-    query = query.where("organization_id", "=", organizationId);
+    query = query.where("organizationId", "=", organizationId);
   }
   return (await query.execute()).map(toProject);
 }
@@ -151,11 +140,11 @@ export async function updateProject(tx: Connection, projectId: string, changes: 
       repository: repository ?? project.ref("repository"),
       branch: branch ?? project.ref("branch"),
       directory: directory ?? project.ref("directory"),
-      repository_token: repositoryToken === undefined ? project.ref("repository_token") : repositoryToken,
-      webhook_secret: webhookSecret === undefined ? project.ref("webhook_secret") : webhookSecret,
+      repositoryToken: repositoryToken === undefined ? project.ref("repositoryToken") : repositoryToken,
+      webhookSecret: webhookSecret === undefined ? project.ref("webhookSecret") : webhookSecret,
       strict: isStrict === undefined ? project.ref("strict") : Number(isStrict),
-      fail_on_errors: failOnErrors === undefined ? project.ref("fail_on_errors") : Number(failOnErrors),
-      author_code: withAuthorCode === undefined ? project.ref("author_code") : Number(withAuthorCode),
+      failOnErrors: failOnErrors === undefined ? project.ref("failOnErrors") : Number(failOnErrors),
+      authorCode: withAuthorCode === undefined ? project.ref("authorCode") : Number(withAuthorCode),
     }))
     .where("id", "=", projectId)
     .execute();
@@ -175,7 +164,7 @@ export async function updateProjectModel(
 }
 
 function modelColumns({ name, url, key }: ProjectModel) {
-  return { model: name, model_url: url, model_key: key };
+  return { model: name, modelUrl: url, modelKey: key };
 }
 
 export async function updateAgentPaths(
@@ -183,7 +172,7 @@ export async function updateAgentPaths(
   projectId: string,
   paths: readonly string[],
 ): Promise<void> {
-  const row = { agent_paths: JSON.stringify(paths) };
+  const row = { agentPaths: JSON.stringify(paths) };
   await connection.updateTable("projects").set(row).where("id", "=", projectId).execute();
 }
 
@@ -193,7 +182,7 @@ export async function updateOwnBudgets(connection: Connection, projectId: string
 }
 
 export async function updateBranchRules(connection: Connection, projectId: string, rules: BranchRules): Promise<void> {
-  const row = { branch_rules: JSON.stringify(rules) };
+  const row = { branchRules: JSON.stringify(rules) };
   await connection.updateTable("projects").set(row).where("id", "=", projectId).execute();
 }
 
@@ -201,7 +190,7 @@ export async function updateBranchRules(connection: Connection, projectId: strin
 export async function lockProject(tx: Connection, projectId: string): Promise<void> {
   await tx
     .updateTable("projects")
-    .set((project) => ({ created_at: project.ref("created_at") }))
+    .set((project) => ({ createdAt: project.ref("createdAt") }))
     .where("id", "=", projectId)
     .execute();
 }
@@ -209,34 +198,24 @@ export async function lockProject(tx: Connection, projectId: string): Promise<vo
 /** The served custom domains, in the order they were added. `domains/store.ts` also has those that aren't served. */
 export async function listDomains(connection: Connection, projectId: string): Promise<string[]> {
   const rows = await connection
-    .selectFrom("project_domains")
+    .selectFrom("projectDomains")
     .select("domain")
-    .where("project_id", "=", projectId)
-    .orderBy("created_at")
+    .where("projectId", "=", projectId)
+    .orderBy("createdAt")
     .orderBy("domain")
     .execute();
   return rows.map((row) => row.domain);
 }
 
-function toProject(row: ProjectRow): Project {
+function toProject({ strict, authorCode, modelUrl, modelKey, ...row }: ProjectRow): Project {
   return {
-    id: row.id,
-    organizationId: row.organization_id,
-    name: row.name,
-    domain: row.domain,
-    repository: row.repository,
-    branch: row.branch,
-    directory: row.directory,
-    hostedRepository: row.hosted_repository,
-    repositoryToken: row.repository_token,
-    webhookSecret: row.webhook_secret,
-    isStrict: row.strict === 1,
-    failOnErrors: row.fail_on_errors === 1,
-    withAuthorCode: row.author_code === 1,
-    model: { name: row.model, url: row.model_url, key: row.model_key },
-    agentPaths: JSON.parse(row.agent_paths),
+    ...row,
+    isStrict: strict === 1,
+    failOnErrors: row.failOnErrors === 1,
+    withAuthorCode: authorCode === 1,
+    model: { name: row.model, url: modelUrl, key: modelKey },
+    agentPaths: JSON.parse(row.agentPaths),
     budgets: JSON.parse(row.budgets),
-    branchRules: readBranchRules(row.branch_rules),
-    createdAt: row.created_at,
+    branchRules: readBranchRules(row.branchRules),
   };
 }

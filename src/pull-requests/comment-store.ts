@@ -8,9 +8,9 @@ const statusesMax = 100;
 /** Includes deleted comments, because their replies stay. */
 export async function listComments(connection: Connection, pullRequestId: string): Promise<PullRequestComment[]> {
   const rows = await connection
-    .selectFrom("pull_request_comments")
+    .selectFrom("pullRequestComments")
     .selectAll()
-    .where("pull_request_id", "=", pullRequestId)
+    .where("pullRequestId", "=", pullRequestId)
     .orderBy("number")
     .limit(commentsMax)
     .execute();
@@ -23,20 +23,20 @@ export async function findComment(
   number: number,
 ): Promise<PullRequestComment | undefined> {
   const row = await connection
-    .selectFrom("pull_request_comments")
+    .selectFrom("pullRequestComments")
     .selectAll()
-    .where("pull_request_id", "=", pullRequestId)
+    .where("pullRequestId", "=", pullRequestId)
     .where("number", "=", number)
-    .where("deleted_at", "is", null)
+    .where("deletedAt", "is", null)
     .executeTakeFirst();
   return row && toComment(row);
 }
 
 export async function findLastCommentNumber(tx: Connection, pullRequestId: string): Promise<number> {
   const row = await tx
-    .selectFrom("pull_request_comments")
+    .selectFrom("pullRequestComments")
     .select((comment) => comment.fn.max("number").as("last"))
-    .where("pull_request_id", "=", pullRequestId)
+    .where("pullRequestId", "=", pullRequestId)
     .executeTakeFirst();
   return row?.last ?? 0;
 }
@@ -47,30 +47,22 @@ type NewComment = Omit<PullRequestComment, "resolvedAt" | "resolvedBy" | "delete
 export async function putComment(
   tx: Connection,
   pullRequestId: string,
-  { number, key, author, authorId, body, place, replyTo, createdAt, updatedAt }: NewComment,
+  { place, ...comment }: NewComment,
 ): Promise<PullRequestComment> {
+  const { author, body, updatedAt } = comment;
   const row = await tx
-    .insertInto("pull_request_comments")
+    .insertInto("pullRequestComments")
     .values({
-      pull_request_id: pullRequestId,
-      number,
-      key,
-      author,
-      author_id: authorId,
-      body,
+      ...comment,
+      pullRequestId,
       path: place?.path ?? null,
       side: place?.side ?? null,
       line: place?.line ?? null,
-      commit_sha: place?.sha ?? null,
+      commitSha: place?.sha ?? null,
       blob: place?.blob ?? null,
-      line_text: place?.text ?? null,
-      reply_to: replyTo,
-      created_at: createdAt,
-      updated_at: updatedAt,
+      lineText: place?.text ?? null,
     })
-    .onConflict((conflict) =>
-      conflict.columns(["pull_request_id", "key"]).doUpdateSet({ author, body, updated_at: updatedAt }),
-    )
+    .onConflict((conflict) => conflict.columns(["pullRequestId", "key"]).doUpdateSet({ author, body, updatedAt }))
     .returningAll()
     .executeTakeFirstOrThrow();
   await recordPullRequestChange(tx, { id: pullRequestId }, updatedAt);
@@ -91,17 +83,17 @@ export async function updateComment(
   now: number,
 ): Promise<PullRequestComment | undefined> {
   const row = await tx
-    .updateTable("pull_request_comments")
+    .updateTable("pullRequestComments")
     .set(
       "body" in change
-        ? { body: change.body, updated_at: now }
+        ? { body: change.body, updatedAt: now }
         : "deletedAt" in change
-          ? { body: "", line_text: null, deleted_at: change.deletedAt }
-          : { resolved_at: change.resolvedAt, resolved_by: change.resolvedBy },
+          ? { body: "", lineText: null, deletedAt: change.deletedAt }
+          : { resolvedAt: change.resolvedAt, resolvedBy: change.resolvedBy },
     )
-    .where("pull_request_id", "=", pullRequestId)
+    .where("pullRequestId", "=", pullRequestId)
     .where("number", "=", number)
-    .where("deleted_at", "is", null)
+    .where("deletedAt", "is", null)
     .returningAll()
     .executeTakeFirst();
   await recordPullRequestChange(tx, { id: pullRequestId }, now);
@@ -116,54 +108,35 @@ export async function putStatus(
   now: number,
 ): Promise<void> {
   await connection
-    .insertInto("commit_statuses")
-    .values({ project_id: projectId, commit_sha: commit, context, state, description, url, updated_at: now })
+    .insertInto("commitStatuses")
+    .values({ projectId, commitSha: commit, context, state, description, url, updatedAt: now })
     .onConflict((conflict) =>
-      conflict
-        .columns(["project_id", "commit_sha", "context"])
-        .doUpdateSet({ state, description, url, updated_at: now }),
+      conflict.columns(["projectId", "commitSha", "context"]).doUpdateSet({ state, description, url, updatedAt: now }),
     )
     .execute();
   await recordPullRequestChange(connection, { projectId, headSha: commit }, now);
 }
 
 export async function listStatuses(connection: Connection, projectId: string, sha: string): Promise<CommitStatus[]> {
-  const rows = await connection
-    .selectFrom("commit_statuses")
-    .selectAll()
-    .where("project_id", "=", projectId)
-    .where("commit_sha", "=", sha)
+  return connection
+    .selectFrom("commitStatuses")
+    .select(["commitSha as commit", "context", "state", "description", "url"])
+    .where("projectId", "=", projectId)
+    .where("commitSha", "=", sha)
     .orderBy("context")
     .limit(statusesMax)
     .execute();
-  return rows.map(({ commit_sha, context, state, description, url }) => ({
-    commit: commit_sha,
-    context,
-    state,
-    description,
-    url,
-  }));
 }
 
 function toComment(row: PullRequestCommentRow): PullRequestComment {
-  return {
-    number: row.number,
-    key: row.key,
-    author: row.author,
-    authorId: row.author_id,
-    body: row.body,
-    place: toPlace(row),
-    replyTo: row.reply_to,
-    resolvedAt: row.resolved_at,
-    resolvedBy: row.resolved_by,
-    deletedAt: row.deleted_at,
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
-  };
+  const { pullRequestId: _pullRequestId, path, side, line, commitSha, blob, lineText, ...comment } = row;
+  return { ...comment, place: toPlace({ path, side, line, commitSha, blob, lineText }) };
 }
 
-function toPlace({ path, side, line, commit_sha, blob, line_text }: PullRequestCommentRow): CommentPlace | null {
-  return path === null || side === null || line === null || commit_sha === null || blob === null
+type PlaceColumns = Pick<PullRequestCommentRow, "path" | "side" | "line" | "commitSha" | "blob" | "lineText">;
+
+function toPlace({ path, side, line, commitSha, blob, lineText }: PlaceColumns): CommentPlace | null {
+  return path === null || side === null || line === null || commitSha === null || blob === null
     ? null
-    : { path, side, line, sha: commit_sha, blob, text: line_text ?? "" };
+    : { path, side, line, sha: commitSha, blob, text: lineText ?? "" };
 }

@@ -1,35 +1,17 @@
+import type {
+  PullRequestCommentRow,
+  PullRequestReviewRow,
+  PullRequestRow,
+} from "../platform/db/tables/pull-requests.ts";
 import type { Project } from "../projects/store.ts";
 
 /** A request to merge one branch into another, in a repository on the built-in git host. */
-export interface PullRequest {
-  id: string;
-  projectId: string;
-  /** Counts up per project. */
-  number: number;
-  status: PullRequestStatus;
-  title: string;
-  /** Markdown. */
-  body: string;
-  head: string;
-  base: string;
-  /** The tip of the head branch, or its last tip if the pull request is merged or closed. */
-  headSha: string;
-  /** The merge base of head and base, where the diff starts. */
-  baseSha: string;
-  /** The merge commit, if merged. */
-  mergeSha: string | null;
+export interface PullRequest extends Omit<PullRequestRow, "draft" | "labels"> {
   isDraft: boolean;
   labels: string[];
-  author: string;
-  /** The ID of the person or key; null for the agent. */
-  authorId: string | null;
-  endedBy: string | null;
-  createdAt: number;
-  updatedAt: number;
-  endedAt: number | null;
 }
 
-export type PullRequestStatus = "open" | "closed" | "merged";
+export type PullRequestStatus = PullRequestRow["status"];
 
 export const nextStatuses: Readonly<Record<PullRequestStatus, readonly PullRequestStatus[]>> = {
   open: ["closed", "merged"],
@@ -37,24 +19,10 @@ export const nextStatuses: Readonly<Record<PullRequestStatus, readonly PullReque
   merged: [],
 };
 
-export interface PullRequestComment {
-  number: number;
-  /** Identifies a comment that later comments replace, such as `preview`. */
-  key: string | null;
-  author: string;
-  /** The ID of the person or key; null for Lectern itself. */
-  authorId: string | null;
-  /** Empty for a deleted comment. */
-  body: string;
-  /** The line that the comment is about; null for general comments and replies. */
+export interface PullRequestComment
+  extends Omit<PullRequestCommentRow, "pullRequestId" | "path" | "side" | "line" | "commitSha" | "blob" | "lineText"> {
+  /** The line it is about; null for a general comment and for replies. */
   place: CommentPlace | null;
-  /** The number of the comment that started the thread; null if this comment did. */
-  replyTo: number | null;
-  resolvedAt: number | null;
-  resolvedBy: string | null;
-  deletedAt: number | null;
-  createdAt: number;
-  updatedAt: number;
 }
 
 /** A line of a diff, in the version that the comment was made on. */
@@ -70,17 +38,11 @@ export interface CommentPlace {
   text: string;
 }
 
-export type Verdict = "approve" | "request_changes" | "comment";
+export type Verdict = PullRequestReviewRow["verdict"];
 
-export interface PullRequestReview {
-  number: number;
-  authorId: string;
-  author: string;
-  verdict: Verdict;
-  body: string;
+export interface PullRequestReview extends Omit<PullRequestReviewRow, "pullRequestId" | "commitSha"> {
   /** The head that was reviewed. */
   sha: string;
-  createdAt: number;
 }
 
 export type CommitState = "pending" | "success" | "failure" | "error";

@@ -10,46 +10,36 @@ export interface StoredReview extends PullRequestReview {
 /** Oldest first. */
 export async function listReviews(connection: Connection, pullRequestId: string): Promise<StoredReview[]> {
   const rows = await connection
-    .selectFrom("pull_request_reviews")
-    .innerJoin("pull_requests", "pull_requests.id", "pull_request_reviews.pull_request_id")
-    .innerJoin("projects", "projects.id", "pull_requests.project_id")
+    .selectFrom("pullRequestReviews")
+    .innerJoin("pullRequests", "pullRequests.id", "pullRequestReviews.pullRequestId")
+    .innerJoin("projects", "projects.id", "pullRequests.projectId")
     .leftJoin("members", (join) =>
       join
-        .onRef("members.organization_id", "=", "projects.organization_id")
-        .onRef("members.user_id", "=", "pull_request_reviews.author_id"),
+        .onRef("members.organizationId", "=", "projects.organizationId")
+        .onRef("members.userId", "=", "pullRequestReviews.authorId"),
     )
-    .selectAll("pull_request_reviews")
-    .select("members.user_id as member_id")
-    .where("pull_request_id", "=", pullRequestId)
-    .orderBy("pull_request_reviews.number")
+    .selectAll("pullRequestReviews")
+    .select("members.userId as memberId")
+    .where("pullRequestId", "=", pullRequestId)
+    .orderBy("pullRequestReviews.number")
     .limit(reviewsMax)
     .execute();
-  return rows.map((row) => ({
-    number: row.number,
-    authorId: row.author_id,
-    author: row.author,
-    verdict: row.verdict,
-    body: row.body,
-    sha: row.commit_sha,
-    createdAt: row.created_at,
-    isMember: row.member_id !== null,
+  return rows.map(({ pullRequestId: _pullRequestId, commitSha: sha, memberId, ...review }) => ({
+    ...review,
+    sha,
+    isMember: memberId !== null,
   }));
 }
 
 /** The caller has locked the project, so the number is free. */
-export async function insertReview(tx: Connection, pullRequestId: string, review: PullRequestReview): Promise<void> {
+export async function insertReview(
+  tx: Connection,
+  pullRequestId: string,
+  { sha: commitSha, ...review }: PullRequestReview,
+): Promise<void> {
   await tx
-    .insertInto("pull_request_reviews")
-    .values({
-      pull_request_id: pullRequestId,
-      number: review.number,
-      author_id: review.authorId,
-      author: review.author,
-      verdict: review.verdict,
-      body: review.body,
-      commit_sha: review.sha,
-      created_at: review.createdAt,
-    })
+    .insertInto("pullRequestReviews")
+    .values({ ...review, pullRequestId, commitSha })
     .execute();
   await recordPullRequestChange(tx, { id: pullRequestId }, review.createdAt);
 }
@@ -68,10 +58,10 @@ export async function listViewedFiles(
   viewerId: string,
 ): Promise<ViewedFile[]> {
   return connection
-    .selectFrom("viewed_files")
+    .selectFrom("viewedFiles")
     .select(["path", "blob"])
-    .where("pull_request_id", "=", pullRequestId)
-    .where("viewer_id", "=", viewerId)
+    .where("pullRequestId", "=", pullRequestId)
+    .where("viewerId", "=", viewerId)
     .limit(viewedFilesMax)
     .execute();
 }
@@ -85,10 +75,10 @@ export async function putViewedFile(
   now: number,
 ): Promise<void> {
   await tx
-    .insertInto("viewed_files")
-    .values({ pull_request_id: pullRequestId, viewer_id: viewerId, path, blob, viewed_at: now })
+    .insertInto("viewedFiles")
+    .values({ pullRequestId, viewerId, path, blob, viewedAt: now })
     .onConflict((conflict) =>
-      conflict.columns(["pull_request_id", "viewer_id", "path"]).doUpdateSet({ blob, viewed_at: now }),
+      conflict.columns(["pullRequestId", "viewerId", "path"]).doUpdateSet({ blob, viewedAt: now }),
     )
     .execute();
 }
@@ -100,9 +90,9 @@ export async function removeViewedFile(
   path: string,
 ): Promise<void> {
   await tx
-    .deleteFrom("viewed_files")
-    .where("pull_request_id", "=", pullRequestId)
-    .where("viewer_id", "=", viewerId)
+    .deleteFrom("viewedFiles")
+    .where("pullRequestId", "=", pullRequestId)
+    .where("viewerId", "=", viewerId)
     .where("path", "=", path)
     .execute();
 }

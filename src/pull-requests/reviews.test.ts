@@ -47,7 +47,7 @@ onBothDatabases((dialect) => {
     project.branchRules = { ...project.branchRules, ...rules };
     await host.deps.database.query
       .updateTable("projects")
-      .set({ branch_rules: JSON.stringify(rules) })
+      .set({ branchRules: JSON.stringify(rules) })
       .where("id", "=", project.id)
       .execute();
     await hosted.commit("next", { "start.mdx": page.replace("Two", "2") });
@@ -121,7 +121,7 @@ onBothDatabases((dialect) => {
       await review("approve", grace, "");
       expect((await show(ada)).blockers).toEqual([]);
       await review("request_changes", grace, "No, wait.");
-      await host.deps.database.query.deleteFrom("members").where("user_id", "=", grace.id).execute();
+      await host.deps.database.query.deleteFrom("members").where("userId", "=", grace.id).execute();
       expect((await show(ada)).blockers).toEqual([]);
       expect((await merge()).mergeSha).toBeTruthy();
       expect(project.branchRules.requiredApprovals).toBe(0);

@@ -9,7 +9,7 @@ const openListedMax = 1_000;
 
 /** The caller has locked the project and checked that no other pull request for the same branches is open. */
 export async function insertPullRequest(tx: Connection, pullRequest: PullRequest): Promise<void> {
-  await tx.insertInto("pull_requests").values(toRow(pullRequest)).execute();
+  await tx.insertInto("pullRequests").values(toRow(pullRequest)).execute();
   await recordPullRequestChange(tx, { id: pullRequest.id }, pullRequest.createdAt);
 }
 
@@ -18,9 +18,9 @@ export async function isOpen(
   { projectId, head, base }: Pick<PullRequest, "projectId" | "head" | "base">,
 ): Promise<boolean> {
   const row = await tx
-    .selectFrom("pull_requests")
+    .selectFrom("pullRequests")
     .select("id")
-    .where("project_id", "=", projectId)
+    .where("projectId", "=", projectId)
     .where("status", "=", "open")
     .where("head", "=", head)
     .where("base", "=", base)
@@ -30,9 +30,9 @@ export async function isOpen(
 
 export async function nextNumber(tx: Connection, projectId: string): Promise<number> {
   const row = await tx
-    .selectFrom("pull_requests")
+    .selectFrom("pullRequests")
     .select((pullRequest) => pullRequest.fn.max("number").as("last"))
-    .where("project_id", "=", projectId)
+    .where("projectId", "=", projectId)
     .executeTakeFirst();
   return (row?.last ?? 0) + 1;
 }
@@ -43,9 +43,9 @@ export async function findPullRequest(
   number: number,
 ): Promise<PullRequest | undefined> {
   const row = await connection
-    .selectFrom("pull_requests")
+    .selectFrom("pullRequests")
     .selectAll()
-    .where("project_id", "=", projectId)
+    .where("projectId", "=", projectId)
     .where("number", "=", number)
     .executeTakeFirst();
   return row === undefined ? undefined : toPullRequest(row);
@@ -59,9 +59,9 @@ export async function listOpenPullRequests(
   side: "head" | "base",
 ): Promise<PullRequest[]> {
   const rows = await connection
-    .selectFrom("pull_requests")
+    .selectFrom("pullRequests")
     .selectAll()
-    .where("project_id", "=", projectId)
+    .where("projectId", "=", projectId)
     .where("status", "=", "open")
     .where(side, "=", branch)
     .orderBy("number", "desc")
@@ -76,9 +76,9 @@ export async function listOpenByProject(
   projectId: string,
 ): Promise<Pick<PullRequest, "number" | "head" | "base">[]> {
   return connection
-    .selectFrom("pull_requests")
+    .selectFrom("pullRequests")
     .select(["number", "head", "base"])
-    .where("project_id", "=", projectId)
+    .where("projectId", "=", projectId)
     .where("status", "=", "open")
     .orderBy("number", "desc")
     .limit(openListedMax)
@@ -90,7 +90,7 @@ export async function listPullRequests(
   projectId: string,
   page: PageRequest<PullRequestStatus>,
 ): Promise<PullRequest[]> {
-  const query = connection.selectFrom("pull_requests").selectAll().where("project_id", "=", projectId);
+  const query = connection.selectFrom("pullRequests").selectAll().where("projectId", "=", projectId);
   return (await newestFirst(query, page).execute()).map(toPullRequest);
 }
 
@@ -102,14 +102,14 @@ export async function updatePullRequest(
 ): Promise<void> {
   const { title, body, headSha, baseSha, isDraft } = change;
   await connection
-    .updateTable("pull_requests")
+    .updateTable("pullRequests")
     .set({
       ...(title === undefined ? {} : { title }),
       ...(body === undefined ? {} : { body }),
-      ...(headSha === undefined ? {} : { head_sha: headSha }),
-      ...(baseSha === undefined ? {} : { base_sha: baseSha }),
+      ...(headSha === undefined ? {} : { headSha }),
+      ...(baseSha === undefined ? {} : { baseSha }),
       ...(isDraft === undefined ? {} : { draft: isDraft ? 1 : 0 }),
-      updated_at: now,
+      updatedAt: now,
     })
     .where("id", "=", id)
     .execute();
@@ -133,13 +133,13 @@ export async function movePullRequest(
     nextStatuses[before].includes(status),
   );
   const row = await tx
-    .updateTable("pull_requests")
+    .updateTable("pullRequests")
     .set({
       status,
-      ended_by: by,
-      ended_at: status === "open" ? null : now,
-      updated_at: now,
-      ...(mergeSha === undefined ? {} : { merge_sha: mergeSha }),
+      endedBy: by,
+      endedAt: status === "open" ? null : now,
+      updatedAt: now,
+      ...(mergeSha === undefined ? {} : { mergeSha }),
     })
     .where("id", "=", id)
     .where("status", "in", from)
@@ -152,50 +152,10 @@ export async function movePullRequest(
   return true;
 }
 
-function toRow(pullRequest: PullRequest): PullRequestRow {
-  return {
-    id: pullRequest.id,
-    project_id: pullRequest.projectId,
-    number: pullRequest.number,
-    status: pullRequest.status,
-    title: pullRequest.title,
-    body: pullRequest.body,
-    head: pullRequest.head,
-    base: pullRequest.base,
-    head_sha: pullRequest.headSha,
-    base_sha: pullRequest.baseSha,
-    merge_sha: pullRequest.mergeSha,
-    draft: pullRequest.isDraft ? 1 : 0,
-    labels: JSON.stringify(pullRequest.labels),
-    author: pullRequest.author,
-    author_id: pullRequest.authorId,
-    ended_by: pullRequest.endedBy,
-    created_at: pullRequest.createdAt,
-    updated_at: pullRequest.updatedAt,
-    ended_at: pullRequest.endedAt,
-  };
+function toRow({ isDraft, ...pullRequest }: PullRequest): PullRequestRow {
+  return { ...pullRequest, draft: Number(isDraft), labels: JSON.stringify(pullRequest.labels) };
 }
 
-function toPullRequest(row: PullRequestRow): PullRequest {
-  return {
-    id: row.id,
-    projectId: row.project_id,
-    number: row.number,
-    status: row.status,
-    title: row.title,
-    body: row.body,
-    head: row.head,
-    base: row.base,
-    headSha: row.head_sha,
-    baseSha: row.base_sha,
-    mergeSha: row.merge_sha,
-    isDraft: row.draft === 1,
-    labels: JSON.parse(row.labels),
-    author: row.author,
-    authorId: row.author_id,
-    endedBy: row.ended_by,
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
-    endedAt: row.ended_at,
-  };
+function toPullRequest({ draft, ...row }: PullRequestRow): PullRequest {
+  return { ...row, isDraft: draft === 1, labels: JSON.parse(row.labels) };
 }

@@ -6,7 +6,7 @@ export interface FailedUpdate {
   id: string;
   projectId: string;
   subdomain: string;
-  cause: NonNullable<UpdateRow["failure_cause"]>;
+  cause: NonNullable<UpdateRow["failureCause"]>;
   /** How many updates directly before this one failed for the same reason. */
   catchUps: number;
   endedAt: number;
@@ -19,30 +19,30 @@ export async function listFailedUpdates(
 ): Promise<FailedUpdate[]> {
   const rows = await connection
     .selectFrom("updates as failed")
-    .select(["id", "project_id", "subdomain", "failure_cause", "catch_ups", "ended_at"])
-    .where("failure_cause", "is not", null)
-    .where("ended_at", ">", endedAfter)
+    .select(["id", "projectId", "subdomain", "failureCause", "catchUps", "endedAt"])
+    .where("failureCause", "is not", null)
+    .where("endedAt", ">", endedAfter)
     .where((failed) =>
       failed.not(
         failed.exists(
           failed
             .selectFrom("updates as newer")
             .select("newer.id")
-            .whereRef("newer.project_id", "=", "failed.project_id")
+            .whereRef("newer.projectId", "=", "failed.projectId")
             .whereRef("newer.subdomain", "=", "failed.subdomain")
             .whereRef("newer.id", ">", "failed.id"),
         ),
       ),
     )
-    .orderBy("ended_at")
+    .orderBy("endedAt")
     .limit(limit)
     .execute();
   return rows.flatMap(({ id, subdomain, ...row }) => {
-    const { project_id: projectId, failure_cause: cause, catch_ups: catchUps, ended_at: endedAt } = row;
+    const { projectId, failureCause: cause, catchUps, endedAt } = row;
     return cause === null || endedAt === null ? [] : [{ id, projectId, subdomain, cause, catchUps, endedAt }];
   });
 }
 
 export async function recordCatchUp(tx: Connection, id: string, catchUps: number): Promise<void> {
-  await tx.updateTable("updates").set({ catch_ups: catchUps }).where("id", "=", id).execute();
+  await tx.updateTable("updates").set({ catchUps }).where("id", "=", id).execute();
 }

@@ -27,22 +27,22 @@ async function recordHistoryOf(
   const row = await tx
     .updateTable("updates")
     .set((update) => ({
-      commit_sha: commit.sha,
-      commit_ref: commit.ref,
+      commitSha: commit.sha,
+      commitRef: commit.ref,
       // If the commit is gone, the message from the git host's webhook is used.
-      commit_message: commit.message ?? update.ref("commit_message"),
-      files_changed: commit.filesChanged === null ? null : JSON.stringify(commit.filesChanged),
-      files_renamed: commit.filesRenamed === undefined ? null : JSON.stringify(commit.filesRenamed),
-      built_sha: builtSha,
+      commitMessage: commit.message ?? update.ref("commitMessage"),
+      filesChanged: commit.filesChanged === null ? null : JSON.stringify(commit.filesChanged),
+      filesRenamed: commit.filesRenamed === undefined ? null : JSON.stringify(commit.filesRenamed),
+      builtSha,
       // A webhook's author is an account on the git host, which is better than the name in the commit.
-      author_name: update.fn.coalesce("author_name", update.val(author?.name ?? null)),
-      event_count: update("event_count", "+", 1),
+      authorName: update.fn.coalesce("authorName", update.val(author?.name ?? null)),
+      eventCount: update("eventCount", "+", 1),
     }))
     .where("id", "=", updateId)
     .where("status", "=", "in_progress")
-    .returning(["event_count", "status", "summary"])
+    .returning(["eventCount", "status", "summary"])
     .executeTakeFirst();
   if (row !== undefined) {
-    await insertStatusEvent(tx, updateId, row.event_count, row.status, row.summary, now);
+    await insertStatusEvent(tx, updateId, row.eventCount, row.status, row.summary, now);
   }
 }

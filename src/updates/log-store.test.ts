@@ -168,10 +168,10 @@ onBothDatabases((dialect) => {
         expect(log.length - cuts.length + (cuts[0] ?? 0)).toBe(written);
         const row = await database.query
           .selectFrom("updates")
-          .select(["log_lines", "event_count"])
+          .select(["logLines", "eventCount"])
           .where("id", "=", id)
           .executeTakeFirstOrThrow();
-        expect(row).toEqual({ log_lines: log.length, event_count: written + 1 });
+        expect(row).toEqual({ logLines: log.length, eventCount: written + 1 });
       }),
       { seed: 20_260_302, numRuns: 15 },
     );

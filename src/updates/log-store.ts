@@ -26,18 +26,18 @@ export async function appendLog(
   const row = await tx
     .updateTable("updates")
     .set((update) => ({
-      event_count: update("event_count", "+", lines.length),
-      log_lines: update("log_lines", "+", lines.length),
-      log_bytes: update("log_bytes", "+", bytes),
+      eventCount: update("eventCount", "+", lines.length),
+      logLines: update("logLines", "+", lines.length),
+      logBytes: update("logBytes", "+", bytes),
     }))
     .where("id", "=", updateId)
-    .returning(["event_count", "log_lines", "log_bytes"])
+    .returning(["eventCount", "logLines", "logBytes"])
     .executeTakeFirstOrThrow();
   await tx
-    .insertInto("update_events")
-    .values({ update_id: updateId, sequence: row.event_count, kind: "log", text, line_count: lines.length, at: now })
+    .insertInto("updateEvents")
+    .values({ updateId, sequence: row.eventCount, kind: "log", text, lineCount: lines.length, at: now })
     .execute();
-  if (row.log_lines > logLinesMax || row.log_bytes > logBytesMax) {
+  if (row.logLines > logLinesMax || row.logBytes > logBytesMax) {
     await cutMiddle(tx, updateId);
   }
 }
@@ -45,9 +45,9 @@ export async function appendLog(
 /** Events after this sequence number, a bounded number at a time. */
 export async function readEvents(connection: Connection, updateId: string, after: number): Promise<UpdateEvent[]> {
   const rows = await connection
-    .selectFrom("update_events")
+    .selectFrom("updateEvents")
     .selectAll()
-    .where("update_id", "=", updateId)
+    .where("updateId", "=", updateId)
     .where("sequence", ">", after)
     .orderBy("sequence")
     .limit(eventsPerReadMax)
@@ -56,16 +56,16 @@ export async function readEvents(connection: Connection, updateId: string, after
 }
 
 export async function readRevisions(connection: Connection, ids: readonly string[]): Promise<Map<string, number>> {
-  const rows = await connection.selectFrom("updates").select(["id", "event_count"]).where("id", "in", ids).execute();
-  return new Map(rows.map((row) => [row.id, row.event_count]));
+  const rows = await connection.selectFrom("updates").select(["id", "eventCount"]).where("id", "in", ids).execute();
+  return new Map(rows.map((row) => [row.id, row.eventCount]));
 }
 
 // The beginning says what was built and the end why it failed, so the middle is cut.
 async function cutMiddle(tx: Connection, updateId: string): Promise<void> {
   const rows = await tx
-    .selectFrom("update_events")
-    .select(["sequence", "kind", "line_count", "text", "at"])
-    .where("update_id", "=", updateId)
+    .selectFrom("updateEvents")
+    .select(["sequence", "kind", "lineCount", "text", "at"])
+    .where("updateId", "=", updateId)
     .where("kind", "in", ["log", "cut"])
     .orderBy("sequence")
     .execute();
@@ -79,22 +79,22 @@ async function cutMiddle(tx: Connection, updateId: string): Promise<void> {
   if (last === undefined) {
     return;
   }
-  const cut = middle.reduce((sum, row) => sum + (row.kind === "cut" ? Number(row.text) : row.line_count), 0);
+  const cut = middle.reduce((sum, row) => sum + (row.kind === "cut" ? Number(row.text) : row.lineCount), 0);
   await tx
-    .deleteFrom("update_events")
-    .where("update_id", "=", updateId)
+    .deleteFrom("updateEvents")
+    .where("updateId", "=", updateId)
     .where("kind", "in", ["log", "cut"])
     .where("sequence", ">=", middle[0]?.sequence ?? last.sequence)
     .where("sequence", "<=", last.sequence)
     .execute();
   await tx
-    .insertInto("update_events")
+    .insertInto("updateEvents")
     .values({
-      update_id: updateId,
+      updateId,
       sequence: last.sequence,
       kind: "cut",
       text: String(cut),
-      line_count: 1,
+      lineCount: 1,
       at: last.at,
     })
     .execute();
@@ -102,8 +102,8 @@ async function cutMiddle(tx: Connection, updateId: string): Promise<void> {
   await tx
     .updateTable("updates")
     .set({
-      log_lines: kept.reduce((sum, row) => sum + row.line_count, 1),
-      log_bytes: kept.reduce((sum, row) => sum + row.bytes, 0),
+      logLines: kept.reduce((sum, row) => sum + row.lineCount, 1),
+      logBytes: kept.reduce((sum, row) => sum + row.bytes, 0),
     })
     .where("id", "=", updateId)
     .execute();
@@ -114,7 +114,7 @@ function logBytes(text: string): number {
   return Buffer.byteLength(text) + 1;
 }
 
-function fitting<Row extends { line_count: number; bytes: number }>(
+function fitting<Row extends { lineCount: number; bytes: number }>(
   rows: readonly Row[],
   linesMax: number,
   bytesMax: number,
@@ -122,7 +122,7 @@ function fitting<Row extends { line_count: number; bytes: number }>(
   let lines = 0;
   let bytes = 0;
   const end = rows.findIndex((row) => {
-    lines += row.line_count;
+    lines += row.lineCount;
     bytes += row.bytes;
     return lines > linesMax || bytes > bytesMax;
   });

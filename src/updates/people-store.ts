@@ -1,7 +1,7 @@
 import type { Connection } from "../platform/db/database.ts";
 
 export async function recordUpdateUser(tx: Connection, updateId: string, userId: string): Promise<void> {
-  await tx.insertInto("update_people").values({ update_id: updateId, user_id: userId }).execute();
+  await tx.insertInto("updatePeople").values({ updateId, userId }).execute();
 }
 
 /**
@@ -18,21 +18,21 @@ export async function recordCommitAuthors(
   const ids = new Map(users.map(({ id, email }) => [email, id]));
   const rows = updates.flatMap(({ id, email }) => {
     const userId = ids.get(email.toLowerCase());
-    return userId === undefined ? [] : [{ update_id: id, user_id: userId }];
+    return userId === undefined ? [] : [{ updateId: id, userId }];
   });
   if (rows.length === 0) return;
   await tx
-    .insertInto("update_people")
+    .insertInto("updatePeople")
     .values(rows)
-    .onConflict((conflict) => conflict.column("update_id").doNothing())
+    .onConflict((conflict) => conflict.column("updateId").doNothing())
     .execute();
 }
 
 export async function findUpdateUser(connection: Connection, updateId: string): Promise<string | undefined> {
   const row = await connection
-    .selectFrom("update_people")
-    .select("user_id")
-    .where("update_id", "=", updateId)
+    .selectFrom("updatePeople")
+    .select("userId")
+    .where("updateId", "=", updateId)
     .executeTakeFirst();
-  return row?.user_id;
+  return row?.userId;
 }

@@ -17,9 +17,9 @@ export async function recordProblems(
   for (const id of inLockOrder(ids)) {
     await tx.updateTable("updates").set({ problems: counts }).where("id", "=", id).execute();
     await tx
-      .insertInto("update_problems")
-      .values({ update_id: id, problems: text })
-      .onConflict((conflict) => conflict.column("update_id").doUpdateSet({ problems: text }))
+      .insertInto("updateProblems")
+      .values({ updateId: id, problems: text })
+      .onConflict((conflict) => conflict.column("updateId").doUpdateSet({ problems: text }))
       .execute();
   }
 }
@@ -27,9 +27,9 @@ export async function recordProblems(
 /** Undefined for updates that were never built, and for those built before problems were recorded. */
 export async function findProblems(connection: Connection, id: string): Promise<StoredProblem[] | undefined> {
   const row = await connection
-    .selectFrom("update_problems")
+    .selectFrom("updateProblems")
     .select("problems")
-    .where("update_id", "=", id)
+    .where("updateId", "=", id)
     .executeTakeFirst();
   return row === undefined ? undefined : JSON.parse(row.problems);
 }
@@ -41,10 +41,10 @@ export async function findProblemsOfArtifact(
   artifact: string,
 ): Promise<StoredProblem[] | undefined> {
   const row = await connection
-    .selectFrom("update_problems")
-    .innerJoin("updates", "updates.id", "update_problems.update_id")
-    .select("update_problems.problems")
-    .where("updates.project_id", "=", projectId)
+    .selectFrom("updateProblems")
+    .innerJoin("updates", "updates.id", "updateProblems.updateId")
+    .select("updateProblems.problems")
+    .where("updates.projectId", "=", projectId)
     .where("updates.artifact", "=", artifact)
     .where("updates.status", "=", "success")
     .orderBy("updates.id", "desc")

@@ -7,10 +7,10 @@ type StoredKind = StoredBytesRow["kind"];
 /** The storage used by all projects of an organization. */
 export async function readStoredBytes(connection: Connection, organizationId: string): Promise<number> {
   const { bytes } = await connection
-    .selectFrom("stored_bytes")
-    .innerJoin("projects", "projects.id", "stored_bytes.project_id")
-    .select((stored) => stored.fn.sum("stored_bytes.bytes").as("bytes"))
-    .where("projects.organization_id", "=", organizationId)
+    .selectFrom("storedBytes")
+    .innerJoin("projects", "projects.id", "storedBytes.projectId")
+    .select((stored) => stored.fn.sum("storedBytes.bytes").as("bytes"))
+    .where("projects.organizationId", "=", organizationId)
     .executeTakeFirstOrThrow();
   // PostgreSQL returns the sum as text, and null for no rows.
   return Number(bytes ?? 0);
@@ -23,10 +23,10 @@ export async function addStoredBytes(
   bytes: number,
 ): Promise<void> {
   await tx
-    .insertInto("stored_bytes")
-    .values({ project_id: projectId, kind, bytes })
+    .insertInto("storedBytes")
+    .values({ projectId, kind, bytes })
     .onConflict((conflict) =>
-      conflict.columns(["project_id", "kind"]).doUpdateSet({ bytes: sql<number>`stored_bytes.bytes + ${bytes}` }),
+      conflict.columns(["projectId", "kind"]).doUpdateSet({ bytes: sql<number>`stored_bytes.bytes + ${bytes}` }),
     )
     .execute();
 }
@@ -38,8 +38,8 @@ export async function setStoredBytes(
   bytes: number,
 ): Promise<void> {
   await tx
-    .insertInto("stored_bytes")
-    .values({ project_id: projectId, kind, bytes })
-    .onConflict((conflict) => conflict.columns(["project_id", "kind"]).doUpdateSet({ bytes }))
+    .insertInto("storedBytes")
+    .values({ projectId, kind, bytes })
+    .onConflict((conflict) => conflict.columns(["projectId", "kind"]).doUpdateSet({ bytes }))
     .execute();
 }

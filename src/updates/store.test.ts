@@ -34,17 +34,17 @@ onBothDatabases((dialect) => {
     for (let index = 1_000; index < 1_100; index++) {
       await add(`upd_${index}`, { status: "failure" });
     }
-    await database.query.updateTable("updates").set({ ended_at: day }).where("id", "<>", running).execute();
-    const site = { project_id: project.id, branch: "main", artifact: "d0", commit_sha: null, published_at: 0 };
+    await database.query.updateTable("updates").set({ endedAt: day }).where("id", "<>", running).execute();
+    const site = { projectId: project.id, branch: "main", artifact: "d0", commitSha: null, publishedAt: 0 };
     await database.query
       .insertInto("sites")
-      .values({ ...site, subdomain: project.domain, update_id: shown })
+      .values({ ...site, subdomain: project.domain, updateId: shown })
       .execute();
     await sweepUpdates(database.query, day, signal);
     expect(await findUpdate(database.query, old)).toBeDefined();
     await sweepUpdates(database.query, day + 1, signal);
     expect(await findUpdate(database.query, old)).toBeUndefined();
-    const events = database.query.selectFrom("update_events").selectAll().where("update_id", "=", old);
+    const events = database.query.selectFrom("updateEvents").selectAll().where("updateId", "=", old);
     expect(await events.execute()).toEqual([]);
     for (const id of [running, shown, rollback, "upd_1000"]) {
       expect(await findUpdate(database.query, id)).toBeDefined();

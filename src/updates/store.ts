@@ -17,7 +17,7 @@ export interface UpdateReads {
 }
 
 export function prepareUpdateReads(database: Database): UpdateReads {
-  const readRevision = database.prepare<{ event_count: number }>(
+  const readRevision = database.prepare<{ eventCount: number }>(
     "select event_count from updates where id = ? and organization_id = ?",
   );
   const readRow = database.prepare<UpdateRow>("select * from updates where id = ?");
@@ -27,7 +27,7 @@ export function prepareUpdateReads(database: Database): UpdateReads {
   return {
     async findRevision(organizationId, id) {
       const row = await readRevision.first([id, organizationId]);
-      return row?.event_count;
+      return row?.eventCount;
     },
     async find(id) {
       const row = await readRow.first([id]);
@@ -46,7 +46,7 @@ export async function findUpdateOwner(
 ): Promise<{ organizationId: string; projectId: string } | undefined> {
   return connection
     .selectFrom("updates")
-    .select(["organization_id as organizationId", "project_id as projectId"])
+    .select(["organizationId", "projectId"])
     .where("id", "=", id)
     .executeTakeFirst();
 }
@@ -58,26 +58,26 @@ export async function insertUpdate(tx: Connection, update: Update): Promise<void
       id: update.id,
       kind: update.kind,
       artifact: update.artifact,
-      organization_id: update.organizationId,
-      project_id: update.projectId,
+      organizationId: update.organizationId,
+      projectId: update.projectId,
       subdomain: update.subdomain,
       branch: update.branch,
       source: update.source,
       status: update.status,
       summary: update.summary,
-      created_at: update.createdAt,
-      commit_sha: update.commit?.sha ?? null,
-      commit_ref: update.commit?.ref ?? null,
-      commit_message: update.commit?.message ?? null,
-      author_name: update.author?.name ?? null,
-      author_avatar_url: update.author?.avatarUrl ?? null,
-      author_github_user_id: update.author?.githubUserId ?? null,
-      trigger_name: update.trigger,
-      pushed_sha: update.pushed?.sha ?? null,
-      pushed_from: update.pushed?.from ?? null,
-      event_count: 1,
-      log_lines: 0,
-      log_bytes: 0,
+      createdAt: update.createdAt,
+      commitSha: update.commit?.sha ?? null,
+      commitRef: update.commit?.ref ?? null,
+      commitMessage: update.commit?.message ?? null,
+      authorName: update.author?.name ?? null,
+      authorAvatarUrl: update.author?.avatarUrl ?? null,
+      authorGithubUserId: update.author?.githubUserId ?? null,
+      triggerName: update.trigger,
+      pushedSha: update.pushed?.sha ?? null,
+      pushedFrom: update.pushed?.from ?? null,
+      eventCount: 1,
+      logLines: 0,
+      logBytes: 0,
     })
     .execute();
   await insertStatusEvent(tx, update.id, 1, update.status, update.summary, update.createdAt);
@@ -101,17 +101,17 @@ export async function moveUpdate(
           .set((update) => ({
             status,
             summary,
-            ended_at: isEnded(status) ? now : null,
-            event_count: update("event_count", "+", 1),
+            endedAt: isEnded(status) ? now : null,
+            eventCount: update("eventCount", "+", 1),
           }))
           .where("id", "=", id)
           .where("status", "in", from)
-          .returning("event_count")
+          .returning("eventCount")
           .executeTakeFirst();
   if (row === undefined) {
     throw new AppError("conflict", `The update cannot become ${status}: it has ended or does not exist.`);
   }
-  await insertStatusEvent(tx, id, row.event_count, status, summary, now);
+  await insertStatusEvent(tx, id, row.eventCount, status, summary, now);
 }
 
 /**
@@ -126,19 +126,19 @@ export function inLockOrder(ids: readonly string[]): string[] {
 export async function recordFailureCause(
   tx: Connection,
   id: string,
-  cause: NonNullable<UpdateRow["failure_cause"]> | null,
+  cause: NonNullable<UpdateRow["failureCause"]> | null,
 ): Promise<void> {
-  await tx.updateTable("updates").set({ failure_cause: cause }).where("id", "=", id).execute();
+  await tx.updateTable("updates").set({ failureCause: cause }).where("id", "=", id).execute();
 }
 
 /** Forgets failed updates of a removed preview, so that they aren't retried. */
 export async function forgetFailures(tx: Connection, projectId: string, subdomain: string): Promise<void> {
   await tx
     .updateTable("updates")
-    .set({ failure_cause: null })
-    .where("project_id", "=", projectId)
+    .set({ failureCause: null })
+    .where("projectId", "=", projectId)
     .where("subdomain", "=", subdomain)
-    .where("failure_cause", "is not", null)
+    .where("failureCause", "is not", null)
     .execute();
 }
 
@@ -156,14 +156,14 @@ export async function recordScreenshots(
   const row = await tx
     .updateTable("updates")
     .set((update) => ({
-      screenshot_light: light,
-      screenshot_dark: dark,
-      event_count: update("event_count", "+", 1),
+      screenshotLight: light,
+      screenshotDark: dark,
+      eventCount: update("eventCount", "+", 1),
     }))
     .where("id", "=", id)
-    .returning(["event_count", "status", "summary"])
+    .returning(["eventCount", "status", "summary"])
     .executeTakeFirstOrThrow();
-  await insertStatusEvent(tx, id, row.event_count, row.status, row.summary, now);
+  await insertStatusEvent(tx, id, row.eventCount, row.status, row.summary, now);
 }
 
 /** Builds for this subdomain that have not ended, oldest first, which is also the order for locking them. */
@@ -171,7 +171,7 @@ export async function listOpenUpdates(connection: Connection, projectId: string,
   const rows = await connection
     .selectFrom("updates")
     .selectAll()
-    .where("project_id", "=", projectId)
+    .where("projectId", "=", projectId)
     .where("subdomain", "=", subdomain)
     .where("status", "in", ["queued", "in_progress"])
     .where("kind", "=", "build")
@@ -189,7 +189,7 @@ export async function isOvertaken(
   let later = connection
     .selectFrom("updates")
     .select("id")
-    .where("project_id", "=", projectId)
+    .where("projectId", "=", projectId)
     .where("subdomain", "=", subdomain)
     .where("status", "=", "success")
     .where("id", ">", ids.toSorted().at(-1) ?? "");
@@ -228,7 +228,7 @@ export async function listArtifacts(
   const rows = await connection
     .selectFrom("updates")
     .select((update) => ["artifact", update.fn.max("id").as("newest")])
-    .where("project_id", "=", projectId)
+    .where("projectId", "=", projectId)
     .where("subdomain", "=", subdomain)
     .where("status", "=", "success")
     .where("artifact", "is not", null)
@@ -248,7 +248,7 @@ export async function findLatestUpdate(
   const row = await connection
     .selectFrom("updates")
     .selectAll()
-    .where("project_id", "=", projectId)
+    .where("projectId", "=", projectId)
     .where("subdomain", "=", subdomain)
     .orderBy("id", "desc")
     .limit(1)
@@ -260,7 +260,7 @@ export async function listOpenUpdateIds(connection: Connection, projectId: strin
   const rows = await connection
     .selectFrom("updates")
     .select("id")
-    .where("project_id", "=", projectId)
+    .where("projectId", "=", projectId)
     .where("status", "in", ["queued", "in_progress"])
     .execute();
   return rows.map(({ id }) => id);
@@ -270,7 +270,7 @@ export async function hasUpdates(connection: Connection, projectId: string): Pro
   const row = await connection
     .selectFrom("updates")
     .select("id")
-    .where("project_id", "=", projectId)
+    .where("projectId", "=", projectId)
     .limit(1)
     .executeTakeFirst();
   return row !== undefined;
@@ -281,7 +281,7 @@ export async function listUpdates(
   projectId: string,
   page: PageRequest<UpdateStatusWord>,
 ): Promise<Update[]> {
-  const query = connection.selectFrom("updates").selectAll().where("project_id", "=", projectId);
+  const query = connection.selectFrom("updates").selectAll().where("projectId", "=", projectId);
   return (await newestFirst(query, page).execute()).map(toUpdate);
 }
 
@@ -330,13 +330,13 @@ export async function insertStatusEvent(
   now: number,
 ): Promise<void> {
   await tx
-    .insertInto("update_events")
+    .insertInto("updateEvents")
     .values({
-      update_id: id,
+      updateId: id,
       sequence,
       kind: "status",
       text: JSON.stringify({ status, summary }),
-      line_count: 1,
+      lineCount: 1,
       at: now,
     })
     .execute();
@@ -348,34 +348,34 @@ function toUpdate(row: UpdateRow): Update {
     id: row.id,
     kind: row.kind,
     artifact: row.artifact,
-    organizationId: row.organization_id,
-    projectId: row.project_id,
+    organizationId: row.organizationId,
+    projectId: row.projectId,
     subdomain: row.subdomain,
     branch: row.branch,
     source: row.source as UpdateSource,
     status: row.status,
     summary: row.summary,
-    createdAt: row.created_at,
-    endedAt: row.ended_at,
+    createdAt: row.createdAt,
+    endedAt: row.endedAt,
     commit:
-      row.commit_sha === null
+      row.commitSha === null
         ? null
         : {
-            sha: row.commit_sha,
-            ref: row.commit_ref,
-            message: row.commit_message,
-            filesChanged: row.files_changed === null ? null : JSON.parse(row.files_changed),
-            ...(row.files_renamed === null ? {} : { filesRenamed: JSON.parse(row.files_renamed) }),
+            sha: row.commitSha,
+            ref: row.commitRef,
+            message: row.commitMessage,
+            filesChanged: row.filesChanged === null ? null : JSON.parse(row.filesChanged),
+            ...(row.filesRenamed === null ? {} : { filesRenamed: JSON.parse(row.filesRenamed) }),
           },
     author:
-      row.author_name === null
+      row.authorName === null
         ? null
-        : { name: row.author_name, avatarUrl: row.author_avatar_url, githubUserId: row.author_github_user_id },
-    screenshotLight: row.screenshot_light,
-    screenshotDark: row.screenshot_dark,
+        : { name: row.authorName, avatarUrl: row.authorAvatarUrl, githubUserId: row.authorGithubUserId },
+    screenshotLight: row.screenshotLight,
+    screenshotDark: row.screenshotDark,
     problems: row.problems === null ? null : JSON.parse(row.problems),
-    trigger: row.trigger_name ?? (row.kind === "rollback" ? "rollback" : null),
-    pushed: row.pushed_sha === null ? null : { sha: row.pushed_sha, from: row.pushed_from ?? undefined },
-    builtSha: row.built_sha,
+    trigger: row.triggerName ?? (row.kind === "rollback" ? "rollback" : null),
+    pushed: row.pushedSha === null ? null : { sha: row.pushedSha, from: row.pushedFrom ?? undefined },
+    builtSha: row.builtSha,
   };
 }

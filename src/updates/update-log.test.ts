@@ -25,13 +25,13 @@ onBothDatabases((dialect) => {
     const stored = () => prepareUpdateReads(database).readLog(update.id);
     const batches = async () => {
       const rows = await database.query
-        .selectFrom("update_events")
-        .select("line_count")
-        .where("update_id", "=", update.id)
+        .selectFrom("updateEvents")
+        .select("lineCount")
+        .where("updateId", "=", update.id)
         .where("kind", "=", "log")
         .orderBy("sequence")
         .execute();
-      return rows.map((row) => row.line_count);
+      return rows.map((row) => row.lineCount);
     };
     return { log, errors, stored, batches };
   }

@@ -10,9 +10,9 @@ export async function countUpdatesSince(
   const rows = await connection
     .selectFrom("updates")
     .select((update) => ["status", update.fn.countAll<number | string>().as("count")])
-    .where("project_id", "=", projectId)
-    .where("created_at", ">=", since)
-    .where("created_at", "<", until)
+    .where("projectId", "=", projectId)
+    .where("createdAt", ">=", since)
+    .where("createdAt", "<", until)
     .groupBy("status")
     .execute();
   const countOf = (status: string) => Number(rows.find((row) => row.status === status)?.count ?? 0);
@@ -24,7 +24,7 @@ export async function countProblemsFound(connection: Connection, projectId: stri
   const row = await connection
     .selectFrom("projects")
     .innerJoin("sites", "sites.subdomain", "projects.domain")
-    .innerJoin("updates", "updates.id", "sites.update_id")
+    .innerJoin("updates", "updates.id", "sites.updateId")
     .select("updates.problems")
     .where("projects.id", "=", projectId)
     .executeTakeFirst();

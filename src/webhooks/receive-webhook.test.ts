@@ -156,7 +156,7 @@ onBothDatabases((dialect) => {
       expect(JSON.stringify(body)).not.toContain(secret);
     }
     expect(await updates()).toEqual([]);
-    expect(await database.query.selectFrom("webhook_deliveries").selectAll().execute()).toEqual([]);
+    expect(await database.query.selectFrom("webhookDeliveries").selectAll().execute()).toEqual([]);
   });
 
   test("a refused delivery is accepted when it is sent again with the right signature", async () => {
@@ -183,7 +183,7 @@ onBothDatabases((dialect) => {
       clock.time += refusalPauseMilliseconds;
       await send(fromGithub("<b>".repeat(50), body, "wrong"));
     }
-    const rows = await database.query.selectFrom("webhook_refusals").selectAll().execute();
+    const rows = await database.query.selectFrom("webhookRefusals").selectAll().execute();
     expect(rows).toHaveLength(refusalsMax);
     expect(new Set(rows.map(({ event }) => event))).toEqual(new Set(["unknown"]));
     await sweepDeliveries(database.query, clock.now());
@@ -368,7 +368,7 @@ onBothDatabases((dialect) => {
     const { send, updates, publishPreview, database, project } = await startReceiver(dialect);
     await publishPreview("topic");
     expect((await send(fromGithub("push", pushTo("topic"), secret))).status).toBe(202);
-    await database.query.deleteFrom("sites").where("project_id", "=", project.id).execute();
+    await database.query.deleteFrom("sites").where("projectId", "=", project.id).execute();
     expect((await send(fromGithub("push", pushTo("topic"), secret))).status).toBe(202);
     expect(await updates()).toHaveLength(2);
   });
@@ -408,10 +408,10 @@ onBothDatabases((dialect) => {
 
   test("the project's site stays when its own branch is deleted or was the head of a pull request", async () => {
     const { send, subdomains, project, database, clock } = await startReceiver(dialect);
-    const site = { subdomain: "acme-docs", project_id: project.id, branch: "main", update_id: "upd_1", artifact: "0" };
+    const site = { subdomain: "acme-docs", projectId: project.id, branch: "main", updateId: "upd_1", artifact: "0" };
     await database.query
       .insertInto("sites")
-      .values({ ...site, published_at: clock.now() })
+      .values({ ...site, publishedAt: clock.now() })
       .execute();
     const closed = githubPullRequest("closed", "main", `${githubRepository}.git`);
     expect(await send(fromGithub("push", deletionOf("main"), secret))).toMatchObject(ignored);
@@ -442,7 +442,7 @@ onBothDatabases((dialect) => {
       });
     }
     expect(await updates()).toEqual([]);
-    expect(await database.query.selectFrom("webhook_deliveries").selectAll().execute()).toEqual([]);
+    expect(await database.query.selectFrom("webhookDeliveries").selectAll().execute()).toEqual([]);
   });
 
   test("the error about a malformed payload names the missing field", async () => {

@@ -23,37 +23,29 @@ interface Delivery extends DeliveryKey {
 }
 
 /** Returns false for a repeat. A concurrent repeat waits here until the first delivery's transaction has ended. */
-export async function takeDelivery(tx: Connection, delivery: Delivery): Promise<boolean> {
+export async function takeDelivery(tx: Connection, { id: deliveryId, ...delivery }: Delivery): Promise<boolean> {
   const row = await tx
-    .insertInto("webhook_deliveries")
-    .values({
-      project_id: delivery.projectId,
-      delivery_id: delivery.id,
-      host: delivery.host,
-      event: delivery.event,
-      update_id: null,
-      problem: delivery.problem,
-      at: delivery.at,
-    })
-    .onConflict((conflict) => conflict.columns(["project_id", "delivery_id"]).doNothing())
-    .returning("delivery_id")
+    .insertInto("webhookDeliveries")
+    .values({ ...delivery, deliveryId, updateId: null })
+    .onConflict((conflict) => conflict.columns(["projectId", "deliveryId"]).doNothing())
+    .returning("deliveryId")
     .executeTakeFirst();
   if (row === undefined) {
     return false;
   }
-  await recordProjectChange(tx, delivery.projectId, { kind: "webhook", subject: delivery.id }, delivery.at);
+  await recordProjectChange(tx, delivery.projectId, { kind: "webhook", subject: deliveryId }, delivery.at);
   return true;
 }
 
 /** The update that a delivery triggered. */
 export async function findDeliveredUpdate(tx: Connection, { projectId, id }: DeliveryKey): Promise<string | undefined> {
   const row = await tx
-    .selectFrom("webhook_deliveries")
-    .select("update_id")
-    .where("project_id", "=", projectId)
-    .where("delivery_id", "=", id)
+    .selectFrom("webhookDeliveries")
+    .select("updateId")
+    .where("projectId", "=", projectId)
+    .where("deliveryId", "=", id)
     .executeTakeFirst();
-  return row?.update_id ?? undefined;
+  return row?.updateId ?? undefined;
 }
 
 export async function recordDeliveredUpdate(
@@ -62,10 +54,10 @@ export async function recordDeliveredUpdate(
   updateId: string,
 ): Promise<void> {
   await tx
-    .updateTable("webhook_deliveries")
-    .set({ update_id: updateId })
-    .where("project_id", "=", projectId)
-    .where("delivery_id", "=", id)
+    .updateTable("webhookDeliveries")
+    .set({ updateId })
+    .where("projectId", "=", projectId)
+    .where("deliveryId", "=", id)
     .execute();
 }
 
@@ -75,30 +67,25 @@ export async function listDeliveries(
   limit: number,
 ): Promise<WebhookDeliveryRow[]> {
   return connection
-    .selectFrom("webhook_deliveries")
+    .selectFrom("webhookDeliveries")
     .selectAll()
-    .where("project_id", "=", projectId)
+    .where("projectId", "=", projectId)
     .orderBy("at", "desc")
     .limit(limit)
     .execute();
 }
 
-interface Refusal {
-  id: string;
-  projectId: string;
+interface Refusal extends WebhookRefusalRow {
   host: WebhookHost;
-  event: string;
-  problem: string;
-  at: number;
 }
 
 /** Replaces the project's oldest refusal. */
 export async function recordRefusal(tx: Connection, refusal: Refusal): Promise<void> {
   const { projectId, host, problem, at } = refusal;
   const same = await tx
-    .selectFrom("webhook_refusals")
+    .selectFrom("webhookRefusals")
     .select("id")
-    .where("project_id", "=", projectId)
+    .where("projectId", "=", projectId)
     .where("host", "=", host)
     .where("problem", "=", problem)
     .where("at", ">", at - refusalPauseMilliseconds)
@@ -106,20 +93,17 @@ export async function recordRefusal(tx: Connection, refusal: Refusal): Promise<v
   if (same !== undefined) {
     return;
   }
-  await tx
-    .insertInto("webhook_refusals")
-    .values({ id: refusal.id, project_id: projectId, host, event: refusal.event, problem, at })
-    .execute();
+  await tx.insertInto("webhookRefusals").values(refusal).execute();
   const kept = (await listRefusals(tx, projectId)).map(({ id }) => id);
-  await tx.deleteFrom("webhook_refusals").where("project_id", "=", projectId).where("id", "not in", kept).execute();
+  await tx.deleteFrom("webhookRefusals").where("projectId", "=", projectId).where("id", "not in", kept).execute();
   await recordProjectChange(tx, projectId, { kind: "webhook", subject: refusal.id }, at);
 }
 
 export async function listRefusals(connection: Connection, projectId: string): Promise<WebhookRefusalRow[]> {
   return connection
-    .selectFrom("webhook_refusals")
+    .selectFrom("webhookRefusals")
     .selectAll()
-    .where("project_id", "=", projectId)
+    .where("projectId", "=", projectId)
     .orderBy("at", "desc")
     .orderBy("id", "desc")
     .limit(refusalsMax)
@@ -127,6 +111,6 @@ export async function listRefusals(connection: Connection, projectId: string): P
 }
 
 export async function sweepDeliveries(connection: Connection, takenBefore: number): Promise<void> {
-  await connection.deleteFrom("webhook_deliveries").where("at", "<=", takenBefore).execute();
-  await connection.deleteFrom("webhook_refusals").where("at", "<=", takenBefore).execute();
+  await connection.deleteFrom("webhookDeliveries").where("at", "<=", takenBefore).execute();
+  await connection.deleteFrom("webhookRefusals").where("at", "<=", takenBefore).execute();
 }

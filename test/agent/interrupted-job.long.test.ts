@@ -22,9 +22,9 @@ const modelKey = "sk-secret-of-the-model";
 
 /** The steps a worker may have journaled when it died. The end of a job is a single transaction. */
 const journals = [
-  ["its starting point", { report: null, commit_sha: null, pushed_at: null }],
-  ["a commit that was lost", { commit_sha: "1".repeat(40), pushed_at: null }],
-  ["its commit", { pushed_at: null }],
+  ["where it starts", { report: null, commitSha: null, pushedAt: null }],
+  ["a commit that is lost", { commitSha: "1".repeat(40), pushedAt: null }],
+  ["its commit", { pushedAt: null }],
   ["its push", {}],
 ] as const;
 
@@ -65,10 +65,10 @@ onBothDatabases((dialect) => {
         await database.transaction(async (tx) => {
           // Run the same turn again, under another number because the first turn has ended in the queue.
           const rewound = { ...journal, turn: runs };
-          await tx.updateTable("agent_turns").set(rewound).where("job_id", "=", first.id).execute();
-          const ref = "pushed_at" in journal ? { ref: null } : {};
-          const active = { status: "active", pr_link: null, ...ref } as const;
-          await tx.updateTable("agent_jobs").set(active).where("id", "=", first.id).execute();
+          await tx.updateTable("agentTurns").set(rewound).where("jobId", "=", first.id).execute();
+          const ref = "pushedAt" in journal ? { ref: null } : {};
+          const active = { status: "active", prLink: null, ...ref } as const;
+          await tx.updateTable("agentJobs").set(active).where("id", "=", first.id).execute();
           await enqueueTurn({ queue }, tx, first.id, runs);
         });
         runs += 1;

@@ -370,11 +370,7 @@ onDatabaseOfRun((dialect) => {
     const { id } = await lectern.client.createAgentJob({ projectId: project.id, prompt: "Say when to begin." });
     const { database } = lectern.app;
     await until(async () => {
-      const rows = await database.query
-        .selectFrom("agent_job_events")
-        .select("data")
-        .where("job_id", "=", id)
-        .execute();
+      const rows = await database.query.selectFrom("agentJobEvents").select("data").where("jobId", "=", id).execute();
       return rows.some(({ data }) => data.includes("is used up; trying again in 30 minutes."));
     });
     expect((await lectern.client.getAgentJob({ projectId: project.id, id })).status).toBe("active");
@@ -397,7 +393,7 @@ onDatabaseOfRun((dialect) => {
         finish,
       );
       const tip = await tipOf(job);
-      await rewind(job, 2, { report: null, commit_sha: null, pushed_at: null }, 2);
+      await rewind(job, 2, { report: null, commitSha: null, pushedAt: null }, 2);
       model.requests.length = 0;
       model.script = [finish];
       const { endedAt: _endedAt, usage: _usage, ...same } = job;
@@ -407,7 +403,7 @@ onDatabaseOfRun((dialect) => {
 
       // The model isn't asked again for journaled steps.
       model.requests.length = 0;
-      const journals = [{ commit_sha: "1".repeat(40), pushed_at: null }, { pushed_at: null }, {}];
+      const journals = [{ commitSha: "1".repeat(40), pushedAt: null }, { pushedAt: null }, {}];
       for (const [index, journal] of journals.entries()) {
         await rewind(job, 3 + index, journal);
         expect(await jobEnded(lectern, project, job.id)).toMatchObject(same);
@@ -421,16 +417,16 @@ onDatabaseOfRun((dialect) => {
   async function rewind(job: AgentJob, turn: number, journal: object, stepsKept = 100): Promise<void> {
     const { database, queue } = lectern.app;
     await database.transaction(async (tx) => {
-      await tx.deleteFrom("agent_model_steps").where("job_id", "=", job.id).where("step", ">=", stepsKept).execute();
-      await tx.updateTable("agent_model_steps").set({ turn }).where("job_id", "=", job.id).execute();
+      await tx.deleteFrom("agentModelSteps").where("jobId", "=", job.id).where("step", ">=", stepsKept).execute();
+      await tx.updateTable("agentModelSteps").set({ turn }).where("jobId", "=", job.id).execute();
       await tx
-        .updateTable("agent_turns")
+        .updateTable("agentTurns")
         .set({ ...journal, turn })
-        .where("job_id", "=", job.id)
+        .where("jobId", "=", job.id)
         .execute();
-      const ref = "pushed_at" in journal ? { ref: null } : {};
-      const active = { status: "active", pr_link: null, ...ref } as const;
-      await tx.updateTable("agent_jobs").set(active).where("id", "=", job.id).execute();
+      const ref = "pushedAt" in journal ? { ref: null } : {};
+      const active = { status: "active", prLink: null, ...ref } as const;
+      await tx.updateTable("agentJobs").set(active).where("id", "=", job.id).execute();
       await enqueueTurn({ queue }, tx, job.id, turn);
     });
   }

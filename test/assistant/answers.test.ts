@@ -15,7 +15,7 @@ onDatabaseOfRun((dialect) => {
   const messagesOf = (name: string) =>
     lectern.app.database.query
       .selectFrom("messages")
-      .innerJoin("threads", "threads.id", "messages.thread_id")
+      .innerJoin("threads", "threads.id", "messages.threadId")
       .select(["role", "text"])
       .where("name", "=", name)
       .orderBy("sequence")
@@ -113,11 +113,9 @@ onDatabaseOfRun((dialect) => {
       const { threadId } = await question("How do I create a timer?", { fp: "old" });
       await expect.poll(() => messagesOf(threadId)).toHaveLength(2);
       const { query } = lectern.app.database;
-      await query.updateTable("threads").set({ updated_at: 1_000 }).where("name", "=", threadId).execute();
+      await query.updateTable("threads").set({ updatedAt: 1_000 }).where("name", "=", threadId).execute();
       expect(await deleteThreads(query, 2_000)).toBe(1);
-      expect((await turns()).filter(({ question: text, thread_id }) => text === "" || thread_id === threadId)).toEqual(
-        [],
-      );
+      expect((await turns()).filter((turn) => turn.question === "" || turn.threadId === threadId)).toEqual([]);
       expect(await query.selectFrom("threads").selectAll().where("name", "=", threadId).execute()).toEqual([]);
     });
   });

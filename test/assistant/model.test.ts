@@ -51,7 +51,7 @@ onDatabaseOfRun((dialect) => {
     const { text, parts } = await question("How do I install it on Linux?");
     expect(text).toBe(`Use apt [\\[1\\]](${asked.siteUrl}/install#linux).`);
     const turn = await turnOf(parts[0]?.messageId);
-    expect([turn?.model, turn?.input_tokens, turn?.output_tokens, turn?.sources]).toEqual([
+    expect([turn?.model, turn?.inputTokens, turn?.outputTokens, turn?.sources]).toEqual([
       "acme/large",
       300,
       20,
@@ -180,7 +180,7 @@ onDatabaseOfRun((dialect) => {
     const stored = await until(async () =>
       lectern.app.database.query
         .selectFrom("turns")
-        .innerJoin("threads", "threads.id", "turns.thread_id")
+        .innerJoin("threads", "threads.id", "turns.threadId")
         .select(["outcome"])
         .where("threads.fp", "=", "leaver")
         .executeTakeFirst(),
@@ -214,7 +214,7 @@ onDatabaseOfRun((dialect) => {
       return model.requests.length > 0;
     };
     const forget = async (...names: string[]) => {
-      await lectern.app.database.query.deleteFrom("rate_limits").where("name", "in", names).execute();
+      await lectern.app.database.query.deleteFrom("rateLimits").where("name", "in", names).execute();
     };
     const all = ["tokens", "money"].flatMap((what) => [`${what}-project`, `${what}-address`, `${what}-thread`]);
     beforeEach(() => forget(...all));
@@ -267,7 +267,7 @@ onDatabaseOfRun((dialect) => {
       };
       await aborted();
       const { query } = lectern.app.database;
-      const counted = query.selectFrom("rate_limits").select("count").where("name", "=", "tokens-project");
+      const counted = query.selectFrom("rateLimits").select("count").where("name", "=", "tokens-project");
       expect((await counted.executeTakeFirst())?.count).toBeGreaterThan((aWhile.length * 30) / 4);
     });
   });

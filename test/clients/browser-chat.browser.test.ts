@@ -70,8 +70,8 @@ describe.each(examples)("the React example of $page, on another website", ({ nam
     await ask(page, "And on Windows?");
     await page.getByText("From the docs: Install › Windows").waitFor();
     expect(problems).toEqual([]);
-    const threads = await lectern.app.database.query.selectFrom("turns").select("thread_id").orderBy("id").execute();
-    expect(new Set(threads.slice(-2).map(({ thread_id }) => thread_id)).size).toBe(1);
+    const threads = await lectern.app.database.query.selectFrom("turns").select("threadId").orderBy("id").execute();
+    expect(new Set(threads.slice(-2).map(({ threadId }) => threadId)).size).toBe(1);
   });
 
   test("the documented React chat shows an error if the key does not allow the website", async () => {

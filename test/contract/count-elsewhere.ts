@@ -13,13 +13,13 @@ export async function countElsewhere(
   const names = limits.map(({ name }) => name);
   const { query } = node.database;
   const begun = query
-    .selectFrom("rate_limits")
+    .selectFrom("rateLimits")
     .select("name")
     .distinct()
     .where("name", "in", names)
-    .where("reset_at", ">", clock.now());
+    .where("resetAt", ">", clock.now());
   // Wait until the counts in memory have been written.
   await expect.poll(async () => (await begun.execute()).length).toBe(names.length);
-  await query.updateTable("rate_limits").set({ count }).where("name", "in", names).execute();
+  await query.updateTable("rateLimits").set({ count }).where("name", "in", names).execute();
   clock.advance(otherNodeMilliseconds);
 }

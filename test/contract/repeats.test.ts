@@ -213,7 +213,7 @@ onDatabaseOfRun((dialect) => {
     const first = await add();
     expectSuccess(operation, first);
     expect((await add()).text).toBe(first.text);
-    const rows = await lectern.node.database.query.selectFrom("evaluation_questions").select("id").execute();
+    const rows = await lectern.node.database.query.selectFrom("evaluationQuestions").select("id").execute();
     expect(rows).toHaveLength(1);
   });
 
@@ -221,7 +221,7 @@ onDatabaseOfRun((dialect) => {
   async function countThings(): Promise<[things: number, waiting: number]> {
     const { database, queue } = lectern.node;
     const counts = await Promise.all(
-      (["updates", "agent_jobs"] as const).map((table) =>
+      (["updates", "agentJobs"] as const).map((table) =>
         database.query
           .selectFrom(table)
           .select(({ fn }) => fn.countAll<number>().as("count"))

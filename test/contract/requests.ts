@@ -215,7 +215,7 @@ function repositoryOf({ storage, node, clock }: Installation, { project }: Tenan
     await database.transaction(async (tx) => {
       await tx
         .updateTable("projects")
-        .set({ hosted_repository: hosted.hostedRepository })
+        .set({ hostedRepository: hosted.hostedRepository })
         .where("id", "=", hosted.id)
         .execute();
       await insertRepository(tx, { projectId: hosted.id, head: "main", createdAt: clock.now() });

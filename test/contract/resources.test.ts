@@ -102,18 +102,18 @@ onDatabaseOfRun((dialect) => {
 
     test("fields of an update are added once they are known, and unknown ones stay absent", async () => {
       const statusId = await trigger();
-      await learn(statusId, { commit_sha: "c0ffee", author_name: "Ada" });
+      await learn(statusId, { commitSha: "c0ffee", authorName: "Ada" });
       expect(await read(statusId)).toMatchObject({ commit: { sha: "c0ffee" }, author: { name: "Ada" } });
       expect(Object.keys((await read(statusId)).commit ?? {})).toEqual(["sha"]);
       expect(Object.keys((await read(statusId)).author ?? {})).toEqual(["name"]);
       await learn(statusId, {
-        commit_ref: "main",
-        commit_message: "Fix the typo",
-        files_changed: JSON.stringify({ added: ["a.md"], modified: [], removed: ["b.md"] }),
-        author_avatar_url: "https://git.lectern.test/ada.png",
-        author_github_user_id: 4_294_967_296,
-        screenshot_light: "https://docs.lectern.test/light.png",
-        screenshot_dark: "https://docs.lectern.test/dark.png",
+        commitRef: "main",
+        commitMessage: "Fix the typo",
+        filesChanged: JSON.stringify({ added: ["a.md"], modified: [], removed: ["b.md"] }),
+        authorAvatarUrl: "https://git.lectern.test/ada.png",
+        authorGithubUserId: 4_294_967_296,
+        screenshotLight: "https://docs.lectern.test/light.png",
+        screenshotDark: "https://docs.lectern.test/dark.png",
       });
       expect(await read(statusId)).toMatchObject({
         commit: {
@@ -154,7 +154,7 @@ onDatabaseOfRun((dialect) => {
 
     test("a list contains updates without their logs", async () => {
       const statusId = await trigger();
-      await learn(statusId, { commit_sha: "c0ffee", author_name: "Ada" });
+      await learn(statusId, { commitSha: "c0ffee", authorName: "Ada" });
       const { logs, ...rest } = await read(statusId);
       expect(logs).toHaveLength(1);
       const { updates } = await client().listUpdates({ projectId: lectern.tenant.project.id, limit: 1 });
@@ -196,8 +196,8 @@ onDatabaseOfRun((dialect) => {
     test("a job's pull request is returned when the job is done, but not during a follow-up", async () => {
       const { id: jobId } = await create();
       const { query } = lectern.node.database;
-      const fields = { ref: "agent/fix-typo", pr_link: "https://git.lectern.test/pulls/7" };
-      await query.updateTable("agent_jobs").set(fields).where("id", "=", jobId).execute();
+      const fields = { ref: "agent/fix-typo", prLink: "https://git.lectern.test/pulls/7" };
+      await query.updateTable("agentJobs").set(fields).where("id", "=", jobId).execute();
       expect(await read(jobId)).toMatchObject({ source: { ref: "agent/fix-typo" }, prLink: null });
       await moveAgentJob(query, jobId, "completed", "Done.", now());
       expect(await read(jobId)).toMatchObject({ status: "completed", prLink: "https://git.lectern.test/pulls/7" });

@@ -174,12 +174,12 @@ onDatabaseOfRun((dialect) => {
       const { query } = lectern.node.database;
       const isCounted = (count: number) =>
         expect
-          .poll(() => query.selectFrom("rate_limits").select("count").where("name", "=", "sign-in-failed").execute())
+          .poll(() => query.selectFrom("rateLimits").select("count").where("name", "=", "sign-in-failed").execute())
           .toContainEqual({ count });
       await signIn("nobody@acme.test", "wrong password");
       for (const attempt of [1, 2, 10, 11]) {
         await query
-          .updateTable("rate_limits")
+          .updateTable("rateLimits")
           .set({ count: attempt - 1 })
           .where("name", "=", "sign-in-failed")
           .execute();
@@ -193,7 +193,7 @@ onDatabaseOfRun((dialect) => {
       ]);
       expect(entries[0]).toMatchObject({ actor: { kind: "guest", id: "", name: "Somebody" }, address: "127.0.0.1" });
       expect(JSON.stringify(entries)).not.toContain("wrong password");
-      await query.deleteFrom("rate_limits").execute();
+      await query.deleteFrom("rateLimits").execute();
     });
   });
 

@@ -168,7 +168,7 @@ onDatabaseOfRun((dialect) => {
     stream.leave();
     const { query } = worker.database;
     const at = lectern.clock.now();
-    const row = { organization_id: organizationId, project_id: projectId, kind: "update" as const, at };
+    const row = { organizationId, projectId, kind: "update" as const, at };
     await query
       .insertInto("changes")
       .values(Array.from({ length: 300 }, (_, index) => ({ ...row, subject: `upd_${index}` })))

@@ -49,10 +49,10 @@ export async function fillWithHostileContent(lectern: Installation, person: Pers
     .execute();
   await query
     .updateTable("sessions")
-    .set({ user_agent: hostile("browser") })
+    .set({ userAgent: hostile("browser") })
     .execute();
-  const names = { name: hostile("key"), allowed_origins: JSON.stringify([hostile("origin")]) };
-  await query.updateTable("keys").set(names).where("organization_id", "=", organizationId).execute();
+  const names = { name: hostile("key"), allowedOrigins: JSON.stringify([hostile("origin")]) };
+  await query.updateTable("keys").set(names).where("organizationId", "=", organizationId).execute();
   await addRecords(lectern);
   await addConversation(lectern);
   return content;
@@ -68,12 +68,12 @@ async function addUpdate(lectern: Installation): Promise<string> {
     .updateTable("updates")
     .set({
       summary: hostile("summary"),
-      commit_sha: "a".repeat(40),
-      commit_ref: branch,
-      commit_message: hostile("message"),
-      files_changed: JSON.stringify({ added: [hostile("added")], modified: [hostile("modified")], removed: [] }),
-      author_name: hostile("author"),
-      author_avatar_url: link,
+      commitSha: "a".repeat(40),
+      commitRef: branch,
+      commitMessage: hostile("message"),
+      filesChanged: JSON.stringify({ added: [hostile("added")], modified: [hostile("modified")], removed: [] }),
+      authorName: hostile("author"),
+      authorAvatarUrl: link,
     })
     .where("id", "=", statusId)
     .execute();
@@ -103,9 +103,9 @@ async function addJob(lectern: Installation): Promise<string> {
   await tell("edit", { path: text, change: "modified", diff }, now);
   await tell("validation", { pages: 1, errors: 1, warnings: 0, problems: [text] }, now);
   await tell("end", { outcome: "failed", kind: "policy", text, help: [text] }, now);
-  const changes = { prompt: hostile("prompt"), ref: branch, pr_link: link, model: hostile("model") };
+  const changes = { prompt: hostile("prompt"), ref: branch, prLink: link, model: hostile("model") };
   await query
-    .updateTable("agent_jobs")
+    .updateTable("agentJobs")
     .set({ ...changes, status: "completed" })
     .where("id", "=", jobId)
     .execute();
@@ -116,22 +116,22 @@ async function addPullRequest(lectern: Installation): Promise<string> {
   const { query } = lectern.node.database;
   const { params } = await validRequests.getPullRequest(lectern, lectern.tenant);
   const row = await query
-    .updateTable("pull_requests")
+    .updateTable("pullRequests")
     .set({
       title: hostile("title"),
       body: hostile("body"),
       author: hostile("author"),
       labels: JSON.stringify([hostile("label")]),
     })
-    .where("project_id", "=", params.projectId ?? "")
+    .where("projectId", "=", params.projectId ?? "")
     .where("number", "=", Number(params.number))
     .returning("id")
     .executeTakeFirstOrThrow();
-  const times = { created_at: 0, updated_at: 0 };
+  const times = { createdAt: 0, updatedAt: 0 };
   await query
-    .insertInto("pull_request_comments")
+    .insertInto("pullRequestComments")
     .values({
-      pull_request_id: row.id,
+      pullRequestId: row.id,
       number: 1,
       key: null,
       author: hostile("commenter"),
@@ -147,14 +147,14 @@ async function addRecords(lectern: Installation): Promise<void> {
   const { query } = lectern.node.database;
   const at = lectern.clock.now();
   await query
-    .insertInto("audit_entries")
+    .insertInto("auditEntries")
     .values({
       id: newId("aud", lectern.clock),
-      organization_id: organizationId,
-      project_id: project.id,
-      actor_kind: "key",
-      actor_id: "key_1",
-      actor_name: hostile("actor"),
+      organizationId,
+      projectId: project.id,
+      actorKind: "key",
+      actorId: "key_1",
+      actorName: hostile("actor"),
       action: hostile("action"),
       details: JSON.stringify({ [hostile("detail")]: hostile("value") }),
       address: hostile("address"),
@@ -162,13 +162,13 @@ async function addRecords(lectern: Installation): Promise<void> {
     })
     .execute();
   await query
-    .insertInto("webhook_deliveries")
+    .insertInto("webhookDeliveries")
     .values({
-      project_id: project.id,
-      delivery_id: hostile("id"),
+      projectId: project.id,
+      deliveryId: hostile("id"),
       host: "github",
       event: hostile("event"),
-      update_id: null,
+      updateId: null,
       problem: hostile("problem"),
       at,
     })
@@ -178,33 +178,33 @@ async function addRecords(lectern: Installation): Promise<void> {
     .values({
       id: newId("inv", lectern.clock),
       hash: "hash",
-      organization_id: organizationId,
+      organizationId,
       email: hostile("email"),
       role: "viewer",
-      invited_by: null,
-      created_at: at,
-      expires_at: at + 86_400_000,
+      invitedBy: null,
+      createdAt: at,
+      expiresAt: at + 86_400_000,
     })
     .execute();
   const day = new Date(at).toISOString().slice(0, 10);
-  const counts = { project_id: project.id, day, searches: 3, clicks: 1 };
+  const counts = { projectId: project.id, day, searches: 3, clicks: 1 };
   await query
-    .insertInto("insight_searches")
-    .values({ ...counts, source: "site", query: hostile("search"), without_result: 2 })
+    .insertInto("insightSearches")
+    .values({ ...counts, source: "site", query: hostile("search"), withoutResult: 2 })
     .execute();
   await query
-    .insertInto("insight_pages")
-    .values({ ...counts, page: hostile("page"), tool_reads: 1 })
+    .insertInto("insightPages")
+    .values({ ...counts, page: hostile("page"), toolReads: 1 })
     .execute();
   await query
-    .insertInto("page_ratings")
+    .insertInto("pageRatings")
     .values({
       id: newId("aud", lectern.clock),
-      project_id: project.id,
+      projectId: project.id,
       page: hostile("page"),
       helpful: 0,
       comment: hostile("opinion"),
-      created_at: at,
+      createdAt: at,
     })
     .execute();
 }
@@ -213,12 +213,12 @@ async function addConversation(lectern: Installation): Promise<void> {
   const { project } = lectern.tenant;
   const { query } = lectern.node.database;
   const at = lectern.clock.now();
-  const thread = { id: "thr_hostile", project_id: project.id, fp: "fp", name: hostile("thread") };
+  const thread = { id: "thr_hostile", projectId: project.id, fp: "fp", name: hostile("thread") };
   await query
     .insertInto("threads")
-    .values({ ...thread, created_at: at, updated_at: at })
+    .values({ ...thread, createdAt: at, updatedAt: at })
     .execute();
-  const message = { thread_id: thread.id, created_at: at };
+  const message = { threadId: thread.id, createdAt: at };
   await query
     .insertInto("messages")
     .values([
@@ -230,8 +230,8 @@ async function addConversation(lectern: Installation): Promise<void> {
     .insertInto("turns")
     .values({
       id: "msg_2",
-      thread_id: thread.id,
-      project_id: project.id,
+      threadId: thread.id,
+      projectId: project.id,
       question: hostile("question"),
       outcome: "not_in_docs",
       sources: JSON.stringify([link]),
@@ -239,36 +239,36 @@ async function addConversation(lectern: Installation): Promise<void> {
       language: hostile("language"),
       version: hostile("version"),
       model: hostile("model"),
-      duration_milliseconds: 5,
-      input_tokens: 0,
-      output_tokens: 0,
+      durationMilliseconds: 5,
+      inputTokens: 0,
+      outputTokens: 0,
       helpful: 0,
       reason: hostile("reason"),
       comment: hostile("feedback"),
-      created_at: at,
+      createdAt: at,
     })
     .execute();
   await query
-    .insertInto("evaluation_questions")
+    .insertInto("evaluationQuestions")
     .values({
       id: "evq_hostile",
-      project_id: project.id,
+      projectId: project.id,
       question: hostile("judged question"),
       earlier: "[]",
       language: null,
       version: null,
       page: null,
       expected: JSON.stringify([hostile("expected")]),
-      not_in_docs: 0,
+      notInDocs: 0,
       note: hostile("note"),
       judgment: "wrong",
-      answer_id: "msg_2",
+      answerId: "msg_2",
       answer: hostile("answer"),
       outcome: "answered",
       cited: JSON.stringify([hostile("cited")]),
-      judged_by: hostile("judge"),
-      created_at: at,
-      updated_at: at,
+      judgedBy: hostile("judge"),
+      createdAt: at,
+      updatedAt: at,
     })
     .execute();
 }

@@ -256,7 +256,7 @@ onDatabaseOfRun((dialect) => {
     }
     const client = node.client(tenant.admin.secret);
     await client.createAgentJob({ projectId: tenant.project.id, prompt: "Describe the Tulip guide" });
-    const heads = { head: "tulips", head_sha: sha, base: "main", base_sha: sha, merge_sha: null };
+    const heads = { head: "tulips", headSha: sha, base: "main", baseSha: sha, mergeSha: null };
     const opened = {
       number: 71,
       status: "open",
@@ -266,9 +266,9 @@ onDatabaseOfRun((dialect) => {
       labels: "[]",
       author: "Ada",
     } as const;
-    const times = { created_at: now, updated_at: now, ended_at: null, ended_by: null };
-    const row = { id: "plr_tulips", project_id: tenant.project.id, ...heads, ...opened, ...times };
-    await query.insertInto("pull_requests").values(row).execute();
+    const times = { createdAt: now, updatedAt: now, endedAt: null, endedBy: null };
+    const row = { id: "plr_tulips", projectId: tenant.project.id, ...heads, ...opened, ...times };
+    await query.insertInto("pullRequests").values(row).execute();
     const search = async (text: string, by = editor) => {
       const reply = await by.call("searchOrganization", {
         params: { organizationId },

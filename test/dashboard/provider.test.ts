@@ -135,7 +135,7 @@ onDatabaseOfRun((dialect) => {
 
   test("provider tokens are not stored, and neither they nor the client secret are logged", async () => {
     const rows = await lectern.node.database.query.selectFrom("credentials").selectAll().execute();
-    expect(rows.filter((row) => row.provider_id === "oidc")).toHaveLength(1);
+    expect(rows.filter((row) => row.providerId === "oidc")).toHaveLength(1);
     expect(JSON.stringify(rows)).not.toContain("access");
     expect(lectern.logLines.join("")).not.toMatch(/provider-secret|code=|id_token/);
   });

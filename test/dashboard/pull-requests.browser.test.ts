@@ -261,7 +261,7 @@ describe("the page of a pull request", () => {
     const rules = (requiredApprovals: number) =>
       lectern.node.database.query
         .updateTable("projects")
-        .set({ branch_rules: JSON.stringify({ requiredApprovals }) })
+        .set({ branchRules: JSON.stringify({ requiredApprovals }) })
         .where("id", "=", hosted.project.id)
         .execute();
     await rules(1);
@@ -305,9 +305,9 @@ describe("the page of a pull request", () => {
     const rows = Array.from({ length: 961 }, (_, row) => `| page-${row}.mdx:${row} | partner | affiliate |`);
     const long = `Asked for:\n\n> rename\n\n| Where | Before | After |\n|---|---|---|\n${rows.join("\n")}`;
     await lectern.node.database.query
-      .updateTable("pull_requests")
+      .updateTable("pullRequests")
       .set({ body: long })
-      .where("project_id", "=", hosted.project.id)
+      .where("projectId", "=", hosted.project.id)
       .where("number", "=", number)
       .execute();
     const page = await visit(path, { person: editor });

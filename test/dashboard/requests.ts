@@ -75,21 +75,21 @@ const aWebhook: Prepare = async ({ node, clock, storage, tenant: { organizationI
   const id = newId("whk", clock);
   await insertWebhook(node.database.query, {
     id,
-    organization_id: organizationId,
-    project_id: null,
+    organizationId,
+    projectId: null,
     name: "Alerts",
     url: seal("https://127.0.0.1/hook"),
     format: "json",
     events: '["update.failed"]',
     secret: seal("whsec_c2VjcmV0"),
-    previous_secret: null,
-    previous_until: 0,
+    previousSecret: null,
+    previousUntil: 0,
     state: "active",
-    failing_since: null,
-    last_error: null,
-    delivered_at: null,
-    created_by: "ada@acme.test",
-    created_at: clock.now(),
+    failingSince: null,
+    lastError: null,
+    deliveredAt: null,
+    createdBy: "ada@acme.test",
+    createdAt: clock.now(),
   });
   return { params: { organizationId, webhookId: id } };
 };
@@ -98,8 +98,8 @@ const aDelivery: Prepare = async (lectern) => {
   const { node, clock } = lectern;
   const { params } = await aWebhook(lectern);
   const ping = newPing(clock, "https://docs.lectern.test/dashboard");
-  const event = { event_id: ping.id, event_type: ping.type, event: JSON.stringify(ping) };
-  const delivery = { webhook_id: params.webhookId ?? "", project_id: null, ...event, is_redelivery: 0 };
+  const event = { eventId: ping.id, eventType: ping.type, event: JSON.stringify(ping) };
+  const delivery = { webhookId: params.webhookId ?? "", projectId: null, ...event, isRedelivery: 0 };
   const deliveryId = await queueDelivery({ clock }, node.database.query, delivery);
   return { params: { ...params, deliveryId } };
 };

@@ -101,7 +101,7 @@ onDatabaseOfRun((dialect) => {
       await expect
         .poll(async () => read("getSignInOptions", await guest.call("getSignInOptions", {}, { url: other.url })))
         .toMatchObject({ provider: "Acme ID" });
-      const rows = await node.database.query.selectFrom("server_settings").selectAll().execute();
+      const rows = await node.database.query.selectFrom("serverSettings").selectAll().execute();
       expect(JSON.stringify(rows)).not.toContain(provider.settings.clientSecret);
       const [entry] = await listAuditEntries(node.database.query, params.organizationId, { limit: 1 });
       expect(entry).toMatchObject({

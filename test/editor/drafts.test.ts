@@ -193,9 +193,9 @@ onDatabaseOfRun((dialect) => {
     expect((await objectKeys()).filter((key) => key.includes(params.draftId))).toEqual([]);
     const { query } = lectern.node.database;
     expect(await listDraftFiles(query, params.draftId)).toEqual([]);
-    expect(
-      await query.selectFrom("draft_updates").selectAll().where("draft_id", "=", params.draftId).execute(),
-    ).toEqual([]);
+    expect(await query.selectFrom("draftUpdates").selectAll().where("draftId", "=", params.draftId).execute()).toEqual(
+      [],
+    );
     expect(await getDraft(params)).toMatchObject({ status: "discarded", canEdit: false });
     expect((await readMediaOf(lectern, ada, params, path)).status).toBe(404);
     expect((await write(params, "index.mdx", "Again.\n")).status).toBe(409);

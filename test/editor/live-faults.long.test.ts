@@ -154,8 +154,8 @@ onBothDatabases((dialect) => {
     await allSaved(other);
     // The same happens when a colleague removes the page and creates it again.
     await database.transaction(async (tx) => {
-      await tx.deleteFrom("draft_updates").where("draft_id", "=", draft.id).execute();
-      await tx.updateTable("draft_files").set({ content: "# New\n" }).where("draft_id", "=", draft.id).execute();
+      await tx.deleteFrom("draftUpdates").where("draftId", "=", draft.id).execute();
+      await tx.updateTable("draftFiles").set({ content: "# New\n" }).where("draftId", "=", draft.id).execute();
       await tx.updateTable("drafts").set({ revision: 100 }).where("id", "=", draft.id).execute();
     });
     await eventually(() => expect(textIn(other)).toBe("# New\n"));

@@ -166,7 +166,7 @@ onDatabaseOfRun((dialect) => {
     const { project } = hosted;
     const a = await openPage(connect({ url: lectern.node.url, cookie: ada.cookie }, project, draft), "other.mdx");
     const sha = await hosted.commit(`side-${draft.id}`, { "other.mdx": "# Other, revised\n" });
-    await lectern.node.database.transaction((tx) => updateDraft(tx, draft.id, { base_sha: sha }, lectern.clock.now()));
+    await lectern.node.database.transaction((tx) => updateDraft(tx, draft.id, { baseSha: sha }, lectern.clock.now()));
     await eventually(() => expect(textIn(a)).toBe("# Other, revised\n"));
     sessionOf(a).text.insert(0, "x");
     await allSaved(a);

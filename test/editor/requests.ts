@@ -119,19 +119,19 @@ const aComment: Prepare = async (lectern) => {
   const viewer = await users.where("email", "in", addresses).executeTakeFirst();
   await insertComment(lectern.node.database.query, {
     id,
-    draft_id: params.draftId ?? "",
+    draftId: params.draftId ?? "",
     path: "index.mdx",
-    parent_id: null,
+    parentId: null,
     kind: "comment",
     anchor: null,
     body: "Is that so?",
     replacement: null,
-    author_id: viewer?.id ?? "usr_author",
-    author_name: "Ada",
+    authorId: viewer?.id ?? "usr_author",
+    authorName: "Ada",
     status: "open",
-    ended_by: null,
-    created_at: now,
-    updated_at: now,
+    endedBy: null,
+    createdAt: now,
+    updatedAt: now,
   });
   return { params: { ...params, commentId: id } };
 };

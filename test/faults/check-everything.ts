@@ -134,8 +134,8 @@ async function checkAnswers({ setup, model }: ClientDeps): Promise<void> {
       }
     }
     if (database.dialect === "sqlite") {
-      const { rows: verdicts } = await sql<{ integrity_check: string }>`pragma integrity_check`.execute(database.query);
-      if (verdicts[0]?.integrity_check !== "ok") {
+      const { rows: verdicts } = await sql<{ integrityCheck: string }>`pragma integrity_check`.execute(database.query);
+      if (verdicts[0]?.integrityCheck !== "ok") {
         setup.journal.broken("nothing acknowledged is lost", `the database is damaged: ${JSON.stringify(verdicts)}`);
       }
     }

@@ -22,11 +22,11 @@ const program = join(import.meta.dirname, "queue-worker.ts");
 
 interface Run {
   job: string;
-  group_key: string;
+  groupKey: string;
   worker: string;
   attempt: number;
-  begun_at: number;
-  ended_at: number | null;
+  begunAt: number;
+  endedAt: number | null;
 }
 
 onBothDatabases((dialect) => {
@@ -181,11 +181,11 @@ function overlaps(runs: Run[], killed: Map<string, number>): [string, string][] 
   const found: [string, string][] = [];
   const last = new Map<string, Run>();
   for (const run of runs) {
-    const before = last.get(run.group_key);
-    if (before && run.begun_at < (before.ended_at ?? killed.get(before.worker) ?? Number.POSITIVE_INFINITY)) {
+    const before = last.get(run.groupKey);
+    if (before && run.begunAt < (before.endedAt ?? killed.get(before.worker) ?? Number.POSITIVE_INFINITY)) {
       found.push([before.job, run.job]);
     }
-    last.set(run.group_key, run);
+    last.set(run.groupKey, run);
   }
   return found;
 }

@@ -23,7 +23,7 @@ onDatabaseOfRun((dialect) => {
     people += 1;
     lectern.clock.advance(hourMilliseconds);
     const { query } = lectern.node.database;
-    await query.deleteFrom("rate_limits").execute();
+    await query.deleteFrom("rateLimits").execute();
     await query.deleteFrom("mails").execute();
   });
   afterAll(() => lectern?.stop());
@@ -56,7 +56,7 @@ onDatabaseOfRun((dialect) => {
       const claimed = job;
       const row = await findMail(node.database.query, String(claimed.payload.mailId));
       // PostgreSQL's queue has a clock of its own, which is always later than the one of the tests.
-      if ((row?.retry_at ?? 0) > lectern.clock.now())
+      if ((row?.retryAt ?? 0) > lectern.clock.now())
         return node.queue.retry(node.database.query, claimed, 0, "It is not due.");
       let isFinished = false;
       const finish: Parameters<typeof handler.run>[0]["finish"] = (work) =>
@@ -152,7 +152,7 @@ onDatabaseOfRun((dialect) => {
     await runMails(server.settings);
     const [waiting] = await mails();
     expect(waiting).toMatchObject({ failures: 1, outcome: null, sealed: expect.any(String) });
-    expect(waiting?.retry_at).toBeGreaterThan(lectern.clock.now());
+    expect(waiting?.retryAt).toBeGreaterThan(lectern.clock.now());
     responseCode = 250;
     lectern.clock.advance(2 * hourMilliseconds);
     await catchUpMails(lectern.node, lectern.clock.now());

@@ -36,8 +36,8 @@ onDatabaseOfRun((dialect) => {
   beforeEach(async () => {
     lectern.clock.advance(hourMilliseconds);
     const { query } = lectern.node.database;
-    await query.deleteFrom("rate_limits").execute();
-    for (const table of ["mails", "events", "notification_choices"] as const) await query.deleteFrom(table).execute();
+    await query.deleteFrom("rateLimits").execute();
+    for (const table of ["mails", "events", "notificationChoices"] as const) await query.deleteFrom(table).execute();
   });
   afterAll(() => lectern?.stop());
 
@@ -182,7 +182,7 @@ onDatabaseOfRun((dialect) => {
     await dispatch(await happen("update.failed", statusId));
     expect(await mailed()).toMatchObject([{ to: editor.email }]);
     await query.deleteFrom("mails").execute();
-    await query.updateTable("update_people").set({ user_id: outsider.userId }).execute();
+    await query.updateTable("updatePeople").set({ userId: outsider.userId }).execute();
     await putProjectRole(query, { ...project(), userId: outsider.userId }, "none", lectern.clock.now());
     await dispatch(await happen("update.failed", statusId));
     expect(await mailed()).toEqual([]);

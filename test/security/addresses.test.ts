@@ -14,7 +14,7 @@ beforeAll(async () => {
   node = await lectern.startNode({ trustedProxies: ["127.0.0.1", "10.0.0.0/8"] });
 });
 
-beforeEach(() => lectern.node.database.query.deleteFrom("rate_limits").execute());
+beforeEach(() => lectern.node.database.query.deleteFrom("rateLimits").execute());
 
 afterAll(() => lectern?.stop());
 

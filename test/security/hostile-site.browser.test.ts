@@ -208,7 +208,7 @@ test("a site can't register a service worker, which could intercept Lectern's ow
 
 test("a project whose scripts are turned off is published without them", async () => {
   const { database } = publisher.app;
-  await database.query.updateTable("projects").set({ author_code: 0 }).where("id", "=", evil.id).execute();
+  await database.query.updateTable("projects").set({ authorCode: 0 }).where("id", "=", evil.id).execute();
   const { statusId } = await publisher.client.triggerUpdate({ projectId: evil.id });
   await publisher.ended(statusId);
   const { page } = await visit(siteUrl("evil"));

@@ -35,7 +35,7 @@ onDatabaseOfRun((dialect) => {
   });
   beforeEach(async () => {
     lectern.clock.advance(hourMilliseconds);
-    await lectern.node.database.query.deleteFrom("rate_limits").execute();
+    await lectern.node.database.query.deleteFrom("rateLimits").execute();
   });
   afterAll(() => lectern?.stop());
 
@@ -62,7 +62,7 @@ onDatabaseOfRun((dialect) => {
   };
   const startWithPasskey = () => guest("startPasskeySignIn", { body: { isSecondFactor: false } });
   const sessionsOf = async ({ userId }: Person) =>
-    lectern.node.database.query.selectFrom("sessions").select("id").where("user_id", "=", userId).execute();
+    lectern.node.database.query.selectFrom("sessions").select("id").where("userId", "=", userId).execute();
 
   describe("authenticator apps", () => {
     test("an authenticator app counts only after one of its codes was entered together with the password", async () => {
@@ -173,7 +173,7 @@ onDatabaseOfRun((dialect) => {
       const renewed = await person.call("renewRecoveryCodes", { body: { password } });
       expectSuccess(operationOf("renewRecoveryCodes"), renewed);
       expectError(401, await finish(await signIn(person), { code: second }));
-      const stored = await lectern.node.database.query.selectFrom("recovery_codes").selectAll().execute();
+      const stored = await lectern.node.database.query.selectFrom("recoveryCodes").selectAll().execute();
       const [fresh = ""] = read("renewRecoveryCodes", renewed).recoveryCodes;
       expect(JSON.stringify(stored)).not.toContain(fresh.replaceAll("-", ""));
     });
@@ -313,7 +313,7 @@ onDatabaseOfRun((dialect) => {
       const pending = await signIn(person, "a brand new password");
       expect(parseJson(pending)).toHaveProperty("secondFactor");
       expect((await finish(pending, { code: codeNow(secret) })).status).toBe(200);
-      const stored = await lectern.node.database.query.selectFrom("password_resets").selectAll().execute();
+      const stored = await lectern.node.database.query.selectFrom("passwordResets").selectAll().execute();
       expect(JSON.stringify(stored)).not.toContain(token);
       const entries = await listAuditEntries(lectern.node.database.query, organizationId, { limit: 20 });
       expect(entries.map(({ action }) => action)).toEqual(

@@ -19,7 +19,7 @@ onDatabaseOfRun((dialect) => {
     node = await lectern.startNode({ trustedProxies: ["127.0.0.1"] });
     owner = await join(lectern, lectern.tenant.organizationId, "admin", email);
   });
-  beforeEach(() => lectern.node.database.query.deleteFrom("rate_limits").execute());
+  beforeEach(() => lectern.node.database.query.deleteFrom("rateLimits").execute());
   afterAll(() => lectern?.stop());
 
   const signIn = (
@@ -41,7 +41,7 @@ onDatabaseOfRun((dialect) => {
   const guessFromEverywhere = async (times: number) => {
     await guess("198.51.100.1", 1);
     const { query } = lectern.node.database;
-    await query.updateTable("rate_limits").set({ count: times }).where("name", "=", "guess-account").execute();
+    await query.updateTable("rateLimits").set({ count: times }).where("name", "=", "guess-account").execute();
   };
   const retryAfter = ({ headers }: Received) => Number(headers["retry-after"]);
 
@@ -122,7 +122,7 @@ onDatabaseOfRun((dialect) => {
   test("guesses for an account that doesn't exist are slowed down in the same way", async () => {
     const replies: string[][] = [];
     for (const account of [email, "nobody@acme.test"]) {
-      await lectern.node.database.query.deleteFrom("rate_limits").execute();
+      await lectern.node.database.query.deleteFrom("rateLimits").execute();
       const texts: string[] = [];
       for (let time = 0; time < 8; time++) {
         const { status, text } = await signIn("198.51.100.17", "wrong", { account });

@@ -8,7 +8,7 @@ export async function eventsOf(
   const rows = await query
     .selectFrom("events")
     .select(["type", "subject", "data"])
-    .where("project_id", "=", projectId)
+    .where("projectId", "=", projectId)
     .orderBy("id")
     .execute();
   return rows.map(({ data, ...row }) => ({ ...row, data: JSON.parse(data) }));

@@ -40,7 +40,7 @@ describe.each<Dialect>(["sqlite", "postgres"])("on %s, in s3", (dialect) => {
 
   function retriesOf(statusId: string) {
     const { query } = lectern.app.database;
-    return query.selectFrom("job_retries").selectAll().where("job", "=", `update.run/${statusId}`).executeTakeFirst();
+    return query.selectFrom("jobRetries").selectAll().where("job", "=", `update.run/${statusId}`).executeTakeFirst();
   }
 
   /** Runs the update again and again, without waiting in between. */
@@ -77,8 +77,8 @@ describe.each<Dialect>(["sqlite", "postgres"])("on %s, in s3", (dialect) => {
     const { database, clock } = lectern.app;
     await until(async () => ((await retriesOf(statusId))?.waits ?? 0) >= 1);
     await database.query
-      .updateTable("job_retries")
-      .set({ waiting_since: clock.now() - hour })
+      .updateTable("jobRetries")
+      .set({ waitingSince: clock.now() - hour })
       .execute();
     await hastenUntil(async () => (await lectern.status(statusId)).endedAt !== undefined);
     const failed = await lectern.status(statusId);

@@ -120,10 +120,10 @@ describe("the tools of a site", () => {
 
   test("searches and reads by tools are counted separately from those of readers", async () => {
     const { query } = lectern.app.database;
-    const searches = await query.selectFrom("insight_searches").selectAll().where("query", "=", "zzzzqqqq").execute();
-    expect(searches).toEqual([expect.objectContaining({ source: "mcp", searches: 1, without_result: 1 })]);
-    const read = await query.selectFrom("insight_pages").selectAll().where("page", "=", "/install").execute();
-    expect(read).toEqual([expect.objectContaining({ tool_reads: 4, clicks: 0 })]);
+    const searches = await query.selectFrom("insightSearches").selectAll().where("query", "=", "zzzzqqqq").execute();
+    expect(searches).toEqual([expect.objectContaining({ source: "mcp", searches: 1, withoutResult: 1 })]);
+    const read = await query.selectFrom("insightPages").selectAll().where("page", "=", "/install").execute();
+    expect(read).toEqual([expect.objectContaining({ toolReads: 4, clicks: 0 })]);
   });
 
   describe("over HTTP", () => {

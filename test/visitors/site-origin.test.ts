@@ -10,7 +10,7 @@ onDatabaseOfRun((dialect) => {
   let lectern: Publisher;
   let reader: SiteReader;
   const ask = (text: string) => ({ fp: "anonymous", ...saying(text) });
-  const rows = (table: "insight_searches" | "insight_pages" | "page_ratings") =>
+  const rows = (table: "insightSearches" | "insightPages" | "pageRatings") =>
     lectern.app.database.query.selectFrom(table).selectAll().execute();
 
   beforeAll(async () => {
@@ -128,12 +128,12 @@ onDatabaseOfRun((dialect) => {
     const eager = await openReader(lectern, "kettle", "Eager");
     const { query } = lectern.app.database;
     await eager.call("message", ask("Hello"));
-    await query.updateTable("rate_limits").set({ count: 60 }).where("name", "=", "visitor-questions").execute();
+    await query.updateTable("rateLimits").set({ count: 60 }).where("name", "=", "visitor-questions").execute();
     const refused = await eager.call("message", ask("Hello"));
     expectError(429, refused);
     expect(parseJson(refused).error).toContain("60 requests in an hour");
     expect(Number(refused.headers["retry-after"])).toBeGreaterThan(0);
-    await query.deleteFrom("rate_limits").where("name", "=", "visitor-questions").execute();
+    await query.deleteFrom("rateLimits").where("name", "=", "visitor-questions").execute();
     expect((await reader.call("message", ask("Hello"))).status).toBe(200);
   });
 
@@ -161,19 +161,19 @@ onDatabaseOfRun((dialect) => {
       for (const event of events) {
         expect((await reader.call("event", event)).status).toBe(204);
       }
-      expect(await rows("insight_searches")).toEqual(
+      expect(await rows("insightSearches")).toEqual(
         expect.arrayContaining([
-          expect.objectContaining({ query: "install linux", searches: 2, without_result: 0, clicks: 1 }),
-          expect.objectContaining({ query: "teapot", searches: 1, without_result: 1, clicks: 0 }),
+          expect.objectContaining({ query: "install linux", searches: 2, withoutResult: 0, clicks: 1 }),
+          expect.objectContaining({ query: "teapot", searches: 1, withoutResult: 1, clicks: 0 }),
         ]),
       );
-      expect((await rows("insight_pages")).map(({ page, ...row }) => ({ page, ...row }))).toEqual(
+      expect((await rows("insightPages")).map(({ page, ...row }) => ({ page, ...row }))).toEqual(
         expect.arrayContaining([
           expect.objectContaining({ page: "/", searches: 2, clicks: 0 }),
           expect.objectContaining({ page: "/install", searches: 0, clicks: 1 }),
         ]),
       );
-      expect((await rows("page_ratings")).toSorted((a, b) => String(a.page).localeCompare(String(b.page)))).toEqual([
+      expect((await rows("pageRatings")).toSorted((a, b) => String(a.page).localeCompare(String(b.page)))).toEqual([
         expect.objectContaining({ page: "/errors", helpful: 0, reason: "outdated", comment: "KT-4042 is missing." }),
         expect.objectContaining({ page: "/timers", helpful: 1, reason: null, comment: null }),
       ]);

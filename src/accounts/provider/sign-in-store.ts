@@ -8,14 +8,11 @@ interface RoleMapping {
 }
 
 /** An organization's single sign-on settings. */
-export interface OrganizationSignIn {
-  organizationId: string;
+export interface OrganizationSignIn
+  extends Omit<OrganizationSignInRow, "requiresProvider" | "emailDomains" | "mappings"> {
   requiresProvider: boolean;
-  defaultRole: Role | null;
   emailDomains: string[];
   mappings: RoleMapping[];
-  setBy: string;
-  setAt: number;
 }
 
 export type NeedsProvider = (organizationId: string, sessionOrTokenId: string) => Promise<boolean>;
@@ -35,31 +32,31 @@ export async function findOrganizationSignIn(
   organizationId: string,
 ): Promise<OrganizationSignIn | undefined> {
   const row = await connection
-    .selectFrom("organization_sign_ins")
+    .selectFrom("organizationSignIns")
     .selectAll()
-    .where("organization_id", "=", organizationId)
+    .where("organizationId", "=", organizationId)
     .executeTakeFirst();
   return row && toSignIn(row);
 }
 
 export async function listOrganizationSignIns(connection: Connection): Promise<OrganizationSignIn[]> {
-  const rows = await connection.selectFrom("organization_sign_ins").selectAll().orderBy("organization_id").execute();
+  const rows = await connection.selectFrom("organizationSignIns").selectAll().orderBy("organizationId").execute();
   return rows.map(toSignIn);
 }
 
 export async function saveOrganizationSignIn(tx: Connection, signIn: OrganizationSignIn): Promise<void> {
   const changed = {
-    requires_provider: Number(signIn.requiresProvider),
-    default_role: signIn.defaultRole,
-    email_domains: JSON.stringify(signIn.emailDomains),
+    requiresProvider: Number(signIn.requiresProvider),
+    defaultRole: signIn.defaultRole,
+    emailDomains: JSON.stringify(signIn.emailDomains),
     mappings: JSON.stringify(signIn.mappings),
-    set_by: signIn.setBy,
-    set_at: signIn.setAt,
+    setBy: signIn.setBy,
+    setAt: signIn.setAt,
   };
   await tx
-    .insertInto("organization_sign_ins")
-    .values({ organization_id: signIn.organizationId, ...changed })
-    .onConflict((conflict) => conflict.column("organization_id").doUpdateSet(changed))
+    .insertInto("organizationSignIns")
+    .values({ organizationId: signIn.organizationId, ...changed })
+    .onConflict((conflict) => conflict.column("organizationId").doUpdateSet(changed))
     .execute();
 }
 
@@ -67,21 +64,21 @@ export async function saveOrganizationSignIn(tx: Connection, signIn: Organizatio
 export async function isProviderSession(connection: Connection, sessionId: string): Promise<boolean> {
   const row = await connection
     .selectFrom("sessions")
-    .select("provider_at")
+    .select("providerAt")
     .where("id", "=", sessionId)
     .executeTakeFirst();
-  return (row?.provider_at ?? null) !== null;
+  return (row?.providerAt ?? null) !== null;
 }
 
 /** Lets a session open organizations that require the provider. */
 export async function confirmSession(tx: Connection, sessionId: string, now: number): Promise<void> {
-  await tx.updateTable("sessions").set({ provider_at: now }).where("id", "=", sessionId).execute();
+  await tx.updateTable("sessions").set({ providerAt: now }).where("id", "=", sessionId).execute();
 }
 
 /** A token can open the same organizations as the session it was created in. */
 export async function confirmToken(tx: Connection, tokenId: string, sessionId: string): Promise<void> {
   if (await isProviderSession(tx, sessionId)) {
-    const confirmed = tx.updateTable("access_tokens").set((token) => ({ provider_at: token.ref("created_at") }));
+    const confirmed = tx.updateTable("accessTokens").set((token) => ({ providerAt: token.ref("createdAt") }));
     await confirmed.where("id", "=", tokenId).execute();
   }
 }
@@ -89,9 +86,9 @@ export async function confirmToken(tx: Connection, tokenId: string, sessionId: s
 export async function listManaged(connection: Connection, organizationId: string): Promise<Set<string>> {
   const rows = await connection
     .selectFrom("members")
-    .select("user_id as userId")
-    .where("organization_id", "=", organizationId)
-    .where("is_managed", "=", 1)
+    .select("userId")
+    .where("organizationId", "=", organizationId)
+    .where("isManaged", "=", 1)
     .execute();
   return new Set(rows.map(({ userId }) => userId));
 }
@@ -99,20 +96,17 @@ export async function listManaged(connection: Connection, organizationId: string
 export async function setManaged(tx: Connection, organizationId: string, userId: string): Promise<void> {
   await tx
     .updateTable("members")
-    .set({ is_managed: 1 })
-    .where("organization_id", "=", organizationId)
-    .where("user_id", "=", userId)
+    .set({ isManaged: 1 })
+    .where("organizationId", "=", organizationId)
+    .where("userId", "=", userId)
     .execute();
 }
 
 function toSignIn(row: OrganizationSignInRow): OrganizationSignIn {
   return {
-    organizationId: row.organization_id,
-    requiresProvider: row.requires_provider === 1,
-    defaultRole: row.default_role,
-    emailDomains: JSON.parse(row.email_domains),
+    ...row,
+    requiresProvider: row.requiresProvider === 1,
+    emailDomains: JSON.parse(row.emailDomains),
     mappings: JSON.parse(row.mappings),
-    setBy: row.set_by,
-    setAt: row.set_at,
   };
 }

@@ -9,29 +9,23 @@ const hourMilliseconds = 3_600_000;
 
 export async function readRules(connection: Connection, organizationId: string): Promise<SignInRules> {
   const row = await connection
-    .selectFrom("sign_in_rules")
-    .selectAll()
-    .where("organization_id", "=", organizationId)
+    .selectFrom("signInRules")
+    .select(["needsSecondFactor", "idleMinutes", "sessionHours"])
+    .where("organizationId", "=", organizationId)
     .executeTakeFirst();
-  return row === undefined
-    ? defaults
-    : {
-        needsSecondFactor: row.needs_second_factor === 1,
-        idleMinutes: row.idle_minutes,
-        sessionHours: row.session_hours,
-      };
+  return row === undefined ? defaults : { ...row, needsSecondFactor: row.needsSecondFactor === 1 };
 }
 
 export async function writeRules(tx: Connection, organizationId: string, rules: SignInRules): Promise<void> {
   const row = {
-    needs_second_factor: rules.needsSecondFactor ? 1 : 0,
-    idle_minutes: rules.idleMinutes,
-    session_hours: rules.sessionHours,
+    needsSecondFactor: rules.needsSecondFactor ? 1 : 0,
+    idleMinutes: rules.idleMinutes,
+    sessionHours: rules.sessionHours,
   };
   await tx
-    .insertInto("sign_in_rules")
-    .values({ organization_id: organizationId, ...row })
-    .onConflict((conflict) => conflict.column("organization_id").doUpdateSet(row))
+    .insertInto("signInRules")
+    .values({ organizationId, ...row })
+    .onConflict((conflict) => conflict.column("organizationId").doUpdateSet(row))
     .execute();
 }
 
@@ -39,10 +33,10 @@ export async function writeRules(tx: Connection, organizationId: string, rules: 
 export async function listRequiring(connection: Connection, userId: string): Promise<string[]> {
   const rows = await connection
     .selectFrom("members")
-    .innerJoin("sign_in_rules", "sign_in_rules.organization_id", "members.organization_id")
-    .select("members.organization_id as id")
-    .where("members.user_id", "=", userId)
-    .where("sign_in_rules.needs_second_factor", "=", 1)
+    .innerJoin("signInRules", "signInRules.organizationId", "members.organizationId")
+    .select("members.organizationId as id")
+    .where("members.userId", "=", userId)
+    .where("signInRules.needsSecondFactor", "=", 1)
     .execute();
   return rows.map(({ id }) => id);
 }
@@ -53,9 +47,9 @@ export async function listMembersWithoutFactor(
 ): Promise<{ name: string; email: string }[]> {
   return connection
     .selectFrom("members")
-    .innerJoin("users", "users.id", "members.user_id")
+    .innerJoin("users", "users.id", "members.userId")
     .select(["users.name", "users.email"])
-    .where("members.organization_id", "=", organizationId)
+    .where("members.organizationId", "=", organizationId)
     .where(sql<boolean>`${sql.raw(lacksFactorSql("users.id"))}`)
     .orderBy("users.email")
     .execute();
@@ -68,9 +62,9 @@ export async function readSessionLimits(
 ): Promise<Pick<SignInRules, "idleMinutes" | "sessionHours">> {
   const row = await connection
     .selectFrom("members")
-    .innerJoin("sign_in_rules", "sign_in_rules.organization_id", "members.organization_id")
-    .select(({ fn }) => [fn.min("idle_minutes").as("idleMinutes"), fn.min("session_hours").as("sessionHours")])
-    .where("members.user_id", "=", userId)
+    .innerJoin("signInRules", "signInRules.organizationId", "members.organizationId")
+    .select(({ fn }) => [fn.min("idleMinutes").as("idleMinutes"), fn.min("sessionHours").as("sessionHours")])
+    .where("members.userId", "=", userId)
     .executeTakeFirst();
   return { idleMinutes: row?.idleMinutes ?? null, sessionHours: row?.sessionHours ?? null };
 }
@@ -82,25 +76,25 @@ export async function deleteEndedSessions(
   { idleMinutes, sessionHours }: SignInRules,
   now: number,
 ): Promise<void> {
-  const members = tx.selectFrom("members").select("user_id").where("organization_id", "=", organizationId);
+  const members = tx.selectFrom("members").select("userId").where("organizationId", "=", organizationId);
   if (sessionHours !== null) {
     await tx
       .deleteFrom("sessions")
-      .where("user_id", "in", members)
-      .where("created_at", "<=", now - sessionHours * hourMilliseconds)
+      .where("userId", "in", members)
+      .where("createdAt", "<=", now - sessionHours * hourMilliseconds)
       .execute();
   }
   if (idleMinutes !== null) {
     await tx
       .deleteFrom("sessions")
-      .where("user_id", "in", members)
-      .where(({ fn }) => fn.coalesce("last_used_at", "created_at"), "<=", now - idleMinutes * minuteMilliseconds)
+      .where("userId", "in", members)
+      .where(({ fn }) => fn.coalesce("lastUsedAt", "createdAt"), "<=", now - idleMinutes * minuteMilliseconds)
       .execute();
   }
 }
 
 export async function sweepSessionsByRules(connection: Connection, now: number): Promise<void> {
-  const rows = await connection.selectFrom("sign_in_rules").select("organization_id as id").execute();
+  const rows = await connection.selectFrom("signInRules").select("organizationId as id").execute();
   for (const { id } of rows) {
     await deleteEndedSessions(connection, id, await readRules(connection, id), now);
   }

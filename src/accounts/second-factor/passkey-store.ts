@@ -1,46 +1,23 @@
 import type { Connection } from "../../platform/db/database.ts";
 import type { PasskeyRow } from "../../platform/db/tables/sign-in.ts";
 
-export interface Passkey {
-  id: string;
-  userId: string;
-  credentialId: string;
-  publicKey: string;
-  signCount: number;
+export interface Passkey extends Omit<PasskeyRow, "transports"> {
   transports: string[];
-  name: string;
-  createdAt: number;
-  lastUsedAt: number | null;
 }
 
 /** Returns false if the credential is already registered. */
 export async function insertPasskey(tx: Connection, passkey: Passkey): Promise<boolean> {
   const row = await tx
     .insertInto("passkeys")
-    .values({
-      id: passkey.id,
-      user_id: passkey.userId,
-      credential_id: passkey.credentialId,
-      public_key: passkey.publicKey,
-      sign_count: passkey.signCount,
-      transports: JSON.stringify(passkey.transports),
-      name: passkey.name,
-      created_at: passkey.createdAt,
-      last_used_at: passkey.lastUsedAt,
-    })
-    .onConflict((conflict) => conflict.column("credential_id").doNothing())
+    .values({ ...passkey, transports: JSON.stringify(passkey.transports) })
+    .onConflict((conflict) => conflict.column("credentialId").doNothing())
     .returning("id")
     .executeTakeFirst();
   return row !== undefined;
 }
 
 export async function listPasskeys(connection: Connection, userId: string): Promise<Passkey[]> {
-  const rows = await connection
-    .selectFrom("passkeys")
-    .selectAll()
-    .where("user_id", "=", userId)
-    .orderBy("id")
-    .execute();
+  const rows = await connection.selectFrom("passkeys").selectAll().where("userId", "=", userId).orderBy("id").execute();
   return rows.map(toPasskey);
 }
 
@@ -48,13 +25,13 @@ export async function findPasskey(connection: Connection, credentialId: string):
   const row = await connection
     .selectFrom("passkeys")
     .selectAll()
-    .where("credential_id", "=", credentialId)
+    .where("credentialId", "=", credentialId)
     .executeTakeFirst();
   return row && toPasskey(row);
 }
 
 export async function recordPasskeyUse(tx: Connection, id: string, signCount: number, now: number): Promise<void> {
-  await tx.updateTable("passkeys").set({ sign_count: signCount, last_used_at: now }).where("id", "=", id).execute();
+  await tx.updateTable("passkeys").set({ signCount, lastUsedAt: now }).where("id", "=", id).execute();
 }
 
 /** Returns the name of the passkey, or undefined if the user has no such passkey. */
@@ -62,26 +39,16 @@ export async function deletePasskey(tx: Connection, userId: string, id: string):
   const row = await tx
     .deleteFrom("passkeys")
     .where("id", "=", id)
-    .where("user_id", "=", userId)
+    .where("userId", "=", userId)
     .returning("name")
     .executeTakeFirst();
   return row?.name;
 }
 
 export async function deletePasskeys(tx: Connection, userId: string): Promise<void> {
-  await tx.deleteFrom("passkeys").where("user_id", "=", userId).execute();
+  await tx.deleteFrom("passkeys").where("userId", "=", userId).execute();
 }
 
 function toPasskey(row: PasskeyRow): Passkey {
-  return {
-    id: row.id,
-    userId: row.user_id,
-    credentialId: row.credential_id,
-    publicKey: row.public_key,
-    signCount: row.sign_count,
-    transports: JSON.parse(row.transports),
-    name: row.name,
-    createdAt: row.created_at,
-    lastUsedAt: row.last_used_at,
-  };
+  return { ...row, transports: JSON.parse(row.transports) };
 }

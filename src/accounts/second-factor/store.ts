@@ -9,8 +9,8 @@ interface Authenticator {
 export async function findAuthenticator(connection: Connection, userId: string): Promise<Authenticator | undefined> {
   return connection
     .selectFrom("authenticators")
-    .select(["secret", "confirmed_at as confirmedAt"])
-    .where("user_id", "=", userId)
+    .select(["secret", "confirmedAt"])
+    .where("userId", "=", userId)
     .executeTakeFirst();
 }
 
@@ -23,83 +23,79 @@ export async function insertAuthenticator(
 ): Promise<boolean> {
   const row = await tx
     .insertInto("authenticators")
-    .values({ user_id: userId, secret, last_step: 0, confirmed_at: null, created_at: now })
+    .values({ userId, secret, lastStep: 0, confirmedAt: null, createdAt: now })
     .onConflict((conflict) =>
       conflict
-        .column("user_id")
-        .doUpdateSet({ secret, last_step: 0, created_at: now })
-        .where("authenticators.confirmed_at", "is", null),
+        .column("userId")
+        .doUpdateSet({ secret, lastStep: 0, createdAt: now })
+        .where("authenticators.confirmedAt", "is", null),
     )
-    .returning("user_id")
+    .returning("userId")
     .executeTakeFirst();
   return row !== undefined;
 }
 
 export async function confirmAuthenticator(tx: Connection, userId: string, now: number): Promise<void> {
-  await tx.updateTable("authenticators").set({ confirmed_at: now }).where("user_id", "=", userId).execute();
+  await tx.updateTable("authenticators").set({ confirmedAt: now }).where("userId", "=", userId).execute();
 }
 
 /** Returns false if a code of this step or a later one was already accepted. */
 export async function acceptStep(tx: Connection, userId: string, step: number): Promise<boolean> {
   const row = await tx
     .updateTable("authenticators")
-    .set({ last_step: step })
-    .where("user_id", "=", userId)
-    .where("last_step", "<", step)
-    .returning("user_id")
+    .set({ lastStep: step })
+    .where("userId", "=", userId)
+    .where("lastStep", "<", step)
+    .returning("userId")
     .executeTakeFirst();
   return row !== undefined;
 }
 
 /** Returns false if there is no authenticator. */
 export async function deleteAuthenticator(tx: Connection, userId: string): Promise<boolean> {
-  const row = await tx
-    .deleteFrom("authenticators")
-    .where("user_id", "=", userId)
-    .returning("user_id")
-    .executeTakeFirst();
+  const row = await tx.deleteFrom("authenticators").where("userId", "=", userId).returning("userId").executeTakeFirst();
   return row !== undefined;
 }
 
 export async function listSealedSecrets(connection: Connection): Promise<{ userId: string; secret: string }[]> {
-  return connection.selectFrom("authenticators").select(["user_id as userId", "secret"]).execute();
+  return connection.selectFrom("authenticators").select(["userId", "secret"]).execute();
 }
 
 export async function updateSealedSecret(tx: Connection, userId: string, secret: string): Promise<void> {
-  await tx.updateTable("authenticators").set({ secret }).where("user_id", "=", userId).execute();
+  await tx.updateTable("authenticators").set({ secret }).where("userId", "=", userId).execute();
 }
 
 export async function replaceRecoveryCodes(tx: Connection, userId: string, hashes: readonly string[]): Promise<void> {
   await deleteRecoveryCodes(tx, userId);
   await tx
-    .insertInto("recovery_codes")
-    .values(hashes.map((hash) => ({ user_id: userId, hash, used_at: null })))
+    .insertInto("recoveryCodes")
+    .values(hashes.map((hash) => ({ userId, hash, usedAt: null })))
     .execute();
 }
 
 export async function deleteRecoveryCodes(tx: Connection, userId: string): Promise<void> {
-  await tx.deleteFrom("recovery_codes").where("user_id", "=", userId).execute();
+  await tx.deleteFrom("recoveryCodes").where("userId", "=", userId).execute();
 }
 
 /** Returns false if the code doesn't exist or was already used. */
 export async function spendRecoveryCode(tx: Connection, userId: string, hash: string, now: number): Promise<boolean> {
   const row = await tx
-    .updateTable("recovery_codes")
-    .set({ used_at: now })
-    .where("user_id", "=", userId)
+    .updateTable("recoveryCodes")
+    .set({ usedAt: now })
+    .where("userId", "=", userId)
     .where("hash", "=", hash)
-    .where("used_at", "is", null)
-    .returning("user_id")
+    .where("usedAt", "is", null)
+    .returning("userId")
     .executeTakeFirst();
   return row !== undefined;
 }
 
 export async function countRecoveryCodes(connection: Connection, userId: string): Promise<number> {
   const rows = await connection
-    .selectFrom("recovery_codes")
+    .selectFrom("recoveryCodes")
     .select("hash")
-    .where("user_id", "=", userId)
-    .where("used_at", "is", null)
+    .where("userId", "=", userId)
+    .where("usedAt", "is", null)
     .execute();
   return rows.length;
 }
@@ -115,7 +111,7 @@ export async function findFactorKinds(connection: Connection, userId: string): P
   const passkey = await connection
     .selectFrom("passkeys")
     .select("id")
-    .where("user_id", "=", userId)
+    .where("userId", "=", userId)
     .limit(1)
     .executeTakeFirst();
   return { hasAuthenticator: authenticator?.confirmedAt != null, hasPasskey: passkey !== undefined };

@@ -63,8 +63,8 @@ export async function saveProvider(
     name: "provider",
     value: JSON.stringify({ issuer, clientId, name, rolesClaim }),
     secret: deps.secrets.seal(clientSecret),
-    set_by: setBy,
-    set_at: deps.clock.now(),
+    setBy,
+    setAt: deps.clock.now(),
   });
 }
 
@@ -80,8 +80,8 @@ export async function saveModel(
     name: kind,
     value: JSON.stringify({ name, url, reasoning }),
     secret: key === undefined ? null : deps.secrets.seal(key),
-    set_by: setBy,
-    set_at: deps.clock.now(),
+    setBy,
+    setAt: deps.clock.now(),
   });
 }
 

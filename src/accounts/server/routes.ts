@@ -151,7 +151,7 @@ async function originOf(settings: ServerSettings, name: ServerSettingName) {
   const row = await settings.row(name);
   const source = settings.source(name, row !== undefined);
   const shown = source === "dashboard" ? row : undefined;
-  return { source, setBy: shown?.set_by ?? null, setAt: isoTimeOrNull(shown?.set_at ?? null) };
+  return { source, setBy: shown?.setBy ?? null, setAt: isoTimeOrNull(shown?.setAt ?? null) };
 }
 
 /** Reads the provider's configuration and its keys. */

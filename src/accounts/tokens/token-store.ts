@@ -3,19 +3,8 @@ import type { Use } from "../../keys/last-used.ts";
 import type { Connection, Database } from "../../platform/db/database.ts";
 import type { AccessTokenRow } from "../../platform/db/tables/accounts.ts";
 
-export interface Token {
-  id: string;
-  userId: string;
-  /** Null if the token works in every organization of its owner. */
-  organizationId: string | null;
-  name: string;
-  hint: string;
+export interface Token extends Omit<AccessTokenRow, "hash" | "scopes" | "providerAt"> {
   scopes: Scope[];
-  expiresAt: number;
-  revokedAt: number | null;
-  lastUsedAt: number | null;
-  lastUsedAddress: string | null;
-  createdAt: number;
 }
 
 /** A token with the name and email of its owner. */
@@ -25,7 +14,7 @@ export interface OwnedToken extends Token {
 
 export type FindToken = (hash: string) => Promise<OwnedToken | undefined>;
 
-type OwnedRow = AccessTokenRow & { user_name: string; email: string };
+type OwnedRow = AccessTokenRow & { userName: string; email: string };
 
 /** Reads the database on every request, so that a revoked token is refused at once on every node. */
 export function prepareFindToken(database: Database): FindToken {
@@ -41,31 +30,18 @@ export function prepareFindToken(database: Database): FindToken {
 
 export async function insertToken(tx: Connection, token: Token, hash: string): Promise<void> {
   await tx
-    .insertInto("access_tokens")
-    .values({
-      id: token.id,
-      hash,
-      user_id: token.userId,
-      organization_id: token.organizationId,
-      name: token.name,
-      hint: token.hint,
-      scopes: JSON.stringify(token.scopes),
-      expires_at: token.expiresAt,
-      revoked_at: token.revokedAt,
-      last_used_at: token.lastUsedAt,
-      last_used_address: token.lastUsedAddress,
-      created_at: token.createdAt,
-    })
+    .insertInto("accessTokens")
+    .values({ ...token, hash, scopes: JSON.stringify(token.scopes), providerAt: null })
     .execute();
 }
 
 /** Tokens that were not revoked, newest first. Expired ones stay in the list until their owner revokes them. */
 export async function listTokens(connection: Connection, userId: string): Promise<Token[]> {
   const rows = await connection
-    .selectFrom("access_tokens")
+    .selectFrom("accessTokens")
     .selectAll()
-    .where("user_id", "=", userId)
-    .where("revoked_at", "is", null)
+    .where("userId", "=", userId)
+    .where("revokedAt", "is", null)
     .orderBy("id", "desc")
     .execute();
   return rows.map(toToken);
@@ -74,26 +50,26 @@ export async function listTokens(connection: Connection, userId: string): Promis
 /** Tokens of an organization's members that work in it. */
 export async function listTokensReaching(connection: Connection, organizationId: string): Promise<OwnedToken[]> {
   const rows = await connection
-    .selectFrom("access_tokens")
-    .innerJoin("members", "members.user_id", "access_tokens.user_id")
-    .innerJoin("users", "users.id", "access_tokens.user_id")
-    .selectAll("access_tokens")
-    .select(["users.name as user_name", "users.email"])
-    .where("members.organization_id", "=", organizationId)
-    .where("access_tokens.revoked_at", "is", null)
+    .selectFrom("accessTokens")
+    .innerJoin("members", "members.userId", "accessTokens.userId")
+    .innerJoin("users", "users.id", "accessTokens.userId")
+    .selectAll("accessTokens")
+    .select(["users.name as userName", "users.email"])
+    .where("members.organizationId", "=", organizationId)
+    .where("accessTokens.revokedAt", "is", null)
     .where((token) =>
       token.or([
-        token("access_tokens.organization_id", "is", null),
-        token("access_tokens.organization_id", "=", organizationId),
+        token("accessTokens.organizationId", "is", null),
+        token("accessTokens.organizationId", "=", organizationId),
       ]),
     )
-    .orderBy("access_tokens.id", "desc")
+    .orderBy("accessTokens.id", "desc")
     .execute();
   return rows.map(toOwnedToken);
 }
 
 export async function revokeToken(tx: Connection, id: string, now: number): Promise<void> {
-  await tx.updateTable("access_tokens").set({ revoked_at: now }).where("id", "=", id).execute();
+  await tx.updateTable("accessTokens").set({ revokedAt: now }).where("id", "=", id).execute();
 }
 
 /** Never sets a time back: another node may already have written a later use. */
@@ -101,30 +77,18 @@ export async function recordTokenUse(tx: Connection, uses: ReadonlyMap<string, U
   // Sorted, so that nodes writing the same tokens don't deadlock.
   for (const [id, { at, address }] of [...uses].sort(([a], [b]) => (a < b ? -1 : 1))) {
     await tx
-      .updateTable("access_tokens")
-      .set({ last_used_at: at, last_used_address: address })
+      .updateTable("accessTokens")
+      .set({ lastUsedAt: at, lastUsedAddress: address })
       .where("id", "=", id)
-      .where((token) => token.or([token("last_used_at", "is", null), token("last_used_at", "<", at)]))
+      .where((token) => token.or([token("lastUsedAt", "is", null), token("lastUsedAt", "<", at)]))
       .execute();
   }
 }
 
-function toOwnedToken(row: OwnedRow): OwnedToken {
-  return { ...toToken(row), user: { name: row.user_name, email: row.email } };
+function toOwnedToken({ userName, email, ...row }: OwnedRow): OwnedToken {
+  return { ...toToken(row), user: { name: userName, email } };
 }
 
-function toToken(row: AccessTokenRow): Token {
-  return {
-    id: row.id,
-    userId: row.user_id,
-    organizationId: row.organization_id,
-    name: row.name,
-    hint: row.hint,
-    scopes: JSON.parse(row.scopes),
-    expiresAt: row.expires_at,
-    revokedAt: row.revoked_at,
-    lastUsedAt: row.last_used_at,
-    lastUsedAddress: row.last_used_address,
-    createdAt: row.created_at,
-  };
+function toToken({ hash: _hash, providerAt: _providerAt, ...token }: AccessTokenRow): Token {
+  return { ...token, scopes: JSON.parse(token.scopes) };
 }

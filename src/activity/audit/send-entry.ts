@@ -16,6 +16,6 @@ export async function sendEntry(deps: QueueDeliveryDeps, tx: Connection, entry: 
   const event = JSON.stringify({ id, type: auditEvent, timestamp: isoTime(at), data: presentAuditEntry(entry) });
   // Stored without the project: a project's deliveries are deleted with it, and this entry may say who deleted the
   // project.
-  const delivery = { project_id: null, event_id: id, event_type: auditEvent, event, is_redelivery: 0 };
-  for (const webhookId of webhookIds) await queueDelivery(deps, tx, { ...delivery, webhook_id: webhookId });
+  const delivery = { projectId: null, eventId: id, eventType: auditEvent, event, isRedelivery: 0 };
+  for (const webhookId of webhookIds) await queueDelivery(deps, tx, { ...delivery, webhookId });
 }

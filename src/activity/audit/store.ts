@@ -7,39 +7,32 @@ import type { AuditRow } from "../../platform/db/tables/accounts.ts";
 import type { Tables } from "../../platform/db/tables.ts";
 import { AppError } from "../../platform/errors.ts";
 
-export interface AuditEntry {
-  id: string;
-  organizationId: string;
-  projectId: string | null;
-  actor: { kind: AuditRow["actor_kind"]; id: string; name: string };
-  action: string;
+export interface AuditEntry
+  extends Pick<AuditRow, "id" | "organizationId" | "projectId" | "projectName" | "action" | "address" | "at"> {
+  actor: { kind: AuditRow["actorKind"]; id: string; name: string };
   details: Record<string, string>;
-  address: string;
-  at: number;
-  /** The project's name at the time of the action. */
-  projectName: string | null;
   /** Null in entries of earlier versions. */
   target: { kind: string; id: string; name: string } | null;
 }
 
 export async function insertAuditEntry(tx: Connection, entry: AuditEntry): Promise<void> {
   await tx
-    .insertInto("audit_entries")
+    .insertInto("auditEntries")
     .values({
       id: entry.id,
-      organization_id: entry.organizationId,
-      project_id: entry.projectId,
-      actor_kind: entry.actor.kind,
-      actor_id: entry.actor.id,
-      actor_name: entry.actor.name,
+      organizationId: entry.organizationId,
+      projectId: entry.projectId,
+      actorKind: entry.actor.kind,
+      actorId: entry.actor.id,
+      actorName: entry.actor.name,
       action: entry.action,
       details: JSON.stringify(entry.details),
       address: entry.address,
       at: entry.at,
-      project_name: entry.projectName,
-      target_kind: entry.target?.kind ?? null,
-      target_id: entry.target?.id ?? null,
-      target_name: entry.target?.name ?? null,
+      projectName: entry.projectName,
+      targetKind: entry.target?.kind ?? null,
+      targetId: entry.target?.id ?? null,
+      targetName: entry.target?.name ?? null,
     })
     .execute();
 }
@@ -50,24 +43,24 @@ export async function listAuditEntries(
   organizationId: string,
   { limit, cursor, ...filters }: AuditFilters & { limit: number; cursor?: string | undefined },
 ): Promise<AuditEntry[]> {
-  const query = connection.selectFrom("audit_entries").selectAll().where("organization_id", "=", organizationId);
+  const query = connection.selectFrom("auditEntries").selectAll().where("organizationId", "=", organizationId);
   return (await newestFirst(filterEntries(query, filters), { limit, cursor }).execute()).map(toEntry);
 }
 
-type EntryQuery = SelectQueryBuilder<Tables, "audit_entries", AuditRow>;
+type EntryQuery = SelectQueryBuilder<Tables, "auditEntries", AuditRow>;
 
 function filterEntries(query: EntryQuery, filters: AuditFilters): EntryQuery {
   const { projectId, actor, action, target, from, to, text } = filters;
   return query
-    .$if(projectId !== undefined, (rows) => rows.where("project_id", "=", projectId ?? ""))
+    .$if(projectId !== undefined, (rows) => rows.where("projectId", "=", projectId ?? ""))
     .$if(action !== undefined, (rows) => rows.where("action", "=", action ?? ""))
     .$if(from !== undefined, (rows) => rows.where("at", ">=", timeOf(from ?? "")))
     .$if(to !== undefined, (rows) => rows.where("at", "<", timeOf(to ?? "")))
     .$if(actor !== undefined, (rows) =>
-      rows.where(({ or, eb }) => or([eb("actor_id", "=", actor ?? ""), contains("actor_name", actor ?? "")])),
+      rows.where(({ or, eb }) => or([eb("actorId", "=", actor ?? ""), contains("actorName", actor ?? "")])),
     )
     .$if(target !== undefined, (rows) =>
-      rows.where(({ or, eb }) => or([eb("target_id", "=", target ?? ""), contains("target_name", target ?? "")])),
+      rows.where(({ or, eb }) => or([eb("targetId", "=", target ?? ""), contains("targetName", target ?? "")])),
     )
     .$if(text !== undefined, (rows) =>
       rows.where(({ or, eb }) =>
@@ -82,7 +75,7 @@ function timeOf(text: string): number {
   return time;
 }
 
-const searched = ["actor_name", "target_name", "project_name", "details", "address"] as const;
+const searched = ["actorName", "targetName", "projectName", "details", "address"] as const;
 
 /** The actions whose readable name contains the text. The list is never empty, so that it can be used in a query. */
 function actionsLike(text: string): string[] {
@@ -97,21 +90,15 @@ function contains(column: (typeof searched)[number], text: string) {
 }
 
 export async function sweepAuditEntries(connection: Connection, writtenBefore: number): Promise<void> {
-  await connection.deleteFrom("audit_entries").where("at", "<", writtenBefore).execute();
+  await connection.deleteFrom("auditEntries").where("at", "<", writtenBefore).execute();
 }
 
 function toEntry(row: AuditRow): AuditEntry {
+  const { actorKind, actorId, actorName, targetKind, targetId, targetName, ...entry } = row;
   return {
-    id: row.id,
-    organizationId: row.organization_id,
-    projectId: row.project_id,
-    actor: { kind: row.actor_kind, id: row.actor_id, name: row.actor_name },
-    action: row.action,
-    details: JSON.parse(row.details),
-    address: row.address,
-    at: row.at,
-    projectName: row.project_name,
-    target:
-      row.target_kind === null ? null : { kind: row.target_kind, id: row.target_id ?? "", name: row.target_name ?? "" },
+    ...entry,
+    actor: { kind: actorKind, id: actorId, name: actorName },
+    details: JSON.parse(entry.details),
+    target: targetKind === null ? null : { kind: targetKind, id: targetId ?? "", name: targetName ?? "" },
   };
 }

@@ -95,7 +95,7 @@ async function findEmail(tx: Connection, id: string): Promise<string | undefined
 }
 
 async function findPrompt(tx: Connection, id: string): Promise<string | undefined> {
-  return (await tx.selectFrom("agent_jobs").select("prompt").where("id", "=", id).executeTakeFirst())?.prompt;
+  return (await tx.selectFrom("agentJobs").select("prompt").where("id", "=", id).executeTakeFirst())?.prompt;
 }
 
 async function findTitle(tx: Connection, draftId: string): Promise<string | undefined> {
@@ -103,7 +103,7 @@ async function findTitle(tx: Connection, draftId: string): Promise<string | unde
 }
 
 function findUpdate(tx: Connection, id: string) {
-  return tx.selectFrom("updates").select(["project_id as projectId", "branch"]).where("id", "=", id).executeTakeFirst();
+  return tx.selectFrom("updates").select(["projectId", "branch"]).where("id", "=", id).executeTakeFirst();
 }
 
 /** Without a number, returns the newest pull request, which the same transaction has opened. */
@@ -113,9 +113,9 @@ async function findPullRequest(
   number: string | undefined,
 ): Promise<{ id: string; name: string | undefined }> {
   const row = await tx
-    .selectFrom("pull_requests")
+    .selectFrom("pullRequests")
     .select(["number", "title"])
-    .where("project_id", "=", projectId)
+    .where("projectId", "=", projectId)
     .$if(number !== undefined, (rows) => rows.where("number", "=", Number(number)))
     .orderBy("number", "desc")
     .limit(1)

@@ -1,25 +1,18 @@
 import { sql } from "kysely";
 import type { Connection } from "../../platform/db/database.ts";
-import type { ChangeRow } from "../../platform/db/tables/bookkeeping.ts";
 import type { Change, ChangeKind, RecordedChange } from "./change.ts";
 
 export async function recordChange(tx: Connection, change: Change, now: number): Promise<void> {
   await tx
     .insertInto("changes")
-    .values({
-      organization_id: change.organizationId,
-      project_id: change.projectId,
-      kind: change.kind,
-      subject: change.subject,
-      at: now,
-    })
+    .values({ ...change, at: now })
     .execute();
 }
 
 /** For rows that carry their own organization ID. */
 export async function recordRowChange(
   tx: Connection,
-  table: "updates" | "agent_jobs",
+  table: "updates" | "agentJobs",
   id: string,
   now: number,
 ): Promise<void> {
@@ -56,19 +49,20 @@ export async function recordProjectChange(
     where id = ${projectId}`.execute(tx);
 }
 
+const columns = ["sequence", "organizationId", "projectId", "kind", "subject"] as const;
+
 /**
  * Changes of all organizations, by sequence number. On PostgreSQL a lower number may appear after a higher one, because
  * transactions don't commit in the order in which they got their numbers.
  */
 export async function readChanges(connection: Connection, after: number, limit: number): Promise<RecordedChange[]> {
-  const rows = await connection
+  return connection
     .selectFrom("changes")
-    .selectAll()
+    .select(columns)
     .where("sequence", ">", after)
     .orderBy("sequence")
     .limit(limit)
     .execute();
-  return rows.map(toChange);
 }
 
 /** Changes of one organization that come after this number or are newer than this time. */
@@ -77,15 +71,14 @@ export async function readMissedChanges(
   organizationId: string,
   { after, since, limit }: { after: number; since: number; limit: number },
 ): Promise<RecordedChange[]> {
-  const rows = await connection
+  return connection
     .selectFrom("changes")
-    .selectAll()
-    .where("organization_id", "=", organizationId)
+    .select(columns)
+    .where("organizationId", "=", organizationId)
     .where((change) => change.or([change("sequence", ">", after), change("at", ">=", since)]))
     .orderBy("sequence")
     .limit(limit)
     .execute();
-  return rows.map(toChange);
 }
 
 /** The lowest and highest stored sequence number; 0 if there are none. */
@@ -99,9 +92,4 @@ export async function findRange(connection: Connection): Promise<{ first: number
 
 export async function sweepChanges(connection: Connection, recordedBefore: number): Promise<void> {
   await connection.deleteFrom("changes").where("at", "<", recordedBefore).execute();
-}
-
-function toChange(row: ChangeRow): RecordedChange {
-  const { sequence, organization_id, project_id, kind, subject } = row;
-  return { sequence, organizationId: organization_id, projectId: project_id, kind, subject };
 }

@@ -9,7 +9,7 @@ export const webhookDeliveryKind = "webhook.deliver";
 
 type NewDelivery = Pick<
   OutgoingDeliveryRow,
-  "webhook_id" | "project_id" | "event_id" | "event_type" | "event" | "is_redelivery"
+  "webhookId" | "projectId" | "eventId" | "eventType" | "event" | "isRedelivery"
 >;
 
 export interface QueueDeliveryDeps {
@@ -25,12 +25,12 @@ export async function listAuditReceivers(
   projectId: string | null,
 ): Promise<string[]> {
   const rows = await tx
-    .selectFrom("outgoing_webhooks")
+    .selectFrom("outgoingWebhooks")
     .select("id")
-    .where("organization_id", "=", organizationId)
+    .where("organizationId", "=", organizationId)
     .where("state", "<>", "off")
     .where("events", "like", `%"${auditEvent}"%`)
-    .where((webhook) => webhook.or([webhook("project_id", "is", null), webhook("project_id", "=", projectId)]))
+    .where((webhook) => webhook.or([webhook("projectId", "is", null), webhook("projectId", "=", projectId)]))
     .execute();
   return rows.map(({ id }) => id);
 }
@@ -42,18 +42,18 @@ export async function queueDelivery(
   delivery: NewDelivery,
 ): Promise<string> {
   const now = clock.now();
-  const { id } = await insertDelivery({ clock }, tx, { ...delivery, status: "waiting", next_attempt_at: now });
-  if (queue !== undefined) await enqueueNow(queue, tx, delivery.webhook_id, { id, until: now });
+  const { id } = await insertDelivery({ clock }, tx, { ...delivery, status: "waiting", nextAttemptAt: now });
+  if (queue !== undefined) await enqueueNow(queue, tx, delivery.webhookId, { id, until: now });
   return id;
 }
 
 const unsent = {
   attempts: 0,
-  attempted_at: null,
-  response_status: null,
-  response_body: null,
-  duration_milliseconds: null,
-  next_attempt_at: null,
+  attemptedAt: null,
+  responseStatus: null,
+  responseBody: null,
+  durationMilliseconds: null,
+  nextAttemptAt: null,
   problem: null,
 } as const;
 
@@ -63,8 +63,8 @@ export async function insertDelivery(
   tx: Connection,
   delivery: NewDelivery & Pick<OutgoingDeliveryRow, "status"> & Partial<OutgoingDeliveryRow>,
 ): Promise<OutgoingDeliveryRow> {
-  const row = { ...unsent, id: newId("dlv", clock), created_at: clock.now(), ...delivery };
-  await tx.insertInto("outgoing_deliveries").values(row).execute();
+  const row = { ...unsent, id: newId("dlv", clock), createdAt: clock.now(), ...delivery };
+  await tx.insertInto("outgoingDeliveries").values(row).execute();
   return row;
 }
 

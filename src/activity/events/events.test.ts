@@ -36,7 +36,7 @@ onBothDatabases((dialect) => {
       }
     };
     const waiting = async () =>
-      (await database.query.selectFrom("events").select("id").where("dispatched_at", "is", null).execute()).length;
+      (await database.query.selectFrom("events").select("id").where("dispatchedAt", "is", null).execute()).length;
     return { database, queue, deps, project, record, dispatch, waiting, advance: (by: number) => (now += by) };
   };
   const job = (projectId: string, id: string): NewEvent => ({
@@ -112,7 +112,7 @@ onBothDatabases((dialect) => {
     await record(job(project.id, "good"));
     const write: EventConsumer = (tx, { subject }) =>
       tx
-        .insertInto("sweep_counts")
+        .insertInto("sweepCounts")
         .values({ name: subject, runs: 1, failures: 0 })
         .execute()
         .then(() => undefined);
@@ -120,7 +120,7 @@ onBothDatabases((dialect) => {
       if (subject === "bad") throw new Error("The worker was killed.");
     };
     await expect(dispatch(write, fail)).rejects.toThrow("killed");
-    const written = async () => (await database.query.selectFrom("sweep_counts").select("name").execute()).length;
+    const written = async () => (await database.query.selectFrom("sweepCounts").select("name").execute()).length;
     expect([await written(), await waiting()]).toEqual([1, 1]);
     await expect(dispatch(write, fail)).rejects.toThrow("killed");
     // No job is enqueued for the event any more, so the sweep has to find it.

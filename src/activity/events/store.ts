@@ -17,27 +17,17 @@ export async function insertEvent(
 ): Promise<string | undefined> {
   const project = await tx
     .selectFrom("projects")
-    .select(["organization_id", "name", "domain"])
+    .select(["organizationId", "name", "domain"])
     .where("id", "=", projectId)
     .executeTakeFirst();
   if (project === undefined) return undefined;
-  const { organization_id, name, domain } = project;
+  const { organizationId, name, domain } = project;
   const stored = JSON.stringify({ project: { id: projectId, name, subdomain: domain }, ...data });
   await tx
     .insertInto("events")
-    .values({
-      id,
-      organization_id,
-      project_id: projectId,
-      type,
-      subject,
-      data: stored,
-      at,
-      dispatch_at: dispatchAt,
-      dispatched_at: null,
-    })
+    .values({ id, organizationId, projectId, type, subject, data: stored, at, dispatchAt, dispatchedAt: null })
     .execute();
-  return organization_id;
+  return organizationId;
 }
 
 /** Replaces the data of a waiting event about the same subject. Returns whether there was one. */
@@ -49,11 +39,11 @@ export async function replaceWaiting(
   const row = await tx
     .selectFrom("events")
     .select(["id", "data"])
-    .where("project_id", "=", projectId)
+    .where("projectId", "=", projectId)
     .where("type", "=", type)
     .where("at", ">=", since)
     .where("subject", "=", subject)
-    .where("dispatched_at", "is", null)
+    .where("dispatchedAt", "is", null)
     .limit(1)
     .executeTakeFirst();
   if (row === undefined) return false;
@@ -61,7 +51,7 @@ export async function replaceWaiting(
     .updateTable("events")
     .set({ data: JSON.stringify({ ...JSON.parse(row.data), ...data }) })
     .where("id", "=", row.id)
-    .where("dispatched_at", "is", null)
+    .where("dispatchedAt", "is", null)
     .executeTakeFirst();
   return numUpdatedRows > 0n;
 }
@@ -70,7 +60,7 @@ export async function countEvents(tx: Connection, projectId: string, type: Event
   const row = await tx
     .selectFrom("events")
     .select((event) => event.fn.countAll<number | string>().as("count"))
-    .where("project_id", "=", projectId)
+    .where("projectId", "=", projectId)
     .where("type", "=", type)
     .where("at", ">=", since)
     .executeTakeFirst();
@@ -87,9 +77,9 @@ export async function listWaitingEvents(
   const rows = await connection
     .selectFrom("events")
     .select("id")
-    .where("organization_id", "=", organizationId)
-    .where("dispatched_at", "is", null)
-    .where("dispatch_at", "<=", until)
+    .where("organizationId", "=", organizationId)
+    .where("dispatchedAt", "is", null)
+    .where("dispatchAt", "<=", until)
     .orderBy("id")
     .limit(limit)
     .execute();
@@ -100,9 +90,9 @@ export async function listWaitingEvents(
 export async function takeEvent(tx: Connection, id: string, now: number): Promise<StoredEvent | undefined> {
   const row = await tx
     .updateTable("events")
-    .set({ dispatched_at: now })
+    .set({ dispatchedAt: now })
     .where("id", "=", id)
-    .where("dispatched_at", "is", null)
+    .where("dispatchedAt", "is", null)
     .returningAll()
     .executeTakeFirst();
   return row && toEvent(row);
@@ -128,11 +118,11 @@ export async function findEvents(connection: Connection, ids: readonly string[])
 export async function listOverdue(connection: Connection, since: number, until: number): Promise<string[]> {
   const rows = await connection
     .selectFrom("events")
-    .select("organization_id as id")
+    .select("organizationId as id")
     .distinct()
-    .where("dispatched_at", "is", null)
-    .where("dispatch_at", ">=", since)
-    .where("dispatch_at", "<=", until)
+    .where("dispatchedAt", "is", null)
+    .where("dispatchAt", ">=", since)
+    .where("dispatchAt", "<=", until)
     .execute();
   return rows.map(({ id }) => id);
 }
@@ -146,16 +136,6 @@ export async function sweepEvents(connection: Connection, before: number): Promi
   );
 }
 
-function toEvent(row: EventRow): StoredEvent {
-  const { id, organization_id, project_id, type, subject, data, at } = row;
-  const event = {
-    id,
-    organizationId: organization_id,
-    projectId: project_id,
-    type,
-    subject,
-    data: JSON.parse(data),
-    at,
-  };
-  return event as StoredEvent;
+function toEvent({ dispatchAt: _dispatchAt, dispatchedAt: _dispatchedAt, ...event }: EventRow): StoredEvent {
+  return { ...event, data: JSON.parse(event.data) } as StoredEvent;
 }

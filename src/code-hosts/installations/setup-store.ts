@@ -1,50 +1,35 @@
 import type { Connection } from "../../platform/db/database.ts";
+import type { InstallationSetupRow } from "../../platform/db/tables/accounts.ts";
 import type { Offer } from "./store.ts";
 
 /** A setup that an admin has started, which continues on the host. */
-export interface Setup {
-  stateHash: string;
-  organizationId: string;
-  sessionId: string;
-  expiresAt: number;
-}
+export type Setup = Omit<InstallationSetupRow, "offers">;
 
 export async function insertSetup(tx: Connection, setup: Setup): Promise<void> {
   await tx
-    .insertInto("installation_setups")
-    .values({
-      state_hash: setup.stateHash,
-      organization_id: setup.organizationId,
-      session_id: setup.sessionId,
-      offers: null,
-      expires_at: setup.expiresAt,
-    })
+    .insertInto("installationSetups")
+    .values({ ...setup, offers: null })
     .execute();
 }
 
 /** Finds and deletes the setup, so that its state can't be used a second time. */
 export async function takeSetup(tx: Connection, stateHash: string, now: number): Promise<Setup | undefined> {
   return tx
-    .updateTable("installation_setups")
+    .updateTable("installationSetups")
     .set({ offers: "[]" })
-    .where("state_hash", "=", stateHash)
+    .where("stateHash", "=", stateHash)
     .where("offers", "is", null)
-    .where("expires_at", ">", now)
-    .returning([
-      "state_hash as stateHash",
-      "organization_id as organizationId",
-      "session_id as sessionId",
-      "expires_at as expiresAt",
-    ])
+    .where("expiresAt", ">", now)
+    .returning(["stateHash", "organizationId", "sessionId", "expiresAt"])
     .executeTakeFirst();
 }
 
 /** Stores the installations that the admin has proved to manage, for the same session to choose from. */
 export async function storeOffers(tx: Connection, stateHash: string, offers: readonly Offer[], until: number) {
   await tx
-    .updateTable("installation_setups")
-    .set({ offers: JSON.stringify(offers), expires_at: until })
-    .where("state_hash", "=", stateHash)
+    .updateTable("installationSetups")
+    .set({ offers: JSON.stringify(offers), expiresAt: until })
+    .where("stateHash", "=", stateHash)
     .execute();
 }
 
@@ -54,16 +39,16 @@ export async function listOffers(
   now: number,
 ): Promise<Offer[]> {
   const rows = await connection
-    .selectFrom("installation_setups")
+    .selectFrom("installationSetups")
     .select("offers")
-    .where("organization_id", "=", organizationId)
-    .where("session_id", "=", sessionId)
-    .where("expires_at", ">", now)
+    .where("organizationId", "=", organizationId)
+    .where("sessionId", "=", sessionId)
+    .where("expiresAt", ">", now)
     .execute();
   const offers = rows.flatMap((row): Offer[] => JSON.parse(row.offers ?? "[]"));
   return [...new Map(offers.map((offer) => [`${offer.host} ${offer.id}`, offer])).values()];
 }
 
 export async function sweepSetups(connection: Connection, now: number): Promise<void> {
-  await connection.deleteFrom("installation_setups").where("expires_at", "<=", now).execute();
+  await connection.deleteFrom("installationSetups").where("expiresAt", "<=", now).execute();
 }

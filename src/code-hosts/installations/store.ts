@@ -24,13 +24,13 @@ export async function findInstallation(
   connection: Connection,
   { host, id }: InstallationName,
 ): Promise<Installation | undefined> {
-  return selectInstallations(connection).where("host", "=", host).where("installation_id", "=", id).executeTakeFirst();
+  return selectInstallations(connection).where("host", "=", host).where("installationId", "=", id).executeTakeFirst();
 }
 
 /** The installations of one organization, or of all organizations. */
 export async function listInstallations(connection: Connection, organizationId?: string): Promise<Installation[]> {
-  const all = selectInstallations(connection).orderBy("account").orderBy("installation_id");
-  return (organizationId === undefined ? all : all.where("organization_id", "=", organizationId)).execute();
+  const all = selectInstallations(connection).orderBy("account").orderBy("installationId");
+  return (organizationId === undefined ? all : all.where("organizationId", "=", organizationId)).execute();
 }
 
 /** Returns false and changes nothing if the installation already belongs to an organization. */
@@ -39,14 +39,14 @@ export async function insertInstallation(tx: Connection, installation: Installat
     .insertInto("installations")
     .values({
       host: installation.host,
-      installation_id: installation.id,
-      organization_id: installation.organizationId,
+      installationId: installation.id,
+      organizationId: installation.organizationId,
       account: installation.account,
-      connected_by: installation.connectedBy,
-      created_at: installation.createdAt,
+      connectedBy: installation.connectedBy,
+      createdAt: installation.createdAt,
     })
-    .onConflict((conflict) => conflict.columns(["host", "installation_id"]).doNothing())
-    .returning("installation_id")
+    .onConflict((conflict) => conflict.columns(["host", "installationId"]).doNothing())
+    .returning("installationId")
     .executeTakeFirst();
   return row !== undefined;
 }
@@ -59,9 +59,9 @@ export async function deleteInstallation(
 ): Promise<string | undefined> {
   const row = await tx
     .deleteFrom("installations")
-    .where("organization_id", "=", organizationId)
+    .where("organizationId", "=", organizationId)
     .where("host", "=", host)
-    .where("installation_id", "=", id)
+    .where("installationId", "=", id)
     .returning("account")
     .executeTakeFirst();
   return row?.account;
@@ -70,12 +70,5 @@ export async function deleteInstallation(
 function selectInstallations(connection: Connection) {
   return connection
     .selectFrom("installations")
-    .select([
-      "host",
-      "installation_id as id",
-      "account",
-      "organization_id as organizationId",
-      "connected_by as connectedBy",
-      "created_at as createdAt",
-    ]);
+    .select(["host", "installationId as id", "account", "organizationId", "connectedBy", "createdAt"]);
 }

@@ -167,19 +167,19 @@ export function projectRoutes(deps: ProjectRouteDeps): Handlers<ProjectOperation
 
   async function presentWebhook(connection: Connection, { id, webhookSecret }: Project) {
     const taken = await listDeliveries(connection, id, deliveriesShown);
-    const deliveries = taken.map((delivery) => ({ ...delivery, id: delivery.delivery_id }));
-    const refusals = (await listRefusals(connection, id)).map((refusal) => ({ ...refusal, update_id: null }));
+    const deliveries = taken.map((delivery) => ({ ...delivery, id: delivery.deliveryId }));
+    const refusals = (await listRefusals(connection, id)).map((refusal) => ({ ...refusal, updateId: null }));
     return {
       githubUrl: `${deps.url}/webhooks/github/${id}`,
       gitlabUrl: `${deps.url}/webhooks/gitlab/${id}`,
       secret: webhookSecret === null ? null : secrets.open(webhookSecret),
       deliveries: [...refusals, ...deliveries]
         .sort((one, other) => other.at - one.at)
-        .map(({ id, host, event, update_id, problem, at }) => ({
+        .map(({ id, host, event, updateId, problem, at }) => ({
           id,
           host,
           event,
-          statusId: update_id,
+          statusId: updateId,
           problem,
           at: isoTime(at),
         })),

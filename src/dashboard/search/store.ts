@@ -29,22 +29,15 @@ export async function findUpdates(
   const newest = connection
     .selectFrom("updates")
     .selectAll()
-    .where("organization_id", "=", organizationId)
-    .where((row) => exceptHidden(row.ref("project_id"), hidden))
+    .where("organizationId", "=", organizationId)
+    .where((row) => exceptHidden(row.ref("projectId"), hidden))
     .orderBy("id", "desc")
     .limit(scannedMax)
     .as("updates");
   return connection
     .selectFrom(newest)
-    .select([
-      "id",
-      "project_id as projectId",
-      "commit_message as title",
-      "commit_sha as detail",
-      "status",
-      "created_at as createdAt",
-    ])
-    .where(contains(["updates.commit_message", "updates.commit_sha", "updates.branch"], words))
+    .select(["id", "projectId", "commitMessage as title", "commitSha as detail", "status", "createdAt"])
+    .where(contains(["updates.commitMessage", "updates.commitSha", "updates.branch"], words))
     .orderBy("id", "desc")
     .limit(limit)
     .execute();
@@ -57,24 +50,17 @@ export async function findJobs(
   limit: number,
 ): Promise<FoundRow[]> {
   const newest = connection
-    .selectFrom("agent_jobs")
+    .selectFrom("agentJobs")
     .selectAll()
-    .where("organization_id", "=", organizationId)
-    .where((row) => exceptHidden(row.ref("project_id"), hidden))
+    .where("organizationId", "=", organizationId)
+    .where((row) => exceptHidden(row.ref("projectId"), hidden))
     .orderBy("id", "desc")
     .limit(scannedMax)
-    .as("agent_jobs");
+    .as("agentJobs");
   return connection
     .selectFrom(newest)
-    .select([
-      "id",
-      "project_id as projectId",
-      "prompt as title",
-      "base_ref as detail",
-      "status",
-      "created_at as createdAt",
-    ])
-    .where(contains(["agent_jobs.prompt"], words))
+    .select(["id", "projectId", "prompt as title", "baseRef as detail", "status", "createdAt"])
+    .where(contains(["agentJobs.prompt"], words))
     .orderBy("id", "desc")
     .limit(limit)
     .execute();
@@ -90,23 +76,23 @@ export async function findPullRequests(
   const [word = ""] = words;
   const number = words.length === 1 && /^#?\d{1,9}$/.test(word) ? Number(word.replace("#", "")) : undefined;
   const rows = await connection
-    .selectFrom("pull_requests")
-    .innerJoin("projects", "projects.id", "pull_requests.project_id")
+    .selectFrom("pullRequests")
+    .innerJoin("projects", "projects.id", "pullRequests.projectId")
     .select([
-      "pull_requests.number",
-      "pull_requests.project_id as projectId",
-      "pull_requests.title",
-      "pull_requests.head as detail",
-      "pull_requests.status",
-      "pull_requests.created_at as createdAt",
+      "pullRequests.number",
+      "pullRequests.projectId",
+      "pullRequests.title",
+      "pullRequests.head as detail",
+      "pullRequests.status",
+      "pullRequests.createdAt",
     ])
-    .where("projects.organization_id", "=", organizationId)
+    .where("projects.organizationId", "=", organizationId)
     .where((row) => exceptHidden(row.ref("projects.id"), hidden))
     .where((where) => {
-      const byText = contains(["pull_requests.title", "pull_requests.head"], words);
-      return number === undefined ? byText : where.or([where("pull_requests.number", "=", number), byText]);
+      const byText = contains(["pullRequests.title", "pullRequests.head"], words);
+      return number === undefined ? byText : where.or([where("pullRequests.number", "=", number), byText]);
     })
-    .orderBy("pull_requests.id", "desc")
+    .orderBy("pullRequests.id", "desc")
     .limit(limit)
     .execute();
   return rows.map(({ number: found, ...row }) => ({ ...row, id: String(found) }));
@@ -120,9 +106,9 @@ export async function findPeople(
 ): Promise<FoundRow[]> {
   const rows = await connection
     .selectFrom("members")
-    .innerJoin("users", "users.id", "members.user_id")
+    .innerJoin("users", "users.id", "members.userId")
     .select(["users.id", "users.name as title", "users.email as detail", "members.role as status"])
-    .where("members.organization_id", "=", organizationId)
+    .where("members.organizationId", "=", organizationId)
     .where(contains(["users.name", "users.email"], words))
     .orderBy("users.name")
     .limit(limit)

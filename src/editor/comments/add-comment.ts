@@ -31,8 +31,8 @@ export async function addComment(
     throw new AppError("conflict", `This draft has ${commentsMax} comments already; resolve or delete some first.`);
   }
   const parent = comment.parentId === undefined ? undefined : await findComment(tx, draft.id, comment.parentId);
-  if (comment.parentId !== undefined && (parent === undefined || parent.parent_id !== null)) {
-    throw new AppError("not_found", "The comment that you are replying to was deleted.");
+  if (comment.parentId !== undefined && (parent === undefined || parent.parentId !== null)) {
+    throw new AppError("not_found", "The comment you answer was deleted.");
   }
   if (comment.replacement !== undefined && comment.anchor === undefined) {
     throw new AppError("bad_request", "A suggestion needs the text that it would replace; send `anchor`.");
@@ -40,19 +40,19 @@ export async function addComment(
   const now = deps.clock.now();
   const row: DraftCommentRow = {
     id: newId("dcm", deps.clock),
-    draft_id: draft.id,
+    draftId: draft.id,
     path: parent?.path ?? comment.path,
-    parent_id: parent?.id ?? null,
+    parentId: parent?.id ?? null,
     kind: comment.replacement === undefined ? "comment" : "suggestion",
     anchor: comment.anchor === undefined ? null : JSON.stringify(comment.anchor),
     body: comment.body,
     replacement: comment.replacement ?? null,
-    author_id: author.id,
-    author_name: author.name,
+    authorId: author.id,
+    authorName: author.name,
     status: "open",
-    ended_by: null,
-    created_at: now,
-    updated_at: now,
+    endedBy: null,
+    createdAt: now,
+    updatedAt: now,
   };
   await insertComment(tx, row);
   await recordDraftChange(tx, draft, now);
@@ -71,8 +71,8 @@ async function notifyMentioned(
   const people = new Set((await listMentionable(tx, organizationId, projectId)).map((person) => person.id));
   for (const subject of new Set(mentions)) {
     // Authors aren't notified of their own comments, nor are people who can't see the project.
-    if (!people.has(subject) || subject === comment.author_id) continue;
-    const { id: commentId, author_name: author, body, path } = comment;
+    if (!people.has(subject) || subject === comment.authorId) continue;
+    const { id: commentId, authorName: author, body, path } = comment;
     const text = body.slice(0, eventTextMax);
     const data = { comment: { id: commentId, author, text, page: path, draft: { id, title } } };
     await recordEvent(deps, tx, { type: "comment.mentioned", projectId, subject, data });

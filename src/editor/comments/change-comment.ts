@@ -61,7 +61,7 @@ export async function changeComment(
       comment,
       {
         ...(body !== undefined && { body }),
-        ...(status !== undefined && { status, ended_by: status === "open" ? null : request.by.name }),
+        ...(status !== undefined && { status, endedBy: status === "open" ? null : request.by.name }),
       },
       now,
     );
@@ -91,8 +91,8 @@ export async function removeComment(
   comment: DraftCommentRow,
   { draft, by, change }: ChangeRequest,
 ): Promise<void> {
-  if (comment.author_id !== by.id && by.role !== "admin") {
-    throw new AppError("forbidden", "Only the author or an admin can delete a comment.");
+  if (comment.authorId !== by.id && by.role !== "admin") {
+    throw new AppError("forbidden", "Only its author or an admin can delete a comment.");
   }
   await change(async (tx) => {
     await deleteComment(tx, draft.id, comment.id);
@@ -101,12 +101,12 @@ export async function removeComment(
 }
 
 function checkChange(comment: DraftCommentRow, { body, status }: CommentChange, by: Person): void {
-  if (body !== undefined && comment.author_id !== by.id) {
-    throw new AppError("forbidden", "Only the author can edit a comment.");
+  if (body !== undefined && comment.authorId !== by.id) {
+    throw new AppError("forbidden", "Only its author can edit a comment.");
   }
   if (status === undefined) return;
-  if (by.role === "viewer" && comment.author_id !== by.id) {
-    throw new AppError("forbidden", "Only editors can resolve comments and accept or reject suggestions.");
+  if (by.role === "viewer" && comment.authorId !== by.id) {
+    throw new AppError("forbidden", "Editors resolve comments and decide suggestions.");
   }
   if (status === "accepted" && by.role === "viewer") {
     throw new AppError("forbidden", "Only editors can accept a suggestion, because it changes the text.");

@@ -6,9 +6,9 @@ export const commentsMax = 2_000;
 
 export function listComments(connection: Connection, draftId: string): Promise<DraftCommentRow[]> {
   return connection
-    .selectFrom("draft_comments")
+    .selectFrom("draftComments")
     .selectAll()
-    .where("draft_id", "=", draftId)
+    .where("draftId", "=", draftId)
     .orderBy("id")
     .limit(commentsMax)
     .execute();
@@ -16,27 +16,27 @@ export function listComments(connection: Connection, draftId: string): Promise<D
 
 export async function countComments(connection: Connection, draftId: string): Promise<number> {
   const { count } = await connection
-    .selectFrom("draft_comments")
+    .selectFrom("draftComments")
     .select((comments) => comments.fn.countAll<number | string>().as("count"))
-    .where("draft_id", "=", draftId)
+    .where("draftId", "=", draftId)
     .executeTakeFirstOrThrow();
   return Number(count);
 }
 
 export function findComment(connection: Connection, draftId: string, id: string): Promise<DraftCommentRow | undefined> {
   return connection
-    .selectFrom("draft_comments")
+    .selectFrom("draftComments")
     .selectAll()
-    .where("draft_id", "=", draftId)
+    .where("draftId", "=", draftId)
     .where("id", "=", id)
     .executeTakeFirst();
 }
 
 export async function insertComment(tx: Connection, comment: DraftCommentRow): Promise<void> {
-  await tx.insertInto("draft_comments").values(comment).execute();
+  await tx.insertInto("draftComments").values(comment).execute();
 }
 
-type CommentChange = Partial<Pick<DraftCommentRow, "body" | "status" | "ended_by">>;
+type CommentChange = Partial<Pick<DraftCommentRow, "body" | "status" | "endedBy">>;
 
 /** Changes the comment only if its status is still the one that the caller has read. */
 export function updateComment(
@@ -46,8 +46,8 @@ export function updateComment(
   now: number,
 ): Promise<DraftCommentRow | undefined> {
   return tx
-    .updateTable("draft_comments")
-    .set({ ...change, updated_at: now })
+    .updateTable("draftComments")
+    .set({ ...change, updatedAt: now })
     .where("id", "=", id)
     .where("status", "=", status)
     .returningAll()
@@ -57,8 +57,8 @@ export function updateComment(
 /** Deletes the comment and all replies to it. */
 export async function deleteComment(tx: Connection, draftId: string, id: string): Promise<void> {
   await tx
-    .deleteFrom("draft_comments")
-    .where("draft_id", "=", draftId)
-    .where((comment) => comment.or([comment("id", "=", id), comment("parent_id", "=", id)]))
+    .deleteFrom("draftComments")
+    .where("draftId", "=", draftId)
+    .where((comment) => comment.or([comment("id", "=", id), comment("parentId", "=", id)]))
     .execute();
 }

@@ -56,15 +56,15 @@ function present(comment: DraftCommentRow, readerId: string): DraftComment {
   return {
     id: comment.id,
     path: comment.path,
-    parentId: comment.parent_id,
+    parentId: comment.parentId,
     kind: comment.kind,
     anchor: comment.anchor === null ? null : JSON.parse(comment.anchor),
     body: comment.body,
     replacement: comment.replacement,
-    author: comment.author_name,
-    isOwn: comment.author_id === readerId,
+    author: comment.authorName,
+    isOwn: comment.authorId === readerId,
     status: comment.status,
-    endedBy: comment.ended_by,
-    createdAt: isoTime(Number(comment.created_at)),
+    endedBy: comment.endedBy,
+    createdAt: isoTime(Number(comment.createdAt)),
   };
 }

@@ -7,19 +7,19 @@ export async function countDraftFiles(
 ): Promise<ReadonlyMap<string, number>> {
   if (draftIds.length === 0) return new Map();
   const rows = await connection
-    .selectFrom("draft_files")
-    .select((row) => ["draft_id", row.fn.countAll<number>().as("files")])
-    .where("draft_id", "in", draftIds)
-    .groupBy("draft_id")
+    .selectFrom("draftFiles")
+    .select((row) => ["draftId", row.fn.countAll<number>().as("files")])
+    .where("draftId", "in", draftIds)
+    .groupBy("draftId")
     .execute();
-  return new Map(rows.map(({ draft_id, files }) => [draft_id, Number(files)]));
+  return new Map(rows.map(({ draftId, files }) => [draftId, Number(files)]));
 }
 
 export async function countOpenDrafts(connection: Connection, projectId: string): Promise<number> {
   const row = await connection
     .selectFrom("drafts")
     .select((draft) => draft.fn.countAll<number>().as("drafts"))
-    .where("project_id", "=", projectId)
+    .where("projectId", "=", projectId)
     .where("status", "in", ["open", "review"])
     .executeTakeFirstOrThrow();
   return Number(row.drafts);
@@ -28,42 +28,38 @@ export async function countOpenDrafts(connection: Connection, projectId: string)
 /** The keys of a draft's media objects. */
 export async function listObjectKeys(connection: Connection, draftId: string): Promise<string[]> {
   const rows = await connection
-    .selectFrom("draft_files")
-    .select("object_key")
-    .where("draft_id", "=", draftId)
-    .where("object_key", "is not", null)
+    .selectFrom("draftFiles")
+    .select("objectKey")
+    .where("draftId", "=", draftId)
+    .where("objectKey", "is not", null)
     .execute();
-  return rows.flatMap(({ object_key }) => object_key ?? []);
+  return rows.flatMap(({ objectKey }) => objectKey ?? []);
 }
 
 /** The keys of all media objects in a project's drafts, for backups of the server's data. */
 export async function listProjectObjectKeys(connection: Connection, projectId: string): Promise<string[]> {
   const rows = await connection
-    .selectFrom("draft_files")
-    .innerJoin("drafts", "drafts.id", "draft_files.draft_id")
-    .select("draft_files.object_key")
-    .where("drafts.project_id", "=", projectId)
-    .where("draft_files.object_key", "is not", null)
+    .selectFrom("draftFiles")
+    .innerJoin("drafts", "drafts.id", "draftFiles.draftId")
+    .select("draftFiles.objectKey")
+    .where("drafts.projectId", "=", projectId)
+    .where("draftFiles.objectKey", "is not", null)
     .execute();
-  return rows.flatMap(({ object_key }) => object_key ?? []);
+  return rows.flatMap(({ objectKey }) => objectKey ?? []);
 }
 
 /** Those of the given objects that a draft refers to. */
 export async function findUsedObjects(connection: Connection, keys: readonly string[]): Promise<ReadonlySet<string>> {
-  const rows = await connection
-    .selectFrom("draft_files")
-    .select("object_key")
-    .where("object_key", "in", keys)
-    .execute();
-  return new Set(rows.flatMap(({ object_key }) => object_key ?? []));
+  const rows = await connection.selectFrom("draftFiles").select("objectKey").where("objectKey", "in", keys).execute();
+  return new Set(rows.flatMap(({ objectKey }) => objectKey ?? []));
 }
 
 /** Deletes everything in a draft except its row. */
 export async function deleteDraftContent(tx: Connection, draftId: string): Promise<void> {
-  await tx.deleteFrom("draft_files").where("draft_id", "=", draftId).execute();
-  await tx.deleteFrom("draft_updates").where("draft_id", "=", draftId).execute();
-  await tx.deleteFrom("draft_presence").where("draft_id", "=", draftId).execute();
-  await tx.deleteFrom("draft_comments").where("draft_id", "=", draftId).execute();
+  await tx.deleteFrom("draftFiles").where("draftId", "=", draftId).execute();
+  await tx.deleteFrom("draftUpdates").where("draftId", "=", draftId).execute();
+  await tx.deleteFrom("draftPresence").where("draftId", "=", draftId).execute();
+  await tx.deleteFrom("draftComments").where("draftId", "=", draftId).execute();
 }
 
 /** Drafts that ended before this time, oldest first. */
@@ -72,8 +68,8 @@ export async function listEndedDrafts(connection: Connection, before: number, li
     .selectFrom("drafts")
     .select("id")
     .where("status", "in", ["published", "discarded"])
-    .where("updated_at", "<", before)
-    .orderBy("updated_at")
+    .where("updatedAt", "<", before)
+    .orderBy("updatedAt")
     .limit(limit)
     .execute();
   return rows.map(({ id }) => id);

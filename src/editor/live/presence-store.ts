@@ -4,10 +4,10 @@ import type { DraftPresenceRow } from "../../platform/db/tables/editor.ts";
 /** Inserts or updates the presence of this node's browsers. */
 export async function putPresence(connection: Connection, rows: readonly DraftPresenceRow[]): Promise<void> {
   await connection
-    .insertInto("draft_presence")
+    .insertInto("draftPresence")
     .values(rows)
     .onConflict((conflict) =>
-      conflict.columns(["draft_id", "client"]).doUpdateSet((row) => ({
+      conflict.columns(["draftId", "client"]).doUpdateSet((row) => ({
         state: row.ref("excluded.state"),
         at: row.ref("excluded.at"),
       })),
@@ -21,19 +21,19 @@ export async function listPresence(
   after: number,
 ): Promise<DraftPresenceRow[]> {
   const rows = await connection
-    .selectFrom("draft_presence")
+    .selectFrom("draftPresence")
     .selectAll()
-    .where("draft_id", "in", draftIds)
+    .where("draftId", "in", draftIds)
     .where("at", ">=", after)
     .execute();
   return rows.map((row) => ({ ...row, at: Number(row.at) }));
 }
 
 export async function deletePresence(connection: Connection, clients: readonly string[]): Promise<void> {
-  await connection.deleteFrom("draft_presence").where("client", "in", clients).execute();
+  await connection.deleteFrom("draftPresence").where("client", "in", clients).execute();
 }
 
 /** Deletes the presence of browsers whose node has died. */
 export async function sweepPresence(connection: Connection, before: number): Promise<void> {
-  await connection.deleteFrom("draft_presence").where("at", "<", before).execute();
+  await connection.deleteFrom("draftPresence").where("at", "<", before).execute();
 }

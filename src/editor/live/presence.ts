@@ -62,7 +62,7 @@ export class Presence {
   takeUnreported(draftId: string, now: number): { rows: DraftPresenceRow[]; left: string[] } {
     const rows = [...this.#unreported].flatMap((client) => {
       const present = this.#own.get(client);
-      return present === undefined ? [] : [{ draft_id: draftId, client, state: JSON.stringify(present), at: now }];
+      return present === undefined ? [] : [{ draftId, client, state: JSON.stringify(present), at: now }];
     });
     const left = [...this.#left];
     this.#unreported.clear();

@@ -28,7 +28,7 @@ onBothDatabases((dialect) => {
     let sha = commits.old;
     const move = async () => {
       sha = sha === commits.old ? commits.new : commits.old;
-      await database.transaction((tx) => updateDraft(tx, id, { base_sha: sha }, 0));
+      await database.transaction((tx) => updateDraft(tx, id, { baseSha: sha }, 0));
     };
     let left = moves;
     const deps: RoomDeps = {

@@ -77,7 +77,7 @@ export async function storeBatch(
     );
     const own = await findOwnText(tx, draftId, path);
     if (own !== undefined && own.kind !== "text") throw new TextReplaced();
-    await recordText(tx, draftId, { path, text: after, base: base.text, movedFrom: own?.moved_from }, by);
+    await recordText(tx, draftId, { path, text: after, base: base.text, movedFrom: own?.movedFrom }, by);
     // Only a file that wasn't changed before can exceed the limit of files. Its size has a separate limit.
     if (own === undefined) await checkBounds(tx, draftId);
     const isAnnounced = own === undefined || mayAnnounce();

@@ -14,12 +14,12 @@ export interface FileStamp {
 /** The changed files of a draft. Small, because every preview reads this. */
 export async function listFileStamps(connection: Connection, draftId: string): Promise<FileStamp[]> {
   const rows = await connection
-    .selectFrom("draft_files")
-    .select(["path", "kind", "object_key", "bytes", "sequence", "updated_at"])
-    .where("draft_id", "=", draftId)
+    .selectFrom("draftFiles")
+    .select(["path", "kind", "objectKey", "bytes", "sequence", "updatedAt"])
+    .where("draftId", "=", draftId)
     .orderBy("path")
     .execute();
-  return rows.map(({ path, kind, object_key: objectKey, bytes, sequence, updated_at: updatedAt }) => ({
+  return rows.map(({ path, kind, objectKey, bytes, sequence, updatedAt }) => ({
     path,
     kind,
     objectKey,
@@ -36,9 +36,9 @@ export async function readFileTexts(
 ): Promise<Map<string, string>> {
   if (paths.length === 0) return new Map();
   const rows = await connection
-    .selectFrom("draft_files")
+    .selectFrom("draftFiles")
     .select(["path", "content"])
-    .where("draft_id", "=", draftId)
+    .where("draftId", "=", draftId)
     .where("path", "in", paths)
     .execute();
   return new Map(rows.map(({ path, content }) => [path, content ?? ""]));

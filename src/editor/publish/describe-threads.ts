@@ -17,22 +17,22 @@ export interface OpenThreads {
 /** A draft's unresolved comments in Markdown; undefined if there are none. */
 export async function describeThreads(connection: Connection, draftId: string): Promise<OpenThreads | undefined> {
   const comments = await listOpenComments(connection, draftId);
-  const threads = comments.filter(({ parent_id }) => parent_id === null);
+  const threads = comments.filter(({ parentId }) => parentId === null);
   if (threads.length === 0) {
     return undefined;
   }
   const heading = `**${count(threads.length, "open comment")}**`;
   const lines = threads
     .slice(0, summarizedMax)
-    .map(({ path, author_name, body }) => `- \`${path}\`: ${plain(author_name)}: ${excerpt(body)}`);
+    .map(({ path, authorName, body }) => `- \`${path}\`: ${plain(authorName)}: ${excerpt(body)}`);
   const others = threads.length - lines.length;
   const more = others === 0 ? [] : [`- ${count(others, "more comment")}`];
-  const full = threads.map(({ id, path, author_name, body }) => {
-    const replies = comments.filter(({ parent_id }) => parent_id === id);
+  const full = threads.map(({ id, path, authorName, body }) => {
+    const replies = comments.filter(({ parentId }) => parentId === id);
     return [
       `\`${path}\``,
-      quoted(author_name, body),
-      ...replies.map((reply) => quoted(reply.author_name, reply.body)),
+      quoted(authorName, body),
+      ...replies.map((reply) => quoted(reply.authorName, reply.body)),
     ].join("\n\n");
   });
   return {

@@ -5,10 +5,10 @@ import type { EditorDraft } from "../draft.ts";
 /** Every page of the draft that someone has opened, changed or not. */
 export async function listOpenedPaths(connection: Connection, draftId: string): Promise<string[]> {
   const rows = await connection
-    .selectFrom("draft_updates")
+    .selectFrom("draftUpdates")
     .select("path")
     .distinct()
-    .where("draft_id", "=", draftId)
+    .where("draftId", "=", draftId)
     .execute();
   return rows.map(({ path }) => path);
 }
@@ -16,9 +16,9 @@ export async function listOpenedPaths(connection: Connection, draftId: string): 
 /** Records the commit that a person has merged a file with. */
 export async function markMerged(tx: Connection, draftId: string, path: string, sha: string): Promise<void> {
   await tx
-    .updateTable("draft_files")
-    .set({ base_sha: sha })
-    .where("draft_id", "=", draftId)
+    .updateTable("draftFiles")
+    .set({ baseSha: sha })
+    .where("draftId", "=", draftId)
     .where("path", "=", path)
     .execute();
 }
@@ -32,10 +32,10 @@ export async function putBase(
   { id, revision }: Pick<EditorDraft, "id" | "revision">,
   { sha, now }: { sha: string; now: number },
 ): Promise<boolean> {
-  await tx.updateTable("draft_files").set({ base_sha: null }).where("draft_id", "=", id).execute();
+  await tx.updateTable("draftFiles").set({ baseSha: null }).where("draftId", "=", id).execute();
   const row = await tx
     .updateTable("drafts")
-    .set((draft) => ({ base_sha: sha, revision: draft("revision", "+", 1), updated_at: now }))
+    .set((draft) => ({ baseSha: sha, revision: draft("revision", "+", 1), updatedAt: now }))
     .where("id", "=", id)
     .where("revision", "=", revision)
     .where("status", "in", ["open", "review"])
@@ -54,10 +54,10 @@ export async function putPublished(
     .updateTable("drafts")
     .set((draft) => ({
       status: "published" as const,
-      head_sha: sha,
+      headSha: sha,
       title,
       revision: draft("revision", "+", 1),
-      updated_at: now,
+      updatedAt: now,
     }))
     .where("id", "=", id)
     .where("revision", "=", revision)
@@ -69,7 +69,7 @@ export async function putPublished(
 
 /** Records the commit that was made from the draft. This isn't a change of the draft. */
 export async function noteHead(tx: Connection, draftId: string, sha: string): Promise<void> {
-  await tx.updateTable("drafts").set({ head_sha: sha }).where("id", "=", draftId).execute();
+  await tx.updateTable("drafts").set({ headSha: sha }).where("id", "=", draftId).execute();
 }
 
 const threadsMax = 200;
@@ -78,11 +78,11 @@ const threadsMax = 200;
 export async function listOpenComments(
   connection: Connection,
   draftId: string,
-): Promise<Pick<DraftCommentRow, "id" | "path" | "parent_id" | "kind" | "body" | "author_name">[]> {
+): Promise<Pick<DraftCommentRow, "id" | "path" | "parentId" | "kind" | "body" | "authorName">[]> {
   return connection
-    .selectFrom("draft_comments")
-    .select(["id", "path", "parent_id", "kind", "body", "author_name"])
-    .where("draft_id", "=", draftId)
+    .selectFrom("draftComments")
+    .select(["id", "path", "parentId", "kind", "body", "authorName"])
+    .where("draftId", "=", draftId)
     .where("status", "=", "open")
     .orderBy("id")
     .limit(threadsMax)
@@ -99,12 +99,12 @@ export async function putReviewEnd(
     .updateTable("drafts")
     .set((draft) => ({
       status,
-      ...(status === "open" && { pull_request: null, pull_request_url: null }),
+      ...(status === "open" && { pullRequest: null, pullRequestUrl: null }),
       revision: draft("revision", "+", 1),
-      updated_at: now,
+      updatedAt: now,
     }))
     .where("id", "=", id)
     .where("status", "=", "review")
-    .where("pull_request", "=", pullRequest?.number ?? null)
+    .where("pullRequest", "=", pullRequest?.number ?? null)
     .execute();
 }

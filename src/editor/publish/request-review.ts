@@ -43,7 +43,7 @@ export async function requestReview(
     },
     signal,
   );
-  const review = { status: "review", title, pull_request: link.number, pull_request_url: link.url } as const;
+  const review = { status: "review", title, pullRequest: link.number, pullRequestUrl: link.url } as const;
   await request.inTransaction(async (tx) => {
     const now = deps.clock.now();
     await updateDraft(tx, draft.id, review, now);
@@ -72,7 +72,7 @@ async function pushDraft(deps: EditorDeps, project: Project, request: CommitRequ
     const commit = await createReviewCommit(deps, project, { ...request, draft, files, repository, location });
     const note: InTransaction = (work) =>
       deps.database.transaction(async (tx) => {
-        await updateDraft(tx, draft.id, { head_sha: commit.to }, deps.clock.now());
+        await updateDraft(tx, draft.id, { headSha: commit.to }, deps.clock.now());
         await work(tx);
       });
     try {

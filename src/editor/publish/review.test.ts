@@ -117,16 +117,16 @@ onBothDatabases((dialect) => {
     const draft = await host.draft(project);
     await host.write(project, draft, { path: "start.mdx", content: page.replace("One.", "1.") });
     const comment: DraftCommentRow = {
-      ...{ id: `dcm_${draft.id}_1`, draft_id: draft.id, path: "start.mdx", parent_id: null, kind: "comment" },
-      ...{ anchor: null, body: "Really, @team?\nYes.", replacement: null, author_id: "usr_g", author_name: "Grace" },
-      ...{ status: "open", ended_by: null, created_at: 0, updated_at: 0 },
+      ...{ id: `dcm_${draft.id}_1`, draftId: draft.id, path: "start.mdx", parentId: null, kind: "comment" },
+      ...{ anchor: null, body: "Really, @team?\nYes.", replacement: null, authorId: "usr_g", authorName: "Grace" },
+      ...{ status: "open", endedBy: null, createdAt: 0, updatedAt: 0 },
     };
     const { query } = host.deps.database;
     await query
-      .insertInto("draft_comments")
+      .insertInto("draftComments")
       .values([
         comment,
-        { ...comment, id: `dcm_${draft.id}_2`, parent_id: comment.id, body: "Sure.", author_name: "Ada" },
+        { ...comment, id: `dcm_${draft.id}_2`, parentId: comment.id, body: "Sure.", authorName: "Ada" },
         { ...comment, id: `dcm_${draft.id}_3`, status: "resolved", body: "Done." },
       ])
       .execute();

@@ -1,4 +1,5 @@
-import type { Compilable, CompiledQuery, DialectAdapter, QueryResult } from "kysely";
+import type { Compilable, CompiledQuery, DialectAdapter, QueryResult, UnknownRow } from "kysely";
+import { camelCaseNames } from "./camel-case-names.ts";
 import type { Connection, SqlValue } from "./database.ts";
 
 /** A placeholder for a value while the statement is compiled. No real value contains a zero character. */
@@ -34,7 +35,8 @@ export function compileOnce<Names extends string, Row = never>(
       return name === undefined ? value : values[name];
     });
     if (connection.isTransaction && isEmbedded(adapter)) {
-      return adapter.runNow<Row>({ sql: statement.sql, parameters }).rows;
+      const { rows } = adapter.runNow<UnknownRow>({ sql: statement.sql, parameters });
+      return rows.map((row) => camelCaseNames.mapRow(row) as Row);
     }
     const result: QueryResult<Row> = await connection.executeQuery({ ...statement, parameters });
     return result.rows;

@@ -23,12 +23,12 @@ afterEach(async () => {
 
 const relaxed = { durability: "relaxed" } as const;
 const addStatement = compileOnce(["subject", "count"], (connection, { subject, count }) =>
-  connection.insertInto("rate_limits").values({ name: "test", subject, count, reset_at: 7 }).returning("subject"),
+  connection.insertInto("rateLimits").values({ name: "test", subject, count, resetAt: 7 }).returning("subject"),
 );
 const add = (tx: Connection, subject: string) => addStatement(tx, { subject, count: 1 });
 
 async function stored(): Promise<string[]> {
-  const rows = await database.query.selectFrom("rate_limits").select("subject").orderBy("subject").execute();
+  const rows = await database.query.selectFrom("rateLimits").select("subject").orderBy("subject").execute();
   return rows.map(({ subject }) => subject);
 }
 

@@ -13,14 +13,7 @@ export interface PageRequest<Status extends string> {
  * page.
  */
 export function newestFirst<
-  Table extends
-    | "updates"
-    | "agent_jobs"
-    | "pull_requests"
-    | "turns"
-    | "threads"
-    | "audit_entries"
-    | "outgoing_deliveries",
+  Table extends "updates" | "agentJobs" | "pullRequests" | "turns" | "threads" | "auditEntries" | "outgoingDeliveries",
   Row,
 >(
   query: SelectQueryBuilder<Tables, Table, Row>,

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { Kysely, sql } from "kysely";
+import { camelCaseNames } from "./camel-case-names.ts";
 import type { Database, PreparedRead, SqlValue, TransactionOptions } from "./database.ts";
 import { DatabaseUnavailable, isConflict } from "./database-unavailable.ts";
 import { postgresDialect } from "./postgres-dialect.ts";
@@ -56,7 +57,7 @@ export function openPostgres(options: PostgresOptions): Database {
 }
 
 function open(pool: PostgresPool, transactions: Parameters<typeof postgresDialect>[1]): Kysely<Tables> {
-  return new Kysely<Tables>({ dialect: postgresDialect(pool, transactions) });
+  return new Kysely<Tables>({ dialect: postgresDialect(pool, transactions), plugins: [camelCaseNames] });
 }
 
 /** A deadlock or a serialization failure is nobody's mistake: PostgreSQL undid the work so that it can be repeated. */
@@ -79,6 +80,9 @@ function prepareRead<Row>(pool: PostgresPool, text: string): PreparedRead<Row> {
   let position = 0;
   const numbered = text.replaceAll("?", () => `$${++position}`);
   const name = createHash("sha256").update(numbered).digest("base64url").slice(0, 32);
-  const all = async (values: readonly SqlValue[]) => (await pool.run({ name, text: numbered, values })).rows as Row[];
+  const all = async (values: readonly SqlValue[]) => {
+    const { rows } = await pool.run({ name, text: numbered, values });
+    return rows.map((row) => camelCaseNames.mapRow(row) as Row);
+  };
   return { all, first: async (values) => (await all(values))[0] };
 }

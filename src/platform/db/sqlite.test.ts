@@ -7,7 +7,7 @@ test("the database version changes at once with a commit of this process, and on
   const storage = await createStorage("sqlite");
   const [own, other] = [await openStorage(storage), await openStorage(storage)];
   const write = (database: Database, name: string) =>
-    database.query.insertInto("rate_limits").values({ name, subject: "acme", count: 1, reset_at: 0 }).execute();
+    database.query.insertInto("rateLimits").values({ name, subject: "acme", count: 1, resetAt: 0 }).execute();
 
   const before = own.readVersion?.();
   expect(before).toBeTypeOf("number");

@@ -1,4 +1,4 @@
-import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
+import { DatabaseSync, type SQLInputValue, type SQLOutputValue, type StatementSync } from "node:sqlite";
 import { setTimeout } from "node:timers/promises";
 import {
   CompiledQuery,
@@ -12,6 +12,7 @@ import {
   SqliteQueryCompiler,
 } from "kysely";
 import { LRUCache } from "lru-cache";
+import { camelCaseNames } from "./camel-case-names.ts";
 import type { EmbeddedAdapter } from "./compile-once.ts";
 import { countDatabaseError } from "./count-database-error.ts";
 import type { Database, PreparedRead } from "./database.ts";
@@ -53,7 +54,7 @@ export function openSqlite(path: string): Database {
     return version;
   };
   const prepare = rememberStatements(main, forgetVersion);
-  const query = new Kysely<Tables>({ dialect: nodeSqliteDialect(main, prepare) });
+  const query = new Kysely<Tables>({ dialect: nodeSqliteDialect(main, prepare), plugins: [camelCaseNames] });
   const runRelaxed = groupTransactions<Tables>({
     open: (work) =>
       query.connection().execute(async (connection) => {
@@ -103,14 +104,33 @@ const strict = CompiledQuery.raw("pragma synchronous = full");
 
 function prepareRead<Row>(database: DatabaseSync, text: string): PreparedRead<Row> {
   // Prepared on first use: the tables may not exist yet when the program is wired together.
-  let statement: ReturnType<DatabaseSync["prepare"]> | undefined;
+  let statement: StatementSync | undefined;
+  let names: string[] = [];
   const prepared = () => {
-    statement ??= database.prepare(text);
+    if (statement === undefined) {
+      statement = database.prepare(text);
+      // Naming the values of an array costs less than renaming the properties of an object.
+      statement.setReturnArrays(true);
+    }
     return statement;
   };
+  const toRow = (values: readonly SQLOutputValue[]) => {
+    // Another process may have migrated the database and added a column.
+    if (names.length !== values.length) {
+      names = prepared()
+        .columns()
+        .map(({ name }) => camelCaseNames.camelCase(name));
+    }
+    const row: Record<string, SQLOutputValue | undefined> = {};
+    for (const [index, name] of names.entries()) row[name] = values[index];
+    return row as Row;
+  };
   return {
-    first: async (values) => prepared().get(...values) as Row | undefined,
-    all: async (values) => prepared().all(...values) as Row[],
+    first: async (values) => {
+      const found = prepared().get(...values) as readonly SQLOutputValue[] | undefined;
+      return found && toRow(found);
+    },
+    all: async (values) => (prepared().all(...values) as unknown as SQLOutputValue[][]).map(toRow),
   };
 }
 

@@ -24,7 +24,7 @@ export function reportAlive({ database, clock, log }: ReportDeps, role: NodeRole
 
   async function report(): Promise<void> {
     try {
-      const node = { id, role, started_at: startedAt, seen_at: clock.now() };
+      const node = { id, role, startedAt, seenAt: clock.now() };
       await database.transaction((tx) => reportNode(tx, node), { durability: "relaxed" });
       isFailing = false;
     } catch (error) {

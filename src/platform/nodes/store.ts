@@ -8,7 +8,7 @@ export async function reportNode(connection: Connection, node: NodeRow): Promise
   await connection
     .insertInto("nodes")
     .values(node)
-    .onConflict((conflict) => conflict.column("id").doUpdateSet({ seen_at: node.seen_at }))
+    .onConflict((conflict) => conflict.column("id").doUpdateSet({ seenAt: node.seenAt }))
     .execute();
 }
 
@@ -18,11 +18,11 @@ export async function removeNode(connection: Connection, id: string): Promise<vo
 
 /** The number of processes that have reported since this time. */
 export async function countNodes(connection: Connection, seenSince: number): Promise<Record<NodeRole, number>> {
-  const rows = await connection.selectFrom("nodes").select("role").where("seen_at", ">=", seenSince).execute();
+  const rows = await connection.selectFrom("nodes").select("role").where("seenAt", ">=", seenSince).execute();
   const count = (role: NodeRole) => rows.filter((row) => row.role === role).length;
   return { api: count("api"), worker: count("worker") };
 }
 
 export async function sweepNodes(connection: Connection, seenBefore: number): Promise<void> {
-  await connection.deleteFrom("nodes").where("seen_at", "<", seenBefore).execute();
+  await connection.deleteFrom("nodes").where("seenAt", "<", seenBefore).execute();
 }

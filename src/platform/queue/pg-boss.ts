@@ -50,7 +50,7 @@ export async function createPgBossQueue(options: PgBossQueueOptions): Promise<Qu
         id: jobUuid(job.kind, job.id),
         group: { id: job.group },
         ...(job.runAt === undefined ? {} : { startAfter: new Date(job.runAt) }),
-        db: fromKysely(tx),
+        db: fromKysely(tx.withoutPlugins()),
       });
     },
 
@@ -76,11 +76,11 @@ export async function createPgBossQueue(options: PgBossQueueOptions): Promise<Qu
     },
 
     async complete(tx, job) {
-      assertHeld(job, await boss.complete(job.kind, claimOf(job), null, { db: fromKysely(tx) }));
+      assertHeld(job, await boss.complete(job.kind, claimOf(job), null, { db: fromKysely(tx.withoutPlugins()) }));
     },
 
     async retry(tx, job, delaySeconds, reason) {
-      const db = fromKysely(tx);
+      const db = fromKysely(tx.withoutPlugins());
       const claimed = claimOf(job);
       assertHeld(job, await boss.fail(job.kind, claimed, { message: cutText(reason, reasonCharactersMax) }, { db }));
       await boss.update(job.kind, undefined, { id: claimed.id, startAfter: delaySeconds, db });
@@ -90,7 +90,7 @@ export async function createPgBossQueue(options: PgBossQueueOptions): Promise<Qu
     // with the reason.
     async giveUp(tx, job, reason) {
       const output = { gaveUp: cutText(reason, reasonCharactersMax) };
-      assertHeld(job, await boss.complete(job.kind, claimOf(job), output, { db: fromKysely(tx) }));
+      assertHeld(job, await boss.complete(job.kind, claimOf(job), output, { db: fromKysely(tx.withoutPlugins()) }));
     },
 
     async counts() {
@@ -135,7 +135,7 @@ function claimOf(job: ClaimedJob): { id: string; retryCount: number } {
 }
 
 async function cancel(boss: PgBoss, tx: Connection, kind: string, id: string): Promise<void> {
-  const db = fromKysely(tx);
+  const db = fromKysely(tx.withoutPlugins());
   // pg-boss fails a job by deleting and reinserting its row, so a concurrent cancel may find no row.
   for (let tries = 0; tries < cancelTriesMax; tries++) {
     if (affectedJobs(await boss.cancel(kind, id, { db })) > 0) {
@@ -176,7 +176,7 @@ async function claim(
 ): Promise<ClaimedJob | undefined> {
   // pg-boss skips busy groups, but two concurrent claims don't see each other, so they are serialized.
   await sql`select pg_advisory_xact_lock(hashtextextended(${`lectern-queue/${kind}`}, 0))`.execute(tx);
-  const [found] = await boss.fetch<JobData>(kind, { groupConcurrency: 1, db: fromKysely(tx) });
+  const [found] = await boss.fetch<JobData>(kind, { groupConcurrency: 1, db: fromKysely(tx.withoutPlugins()) });
   if (!found) {
     return undefined;
   }

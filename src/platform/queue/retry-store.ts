@@ -1,16 +1,9 @@
 import type { Connection } from "../db/database.ts";
+import type { JobRetryRow } from "../db/tables/bookkeeping.ts";
 import type { ClaimedJob } from "./queue.ts";
 
-/** The recorded failures of a job, kept across restarts and workers. */
-export interface JobRetries {
-  /** The last claim that these numbers include. Later claims that recorded nothing ended with the death of a worker. */
-  claim: number;
-  failures: number;
-  deaths: number;
-  waits: number;
-  waitingSince: number | null;
-  cause: string | null;
-}
+/** Why a job runs again, across restarts and workers. */
+export type JobRetries = Omit<JobRetryRow, "job" | "updatedAt">;
 
 const noRetries: JobRetries = { claim: 0, failures: 0, deaths: 0, waits: 0, waitingSince: null, cause: null };
 const sweptRowsMax = 500;
@@ -21,10 +14,9 @@ export async function readRetries(connection: Connection, job: ClaimedJob): Prom
 }
 
 export async function recordRetries(tx: Connection, job: ClaimedJob, retries: JobRetries, now: number): Promise<void> {
-  const { claim, failures, deaths, waits, waitingSince, cause } = retries;
-  const values = { claim, failures, deaths, waits, waiting_since: waitingSince, cause, updated_at: now };
+  const values = { ...retries, updatedAt: now };
   await tx
-    .insertInto("job_retries")
+    .insertInto("jobRetries")
     .values({ job: key(job), ...values })
     .onConflict((conflict) => conflict.column("job").doUpdateSet(values))
     .execute();
@@ -48,9 +40,9 @@ export async function sweepRetries(connection: Connection, updatedBefore: number
   let swept = sweptRowsMax;
   while (swept === sweptRowsMax) {
     const { numDeletedRows } = await connection
-      .deleteFrom("job_retries")
+      .deleteFrom("jobRetries")
       .where("job", "in", (rows) =>
-        rows.selectFrom("job_retries").select("job").where("updated_at", "<", updatedBefore).limit(sweptRowsMax),
+        rows.selectFrom("jobRetries").select("job").where("updatedAt", "<", updatedBefore).limit(sweptRowsMax),
       )
       .executeTakeFirst();
     swept = Number(numDeletedRows);
@@ -58,8 +50,12 @@ export async function sweepRetries(connection: Connection, updatedBefore: number
 }
 
 async function findRetries(connection: Connection, job: ClaimedJob): Promise<JobRetries> {
-  const row = await connection.selectFrom("job_retries").selectAll().where("job", "=", key(job)).executeTakeFirst();
-  return row === undefined ? noRetries : { ...row, waitingSince: row.waiting_since };
+  const row = await connection
+    .selectFrom("jobRetries")
+    .select(["claim", "failures", "deaths", "waits", "waitingSince", "cause"])
+    .where("job", "=", key(job))
+    .executeTakeFirst();
+  return row ?? noRetries;
 }
 
 function key({ kind, id }: ClaimedJob): string {

@@ -45,7 +45,7 @@ onBothDatabases((dialect) => {
     };
     const first = startWorker(setting, handler);
     await setting.enqueue({});
-    await until(async () => (await setting.database.query.selectFrom("job_retries").selectAll().execute()).length > 0);
+    await until(async () => (await setting.database.query.selectFrom("jobRetries").selectAll().execute()).length > 0);
     await first.stop();
     clock.advance(61 * minute);
     startWorker(setting, handler);
@@ -202,7 +202,7 @@ async function claimAndDie({ queue, database }: TestQueue): Promise<void> {
 }
 
 function retries({ database }: TestQueue) {
-  return database.query.selectFrom("job_retries").selectAll().executeTakeFirst();
+  return database.query.selectFrom("jobRetries").selectAll().executeTakeFirst();
 }
 
 /** Makes delayed jobs due until the note appears. */

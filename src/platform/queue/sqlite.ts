@@ -31,8 +31,8 @@ const claimJob = `
   where id = (${claimableJob})
   returning id, kind, group_key, payload, claim`;
 
-type ClaimedRow = Pick<QueueJobRow, "id" | "kind" | "group_key" | "payload" | "claim">;
-type Ending = Partial<Pick<QueueJobRow, "state" | "run_at" | "reason" | "ended_at">>;
+type ClaimedRow = Pick<QueueJobRow, "id" | "kind" | "groupKey" | "payload" | "claim">;
+type Ending = Partial<Pick<QueueJobRow, "state" | "runAt" | "reason" | "endedAt">>;
 
 /** The queue of the embedded database: a table of jobs, in which running jobs have a lease that their worker renews. */
 export function createSqliteQueue(database: Database, clock: Clock): Queue {
@@ -43,7 +43,7 @@ export function createSqliteQueue(database: Database, clock: Clock): Queue {
       assertJobFits(job);
       const now = clock.now();
       await tx
-        .insertInto("queue_jobs")
+        .insertInto("queueJobs")
         .values(newRow(job, now))
         .onConflict((conflict) => conflict.doNothing())
         .execute();
@@ -51,8 +51,8 @@ export function createSqliteQueue(database: Database, clock: Clock): Queue {
 
     async cancel(tx, kind, id) {
       await tx
-        .updateTable("queue_jobs")
-        .set({ state: "cancelled", ended_at: clock.now() })
+        .updateTable("queueJobs")
+        .set({ state: "cancelled", endedAt: clock.now() })
         .where("id", "=", key(kind, id))
         .where("state", "in", ["waiting", "running"])
         .execute();
@@ -74,22 +74,22 @@ export function createSqliteQueue(database: Database, clock: Clock): Queue {
 
     async heartbeat(job, leaseSeconds) {
       const { numUpdatedRows } = await held(database.query, job)
-        .set({ lease_until: clock.now() + leaseSeconds * 1_000 })
+        .set({ leaseUntil: clock.now() + leaseSeconds * 1_000 })
         .executeTakeFirst();
       return numUpdatedRows > 0n ? "held" : leaseAfterLoss(database, job);
     },
 
-    complete: (tx, job) => end(tx, job, { state: "done", ended_at: clock.now() }),
+    complete: (tx, job) => end(tx, job, { state: "done", endedAt: clock.now() }),
 
     retry: (tx, job, delaySeconds, reason) =>
       end(tx, job, {
         state: "waiting",
-        run_at: clock.now() + Math.round(delaySeconds * 1_000),
+        runAt: clock.now() + Math.round(delaySeconds * 1_000),
         reason: cutText(reason, reasonCharactersMax),
       }),
 
     giveUp: (tx, job, reason) =>
-      end(tx, job, { state: "failed", reason: cutText(reason, reasonCharactersMax), ended_at: clock.now() }),
+      end(tx, job, { state: "failed", reason: cutText(reason, reasonCharactersMax), endedAt: clock.now() }),
 
     async counts() {
       const { rows } = await sql<{ waiting: number; running: number }>`
@@ -126,15 +126,15 @@ function newRow(job: NewJob, now: number): QueueJobRow {
   return {
     id: key(job.kind, job.id),
     kind: job.kind,
-    group_key: job.group,
+    groupKey: job.group,
     payload: JSON.stringify(job.payload),
     state: "waiting",
     claim: 0,
-    run_at: job.runAt ?? now,
-    lease_until: null,
+    runAt: job.runAt ?? now,
+    leaseUntil: null,
     reason: null,
-    created_at: now,
-    ended_at: null,
+    createdAt: now,
+    endedAt: null,
   };
 }
 
@@ -144,7 +144,7 @@ function key(kind: string, id: string): string {
 
 function held(connection: Connection, job: ClaimedJob) {
   return connection
-    .updateTable("queue_jobs")
+    .updateTable("queueJobs")
     .where("id", "=", key(job.kind, job.id))
     .where("claim", "=", job.claim)
     .where("state", "=", "running");
@@ -152,7 +152,7 @@ function held(connection: Connection, job: ClaimedJob) {
 
 async function end(tx: Connection, job: ClaimedJob, ending: Ending): Promise<void> {
   const { numUpdatedRows } = await held(tx, job)
-    .set({ ...ending, lease_until: null })
+    .set({ ...ending, leaseUntil: null })
     .executeTakeFirst();
   if (numUpdatedRows === 0n) {
     throw new LeaseLost(job);
@@ -161,7 +161,7 @@ async function end(tx: Connection, job: ClaimedJob, ending: Ending): Promise<voi
 
 async function leaseAfterLoss(database: Database, job: ClaimedJob): Promise<LeaseState> {
   const row = await database.query
-    .selectFrom("queue_jobs")
+    .selectFrom("queueJobs")
     .select("state")
     .where("id", "=", key(job.kind, job.id))
     .executeTakeFirst();
@@ -172,7 +172,7 @@ function claimedJob(row: ClaimedRow): ClaimedJob {
   return {
     id: row.id.slice(row.kind.length + 1),
     kind: row.kind,
-    group: row.group_key,
+    group: row.groupKey,
     payload: JSON.parse(row.payload),
     claim: row.claim,
   };

@@ -6,7 +6,7 @@ const serverSettingNames = ["provider", "model", "embeddings"] as const;
 export type ServerSettingName = (typeof serverSettingNames)[number];
 
 export async function listServerSettings(connection: Connection): Promise<ServerSettingRow[]> {
-  return connection.selectFrom("server_settings").selectAll().orderBy("name").execute();
+  return connection.selectFrom("serverSettings").selectAll().orderBy("name").execute();
 }
 
 export function prepareListServerSettings(database: Database): () => Promise<ServerSettingRow[]> {
@@ -17,12 +17,12 @@ export function prepareListServerSettings(database: Database): () => Promise<Ser
 export async function saveServerSetting(tx: Connection, setting: ServerSettingRow): Promise<void> {
   const { name, ...changed } = setting;
   await tx
-    .insertInto("server_settings")
+    .insertInto("serverSettings")
     .values(setting)
     .onConflict((conflict) => conflict.column("name").doUpdateSet(changed))
     .execute();
 }
 
 export async function deleteServerSetting(tx: Connection, name: ServerSettingName): Promise<void> {
-  await tx.deleteFrom("server_settings").where("name", "=", name).execute();
+  await tx.deleteFrom("serverSettings").where("name", "=", name).execute();
 }

@@ -18,29 +18,29 @@ export async function takeSlot(
     await sql`select pg_advisory_xact_lock(hashtextextended(${`lectern-slots/${slot.holder}`}, 0))`.execute(tx);
   }
   const { taken } = await tx
-    .selectFrom("shared_slots")
+    .selectFrom("sharedSlots")
     .select((select) => select.fn.countAll<number>().as("taken"))
     .where("holder", "=", slot.holder)
-    .where("lease_until", ">", now)
+    .where("leaseUntil", ">", now)
     .executeTakeFirstOrThrow();
   if (taken >= max) {
     return false;
   }
   await tx
-    .insertInto("shared_slots")
-    .values({ id: slot.id, holder: slot.holder, lease_until: slot.leaseUntil })
+    .insertInto("sharedSlots")
+    .values({ id: slot.id, holder: slot.holder, leaseUntil: slot.leaseUntil })
     .execute();
   return true;
 }
 
 export async function renewSlots(connection: Connection, ids: readonly string[], leaseUntil: number): Promise<void> {
-  await connection.updateTable("shared_slots").set({ lease_until: leaseUntil }).where("id", "in", ids).execute();
+  await connection.updateTable("sharedSlots").set({ leaseUntil }).where("id", "in", ids).execute();
 }
 
 export async function removeSlots(connection: Connection, ids: readonly string[]): Promise<void> {
-  await connection.deleteFrom("shared_slots").where("id", "in", ids).execute();
+  await connection.deleteFrom("sharedSlots").where("id", "in", ids).execute();
 }
 
 export async function sweepSlots(connection: Connection, now: number): Promise<void> {
-  await connection.deleteFrom("shared_slots").where("lease_until", "<=", now).execute();
+  await connection.deleteFrom("sharedSlots").where("leaseUntil", "<=", now).execute();
 }

@@ -5,17 +5,17 @@ import type { SweepCountRow } from "../db/tables/bookkeeping.ts";
 export async function countSweep(connection: Connection, name: string, isFailure: boolean): Promise<void> {
   const failures = Number(isFailure);
   await connection
-    .insertInto("sweep_counts")
+    .insertInto("sweepCounts")
     .values({ name, runs: 1, failures })
     .onConflict((conflict) =>
       conflict.column("name").doUpdateSet((row) => ({
-        runs: row("sweep_counts.runs", "+", 1),
-        failures: row("sweep_counts.failures", "+", failures),
+        runs: row("sweepCounts.runs", "+", 1),
+        failures: row("sweepCounts.failures", "+", failures),
       })),
     )
     .execute();
 }
 
 export async function listSweepCounts(connection: Connection): Promise<SweepCountRow[]> {
-  return connection.selectFrom("sweep_counts").selectAll().orderBy("name").execute();
+  return connection.selectFrom("sweepCounts").selectAll().orderBy("name").execute();
 }

@@ -1,20 +1,9 @@
 import { dayMilliseconds } from "../../platform/clock.ts";
-import type { DomainProblem, DomainState } from "../../platform/db/tables/projects.ts";
+import type { DomainClaimRow, DomainProblem, DomainState } from "../../platform/db/tables/projects.ts";
 
-/** A custom domain of a project, and the state of its proof. */
-export interface DomainClaim {
-  projectId: string;
-  domain: string;
-  createdAt: number;
-  state: DomainState;
-  /** Why the last check found no proof. */
-  problem: DomainProblem | null;
-  /** The number of scheduled checks in a row without a proof. */
-  misses: number;
-  checkedAt: number | null;
-  /** Null if the domain isn't checked. */
-  nextCheckAt: number | null;
-  /** Whether the operator vouches for the domain. */
+/** A custom domain of a project, with what is known about its proof. */
+export interface DomainClaim extends Omit<DomainClaimRow, "trusted"> {
+  /** Whether the operator vouches for it. */
   isTrusted: boolean;
 }
 

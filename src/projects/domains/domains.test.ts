@@ -51,7 +51,7 @@ onBothDatabases((dialect) => {
     dns = createFakeDns();
     moved = [];
     database = shared;
-    for (const table of ["domain_owners", "projects"] as const) {
+    for (const table of ["domainOwners", "projects"] as const) {
       await database.query.deleteFrom(table).execute();
     }
     acme = await createTestProject(database, clock);

@@ -33,9 +33,9 @@ export async function findVersion(
 
 const versionStatement = compileOnce(["projectId"], (connection, { projectId }) =>
   connection
-    .selectFrom("hosted_repositories")
+    .selectFrom("hostedRepositories")
     .select(["version", "stamp", "epoch", "head"])
-    .where("project_id", "=", projectId),
+    .where("projectId", "=", projectId),
 );
 
 export async function findRepositoryState(
@@ -56,18 +56,18 @@ export async function findRepositoryState(
 
 export async function listRefs(connection: Connection, projectId: string): Promise<Map<string, string>> {
   const rows = await connection
-    .selectFrom("hosted_refs")
+    .selectFrom("hostedRefs")
     .select(["name", "sha"])
-    .where("project_id", "=", projectId)
+    .where("projectId", "=", projectId)
     .execute();
   return new Map(rows.map(({ name, sha }) => [name, sha]));
 }
 
 export async function listPacks(connection: Connection, projectId: string): Promise<StoredPack[]> {
   return connection
-    .selectFrom("hosted_packs")
+    .selectFrom("hostedPacks")
     .select(["id", "digest", "bytes"])
-    .where("project_id", "=", projectId)
+    .where("projectId", "=", projectId)
     .where("state", "=", "current")
     .orderBy("bytes")
     .orderBy("id")
@@ -80,16 +80,16 @@ export async function insertRepository(
   repository: { projectId: string; head: string; createdAt: number },
 ): Promise<boolean> {
   const row = await tx
-    .insertInto("hosted_repositories")
+    .insertInto("hostedRepositories")
     .values({
-      project_id: repository.projectId,
+      projectId: repository.projectId,
       version: 1,
       stamp: randomUUID(),
       epoch: 1,
       head: repository.head,
-      created_at: repository.createdAt,
+      createdAt: repository.createdAt,
     })
-    .onConflict((conflict) => conflict.column("project_id").doNothing())
+    .onConflict((conflict) => conflict.column("projectId").doNothing())
     .returning("version")
     .executeTakeFirst();
   return row !== undefined;
@@ -97,7 +97,7 @@ export async function insertRepository(
 
 /** Deletes the repository with its refs. Its packs are removed by the sweep. */
 export async function deleteRepository(tx: Connection, projectId: string): Promise<void> {
-  await tx.deleteFrom("hosted_repositories").where("project_id", "=", projectId).execute();
+  await tx.deleteFrom("hostedRepositories").where("projectId", "=", projectId).execute();
 }
 
 /** Increments the version, which blocks other changes of the repository until the transaction ends. */
@@ -107,13 +107,13 @@ export async function raiseVersion(
   { dropsObjects = false } = {},
 ): Promise<{ version: number; epoch: number } | undefined> {
   return tx
-    .updateTable("hosted_repositories")
+    .updateTable("hostedRepositories")
     .set((row) => ({
       version: row("version", "+", 1),
       stamp: randomUUID(),
       epoch: row("epoch", "+", dropsObjects ? 1 : 0),
     }))
-    .where("project_id", "=", projectId)
+    .where("projectId", "=", projectId)
     .returning(["version", "epoch"])
     .executeTakeFirst();
 }
@@ -121,13 +121,13 @@ export async function raiseVersion(
 /** Sets a ref, or deletes it if there is no `sha`. The caller has locked the repository. */
 export async function putRef(tx: Connection, projectId: string, name: string, sha: string | undefined): Promise<void> {
   if (sha === undefined) {
-    await tx.deleteFrom("hosted_refs").where("project_id", "=", projectId).where("name", "=", name).execute();
+    await tx.deleteFrom("hostedRefs").where("projectId", "=", projectId).where("name", "=", name).execute();
     return;
   }
   await tx
-    .insertInto("hosted_refs")
-    .values({ project_id: projectId, name, sha })
-    .onConflict((conflict) => conflict.columns(["project_id", "name"]).doUpdateSet({ sha }))
+    .insertInto("hostedRefs")
+    .values({ projectId, name, sha })
+    .onConflict((conflict) => conflict.columns(["projectId", "name"]).doUpdateSet({ sha }))
     .execute();
 }
 
@@ -139,16 +139,16 @@ export async function insertPendingPack(
   now: number,
 ): Promise<void> {
   await connection
-    .insertInto("hosted_packs")
-    .values({ id, project_id: projectId, digest, bytes, state: "pending", changed_at: now })
+    .insertInto("hostedPacks")
+    .values({ id, projectId, digest, bytes, state: "pending", changedAt: now })
     .execute();
 }
 
 /** Returns false if the pack is gone: the change took so long that the sweep removed it. */
 export async function recordPack(tx: Connection, id: string, now: number): Promise<boolean> {
   const row = await tx
-    .updateTable("hosted_packs")
-    .set({ state: "current", changed_at: now })
+    .updateTable("hostedPacks")
+    .set({ state: "current", changedAt: now })
     .where("id", "=", id)
     .where("state", "=", "pending")
     .returning("id")
@@ -158,8 +158,8 @@ export async function recordPack(tx: Connection, id: string, now: number): Promi
 
 export async function replacePacks(tx: Connection, ids: readonly string[], now: number): Promise<void> {
   await tx
-    .updateTable("hosted_packs")
-    .set({ state: "replaced", changed_at: now })
+    .updateTable("hostedPacks")
+    .set({ state: "replaced", changedAt: now })
     .where("id", "in", [...ids])
     .execute();
 }
@@ -169,7 +169,7 @@ export async function replacePacks(tx: Connection, ids: readonly string[], now: 
  */
 export async function deletePendingPack(connection: Connection, id: string): Promise<boolean> {
   const row = await connection
-    .deleteFrom("hosted_packs")
+    .deleteFrom("hostedPacks")
     .where("id", "=", id)
     .where("state", "=", "pending")
     .returning("id")
@@ -183,27 +183,27 @@ export async function deleteUnneededPacks(
   { pendingBefore, replacedBefore }: { pendingBefore: number; replacedBefore: number },
 ): Promise<void> {
   await connection
-    .deleteFrom("hosted_packs")
+    .deleteFrom("hostedPacks")
     .where("state", "=", "pending")
-    .where("changed_at", "<", pendingBefore)
+    .where("changedAt", "<", pendingBefore)
     .execute();
   await connection
-    .deleteFrom("hosted_packs")
+    .deleteFrom("hostedPacks")
     .where("state", "=", "replaced")
-    .where("changed_at", "<", replacedBefore)
+    .where("changedAt", "<", replacedBefore)
     .execute();
   await connection
-    .deleteFrom("hosted_packs")
+    .deleteFrom("hostedPacks")
     .where("state", "!=", "pending")
-    .where("project_id", "not in", (packs) => packs.selectFrom("hosted_repositories").select("project_id"))
+    .where("projectId", "not in", (packs) => packs.selectFrom("hostedRepositories").select("projectId"))
     .execute();
 }
 
 /** The IDs of all uploads, including pending ones, of one project or of all projects. */
 export async function listPackIds(connection: Connection, projectId?: string): Promise<Set<string>> {
-  let query = connection.selectFrom("hosted_packs").select("id");
+  let query = connection.selectFrom("hostedPacks").select("id");
   if (projectId !== undefined) {
-    query = query.where("project_id", "=", projectId);
+    query = query.where("projectId", "=", projectId);
   }
   return new Set((await query.execute()).map(({ id }) => id));
 }
@@ -215,23 +215,23 @@ export async function listScatteredRepositories(
   limit: number,
 ): Promise<string[]> {
   const rows = await connection
-    .selectFrom("hosted_packs")
-    .select("project_id")
+    .selectFrom("hostedPacks")
+    .select("projectId")
     .where("state", "=", "current")
-    .groupBy("project_id")
+    .groupBy("projectId")
     .having((group) => group.fn.countAll(), ">", packsMax)
     .orderBy((group) => group.fn.countAll(), "desc")
     .limit(limit)
     .execute();
-  return rows.map((row) => row.project_id);
+  return rows.map((row) => row.projectId);
 }
 
 /** The size of a repository in the artifact store. */
 export async function repositoryBytes(connection: Connection, projectId: string): Promise<number> {
   const row = await connection
-    .selectFrom("hosted_packs")
+    .selectFrom("hostedPacks")
     .select((pack) => pack.fn.sum("bytes").as("bytes"))
-    .where("project_id", "=", projectId)
+    .where("projectId", "=", projectId)
     .where("state", "=", "current")
     .executeTakeFirst();
   return Number(row?.bytes ?? 0);
@@ -240,11 +240,11 @@ export async function repositoryBytes(connection: Connection, projectId: string)
 /** The size of an organization's hosted repositories in the artifact store. */
 export async function hostedBytes(connection: Connection, organizationId: string): Promise<number> {
   const row = await connection
-    .selectFrom("hosted_packs")
-    .innerJoin("projects", "projects.id", "hosted_packs.project_id")
-    .select((pack) => pack.fn.sum("hosted_packs.bytes").as("bytes"))
-    .where("projects.organization_id", "=", organizationId)
-    .where("hosted_packs.state", "=", "current")
+    .selectFrom("hostedPacks")
+    .innerJoin("projects", "projects.id", "hostedPacks.projectId")
+    .select((pack) => pack.fn.sum("hostedPacks.bytes").as("bytes"))
+    .where("projects.organizationId", "=", organizationId)
+    .where("hostedPacks.state", "=", "current")
     .executeTakeFirst();
   return Number(row?.bytes ?? 0);
 }

@@ -1,19 +1,10 @@
 import type { Connection, Database } from "../../platform/db/database.ts";
 import type { ProjectRow } from "../../platform/db/tables/projects.ts";
+import type { SiteRow } from "../../platform/db/tables/updates.ts";
 import type { ProjectModel } from "../../platform/model/project-model.ts";
 import type { OwnBudgets } from "../model-budgets.ts";
 
-export interface Site {
-  /** The domain identifier, or `{branch}--{domain}` for a preview. */
-  subdomain: string;
-  projectId: string;
-  branch: string;
-  updateId: string;
-  /** The digest of the published artifact. */
-  artifact: string;
-  commitSha: string | null;
-  publishedAt: number;
-}
+export type Site = SiteRow;
 
 /** Read on every page request, so that a new site is shown as soon as it is published. */
 export interface SiteReads {
@@ -33,11 +24,7 @@ interface ProjectSite {
   artifact: string | null;
 }
 
-export interface PublishedArtifact {
-  projectId: string;
-  subdomain: string;
-  artifact: string;
-}
+export type PublishedArtifact = Pick<SiteRow, "projectId" | "subdomain" | "artifact">;
 
 export function prepareSiteReads(database: Database): SiteReads {
   const bySubdomain = database.prepare<PublishedArtifact>(
@@ -58,7 +45,7 @@ export function prepareSiteReads(database: Database): SiteReads {
 }
 
 type ProjectSiteRow = Omit<ProjectSite, "budgets" | "model"> &
-  Pick<ProjectRow, "budgets" | "model" | "model_url" | "model_key">;
+  Pick<ProjectRow, "budgets" | "model" | "modelUrl" | "modelKey">;
 
 export type FindProjectSite = (projectId: string) => Promise<ProjectSite | undefined>;
 
@@ -72,42 +59,29 @@ export function prepareFindProjectSite(database: Database): FindProjectSite {
   return async (projectId) => {
     const row = await read.first([projectId]);
     if (row === undefined) return undefined;
-    const { model: name, model_url: url, model_key: key, ...site } = row;
+    const { model: name, modelUrl: url, modelKey: key, ...site } = row;
     return { ...site, model: { name, url, key }, budgets: JSON.parse(row.budgets) };
   };
 }
 
 /** Publishes the site. Call it in the same transaction that records the update's success. */
 export async function pointSite(tx: Connection, site: Site): Promise<void> {
-  const target = {
-    branch: site.branch,
-    update_id: site.updateId,
-    artifact: site.artifact,
-    commit_sha: site.commitSha,
-    published_at: site.publishedAt,
-  };
+  const { subdomain: _subdomain, projectId: _projectId, ...target } = site;
   await tx
     .insertInto("sites")
-    .values({ subdomain: site.subdomain, project_id: site.projectId, ...target })
+    .values(site)
     .onConflict((conflict) => conflict.column("subdomain").doUpdateSet(target))
     .execute();
 }
 
 export async function findSite(connection: Connection, subdomain: string): Promise<Site | undefined> {
-  return selectSites(connection).where("subdomain", "=", subdomain).executeTakeFirst();
+  return connection.selectFrom("sites").selectAll().where("subdomain", "=", subdomain).executeTakeFirst();
 }
 
 export async function listSites(connection: Connection, projectId: string): Promise<Site[]> {
-  return selectSites(connection).where("project_id", "=", projectId).execute();
+  return connection.selectFrom("sites").selectAll().where("projectId", "=", projectId).execute();
 }
 
 export async function removeSite(tx: Connection, subdomain: string): Promise<void> {
   await tx.deleteFrom("sites").where("subdomain", "=", subdomain).execute();
-}
-
-function selectSites(connection: Connection) {
-  return connection
-    .selectFrom("sites")
-    .select(["subdomain", "project_id as projectId", "branch", "update_id as updateId"])
-    .select(["artifact", "commit_sha as commitSha", "published_at as publishedAt"]);
 }

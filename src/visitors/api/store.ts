@@ -3,7 +3,7 @@ import type { Connection } from "../../platform/db/database.ts";
 /** Returns the salt of a day, or stores the given one. Concurrent nodes get the same salt. */
 export async function openSalt(connection: Connection, day: string, salt: string): Promise<string> {
   const row = await connection
-    .insertInto("visitor_salts")
+    .insertInto("visitorSalts")
     .values({ day, salt })
     .onConflict((conflict) => conflict.column("day").doUpdateSet({ day }))
     .returning("salt")
@@ -13,5 +13,5 @@ export async function openSalt(connection: Connection, day: string, salt: string
 
 /** Deletes the salts of earlier days, after which their visitors can no longer be recognized. */
 export async function deleteSalts(connection: Connection, beforeDay: string): Promise<void> {
-  await connection.deleteFrom("visitor_salts").where("day", "<", beforeDay).execute();
+  await connection.deleteFrom("visitorSalts").where("day", "<", beforeDay).execute();
 }

@@ -50,11 +50,11 @@ export function webhookDeliveryHandler(deps: OutgoingDeps): JobHandler {
 export async function sendOnce(
   { fetch, clock, secrets }: Pick<OutgoingDeps, "fetch" | "clock" | "secrets">,
   webhook: OutgoingWebhookRow,
-  { event_id: id, event }: Pick<OutgoingDeliveryRow, "event_id" | "event">,
+  { eventId: id, event }: Pick<OutgoingDeliveryRow, "eventId" | "event">,
   signal: AbortSignal,
 ): Promise<RequestOutcome & { durationMilliseconds: number }> {
   const began = performance.now();
-  const { secret, previous_secret: previous, previous_until: until } = webhook;
+  const { secret, previousSecret: previous, previousUntil: until } = webhook;
   const sealed = [secret, until > clock.now() ? previous : null].filter((text) => text !== null);
   const request = {
     url: secrets.open(webhook.url),
@@ -110,7 +110,7 @@ async function deliver(deps: OutgoingDeps, job: RunningJob, webhookId: string): 
 async function postponeDeliveries({ queue, clock }: OutgoingDeps, tx: Transaction, webhookId: string, until: number) {
   const webhook = await findWebhookById(tx, webhookId);
   const now = clock.now();
-  const silent = now - (webhook?.failing_since ?? now);
+  const silent = now - (webhook?.failingSince ?? now);
   const wait = Math.min(Math.max(silent / 4, retryFirstSeconds * 1_000), silentWaitMilliseconds);
   const to = Math.ceil(now + wait);
   await postponeDue(tx, webhookId, until, to);
@@ -142,33 +142,33 @@ async function recordDelivery(
   const after = problem === undefined ? "delivered" : retryAt === undefined ? "failed" : "waiting";
   await recordAttempt(tx, delivery.id, {
     status: after,
-    next_attempt_at: retryAt ?? null,
-    attempted_at: now,
-    response_status: status ?? null,
-    response_body: outcome.text,
-    duration_milliseconds: outcome.durationMilliseconds,
+    nextAttemptAt: retryAt ?? null,
+    attemptedAt: now,
+    responseStatus: status ?? null,
+    responseBody: outcome.text,
+    durationMilliseconds: outcome.durationMilliseconds,
     problem: problem ?? null,
   });
   if (problem === undefined) {
-    const fresh = { state: "active", failing_since: null, last_error: null } as const;
-    await recordHealth(tx, webhookId, { ...fresh, delivered_at: now });
+    const fresh = { state: "active", failingSince: null, lastError: null } as const;
+    await recordHealth(tx, webhookId, { ...fresh, deliveredAt: now });
   } else {
-    const since = webhook.failing_since ?? now;
+    const since = webhook.failingSince ?? now;
     const isOver = isGone || now - since >= failingMillisecondsMax;
     const state = isOver ? "paused" : "failing";
-    await recordHealth(tx, webhookId, { state, failing_since: since, last_error: problem });
+    await recordHealth(tx, webhookId, { state, failingSince: since, lastError: problem });
     // Entries of the audit log wait until an admin turns the webhook on again.
     if (isOver && !isInOrder) await failWaiting(tx, webhookId, "Not sent: the webhook was paused.");
     if (!isOver && retryAt !== undefined) await enqueueLater(queue, tx, webhookId, retryAt);
   }
-  const { organization_id: organizationId } = webhook;
+  const { organizationId } = webhook;
   await recordChange(tx, { organizationId, projectId: null, kind: "webhook", subject: webhookId }, now);
   return after;
 }
 
 /** Retries with growing delays for a day, then returns undefined. Ordered deliveries are retried without end. */
 function nextAttempt(
-  { attempts, created_at: createdAt }: OutgoingDeliveryRow,
+  { attempts, createdAt }: OutgoingDeliveryRow,
   { retryAfterSeconds = 0 }: RequestOutcome,
   { now, isInOrder }: { now: number; isInOrder: boolean },
 ): number | undefined {

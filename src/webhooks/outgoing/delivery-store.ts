@@ -7,20 +7,14 @@ import { firstIdAt } from "../../platform/id.ts";
 /** The result of an attempt. */
 export type Attempt = Pick<
   OutgoingDeliveryRow,
-  | "status"
-  | "next_attempt_at"
-  | "attempted_at"
-  | "response_status"
-  | "response_body"
-  | "duration_milliseconds"
-  | "problem"
+  "status" | "nextAttemptAt" | "attemptedAt" | "responseStatus" | "responseBody" | "durationMilliseconds" | "problem"
 >;
 
 export async function countWaiting(tx: Connection, webhookId: string): Promise<number> {
   const row = await tx
-    .selectFrom("outgoing_deliveries")
+    .selectFrom("outgoingDeliveries")
     .select((delivery) => delivery.fn.countAll<number | string>().as("count"))
-    .where("webhook_id", "=", webhookId)
+    .where("webhookId", "=", webhookId)
     .where("status", "=", "waiting")
     .executeTakeFirst();
   return Number(row?.count ?? 0);
@@ -35,23 +29,23 @@ export async function listDue(
   { until, limit, isInOrder }: { until: number; limit: number; isInOrder: boolean },
 ): Promise<OutgoingDeliveryRow[]> {
   const due = await connection
-    .selectFrom("outgoing_deliveries")
+    .selectFrom("outgoingDeliveries")
     .selectAll()
-    .where("webhook_id", "=", webhookId)
+    .where("webhookId", "=", webhookId)
     .where("status", "=", "waiting")
-    .$if(!isInOrder, (rows) => rows.where("next_attempt_at", "<=", until).orderBy("next_attempt_at"))
+    .$if(!isInOrder, (rows) => rows.where("nextAttemptAt", "<=", until).orderBy("nextAttemptAt"))
     .orderBy("id")
     .limit(limit)
     .execute();
-  return (due[0]?.next_attempt_at ?? 0) <= until ? due : [];
+  return (due[0]?.nextAttemptAt ?? 0) <= until ? due : [];
 }
 
 /** Makes all waiting deliveries due now. */
 export async function hastenWaiting(tx: Connection, webhookId: string, now: number): Promise<void> {
   await tx
-    .updateTable("outgoing_deliveries")
-    .set({ next_attempt_at: now })
-    .where("webhook_id", "=", webhookId)
+    .updateTable("outgoingDeliveries")
+    .set({ nextAttemptAt: now })
+    .where("webhookId", "=", webhookId)
     .where("status", "=", "waiting")
     .execute();
 }
@@ -59,18 +53,18 @@ export async function hastenWaiting(tx: Connection, webhookId: string, now: numb
 /** Postpones all due deliveries. */
 export async function postponeDue(tx: Connection, webhookId: string, until: number, to: number): Promise<void> {
   await tx
-    .updateTable("outgoing_deliveries")
-    .set({ next_attempt_at: to })
-    .where("webhook_id", "=", webhookId)
+    .updateTable("outgoingDeliveries")
+    .set({ nextAttemptAt: to })
+    .where("webhookId", "=", webhookId)
     .where("status", "=", "waiting")
-    .where("next_attempt_at", "<=", until)
+    .where("nextAttemptAt", "<=", until)
     .execute();
 }
 
 /** Does nothing if the delivery was given up or removed meanwhile. */
 export async function recordAttempt(tx: Connection, id: string, attempt: Attempt): Promise<void> {
   await tx
-    .updateTable("outgoing_deliveries")
+    .updateTable("outgoingDeliveries")
     .set((delivery) => ({ ...attempt, attempts: delivery("attempts", "+", 1) }))
     .where("id", "=", id)
     .where("status", "=", "waiting")
@@ -80,13 +74,13 @@ export async function recordAttempt(tx: Connection, id: string, attempt: Attempt
 /** Gives up all waiting deliveries, because the webhook was turned off or paused. */
 export async function failWaiting(tx: Connection, webhookId: string, problem: string): Promise<void> {
   await tx
-    .updateTable("outgoing_deliveries")
+    .updateTable("outgoingDeliveries")
     .set((delivery) => ({
       status: "failed",
-      next_attempt_at: null,
+      nextAttemptAt: null,
       problem: delivery.fn.coalesce("problem", delivery.val(problem)),
     }))
-    .where("webhook_id", "=", webhookId)
+    .where("webhookId", "=", webhookId)
     .where("status", "=", "waiting")
     .execute();
 }
@@ -96,7 +90,7 @@ export async function listDeliveries(
   webhookId: string,
   page: PageRequest<OutgoingDeliveryRow["status"]>,
 ): Promise<OutgoingDeliveryRow[]> {
-  const query = connection.selectFrom("outgoing_deliveries").selectAll().where("webhook_id", "=", webhookId);
+  const query = connection.selectFrom("outgoingDeliveries").selectAll().where("webhookId", "=", webhookId);
   return newestFirst(query, page).execute();
 }
 
@@ -106,23 +100,23 @@ export async function findDelivery(
   id: string,
 ): Promise<OutgoingDeliveryRow | undefined> {
   return connection
-    .selectFrom("outgoing_deliveries")
+    .selectFrom("outgoingDeliveries")
     .selectAll()
     .where("id", "=", id)
-    .where("webhook_id", "=", webhookId)
+    .where("webhookId", "=", webhookId)
     .executeTakeFirst();
 }
 
 /** Webhooks with deliveries that are overdue: their job was lost. */
 export async function listOverdue(connection: Connection, until: number): Promise<string[]> {
   const rows = await connection
-    .selectFrom("outgoing_deliveries")
-    .innerJoin("outgoing_webhooks", "outgoing_webhooks.id", "webhook_id")
-    .select("webhook_id as id")
+    .selectFrom("outgoingDeliveries")
+    .innerJoin("outgoingWebhooks", "outgoingWebhooks.id", "webhookId")
+    .select("webhookId as id")
     .distinct()
     .where("state", "in", ["active", "failing"])
     .where("status", "=", "waiting")
-    .where("next_attempt_at", "<=", until)
+    .where("nextAttemptAt", "<=", until)
     .execute();
   return rows.map(({ id }) => id);
 }

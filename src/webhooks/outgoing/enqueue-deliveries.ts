@@ -31,12 +31,12 @@ export function webhookConsumer(deps: EnqueueDeps): EventConsumer {
     const text = JSON.stringify(presentEvent(deps, event));
     for (const { id: webhookId } of wanting) {
       const delivery = {
-        webhook_id: webhookId,
-        project_id: event.projectId,
-        event_id: event.id,
-        event_type: event.type,
+        webhookId,
+        projectId: event.projectId,
+        eventId: event.id,
+        eventType: event.type,
         event: text,
-        is_redelivery: 0,
+        isRedelivery: 0,
       };
       const isFull = (await countWaiting(tx, webhookId)) >= waitingMax;
       const problem = "Not sent: too many deliveries were waiting.";

@@ -5,42 +5,42 @@ import type { Secrets } from "../../platform/secrets.ts";
 import { type SentEvent, writeBody } from "./write-body.ts";
 
 export function presentWebhook(secrets: Secrets, webhook: OutgoingWebhookRow): Webhook {
-  const { id, name, url, format, events, project_id, state, last_error, created_by } = webhook;
+  const { id, name, url, format, events, projectId, state, lastError, createdBy } = webhook;
   return {
     id,
     name,
     url: secrets.open(url),
     format,
     events: JSON.parse(events),
-    projectId: project_id,
+    projectId,
     state,
-    lastError: last_error,
-    failingSince: isoTimeOrNull(webhook.failing_since),
-    deliveredAt: isoTimeOrNull(webhook.delivered_at),
-    createdBy: created_by,
-    createdAt: isoTime(webhook.created_at),
+    lastError,
+    failingSince: isoTimeOrNull(webhook.failingSince),
+    deliveredAt: isoTimeOrNull(webhook.deliveredAt),
+    createdBy,
+    createdAt: isoTime(webhook.createdAt),
   };
 }
 
 export function presentSummary(delivery: OutgoingDeliveryRow): DeliverySummary {
-  const { id, event_id, event_type, status, attempts, problem, response_status, duration_milliseconds } = delivery;
+  const { id, eventId, eventType, status, attempts, problem, responseStatus, durationMilliseconds } = delivery;
   return {
     id,
-    eventId: event_id,
-    event: event_type,
+    eventId,
+    event: eventType,
     status,
     attempts,
     problem,
-    responseStatus: response_status,
-    durationMs: duration_milliseconds,
-    isRedelivery: delivery.is_redelivery === 1,
-    createdAt: isoTime(delivery.created_at),
-    attemptedAt: isoTimeOrNull(delivery.attempted_at),
-    nextAttemptAt: isoTimeOrNull(delivery.next_attempt_at),
+    responseStatus,
+    durationMs: durationMilliseconds,
+    isRedelivery: delivery.isRedelivery === 1,
+    createdAt: isoTime(delivery.createdAt),
+    attemptedAt: isoTimeOrNull(delivery.attemptedAt),
+    nextAttemptAt: isoTimeOrNull(delivery.nextAttemptAt),
   };
 }
 
 export function presentDelivery(format: WebhookFormat, delivery: OutgoingDeliveryRow): Delivery {
   const payload = writeBody(format, JSON.parse(delivery.event) as SentEvent);
-  return { ...presentSummary(delivery), payload, responseBody: delivery.response_body };
+  return { ...presentSummary(delivery), payload, responseBody: delivery.responseBody };
 }

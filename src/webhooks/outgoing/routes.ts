@@ -58,21 +58,21 @@ export function outgoingWebhookRoutes(deps: OutgoingRouteDeps): Handlers<Webhook
         checkAudit(principal, { events, format });
         const webhook: OutgoingWebhookRow = {
           id: newId("whk", clock),
-          organization_id: organizationId,
-          project_id: projectId,
+          organizationId,
+          projectId,
           name: (body.name ?? "").trim(),
           url: secrets.seal(url),
           format,
           events,
           secret: secret && secrets.seal(secret),
-          previous_secret: null,
-          previous_until: 0,
+          previousSecret: null,
+          previousUntil: 0,
           state: "active",
-          failing_since: null,
-          last_error: null,
-          delivered_at: null,
-          created_by: createdBy,
-          created_at: clock.now(),
+          failingSince: null,
+          lastError: null,
+          deliveredAt: null,
+          createdBy,
+          createdAt: clock.now(),
         };
         await insertWebhook(tx, webhook);
         note({ webhookId: webhook.id, url: new URL(url).origin });
@@ -95,9 +95,9 @@ export function outgoingWebhookRoutes(deps: OutgoingRouteDeps): Handlers<Webhook
           ...(body.name !== undefined && { name: body.name.trim() }),
           ...(body.events !== undefined && { events: JSON.stringify(body.events) }),
           ...(body.projectId !== undefined && {
-            project_id: await checkedProject(tx, webhook.organization_id, body.projectId),
+            projectId: await checkedProject(tx, webhook.organizationId, body.projectId),
           }),
-          ...(!keepsSecret && { secret: secret && secrets.seal(secret), previous_secret: null, previous_until: 0 }),
+          ...(!keepsSecret && { secret: secret && secrets.seal(secret), previousSecret: null, previousUntil: 0 }),
           ...stateAfter(webhook, body.enabled, url !== before),
         };
         checkAudit(principal, { ...webhook, ...changes });
@@ -129,8 +129,8 @@ export function outgoingWebhookRoutes(deps: OutgoingRouteDeps): Handlers<Webhook
         const secret = newSigningSecret();
         await updateWebhook(tx, webhook.id, {
           secret: secrets.seal(secret),
-          previous_secret: webhook.secret,
-          previous_until: clock.now() + bothSecretsMilliseconds,
+          previousSecret: webhook.secret,
+          previousUntil: clock.now() + bothSecretsMilliseconds,
         });
         note({ url: originOf(webhook) });
         return { webhook: show(webhook), secret };
@@ -138,10 +138,10 @@ export function outgoingWebhookRoutes(deps: OutgoingRouteDeps): Handlers<Webhook
 
     async testWebhook({ principal, params, signal, change, note }) {
       const webhook = await getWebhook(database.query, principal, params);
-      const dashboardUrl = `${deps.url}/dashboard/${webhook.organization_id}/-/settings?tab=webhooks`;
+      const dashboardUrl = `${deps.url}/dashboard/${webhook.organizationId}/-/settings?tab=webhooks`;
       const ping = newPing(clock, dashboardUrl);
-      const sent = { event_id: ping.id, event_type: ping.type, event: JSON.stringify(ping) };
-      const created = { webhook_id: webhook.id, project_id: null, ...sent, is_redelivery: 0, created_at: clock.now() };
+      const sent = { eventId: ping.id, eventType: ping.type, event: JSON.stringify(ping) };
+      const created = { webhookId: webhook.id, projectId: null, ...sent, isRedelivery: 0, createdAt: clock.now() };
       const { problem, status, text, durationMilliseconds } = await sendOnce(deps, webhook, sent, signal);
       return change(async (tx) => {
         const current = await getWebhook(tx, principal, params);
@@ -149,10 +149,10 @@ export function outgoingWebhookRoutes(deps: OutgoingRouteDeps): Handlers<Webhook
           ...created,
           status: problem === undefined ? "delivered" : "failed",
           attempts: 1,
-          attempted_at: clock.now(),
-          response_status: status ?? null,
-          response_body: text,
-          duration_milliseconds: durationMilliseconds,
+          attemptedAt: clock.now(),
+          responseStatus: status ?? null,
+          responseBody: text,
+          durationMilliseconds,
           problem: problem ?? null,
         });
         note({ url: originOf(webhook), outcome: problem ?? "Delivered" });
@@ -180,10 +180,10 @@ export function outgoingWebhookRoutes(deps: OutgoingRouteDeps): Handlers<Webhook
         if (webhook.state === "paused" || webhook.state === "off") {
           throw new AppError("conflict", "The webhook is turned off; turn it on first.");
         }
-        const { webhook_id, project_id, event_id, event_type, event } = earlier;
-        const again = { webhook_id, project_id, event_id, event_type, event, is_redelivery: 1 };
+        const { webhookId, projectId, eventId, eventType, event } = earlier;
+        const again = { webhookId, projectId, eventId, eventType, event, isRedelivery: 1 };
         const id = await queueDelivery(deps, tx, again);
-        note({ url: originOf(webhook), eventId: event_id });
+        note({ url: originOf(webhook), eventId });
         return showDelivery(webhook, await getDelivery(tx, webhook, id));
       }),
   };
@@ -265,7 +265,7 @@ function stateAfter(
   enabled: boolean | undefined,
   isMoved: boolean,
 ): Partial<OutgoingWebhookRow> {
-  if (enabled === false) return { state: "off", failing_since: null };
+  if (enabled === false) return { state: "off", failingSince: null };
   const starts = enabled === true || (isMoved && state !== "off");
-  return starts ? { state: "active", failing_since: null, last_error: null } : {};
+  return starts ? { state: "active", failingSince: null, lastError: null } : {};
 }

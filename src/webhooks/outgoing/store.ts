@@ -5,9 +5,9 @@ const webhooksListedMax = 100;
 
 export async function listWebhooks(connection: Connection, organizationId: string): Promise<OutgoingWebhookRow[]> {
   return connection
-    .selectFrom("outgoing_webhooks")
+    .selectFrom("outgoingWebhooks")
     .selectAll()
-    .where("organization_id", "=", organizationId)
+    .where("organizationId", "=", organizationId)
     .orderBy("id")
     .limit(webhooksListedMax)
     .execute();
@@ -15,7 +15,7 @@ export async function listWebhooks(connection: Connection, organizationId: strin
 
 /** The webhooks of all organizations, to encrypt their secrets again. */
 export async function listAllWebhooks(connection: Connection): Promise<OutgoingWebhookRow[]> {
-  return connection.selectFrom("outgoing_webhooks").selectAll().orderBy("id").execute();
+  return connection.selectFrom("outgoingWebhooks").selectAll().orderBy("id").execute();
 }
 
 /** The webhooks that receive events of a project. */
@@ -25,11 +25,11 @@ export async function listReceivers(
   projectId: string,
 ): Promise<Pick<OutgoingWebhookRow, "id" | "events">[]> {
   return tx
-    .selectFrom("outgoing_webhooks")
+    .selectFrom("outgoingWebhooks")
     .select(["id", "events"])
-    .where("organization_id", "=", organizationId)
+    .where("organizationId", "=", organizationId)
     .where("state", "in", ["active", "failing"])
-    .where((webhook) => webhook.or([webhook("project_id", "is", null), webhook("project_id", "=", projectId)]))
+    .where((webhook) => webhook.or([webhook("projectId", "is", null), webhook("projectId", "=", projectId)]))
     .limit(webhooksListedMax)
     .execute();
 }
@@ -40,12 +40,12 @@ export async function findWebhook(
   id: string,
 ): Promise<OutgoingWebhookRow | undefined> {
   const webhook = await findWebhookById(connection, id);
-  return webhook?.organization_id === organizationId ? webhook : undefined;
+  return webhook?.organizationId === organizationId ? webhook : undefined;
 }
 
 /** Finds a webhook in any organization, for work that was authorized when it was requested. */
 export async function findWebhookById(connection: Connection, id: string): Promise<OutgoingWebhookRow | undefined> {
-  return connection.selectFrom("outgoing_webhooks").selectAll().where("id", "=", id).executeTakeFirst();
+  return connection.selectFrom("outgoingWebhooks").selectAll().where("id", "=", id).executeTakeFirst();
 }
 
 /** Locks the organization's row, so that concurrent requests can't exceed the limit. */
@@ -56,33 +56,33 @@ export async function countWebhooks(tx: Connection, organizationId: string): Pro
     .where("id", "=", organizationId)
     .execute();
   const row = await tx
-    .selectFrom("outgoing_webhooks")
+    .selectFrom("outgoingWebhooks")
     .select((webhook) => webhook.fn.countAll<number | string>().as("count"))
-    .where("organization_id", "=", organizationId)
+    .where("organizationId", "=", organizationId)
     .executeTakeFirst();
   return Number(row?.count ?? 0);
 }
 
 export async function insertWebhook(tx: Connection, webhook: OutgoingWebhookRow): Promise<void> {
-  await tx.insertInto("outgoing_webhooks").values(webhook).execute();
+  await tx.insertInto("outgoingWebhooks").values(webhook).execute();
 }
 
 export async function updateWebhook(
   tx: Connection,
   id: string,
-  changes: Partial<Omit<OutgoingWebhookRow, "id" | "organization_id">>,
+  changes: Partial<Omit<OutgoingWebhookRow, "id" | "organizationId">>,
 ): Promise<void> {
-  await tx.updateTable("outgoing_webhooks").set(changes).where("id", "=", id).execute();
+  await tx.updateTable("outgoingWebhooks").set(changes).where("id", "=", id).execute();
 }
 
 /** Records the health after a delivery. A webhook that was paused or turned off meanwhile stays that way. */
 export async function recordHealth(
   tx: Connection,
   id: string,
-  health: Partial<Pick<OutgoingWebhookRow, "state" | "failing_since" | "last_error" | "delivered_at">>,
+  health: Partial<Pick<OutgoingWebhookRow, "state" | "failingSince" | "lastError" | "deliveredAt">>,
 ): Promise<void> {
   await tx
-    .updateTable("outgoing_webhooks")
+    .updateTable("outgoingWebhooks")
     .set(health)
     .where("id", "=", id)
     .where("state", "in", ["active", "failing"])
@@ -90,5 +90,5 @@ export async function recordHealth(
 }
 
 export async function deleteWebhook(tx: Connection, id: string): Promise<void> {
-  await tx.deleteFrom("outgoing_webhooks").where("id", "=", id).execute();
+  await tx.deleteFrom("outgoingWebhooks").where("id", "=", id).execute();
 }

@@ -192,12 +192,12 @@ describe("data of another organization", () => {
     const { query } = lectern.node.database;
     const cursors = {
       listUpdates: "updates",
-      listAgentJobs: "agent_jobs",
+      listAgentJobs: "agentJobs",
       listInsightConversations: "threads",
       listInsightQuestions: "turns",
     } as const;
     for (const [name, table] of Object.entries(cursors) as [keyof typeof cursors, "updates"][]) {
-      const rows = await query.selectFrom(table).select("id").where("project_id", "=", stranger.project.id).execute();
+      const rows = await query.selectFrom(table).select("id").where("projectId", "=", stranger.project.id).execute();
       expect(rows.length, name).toBeGreaterThan(0);
       const path = pathOf(operations[name], { projectId: tenant.project.id });
       for (const { id } of rows) {
@@ -264,7 +264,7 @@ describe("data of another organization", () => {
     const thread = await query
       .selectFrom("threads")
       .selectAll()
-      .where("project_id", "=", stranger.project.id)
+      .where("projectId", "=", stranger.project.id)
       .executeTakeFirstOrThrow();
     const before = await foreignRows();
     const reply = await request({
@@ -284,7 +284,7 @@ describe("data of another organization", () => {
     const own = await query
       .selectFrom("threads")
       .select("id")
-      .where("project_id", "=", tenant.project.id)
+      .where("projectId", "=", tenant.project.id)
       .where("name", "=", thread.name)
       .execute();
     expect(own.map(({ id }) => id)).not.toContain(thread.id);

@@ -320,13 +320,13 @@ async function createSession(
   const id = newId("ses", clock);
   await insertSession(node.database.query, {
     id,
-    token_hash: hashToken(token),
-    user_id: userId,
+    tokenHash: hashToken(token),
+    userId,
     address: "127.0.0.1",
-    user_agent: "Test",
-    expires_at: endsAt,
-    created_at: clock.now(),
-    updated_at: clock.now(),
+    userAgent: "Test",
+    expiresAt: endsAt,
+    createdAt: clock.now(),
+    updatedAt: clock.now(),
   });
   return { id, token };
 }

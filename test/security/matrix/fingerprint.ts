@@ -12,7 +12,7 @@ const unrelatedTables = new Set(["rate_limits", "shared_slots", "webhook_refusal
 const isRefusedWebhook = (table: string, row: Record<string, unknown>) =>
   table === "changes" && String(row.subject).startsWith("whr_");
 /** The time and address of the last use of accepted keys and tokens are written every few seconds. */
-const unrelatedColumns = new Set(["last_used_at", "last_used_address"]);
+const unrelatedColumns = new Set(["lastUsedAt", "lastUsedAddress"]);
 const databaseFile = /^lectern\.db/;
 
 export async function takeFingerprint({ node, storage }: Installation): Promise<Fingerprint> {

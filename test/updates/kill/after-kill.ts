@@ -11,9 +11,9 @@ import type { Installation } from "../publisher.ts";
 /** The statuses of an update, in order. */
 export async function statusMoves({ app }: Installation, id: string): Promise<string[]> {
   const events = await app.database.query
-    .selectFrom("update_events")
+    .selectFrom("updateEvents")
     .select("text")
-    .where("update_id", "=", id)
+    .where("updateId", "=", id)
     .where("kind", "=", "status")
     .orderBy("sequence")
     .execute();

@@ -7,7 +7,7 @@ import { recordAction } from "./middleware.ts";
 onBothDatabases((dialect) => {
   test("an action is attributed to the key or the command line that performed it", async () => {
     const database = await openTestDatabase(dialect);
-    await database.query.insertInto("organizations").values({ id: "org_1", name: "ACME", created_at: 0 }).execute();
+    await database.query.insertInto("organizations").values({ id: "org_1", name: "ACME", createdAt: 0 }).execute();
     let now = 0;
     const deps = {
       clock: { now: () => ++now },

@@ -24,7 +24,7 @@ onBothDatabases((dialect) => {
     const work = async () => ++done;
     await answerOnce(deps(database), { ...request, key: undefined }, work);
     expect(await answerOnce(deps(database), { ...request, key: undefined }, work)).toBe(2);
-    expect(await database.query.selectFrom("idempotency_records").selectAll().execute()).toEqual([]);
+    expect(await database.query.selectFrom("idempotencyRecords").selectAll().execute()).toEqual([]);
   });
 
   test("failed work is rolled back, leaves no record, and may be tried again", async () => {
@@ -33,7 +33,7 @@ onBothDatabases((dialect) => {
       (await database.query.selectFrom("organizations").select("name").execute()).map((row) => row.name);
     await expect(
       answerOnce(deps(database), request, async (tx) => {
-        await tx.insertInto("organizations").values({ id: "org_1", name: "Half", created_at: 0 }).execute();
+        await tx.insertInto("organizations").values({ id: "org_1", name: "Half", createdAt: 0 }).execute();
         throw new Error("halfway");
       }),
     ).rejects.toThrow("halfway");
@@ -95,7 +95,7 @@ onBothDatabases((dialect) => {
     await answerOnce(deps(database, 0), request, async () => "old");
     await answerOnce(deps(database, 1), { ...request, key: "young" }, async () => "young");
     await sweepRecords(database.query, 0);
-    const rows = await database.query.selectFrom("idempotency_records").select("key").execute();
+    const rows = await database.query.selectFrom("idempotencyRecords").select("key").execute();
     expect(rows).toEqual([{ key: "young" }]);
   });
 

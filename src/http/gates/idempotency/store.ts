@@ -17,15 +17,15 @@ export async function takeKey(
   now: number,
   validAfter: number,
 ): Promise<boolean> {
-  const fresh = { fingerprint, reply: "", created_at: now };
+  const fresh = { fingerprint, reply: "", createdAt: now };
   const row = await tx
-    .insertInto("idempotency_records")
-    .values({ organization_id: organizationId, operation, key, ...fresh })
+    .insertInto("idempotencyRecords")
+    .values({ organizationId, operation, key, ...fresh })
     .onConflict((conflict) =>
       conflict
-        .columns(["organization_id", "operation", "key"])
+        .columns(["organizationId", "operation", "key"])
         .doUpdateSet(fresh)
-        .where("idempotency_records.created_at", "<=", validAfter),
+        .where("idempotencyRecords.createdAt", "<=", validAfter),
     )
     .returning("key")
     .executeTakeFirst();
@@ -34,9 +34,9 @@ export async function takeKey(
 
 export async function getRecord(tx: Connection, record: RecordKey): Promise<{ fingerprint: string; reply: string }> {
   return tx
-    .selectFrom("idempotency_records")
+    .selectFrom("idempotencyRecords")
     .select(["fingerprint", "reply"])
-    .where("organization_id", "=", record.organizationId)
+    .where("organizationId", "=", record.organizationId)
     .where("operation", "=", record.operation)
     .where("key", "=", record.key)
     .executeTakeFirstOrThrow();
@@ -44,14 +44,14 @@ export async function getRecord(tx: Connection, record: RecordKey): Promise<{ fi
 
 export async function storeReply(tx: Connection, record: RecordKey, reply: string): Promise<void> {
   await tx
-    .updateTable("idempotency_records")
+    .updateTable("idempotencyRecords")
     .set({ reply })
-    .where("organization_id", "=", record.organizationId)
+    .where("organizationId", "=", record.organizationId)
     .where("operation", "=", record.operation)
     .where("key", "=", record.key)
     .execute();
 }
 
 export async function sweepRecords(connection: Connection, createdBefore: number): Promise<void> {
-  await connection.deleteFrom("idempotency_records").where("created_at", "<=", createdBefore).execute();
+  await connection.deleteFrom("idempotencyRecords").where("createdAt", "<=", createdBefore).execute();
 }

@@ -11,7 +11,7 @@ const still = { now: () => 0 };
 
 onBothDatabases((dialect) => {
   const stored = async (database: Database) =>
-    (await database.query.selectFrom("rate_limits").select("count").where("subject", "=", "acme").execute()).map(
+    (await database.query.selectFrom("rateLimits").select("count").where("subject", "=", "acme").execute()).map(
       ({ count }) => count,
     );
   const remaining = async (counter: RequestCounter, counters = [acme]) =>

@@ -65,7 +65,7 @@ onBothDatabases((dialect) => {
     await count(database, 0, "over");
     await count(database, 1, "running");
     await sweepWindows(database.query, 10_000);
-    const rows = await database.query.selectFrom("rate_limits").select("subject").execute();
+    const rows = await database.query.selectFrom("rateLimits").select("subject").execute();
     expect(rows).toEqual([{ subject: "running" }]);
     expect(await count(database, 10_000, "running")).toEqual([1, 1, false]);
   });

@@ -1,5 +1,10 @@
 import type { Tables } from "../tables.ts";
 
+/** The name of a table as SQL knows it. */
+type SqlName<Name extends string> = Name extends `${infer First}${infer Rest}`
+  ? `${First extends Lowercase<First> ? First : `_${Lowercase<First>}`}${SqlName<Rest>}`
+  : "";
+
 /**
  * Not copied as rows: jobs, because each database has its own queue and retries start from zero, and rows about running
  * processes.
@@ -7,7 +12,7 @@ import type { Tables } from "../tables.ts";
 type TransientTable = "queue_jobs" | "job_retries" | "nodes" | "shared_slots" | "draft_presence";
 
 /** Every other table and its primary key. A table comes after the tables it refers to. */
-const keys: Readonly<Record<Exclude<keyof Tables, TransientTable>, readonly string[]>> = {
+const keys: Readonly<Record<Exclude<SqlName<keyof Tables>, TransientTable>, readonly string[]>> = {
   organizations: ["id"],
   users: ["id"],
   credentials: ["id"],

@@ -31,7 +31,7 @@ export async function* readTable(connection: Connection, { name, key, columns }:
     const rest = last === undefined ? sql`` : sql`where (${order}) > (${sql.join(key.map((column) => last[column]))})`;
     const { rows } = await sql<Record<string, SqlValue>>`
       select ${selected} from ${sql.table(name)} ${rest} order by ${order} limit ${sql.lit(pageRows)}`.execute(
-      connection,
+      connection.withoutPlugins(),
     );
     yield rows.map((row) => columns.map((column) => row[column] ?? null));
     after = rows.at(-1);

@@ -3,36 +3,38 @@ import type { AgentJobOutcome } from "../../../contract/schemas.ts";
 
 /** Agent jobs and the journal they resume from. */
 export interface AgentTables {
-  agent_jobs: AgentJobTable;
-  agent_job_events: AgentJobEventRow;
-  agent_turns: AgentTurnRow;
-  agent_model_steps: AgentModelStepRow;
+  agentJobs: AgentJobTable;
+  agentJobEvents: AgentJobEventRow;
+  agentTurns: AgentTurnRow;
+  agentModelSteps: AgentModelStepRow;
 }
 
 interface AgentJobTable {
   id: string;
-  organization_id: string;
-  project_id: string;
+  organizationId: string;
+  projectId: string;
   status: "active" | "completed" | "archived" | "failed";
   prompt: string;
   repository: string;
-  base_ref: string;
+  /** The branch to start from. */
+  baseRef: string;
+  /** The agent's branch; null until it exists. */
   ref: string | null;
   model: string;
-  pr_link: string | null;
-  created_at: number;
-  archived_at: number | null;
-  event_count: number;
+  prLink: string | null;
+  createdAt: number;
+  archivedAt: number | null;
+  eventCount: number;
   /** The result of the latest prompt. */
   outcome: AgentJobOutcome | null;
   summary: string | null;
   /** When a worker started on the latest prompt. */
-  started_at: number | null;
-  ended_at: number | null;
+  startedAt: number | null;
+  endedAt: number | null;
   /** The total over all prompts. */
-  model_steps: Generated<number>;
-  input_tokens: Generated<number>;
-  output_tokens: Generated<number>;
+  modelSteps: Generated<number>;
+  inputTokens: Generated<number>;
+  outputTokens: Generated<number>;
   /** In ten-thousandths of the operator's currency; null if no prices are configured. */
   cost: number | null;
 }
@@ -40,7 +42,7 @@ interface AgentJobTable {
 export type AgentJobRow = Selectable<AgentJobTable>;
 
 export interface AgentJobEventRow {
-  job_id: string;
+  jobId: string;
   sequence: number;
   kind: string;
   data: string;
@@ -49,32 +51,32 @@ export interface AgentJobEventRow {
 
 /** One prompt of a job, and the journal of the work on it. Steps in the journal aren't repeated. */
 export interface AgentTurnRow {
-  job_id: string;
+  jobId: string;
   /** 1 for the prompt that created the job. */
   turn: number;
   prompt: string;
-  created_at: number;
+  createdAt: number;
   /** When the work began. Used as the commit's time, so that a repeated commit is identical. */
-  started_at: number | null;
+  startedAt: number | null;
   /** The commit the work starts from. */
-  base_sha: string | null;
+  baseSha: string | null;
   /** 1 if the base commit was the tip of the job's own branch. */
-  on_branch: number | null;
+  onBranch: number | null;
   /** The text of the pull request, as JSON. */
   report: string | null;
-  commit_sha: string | null;
-  pushed_at: number | null;
+  commitSha: string | null;
+  pushedAt: number | null;
 }
 
 /** One step of a language model: its reply, the results of its tools, and the changes they made. */
 interface AgentModelStepRow {
-  job_id: string;
+  jobId: string;
   turn: number;
   step: number;
   /** The messages that the step added to the conversation, as JSON. */
   messages: string;
   /** The files that the step changed, as JSON. */
   changes: string;
-  input_tokens: number;
-  output_tokens: number;
+  inputTokens: number;
+  outputTokens: number;
 }

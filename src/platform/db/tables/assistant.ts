@@ -7,29 +7,29 @@ export interface AssistantTables {
 
 export interface ThreadRow {
   id: string;
-  project_id: string;
+  projectId: string;
   fp: string;
   /** The `threadId` that clients use. Unique only within the project and fingerprint. */
   name: string;
-  created_at: number;
-  updated_at: number;
+  createdAt: number;
+  updatedAt: number;
 }
 
 export interface MessageRow {
-  thread_id: string;
+  threadId: string;
   id: string;
   sequence: number;
   role: "user" | "assistant";
   text: string;
-  created_at: number;
+  createdAt: number;
 }
 
 /** A question and its outcome, for analytics. Deleted with its thread. */
 export interface TurnRow {
   /** The ID of the answer's message, as clients know it. */
   id: string;
-  thread_id: string;
-  project_id: string;
+  threadId: string;
+  projectId: string;
   question: string;
   outcome: "answered" | "suggested" | "not_in_docs" | "small_talk" | "failed" | "stopped";
   /** URLs of the pages the answer cites, as JSON. */
@@ -41,13 +41,13 @@ export interface TurnRow {
   version: string | null;
   /** The model that produced the answer, or the built-in extraction. */
   model: string;
-  duration_milliseconds: number;
-  input_tokens: number;
-  output_tokens: number;
+  durationMilliseconds: number;
+  inputTokens: number;
+  outputTokens: number;
   /** 1 for yes, 0 for no. */
   helpful: number | null;
   /** One of `answerReasons` in the contract. */
   reason: string | null;
   comment: string | null;
-  created_at: number;
+  createdAt: number;
 }

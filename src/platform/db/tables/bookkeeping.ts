@@ -2,50 +2,50 @@ import type { Generated, Selectable } from "kysely";
 
 /** Bookkeeping of the server and the queue about requests and jobs. */
 export interface BookkeepingTables {
-  rate_limits: RateLimitRow;
-  idempotency_records: IdempotencyRow;
-  queue_jobs: QueueJobRow;
-  job_retries: JobRetryRow;
+  rateLimits: RateLimitRow;
+  idempotencyRecords: IdempotencyRow;
+  queueJobs: QueueJobRow;
+  jobRetries: JobRetryRow;
   changes: ChangeTable;
-  sweep_counts: SweepCountRow;
+  sweepCounts: SweepCountRow;
   nodes: NodeRow;
-  shared_slots: SharedSlotRow;
+  sharedSlots: SharedSlotRow;
 }
 
 interface RateLimitRow {
   name: string;
   subject: string;
   count: number;
-  reset_at: number;
+  resetAt: number;
 }
 
 interface IdempotencyRow {
-  organization_id: string;
+  organizationId: string;
   operation: string;
   key: string;
   fingerprint: string;
   reply: string;
-  created_at: number;
+  createdAt: number;
 }
 
 /** The lease table of the embedded queue. Empty on PostgreSQL, where pg-boss has its own tables. */
 export interface QueueJobRow {
   id: string;
   kind: string;
-  group_key: string;
+  groupKey: string;
   payload: string;
   state: "waiting" | "running" | "done" | "failed" | "cancelled";
   /** The number of claims. It never decreases, so it distinguishes an old holder from the current one. */
   claim: number;
-  run_at: number;
-  lease_until: number | null;
+  runAt: number;
+  leaseUntil: number | null;
   reason: string | null;
-  created_at: number;
-  ended_at: number | null;
+  createdAt: number;
+  endedAt: number | null;
 }
 
 /** The failures of a job that hasn't ended. Only jobs whose first run didn't end have a row. */
-interface JobRetryRow {
+export interface JobRetryRow {
   /** The kind and ID of the job. */
   job: string;
   /** The last claim that is counted here. Each later claim ended with the death of a worker. */
@@ -56,17 +56,17 @@ interface JobRetryRow {
   deaths: number;
   /** How often the job was postponed because of an outage. */
   waits: number;
-  waiting_since: number | null;
+  waitingSince: number | null;
   /** The cause of the wait, in the wording that the domain has recorded. */
   cause: string | null;
-  updated_at: number;
+  updatedAt: number;
 }
 
 /** A change notification for open dashboards, kept for an hour. */
 interface ChangeTable {
   sequence: Generated<number>;
-  organization_id: string;
-  project_id: string | null;
+  organizationId: string;
+  projectId: string | null;
   kind: "update" | "job" | "pull" | "draft" | "project" | "organization" | "key" | "webhook" | "audit" | "notification";
   subject: string;
   at: number;
@@ -83,15 +83,15 @@ export interface SweepCountRow {
 export interface NodeRow {
   id: string;
   role: "api" | "worker";
-  started_at: number;
-  seen_at: number;
+  startedAt: number;
+  seenAt: number;
 }
 
 /** A slot held by a running stream or job. Slots are counted across all nodes. */
 interface SharedSlotRow {
   id: string;
   holder: string;
-  lease_until: number;
+  leaseUntil: number;
 }
 
 export type ChangeRow = Selectable<ChangeTable>;

@@ -1,8 +1,8 @@
 /** The questions a project measures its answers with, and their results after each update. */
 export interface EvaluationTables {
-  evaluation_questions: EvaluationQuestionRow;
+  evaluationQuestions: EvaluationQuestionRow;
   evaluations: EvaluationRow;
-  evaluation_results: EvaluationResultRow;
+  evaluationResults: EvaluationResultRow;
 }
 
 export type Verdict = "right" | "partly" | "wrong";
@@ -10,7 +10,7 @@ export type Verdict = "right" | "partly" | "wrong";
 /** A question that a member judged or wrote. It outlives the conversation it came from. */
 export interface EvaluationQuestionRow {
   id: string;
-  project_id: string;
+  projectId: string;
   question: string;
   /** The conversation before the question, as JSON: a list of messages. */
   earlier: string;
@@ -21,49 +21,49 @@ export interface EvaluationQuestionRow {
   /** Paths of the pages that should answer the question, as JSON. */
   expected: string;
   /** 1 if the docs don't answer the question, so that the assistant should say so. */
-  not_in_docs: number;
+  notInDocs: number;
   note: string | null;
   /** The member's verdict on the answer below; null for a question that was added by hand. */
   judgment: Verdict | null;
   /** The ID of the judged answer's message; null if no reader got it. */
-  answer_id: string | null;
+  answerId: string | null;
   answer: string | null;
   outcome: string | null;
   /** Paths of the pages the judged answer cites, as JSON. */
   cited: string;
-  judged_by: string;
-  created_at: number;
-  updated_at: number;
+  judgedBy: string;
+  createdAt: number;
+  updatedAt: number;
 }
 
 /** One run in which all questions were asked again. */
 export interface EvaluationRow {
   id: string;
-  project_id: string;
+  projectId: string;
   /** The update whose publication started the run; null if a person started it. */
-  update_id: string | null;
+  updateId: string | null;
   status: "queued" | "completed" | "failed";
-  question_count: number;
-  right_count: number;
-  partly_count: number;
-  wrong_count: number;
-  unknown_count: number;
-  better_count: number;
-  worse_count: number;
-  created_at: number;
-  ended_at: number | null;
+  questionCount: number;
+  rightCount: number;
+  partlyCount: number;
+  wrongCount: number;
+  unknownCount: number;
+  betterCount: number;
+  worseCount: number;
+  createdAt: number;
+  endedAt: number | null;
 }
 
 export interface EvaluationResultRow {
-  evaluation_id: string;
-  question_id: string;
+  evaluationId: string;
+  questionId: string;
   result: Verdict | "unknown";
   /** The result that this one is compared with; null for the first result of a question that nobody judged. */
-  result_before: Verdict | null;
+  resultBefore: Verdict | null;
   outcome: string;
   cited: string;
   /** 1 if the answer is the one that was judged, 0 if it differs, null if there is none. */
-  is_same_text: number | null;
+  isSameText: number | null;
   /** Kept only for the newest evaluation, so that members can judge the answer. */
   answer: string | null;
 }

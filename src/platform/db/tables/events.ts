@@ -1,15 +1,15 @@
 /** Events in projects, and the webhooks that receive them. */
 export interface EventTables {
   events: EventRow;
-  outgoing_webhooks: OutgoingWebhookRow;
-  outgoing_deliveries: OutgoingDeliveryRow;
+  outgoingWebhooks: OutgoingWebhookRow;
+  outgoingDeliveries: OutgoingDeliveryRow;
 }
 
 /** Kept for 30 days. */
 export interface EventRow {
   id: string;
-  organization_id: string;
-  project_id: string;
+  organizationId: string;
+  projectId: string;
   /** Such as `update.failed`. */
   type: string;
   /** The ID of the thing the event is about. */
@@ -18,17 +18,17 @@ export interface EventRow {
   data: string;
   at: number;
   /** The event isn't reported before this time. Until then, newer data about the same subject replaces it. */
-  dispatch_at: number;
+  dispatchAt: number;
   /** When every consumer got the event; null while it is waiting. */
-  dispatched_at: number | null;
+  dispatchedAt: number | null;
 }
 
 /** An address that receives an organization's events. */
 export interface OutgoingWebhookRow {
   id: string;
-  organization_id: string;
+  organizationId: string;
   /** Null for events of all projects. */
-  project_id: string | null;
+  projectId: string | null;
   name: string;
   /** Sealed: anyone who knows the address of a chat can write to it. */
   url: string;
@@ -38,37 +38,37 @@ export interface OutgoingWebhookRow {
   /** Sealed. Signs each delivery; null for chats. */
   secret: string | null;
   /** Sealed. Also signs deliveries until the time in the next column. */
-  previous_secret: string | null;
-  previous_until: number;
+  previousSecret: string | null;
+  previousUntil: number;
   /** `paused` is set by the server, `off` by an admin. */
   state: "active" | "failing" | "paused" | "off";
-  failing_since: number | null;
-  last_error: string | null;
-  delivered_at: number | null;
-  created_by: string;
-  created_at: number;
+  failingSince: number | null;
+  lastError: string | null;
+  deliveredAt: number | null;
+  createdBy: string;
+  createdAt: number;
 }
 
 /** An event on its way to a webhook. Kept for 30 days. */
 export interface OutgoingDeliveryRow {
   id: string;
-  webhook_id: string;
-  project_id: string | null;
-  event_id: string;
-  event_type: string;
+  webhookId: string;
+  projectId: string | null;
+  eventId: string;
+  eventType: string;
   /** The event as JSON, so that every attempt sends the same text. */
   event: string;
   status: "waiting" | "delivered" | "failed";
   attempts: number;
   /** Null unless the delivery is waiting. */
-  next_attempt_at: number | null;
-  attempted_at: number | null;
-  response_status: number | null;
+  nextAttemptAt: number | null;
+  attemptedAt: number | null;
+  responseStatus: number | null;
   /** The beginning of the response body. */
-  response_body: string | null;
-  duration_milliseconds: number | null;
+  responseBody: string | null;
+  durationMilliseconds: number | null;
   problem: string | null;
   /** 1 if a person requested the delivery again. */
-  is_redelivery: number;
-  created_at: number;
+  isRedelivery: number;
+  createdAt: number;
 }

@@ -1,9 +1,9 @@
 /** Searches, visits and ratings of readers, without identifying them. */
 export interface InsightTables {
-  visitor_salts: VisitorSaltRow;
-  insight_searches: InsightSearchRow;
-  insight_pages: InsightPageRow;
-  page_ratings: PageRatingRow;
+  visitorSalts: VisitorSaltRow;
+  insightSearches: InsightSearchRow;
+  insightPages: InsightPageRow;
+  pageRatings: PageRatingRow;
 }
 
 /** The salt that visitors of one day are hashed with. It is deleted soon afterwards, so nobody can be re-identified. */
@@ -14,19 +14,19 @@ interface VisitorSaltRow {
 
 /** How often something was searched for on one day. Days are dates in UTC, such as 2026-03-02. */
 export interface InsightSearchRow {
-  project_id: string;
+  projectId: string;
   day: string;
   /** Readers on the site, or tools over MCP. */
   source: "site" | "mcp";
   /** In lower case. Searches made after the day's list was full are counted under an empty text. */
   query: string;
   searches: number;
-  without_result: number;
+  withoutResult: number;
   clicks: number;
 }
 
 export interface InsightPageRow {
-  project_id: string;
+  projectId: string;
   day: string;
   page: string;
   /** Searches that readers started on this page. */
@@ -34,18 +34,18 @@ export interface InsightPageRow {
   /** Clicks on search results that led to this page. */
   clicks: number;
   /** How often tools read the page over MCP. */
-  tool_reads: number;
+  toolReads: number;
 }
 
 /** A reader's rating of a page; one per visitor, page and day. */
 interface PageRatingRow {
   id: string;
-  project_id: string;
+  projectId: string;
   page: string;
   /** 1 for yes, 0 for no. */
   helpful: number;
   comment: string | null;
   /** One of `ratingReasons` in the contract. */
   reason: string | null;
-  created_at: number;
+  createdAt: number;
 }

@@ -1,16 +1,16 @@
 /** Waiting and sent mails, and people's notification settings. */
 export interface MailTables {
   mails: MailRow;
-  update_people: UpdatePersonRow;
-  notification_choices: NotificationChoiceRow;
-  notification_marks: NotificationMarkRow;
-  notification_reads: NotificationReadRow;
+  updatePeople: UpdatePersonRow;
+  notificationChoices: NotificationChoiceRow;
+  notificationMarks: NotificationMarkRow;
+  notificationReads: NotificationReadRow;
 }
 
 /** A person's notification settings in a project, if they differ from the defaults. */
 interface NotificationChoiceRow {
-  user_id: string;
-  project_id: string;
+  userId: string;
+  projectId: string;
   kind: string;
   choice: string;
   /** The number of the last week whose summary was written; used only for weekly summaries. */
@@ -19,21 +19,21 @@ interface NotificationChoiceRow {
 
 /** The last event up to which a person has read all notifications. */
 interface NotificationMarkRow {
-  user_id: string;
-  organization_id: string;
-  read_through: string;
+  userId: string;
+  organizationId: string;
+  readThrough: string;
 }
 
 /** A single notification that a person has read. */
 interface NotificationReadRow {
-  user_id: string;
-  event_id: string;
+  userId: string;
+  eventId: string;
 }
 
 /** The person who triggered an update or, if nobody did, wrote its commit. Only people with an account. */
 interface UpdatePersonRow {
-  update_id: string;
-  user_id: string;
+  updateId: string;
+  userId: string;
 }
 
 export interface MailRow {
@@ -42,11 +42,11 @@ export interface MailRow {
   kind: string;
   /** Recipient and content, encrypted. Null once they are no longer needed, because they may contain a sign-in link. */
   sealed: string | null;
-  created_at: number;
+  createdAt: number;
   /** The mail isn't sent after this time. */
-  expires_at: number;
+  expiresAt: number;
   /** The time of the next attempt. */
-  retry_at: number;
+  retryAt: number;
   failures: number;
   /** Null while the mail is waiting. */
   outcome: "sent" | "refused" | "expired" | null;

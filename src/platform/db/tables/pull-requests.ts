@@ -1,91 +1,95 @@
 /** The built-in git host's own data. */
 export interface PullRequestTables {
-  pull_requests: PullRequestRow;
-  pull_request_comments: PullRequestCommentRow;
-  pull_request_reviews: PullRequestReviewRow;
-  viewed_files: ViewedFileRow;
-  commit_statuses: CommitStatusRow;
+  pullRequests: PullRequestRow;
+  pullRequestComments: PullRequestCommentRow;
+  pullRequestReviews: PullRequestReviewRow;
+  viewedFiles: ViewedFileRow;
+  commitStatuses: CommitStatusRow;
 }
 
 /** A pull request of the built-in git host. */
 export interface PullRequestRow {
   id: string;
-  project_id: string;
+  projectId: string;
   /** Numbered per project. */
   number: number;
   status: "open" | "closed" | "merged";
   title: string;
+  /** Markdown. */
   body: string;
   head: string;
   base: string;
   /** The last known head commit. */
-  head_sha: string;
+  headSha: string;
   /** The last known merge base, where the diff begins. */
-  base_sha: string;
-  merge_sha: string | null;
+  baseSha: string;
+  /** The commit that merged it. */
+  mergeSha: string | null;
   draft: number;
   labels: string;
   author: string;
   /** The ID of the person or API key; null for the agent and for older rows. */
-  author_id: string | null;
-  ended_by: string | null;
-  created_at: number;
-  updated_at: number;
-  ended_at: number | null;
+  authorId: string | null;
+  endedBy: string | null;
+  createdAt: number;
+  updatedAt: number;
+  endedAt: number | null;
 }
 
 export interface PullRequestCommentRow {
-  pull_request_id: string;
+  pullRequestId: string;
   /** Numbered per pull request. */
   number: number;
-  /** Identifies a comment that may be replaced; null for one that is never repeated. */
+  /** Identifies a comment that may be replaced, such as `preview`; null for one that is never repeated. */
   key: string | null;
   author: string;
-  author_id: string | null;
+  /** The person or key; null for Lectern itself. */
+  authorId: string | null;
+  /** Empty for a deleted comment. */
   body: string;
   /** The line that the comment is about, if any: its file, side and number. */
   path: string | null;
   side: "old" | "new" | null;
   line: number | null;
-  commit_sha: string | null;
+  commitSha: string | null;
   blob: string | null;
-  line_text: string | null;
-  /** The number of the comment that started the thread. */
-  reply_to: number | null;
-  resolved_at: number | null;
-  resolved_by: string | null;
-  deleted_at: number | null;
-  created_at: number;
-  updated_at: number;
+  lineText: string | null;
+  /** The number of the comment that started the thread; null if it is that one. */
+  replyTo: number | null;
+  resolvedAt: number | null;
+  resolvedBy: string | null;
+  deletedAt: number | null;
+  createdAt: number;
+  updatedAt: number;
 }
 
-interface PullRequestReviewRow {
-  pull_request_id: string;
+export interface PullRequestReviewRow {
+  pullRequestId: string;
   /** Numbered per pull request. */
   number: number;
-  author_id: string;
+  authorId: string;
   author: string;
   verdict: "approve" | "request_changes" | "comment";
   body: string;
-  commit_sha: string;
-  created_at: number;
+  commitSha: string;
+  createdAt: number;
 }
 
 interface ViewedFileRow {
-  pull_request_id: string;
-  viewer_id: string;
+  pullRequestId: string;
+  viewerId: string;
   path: string;
   /** The version of the file that was viewed. */
   blob: string;
-  viewed_at: number;
+  viewedAt: number;
 }
 
 interface CommitStatusRow {
-  project_id: string;
-  commit_sha: string;
+  projectId: string;
+  commitSha: string;
   context: string;
   state: "pending" | "success" | "failure" | "error";
   description: string;
   url: string;
-  updated_at: number;
+  updatedAt: number;
 }

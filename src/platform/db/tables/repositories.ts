@@ -1,12 +1,12 @@
 /** Repositories of the built-in git host. Their objects are packs in the artifact store. */
 export interface RepositoryTables {
-  hosted_repositories: HostedRepositoryRow;
-  hosted_refs: HostedRefRow;
-  hosted_packs: HostedPackRow;
+  hostedRepositories: HostedRepositoryRow;
+  hostedRefs: HostedRefRow;
+  hostedPacks: HostedPackRow;
 }
 
 interface HostedRepositoryRow {
-  project_id: string;
+  projectId: string;
   /** Counts every change of refs or packs. */
   version: number;
   /** A new value for every version. After a restore, the same version can occur a second time with other content. */
@@ -15,11 +15,11 @@ interface HostedRepositoryRow {
   epoch: number;
   /** The branch that a clone checks out. */
   head: string;
-  created_at: number;
+  createdAt: number;
 }
 
 interface HostedRefRow {
-  project_id: string;
+  projectId: string;
   /** In full, such as `refs/heads/main`. */
   name: string;
   sha: string;
@@ -28,12 +28,12 @@ interface HostedRefRow {
 interface HostedPackRow {
   /** Identifies one upload. The same pack can be uploaded twice, and each upload is removed separately. */
   id: string;
-  project_id: string;
+  projectId: string;
   /** SHA-256 of the pack. */
   digest: string;
   bytes: number;
   /** `pending` from before its upload until the change that needs it is committed; `replaced` until it is removed. */
   state: "pending" | "current" | "replaced";
   /** When the pack entered this state. */
-  changed_at: number;
+  changedAt: number;
 }

@@ -1,45 +1,45 @@
 /** Second factors, unfinished sign-ins, reset links and the rules of organizations. */
 export interface SignInTables {
   authenticators: AuthenticatorRow;
-  recovery_codes: RecoveryCodeRow;
+  recoveryCodes: RecoveryCodeRow;
   passkeys: PasskeyRow;
-  sign_in_challenges: SignInChallengeRow;
-  password_resets: PasswordResetRow;
-  sign_in_rules: SignInRulesRow;
+  signInChallenges: SignInChallengeRow;
+  passwordResets: PasswordResetRow;
+  signInRules: SignInRulesRow;
 }
 
 /** An app that shows one-time codes. */
 interface AuthenticatorRow {
-  user_id: string;
+  userId: string;
   /** 20 random bytes in base64url, sealed. */
   secret: string;
   /** The time step of the last accepted code; older codes are refused. */
-  last_step: number;
+  lastStep: number;
   /** Null until the first code was entered. */
-  confirmed_at: number | null;
-  created_at: number;
+  confirmedAt: number | null;
+  createdAt: number;
 }
 
 interface RecoveryCodeRow {
-  user_id: string;
+  userId: string;
   /** SHA-256 of the code, base64url. */
   hash: string;
-  used_at: number | null;
+  usedAt: number | null;
 }
 
 export interface PasskeyRow {
   id: string;
-  user_id: string;
+  userId: string;
   /** Chosen by the authenticator, base64url. */
-  credential_id: string;
+  credentialId: string;
   /** A COSE key, base64url. */
-  public_key: string;
-  sign_count: number;
+  publicKey: string;
+  signCount: number;
   /** JSON of a list of strings. */
   transports: string;
   name: string;
-  created_at: number;
-  last_used_at: number | null;
+  createdAt: number;
+  lastUsedAt: number | null;
 }
 
 /** A sign-in that waits for its next step, or a passkey that is being added. */
@@ -48,29 +48,29 @@ export interface SignInChallengeRow {
   hash: string;
   purpose: "sign_in" | "second_factor" | "new_passkey";
   /** Null until a passkey identifies the person. */
-  user_id: string | null;
+  userId: string | null;
   /** The challenge for passkeys, base64url. Null once it was used. */
   challenge: string | null;
-  expires_at: number;
+  expiresAt: number;
 }
 
-interface PasswordResetRow {
+export interface PasswordResetRow {
   /** SHA-256 of the token in the link, base64url. */
   hash: string;
   /** The user. Each account has at most one open link. */
-  user_id: string;
+  userId: string;
   /** The account's email when the link was created. */
   email: string;
   /** The organization whose admin created the link; null for the operator, and for links that were mailed. */
-  organization_id: string | null;
-  created_at: number;
-  expires_at: number;
+  organizationId: string | null;
+  createdAt: number;
+  expiresAt: number;
 }
 
 /** Organizations without a row use the defaults. */
 interface SignInRulesRow {
-  organization_id: string;
-  needs_second_factor: number;
-  idle_minutes: number | null;
-  session_hours: number | null;
+  organizationId: string;
+  needsSecondFactor: number;
+  idleMinutes: number | null;
+  sessionHours: number | null;
 }
