@@ -1,11 +1,8 @@
 import { randomBytes } from "node:crypto";
-import type { Clock } from "../platform/clock.ts";
-import type { Secrets } from "../platform/secrets.ts";
+import type { Services } from "../platform/services.ts";
 import { readCookie, setCookie } from "./cookies.ts";
 
-interface KnownBrowserDeps {
-  secrets: Secrets;
-  clock: Clock;
+interface KnownBrowserDeps extends Pick<Services, "clock" | "secrets"> {
   /** The public address of this server. */
   url: string;
 }

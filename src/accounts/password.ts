@@ -38,6 +38,8 @@ function inTurn(lane: Lane, work: () => Promise<Buffer>): Promise<Buffer> {
 
 function deriveKey(password: string, salt: string): Promise<Buffer> {
   return new Promise((resolve, reject) => {
-    scrypt(password.normalize("NFKC"), salt, keyBytes, passwordCost, (error, key) => (error ? reject(error) : resolve(key)));
+    scrypt(password.normalize("NFKC"), salt, keyBytes, passwordCost, (error, key) =>
+      error ? reject(error) : resolve(key),
+    );
   });
 }

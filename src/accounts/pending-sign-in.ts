@@ -1,14 +1,12 @@
 import { randomBytes } from "node:crypto";
 import type { Clock } from "../platform/clock.ts";
-import type { Database } from "../platform/db/database.ts";
 import type { SignInChallengeRow } from "../platform/db/tables/sign-in.ts";
+import type { Services } from "../platform/services.ts";
 import { findChallenge, putChallenge } from "./challenge-store.ts";
 import { readCookie, setCookie } from "./cookies.ts";
 import { hashToken } from "./session-store.ts";
 
-interface PendingDeps {
-  database: Database;
-  clock: Clock;
+interface PendingDeps extends Pick<Services, "clock" | "database"> {
   /** The public address of this server. */
   url: string;
 }

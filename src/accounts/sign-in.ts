@@ -1,13 +1,11 @@
 import { randomBytes } from "node:crypto";
 import { type NewAuditEntry, type RecordDeps, recordEntries } from "../activity/audit/record-entries.ts";
-import type { Clock } from "../platform/clock.ts";
 import { countInWindow } from "../platform/counters/store.ts";
-import type { Connection, Database } from "../platform/db/database.ts";
+import type { Connection } from "../platform/db/database.ts";
 import { AppError } from "../platform/errors.ts";
 import { newId } from "../platform/id.ts";
-import type { Log } from "../platform/log.ts";
 import type { Queue } from "../platform/queue/queue.ts";
-import type { Secrets } from "../platform/secrets.ts";
+import type { Services } from "../platform/services.ts";
 import { isKnownAddress, rememberAddress } from "./address-store.ts";
 import { setCookie } from "./cookies.ts";
 import { normalEmail } from "./invite.ts";
@@ -20,11 +18,7 @@ import { hashToken, insertSession } from "./session-store.ts";
 import { signInCounters, slowGuesses } from "./slow-guesses.ts";
 import { findPasswordHash, findUserByEmail, type User } from "./user-store.ts";
 
-export interface SignInDeps {
-  database: Database;
-  clock: Clock;
-  log: Log;
-  secrets: Secrets;
+export interface SignInDeps extends Pick<Services, "clock" | "database" | "log" | "secrets"> {
   /** For the webhook of the audit log. */
   queue?: Pick<Queue, "enqueue"> | undefined;
   /** The public address of this server. */

@@ -1,7 +1,6 @@
 import type { NewAgentJob } from "../contract/schemas.ts";
-import type { Clock } from "../platform/clock.ts";
 import type { Connection } from "../platform/db/database.ts";
-import type { Queue } from "../platform/queue/queue.ts";
+import type { Services } from "../platform/services.ts";
 import type { Project } from "../projects/store.ts";
 import { type AgentJob, newAgentJob } from "./agent-job.ts";
 import { appendEvent, insertAgentJob, moveAgentJob } from "./store.ts";
@@ -9,10 +8,7 @@ import { insertTurn } from "./turn-store.ts";
 
 export const agentJobKind = "agent.run";
 
-export interface CreateJobDeps {
-  queue: Queue;
-  clock: Clock;
-}
+export type CreateJobDeps = Pick<Services, "clock" | "queue">;
 
 /** Inserts the job and enqueues its work in the caller's transaction. */
 export async function createJob(

@@ -7,6 +7,7 @@ import { AppError } from "../platform/errors.ts";
 import { follow } from "../platform/follow.ts";
 import { ownCommand } from "../platform/own-command.ts";
 import type { Queue } from "../platform/queue/queue.ts";
+import type { Services } from "../platform/services.ts";
 import type { Watcher } from "../platform/watcher.ts";
 import { getProject } from "../projects/get-project.ts";
 import { type AgentJob, presentAgentJob, rulesModel } from "./agent-job.ts";
@@ -14,10 +15,7 @@ import { archiveJob } from "./archive-job.ts";
 import { createJob, sendMessage } from "./create-job.ts";
 import { appendHeartbeat, type FindAgentJob, findAgentJobById, listAgentJobs, readEvents } from "./store.ts";
 
-interface AgentRouteDeps {
-  database: Database;
-  queue: Queue;
-  clock: Clock;
+interface AgentRouteDeps extends Pick<Services, "clock" | "database" | "queue"> {
   findAgentJob: FindAgentJob;
   watcher: Watcher;
   /** The server's model; its name is empty if there is none. */

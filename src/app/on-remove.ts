@@ -4,10 +4,8 @@ import { cancelJobs } from "../agent/archive-job.ts";
 import { removeVectorsOf } from "../assistant/remove-vectors.ts";
 import { removeDraftMediaOf } from "../editor/files/sweep-drafts.ts";
 import { removeArtifacts } from "../platform/artifacts/collect-artifacts.ts";
-import type { ObjectStore } from "../platform/artifacts/object-store.ts";
-import type { Clock } from "../platform/clock.ts";
-import type { Database } from "../platform/db/database.ts";
 import type { Queue } from "../platform/queue/queue.ts";
+import type { Services } from "../platform/services.ts";
 import type { OnRemove, OnRemoved } from "../projects/remove-project.ts";
 import { deleteRepository } from "../projects/repositories/store.ts";
 import { removePacksOf } from "../projects/repositories/sweep-repositories.ts";
@@ -26,10 +24,7 @@ export function onRemove(deps: { queue: Queue }): OnRemove[] {
   ];
 }
 
-interface OnRemovedDeps {
-  database: Database;
-  objects: ObjectStore;
-  clock: Clock;
+interface OnRemovedDeps extends Pick<Services, "clock" | "database" | "objects"> {
   folders: Folders;
 }
 

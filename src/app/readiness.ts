@@ -2,12 +2,12 @@ import { randomUUID } from "node:crypto";
 import { statfs } from "node:fs/promises";
 import { probesPrefix } from "../platform/artifacts/artifact-keys.ts";
 import type { ObjectStore } from "../platform/artifacts/object-store.ts";
-import type { Clock } from "../platform/clock.ts";
 import type { Database } from "../platform/db/database.ts";
 import { AppError } from "../platform/errors.ts";
 import { silentMilliseconds } from "../platform/nodes/report-alive.ts";
 import { countNodes } from "../platform/nodes/store.ts";
 import { findOutage } from "../platform/outage.ts";
+import type { Services } from "../platform/services.ts";
 
 type Part = "database" | "artifact store" | "disk" | "workers";
 
@@ -22,10 +22,7 @@ export interface DiskBound {
   megabytesMin: number;
 }
 
-export interface ReadinessDeps {
-  database: Database;
-  objects: ObjectStore;
-  clock: Clock;
+export interface ReadinessDeps extends Pick<Services, "clock" | "database" | "objects"> {
   disk: DiskBound | undefined;
 }
 

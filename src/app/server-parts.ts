@@ -21,18 +21,16 @@ import { authenticateByKey } from "../keys/middleware.ts";
 import { findKeyName, prepareFindKeyByHash } from "../keys/store.ts";
 import { createArtifactCache } from "../platform/artifacts/artifact-cache.ts";
 import type { ObjectStore } from "../platform/artifacts/object-store.ts";
-import type { Clock } from "../platform/clock.ts";
 import { type Config, readConfig, type StreamBounds } from "../platform/config.ts";
-import type { Database, Transaction } from "../platform/db/database.ts";
-import type { Log } from "../platform/log.ts";
+import type { Transaction } from "../platform/db/database.ts";
 import type { MailSettings } from "../platform/mail-settings.ts";
 import type { Measured } from "../platform/measures/measure.ts";
 import { createMetrics } from "../platform/metrics.ts";
 import { silentMilliseconds } from "../platform/nodes/report-alive.ts";
 import { countNodes } from "../platform/nodes/store.ts";
-import type { Queue } from "../platform/queue/queue.ts";
 import type { Secrets } from "../platform/secrets.ts";
 import { ServerSettings } from "../platform/server-settings/server-settings.ts";
+import type { Services } from "../platform/services.ts";
 import { SharedSlots } from "../platform/shared-slots/shared-slots.ts";
 import { listSweepCounts } from "../platform/sweeps/store.ts";
 import type { DnsLookup } from "../projects/domains/find-proof.ts";
@@ -45,9 +43,7 @@ import { findOwner } from "./find-owner.ts";
 import { jobKinds } from "./job-kinds.ts";
 import { createReadiness, type DiskBound } from "./readiness.ts";
 
-export interface ServerDeps {
-  database: Database;
-  queue: Queue;
+export interface ServerDeps extends Pick<Services, "clock" | "database" | "log" | "queue"> {
   /** The store of published sites. */
   objects: ObjectStore;
   model: Config["model"];
@@ -55,8 +51,6 @@ export interface ServerDeps {
   settings?: ServerSettings;
   /** Set if there is an embedding model for semantic search. */
   findNear?: FindNear | undefined;
-  clock: Clock;
-  log: Log;
   /** The public address, for OpenAPI. */
   url: string;
   trustedProxies: readonly string[];

@@ -1,8 +1,9 @@
 import { widerNetwork } from "../platform/address.ts";
-import { type Clock, dayMilliseconds } from "../platform/clock.ts";
+import { dayMilliseconds } from "../platform/clock.ts";
 import { countInWindow } from "../platform/counters/store.ts";
-import type { Connection, Database } from "../platform/db/database.ts";
+import type { Connection } from "../platform/db/database.ts";
 import { costOf, type SpendBound } from "../platform/model-prices.ts";
+import type { Services } from "../platform/services.ts";
 import { budgetOfProject, type OwnBudgets } from "../projects/model-budgets.ts";
 import type { Usage } from "./answer-event.ts";
 
@@ -22,9 +23,7 @@ export interface AnswerBounds {
   spend: SpendBound | undefined;
 }
 
-export interface BudgetDeps {
-  database: Database;
-  clock: Clock;
+export interface BudgetDeps extends Pick<Services, "clock" | "database"> {
   bounds: AnswerBounds;
   /** The project's own settings. */
   own: OwnBudgets;

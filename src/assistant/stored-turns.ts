@@ -1,9 +1,8 @@
 import { type EventDeps, recordEvent } from "../activity/events/record-event.ts";
 import { isoTime } from "../platform/clock.ts";
-import type { Database } from "../platform/db/database.ts";
 import { newId } from "../platform/id.ts";
-import type { Log } from "../platform/log.ts";
 import { findOutage } from "../platform/outage.ts";
+import type { Services } from "../platform/services.ts";
 import type { OpenTurn, TurnOutcome, Turns } from "./answer.ts";
 import { type AnswerBounds, reserveBudget } from "./answer-budget.ts";
 import { extractionName } from "./answer-parts.ts";
@@ -20,9 +19,7 @@ import {
   recordFeedback,
 } from "./store.ts";
 
-export interface StoredTurnDeps extends EventDeps {
-  database: Database;
-  log: Log;
+export interface StoredTurnDeps extends EventDeps, Pick<Services, "database" | "log"> {
   bounds: AnswerBounds;
 }
 

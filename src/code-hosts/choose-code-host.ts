@@ -2,7 +2,7 @@ import type { Clock } from "../platform/clock.ts";
 import type { Database } from "../platform/db/database.ts";
 import { ownCommand } from "../platform/own-command.ts";
 import type { Queue } from "../platform/queue/queue.ts";
-import type { Secrets } from "../platform/secrets.ts";
+import type { Services } from "../platform/services.ts";
 import type { Project } from "../projects/store.ts";
 import { openPreview } from "../updates/act-on-push.ts";
 import { findAppRepository } from "./app-hosts.ts";
@@ -18,8 +18,7 @@ import { isConnected } from "./installations/connect-installation.ts";
 import type { RemoteRepository } from "./remote-host.ts";
 import { type RemoteKind, repositoryAddress } from "./repository-address.ts";
 
-export interface CodeHostDeps extends BuiltInDeps, KnownHosts {
-  secrets: Secrets;
+export interface CodeHostDeps extends BuiltInDeps, KnownHosts, Pick<Services, "secrets"> {
   /** Acts for projects that have no token. */
   githubApp?: GithubApp | undefined;
 }

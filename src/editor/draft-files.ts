@@ -1,7 +1,7 @@
 import type { FileChange } from "../docs-edits/docs-tree.ts";
-import type { Clock } from "../platform/clock.ts";
-import type { Connection, Database } from "../platform/db/database.ts";
+import type { Connection } from "../platform/db/database.ts";
 import { AppError } from "../platform/errors.ts";
+import type { Services } from "../platform/services.ts";
 import type { InTransaction } from "../projects/repositories/change-repository.ts";
 import type { Project } from "../projects/store.ts";
 import { checkWrite } from "./check-write.ts";
@@ -13,10 +13,7 @@ import { checkBase } from "./lock-draft.ts";
 import { mergeTexts } from "./merge-texts.ts";
 import { deleteDraftFile, findDraftFile, forgetDraftFile, listDraftFiles, putDraftFile, updateDraft } from "./store.ts";
 
-export interface DraftFileDeps extends DraftSourceDeps {
-  database: Database;
-  clock: Clock;
-}
+export type DraftFileDeps = DraftSourceDeps & Pick<Services, "clock" | "database">;
 
 interface ChangeRequest {
   project: Project;

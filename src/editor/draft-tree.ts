@@ -1,16 +1,14 @@
 import type { DraftFile as PresentedFile } from "../contract/editor-schemas.ts";
 import type { DocsTree } from "../docs-edits/docs-tree.ts";
 import type { TreeFile } from "../git/list-tree.ts";
-import type { Database } from "../platform/db/database.ts";
+import type { Services } from "../platform/services.ts";
 import type { Project } from "../projects/store.ts";
 import { type DraftFile, draftLimits, type EditorDraft } from "./draft.ts";
 import { type DraftSourceDeps, listBaseFiles, openBase, readBaseFile, readBaseFiles } from "./draft-source.ts";
 import { explainGitErrors } from "./explain-git-errors.ts";
 import { listDraftFiles } from "./store.ts";
 
-interface TreeDeps extends DraftSourceDeps {
-  database: Database;
-}
+type TreeDeps = DraftSourceDeps & Pick<Services, "database">;
 
 /** The files of a project with the draft's changes. Paths are relative to the content directory. */
 export interface DraftTree extends DocsTree {

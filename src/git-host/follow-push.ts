@@ -1,7 +1,6 @@
-import type { Clock } from "../platform/clock.ts";
-import type { Database } from "../platform/db/database.ts";
 import { silentMilliseconds } from "../platform/nodes/report-alive.ts";
 import { countNodes } from "../platform/nodes/store.ts";
+import type { Services } from "../platform/services.ts";
 import type { Watcher } from "../platform/watcher.ts";
 import { readRevisions } from "../updates/log-store.ts";
 import { findUpdate } from "../updates/store.ts";
@@ -10,9 +9,7 @@ import type { GitHostLimits } from "./limits.ts";
 import { describeOutcome, type PushNews } from "./push-message.ts";
 import type { PushRecord, TriggeredUpdate } from "./receive-push.ts";
 
-interface FollowDeps {
-  database: Database;
-  clock: Clock;
+interface FollowDeps extends Pick<Services, "clock" | "database"> {
   watcher: Watcher;
   limits: Pick<GitHostLimits, "outcomeSecondsMax" | "followedPushesMax">;
   /** Aborts when the server is about to stop. */

@@ -2,8 +2,8 @@ import { PassThrough, Readable } from "node:stream";
 import { abortError, GitError } from "../git/git-error.ts";
 import { type GitProcess, startGit } from "../git/run-git.ts";
 import { AppError } from "../platform/errors.ts";
-import type { Log } from "../platform/log.ts";
 import type { Semaphore } from "../platform/semaphore.ts";
+import type { Services } from "../platform/services.ts";
 import { openRepository, recheckIfDamaged } from "../projects/repositories/open-repository.ts";
 import type { RepositoryDeps } from "../projects/repositories/repository-deps.ts";
 import type { Project } from "../projects/store.ts";
@@ -13,10 +13,9 @@ import { decodeBody, type Feeding, feedBody } from "./feed-body.ts";
 import type { GitHostLimits } from "./limits.ts";
 import { type PushHead, readPushCommands } from "./push-commands.ts";
 
-export interface GitBackendDeps extends RepositoryDeps {
+export interface GitBackendDeps extends RepositoryDeps, Pick<Services, "log"> {
   semaphore: Semaphore;
   limits: GitHostLimits;
-  log: Log;
 }
 
 export interface GitRequest extends Omit<BackendRequest, "gitDir"> {

@@ -4,10 +4,10 @@ import type { InsightQuestions } from "../contract/insight-schemas.ts";
 import type { Operations } from "../contract/operations.ts";
 import type { Handlers, Principal } from "../http/call.ts";
 import { pageLimitDefault, pageOf } from "../http/pagination.ts";
-import { type Clock, isoTime } from "../platform/clock.ts";
-import type { Database } from "../platform/db/database.ts";
+import { isoTime } from "../platform/clock.ts";
 import type { TurnRow } from "../platform/db/tables/assistant.ts";
 import { AppError } from "../platform/errors.ts";
+import type { Services } from "../platform/services.ts";
 import { getProject } from "../projects/get-project.ts";
 import { listSearches } from "./figures-store.ts";
 import { listPages, listRatings } from "./pages-store.ts";
@@ -15,14 +15,9 @@ import { findThread, listThreads, listTurns } from "./questions-store.ts";
 import { readDays } from "./read-days.ts";
 import { readOverview } from "./read-overview.ts";
 
-interface InsightDeps {
-  database: Database;
-  clock: Clock;
-}
-
 const rowsDefault = 50;
 
-export function insightRoutes({ database, clock }: InsightDeps) {
+export function insightRoutes({ database, clock }: Pick<Services, "clock" | "database">) {
   const projectOf = async (call: { principal: Principal; params: { projectId: string } }): Promise<string> => {
     return (await getProject(database.query, call.principal.organizationId, call.params.projectId)).id;
   };

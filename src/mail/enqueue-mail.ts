@@ -1,9 +1,8 @@
-import type { Clock } from "../platform/clock.ts";
 import { countInWindow } from "../platform/counters/store.ts";
 import type { Connection } from "../platform/db/database.ts";
 import { isMailAddress } from "../platform/mail-settings.ts";
 import type { Queue } from "../platform/queue/queue.ts";
-import type { Secrets } from "../platform/secrets.ts";
+import type { Services } from "../platform/services.ts";
 import type { Mail, MailKind } from "./mail.ts";
 import { insertMail } from "./store.ts";
 
@@ -13,10 +12,8 @@ export const mailsPerHour = 20;
 
 const hourMilliseconds = 3_600_000;
 
-export interface MailDeps {
+export interface MailDeps extends Pick<Services, "clock" | "secrets"> {
   queue: Pick<Queue, "enqueue">;
-  secrets: Secrets;
-  clock: Clock;
 }
 
 export interface NewMail extends Mail {

@@ -1,16 +1,13 @@
 import { requireServerAdmin, type ServerAdminDeps } from "../accounts/server/server-admins.ts";
 import type { DashboardOperations } from "../contract/dashboard-operations.ts";
 import type { Handlers } from "../http/call.ts";
-import type { Clock } from "../platform/clock.ts";
-import type { Database } from "../platform/db/database.ts";
 import { AppError } from "../platform/errors.ts";
 import { newId } from "../platform/id.ts";
 import type { MailSettings } from "../platform/mail-settings.ts";
+import type { Services } from "../platform/services.ts";
 import { MailFailure, sendBySmtp } from "./send-by-smtp.ts";
 
-export interface MailRouteDeps extends ServerAdminDeps {
-  database: Database;
-  clock: Clock;
+export interface MailRouteDeps extends ServerAdminDeps, Pick<Services, "clock" | "database"> {
   url: string;
   /** Undefined if the server sends no mail. */
   mail?: MailSettings | undefined;

@@ -1,23 +1,14 @@
-import type { Clock } from "../platform/clock.ts";
-import type { Database } from "../platform/db/database.ts";
 import type { MailRow } from "../platform/db/tables/mail.ts";
-import type { Log } from "../platform/log.ts";
 import type { MailSettings } from "../platform/mail-settings.ts";
 import { countDelivery } from "../platform/measures/count-delivery.ts";
 import type { JobHandler, RunningJob } from "../platform/queue/handler.ts";
-import type { Queue } from "../platform/queue/queue.ts";
-import type { Secrets } from "../platform/secrets.ts";
+import type { Services } from "../platform/services.ts";
 import { enqueueAttempt } from "./enqueue-mail.ts";
 import type { Mail } from "./mail.ts";
 import { MailFailure, sendBySmtp } from "./send-by-smtp.ts";
 import { endMail, findMail, listOverdue, postponeMail } from "./store.ts";
 
-interface SendDeps {
-  database: Database;
-  queue: Queue;
-  secrets: Secrets;
-  clock: Clock;
-  log: Log;
+interface SendDeps extends Pick<Services, "clock" | "database" | "log" | "queue" | "secrets"> {
   /** Undefined if the operator turned mail off after the mail was queued. */
   mail: MailSettings | undefined;
 }

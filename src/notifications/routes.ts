@@ -4,11 +4,10 @@ import type { PresentEventDeps } from "../activity/events/present-event.ts";
 import { findEvent } from "../activity/events/store.ts";
 import type { DashboardOperations } from "../contract/dashboard-operations.ts";
 import type { Handlers } from "../http/call.ts";
-import type { Clock } from "../platform/clock.ts";
-import type { Connection, Database } from "../platform/db/database.ts";
+import type { Connection } from "../platform/db/database.ts";
 import { AppError } from "../platform/errors.ts";
 import type { MailSettings } from "../platform/mail-settings.ts";
-import type { Secrets } from "../platform/secrets.ts";
+import type { Services } from "../platform/services.ts";
 import { escapeText } from "../site/shared/html/escape.ts";
 import { readChoices, saveChoices } from "./choice-store.ts";
 import { listNotifications } from "./list-notifications.ts";
@@ -16,10 +15,7 @@ import { insertRead, moveReadMark } from "./store.ts";
 import { readUnsubscribeToken, type Unsubscription, unsubscribePath } from "./unsubscribe-token.ts";
 import { weekOf } from "./weekly-summary.ts";
 
-export interface NotificationRouteDeps extends PresentEventDeps {
-  database: Database;
-  clock: Clock;
-  secrets: Secrets;
+export interface NotificationRouteDeps extends PresentEventDeps, Pick<Services, "clock" | "database" | "secrets"> {
   /** Undefined if the server sends no mail. */
   mail?: MailSettings | undefined;
 }

@@ -4,16 +4,16 @@ import { readOverview } from "../insight/read-overview.ts";
 import { enqueueMail, type MailDeps } from "../mail/enqueue-mail.ts";
 import type { MailContent } from "../mail/mail.ts";
 import { dayMilliseconds, dayOf } from "../platform/clock.ts";
-import type { Connection, Database } from "../platform/db/database.ts";
+import type { Connection } from "../platform/db/database.ts";
 import type { MailSettings } from "../platform/mail-settings.ts";
+import type { Services } from "../platform/services.ts";
 import { countProblemsFound, countUpdatesSince } from "../updates/week-store.ts";
 import { listDueSummaries, takeSummary } from "./choice-store.ts";
 import { choicesUrl } from "./mail-events.ts";
 import { listRecipients } from "./store.ts";
 import { unsubscribeUrl } from "./unsubscribe-token.ts";
 
-interface SummaryDeps extends MailDeps {
-  database: Database;
+interface SummaryDeps extends MailDeps, Pick<Services, "database"> {
   /** The server's public address. */
   url: string;
   mail: MailSettings | undefined;

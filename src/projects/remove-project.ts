@@ -1,7 +1,6 @@
-import type { Clock } from "../platform/clock.ts";
 import type { Connection } from "../platform/db/database.ts";
 import type { JobHandler } from "../platform/queue/handler.ts";
-import type { Queue } from "../platform/queue/queue.ts";
+import type { Services } from "../platform/services.ts";
 import { deleteProject, type Project } from "./store.ts";
 
 /** Work of a feature in the transaction that deletes a project. */
@@ -16,9 +15,7 @@ interface RemovedProject {
   remote: { organizationId: string; repository: string } | undefined;
 }
 
-export interface RemoveProjectDeps {
-  queue: Queue;
-  clock: Clock;
+export interface RemoveProjectDeps extends Pick<Services, "clock" | "queue"> {
   onRemove: readonly OnRemove[];
 }
 

@@ -1,7 +1,6 @@
 import type { UpdateSource, UpdateTrigger } from "../contract/schemas.ts";
-import type { Clock } from "../platform/clock.ts";
 import type { Connection } from "../platform/db/database.ts";
-import type { Queue } from "../platform/queue/queue.ts";
+import type { Services } from "../platform/services.ts";
 import { previewSubdomain } from "../projects/sites/site-address.ts";
 import { findSite, removeSite } from "../projects/sites/store.ts";
 import { lockProject, type Project } from "../projects/store.ts";
@@ -13,10 +12,7 @@ import type { Author, PushedCommit } from "./update.ts";
 /** The status ID of the triggered update, or why there is none. */
 export type PushAnswer = { statusId: string } | { ignored: string };
 
-interface PushDeps {
-  queue: Queue;
-  clock: Clock;
-}
+type PushDeps = Pick<Services, "clock" | "queue">;
 
 interface PushedBranch {
   project: Project;

@@ -1,6 +1,6 @@
-import { type Clock, dayMilliseconds } from "../platform/clock.ts";
-import type { Connection, Database } from "../platform/db/database.ts";
-import type { Queue } from "../platform/queue/queue.ts";
+import { dayMilliseconds } from "../platform/clock.ts";
+import type { Connection } from "../platform/db/database.ts";
+import type { Services } from "../platform/services.ts";
 import { previewSubdomain } from "../projects/sites/site-address.ts";
 import { findProjectById, lockProject, type Project } from "../projects/store.ts";
 import { type FailedUpdate, listFailedUpdates, recordCatchUp } from "./catch-up-store.ts";
@@ -9,11 +9,7 @@ import { findLatestUpdate } from "./store.ts";
 import { triggerRollback, triggerUpdate } from "./trigger-update.ts";
 import type { Update } from "./update.ts";
 
-interface CatchUpDeps {
-  database: Database;
-  queue: Queue;
-  clock: Clock;
-}
+type CatchUpDeps = Pick<Services, "clock" | "database" | "queue">;
 
 /** How often a site is retried in a row, by the cause of the failure. The delays add up to about a day and a half. */
 const catchUpsMax = { outage: 10, internal: 5, deaths: 2 } as const;

@@ -1,7 +1,6 @@
 import type { UpdateSource, UpdateTrigger } from "../contract/schemas.ts";
-import type { Clock } from "../platform/clock.ts";
 import type { Connection } from "../platform/db/database.ts";
-import type { Queue } from "../platform/queue/queue.ts";
+import type { Services } from "../platform/services.ts";
 import { previewSubdomain } from "../projects/sites/site-address.ts";
 import type { Project } from "../projects/store.ts";
 import { recordUpdateUser } from "./people-store.ts";
@@ -25,10 +24,7 @@ interface TriggerRequest {
   pushed?: PushedCommit | undefined;
 }
 
-export interface TriggerDeps {
-  queue: Queue;
-  clock: Clock;
-}
+export type TriggerDeps = Pick<Services, "clock" | "queue">;
 
 /** Records the update and enqueues its job, both in the caller's transaction. */
 export async function triggerUpdate(deps: TriggerDeps, tx: Connection, request: TriggerRequest): Promise<Update> {

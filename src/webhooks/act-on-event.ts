@@ -1,7 +1,6 @@
 import { recordEvent } from "../activity/events/record-event.ts";
-import type { Clock } from "../platform/clock.ts";
 import type { Connection } from "../platform/db/database.ts";
-import type { Queue } from "../platform/queue/queue.ts";
+import type { Services } from "../platform/services.ts";
 import type { Project } from "../projects/store.ts";
 import { actOnPush, openPreview, type PushAnswer, removePreview } from "../updates/act-on-push.ts";
 import { findPushedUpdate } from "../updates/find-pushed-update.ts";
@@ -9,10 +8,7 @@ import { triggerUpdate } from "../updates/trigger-update.ts";
 import type { WebhookEvent } from "./webhook-event.ts";
 import type { WebhookHost } from "./webhook-request.ts";
 
-interface ActDeps {
-  queue: Queue;
-  clock: Clock;
-}
+type ActDeps = Pick<Services, "clock" | "queue">;
 
 interface ProjectEvent {
   project: Project;

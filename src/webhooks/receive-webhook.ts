@@ -1,9 +1,8 @@
-import { type Clock, dayMilliseconds } from "../platform/clock.ts";
+import { dayMilliseconds } from "../platform/clock.ts";
 import type { Database, Transaction } from "../platform/db/database.ts";
 import { AppError } from "../platform/errors.ts";
 import { newId } from "../platform/id.ts";
-import type { Queue } from "../platform/queue/queue.ts";
-import type { Secrets } from "../platform/secrets.ts";
+import type { Services } from "../platform/services.ts";
 import { findProjectById, type Project } from "../projects/store.ts";
 import type { PushAnswer } from "../updates/act-on-push.ts";
 import { actOnEvent, repositoryProblem } from "./act-on-event.ts";
@@ -18,12 +17,7 @@ import { findClaimedEvent, readDelivery, type WebhookRequest } from "./webhook-r
 /** How long a delivery is remembered, so that a repeat is recognized. */
 export const deliveryMilliseconds = 30 * dayMilliseconds;
 
-export interface ReceiveDeps {
-  database: Database;
-  queue: Queue;
-  clock: Clock;
-  secrets: Secrets;
-}
+export type ReceiveDeps = Pick<Services, "clock" | "database" | "queue" | "secrets">;
 
 const problemMaxLength = 500;
 const readEvent = { github: readGithubEvent, gitlab: readGitlabEvent };

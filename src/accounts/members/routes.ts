@@ -2,9 +2,10 @@ import { recordChange } from "../../activity/changes/store.ts";
 import type { DashboardOperations } from "../../contract/dashboard-operations.ts";
 import type { Role } from "../../contract/operation.ts";
 import type { Handlers } from "../../http/call.ts";
-import { type Clock, isoTime } from "../../platform/clock.ts";
-import type { Connection, Database } from "../../platform/db/database.ts";
+import { isoTime } from "../../platform/clock.ts";
+import type { Connection } from "../../platform/db/database.ts";
 import { AppError } from "../../platform/errors.ts";
+import type { Services } from "../../platform/services.ts";
 import { createOrganization } from "../create-organization.ts";
 import { deleteInvitation, type Invitation, listInvitations } from "../invitation-store.ts";
 import { invitationLink, invite, normalEmail, type SendInvitation } from "../invite.ts";
@@ -22,9 +23,7 @@ import { listManaged } from "../provider/sign-in-store.ts";
 import { findOrganization, type Organization, renameOrganization } from "../store.ts";
 import { deleteProjectRole, listRolesInProject, putProjectRole } from "./project-role-store.ts";
 
-export interface MemberRouteDeps {
-  database: Database;
-  clock: Clock;
+export interface MemberRouteDeps extends Pick<Services, "clock" | "database"> {
   /** The public address of this server. */
   url: string;
   sendInvitation?: SendInvitation | undefined;

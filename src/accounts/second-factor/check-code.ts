@@ -1,15 +1,11 @@
 import { randomInt } from "node:crypto";
-import type { Clock } from "../../platform/clock.ts";
 import type { Connection } from "../../platform/db/database.ts";
-import type { Secrets } from "../../platform/secrets.ts";
+import type { Services } from "../../platform/services.ts";
 import { hashToken } from "../session-store.ts";
 import { acceptStep, findAuthenticator, replaceRecoveryCodes, spendRecoveryCode } from "./store.ts";
 import { findStep } from "./totp.ts";
 
-interface CodeDeps {
-  secrets: Secrets;
-  clock: Clock;
-}
+type CodeDeps = Pick<Services, "clock" | "secrets">;
 
 type CodeKind = "authenticator" | "recovery code";
 

@@ -1,8 +1,6 @@
 import type { ModelChange, ProviderChange } from "../../contract/server-schemas.ts";
-import type { Clock } from "../../platform/clock.ts";
 import type { Connection } from "../../platform/db/database.ts";
 import { AppError } from "../../platform/errors.ts";
-import type { Secrets } from "../../platform/secrets.ts";
 import type {
   ModelSettings,
   ProviderSettings,
@@ -13,12 +11,11 @@ import {
   type ServerSettingName,
   saveServerSetting,
 } from "../../platform/server-settings/store.ts";
+import type { Services } from "../../platform/services.ts";
 import { listOrganizationSignIns } from "../provider/sign-in-store.ts";
 
-export interface ChangeDeps {
+export interface ChangeDeps extends Pick<Services, "clock" | "secrets"> {
   settings: ServerSettings;
-  secrets: Secrets;
-  clock: Clock;
 }
 
 const environmentNames: Readonly<Record<ServerSettingName, string>> = {

@@ -2,13 +2,13 @@ import type { DashboardOperations } from "../../contract/dashboard-operations.ts
 import type { MailShown, ModelShown, ServerSettingsShown } from "../../contract/server-schemas.ts";
 import type { Call, Handlers } from "../../http/call.ts";
 import { isoTimeOrNull } from "../../platform/clock.ts";
-import type { Database } from "../../platform/db/database.ts";
 import { explainFetchError } from "../../platform/explain-fetch-error.ts";
 import type { MailSettings } from "../../platform/mail-settings.ts";
 import { presentHealth } from "../../platform/model/model-health.ts";
 import { testEmbeddings, testModel } from "../../platform/model/test-model.ts";
 import type { ServerSettings } from "../../platform/server-settings/server-settings.ts";
 import type { ServerSettingName } from "../../platform/server-settings/store.ts";
+import type { Services } from "../../platform/services.ts";
 import type { ProviderDeps } from "../provider/openid-provider.ts";
 import { callbackPath } from "../provider/sign-in-with-provider.ts";
 import {
@@ -21,8 +21,7 @@ import {
 } from "./change-settings.ts";
 import { requireServerAdmin, type ServerAdminDeps } from "./server-admins.ts";
 
-export interface ServerRouteDeps extends ChangeDeps, ServerAdminDeps {
-  database: Database;
+export interface ServerRouteDeps extends ChangeDeps, ServerAdminDeps, Pick<Services, "database"> {
   /** The public address of this server. */
   url: string;
   /** Undefined if no mail server is configured. */

@@ -1,7 +1,7 @@
-import { type Clock, dayMilliseconds } from "../../platform/clock.ts";
-import type { Database, Transaction } from "../../platform/db/database.ts";
+import { dayMilliseconds } from "../../platform/clock.ts";
+import type { Transaction } from "../../platform/db/database.ts";
 import type { JobHandler, RunningJob } from "../../platform/queue/handler.ts";
-import type { Queue } from "../../platform/queue/queue.ts";
+import type { Services } from "../../platform/services.ts";
 import type { StoredEvent } from "./event.ts";
 import { enqueueDispatch } from "./record-event.ts";
 import { listOverdue, listWaitingEvents, takeEvent } from "./store.ts";
@@ -12,11 +12,7 @@ import { listOverdue, listWaitingEvents, takeEvent } from "./store.ts";
  */
 export type EventConsumer = (tx: Transaction, event: StoredEvent) => Promise<void>;
 
-export interface DispatchDeps {
-  database: Database;
-  queue: Queue;
-  clock: Clock;
-}
+export type DispatchDeps = Pick<Services, "clock" | "database" | "queue">;
 
 const eventsPerRunMax = 200;
 

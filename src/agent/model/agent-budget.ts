@@ -1,14 +1,12 @@
-import { type Clock, dayMilliseconds } from "../../platform/clock.ts";
+import { dayMilliseconds } from "../../platform/clock.ts";
 import { countInWindow } from "../../platform/counters/store.ts";
-import type { Database } from "../../platform/db/database.ts";
 import { countTokens } from "../../platform/model/count-model-use.ts";
 import { costOf, moneyParts, type SpendBound } from "../../platform/model-prices.ts";
+import type { Services } from "../../platform/services.ts";
 import { budgetOfProject, type ModelBudget, type OwnBudgets } from "../../projects/model-budgets.ts";
 import { AgentFailure } from "../agent-failure.ts";
 
-export interface AgentBudgetDeps {
-  database: Database;
-  clock: Clock;
+export interface AgentBudgetDeps extends Pick<Services, "clock" | "database"> {
   /** The limit for all jobs of one project. */
   tokensPerDay: number;
   /** Undefined if only tokens are limited. */

@@ -3,13 +3,13 @@ import { pipeline } from "node:stream/promises";
 import { pack } from "tar-stream";
 import { holdObjects } from "../../platform/artifacts/backup-hold.ts";
 import type { ObjectStore } from "../../platform/artifacts/object-store.ts";
-import type { Clock } from "../../platform/clock.ts";
 import { assertOwnSchema } from "../../platform/db/copy/fill-tables.ts";
 import { listTables, readTable } from "../../platform/db/copy/read-tables.ts";
 import { type TableSum, TableSummer } from "../../platform/db/copy/table-sum.ts";
-import type { Connection, Database } from "../../platform/db/database.ts";
+import type { Connection } from "../../platform/db/database.ts";
 import { migrations } from "../../platform/db/migrate.ts";
 import { listLiveJobs } from "../../platform/queue/copy-jobs.ts";
+import type { Services } from "../../platform/services.ts";
 import { listProjects } from "../../projects/store.ts";
 import {
   type BackupManifest,
@@ -22,11 +22,7 @@ import {
 } from "./backup-format.ts";
 import { listProjectObjects, type ProjectObjects, readObjects } from "./referenced-objects.ts";
 
-export interface BackupDeps {
-  database: Database;
-  objects: ObjectStore;
-  clock: Clock;
-}
+export type BackupDeps = Pick<Services, "clock" | "database" | "objects">;
 
 export interface BackupRequest {
   /** The file to create. */

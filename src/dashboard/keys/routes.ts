@@ -4,16 +4,15 @@ import type { DashboardKey } from "../../contract/dashboard-schemas.ts";
 import type { Handlers, Principal } from "../../http/call.ts";
 import { createKey } from "../../keys/create-key.ts";
 import { type Key, listKeys, revokeKey } from "../../keys/store.ts";
-import { type Clock, isoTime, isoTimeOrNull } from "../../platform/clock.ts";
-import type { Connection, Database } from "../../platform/db/database.ts";
+import { isoTime, isoTimeOrNull } from "../../platform/clock.ts";
+import type { Connection } from "../../platform/db/database.ts";
 import { AppError } from "../../platform/errors.ts";
+import type { Services } from "../../platform/services.ts";
 import { getProject } from "../../projects/get-project.ts";
 
 type KeyOperations = Pick<DashboardOperations, "listKeys" | "createKey" | "revokeKey">;
 
-interface KeyRouteDeps {
-  database: Database;
-  clock: Clock;
+interface KeyRouteDeps extends Pick<Services, "clock" | "database"> {
   findRole: FindRole;
 }
 

@@ -5,8 +5,7 @@ import type { DashboardProject } from "../../contract/dashboard-schemas.ts";
 import { GitError } from "../../git/git-error.ts";
 import type { Transaction } from "../../platform/db/database.ts";
 import { AppError } from "../../platform/errors.ts";
-import type { Queue } from "../../platform/queue/queue.ts";
-import type { Secrets } from "../../platform/secrets.ts";
+import type { Services } from "../../platform/services.ts";
 import { claimRepository, discardRepository, importRepository } from "../../projects/create-hosted-project.ts";
 import { createProject } from "../../projects/create-project.ts";
 import type { RepositoryDeps } from "../../projects/repositories/repository-deps.ts";
@@ -16,9 +15,7 @@ import { triggerUpdate } from "../../updates/trigger-update.ts";
 import { newWebhookSecret } from "../../webhooks/new-webhook-secret.ts";
 import { type PresentDeps, presentProject } from "./present-project.ts";
 
-export interface AddProjectDeps extends RepositoryDeps {
-  queue: Queue;
-  secrets: Secrets;
+export interface AddProjectDeps extends RepositoryDeps, Pick<Services, "queue" | "secrets"> {
   /** The server's public address. */
   url: string;
 }

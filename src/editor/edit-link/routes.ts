@@ -1,17 +1,13 @@
 import type { FastifyInstance } from "fastify";
 import { findCurrentSession, type SessionDeps } from "../../accounts/middleware.ts";
-import type { Database } from "../../platform/db/database.ts";
 import { AppError } from "../../platform/errors.ts";
-import type { Secrets } from "../../platform/secrets.ts";
+import type { Services } from "../../platform/services.ts";
 import { editLinkPath, readEditLink } from "../../projects/edit-link.ts";
 import { findProjectById } from "../../projects/store.ts";
 import { editableSource } from "../../updates/steps/editable-source.ts";
 import type { EditorHosting } from "../editor-deps.ts";
 
-interface EditLinkDeps extends SessionDeps, Pick<EditorHosting, "locate"> {
-  database: Database;
-  secrets: Secrets;
-}
+type EditLinkDeps = SessionDeps & Pick<EditorHosting, "locate"> & Pick<Services, "database" | "secrets">;
 
 const locateSeconds = 10;
 

@@ -1,24 +1,18 @@
-import type { ObjectStore } from "../../platform/artifacts/object-store.ts";
-import type { Clock } from "../../platform/clock.ts";
 import type { Connection } from "../../platform/db/database.ts";
 import { AppError } from "../../platform/errors.ts";
+import type { Services } from "../../platform/services.ts";
 import type { InTransaction } from "../../projects/repositories/change-repository.ts";
 import { type EditorDraft, isOver } from "../draft.ts";
 import { recordDraftChange } from "../record-draft-change.ts";
 import { updateDraft } from "../store.ts";
 import { deleteDraftContent, listObjectKeys } from "./draft-list-store.ts";
 
-interface DiscardDeps {
-  objects: ObjectStore;
-  clock: Clock;
-}
-
 /**
  * Ends a draft and deletes everything in it. If the process dies between the transaction and the removal of media
  * objects, the sweep removes the leftover objects.
  */
 export async function discardDraft(
-  { objects, clock }: DiscardDeps,
+  { objects, clock }: Pick<Services, "clock" | "objects">,
   draft: EditorDraft,
   inTransaction: InTransaction,
   signal: AbortSignal,

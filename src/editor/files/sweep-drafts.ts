@@ -1,6 +1,6 @@
 import type { ObjectStore } from "../../platform/artifacts/object-store.ts";
 import { dayMilliseconds } from "../../platform/clock.ts";
-import type { Database } from "../../platform/db/database.ts";
+import type { Services } from "../../platform/services.ts";
 import { deleteDraft, findUsedObjects, listEndedDrafts, listObjectKeys } from "./draft-list-store.ts";
 import { mediaPrefix, projectMediaPrefix } from "./media-objects.ts";
 
@@ -12,10 +12,7 @@ const draftsMax = 500;
 const objectsMax = 10_000;
 const batchSize = 200;
 
-interface SweepDeps {
-  database: Database;
-  objects: ObjectStore;
-}
+type SweepDeps = Pick<Services, "database" | "objects">;
 
 /** Deletes drafts that ended more than a month ago, and media that no draft refers to. */
 export async function sweepDrafts({ database, objects }: SweepDeps, now: number, signal: AbortSignal): Promise<void> {

@@ -4,8 +4,8 @@ import { buffer } from "node:stream/consumers";
 import { pipeline } from "node:stream/promises";
 import type { UploadedMedia } from "../../contract/editor-file-schemas.ts";
 import { boundBytes } from "../../git/bound-bytes.ts";
-import type { ObjectStore } from "../../platform/artifacts/object-store.ts";
 import { AppError } from "../../platform/errors.ts";
+import type { Services } from "../../platform/services.ts";
 import type { InTransaction } from "../../projects/repositories/change-repository.ts";
 import type { Project } from "../../projects/store.ts";
 import { sanitizeSvgFile } from "../../site/pipeline/render/sanitize-svg-file.ts";
@@ -23,9 +23,7 @@ import { findMediaKind, type MediaKind, mediaKinds } from "./media-kind.ts";
 import { chooseMediaFolder, freePath, goodStem } from "./media-name.ts";
 import { newMediaKey } from "./media-objects.ts";
 
-export interface MediaDeps extends DraftFileDeps {
-  objects: ObjectStore;
-}
+export type MediaDeps = DraftFileDeps & Pick<Services, "objects">;
 
 interface UploadRequest {
   project: Project;

@@ -1,10 +1,8 @@
 import { setTimeout } from "node:timers/promises";
 import type { LivePerson } from "../../contract/live-messages.ts";
-import type { Clock } from "../../platform/clock.ts";
-import type { Database } from "../../platform/db/database.ts";
 import type { DraftPresenceRow } from "../../platform/db/tables/editor.ts";
 import { AppError } from "../../platform/errors.ts";
-import type { Log } from "../../platform/log.ts";
+import type { Services } from "../../platform/services.ts";
 import type { Watcher } from "../../platform/watcher.ts";
 import type { Project } from "../../projects/store.ts";
 import { type EditorDraft, isOver } from "../draft.ts";
@@ -21,10 +19,7 @@ import { encodeAwareness, Presence, type Present } from "./presence.ts";
 import { Room } from "./room.ts";
 import type { Base } from "./store-batch.ts";
 
-export interface LiveDraftDeps extends DraftSourceDeps {
-  database: Database;
-  clock: Clock;
-  log: Log;
+export interface LiveDraftDeps extends DraftSourceDeps, Pick<Services, "clock" | "database" | "log"> {
   watcher: Watcher;
   /** The number of open rooms on this node, in all drafts. */
   rooms: { count: number };

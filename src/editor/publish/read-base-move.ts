@@ -2,7 +2,7 @@ import { hash } from "node:crypto";
 import { findCommit, findMergeBase } from "../../git/branches.ts";
 import type { TreeFile } from "../../git/list-tree.ts";
 import { defaultRepositoryLimits as limits, type Repository } from "../../git/repository.ts";
-import type { ObjectStore } from "../../platform/artifacts/object-store.ts";
+import type { Services } from "../../platform/services.ts";
 import type { Project } from "../../projects/store.ts";
 import { findTip } from "../../updates/steps/fetch-source.ts";
 import { type DraftFile, draftLimits, type EditorDraft } from "../draft.ts";
@@ -20,9 +20,7 @@ import {
 } from "./plan-merge.ts";
 import { listOpenedPaths } from "./publish-store.ts";
 
-export interface BaseMoveDeps extends DraftFileDeps {
-  objects: ObjectStore;
-}
+export type BaseMoveDeps = DraftFileDeps & Pick<Services, "objects">;
 
 /** How far the base branch is ahead of a draft, and what that means for the draft's files. */
 export interface BaseMove {

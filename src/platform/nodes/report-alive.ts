@@ -1,22 +1,17 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout } from "node:timers/promises";
-import type { Clock } from "../clock.ts";
-import type { Database } from "../db/database.ts";
-import type { Log } from "../log.ts";
+import type { Services } from "../services.ts";
 import { type NodeRole, removeNode, reportNode } from "./store.ts";
 
 const reportMilliseconds = 15_000;
 /** A process that hasn't reported for this long is dead, frozen or cut off. */
 export const silentMilliseconds = 60_000;
 
-interface ReportDeps {
-  database: Database;
-  clock: Clock;
-  log: Log;
-}
-
 /** Reports in the database that this process is alive, until it is stopped. */
-export function reportAlive({ database, clock, log }: ReportDeps, role: NodeRole): { stop(): Promise<void> } {
+export function reportAlive(
+  { database, clock, log }: Pick<Services, "clock" | "database" | "log">,
+  role: NodeRole,
+): { stop(): Promise<void> } {
   const stopping = new AbortController();
   const id = randomUUID();
   const startedAt = clock.now();

@@ -1,16 +1,12 @@
-import type { Clock } from "../clock.ts";
-import type { Database } from "../db/database.ts";
+import type { Services } from "../services.ts";
 import { spanText } from "../span-text.ts";
 import { type GiveUpCause, type JobHandler, JobInterrupted, PermanentFailure, RetryLater } from "./handler.ts";
-import { type ClaimedJob, LeaseLost, type Queue, type QueueLog } from "./queue.ts";
+import { type ClaimedJob, LeaseLost, type QueueLog } from "./queue.ts";
 import { deathsOf, failureSeconds, findWait, pauseSeconds, waitSeconds, waitSecondsMax } from "./retry-rules.ts";
 import { type JobRetries, readRetries, recordRetries } from "./retry-store.ts";
 
 /** The dependencies for running and scheduling jobs. */
-export interface QueueDeps {
-  queue: Queue;
-  database: Database;
-  clock: Clock;
+export interface QueueDeps extends Pick<Services, "clock" | "database" | "queue"> {
   log: QueueLog;
 }
 

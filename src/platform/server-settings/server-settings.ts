@@ -1,12 +1,12 @@
 import type { ReasoningEffort } from "../../contract/model-providers.ts";
 import type { Config, OidcSettings } from "../config.ts";
-import type { Connection, Database } from "../db/database.ts";
+import type { Connection } from "../db/database.ts";
 import type { ServerSettingRow } from "../db/tables/accounts.ts";
-import type { Log } from "../log.ts";
 import { type ModelChoice, readModelChoice } from "../model/model-choice.ts";
 import type { EmbeddingConfig } from "../model/model-settings.ts";
 import { type KeyedModel, modelOfProject, type ProjectModel } from "../model/project-model.ts";
 import type { Secrets } from "../secrets.ts";
+import type { Services } from "../services.ts";
 import { listServerSettings, prepareListServerSettings, type ServerSettingName } from "./store.ts";
 
 /** `environment` settings can't be changed in the dashboard. */
@@ -42,11 +42,9 @@ interface KeptSnapshot {
   loaded?: Snapshot;
 }
 
-interface ServerSettingsDeps {
-  database: Database;
+interface ServerSettingsDeps extends Pick<Services, "database" | "log"> {
   /** Opens the secrets of stored settings; without it they are ignored. */
   secrets: Secrets | undefined;
-  log: Log;
   /** Settings from the environment, which take precedence. */
   environment: Pick<Config, "model" | "oidc"> & Partial<Pick<Config, "embeddings">>;
   /** For requests to addresses that a person has entered. */

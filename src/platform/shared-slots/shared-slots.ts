@@ -1,7 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { Clock } from "../clock.ts";
-import type { Database } from "../db/database.ts";
-import type { Log } from "../log.ts";
+import type { Services } from "../services.ts";
 import { removeSlots, renewSlots, takeSlot } from "./store.ts";
 
 const leaseMilliseconds = 30_000;
@@ -10,11 +8,7 @@ const idsPerStatementMax = 500;
 // Counts of running streams are worthless after a power failure.
 const relaxed = { durability: "relaxed" } as const;
 
-interface SharedSlotsDeps {
-  database: Database;
-  clock: Clock;
-  log: Log;
-}
+type SharedSlotsDeps = Pick<Services, "clock" | "database" | "log">;
 
 /**
  * Limits what runs at the same time on all nodes together. Slots are rows with a lease that their node renews, so the

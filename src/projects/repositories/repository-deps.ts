@@ -1,13 +1,8 @@
 import type { Repository } from "../../git/repository.ts";
-import type { ObjectStore } from "../../platform/artifacts/object-store.ts";
-import type { Clock } from "../../platform/clock.ts";
-import type { Database } from "../../platform/db/database.ts";
+import type { Services } from "../../platform/services.ts";
 import type { Project } from "../store.ts";
 
-export interface RepositoryDeps {
-  database: Database;
-  objects: ObjectStore;
-  clock: Clock;
+export interface RepositoryDeps extends Pick<Services, "clock" | "database" | "objects"> {
   /** The folder with the caches of all hosted repositories that this machine has used. */
   repositoriesFolder: string;
 }

@@ -2,16 +2,11 @@ import { createHash } from "node:crypto";
 import { open } from "node:fs/promises";
 import type { ObjectStore } from "../../platform/artifacts/object-store.ts";
 import { StorageFailed } from "../../platform/artifacts/storage-error.ts";
-import type { Clock } from "../../platform/clock.ts";
-import type { Database } from "../../platform/db/database.ts";
 import { newId } from "../../platform/id.ts";
+import type { Services } from "../../platform/services.ts";
 import { deletePendingPack, insertPendingPack, type StoredPack } from "./store.ts";
 
-interface PackStoreDeps {
-  database: Database;
-  objects: ObjectStore;
-  clock: Clock;
-}
+type PackStoreDeps = Pick<Services, "clock" | "database" | "objects">;
 
 /** Not the namespace of a project, whose collection would remove the packs. */
 const namespace = "repositories";

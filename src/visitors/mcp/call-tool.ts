@@ -7,7 +7,7 @@ import { searchPages } from "../../assistant/search-pages.ts";
 import { assistantPages, ownPath } from "../../assistant/site-pages.ts";
 import { answerLink } from "../../contract/answer-link.ts";
 import type { InsightEvent } from "../../insight/record-event.ts";
-import type { Log } from "../../platform/log.ts";
+import type { Services } from "../../platform/services.ts";
 import { readPage } from "../../search/querying.ts";
 import {
   type ListPagesArguments,
@@ -128,9 +128,7 @@ function mistake(text: string): ToolAnswer {
   return { content: [{ type: "text", text }], isError: true };
 }
 
-interface OutcomeDeps extends Pick<OpenedSite, "index" | "retrieve" | "name" | "url"> {
-  log: Log;
-}
+type OutcomeDeps = Pick<OpenedSite, "index" | "retrieve" | "name" | "url"> & Pick<Services, "log">;
 
 /** Whether the pages answer, may help, or don't answer, as judged by the built-in reply. */
 async function findOutcome(

@@ -2,24 +2,19 @@ import { recordChange } from "../../activity/changes/store.ts";
 import { enqueueNow } from "../../activity/events/delivery-store.ts";
 import { auditEvent } from "../../contract/outgoing-webhook-schemas.ts";
 import type { GuardedFetch } from "../../git/guarded-fetch.ts";
-import { type Clock, dayMilliseconds } from "../../platform/clock.ts";
-import type { Database, Transaction } from "../../platform/db/database.ts";
+import { dayMilliseconds } from "../../platform/clock.ts";
+import type { Transaction } from "../../platform/db/database.ts";
 import type { OutgoingDeliveryRow, OutgoingWebhookRow } from "../../platform/db/tables/events.ts";
 import { countDelivery } from "../../platform/measures/count-delivery.ts";
 import type { JobHandler, RunningJob } from "../../platform/queue/handler.ts";
-import type { Queue } from "../../platform/queue/queue.ts";
-import type { Secrets } from "../../platform/secrets.ts";
+import type { Services } from "../../platform/services.ts";
 import { type RequestOutcome, sendRequest } from "../send-request.ts";
 import { failWaiting, listDue, postponeDue, recordAttempt } from "./delivery-store.ts";
 import { enqueueLater } from "./enqueue-deliveries.ts";
 import { findWebhookById, recordHealth } from "./store.ts";
 import { type SentEvent, writeBody } from "./write-body.ts";
 
-export interface OutgoingDeps {
-  database: Database;
-  queue: Queue;
-  secrets: Secrets;
-  clock: Clock;
+export interface OutgoingDeps extends Pick<Services, "clock" | "database" | "queue" | "secrets"> {
   fetch: GuardedFetch;
 }
 

@@ -6,9 +6,9 @@ import {
 } from "../../activity/events/delivery-store.ts";
 import type { EventConsumer } from "../../activity/events/dispatch-events.ts";
 import { type PresentEventDeps, presentEvent } from "../../activity/events/present-event.ts";
-import type { Clock } from "../../platform/clock.ts";
 import type { Connection, Database } from "../../platform/db/database.ts";
 import type { Queue } from "../../platform/queue/queue.ts";
+import type { Services } from "../../platform/services.ts";
 import { countWaiting, listOverdue } from "./delivery-store.ts";
 import { listReceivers } from "./store.ts";
 
@@ -17,9 +17,8 @@ const waitingMax = 1_000;
 const slotMilliseconds = 5_000;
 const overdueMilliseconds = 60_000;
 
-interface EnqueueDeps extends PresentEventDeps {
+interface EnqueueDeps extends PresentEventDeps, Pick<Services, "clock"> {
   queue: Pick<Queue, "enqueue">;
-  clock: Clock;
 }
 
 /** Creates a delivery of each event for every webhook that subscribes to it. */

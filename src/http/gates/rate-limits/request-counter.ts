@@ -1,7 +1,6 @@
 import type { Limit } from "../../../contract/operation.ts";
-import type { Clock } from "../../../platform/clock.ts";
 import { countInWindow, prepareReadWindow, type ReadWindow, type Window } from "../../../platform/counters/store.ts";
-import type { Database } from "../../../platform/db/database.ts";
+import type { Services } from "../../../platform/services.ts";
 
 /** Smaller limits, and the last part of larger ones, are counted in the database before a request is admitted. */
 const largeLimitMin = 1_000;
@@ -10,10 +9,7 @@ const freshMilliseconds = 50;
 const writeMilliseconds = 20;
 const windowsMax = 10_000;
 
-interface CountDeps {
-  database: Database;
-  clock: Clock;
-}
+type CountDeps = Pick<Services, "clock" | "database">;
 
 export interface Counter {
   limit: Limit;
