@@ -15,7 +15,7 @@ import { planSite } from "./plan-site.ts";
 import { readGrammars } from "./read-grammars.ts";
 import type { RenderPool } from "./render/render-pool.ts";
 
-/** One attempt to build a site. */
+/** A request for a single attempt to build a site. */
 export type OneBuild = BuildRequest & { limits: SiteLimits };
 
 const rendererVersion = readRendererVersion();

@@ -30,7 +30,7 @@ export function uniquePages(
   return kept;
 }
 
-/** `Setup.mdx` and `setup.mdx` are two pages here, but one file on many authors' disks, and visitors confuse them. */
+/** `Setup.mdx` and `setup.mdx` are two pages here, but the same file on many disks, and visitors may confuse them. */
 function noteTwins(pages: readonly SourcePage[]): BuildProblem[] {
   const byName = Map.groupBy(pages, ({ url }) => url.toLowerCase());
   return [...byName.values()].flatMap(([first, ...others]) =>

@@ -103,7 +103,7 @@ const themes: ReadonlyMap<string, CodeThemeColors> = new Map(
     }),
 );
 
-/** Names that mean Lectern's own colors. `css-variables` lets the site choose them. */
+/** Names that stand for Lectern's own colors. `css-variables` leaves the choice of colors to the site. */
 const ownThemes: ReadonlySet<string> = new Set(["system", "dark", "css-variables"]);
 
 export const codeThemeNames: readonly string[] = [...themes.keys(), ...ownThemes];

@@ -40,7 +40,7 @@ export async function readGoodPages(
   return new Map(pages);
 }
 
-/** An import in a code sample doesn't count, except for files that are always snippets. */
+/** Ignores imports in code samples, except for files that are always snippets. */
 function listIncluded(file: string, text: string, limits: SiteLimits): string[] {
   if (text.length > limits.pageBytesMax) return [];
   const { includes, imports } = readSource(file, text, limits);

@@ -3,7 +3,7 @@ export type ImageSize = readonly [width: number, height: number, fills?: "fills"
 
 const sideMax = 100_000;
 
-/** The size of an image or video according to its file; undefined if it has none or is of an unknown type. */
+/** The size of an image or video according to its file; undefined if the file has no size or an unknown type. */
 export function mediaSize(bytes: Buffer, type: string): ImageSize | undefined {
   const size = readers[type]?.(bytes);
   const [width = 0, height = 0] = size ?? [];

@@ -1,5 +1,5 @@
 const originsMax = 50;
-/** A quote, then an address with a host that has a dot. Addresses in comments have no quote before them. */
+/** A quote followed by a URL whose host has a dot. URLs in comments usually have no quote before them. */
 const quotedAddress =
   /["'`]((?:https:|wss:)?)\/\/((?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.){1,8}[a-z]{2,24})(:\d{1,5})?(?=["'`/?#\s$]|\\)/gi;
 

@@ -90,7 +90,7 @@ function listReadable(
   });
 }
 
-/** Snippets count too: which files are pages is known only after reading all of them. */
+/** Counts snippets as pages, because only reading all files shows which of them are snippets. */
 function refuseTooMany(markdown: readonly ProjectFile[], { pagesMax }: SiteLimits): void {
   if (markdown.length <= pagesMax) return;
   const folders = new Map<string, number>();

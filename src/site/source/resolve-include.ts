@@ -18,7 +18,7 @@ export function snippetCandidates(file: string): string[] {
   return [`snippets/${name}`, `_snippets/${name}`, name];
 }
 
-/** An import starts on its own line; one that spans several lines ends with `} from "…"`. */
+/** An import starts on its own line; an import that spans several lines ends with `} from "…"`. */
 const importPattern =
   /^[ \t]*(?:import[^"'\n\r\u2028\u2029]*|\}[^"'\n\r\u2028\u2029]*|export[^"'\n\r\u2028\u2029=]*\bfrom\s*)["']([^"'\n]+)["']/gm;
 const snippetPattern = /<Snippet\s[^<>]*?\bfile\s*=\s*(?:\{\s*)?["']([^"'\n]+)["']/g;

@@ -1,4 +1,4 @@
-/** What each setting of docs.json means, by its path. `[]` is any item of a list, `*` any name. */
+/** The description of each setting of docs.json, by its path. `[]` is any item of a list, `*` any name. */
 export const settingDescriptions: Readonly<Record<string, string>> = {
   theme: "The layout and look of the site.",
   name: "The name of the site, shown in the browser's title and to search engines.",

@@ -45,7 +45,7 @@ function otherForms(site: SiteFrame, { head, url, title }: PageFrame, { digest }
   ];
 }
 
-/** A feed needs absolute addresses, so a site without a known address has none. */
+/** A feed needs absolute addresses, so a site without a known address has no feeds. */
 export function hasFeed({ head }: SiteFrame, digest: Article["digest"]): boolean {
   return head?.address !== undefined && digest !== undefined && digest.feed.length > 0;
 }

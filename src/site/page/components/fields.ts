@@ -9,7 +9,7 @@ import { required, takesFlag, takesText, takesValue } from "./prop.ts";
 
 /** One parameter or property. */
 interface Field {
-  /** Unique on the page. A field without a name has none. */
+  /** The anchor, unique on the page. Undefined for a field without a name. */
   id?: string | undefined;
   /** A second anchor, for links that were made before the anchors changed. */
   alias?: string | undefined;

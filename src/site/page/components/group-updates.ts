@@ -13,8 +13,8 @@ interface YearGroup {
 }
 
 /**
- * Folds all but the first year of a long changelog. Each fold is a `<details>`, so it opens without a script, also for
- * links and find-in-page. A changelog that its author divided by headings, or whose years are out of order, isn't
+ * Folds all but the first year of a long changelog. Each fold is a `<details>`, so links and find-in-page can
+ * open it without a script. A changelog that its author divided by headings, or whose years are out of order, isn't
  * folded.
  */
 export function groupUpdates(article: HtmlNode[], { headingIds }: Pick<PageState, "headingIds">): HtmlNode[] {

@@ -12,7 +12,7 @@ export interface Icons {
 /** The shapes of an icon. The rest of the file is the same for all icons. */
 export const drawnShape = /<(path|circle|rect|line|ellipse|polyline|polygon)\s([^<>]*?)\/?>/g;
 
-/** Where each icon is in the file with all of them. */
+/** The position of each icon in the packed file. */
 type Places = Record<string, [start: number, bytes: number]>;
 
 /**

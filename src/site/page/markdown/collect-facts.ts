@@ -24,7 +24,7 @@ export interface LinkUse {
   place?: SourcePlace | undefined;
 }
 
-/** What other parts of the build need to know about a page: its outline, search sections and links. */
+/** The facts about a page that other parts of the build need: its outline, search sections and links. */
 export interface PageFacts {
   headings: Heading[];
   sections: PageSection[];

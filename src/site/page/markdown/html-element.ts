@@ -43,7 +43,7 @@ const notKebab = new Set([
   "markerUnits",
 ]);
 
-/** An HTML element written as JSX. The sanitizer's lists decide what remains of it. */
+/** An HTML element written as JSX. The sanitizer removes everything that isn't on its allowlists. */
 export function renderHtmlElement(node: MarkdownNode, context: RenderContext): HtmlNode[] {
   const tag = node.name ?? "";
   if (tag === "style" || tag === "script" || tag === "form") {

@@ -67,7 +67,7 @@ function checkImport(file: string, imported: ImportedName, line: number, page: P
 
 function followImport(importer: string, { imported, local, specifier }: ImportedName, page: PageState): ImportAnswer {
   const target = resolveInclude(importer, specifier);
-  // React isn't loaded; only what a first render needs is provided.
+  // React isn't loaded. The engine provides the few functions that a first render needs.
   if (specifier === "react") return { react: imported };
   if (target === undefined) throw new Refusal(`"${local}" comes from "${specifier}", and packages are never loaded`);
   if (codeFile.test(importer)) {

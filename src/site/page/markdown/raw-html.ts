@@ -15,8 +15,9 @@ import { resolveSiteUrl } from "./resolve-site-url.ts";
 type ParsedNode = DefaultTreeAdapterMap["childNode"];
 
 /**
- * `.md` pages may contain HTML that opens in one paragraph and closes in another. The whole article is printed with it,
- * parsed the way a browser would, and converted back to elements, so the sanitizer sees what a browser would see.
+ * `.md` pages may contain HTML that opens in one paragraph and closes in another. The whole article is printed with
+ * that HTML, parsed like in a browser and converted back to elements, so the sanitizer sees the same elements as a
+ * browser.
  */
 export function resolveRawHtml(nodes: HtmlNode[], file: string, depthMax: number): HtmlNode[] {
   if (!nodes.some(holdsRawHtml)) return nodes;

@@ -64,7 +64,7 @@ export function renderNodes(nodes: MarkdownNode[] | undefined, context: RenderCo
   return html;
 }
 
-/** Inline nodes that aren't marked. All blocks are, and inline nodes that may become blocks. */
+/** Inline nodes that get no source mark. All blocks get one, and so do inline nodes that may become blocks. */
 const unmarked: ReadonlySet<string> = new Set(
   "text inlineCode inlineMath emphasis strong delete break link linkReference footnoteReference fromOutside".split(" "),
 );

@@ -1,7 +1,7 @@
 /** Marks the start of a formula that was written with single dollars. */
 export const inlineMathMark = "\uE001";
 
-/** Parsing time grows quadratically with the number of formulas, so beyond this limit the text stays as it is. */
+/** Parsing time grows quadratically with the number of formulas, so a text with more formulas isn't changed. */
 export const formulasMax = 1_000;
 const formulaLengthMax = 1_000;
 const markedFormula = new RegExp(`\\$\\$${inlineMathMark}(.*?)\\$\\$`, "g");

@@ -69,7 +69,9 @@ function notOnSite({ path, text, facts }: ReplacedText): PagePreview {
   return { html: undefined, stylesheet: "", title: path, problems };
 }
 
-/** The page of an API operation keeps its planned title: with another frontmatter, it would have another plan. */
+/**
+ * The page of an API operation keeps its planned title and frontmatter: a changed frontmatter leads to another plan.
+ */
 function sourceOf(
   { source: planned }: PlannedPage,
   { path, text, facts }: ReplacedText,

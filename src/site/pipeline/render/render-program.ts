@@ -11,7 +11,7 @@ export const programEntries = [
   "src/site/page/code/twoslash/types-worker.ts",
 ];
 
-/** Where bundles of the program are, each in a folder named after its renderer version. */
+/** The folder with bundles of the program. Each is in a subfolder named after its renderer version. */
 export const programsFolder = join(import.meta.dirname, "../../../../node_modules/.cache/lectern-render");
 
 /**

@@ -87,7 +87,7 @@ export class BuildCache {
     this.refresh();
   }
 
-  /** Looks for entries written by others. The first lookup does this by itself. */
+  /** Looks for entries written by others. The first lookup refreshes automatically. */
   refresh(): void {
     this.#hasLooked = true;
     for (const pack of listPacks(this.#folder)) {

@@ -1,4 +1,4 @@
-/** Decodes percent escapes. Text with invalid ones stays as it is. */
+/** Decodes percent escapes. Text with invalid escapes is returned unchanged. */
 export function decodeUrl(text: string): string {
   return tryDecodeUrl(text) ?? text;
 }

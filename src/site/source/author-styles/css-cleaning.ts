@@ -11,7 +11,7 @@ export interface CssCleaning {
   faultCount: number;
 }
 
-/** The file is too broken or malicious to use any of it. */
+/** Thrown if the file is so broken or malicious that none of its rules can be used. */
 export class UnusableCss extends Error {}
 
 const faultsMax = 500;

@@ -32,7 +32,7 @@ const inheritedChecks = {
 /** Keys that every division and group may have. */
 export const elementKeys: readonly string[] = [...Object.keys(ownChecks), ...Object.keys(inheritedChecks), "public"];
 
-/** The settings of a division or group, and what its children inherit. */
+/** The settings of a division or group, and the settings that its children inherit. */
 export function readElement(item: JsonObject, place: Place, inherited: Inherited, report: ConfigReport) {
   const own = withIconType(pick(item, ownChecks, place, report));
   if (item.public !== undefined) notePublic(at(place, "public"), report);

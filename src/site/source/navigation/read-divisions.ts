@@ -74,7 +74,7 @@ function readDivisions(holder: JsonObject, place: Place, inherited: Inherited, r
   });
 }
 
-/** Links shown on every page of the site, or of a language or version. An element without `href` would lead nowhere. */
+/** Links shown on every page of the site, or of a language or version. Elements without `href` are left out. */
 export function readGlobal(value: JsonValue | undefined, place: Place, reader: DraftReader): DraftDivision[] {
   if (value === undefined) return [];
   if (!isJsonObject(value)) {

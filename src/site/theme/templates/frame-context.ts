@@ -34,7 +34,7 @@ export function divisionUrl(division: Division, { pages, shown }: FrameContext):
   return division.href ?? pages.get(firstPage(division, shown) ?? "")?.url;
 }
 
-/** A link to a tab, version, language and so on. A division without visible pages has none. */
+/** A link to a tab, version, language and so on. Undefined for a division without visible pages. */
 export function divisionLink(
   division: Division,
   trail: readonly Division[],

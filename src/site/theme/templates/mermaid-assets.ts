@@ -12,7 +12,7 @@ interface MermaidList {
 interface MermaidAssets {
   /** The path of the script that a page imports. */
   entry: string;
-  /** Read on first use, because they are several megabytes and few sites need them. */
+  /** Reads the files on first use, because they have several megabytes and few sites need them. */
   files(): SiteAsset[];
 }
 

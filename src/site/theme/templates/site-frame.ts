@@ -158,7 +158,7 @@ export interface PageFrame {
   editUrl: string | undefined;
   issueUrl: string | undefined;
   isIndexed: boolean;
-  /** The same page in other versions and languages, by the address that the switcher would use by default. */
+  /** The URLs of the same page in other versions and languages, by the default target of the switcher. */
   counterparts: Record<string, string>;
   /** Overrides the menu of the site. */
   menu: PageMenuOption[] | undefined;

@@ -74,7 +74,7 @@ function isCut(line: string): boolean {
   return [cut, cutAfter, cutStart, cutEnd].some((pattern) => pattern.test(line));
 }
 
-/** Which lines aren't cut. */
+/** For each line, whether it is shown. */
 function shownLines(lines: string[]): boolean[] {
   const start = lines.findLastIndex((line) => cut.test(line));
   const after = lines.findIndex((line) => cutAfter.test(line));
