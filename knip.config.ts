@@ -3,7 +3,6 @@ import type { KnipConfig } from "knip";
 /** Entries and files with "!" also count for `knip --production`, where tests don't keep anything alive. */
 const config: KnipConfig = {
   entry: [
-    "src/main.ts!",
     "src/client/client.ts!",
     "src/agent/child/agent-child.ts!",
     "src/screenshot/unpack-process.ts!",
@@ -11,7 +10,6 @@ const config: KnipConfig = {
     "src/site/theme/assets/scripts/{site,before-paint}.ts!",
     "src/site/theme/assets/scripts/{mermaid/draw-mermaid,services/services,tester/tester}.ts!",
     "src/site/page/code/twoslash/types-worker.ts!",
-    "web/build.ts!",
     "web/site/{reader,widget}.tsx!",
     "web/site/islands/islands.ts!",
     "web/search/{open-search,buffer,zlib}.ts!",
@@ -20,6 +18,7 @@ const config: KnipConfig = {
     "bench/*.ts",
     "bench/support/{bare-server,bare-stream,measure-pushes,open-index-once,peak-memory,report-coverage}.ts",
     "test/faults/{queue-worker,s3-process}.ts",
+    "test/support/write-durations.ts",
     "{src,test,web}/**/*.test.{ts,tsx}",
   ],
   project: [
@@ -36,7 +35,6 @@ const config: KnipConfig = {
     "@fortawesome/fontawesome-free",
     "@tabler/icons",
     "lucide-static",
-    "@ai-sdk/react",
   ],
   // Tests may look inside a file: there, only an export that nothing at all uses is reported.
   ignoreExportsUsedInFile: process.argv.includes("--production"),

@@ -2,13 +2,8 @@ import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { cpus, loadavg, tmpdir } from "node:os";
 import { join } from "node:path";
-import {
-  type AnalyzedPage,
-  analyzeSections,
-  buildIndex,
-  openIndexFolder,
-  type PageToIndex,
-} from "../src/search/indexing.ts";
+import { type AnalyzedPage, analyzeSections, buildIndex, openIndexFolder } from "../src/search/indexing.ts";
+import type { PageToIndex } from "../src/search/page-to-index.ts";
 import { madeUpPages, madeUpQueries } from "./support/made-up-docs.ts";
 import type { OpenedOnce } from "./support/open-index-once.ts";
 import { type Engine, fts5, lectern, miniSearch } from "./support/search-engines.ts";

@@ -1,4 +1,5 @@
-import type { PageToIndex, SectionToIndex } from "../../src/search/indexing.ts";
+import type { SectionToIndex } from "../../src/search/indexing.ts";
+import type { PageToIndex } from "../../src/search/page-to-index.ts";
 import { seededRandom } from "./seeded-random.ts";
 
 const vocabularySize = 40_000;

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { PageToIndex } from "../../src/search/indexing.ts";
+import type { PageToIndex } from "../../src/search/page-to-index.ts";
 import { loadEngine } from "../../src/site/page/author-code/engine.ts";
 import { defaultRenderSettings } from "../../src/site/page/markdown/render-settings.ts";
 import { renderPage } from "../../src/site/page/render-page.ts";

@@ -1,8 +1,8 @@
 import { DatabaseSync } from "node:sqlite";
 import { create, insertMultiple, search as searchOrama } from "@orama/orama";
 import MiniSearch from "minisearch";
-import type { PageToIndex } from "../../src/search/indexing.ts";
 import { forEachWord, termsOf } from "../../src/search/language.ts";
+import type { PageToIndex } from "../../src/search/page-to-index.ts";
 import { search } from "../../src/search/querying.ts";
 import { indexOf } from "../../src/search/search-test-support.ts";
 

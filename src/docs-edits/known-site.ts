@@ -95,7 +95,7 @@ function isBeyond({ remoteFolders, pages }: KnownSite, url: string): boolean {
 }
 
 /** The pages among these files, and the files that they include. */
-export async function readDocsPages(
+async function readDocsPages(
   docs: Pick<EditedDocs, "read">,
   paths: readonly string[],
 ): Promise<Pick<KnownSite, "pages" | "snippets">> {

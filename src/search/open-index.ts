@@ -59,7 +59,7 @@ export function openIndex(list: Buffer, sourceOf: (segment: ListedSegment) => By
 }
 
 /** An index of these segments. `bytesHeld` is the memory used in addition to them. */
-export function joinSegments(files: readonly SegmentFile[], bytesHeld = 0): SearchIndex {
+function joinSegments(files: readonly SegmentFile[], bytesHeld = 0): SearchIndex {
   const segments = placeSegments(files);
   const last = segments.at(-1);
   const pageCount = last === undefined ? 0 : last.firstPage + last.pageCount;

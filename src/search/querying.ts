@@ -16,7 +16,7 @@ export { inverseFrequency } from "./ranking.ts";
 export { findPage, type IndexedPage, isFor, pagesBelow, readPage } from "./read-page.ts";
 export { decodePassage, readPassage } from "./read-passage.ts";
 export { readQuery, unknownRarity } from "./read-query.ts";
-export { type FoundPage, rankRequest, type SearchRequest, search, termsOfRequest } from "./search.ts";
+export { type FoundPage, rankRequest, search, termsOfRequest } from "./search.ts";
 export { SearchIndexDamaged } from "./search-index-damaged.ts";
 export { correctTypos, countBits, typoDistance } from "./similar-terms.ts";
 export { findTerm } from "./term-dictionary.ts";

@@ -4,7 +4,7 @@ import { afterEach, expect, test, vi } from "vitest";
 import { meanRelevance, relevanceOf } from "../../bench/support/relevance.ts";
 import { readRetrievalSet } from "../../bench/support/retrieval-set.ts";
 import { browserFolder } from "../../src/platform/browser-files.ts";
-import type { PageToIndex } from "../../src/search/indexing.ts";
+import type { PageToIndex } from "../../src/search/page-to-index.ts";
 import { indexOf, page } from "../../src/search/search-test-support.ts";
 import { staticSearch } from "../../src/site/pipeline/static-search.ts";
 import type { openSearch } from "../../web/search/open-search.ts";

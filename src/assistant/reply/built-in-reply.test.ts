@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { answerLink } from "../../contract/answer-link.ts";
-import type { PageToIndex, TextBlock } from "../../search/indexing.ts";
+import type { TextBlock } from "../../search/indexing.ts";
+import type { PageToIndex } from "../../search/page-to-index.ts";
 import { indexOf, page } from "../../search/search-test-support.ts";
 import { retrieve } from "../retrieve.ts";
 import { understandQuestion } from "../words/understand-question.ts";

@@ -125,7 +125,7 @@ export function checkSettingsText({ files, values }: SettingsText): {
   return { config, problems: found.map(presentProblem) };
 }
 
-export function presentProblem(problem: BuildProblem): SettingsProblem {
+function presentProblem(problem: BuildProblem): SettingsProblem {
   const setting = settingOf.exec(problem.message)?.[1] ?? "";
   const { hint, line, file = "docs.json" } = problem;
   return {

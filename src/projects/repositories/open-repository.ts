@@ -49,7 +49,7 @@ export async function recheckIfDamaged(repository: Repository, error: unknown): 
   }
 }
 
-export function cacheFolder(
+function cacheFolder(
   { repositoriesFolder }: Pick<RepositoryDeps, "repositoriesFolder">,
   { hostedRepository }: HostedProject,
 ): string {

@@ -55,7 +55,7 @@ export interface JsxAttribute {
   value?: JsxAttributeValue;
 }
 
-export type JsxAttributeValue =
+type JsxAttributeValue =
   | string
   | null
   | undefined

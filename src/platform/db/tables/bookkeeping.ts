@@ -1,4 +1,4 @@
-import type { Generated, Selectable } from "kysely";
+import type { Generated } from "kysely";
 
 /** Bookkeeping of the server and the queue about requests and jobs. */
 export interface BookkeepingTables {
@@ -93,5 +93,3 @@ interface SharedSlotRow {
   holder: string;
   leaseUntil: number;
 }
-
-export type ChangeRow = Selectable<ChangeTable>;
