@@ -257,7 +257,7 @@ onDatabaseOfRun((dialect) => {
   });
 
   describe("names cannot escape the project", () => {
-    test.each(["..", "../up.mdx", "a/../../b", ".git", ".GIT", "/etc", "back\\slash", "new\nline", ""])(
+    test.each(["..", "../up.mdx", "a/../../b", ".git", ".GIT", "/etc", "back\\slash", "new\nline"])(
       "a file named %j is refused",
       async (name) => {
         const gitDir = gitDirOf(victim);
