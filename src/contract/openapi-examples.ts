@@ -23,7 +23,8 @@ function exampleOf(schema: JsonSchema, name: string, choose: ChooseFields): unkn
       const owner = schemaName(schema) ?? name;
       const fields = choose(properties, required).map((field) => {
         const inner = properties[field] ?? {};
-        const names = inner.type === "object" ? [] : [`${owner}.${field}`, field];
+        const isObject = inner.type === "object" || inner.items?.type === "object";
+        const names = isObject ? [] : [`${owner}.${field}`, field];
         const key = names.find((each) => values.has(each));
         return [field, key === undefined ? exampleOf(inner, field, choose) : values.get(key)];
       });
