@@ -301,7 +301,10 @@ onDatabaseOfRun((dialect) => {
 
       const written = await run({ calls: [edit("guides/start.mdx", "How to begin.", `With ${key}.`)] }, finish);
       expect(written.job).toMatchObject({ status: "failed", prLink: null, source: { ref: null } });
-      expect(written.events.at(-2)?.data).toMatchObject({ kind: "policy", text: expect.stringContaining("the server's secrets") });
+      expect(written.events.at(-2)?.data).toMatchObject({
+        kind: "policy",
+        text: expect.stringContaining("the server's secrets"),
+      });
       expect(JSON.stringify(written.events)).not.toContain(key);
     },
   );

@@ -9,9 +9,9 @@ import { listRegexes } from "./regex/list-regexes.ts";
  * entry is a file and the start of the expression.
  */
 const bounded: [file: string, start: string, reason: string][] = [
-  ["src/agent/write-problem.ts", "^(?:package", "a file name, at most 1,024 bytes (src/git/tree-path.ts)"],
+  ["src/docs-edits/write-problem.ts", "^(?:package", "a file name, at most 1,024 bytes (src/git/tree-path.ts)"],
   [
-    "src/assistant/reply/asked-words.ts",
+    "src/assistant/reply/weigh-words.ts",
     "(?<=[\\p{L}",
     "a question, at most 8,000 characters; spaces are read once per name",
   ],
@@ -90,6 +90,10 @@ const built: [file: string, reason: string][] = [
   [
     "src/assistant/safe-markdown.ts",
     "backticks, and an expression of its own for a label of at most linkCharactersMax",
+  ],
+  [
+    "src/assistant/words/translate-question.ts",
+    "the escaped terms of our dictionaries, for a question of at most 8,000 characters",
   ],
   ["src/editor/files/find-matches.ts", "what a person searches for, at most searchLengthMax escaped characters"],
   ["src/http/create-http.ts", "the paths of Lectern's operations"],
