@@ -1,8 +1,8 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import { type Plugin, rolldown } from "rolldown";
-import { readRendererVersion } from "../../src/site/shared/cache/renderer-version.ts";
 import { programEntries } from "../../src/site/pipeline/render/render-program.ts";
+import { readRendererVersion } from "../../src/site/shared/cache/renderer-version.ts";
 import { lateModules } from "../bundle-renderer.ts";
 import { distFolder, isInstalledPackage, renderFolder, vendorFolder } from "./package-layout.ts";
 

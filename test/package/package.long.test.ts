@@ -54,7 +54,9 @@ test("the tarball is small and contains neither tests nor sources", () => {
   // The declarations of TypeScript are read for the types in code blocks.
   expect(extra).toEqual([]);
   expect(files).toEqual(
-    expect.arrayContaining(["LICENSE", "NOTICE", "README.md", "docs/docs.json", "sbom.cdx.json"].map((file) => `package/${file}`)),
+    expect.arrayContaining(
+      ["LICENSE", "NOTICE", "README.md", "docs/docs.json", "sbom.cdx.json"].map((file) => `package/${file}`),
+    ),
   );
 });
 
