@@ -3,6 +3,8 @@ import type { KnipConfig } from "knip";
 /** Entries and files with "!" also count for `knip --production`, where tests don't keep anything alive. */
 const config: KnipConfig = {
   entry: [
+    "src/main.ts!",
+    "web/build.ts!",
     "src/client/client.ts!",
     "src/agent/child/agent-child.ts!",
     "src/screenshot/unpack-process.ts!",

@@ -36,6 +36,8 @@ const justified: Readonly<Record<string, string>> = {
     "Icons under CC-BY-4.0, by Fonticons, Inc. (https://fontawesome.com), used unmodified.",
   "@resvg/resvg-wasm":
     "Its copyleft covers its own files, which are used unmodified; source: https://github.com/yisibl/resvg-js.",
+  elkjs:
+    "Its copyleft covers its own files, which browsers get in minified form; source: https://github.com/kieler/elkjs.",
   khroma: "Under the MIT license, as its license file says; its package.json doesn't name it.",
   format: "Under the MIT license, as its Readme says; its package.json names it in an old form.",
 };
