@@ -173,7 +173,7 @@ onBothDatabases((dialect) => {
       await expect(remove(1, grace)).rejects.toMatchObject({ code: "forbidden" });
       await remove(1, ada);
       await expect(remove(1, ada)).rejects.toMatchObject({ code: "not_found" });
-      await expect(comment("Hello?", { replyTo: 1 })).rejects.toThrow("Comment 1 doesn't exist");
+      await expect(comment("Hello?", { replyTo: 1 })).rejects.toThrow("comment 1 because it doesn't exist");
       const shown = (await show(grace)).comments;
       expect(shown.map(({ number, body, isDeleted, isOwn }) => [number, body, isDeleted, isOwn])).toEqual([
         [1, "", true, false],
