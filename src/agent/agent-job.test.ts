@@ -9,8 +9,7 @@ import { type AgentJob, newAgentJob, nextStatuses, presentAgentJob } from "./age
 import { reportWaiting } from "./routes.ts";
 import { insertAgentJob, moveAgentJob, prepareFindAgentJob, readEvents } from "./store.ts";
 
-/** The outcomes shown for jobs of earlier versions, which didn't store one. */
-const outcomes: Partial<Record<AgentJobStatus, string>> = { completed: "unchanged", failed: "failed" };
+const outcomes = { active: undefined, completed: "unchanged", failed: "failed", archived: undefined } as const;
 const clock = { now: () => 1_000 };
 const moves = agentJobStatuses.flatMap((from) => agentJobStatuses.map((to) => [from, to] as const));
 const legal = [
@@ -41,7 +40,9 @@ onBothDatabases((dialect) => {
     test(isLegal ? `can become ${to}` : `cannot become ${to} and stays unchanged`, async () => {
       const job = await insert(from);
       const find = () => prepareFindAgentJob(database)(job.organizationId, job.projectId, job.id);
-      const move = database.transaction((tx) => moveAgentJob(tx, job.id, to, "Moved.", 2_000));
+      const move = database.transaction((tx) =>
+        moveAgentJob(tx, job.id, to, "Moved.", 2_000, { outcome: outcomes[to] }),
+      );
       if (isLegal) {
         await move;
         const end = to === "active" ? {} : { summary: "Moved.", endedAt: 2_000 };
@@ -52,7 +53,7 @@ onBothDatabases((dialect) => {
         ]);
       } else {
         await expect(move).rejects.toMatchObject({ code: "conflict" });
-        expect(await find()).toEqual({ ...job, outcome: outcomes[from] ?? null });
+        expect(await find()).toEqual(job);
         expect(await readEvents(database.query, job.id, 1)).toEqual([]);
       }
     });

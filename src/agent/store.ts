@@ -46,7 +46,7 @@ export async function insertAgentJob(tx: Connection, { usage: _usage, ...job }: 
 }
 
 interface JobEnd {
-  outcome?: AgentJobOutcome;
+  outcome?: AgentJobOutcome | undefined;
   prLink?: string | undefined;
   model?: string;
 }
