@@ -84,7 +84,8 @@ export function DraftEditor({ draftId, path: asked, onOpen, onSwitch }: DraftEdi
   }, [opened?.title]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another page starts at its top.
   useEffect(() => go(none), [path]);
-  if (error !== null) {
+  // A failed refetch, such as during a restart of the server, must not replace the page that someone is typing on.
+  if (error !== null && opened === undefined) {
     return (
       <Page title="Editor">
         <Problem error={error} onRetry={() => void refetch()} />
