@@ -107,8 +107,8 @@ test("a site whose name doesn't resolve is reached where it is served", async ()
   });
   const connectTo = { host: "127.0.0.1", port };
   await takeScreenshots({ browser, url: "http://acme.localhost/", connectTo });
-  await takeScreenshots({ browser, url: "http://docs.example.dev:4000/guide", connectTo });
-  expect([...hosts]).toEqual(["acme.localhost", "docs.example.dev:4000"]);
+  await takeScreenshots({ browser, url: "http://docs.example.test:4000/guide", connectTo });
+  expect([...hosts]).toEqual(["acme.localhost", "docs.example.test:4000"]);
 });
 
 test.for([{ isMapped: false }, { isMapped: true }])(

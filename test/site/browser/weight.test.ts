@@ -146,7 +146,8 @@ async function watchShifts(page: Page): Promise<void> {
         const { value, sources } = entry as PerformanceEntry & { value: number; sources: { node?: Node }[] };
         const moved = sources
           .map(({ node }) => (node instanceof Element ? node : node?.parentElement))
-          .filter((element) => !element?.closest(".katex"));
+          // Formulas may move a little, and with them the lines they are in, until their fonts have arrived.
+          .filter((element) => !element?.closest(".katex") && !element?.querySelector(".katex"));
         if (moved.length > 0) watched.shifts.push([value, moved.map((element) => element?.outerHTML.slice(0, 80))]);
       }
     }).observe({ type: "layout-shift", buffered: true });
