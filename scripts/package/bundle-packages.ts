@@ -40,7 +40,13 @@ export async function bundlePackages(imports: PackageImports): Promise<void> {
     platform: "node",
     external: (id) => isInstalledPackage(id) || unusedPackages.includes(id),
     plugins: [entryPoints(entries)],
-    resolve: { alias: { "css-tree": join(packagesFolder, "css-tree/dist/csstree.esm.js") } },
+    resolve: {
+      alias: {
+        "css-tree": join(packagesFolder, "css-tree/dist/csstree.esm.js"),
+        // Its other form loads its files by names that a bundler can't see.
+        "jsonc-parser": join(packagesFolder, "jsonc-parser/lib/esm/main.js"),
+      },
+    },
     logLevel: "warn",
   });
   const { output } = await bundle.write({

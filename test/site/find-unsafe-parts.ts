@@ -8,7 +8,8 @@ const forbiddenTags = new Set(
 const urlAttributes = new Set(
   "href src poster cite action formaction data xlink:href srcset ping background".split(" "),
 );
-const safeUrl = /^(?:https?:|mailto:|tel:|cursor:|vscode:|data:,$|data:image\/(?:png|jpeg|gif|webp)|[^:]*$|[^:]*[/?#])/i;
+const safeUrl =
+  /^(?:https?:|mailto:|tel:|cursor:|vscode:|data:,$|data:image\/(?:png|jpeg|gif|webp)|[^:]*$|[^:]*[/?#])/i;
 
 /** Parses a document like a browser and lists everything in it that could run a script or send data. */
 export function findUnsafeParts(root: ParsedNode): string[] {
