@@ -4,8 +4,16 @@ import { distFolder } from "./package-layout.ts";
 
 /** Prints the size of the code in the package. */
 export function reportSize(): void {
-  const bytes = readdirSync(distFolder, { recursive: true, withFileTypes: true })
+  process.stdout.write(`dist/: ${megabytes(folderBytes(distFolder))}\n`);
+}
+
+export function folderBytes(folder: string): number {
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
+  return entries
     .filter((entry) => entry.isFile())
     .reduce((sum, { parentPath, name }) => sum + statSync(join(parentPath, name)).size, 0);
-  process.stdout.write(`dist/: ${(bytes / 1_000_000).toFixed(1)} MB\n`);
+}
+
+export function megabytes(bytes: number): string {
+  return `${(bytes / 1_000_000).toFixed(1)} MB`;
 }
