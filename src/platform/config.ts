@@ -105,15 +105,16 @@ export interface OidcSettings {
 export function readConfig(environment: Environment = process.env): Config {
   refuseUnknownNames(environment);
   const read = (name: SettingName) => settingValue(environment, name);
+  const number = (name: SettingName, min: number, max: number) => wholeNumber(name, read(name), min, max);
   const host = read("HOST");
-  const port = wholeNumber("PORT", read("PORT"), 0, 65_535);
+  const port = number("PORT", 0, 65_535);
   return {
     port,
     host,
     url: publicUrl(read("LECTERN_URL"), host, port),
     dataFolder: resolve(read("LECTERN_DATA")),
     databaseUrl: read("DATABASE_URL") || undefined,
-    databaseConnectionsMax: wholeNumber("LECTERN_DATABASE_CONNECTIONS", read("LECTERN_DATABASE_CONNECTIONS"), 2, 500),
+    databaseConnectionsMax: number("LECTERN_DATABASE_CONNECTIONS", 2, 500),
     trustedProxies: addresses("LECTERN_TRUSTED_PROXIES", read("LECTERN_TRUSTED_PROXIES")),
     siteHost: hostName("SITE_HOST", read("SITE_HOST")),
     contentSignal: contentSignal(read("LECTERN_CONTENT_SIGNAL")),
@@ -123,10 +124,7 @@ export function readConfig(environment: Environment = process.env): Config {
       accessKeyId: read("AWS_ACCESS_KEY_ID"),
       secretAccessKey: read("AWS_SECRET_ACCESS_KEY"),
     },
-    move: {
-      databaseUrl: read("LECTERN_MOVE_DATABASE_URL") || undefined,
-      artifacts: read("LECTERN_MOVE_ARTIFACTS"),
-    },
+    move: { databaseUrl: read("LECTERN_MOVE_DATABASE_URL") || undefined, artifacts: read("LECTERN_MOVE_ARTIFACTS") },
     secretKeys: secretKeys(read),
     allowedHosts: list(read("LECTERN_ALLOWED_HOSTS")),
     codeHosts: codeHosts(read("LECTERN_CODE_HOSTS")),
@@ -134,31 +132,26 @@ export function readConfig(environment: Environment = process.env): Config {
     logLevel: oneOf("LECTERN_LOG_LEVEL", read("LECTERN_LOG_LEVEL"), logLevels),
     logFormat: logFormat(read("LECTERN_LOG_FORMAT")),
     withColors: (environment.NO_COLOR ?? "") === "",
-    workerConcurrency: wholeNumber("LECTERN_WORKER_CONCURRENCY", read("LECTERN_WORKER_CONCURRENCY"), 1, 64),
-    leaseSeconds: wholeNumber("LECTERN_LEASE_SECONDS", read("LECTERN_LEASE_SECONDS"), 1, 3_600),
-    shutdownSeconds: wholeNumber("LECTERN_SHUTDOWN_SECONDS", read("LECTERN_SHUTDOWN_SECONDS"), 0, 600),
-    graceSeconds: wholeNumber("LECTERN_GRACE_SECONDS", read("LECTERN_GRACE_SECONDS"), 0, 600),
-    workerPort: workerPort(read("LECTERN_WORKER_PORT")),
-    diskMegabytesMin: wholeNumber("LECTERN_DISK_MEGABYTES_MIN", read("LECTERN_DISK_MEGABYTES_MIN"), 0, 1_000_000_000),
+    workerConcurrency: number("LECTERN_WORKER_CONCURRENCY", 1, 64),
+    leaseSeconds: number("LECTERN_LEASE_SECONDS", 1, 3_600),
+    shutdownSeconds: number("LECTERN_SHUTDOWN_SECONDS", 0, 600),
+    graceSeconds: number("LECTERN_GRACE_SECONDS", 0, 600),
+    workerPort: read("LECTERN_WORKER_PORT") === "" ? undefined : number("LECTERN_WORKER_PORT", 0, 65_535),
+    diskMegabytesMin: number("LECTERN_DISK_MEGABYTES_MIN", 0, 1_000_000_000),
     streams: {
-      streamsMax: wholeNumber("LECTERN_STREAMS", read("LECTERN_STREAMS"), 1, 100_000),
-      perAddressMax: wholeNumber("LECTERN_STREAMS_PER_ADDRESS", read("LECTERN_STREAMS_PER_ADDRESS"), 1, 100_000),
-      perSessionMax: wholeNumber("LECTERN_STREAMS_PER_SESSION", read("LECTERN_STREAMS_PER_SESSION"), 1, 100_000),
-      modelAnswersMax: wholeNumber("LECTERN_MODEL_ANSWERS", read("LECTERN_MODEL_ANSWERS"), 1, 100_000),
+      streamsMax: number("LECTERN_STREAMS", 1, 100_000),
+      perAddressMax: number("LECTERN_STREAMS_PER_ADDRESS", 1, 100_000),
+      perSessionMax: number("LECTERN_STREAMS_PER_SESSION", 1, 100_000),
+      modelAnswersMax: number("LECTERN_MODEL_ANSWERS", 1, 100_000),
     },
     model: readModel(read),
     embeddings: readEmbeddings(read),
-    threadDays: wholeNumber("LECTERN_THREAD_DAYS", read("LECTERN_THREAD_DAYS"), 1, 36_500),
-    insightDays: wholeNumber("LECTERN_INSIGHT_DAYS", read("LECTERN_INSIGHT_DAYS"), 1, 36_500),
-    auditDays: wholeNumber("LECTERN_AUDIT_DAYS", read("LECTERN_AUDIT_DAYS"), 1, 36_500),
-    updateDays: wholeNumber("LECTERN_UPDATE_DAYS", read("LECTERN_UPDATE_DAYS"), 1, 36_500),
-    jobDays: wholeNumber("LECTERN_JOB_DAYS", read("LECTERN_JOB_DAYS"), 1, 36_500),
-    organizationBytesMax: wholeNumber(
-      "LECTERN_ORGANIZATION_BYTES_MAX",
-      read("LECTERN_ORGANIZATION_BYTES_MAX"),
-      0,
-      Number.MAX_SAFE_INTEGER,
-    ),
+    threadDays: number("LECTERN_THREAD_DAYS", 1, 36_500),
+    insightDays: number("LECTERN_INSIGHT_DAYS", 1, 36_500),
+    auditDays: number("LECTERN_AUDIT_DAYS", 1, 36_500),
+    updateDays: number("LECTERN_UPDATE_DAYS", 1, 36_500),
+    jobDays: number("LECTERN_JOB_DAYS", 1, 36_500),
+    organizationBytesMax: number("LECTERN_ORGANIZATION_BYTES_MAX", 0, Number.MAX_SAFE_INTEGER),
     apiKey: read("LECTERN_API_KEY") || undefined,
     tracing: tracing(read),
     oidc: oidcSettings(read),
@@ -257,10 +250,6 @@ function oidcSettings(read: (name: SettingName) => string): OidcSettings | undef
 
 function logFormat(value: string): Config["logFormat"] {
   return value === "" ? undefined : oneOf("LECTERN_LOG_FORMAT", value, logFormats);
-}
-
-function workerPort(value: string): number | undefined {
-  return value === "" ? undefined : wholeNumber("LECTERN_WORKER_PORT", value, 0, 65_535);
 }
 
 function hostName(name: SettingName, value: string): string {
