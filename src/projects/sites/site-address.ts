@@ -57,6 +57,11 @@ export function previewSubdomain(branch: string, domain: string): string {
   return `${short === "" ? suffix : `${short}-${suffix}`}--${domain}`;
 }
 
+/** Where a branch is published: at the project's own address, or as a preview. */
+export function subdomainOf(project: { branch: string; domain: string }, branch: string): string {
+  return branch === project.branch ? project.domain : previewSubdomain(branch, project.domain);
+}
+
 /** Only previews have two hyphens in a row. */
 export function isPreview({ subdomain }: { subdomain: string }): boolean {
   return subdomain.includes("--");
