@@ -44,11 +44,7 @@ interface InvitationMessage {
 }
 
 /** Creates an invitation. Only a hash of the returned token is stored. */
-export async function invite(
-  { clock }: { clock: Clock },
-  tx: Connection,
-  request: InvitationRequest,
-): Promise<{ invitation: Invitation; token: string }> {
+export async function invite({ clock }: { clock: Clock }, tx: Connection, request: InvitationRequest) {
   const token = randomBytes(tokenBytes).toString("base64url");
   const now = clock.now();
   const invitation: Invitation = {
@@ -78,20 +74,11 @@ export function invitationLink(url: string, token: string): string {
   return `${url}/dashboard/join#${token}`;
 }
 
-export async function getInvitation(
-  { clock }: { clock: Clock },
-  connection: Connection,
-  token: string,
-): Promise<Invitation & { organization: string }> {
+export async function getInvitation({ clock }: { clock: Clock }, connection: Connection, token: string) {
   return checked(await findInvitation(connection, hashToken(token)), clock);
 }
 
-export async function acceptInvitation(
-  { clock }: { clock: Clock },
-  tx: Connection,
-  token: string,
-  email: string,
-): Promise<Invitation> {
+export async function acceptInvitation({ clock }: { clock: Clock }, tx: Connection, token: string, email: string) {
   const invitation = checked(await takeInvitation(tx, hashToken(token)), clock);
   if (invitation.email !== null && invitation.email !== normalEmail(email)) {
     throw new AppError("conflict", `This invitation is for ${invitation.email}; sign in with that email.`);

@@ -160,12 +160,7 @@ export function memberRoutes(deps: MemberRouteDeps) {
 }
 
 /** An organization always keeps an admin. */
-async function getReplaceableMember(
-  tx: Connection,
-  organizationId: string,
-  userId: string,
-  newRole: Role | undefined,
-): Promise<Member> {
+async function getReplaceableMember(tx: Connection, organizationId: string, userId: string, newRole: Role | undefined) {
   // If two admins remove each other at once, the second transaction waits here and then finds only one admin.
   await lockMembers(tx, organizationId);
   const members = await listMembers(tx, organizationId);

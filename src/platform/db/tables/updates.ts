@@ -1,5 +1,5 @@
 import type { Generated, Selectable } from "kysely";
-import type { UpdateTrigger } from "../../../contract/schemas.ts";
+import type { UpdateSource, UpdateTrigger } from "../../../contract/schemas.ts";
 
 /** Updates, their events, and the sites they publish. */
 export interface UpdateTables {
@@ -19,7 +19,7 @@ interface UpdateTable {
   projectId: string;
   subdomain: string;
   branch: string;
-  source: string;
+  source: UpdateSource;
   status: "queued" | "in_progress" | "success" | "failure";
   summary: string;
   createdAt: number;
