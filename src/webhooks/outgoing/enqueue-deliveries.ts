@@ -46,12 +46,7 @@ export function webhookConsumer(deps: EnqueueDeps): EventConsumer {
 }
 
 /** Deliveries that are due at about the same time share a job. */
-export async function enqueueLater(
-  queue: Pick<Queue, "enqueue">,
-  tx: Connection,
-  webhookId: string,
-  dueAt: number,
-): Promise<void> {
+export async function enqueueLater(queue: Pick<Queue, "enqueue">, tx: Connection, webhookId: string, dueAt: number) {
   const runAt = Math.ceil(dueAt / slotMilliseconds) * slotMilliseconds;
   const payload = { webhookId, until: runAt };
   const job = { id: `${webhookId}-${runAt}`, kind: webhookDeliveryKind, group: webhookId };
@@ -59,10 +54,7 @@ export async function enqueueLater(
 }
 
 /** Starts overdue deliveries whose job was lost. */
-export async function catchUpDeliveries(
-  { database, queue }: { database: Database; queue: Queue },
-  now: number,
-): Promise<void> {
+export async function catchUpDeliveries({ database, queue }: { database: Database; queue: Queue }, now: number) {
   for (const webhookId of await listOverdue(database.query, now - overdueMilliseconds)) {
     await database.transaction((tx) => enqueueNow(queue, tx, webhookId, { id: `${webhookId}+${now}`, until: now }));
   }
