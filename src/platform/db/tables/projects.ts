@@ -2,18 +2,14 @@ import type { Generated, Selectable } from "kysely";
 
 /** Projects, their domains and their API keys. */
 export interface ProjectTables {
-  organizations: OrganizationRow;
+  organizations: { id: string; name: string; createdAt: number };
   projects: ProjectTable;
-  projectDomains: ProjectDomainRow;
+  /** A custom domain that is served. */
+  projectDomains: { domain: string; projectId: string; createdAt: number };
   domainClaims: DomainClaimTable;
-  domainOwners: DomainOwnerRow;
+  /** The last project that proved a domain, even if the domain was removed from it later. */
+  domainOwners: { domain: string; projectId: string; provedAt: number };
   keys: KeyRow;
-}
-
-interface OrganizationRow {
-  id: string;
-  name: string;
-  createdAt: number;
 }
 
 interface ProjectTable {
@@ -51,13 +47,6 @@ interface ProjectTable {
   branchRules: Generated<string>;
 }
 
-/** A custom domain that is served. */
-interface ProjectDomainRow {
-  domain: string;
-  projectId: string;
-  createdAt: number;
-}
-
 /**
  * A custom domain that was entered for a project, whether it is served or not. Several projects can claim the same
  * domain.
@@ -74,7 +63,6 @@ interface DomainClaimTable {
   checkedAt: number | null;
   /** Null if the domain isn't checked because the operator vouches for it. */
   nextCheckAt: number | null;
-  /** The domain is served without a proof until this time, because it was in use before proofs were required. */
   /** 1 if the operator vouches for the domain. */
   trusted: Generated<number>;
 }
@@ -82,13 +70,6 @@ interface DomainClaimTable {
 /** `failing` is still served, `lapsed` no longer. */
 export type DomainState = "pending" | "verified" | "failing" | "lapsed";
 export type DomainProblem = "missing" | "different" | "txt_needed" | "unreachable" | "taken" | "reserved";
-
-/** The last project that proved a domain, even if the domain was removed from it later. */
-interface DomainOwnerRow {
-  domain: string;
-  projectId: string;
-  provedAt: number;
-}
 
 export interface KeyRow {
   id: string;

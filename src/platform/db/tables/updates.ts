@@ -5,7 +5,12 @@ import type { UpdateSource, UpdateTrigger } from "../../../contract/schemas.ts";
 export interface UpdateTables {
   updates: UpdateTable;
   updateEvents: UpdateEventRow;
-  updateProblems: UpdateProblemsRow;
+  /** The problems that the build of an update found. */
+  updateProblems: {
+    updateId: string;
+    /** A list of records as JSON. */
+    problems: string;
+  };
   sites: SiteRow;
   webhookDeliveries: WebhookDeliveryRow;
   webhookRefusals: WebhookRefusalRow;
@@ -57,13 +62,6 @@ interface UpdateTable {
   filesRenamed: string | null;
   /** How many errors and warnings the build found, as JSON; null if unknown. */
   problems: string | null;
-}
-
-/** The problems that the build of an update found. */
-interface UpdateProblemsRow {
-  updateId: string;
-  /** A list of records as JSON. */
-  problems: string;
 }
 
 /** A status change, or log lines that were written together. */
