@@ -8,6 +8,7 @@ import { defaultRepositoryLimits, type Repository } from "../git/repository.ts";
 import type { ObjectStore } from "../platform/artifacts/object-store.ts";
 import { readBlob, recallManifest } from "../platform/artifacts/read-artifact.ts";
 import { privateFilesPath } from "../projects/sites/site-headers.ts";
+import type { Site } from "../projects/sites/store.ts";
 import type { RecallSpec } from "../site/api/read/remote-specs.ts";
 import type { SiteBuild } from "../site/pipeline/site-build.ts";
 import { BuildFailure, BuildProblem } from "../site/shared/build-problem.ts";
@@ -20,15 +21,10 @@ import { pageUrl } from "../site/source/page-url.ts";
 const goodPagesPath = `${privateFilesPath}good-pages`;
 const bytesMax = 256 * 1024 * 1024;
 
-interface Published {
-  artifact: string;
-  commitSha: string | null;
-}
-
 interface GoodPagesRequest {
   namespace: string;
   /** The published site, if any. */
-  site: Published | undefined;
+  site: Pick<Site, "artifact" | "commitSha"> | undefined;
   repository: Repository;
   /** The commit to be built. */
   commitSha: string;

@@ -3,17 +3,12 @@ import type { Connection, Database } from "../../platform/db/database.ts";
 import { hasRow } from "../../platform/db/has-row.ts";
 import type { OrganizationSignInRow } from "../../platform/db/tables/accounts.ts";
 
-interface RoleMapping {
-  value: string;
-  role: Role;
-}
-
 /** An organization's single sign-on settings. */
 export interface OrganizationSignIn
   extends Omit<OrganizationSignInRow, "requiresProvider" | "emailDomains" | "mappings"> {
   requiresProvider: boolean;
   emailDomains: string[];
-  mappings: RoleMapping[];
+  mappings: { value: string; role: Role }[];
 }
 
 export type NeedsProvider = (organizationId: string, sessionOrTokenId: string) => Promise<boolean>;

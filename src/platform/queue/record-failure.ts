@@ -11,18 +11,12 @@ export interface QueueDeps extends Pick<Services, "clock" | "database" | "queue"
   log: QueueLog;
 }
 
-interface FailedRun {
-  retries: JobRetries;
-  error: unknown;
-  signal: AbortSignal;
-}
-
 /** Decides how a failed job continues: it is given up, retried, or waits for an outage to end. */
 export async function recordFailure(
   deps: QueueDeps,
   handler: JobHandler,
   job: ClaimedJob,
-  { retries, error, signal }: FailedRun,
+  { retries, error, signal }: { retries: JobRetries; error: unknown; signal: AbortSignal },
 ): Promise<void> {
   if (signal.reason instanceof JobInterrupted) {
     await recordInterruption(deps, handler, job, retries, signal.reason);
