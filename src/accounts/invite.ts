@@ -16,14 +16,7 @@ import { hashToken } from "./session-store.ts";
 const invitationMilliseconds = 7 * 86_400_000;
 const tokenBytes = 24;
 
-interface InvitationRequest {
-  organizationId: string;
-  /** Null if anyone with the link may accept. */
-  email: string | null;
-  role: Role;
-  /** The member who invites; null for the operator. */
-  invitedBy: string | null;
-}
+type InvitationRequest = Pick<Invitation, "organizationId" | "email" | "role" | "invitedBy">;
 
 /**
  * Mails an invitation, in the transaction that creates it. Returns false if it won't be mailed. Undefined on a server

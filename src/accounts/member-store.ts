@@ -2,13 +2,7 @@ import type { Role } from "../contract/operation.ts";
 import type { Connection, Database } from "../platform/db/database.ts";
 import { hasRow } from "../platform/db/has-row.ts";
 
-export interface Member {
-  userId: string;
-  name: string;
-  email: string;
-  role: Role;
-  createdAt: number;
-}
+export type Member = Awaited<ReturnType<typeof listMembers>>[number];
 
 /**
  * The role in the project if one is set, otherwise in the organization. Undefined if the user must not know of the
@@ -47,7 +41,7 @@ export async function listMemberships(connection: Connection, userId: string) {
     .execute();
 }
 
-export async function listMembers(connection: Connection, organizationId: string): Promise<Member[]> {
+export async function listMembers(connection: Connection, organizationId: string) {
   return connection
     .selectFrom("members")
     .innerJoin("users", "users.id", "members.userId")

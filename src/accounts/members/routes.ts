@@ -117,11 +117,8 @@ export function memberRoutes(deps: MemberRouteDeps) {
         else await putProjectRole(tx, params, role, clock.now());
         note({ email: member.email, from: before, to: role });
         // Recorded without a project, so that people who have just lost access to it are notified too.
-        await recordChange(
-          tx,
-          { organizationId, projectId: null, kind: "organization", subject: organizationId },
-          clock.now(),
-        );
+        const changed = { organizationId, projectId: null, kind: "organization", subject: organizationId } as const;
+        await recordChange(tx, changed, clock.now());
         return undefined;
       }),
 

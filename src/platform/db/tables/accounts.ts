@@ -113,6 +113,7 @@ export interface InvitationRow {
   /** Null if anyone with the link may accept it. */
   email: string | null;
   role: "viewer" | "editor" | "admin";
+  /** The member who invites; null for the operator. */
   invitedBy: string | null;
   createdAt: number;
   expiresAt: number;

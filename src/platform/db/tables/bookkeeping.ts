@@ -1,4 +1,6 @@
 import type { Generated } from "kysely";
+import type { Static } from "typebox";
+import type { ChangeEvent } from "../../../contract/dashboard-schemas.ts";
 
 /** Bookkeeping of the server and the queue about requests and jobs. */
 export interface BookkeepingTables {
@@ -17,18 +19,10 @@ export interface BookkeepingTables {
   changes: {
     sequence: Generated<number>;
     organizationId: string;
+    /** Null for changes to the organization itself. */
     projectId: string | null;
-    kind:
-      | "update"
-      | "job"
-      | "pull"
-      | "draft"
-      | "project"
-      | "organization"
-      | "key"
-      | "webhook"
-      | "audit"
-      | "notification";
+    kind: Static<typeof ChangeEvent>["kind"];
+    /** The ID of the changed item; for a pull request, its number. */
     subject: string;
     at: number;
   };
