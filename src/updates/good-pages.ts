@@ -16,6 +16,7 @@ import { markdownFilePath, type SiteFile } from "../site/shared/site-file.ts";
 import { defaultSiteLimits } from "../site/shared/site-limits.ts";
 import { type FindGoodPages, type GoodPage, readGoodPages } from "../site/source/good-page.ts";
 import { pageUrl } from "../site/source/page-url.ts";
+import { serverFile } from "./steps/index-pages.ts";
 
 /** The last good versions of pages that the published site shows instead of the current ones. */
 const goodPagesPath = `${privateFilesPath}good-pages`;
@@ -135,14 +136,7 @@ function specPath(address: string): string {
 }
 
 function privateFile(path: string, bytes: Buffer): SiteFile {
-  const sha256 = hash("sha256", bytes);
-  return {
-    path,
-    type: "application/octet-stream",
-    sha256,
-    byteLength: bytes.length,
-    load: async () => ({ bytes, sha256, gzip: undefined, brotli: undefined }),
-  };
+  return serverFile(path, { sha256: hash("sha256", bytes), byteLength: bytes.length, load: () => bytes });
 }
 
 /** Many pages may include the same files, so each text is stored once. */
