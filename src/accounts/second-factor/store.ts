@@ -1,3 +1,4 @@
+import { countRows } from "../../platform/db/count-rows.ts";
 import type { Connection, Database } from "../../platform/db/database.ts";
 import { hasRow } from "../../platform/db/has-row.ts";
 
@@ -65,8 +66,7 @@ export async function spendRecoveryCode(tx: Connection, userId: string, hash: st
 }
 
 export async function countRecoveryCodes(connection: Connection, userId: string): Promise<number> {
-  const codes = connection.selectFrom("recoveryCodes").select("hash");
-  return (await codes.where((row) => row.and({ userId, usedAt: null })).execute()).length;
+  return countRows(connection.selectFrom("recoveryCodes").where((row) => row.and({ userId, usedAt: null })));
 }
 
 /** The second factors that can follow the password. Both are false for an account without a second factor. */

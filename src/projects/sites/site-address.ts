@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { isIP } from "node:net";
+import type { Config } from "../../platform/config.ts";
 
 const labelMaxLength = 63;
 const hashLength = 6;
@@ -13,15 +14,7 @@ export interface SiteAddressing {
 
 export type HostKind = { kind: "own" } | { kind: "subdomain"; subdomain: string } | { kind: "domain"; domain: string };
 
-export function siteAddressing({
-  url,
-  host,
-  siteHost,
-}: {
-  url: string;
-  host: string;
-  siteHost: string;
-}): SiteAddressing {
+export function siteAddressing({ url, host, siteHost }: Pick<Config, "url" | "host" | "siteHost">): SiteAddressing {
   return { siteHost, ownHosts: [new URL(url).hostname, host.toLowerCase()] };
 }
 
