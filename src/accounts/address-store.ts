@@ -1,16 +1,12 @@
 import type { Connection } from "../platform/db/database.ts";
+import { hasRow } from "../platform/db/has-row.ts";
 
 const addressesPerUserMax = 20;
 
 /** Whether the user has signed in from this address before. */
 export async function isKnownAddress(connection: Connection, userId: string, address: string): Promise<boolean> {
-  const row = await connection
-    .selectFrom("knownAddresses")
-    .select("userId")
-    .where("userId", "=", userId)
-    .where("address", "=", address)
-    .executeTakeFirst();
-  return row !== undefined;
+  const known = connection.selectFrom("knownAddresses").select("userId");
+  return hasRow(known.where("userId", "=", userId).where("address", "=", address));
 }
 
 /** Remembers the address a user signed in from. The oldest addresses are dropped. */

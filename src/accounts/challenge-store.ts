@@ -1,4 +1,5 @@
 import type { Connection } from "../platform/db/database.ts";
+import { hasRow } from "../platform/db/has-row.ts";
 import type { SignInChallengeRow } from "../platform/db/tables/sign-in.ts";
 
 /** Replaces an earlier challenge with the same hash. */
@@ -11,11 +12,7 @@ export async function putChallenge(connection: Connection, row: SignInChallengeR
     .execute();
 }
 
-export async function findChallenge(
-  connection: Connection,
-  hash: string,
-  now: number,
-): Promise<SignInChallengeRow | undefined> {
+export async function findChallenge(connection: Connection, hash: string, now: number) {
   return connection
     .selectFrom("signInChallenges")
     .selectAll()
@@ -26,31 +23,20 @@ export async function findChallenge(
 
 /** Returns false if the sign-in has ended in the meantime. */
 export async function updateChallenge(connection: Connection, hash: string, challenge: string): Promise<boolean> {
-  const row = await connection
-    .updateTable("signInChallenges")
-    .set({ challenge })
-    .where("hash", "=", hash)
-    .returning("hash")
-    .executeTakeFirst();
-  return row !== undefined;
+  return hasRow(
+    connection.updateTable("signInChallenges").set({ challenge }).where("hash", "=", hash).returning("hash"),
+  );
 }
 
 /** Returns false if the challenge was used in the meantime. */
 export async function spendChallenge(connection: Connection, hash: string, challenge: string): Promise<boolean> {
-  const row = await connection
-    .updateTable("signInChallenges")
-    .set({ challenge: null })
-    .where("hash", "=", hash)
-    .where("challenge", "=", challenge)
-    .returning("hash")
-    .executeTakeFirst();
-  return row !== undefined;
+  const spent = connection.updateTable("signInChallenges").set({ challenge: null }).returning("hash");
+  return hasRow(spent.where("hash", "=", hash).where("challenge", "=", challenge));
 }
 
 /** Returns false if the challenge is already gone. */
 export async function deleteChallenge(tx: Connection, hash: string): Promise<boolean> {
-  const row = await tx.deleteFrom("signInChallenges").where("hash", "=", hash).returning("hash").executeTakeFirst();
-  return row !== undefined;
+  return hasRow(tx.deleteFrom("signInChallenges").where("hash", "=", hash).returning("hash"));
 }
 
 /** Ends every unfinished sign-in to an account. */

@@ -6,16 +6,7 @@ export type Invitation = Omit<InvitationRow, "hash">;
 export async function insertInvitation(tx: Connection, invitation: Invitation, hash: string): Promise<void> {
   await tx
     .insertInto("invitations")
-    .values({
-      id: invitation.id,
-      hash,
-      organizationId: invitation.organizationId,
-      email: invitation.email,
-      role: invitation.role,
-      invitedBy: invitation.invitedBy,
-      createdAt: invitation.createdAt,
-      expiresAt: invitation.expiresAt,
-    })
+    .values({ ...invitation, hash })
     .execute();
 }
 
@@ -28,10 +19,7 @@ const columns = [
   "invitations.expiresAt",
 ] as const;
 
-export async function findInvitation(
-  connection: Connection,
-  hash: string,
-): Promise<(Invitation & { organization: string }) | undefined> {
+export async function findInvitation(connection: Connection, hash: string) {
   return connection
     .selectFrom("invitations")
     .innerJoin("organizations", "organizations.id", "invitations.organizationId")
@@ -50,11 +38,7 @@ export async function takeInvitation(tx: Connection, hash: string): Promise<Invi
 }
 
 /** Open invitations, with the inviter's email in place of the ID. */
-export async function listInvitations(
-  connection: Connection,
-  organizationId: string,
-  now: number,
-): Promise<Invitation[]> {
+export async function listInvitations(connection: Connection, organizationId: string, now: number) {
   return connection
     .selectFrom("invitations")
     .leftJoin("users", "users.id", "invitations.invitedBy")
@@ -66,18 +50,13 @@ export async function listInvitations(
 }
 
 /** Returns the invited email, or undefined if there is no such invitation. */
-export async function deleteInvitation(
-  tx: Connection,
-  organizationId: string,
-  id: string,
-): Promise<string | undefined> {
-  const row = await tx
+export async function deleteInvitation(tx: Connection, organizationId: string, id: string) {
+  const deleted = tx
     .deleteFrom("invitations")
-    .where("id", "=", id)
-    .where("organizationId", "=", organizationId)
-    .returning(["id", "email"])
-    .executeTakeFirst();
-  return row === undefined ? undefined : (row.email ?? "");
+    .where((row) => row.and({ id, organizationId }))
+    .returning("email");
+  const row = await deleted.executeTakeFirst();
+  return row && (row.email ?? "");
 }
 
 /** Deletes the invitations that anyone with the link may accept. */

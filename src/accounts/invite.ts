@@ -16,14 +16,7 @@ import { hashToken } from "./session-store.ts";
 const invitationMilliseconds = 7 * 86_400_000;
 const tokenBytes = 24;
 
-interface InvitationRequest {
-  organizationId: string;
-  /** Null if anyone with the link may accept. */
-  email: string | null;
-  role: Role;
-  /** The member who invites; null for the operator. */
-  invitedBy: string | null;
-}
+type InvitationRequest = Pick<Invitation, "organizationId" | "email" | "role" | "invitedBy">;
 
 /**
  * Mails an invitation, in the transaction that creates it. Returns false if it won't be mailed. Undefined on a server
@@ -44,11 +37,7 @@ interface InvitationMessage {
 }
 
 /** Creates an invitation. Only a hash of the returned token is stored. */
-export async function invite(
-  { clock }: { clock: Clock },
-  tx: Connection,
-  request: InvitationRequest,
-): Promise<{ invitation: Invitation; token: string }> {
+export async function invite({ clock }: { clock: Clock }, tx: Connection, request: InvitationRequest) {
   const token = randomBytes(tokenBytes).toString("base64url");
   const now = clock.now();
   const invitation: Invitation = {
@@ -78,20 +67,11 @@ export function invitationLink(url: string, token: string): string {
   return `${url}/dashboard/join#${token}`;
 }
 
-export async function getInvitation(
-  { clock }: { clock: Clock },
-  connection: Connection,
-  token: string,
-): Promise<Invitation & { organization: string }> {
+export async function getInvitation({ clock }: { clock: Clock }, connection: Connection, token: string) {
   return checked(await findInvitation(connection, hashToken(token)), clock);
 }
 
-export async function acceptInvitation(
-  { clock }: { clock: Clock },
-  tx: Connection,
-  token: string,
-  email: string,
-): Promise<Invitation> {
+export async function acceptInvitation({ clock }: { clock: Clock }, tx: Connection, token: string, email: string) {
   const invitation = checked(await takeInvitation(tx, hashToken(token)), clock);
   if (invitation.email !== null && invitation.email !== normalEmail(email)) {
     throw new AppError("conflict", `This invitation is for ${invitation.email}; sign in with that email.`);

@@ -2,10 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { Services } from "../platform/services.ts";
 import { readCookie, setCookie } from "./cookies.ts";
 
-interface KnownBrowserDeps extends Pick<Services, "clock" | "secrets"> {
-  /** The public address of this server. */
-  url: string;
-}
+type KnownBrowserDeps = Pick<Services, "clock" | "secrets"> & { url: string };
 
 /**
  * Sealed in a cookie that outlives sessions. It gives no access: it only spares a browser the delays that other

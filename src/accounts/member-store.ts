@@ -1,13 +1,8 @@
 import type { Role } from "../contract/operation.ts";
 import type { Connection, Database } from "../platform/db/database.ts";
+import { hasRow } from "../platform/db/has-row.ts";
 
-export interface Member {
-  userId: string;
-  name: string;
-  email: string;
-  role: Role;
-  createdAt: number;
-}
+export type Member = Awaited<ReturnType<typeof listMembers>>[number];
 
 /**
  * The role in the project if one is set, otherwise in the organization. Undefined if the user must not know of the
@@ -36,13 +31,7 @@ export function effectiveRole(role: Role, projectRole: ProjectRole | undefined):
   return role === "admin" ? role : (projectRole ?? role);
 }
 
-interface Membership {
-  id: string;
-  name: string;
-  role: Role;
-}
-
-export async function listMemberships(connection: Connection, userId: string): Promise<Membership[]> {
+export async function listMemberships(connection: Connection, userId: string) {
   return connection
     .selectFrom("members")
     .innerJoin("organizations", "organizations.id", "members.organizationId")
@@ -52,7 +41,7 @@ export async function listMemberships(connection: Connection, userId: string): P
     .execute();
 }
 
-export async function listMembers(connection: Connection, organizationId: string): Promise<Member[]> {
+export async function listMembers(connection: Connection, organizationId: string) {
   return connection
     .selectFrom("members")
     .innerJoin("users", "users.id", "members.userId")
@@ -69,53 +58,35 @@ export async function insertMember(
   member: { organizationId: string; userId: string; role: Role },
   now: number,
 ): Promise<boolean> {
-  const row = await tx
+  const inserted = tx
     .insertInto("members")
-    .values({
-      organizationId: member.organizationId,
-      userId: member.userId,
-      role: member.role,
-      createdAt: now,
-    })
-    .onConflict((conflict) => conflict.columns(["organizationId", "userId"]).doNothing())
-    .returning("userId")
-    .executeTakeFirst();
-  return row !== undefined;
+    .values({ ...member, createdAt: now })
+    .returning("userId");
+  return hasRow(inserted.onConflict((conflict) => conflict.columns(["organizationId", "userId"]).doNothing()));
 }
 
-export async function updateMemberRole(
-  tx: Connection,
-  organizationId: string,
-  userId: string,
-  role: Role,
-): Promise<void> {
+export async function updateMemberRole(tx: Connection, organizationId: string, userId: string, role: Role) {
   await tx
     .updateTable("members")
     .set({ role })
-    .where("organizationId", "=", organizationId)
-    .where("userId", "=", userId)
+    .where((row) => row.and({ organizationId, userId }))
     .execute();
 }
 
 /** Also removes the member's project roles, and their tokens for this organization. */
 export async function deleteMember(tx: Connection, organizationId: string, userId: string): Promise<void> {
-  await tx
-    .deleteFrom("accessTokens")
-    .where("organizationId", "=", organizationId)
-    .where("userId", "=", userId)
-    .execute();
-  await tx
-    .deleteFrom("projectRoles")
-    .where("userId", "=", userId)
-    .where("projectId", "in", (query) =>
-      query.selectFrom("projects").select("id").where("organizationId", "=", organizationId),
-    )
-    .execute();
-  await tx.deleteFrom("members").where("organizationId", "=", organizationId).where("userId", "=", userId).execute();
+  const projects = tx.selectFrom("projects").select("id").where("organizationId", "=", organizationId);
+  await tx.deleteFrom("projectRoles").where("userId", "=", userId).where("projectId", "in", projects).execute();
+  for (const table of ["accessTokens", "members"] as const) {
+    await tx
+      .deleteFrom(table)
+      .where((row) => row.and({ organizationId, userId }))
+      .execute();
+  }
 }
 
 export async function hasMembers(connection: Connection): Promise<boolean> {
-  return (await connection.selectFrom("members").select("userId").limit(1).executeTakeFirst()) !== undefined;
+  return hasRow(connection.selectFrom("members").select("userId").limit(1));
 }
 
 /** Blocks other transactions that change members of this organization until this one ends. */

@@ -1,15 +1,11 @@
 import { randomBytes } from "node:crypto";
 import type { Clock } from "../platform/clock.ts";
-import type { SignInChallengeRow } from "../platform/db/tables/sign-in.ts";
 import type { Services } from "../platform/services.ts";
 import { findChallenge, putChallenge } from "./challenge-store.ts";
 import { readCookie, setCookie } from "./cookies.ts";
 import { hashToken } from "./session-store.ts";
 
-interface PendingDeps extends Pick<Services, "clock" | "database"> {
-  /** The public address of this server. */
-  url: string;
-}
+type PendingDeps = Pick<Services, "clock" | "database"> & { url: string };
 
 const pendingSeconds = 600;
 const tokenBytes = 24;
@@ -23,20 +19,11 @@ export async function startPendingSignIn(
   pending: { purpose: "sign_in" | "second_factor"; userId: string | null; challenge: string | null },
 ): Promise<string> {
   const token = randomBytes(tokenBytes).toString("base64url");
-  await putChallenge(database.query, {
-    hash: hashToken(token),
-    purpose: pending.purpose,
-    userId: pending.userId,
-    challenge: pending.challenge,
-    expiresAt: pendingEnd(clock),
-  });
+  await putChallenge(database.query, { ...pending, hash: hashToken(token), expiresAt: pendingEnd(clock) });
   return setCookie("pending_sign_in", token, pendingSeconds, url.startsWith("https:"));
 }
 
-export async function findPendingSignIn(
-  { database, clock, url }: PendingDeps,
-  cookies: string | undefined,
-): Promise<SignInChallengeRow | undefined> {
+export async function findPendingSignIn({ database, clock, url }: PendingDeps, cookies: string | undefined) {
   const token = readCookie(cookies, "pending_sign_in", url.startsWith("https:"));
   const found = token && (await findChallenge(database.query, hashToken(token), clock.now()));
   return found && found.purpose !== "new_passkey" ? found : undefined;

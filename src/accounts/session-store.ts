@@ -2,6 +2,7 @@ import { hash } from "node:crypto";
 import type { Insertable } from "kysely";
 import type { SignInRules } from "../contract/sign-in-schemas.ts";
 import type { Connection, Database } from "../platform/db/database.ts";
+import { hasRow } from "../platform/db/has-row.ts";
 import type { SessionRow } from "../platform/db/tables/accounts.ts";
 import type { Tables } from "../platform/db/tables.ts";
 
@@ -92,13 +93,12 @@ export async function listSessions(connection: Connection, userId: string, now: 
 
 /** Returns false if the user has no such session. */
 export async function deleteSession(connection: Connection, userId: string, id: string): Promise<boolean> {
-  const row = await connection
-    .deleteFrom("sessions")
-    .where("id", "=", id)
-    .where("userId", "=", userId)
-    .returning("id")
-    .executeTakeFirst();
-  return row !== undefined;
+  return hasRow(
+    connection
+      .deleteFrom("sessions")
+      .where((row) => row.and({ id, userId }))
+      .returning("id"),
+  );
 }
 
 export async function deleteOtherSessions(connection: Connection, userId: string, keptId: string): Promise<void> {

@@ -1,10 +1,10 @@
 import { randomBytes } from "node:crypto";
-import { type NewAuditEntry, type RecordDeps, recordEntries } from "../activity/audit/record-entries.ts";
+import { type NewAuditEntry, recordEntries } from "../activity/audit/record-entries.ts";
+import type { EventDeps } from "../activity/events/record-event.ts";
 import { countInWindow } from "../platform/counters/store.ts";
 import type { Connection } from "../platform/db/database.ts";
 import { AppError } from "../platform/errors.ts";
 import { newId } from "../platform/id.ts";
-import type { Queue } from "../platform/queue/queue.ts";
 import type { Services } from "../platform/services.ts";
 import { isKnownAddress, rememberAddress } from "./address-store.ts";
 import { setCookie } from "./cookies.ts";
@@ -18,9 +18,7 @@ import { hashToken, insertSession } from "./session-store.ts";
 import { signInCounters, slowGuesses } from "./slow-guesses.ts";
 import { findPasswordHash, findUserByEmail, type User } from "./user-store.ts";
 
-export interface SignInDeps extends Pick<Services, "clock" | "database" | "log" | "secrets"> {
-  /** For the webhook of the audit log. */
-  queue?: Pick<Queue, "enqueue"> | undefined;
+export interface SignInDeps extends EventDeps, Pick<Services, "database" | "log" | "secrets"> {
   /** The public address of this server. */
   url: string;
 }
@@ -160,7 +158,7 @@ async function countFailedSignIn({ database, clock, queue }: SignInDeps, user: U
  * member of.
  */
 export async function recordForUser(
-  deps: RecordDeps,
+  deps: EventDeps,
   tx: Connection,
   userId: string,
   entry: Omit<NewAuditEntry, "projectId">,

@@ -1,14 +1,11 @@
 import type { Connection } from "../platform/db/database.ts";
+import type { Tables } from "../platform/db/tables.ts";
 
 /** The stored names of the two ways to sign in. */
 const passwordProvider = "credential";
 const openidProvider = "oidc";
 
-export interface User {
-  id: string;
-  email: string;
-  name: string;
-}
+export type User = Pick<Tables["users"], "id" | "email" | "name">;
 
 /** The credential a user signs in with. */
 type NewCredential = { id: string; passwordHash: string } | { id: string; subject: string; isEmailVerified: boolean };
@@ -61,17 +58,10 @@ export async function insertProviderCredential(
   { id, userId, subject }: { id: string; userId: string; subject: string },
   now: number,
 ): Promise<void> {
+  const account = { providerId: openidProvider, accountId: subject, password: null };
   await tx
     .insertInto("credentials")
-    .values({
-      id,
-      userId,
-      providerId: openidProvider,
-      accountId: subject,
-      password: null,
-      createdAt: now,
-      updatedAt: now,
-    })
+    .values({ id, userId, ...account, createdAt: now, updatedAt: now })
     .execute();
 }
 
@@ -81,25 +71,11 @@ export async function renameUser(connection: Connection, id: string, name: strin
 
 /** Null for an account that signs in with the OpenID Connect provider. */
 export async function findPasswordHash(connection: Connection, userId: string): Promise<string | null> {
-  const row = await connection
-    .selectFrom("credentials")
-    .select("password")
-    .where("userId", "=", userId)
-    .where("providerId", "=", passwordProvider)
-    .executeTakeFirst();
-  return row?.password ?? null;
+  const passwords = connection.selectFrom("credentials").select("password").where("providerId", "=", passwordProvider);
+  return (await passwords.where("userId", "=", userId).executeTakeFirst())?.password ?? null;
 }
 
-export async function updatePasswordHash(
-  connection: Connection,
-  userId: string,
-  password: string,
-  now: number,
-): Promise<void> {
-  await connection
-    .updateTable("credentials")
-    .set({ password, updatedAt: now })
-    .where("userId", "=", userId)
-    .where("providerId", "=", passwordProvider)
-    .execute();
+export async function updatePasswordHash(tx: Connection, userId: string, password: string, now: number) {
+  const passwords = tx.updateTable("credentials").set({ password, updatedAt: now });
+  await passwords.where("userId", "=", userId).where("providerId", "=", passwordProvider).execute();
 }

@@ -5,7 +5,7 @@ import { listSealedMails, updateSealedMail } from "../mail/store.ts";
 import type { Environment } from "../platform/config.ts";
 import { openSecrets, type Secrets } from "../platform/secrets.ts";
 import { listServerSettings, saveServerSetting } from "../platform/server-settings/store.ts";
-import { listProjects, updateProject, updateProjectModel } from "../projects/store.ts";
+import { listProjects, updateProject } from "../projects/store.ts";
 import { listAllWebhooks, updateWebhook } from "../webhooks/outgoing/store.ts";
 import { addJsonOption } from "./options.ts";
 import { type OutputOptions, print } from "./output.ts";
@@ -30,7 +30,7 @@ async function reseal(environment: Environment, options: OutputOptions): Promise
         await updateProject(tx, id, renewed);
         const renewedModel = renew(secrets, "key", model.key);
         count += Object.keys(renewedModel).length;
-        if (renewedModel.key !== undefined) await updateProjectModel(tx, id, { ...model, ...renewedModel });
+        if (renewedModel.key !== undefined) await updateProject(tx, id, { model: { ...model, ...renewedModel } });
       }
       for (const setting of await listServerSettings(tx)) {
         const renewed = renew(secrets, "secret", setting.secret);

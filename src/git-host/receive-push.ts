@@ -5,7 +5,7 @@ import { defaultRepositoryLimits as limits } from "../git/repository.ts";
 import { updateBranch } from "../git/update-branch.ts";
 import type { Transaction } from "../platform/db/database.ts";
 import { changeRepository, type InTransaction } from "../projects/repositories/change-repository.ts";
-import { previewSubdomain } from "../projects/sites/site-address.ts";
+import { subdomainOf } from "../projects/sites/site-address.ts";
 import type { Project } from "../projects/store.ts";
 import { followPush } from "../pull-requests/get-pull-request.ts";
 import type { PullRequestDeps } from "../pull-requests/hosted-repository.ts";
@@ -52,7 +52,7 @@ export async function recordPush(
       ignored.push(answer.ignored);
       return;
     }
-    const subdomain = branch === project.branch ? project.domain : previewSubdomain(branch, project.domain);
+    const subdomain = subdomainOf(project, branch);
     triggered.push({ id: answer.statusId, branch, sha, subdomain });
   };
   let previews = 0;

@@ -93,10 +93,7 @@ export async function authenticate(
   return key;
 }
 
-async function findKey(
-  { findKeyByHash }: Pick<KeyDeps, "findKeyByHash">,
-  authorization: string | undefined,
-): Promise<Key> {
+async function findKey({ findKeyByHash }: Pick<KeyDeps, "findKeyByHash">, authorization: string | undefined) {
   const hash = hashBearer(authorization);
   const key = hash === undefined ? undefined : await findKeyByHash(hash);
   if (key === undefined) {

@@ -38,13 +38,8 @@ export async function insertKey(tx: Connection, key: Key, secret: string): Promi
 }
 
 export async function listKeys(connection: Connection, organizationId: string): Promise<Key[]> {
-  const rows = await connection
-    .selectFrom("keys")
-    .selectAll()
-    .where("organizationId", "=", organizationId)
-    .orderBy("id")
-    .execute();
-  return rows.map(toKey);
+  const keys = connection.selectFrom("keys").selectAll().where("organizationId", "=", organizationId);
+  return (await keys.orderBy("id").execute()).map(toKey);
 }
 
 export async function findKeyName(connection: Connection, id: string): Promise<string | undefined> {
@@ -60,20 +55,20 @@ export async function revokeKey(connection: Connection, id: string, now: number)
     .where("id", "=", id)
     .returningAll()
     .executeTakeFirst();
-  return row === undefined ? undefined : toKey(row);
+  return row && toKey(row);
 }
 
 /** Never sets a time back: another node may already have written a later use. */
 export async function recordKeyUse(connection: Connection, uses: ReadonlyMap<string, { at: number }>): Promise<void> {
-  // Sorted, so that nodes writing the same keys don't deadlock.
-  for (const [id, { at }] of [...uses].sort(([a], [b]) => (a < b ? -1 : 1))) {
-    await connection
-      .updateTable("keys")
-      .set({ lastUsedAt: at })
-      .where("id", "=", id)
-      .where((key) => key.or([key("lastUsedAt", "is", null), key("lastUsedAt", "<", at)]))
-      .execute();
+  for (const [id, { at }] of inLockOrder(uses)) {
+    const keys = connection.updateTable("keys").set({ lastUsedAt: at }).where("id", "=", id);
+    await keys.where((key) => key.or([key("lastUsedAt", "is", null), key("lastUsedAt", "<", at)])).execute();
   }
+}
+
+/** Sorted, so that nodes writing the same rows don't deadlock. */
+export function inLockOrder<Use>(uses: ReadonlyMap<string, Use>): [id: string, use: Use][] {
+  return [...uses].sort(([a], [b]) => (a < b ? -1 : 1));
 }
 
 function toKey({ hash: _hash, ...key }: KeyRow): Key {

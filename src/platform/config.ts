@@ -3,8 +3,8 @@ import { resolve } from "node:path";
 import ipaddr from "ipaddr.js";
 import { editDistance } from "./edit-distance.ts";
 import { AppError } from "./errors.ts";
-import { type MailSettings, readMailSettings } from "./mail-settings.ts";
-import { type EmbeddingConfig, type ModelConfig, readEmbeddings, readModel } from "./model/model-settings.ts";
+import { readMailSettings } from "./mail-settings.ts";
+import { readEmbeddings, readModel } from "./model/model-settings.ts";
 import { ownCommand } from "./own-command.ts";
 import { invalid, list, oneOf, wholeNumber } from "./setting-values.ts";
 import { type SettingName, settings } from "./settings.ts";
@@ -28,68 +28,14 @@ const samplers = [
 const logLevels = ["fatal", "error", "warn", "info", "debug", "trace"] as const;
 const logFormats = ["json", "pretty"] as const;
 
-export interface Config {
-  port: number;
-  host: string;
-  /** Without a trailing slash. */
-  url: string;
-  dataFolder: string;
-  databaseUrl: string | undefined;
-  databaseConnectionsMax: number;
-  trustedProxies: string[];
-  /** The base domain of sites, in lower case and without a dot at either end. */
-  siteHost: string;
-  /** Empty to leave the line out of robots.txt. */
-  contentSignal: string;
-  /** Whether projects may run scripts of their own in visitors' browsers. */
-  withAuthorCode: boolean;
-  artifacts: { address: string; accessKeyId: string; secretAccessKey: string };
-  /** Where `lectern move` copies the server to. */
-  move: { databaseUrl: string | undefined; artifacts: string };
-  /** Newest first; empty to use the key in the data folder. */
-  secretKeys: string[];
-  allowedHosts: string[];
-  /** Host → the API it speaks. */
-  codeHosts: Record<string, (typeof codeHostKinds)[number]>;
-  githubApp: { id: string; privateKey: string; client?: { id: string; secret: string } } | undefined;
-  logLevel: (typeof logLevels)[number];
-  /** Undefined to use pretty in a terminal and JSON everywhere else. */
-  logFormat: (typeof logFormats)[number] | undefined;
-  /** See no-color.org. */
-  withColors: boolean;
-  workerConcurrency: number;
-  leaseSeconds: number;
-  shutdownSeconds: number;
-  graceSeconds: number;
-  /** Undefined if workers don't listen on a port. */
-  workerPort: number | undefined;
-  diskMegabytesMin: number;
-  streams: StreamBounds;
-  /** The model's name is empty if there is none. */
-  model: ModelConfig;
-  embeddings: EmbeddingConfig;
-  threadDays: number;
-  insightDays: number;
-  auditDays: number;
-  updateDays: number;
-  jobDays: number;
-  /** 0 for no limit. */
-  organizationBytesMax: number;
-  apiKey: string | undefined;
-  /** Undefined without a trace collector. The library reads its address and headers itself. */
-  tracing: { sampler: (typeof samplers)[number]; ratio: number } | undefined;
-  oidc: OidcSettings | undefined;
-  /** Undefined if the server sends no mail. */
-  mail: MailSettings | undefined;
-}
+export type Config = ReturnType<typeof readConfig>;
 
-export interface StreamBounds {
-  /** In this process. */
-  streamsMax: number;
-  /** These three are counted over all nodes. */
-  perAddressMax: number;
-  perSessionMax: number;
-  modelAnswersMax: number;
+export type StreamBounds = Config["streams"];
+
+interface GithubApp {
+  id: string;
+  privateKey: string;
+  client?: { id: string; secret: string };
 }
 
 /** The OpenID Connect provider people can sign in with. */
@@ -102,66 +48,75 @@ export interface OidcSettings {
   rolesClaim?: string;
 }
 
-export function readConfig(environment: Environment = process.env): Config {
+export function readConfig(environment: Environment = process.env) {
   refuseUnknownNames(environment);
   const read = (name: SettingName) => settingValue(environment, name);
+  const number = (name: SettingName, min: number, max: number) => wholeNumber(name, read(name), min, max);
   const host = read("HOST");
-  const port = wholeNumber("PORT", read("PORT"), 0, 65_535);
+  const port = number("PORT", 0, 65_535);
   return {
     port,
     host,
+    /** Without a trailing slash. */
     url: publicUrl(read("LECTERN_URL"), host, port),
     dataFolder: resolve(read("LECTERN_DATA")),
     databaseUrl: read("DATABASE_URL") || undefined,
-    databaseConnectionsMax: wholeNumber("LECTERN_DATABASE_CONNECTIONS", read("LECTERN_DATABASE_CONNECTIONS"), 2, 500),
+    databaseConnectionsMax: number("LECTERN_DATABASE_CONNECTIONS", 2, 500),
     trustedProxies: addresses("LECTERN_TRUSTED_PROXIES", read("LECTERN_TRUSTED_PROXIES")),
+    /** The base domain of sites, in lower case and without a dot at either end. */
     siteHost: hostName("SITE_HOST", read("SITE_HOST")),
+    /** Empty to leave the line out of robots.txt. */
     contentSignal: contentSignal(read("LECTERN_CONTENT_SIGNAL")),
+    /** Whether projects may run scripts of their own in visitors' browsers. */
     withAuthorCode: oneOf("LECTERN_AUTHOR_CODE", read("LECTERN_AUTHOR_CODE"), ["on", "off"]) === "on",
     artifacts: {
       address: read("LECTERN_ARTIFACTS"),
       accessKeyId: read("AWS_ACCESS_KEY_ID"),
       secretAccessKey: read("AWS_SECRET_ACCESS_KEY"),
     },
-    move: {
-      databaseUrl: read("LECTERN_MOVE_DATABASE_URL") || undefined,
-      artifacts: read("LECTERN_MOVE_ARTIFACTS"),
-    },
+    /** Where `lectern move` copies the server to. */
+    move: { databaseUrl: read("LECTERN_MOVE_DATABASE_URL") || undefined, artifacts: read("LECTERN_MOVE_ARTIFACTS") },
+    /** Newest first; empty to use the key in the data folder. */
     secretKeys: secretKeys(read),
     allowedHosts: list(read("LECTERN_ALLOWED_HOSTS")),
+    /** Host → the API it speaks. */
     codeHosts: codeHosts(read("LECTERN_CODE_HOSTS")),
     githubApp: githubApp(read),
     logLevel: oneOf("LECTERN_LOG_LEVEL", read("LECTERN_LOG_LEVEL"), logLevels),
+    /** Undefined to use pretty in a terminal and JSON everywhere else. */
     logFormat: logFormat(read("LECTERN_LOG_FORMAT")),
+    /** See no-color.org. */
     withColors: (environment.NO_COLOR ?? "") === "",
-    workerConcurrency: wholeNumber("LECTERN_WORKER_CONCURRENCY", read("LECTERN_WORKER_CONCURRENCY"), 1, 64),
-    leaseSeconds: wholeNumber("LECTERN_LEASE_SECONDS", read("LECTERN_LEASE_SECONDS"), 1, 3_600),
-    shutdownSeconds: wholeNumber("LECTERN_SHUTDOWN_SECONDS", read("LECTERN_SHUTDOWN_SECONDS"), 0, 600),
-    graceSeconds: wholeNumber("LECTERN_GRACE_SECONDS", read("LECTERN_GRACE_SECONDS"), 0, 600),
-    workerPort: workerPort(read("LECTERN_WORKER_PORT")),
-    diskMegabytesMin: wholeNumber("LECTERN_DISK_MEGABYTES_MIN", read("LECTERN_DISK_MEGABYTES_MIN"), 0, 1_000_000_000),
+    workerConcurrency: number("LECTERN_WORKER_CONCURRENCY", 1, 64),
+    leaseSeconds: number("LECTERN_LEASE_SECONDS", 1, 3_600),
+    shutdownSeconds: number("LECTERN_SHUTDOWN_SECONDS", 0, 600),
+    graceSeconds: number("LECTERN_GRACE_SECONDS", 0, 600),
+    /** Undefined if workers don't listen on a port. */
+    workerPort: read("LECTERN_WORKER_PORT") === "" ? undefined : number("LECTERN_WORKER_PORT", 0, 65_535),
+    diskMegabytesMin: number("LECTERN_DISK_MEGABYTES_MIN", 0, 1_000_000_000),
     streams: {
-      streamsMax: wholeNumber("LECTERN_STREAMS", read("LECTERN_STREAMS"), 1, 100_000),
-      perAddressMax: wholeNumber("LECTERN_STREAMS_PER_ADDRESS", read("LECTERN_STREAMS_PER_ADDRESS"), 1, 100_000),
-      perSessionMax: wholeNumber("LECTERN_STREAMS_PER_SESSION", read("LECTERN_STREAMS_PER_SESSION"), 1, 100_000),
-      modelAnswersMax: wholeNumber("LECTERN_MODEL_ANSWERS", read("LECTERN_MODEL_ANSWERS"), 1, 100_000),
+      /** In this process. */
+      streamsMax: number("LECTERN_STREAMS", 1, 100_000),
+      /** These three are counted over all nodes. */
+      perAddressMax: number("LECTERN_STREAMS_PER_ADDRESS", 1, 100_000),
+      perSessionMax: number("LECTERN_STREAMS_PER_SESSION", 1, 100_000),
+      modelAnswersMax: number("LECTERN_MODEL_ANSWERS", 1, 100_000),
     },
+    /** The model's name is empty if there is none. */
     model: readModel(read),
     embeddings: readEmbeddings(read),
-    threadDays: wholeNumber("LECTERN_THREAD_DAYS", read("LECTERN_THREAD_DAYS"), 1, 36_500),
-    insightDays: wholeNumber("LECTERN_INSIGHT_DAYS", read("LECTERN_INSIGHT_DAYS"), 1, 36_500),
-    auditDays: wholeNumber("LECTERN_AUDIT_DAYS", read("LECTERN_AUDIT_DAYS"), 1, 36_500),
-    updateDays: wholeNumber("LECTERN_UPDATE_DAYS", read("LECTERN_UPDATE_DAYS"), 1, 36_500),
-    jobDays: wholeNumber("LECTERN_JOB_DAYS", read("LECTERN_JOB_DAYS"), 1, 36_500),
-    organizationBytesMax: wholeNumber(
-      "LECTERN_ORGANIZATION_BYTES_MAX",
-      read("LECTERN_ORGANIZATION_BYTES_MAX"),
-      0,
-      Number.MAX_SAFE_INTEGER,
-    ),
+    threadDays: number("LECTERN_THREAD_DAYS", 1, 36_500),
+    insightDays: number("LECTERN_INSIGHT_DAYS", 1, 36_500),
+    auditDays: number("LECTERN_AUDIT_DAYS", 1, 36_500),
+    updateDays: number("LECTERN_UPDATE_DAYS", 1, 36_500),
+    jobDays: number("LECTERN_JOB_DAYS", 1, 36_500),
+    /** 0 for no limit. */
+    organizationBytesMax: number("LECTERN_ORGANIZATION_BYTES_MAX", 0, Number.MAX_SAFE_INTEGER),
     apiKey: read("LECTERN_API_KEY") || undefined,
+    /** Undefined without a trace collector. The library reads its address and headers itself. */
     tracing: tracing(read),
     oidc: oidcSettings(read),
+    /** Undefined if the server sends no mail. */
     mail: readMailSettings(read),
   };
 }
@@ -255,12 +210,8 @@ function oidcSettings(read: (name: SettingName) => string): OidcSettings | undef
   return { issuer, clientId, clientSecret, name: read("LECTERN_OIDC_NAME"), rolesClaim };
 }
 
-function logFormat(value: string): Config["logFormat"] {
+function logFormat(value: string) {
   return value === "" ? undefined : oneOf("LECTERN_LOG_FORMAT", value, logFormats);
-}
-
-function workerPort(value: string): number | undefined {
-  return value === "" ? undefined : wholeNumber("LECTERN_WORKER_PORT", value, 0, 65_535);
 }
 
 function hostName(name: SettingName, value: string): string {
@@ -290,7 +241,7 @@ function addresses(name: SettingName, value: string): string[] {
   return items;
 }
 
-function codeHosts(value: string): Config["codeHosts"] {
+function codeHosts(value: string): Record<string, (typeof codeHostKinds)[number]> {
   return Object.fromEntries(
     list(value).map((item) => {
       const [host = "", kind = ""] = item
@@ -305,7 +256,7 @@ function codeHosts(value: string): Config["codeHosts"] {
   );
 }
 
-function githubApp(read: (name: SettingName) => string): Config["githubApp"] {
+function githubApp(read: (name: SettingName) => string): GithubApp | undefined {
   const [id, key] = [read("LECTERN_GITHUB_APP_ID"), read("LECTERN_GITHUB_APP_KEY")];
   const [clientId, secret] = [read("LECTERN_GITHUB_APP_CLIENT_ID"), read("LECTERN_GITHUB_APP_CLIENT_SECRET")];
   if ([id, key, clientId, secret].every((value) => value === "")) {
@@ -323,7 +274,7 @@ function githubApp(read: (name: SettingName) => string): Config["githubApp"] {
   return { id, privateKey: key.replaceAll("\\n", "\n"), ...(secret !== "" && { client: { id: clientId, secret } }) };
 }
 
-function tracing(read: (name: SettingName) => string): Config["tracing"] {
+function tracing(read: (name: SettingName) => string) {
   const endpoints = ["OTEL_EXPORTER_OTLP_ENDPOINT", "OTEL_EXPORTER_OTLP_TRACES_ENDPOINT"] as const;
   const given = endpoints.filter((name) => read(name) !== "");
   for (const name of given) {

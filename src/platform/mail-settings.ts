@@ -1,7 +1,7 @@
 import { isIP } from "node:net";
 import ipaddr from "ipaddr.js";
 import { cutText } from "./cut-text.ts";
-import { AppError } from "./errors.ts";
+import { invalid } from "./setting-values.ts";
 import type { SettingName } from "./settings.ts";
 
 /** The mail server, and the sender of all mails. */
@@ -123,8 +123,4 @@ function readFrom(text: string): MailSettings["from"] {
     );
   }
   return { name: headerText(name) || defaultName, address };
-}
-
-function invalid(name: SettingName, problem: string): AppError {
-  return new AppError("bad_request", `The setting ${name} ${problem}.`);
 }

@@ -1,3 +1,4 @@
+import type { SweepCountRow } from "./db/tables/bookkeeping.ts";
 import {
   addMeasures,
   Durations,
@@ -15,25 +16,14 @@ export interface Metrics {
   render(): Promise<string>;
 }
 
-interface SweepCount {
-  name: string;
-  runs: number;
-  failures: number;
-}
-
-interface UpdateCount {
-  status: string;
-  count: number;
-}
-
 export interface MetricSources {
   /** All job kinds that exist. */
   jobKinds: readonly string[];
   /** The updates of the last hour. */
-  readUpdates(): Promise<readonly UpdateCount[]>;
+  readUpdates(): Promise<readonly { status: string; count: number }[]>;
   readQueue(): Promise<{ waiting: number; running: number }>;
   listDue(): Promise<readonly DueJobs[]>;
-  readSweeps(): Promise<readonly SweepCount[]>;
+  readSweeps(): Promise<readonly SweepCountRow[]>;
   readNodes(): Promise<{ api: number; worker: number }>;
   readPoolUse?: (() => { total: number; idle: number; waiting: number }) | undefined;
   /** The counters of the worker that this process has started. */

@@ -1,376 +1,264 @@
 /** Every setting. This table also generates `.env.example`, the reference page and `lectern doctor --config`. */
-export const settings = [
-  { name: "PORT", value: "3000", about: "The port of the API, the dashboard and all sites." },
-  {
-    name: "HOST",
-    value: "127.0.0.1",
-    about: "The address to listen on. 0.0.0.0 makes Lectern reachable from other machines.",
-  },
-  {
-    name: "LECTERN_URL",
-    value: "",
+const table = {
+  PORT: { value: "3000", about: "The port of the API, the dashboard and all sites." },
+  HOST: { value: "127.0.0.1", about: "The address to listen on. 0.0.0.0 makes Lectern reachable from other machines." },
+  LECTERN_URL: {
     about:
       "The public address of the API and the dashboard, such as https://lectern.example.com. Defaults to http://HOST:PORT.",
   },
-  {
-    name: "LECTERN_DATA",
+  LECTERN_DATA: {
     value: "./data",
     about: "The data folder: the SQLite database, repositories, published sites and caches.",
   },
-  {
-    name: "DATABASE_URL",
-    value: "",
+  DATABASE_URL: {
     about:
       "A PostgreSQL URL, such as postgres://user:password@host:5432/lectern. Defaults to SQLite in the data folder.",
     secret: true,
   },
-  {
-    name: "SITE_HOST",
+  SITE_HOST: {
     value: "localhost",
     about: "The parent domain of all sites: the site of the project acme is at acme.SITE_HOST.",
   },
-  {
-    name: "LECTERN_CONTENT_SIGNAL",
+  LECTERN_CONTENT_SIGNAL: {
     value: "ai-train=yes, search=yes, ai-input=yes",
     about:
       "What crawlers may do with the pages, as a content signal in robots.txt (see contentsignals.org), or none. Takes effect with the next update of a site.",
   },
-  {
-    name: "LECTERN_AUTHOR_CODE",
+  LECTERN_AUTHOR_CODE: {
     value: "on",
     about:
       "Whether scripts, interactive components and integrations of projects run in visitors' browsers: on, or off for all projects. An admin can also turn them off for a single project. Turning it off takes effect with the restart, even for published sites; turning it on takes effect with the next update of a site.",
   },
-  {
-    name: "LECTERN_ARTIFACTS",
-    value: "",
+  LECTERN_ARTIFACTS: {
     about:
       "An S3-compatible store for published sites: s3://bucket/prefix?region=eu-central-1&endpoint=https://s3.example.com. Defaults to a folder in the data folder.",
   },
-  { name: "AWS_ACCESS_KEY_ID", value: "", about: "The access key for LECTERN_ARTIFACTS.", secret: true },
-  { name: "AWS_SECRET_ACCESS_KEY", value: "", about: "The secret key for LECTERN_ARTIFACTS.", secret: true },
-  {
-    name: "LECTERN_MOVE_DATABASE_URL",
-    value: "",
+  AWS_ACCESS_KEY_ID: { about: "The access key for LECTERN_ARTIFACTS.", secret: true },
+  AWS_SECRET_ACCESS_KEY: { about: "The secret key for LECTERN_ARTIFACTS.", secret: true },
+  LECTERN_MOVE_DATABASE_URL: {
     about: "Only for lectern move: the PostgreSQL URL to copy the database to.",
     secret: true,
   },
-  {
-    name: "LECTERN_MOVE_ARTIFACTS",
-    value: "",
+  LECTERN_MOVE_ARTIFACTS: {
     about:
       "Only for lectern move: the S3-compatible store to copy sites and repositories to, in the format of LECTERN_ARTIFACTS.",
   },
-  {
-    name: "LECTERN_SECRET_KEYS",
-    value: "",
+  LECTERN_SECRET_KEYS: {
     about:
       "Keys that encrypt stored tokens, separated by commas: the first one encrypts, and all of them decrypt. Defaults to a key that is generated in the data folder.",
     secret: true,
   },
-  {
-    name: "LECTERN_ALLOWED_HOSTS",
-    value: "",
+  LECTERN_ALLOWED_HOSTS: {
     about:
       "Hosts, addresses or CIDR ranges in your own network that repositories may be fetched from, separated by commas. Public hosts don't need to be listed.",
   },
-  {
-    name: "LECTERN_DATABASE_CONNECTIONS",
-    value: "10",
-    about: "The maximum number of PostgreSQL connections per process.",
-  },
-  {
-    name: "LECTERN_TRUSTED_PROXIES",
-    value: "",
+  LECTERN_DATABASE_CONNECTIONS: { value: "10", about: "The maximum number of PostgreSQL connections per process." },
+  LECTERN_TRUSTED_PROXIES: {
     about:
       "Addresses or CIDR ranges of the proxies in front of Lectern, separated by commas. Only their headers are trusted to identify the client.",
   },
-  {
-    name: "LECTERN_CODE_HOSTS",
-    value: "",
+  LECTERN_CODE_HOSTS: {
     about:
       "The type of git hosts that can't be detected: git.example.com=gitlab, ghe.example.com=github, code.example.com=gitea (also for Forgejo). By default, the host is asked.",
   },
-  {
-    name: "LECTERN_GITHUB_APP_ID",
-    value: "",
+  LECTERN_GITHUB_APP_ID: {
     about:
       "The ID of a GitHub App that reads repositories and opens pull requests for projects without a token. It needs write access to contents, pull requests, issues and commit statuses.",
   },
-  {
-    name: "LECTERN_GITHUB_APP_KEY",
-    value: "",
+  LECTERN_GITHUB_APP_KEY: {
     about: "The private key of the GitHub App, in PEM. Line breaks can be written as \\n.",
     secret: true,
   },
-  {
-    name: "LECTERN_GITHUB_APP_CLIENT_ID",
-    value: "",
+  LECTERN_GITHUB_APP_CLIENT_ID: {
     about:
       "The client ID of the GitHub App. With the client secret, admins connect installations of the app to their organization in the dashboard.",
   },
-  {
-    name: "LECTERN_GITHUB_APP_CLIENT_SECRET",
-    value: "",
-    about: "A client secret of the GitHub App.",
-    secret: true,
-  },
-  {
-    name: "LECTERN_LOG_LEVEL",
+  LECTERN_GITHUB_APP_CLIENT_SECRET: { about: "A client secret of the GitHub App.", secret: true },
+  LECTERN_LOG_LEVEL: {
     value: "info",
     about: "The log level: fatal, error, warn, info, debug or trace. In a terminal, the default is warn.",
   },
-  {
-    name: "LECTERN_LOG_FORMAT",
-    value: "",
+  LECTERN_LOG_FORMAT: {
     about: "The format of the log: json or pretty. By default, it is pretty in a terminal and json everywhere else.",
   },
-  {
-    name: "LECTERN_WORKER_CONCURRENCY",
+  LECTERN_WORKER_CONCURRENCY: {
     value: "2",
     about:
       "The number of jobs, such as updates, a worker runs at the same time. It can run the same number of agent jobs in addition.",
   },
-  {
-    name: "LECTERN_LEASE_SECONDS",
+  LECTERN_LEASE_SECONDS: {
     value: "30",
     about:
       "A worker that hasn't reported for this many seconds loses its jobs to another worker. Shorter times mean more writes to the database.",
   },
-  {
-    name: "LECTERN_SHUTDOWN_SECONDS",
+  LECTERN_SHUTDOWN_SECONDS: {
     value: "20",
     about:
       "How long open streams and running jobs can continue after a stop signal. After that, streams are closed and jobs return to the queue.",
   },
-  {
-    name: "LECTERN_GRACE_SECONDS",
+  LECTERN_GRACE_SECONDS: {
     value: "5",
     about:
       "How long the server keeps answering after a stop signal while /readyz already returns 503, so that a load balancer can take it out first. Always 0 in a terminal.",
   },
-  {
-    name: "LECTERN_WORKER_PORT",
-    value: "",
+  LECTERN_WORKER_PORT: {
     about:
       "The port on which each worker serves /healthz, /readyz and /metrics, on the address in HOST. Off by default.",
   },
-  {
-    name: "LECTERN_DISK_MEGABYTES_MIN",
+  LECTERN_DISK_MEGABYTES_MIN: {
     value: "100",
     about:
       "If the disk of the data folder has less free space than this, /readyz and lectern doctor report a full disk.",
   },
-  {
-    name: "LECTERN_STREAMS",
+  LECTERN_STREAMS: {
     value: "1000",
     about: "The maximum number of open streams, such as answers and live events, per server process.",
   },
-  {
-    name: "LECTERN_STREAMS_PER_ADDRESS",
+  LECTERN_STREAMS_PER_ADDRESS: {
     value: "20",
     about: "The maximum number of open streams per client address, across all servers.",
   },
-  {
-    name: "LECTERN_STREAMS_PER_SESSION",
+  LECTERN_STREAMS_PER_SESSION: {
     value: "10",
     about: "The maximum number of open streams per signed-in browser, across all servers.",
   },
-  {
-    name: "LECTERN_MODEL",
-    value: "",
+  LECTERN_MODEL: {
     about:
       "The language model for the assistant and the agent, as provider/model (openai, anthropic, google, bedrock, azure, mistral, groq, openrouter, ollama), or any name in combination with LECTERN_MODEL_URL. Without a model, answers quote the pages and agent jobs follow built-in rules.",
   },
-  {
-    name: "LECTERN_MODEL_URL",
-    value: "",
+  LECTERN_MODEL_URL: {
     about:
       "The URL of any server with an OpenAI-compatible API, or of a gateway for a provider. For azure, the URL of the resource. For bedrock, the URL of the region, such as https://bedrock-runtime.eu-central-1.amazonaws.com.",
   },
-  {
-    name: "LECTERN_MODEL_ANSWERS",
+  LECTERN_MODEL_ANSWERS: {
     value: "1000",
     about:
       "The maximum number of answers the language model generates at the same time, across all servers. Further questions get a 503 response.",
   },
-  {
-    name: "LECTERN_MODEL_KEY",
-    value: "",
+  LECTERN_MODEL_KEY: {
     about: "The API key for the language model. For bedrock, a Bedrock API key or ACCESS_KEY_ID:SECRET_ACCESS_KEY.",
     secret: true,
   },
-  {
-    name: "LECTERN_MODEL_REASONING",
+  LECTERN_MODEL_REASONING: {
     value: "default",
     about:
       "How much the language model thinks before it answers: none, minimal, low, medium or high. By default, the provider decides.",
   },
-  {
-    name: "LECTERN_MODEL_TOKENS_PER_DAY",
+  LECTERN_MODEL_TOKENS_PER_DAY: {
     value: "2000000",
     about:
       "The number of tokens the assistant can use per project and day. One client address can use a twentieth of it, and one conversation a fortieth. After that, built-in answers quote the pages.",
   },
-  {
-    name: "LECTERN_AGENT_TOKENS_PER_DAY",
+  LECTERN_AGENT_TOKENS_PER_DAY: {
     value: "5000000",
     about:
       "The number of tokens agent jobs can use per project and day. One prompt can use a tenth of it. After that, jobs that need the model fail.",
   },
-  {
-    name: "LECTERN_MODEL_PRICES",
-    value: "",
+  LECTERN_MODEL_PRICES: {
     about:
       "The price of a million tokens in your currency, as model=input/output, separated by commas: openai/gpt-5=1.25/10, openai/gpt-5-mini=0.25/2. Models that aren't listed count as the most expensive one.",
   },
-  {
-    name: "LECTERN_MODEL_SPEND_PER_DAY",
-    value: "",
+  LECTERN_MODEL_SPEND_PER_DAY: {
     about:
       "The amount the assistant can spend per project and day, based on LECTERN_MODEL_PRICES, with the same shares as for tokens. By default, only tokens are limited.",
   },
-  {
-    name: "LECTERN_AGENT_SPEND_PER_DAY",
-    value: "",
+  LECTERN_AGENT_SPEND_PER_DAY: {
     about:
       "The amount agent jobs can spend per project and day, based on LECTERN_MODEL_PRICES. One prompt can spend a tenth of it. By default, only tokens are limited.",
   },
-  {
-    name: "LECTERN_EMBEDDINGS",
-    value: "",
+  LECTERN_EMBEDDINGS: {
     about:
       "An embedding model, as provider/model like LECTERN_MODEL, or any name in combination with LECTERN_EMBEDDINGS_URL. With it, the assistant also finds pages by meaning. The text of pages and questions is sent to it.",
   },
-  {
-    name: "LECTERN_EMBEDDINGS_URL",
-    value: "",
+  LECTERN_EMBEDDINGS_URL: {
     about: "The URL of any server with an OpenAI-compatible embeddings endpoint, such as http://127.0.0.1:11434/v1.",
   },
-  { name: "LECTERN_EMBEDDINGS_KEY", value: "", about: "The API key for the embedding model.", secret: true },
-  {
-    name: "LECTERN_THREAD_DAYS",
+  LECTERN_EMBEDDINGS_KEY: { about: "The API key for the embedding model.", secret: true },
+  LECTERN_THREAD_DAYS: {
     value: "90",
     about: "The number of days without activity after which a conversation with the assistant is deleted.",
   },
-  {
-    name: "LECTERN_INSIGHT_DAYS",
+  LECTERN_INSIGHT_DAYS: {
     value: "400",
     about: "The number of days to keep a site's analytics: searches, clicked results and page feedback.",
   },
-  {
-    name: "LECTERN_AUDIT_DAYS",
+  LECTERN_AUDIT_DAYS: {
     value: "400",
     about: "The number of days to keep the audit log: who did what, when and from where.",
   },
-  {
-    name: "LECTERN_UPDATE_DAYS",
+  LECTERN_UPDATE_DAYS: {
     value: "180",
     about:
       "The number of days to keep updates and their logs. A project's latest 100 updates and those that are currently published are kept longer.",
   },
-  {
-    name: "LECTERN_JOB_DAYS",
+  LECTERN_JOB_DAYS: {
     value: "180",
     about:
       "The number of days to keep agent jobs and their events after the last message. A project's latest 100 jobs and those with an open pull request on this server are kept longer.",
   },
-  {
-    name: "LECTERN_ORGANIZATION_BYTES_MAX",
+  LECTERN_ORGANIZATION_BYTES_MAX: {
     value: "20000000000",
     about:
       "The number of bytes an organization can store: published sites and branch previews, sites kept for rollbacks, and screenshots. 0 means no limit.",
   },
-  {
-    name: "LECTERN_OIDC_ISSUER",
-    value: "",
+  LECTERN_OIDC_ISSUER: {
     about:
       "The issuer of the OpenID Connect provider for the dashboard, such as https://id.example.com/realms/acme. The provider must allow LECTERN_URL/dashboard/auth/oauth2/callback/oidc as a redirect.",
   },
-  { name: "LECTERN_OIDC_CLIENT_ID", value: "", about: "The client ID issued by the provider." },
-  {
-    name: "LECTERN_OIDC_CLIENT_SECRET",
-    value: "",
-    about: "The client secret issued by the provider.",
-    secret: true,
-  },
-  {
-    name: "LECTERN_OIDC_NAME",
-    value: "Single sign-on",
-    about: "The label of the provider's button on the sign-in page.",
-  },
-  {
-    name: "LECTERN_OIDC_ROLES_CLAIM",
+  LECTERN_OIDC_CLIENT_ID: { about: "The client ID issued by the provider." },
+  LECTERN_OIDC_CLIENT_SECRET: { about: "The client secret issued by the provider.", secret: true },
+  LECTERN_OIDC_NAME: { value: "Single sign-on", about: "The label of the provider's button on the sign-in page." },
+  LECTERN_OIDC_ROLES_CLAIM: {
     value: "groups",
     about: "The claim of the provider that organizations map to roles, such as groups or roles.",
   },
-  {
-    name: "LECTERN_SMTP_URL",
-    value: "",
+  LECTERN_SMTP_URL: {
     about:
       "The mail server, such as smtp://user:password@mail.example.com:587, or smtps:// for TLS from the start (port 465). With smtp://, STARTTLS is required unless the server is on this machine; ?tls=off turns it off. Without a mail server, links are shown to copy.",
     secret: true,
   },
-  {
-    name: "LECTERN_SMTP_PASSWORD",
-    value: "",
+  LECTERN_SMTP_PASSWORD: {
     about: "The password for the mail server, if it isn't part of LECTERN_SMTP_URL.",
     secret: true,
   },
-  {
-    name: "LECTERN_MAIL_FROM",
-    value: "",
-    about: "The sender of all mails, such as Acme Docs <docs@example.com>.",
-  },
-  {
-    name: "LECTERN_API_KEY",
-    value: "",
+  LECTERN_MAIL_FROM: { about: "The sender of all mails, such as Acme Docs <docs@example.com>." },
+  LECTERN_API_KEY: {
     about:
       "An admin key for the command line. With it, the update and job commands call the API at LECTERN_URL; without it, they use this machine's database.",
     secret: true,
   },
-  {
-    name: "OTEL_EXPORTER_OTLP_ENDPOINT",
-    value: "",
+  OTEL_EXPORTER_OTLP_ENDPOINT: {
     about:
       "Where OpenTelemetry traces are sent: the address of a collector that speaks OTLP over HTTP, such as http://localhost:4318. Without it, nothing is traced.",
   },
-  {
-    name: "OTEL_EXPORTER_OTLP_TRACES_ENDPOINT",
-    value: "",
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: {
     about: "The same as a complete address, such as https://traces.example.com/v1/traces. It takes precedence.",
   },
-  {
-    name: "OTEL_EXPORTER_OTLP_HEADERS",
-    value: "",
+  OTEL_EXPORTER_OTLP_HEADERS: {
     about: "Headers for the collector, such as its key: name=value, separated by commas.",
     secret: true,
   },
-  { name: "OTEL_SERVICE_NAME", value: "", about: "The name of the service in traces. Defaults to lectern." },
-  {
-    name: "OTEL_RESOURCE_ATTRIBUTES",
-    value: "",
-    about: "Attributes of every trace, such as deployment.environment.name=production.",
-  },
-  {
-    name: "OTEL_TRACES_SAMPLER",
+  OTEL_SERVICE_NAME: { about: "The name of the service in traces. Defaults to lectern." },
+  OTEL_RESOURCE_ATTRIBUTES: { about: "Attributes of every trace, such as deployment.environment.name=production." },
+  OTEL_TRACES_SAMPLER: {
     value: "parentbased_always_on",
     about:
       "Which traces are recorded: always_on, always_off or traceidratio, each also with parentbased_ in front, which follows the decision of the caller.",
   },
-  {
-    name: "OTEL_TRACES_SAMPLER_ARG",
+  OTEL_TRACES_SAMPLER_ARG: {
     value: "1",
     about: "For the samplers named traceidratio: the share of traces that is recorded, from 0 to 1.",
   },
-] as const satisfies readonly Setting[];
+} as const satisfies Record<string, { value?: string; about: string; secret?: true }>;
+
+export type SettingName = keyof typeof table;
 
 export interface Setting {
-  name: string;
+  name: SettingName;
   /** The default, as it would be written in the environment. */
   value: string;
   about: string;
   secret?: true;
 }
 
-export type SettingName = (typeof settings)[number]["name"];
+export const settings = Object.entries(table).map(([name, setting]) => ({ name, value: "", ...setting })) as Setting[];

@@ -10,7 +10,7 @@ import {
   knownBudget,
   type OwnBudgets,
 } from "./model-budgets.ts";
-import { findProjectById, lockProject, updateOwnBudgets } from "./store.ts";
+import { findProjectById, lockProject, updateProject } from "./store.ts";
 
 export interface BudgetChange {
   of: BudgetOf;
@@ -30,7 +30,7 @@ export async function changeBudgets(
   await lockProject(tx, projectId);
   const project = await findProjectById(tx, projectId);
   if (project !== undefined) {
-    await updateOwnBudgets(tx, projectId, changedBudgets(installed, project.budgets, changes));
+    await updateProject(tx, projectId, { budgets: changedBudgets(installed, project.budgets, changes) });
   }
 }
 

@@ -4,11 +4,11 @@ import { checkedProjectModel, noModel, type ProjectModel } from "../platform/mod
 
 export interface ModelChange {
   /** `provider/model`, `none`, or `default` to use the server's. */
-  model?: string;
+  model?: string | undefined;
   /** Null to use the provider's own address. */
-  modelUrl?: string | null;
+  modelUrl?: string | null | undefined;
   /** Sealed. Null deletes the stored key. */
-  modelKey?: string | null;
+  modelKey?: string | null | undefined;
 }
 
 /** The project's model after the change. A key that was entered for one server is never sent to another. */

@@ -1,34 +1,37 @@
 import { parseRepositoryUrl } from "../git/remote.ts";
 import { pathProblem, quotePath } from "../git/tree-path.ts";
-import type { Clock } from "../platform/clock.ts";
 import type { Config } from "../platform/config.ts";
 import type { Connection } from "../platform/db/database.ts";
 import { AppError } from "../platform/errors.ts";
 import { readModelChoice } from "../platform/model/model-choice.ts";
+import type { Services } from "../platform/services.ts";
 import { type BranchRules, changeBranchRules } from "./branch-rules.ts";
 import { type BudgetChange, changeBudgets } from "./change-budgets.ts";
 import { changedModel, type ModelChange } from "./change-model.ts";
 import { checkedBranch, checkedDirectory, checkedName, checkedRepository } from "./create-project.ts";
 import { setDomains } from "./domains/set-domains.ts";
 import type { SiteAddressing } from "./sites/site-address.ts";
-import {
-  type Project,
-  type ProjectChanges,
-  updateAgentPaths,
-  updateBranchRules,
-  updateProject,
-  updateProjectModel,
-} from "./store.ts";
+import { lockProject, type Project, type ProjectChanges, updateProject } from "./store.ts";
 
 const agentPathsMax = 50;
 
 /** Omitted settings stay unchanged. The token and the model's key are sealed. */
-export interface ChangeRequest extends Omit<ProjectChanges, "webhookSecret">, ModelChange {
+export interface ChangeRequest extends ModelChange, Pick<ProjectChanges, PlainSetting> {
   customDomains?: readonly string[];
   agentPaths?: readonly string[];
   budgets?: readonly BudgetChange[];
   branchRules?: Partial<BranchRules>;
 }
+
+type PlainSetting =
+  | "name"
+  | "repository"
+  | "branch"
+  | "directory"
+  | "repositoryToken"
+  | "isStrict"
+  | "failOnErrors"
+  | "withAuthorCode";
 
 /** Secrets that are deleted because they belonged to the old repository's origin. */
 export type ForgottenSecret = "repositoryToken" | "webhookSecret";
@@ -38,8 +41,7 @@ export type ForgottenSecret = "repositoryToken" | "webhookSecret";
  * and the old host must no longer be able to sign webhooks. Returns the deleted secrets.
  */
 export async function changeProject(
-  deps: {
-    clock: Clock;
+  deps: Pick<Services, "clock"> & {
     model: Config["model"];
     settings: { model(tx: Connection): Promise<{ name: string; url: string }> };
     addressing: SiteAddressing;
@@ -48,43 +50,36 @@ export async function changeProject(
   project: Project,
   { customDomains, model, modelUrl, modelKey, agentPaths, budgets, branchRules, ...request }: ChangeRequest,
 ): Promise<ForgottenSecret[]> {
-  const { name, repository, branch, directory, repositoryToken, isStrict, failOnErrors, withAuthorCode } = request;
+  const { name, repository, branch, directory, repositoryToken } = request;
   if (project.hostedRepository !== null && (repository !== undefined || repositoryToken !== undefined)) {
     throw new AppError("bad_request", "This project's repository is on the built-in git host and can't be changed.");
   }
   const forgotten = repository === undefined ? [] : secretsOfOrigin(project, repository, repositoryToken);
+  const hasModel = model !== undefined || modelUrl !== undefined || modelKey !== undefined;
+  const installed = hasModel ? await deps.settings.model(tx) : undefined;
   await updateProject(tx, project.id, {
+    name: name === undefined ? undefined : checkedName(name),
+    repository: repository === undefined ? undefined : checkedRepository(repository),
+    branch: branch === undefined ? undefined : checkedBranch(branch),
+    directory: directory === undefined ? undefined : checkedDirectory(directory),
+    repositoryToken,
+    isStrict: request.isStrict,
+    failOnErrors: request.failOnErrors,
+    withAuthorCode: request.withAuthorCode,
+    agentPaths: agentPaths && checkedAgentPaths(agentPaths),
+    branchRules: branchRules && changeBranchRules(project.branchRules, branchRules, checkedBranch),
+    model:
+      installed &&
+      changedModel(readModelChoice(installed.name, installed.url), project.model, { model, modelUrl, modelKey }),
     ...Object.fromEntries(forgotten.map((secret) => [secret, null])),
-    ...(name === undefined ? {} : { name: checkedName(name) }),
-    ...(repository === undefined ? {} : { repository: checkedRepository(repository) }),
-    ...(branch === undefined ? {} : { branch: checkedBranch(branch) }),
-    ...(directory === undefined ? {} : { directory: checkedDirectory(directory) }),
-    ...(repositoryToken === undefined ? {} : { repositoryToken }),
-    ...(isStrict === undefined ? {} : { isStrict }),
-    ...(failOnErrors === undefined ? {} : { failOnErrors }),
-    ...(withAuthorCode === undefined ? {} : { withAuthorCode }),
   });
   if (customDomains !== undefined) {
+    // Without the lock, concurrent changes would mix their lists.
+    await lockProject(tx, project.id);
     await setDomains(deps, tx, project.id, customDomains);
-  }
-  if (model !== undefined || modelUrl !== undefined || modelKey !== undefined) {
-    const installed = await deps.settings.model(tx);
-    const change = {
-      ...(model !== undefined && { model }),
-      ...(modelUrl !== undefined && { modelUrl }),
-      ...(modelKey !== undefined && { modelKey }),
-    };
-    const changed = changedModel(readModelChoice(installed.name, installed.url), project.model, change);
-    await updateProjectModel(tx, project.id, changed);
-  }
-  if (agentPaths !== undefined) {
-    await updateAgentPaths(tx, project.id, checkedAgentPaths(agentPaths));
   }
   if (budgets !== undefined) {
     await changeBudgets(deps.model, tx, project.id, budgets);
-  }
-  if (branchRules !== undefined) {
-    await updateBranchRules(tx, project.id, changeBranchRules(project.branchRules, branchRules, checkedBranch));
   }
   return forgotten;
 }

@@ -4,7 +4,7 @@ import type { Connection } from "../platform/db/database.ts";
 import { AppError } from "../platform/errors.ts";
 import { newId } from "../platform/id.ts";
 import { defaultBranchRules } from "./branch-rules.ts";
-import { insertProject, type Project } from "./store.ts";
+import { insertProject, type Project, type ProjectChanges } from "./store.ts";
 
 const nameMaxLength = 100;
 const repositoryMaxLength = 2_000;
@@ -13,28 +13,15 @@ const domainPattern = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 // The characters that git allows in a branch name, without those that a shell or a URL could misinterpret.
 const branchPattern = /^(?!.*(?:\.\.|\/\/|\/\.|@\{|\.lock(?:\/|$)))[A-Za-z0-9_][\w./+-]{0,249}(?<![./])$/;
 
-export interface NewProject {
+export interface NewProject
+  extends Pick<Project, "organizationId" | "name" | "domain" | "repository">,
+    Pick<ProjectChanges, "branch" | "directory" | "repositoryToken" | "webhookSecret" | "isStrict"> {
   /** Defaults to a new ID. */
   id?: string | undefined;
-  organizationId: string;
-  name: string;
-  domain: string;
-  repository: string;
-  branch?: string | undefined;
-  directory?: string | undefined;
   hostedRepository?: string | null | undefined;
-  /** Sealed. */
-  repositoryToken?: string | null | undefined;
-  /** Sealed. */
-  webhookSecret?: string | null | undefined;
-  isStrict?: boolean | undefined;
 }
 
-export async function createProject(
-  { clock }: { clock: Clock },
-  connection: Connection,
-  request: NewProject,
-): Promise<Project> {
+export async function createProject({ clock }: { clock: Clock }, connection: Connection, request: NewProject) {
   const project: Project = {
     id: request.id ?? newId("prj", clock),
     organizationId: request.organizationId,

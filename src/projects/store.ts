@@ -1,5 +1,6 @@
 import { compileOnce } from "../platform/db/compile-once.ts";
 import type { Connection } from "../platform/db/database.ts";
+import { hasRow } from "../platform/db/has-row.ts";
 import type { ProjectRow } from "../platform/db/tables/projects.ts";
 import type { ProjectModel } from "../platform/model/project-model.ts";
 import { type BranchRules, readBranchRules } from "./branch-rules.ts";
@@ -37,36 +38,22 @@ type EncodedColumns = Pick<
 /** Returns false if the domain identifier is taken. */
 export async function insertProject(connection: Connection, project: Project): Promise<boolean> {
   const { isStrict, withAuthorCode, model, ...rest } = project;
-  const row = await connection
-    .insertInto("projects")
-    .values({
-      ...rest,
-      ...modelColumns(model),
-      strict: Number(isStrict),
-      failOnErrors: Number(rest.failOnErrors),
-      authorCode: Number(withAuthorCode),
-      agentPaths: JSON.stringify(rest.agentPaths),
-      budgets: JSON.stringify(rest.budgets),
-      branchRules: JSON.stringify(rest.branchRules),
-    })
-    .onConflict((conflict) => conflict.column("domain").doNothing())
-    .returning("id")
-    .executeTakeFirst();
-  return row !== undefined;
+  const inserted = connection.insertInto("projects").values({
+    ...rest,
+    ...modelColumns(model),
+    strict: Number(isStrict),
+    failOnErrors: Number(rest.failOnErrors),
+    authorCode: Number(withAuthorCode),
+    agentPaths: JSON.stringify(rest.agentPaths),
+    budgets: JSON.stringify(rest.budgets),
+    branchRules: JSON.stringify(rest.branchRules),
+  });
+  return hasRow(inserted.onConflict((conflict) => conflict.column("domain").doNothing()).returning("id"));
 }
 
-export async function findProject(
-  connection: Connection,
-  organizationId: string,
-  id: string,
-): Promise<Project | undefined> {
-  const row = await connection
-    .selectFrom("projects")
-    .selectAll()
-    .where("id", "=", id)
-    .where("organizationId", "=", organizationId)
-    .executeTakeFirst();
-  return row && toProject(row);
+export async function findProject(connection: Connection, organizationId: string, id: string) {
+  const project = await findProjectById(connection, id);
+  return project?.organizationId === organizationId ? project : undefined;
 }
 
 /** In any organization. For work that was authorized when it was requested. */
@@ -80,11 +67,8 @@ const findByIdStatement = compileOnce(["id"], (connection, { id }) =>
 );
 
 export async function findHostedProject(connection: Connection, repository: string): Promise<Project | undefined> {
-  const row = await connection
-    .selectFrom("projects")
-    .selectAll()
-    .where("hostedRepository", "=", repository)
-    .executeTakeFirst();
+  const projects = connection.selectFrom("projects").selectAll();
+  const row = await projects.where("hostedRepository", "=", repository).executeTakeFirst();
   return row && toProject(row);
 }
 
@@ -106,48 +90,28 @@ export async function listProjects(connection: Connection, organizationId?: stri
   return (await query.execute()).map(toProject);
 }
 
-export type ProjectChanges = Partial<
-  Pick<
-    Project,
-    | "name"
-    | "repository"
-    | "branch"
-    | "directory"
-    | "repositoryToken"
-    | "webhookSecret"
-    | "isStrict"
-    | "failOnErrors"
-    | "withAuthorCode"
-  >
->;
+/** Undefined settings stay unchanged. */
+export type ProjectChanges = {
+  [Setting in keyof Omit<Project, "id" | "organizationId" | "domain" | "createdAt" | "hostedRepository">]?:
+    | Project[Setting]
+    | undefined;
+};
 
 export async function updateProject(tx: Connection, projectId: string, changes: ProjectChanges): Promise<void> {
-  const {
-    name,
-    repository,
-    branch,
-    directory,
-    repositoryToken,
-    webhookSecret,
-    isStrict,
-    failOnErrors,
-    withAuthorCode,
-  } = changes;
-  await tx
-    .updateTable("projects")
-    .set((project) => ({
-      name: name ?? project.ref("name"),
-      repository: repository ?? project.ref("repository"),
-      branch: branch ?? project.ref("branch"),
-      directory: directory ?? project.ref("directory"),
-      repositoryToken: repositoryToken === undefined ? project.ref("repositoryToken") : repositoryToken,
-      webhookSecret: webhookSecret === undefined ? project.ref("webhookSecret") : webhookSecret,
-      strict: isStrict === undefined ? project.ref("strict") : Number(isStrict),
-      failOnErrors: failOnErrors === undefined ? project.ref("failOnErrors") : Number(failOnErrors),
-      authorCode: withAuthorCode === undefined ? project.ref("authorCode") : Number(withAuthorCode),
-    }))
-    .where("id", "=", projectId)
-    .execute();
+  const { isStrict, failOnErrors, withAuthorCode, model, agentPaths, budgets, branchRules, ...same } = changes;
+  const columns = {
+    ...same,
+    ...(model && modelColumns(model)),
+    strict: isStrict === undefined ? undefined : Number(isStrict),
+    failOnErrors: failOnErrors === undefined ? undefined : Number(failOnErrors),
+    authorCode: withAuthorCode === undefined ? undefined : Number(withAuthorCode),
+    agentPaths: agentPaths && JSON.stringify(agentPaths),
+    budgets: budgets && JSON.stringify(budgets),
+    branchRules: branchRules && JSON.stringify(branchRules),
+  };
+  if (Object.values(columns).some((value) => value !== undefined)) {
+    await tx.updateTable("projects").set(columns).where("id", "=", projectId).execute();
+  }
 }
 
 /** Cascades to all rows of the project. */
@@ -155,35 +119,8 @@ export async function deleteProject(tx: Connection, projectId: string): Promise<
   await tx.deleteFrom("projects").where("id", "=", projectId).execute();
 }
 
-export async function updateProjectModel(
-  connection: Connection,
-  projectId: string,
-  model: ProjectModel,
-): Promise<void> {
-  await connection.updateTable("projects").set(modelColumns(model)).where("id", "=", projectId).execute();
-}
-
 function modelColumns({ name, url, key }: ProjectModel) {
   return { model: name, modelUrl: url, modelKey: key };
-}
-
-export async function updateAgentPaths(
-  connection: Connection,
-  projectId: string,
-  paths: readonly string[],
-): Promise<void> {
-  const row = { agentPaths: JSON.stringify(paths) };
-  await connection.updateTable("projects").set(row).where("id", "=", projectId).execute();
-}
-
-export async function updateOwnBudgets(connection: Connection, projectId: string, budgets: OwnBudgets): Promise<void> {
-  const row = { budgets: JSON.stringify(budgets) };
-  await connection.updateTable("projects").set(row).where("id", "=", projectId).execute();
-}
-
-export async function updateBranchRules(connection: Connection, projectId: string, rules: BranchRules): Promise<void> {
-  const row = { branchRules: JSON.stringify(rules) };
-  await connection.updateTable("projects").set(row).where("id", "=", projectId).execute();
 }
 
 /** Blocks other transactions that lock this project until this one ends: writing a row locks it in both databases. */

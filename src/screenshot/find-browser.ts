@@ -1,9 +1,8 @@
-import { access, constants } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { chromiumPackage, hasChromiumPackage, systemBrowserFiles } from "./browser-advice.ts";
 import { ScreenshotError } from "./screenshot-error.ts";
-import { unpackChromium } from "./unpack-chromium.ts";
+import { isExecutable, unpackChromium } from "./unpack-chromium.ts";
 import { type BrowserProgram, withBrowser } from "./with-browser.ts";
 
 export interface FoundBrowser extends BrowserProgram {
@@ -65,13 +64,6 @@ function bundledBrowser({ unpackFolder, signal }: BrowserSearch): Candidate {
     name: chromiumPackage,
     open: async () => (hasChromiumPackage() ? unpackChromium({ folder, signal }) : undefined),
   };
-}
-
-async function isExecutable(path: string): Promise<boolean> {
-  return access(path, constants.X_OK).then(
-    () => true,
-    () => false,
-  );
 }
 
 function readVersion(program: BrowserProgram, { launchSecondsMax = launchSecondsDefault, signal }: BrowserSearch) {

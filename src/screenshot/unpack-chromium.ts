@@ -72,8 +72,12 @@ async function makePrivateFolder(folder: string): Promise<void> {
   }
 }
 
-async function isUnpacked(unpacked: string): Promise<boolean> {
-  return access(join(unpacked, "chromium"), constants.X_OK).then(
+function isUnpacked(unpacked: string): Promise<boolean> {
+  return isExecutable(join(unpacked, "chromium"));
+}
+
+export async function isExecutable(path: string): Promise<boolean> {
+  return access(path, constants.X_OK).then(
     () => true,
     () => false,
   );

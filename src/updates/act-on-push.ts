@@ -1,38 +1,25 @@
-import type { UpdateSource, UpdateTrigger } from "../contract/schemas.ts";
+import type { UpdateSource } from "../contract/schemas.ts";
 import type { Connection } from "../platform/db/database.ts";
-import type { Services } from "../platform/services.ts";
 import { previewSubdomain } from "../projects/sites/site-address.ts";
 import { findSite, removeSite } from "../projects/sites/store.ts";
 import { lockProject, type Project } from "../projects/store.ts";
 import { cancelUpdate } from "./cancel-update.ts";
 import { forgetFailures, hasUpdates, listOpenUpdates } from "./store.ts";
-import { triggerUpdate } from "./trigger-update.ts";
-import type { Author, PushedCommit } from "./update.ts";
+import { type TriggerDeps, type TriggerRequest, triggerUpdate } from "./trigger-update.ts";
 
 /** The status ID of the triggered update, or why there is none. */
 export type PushAnswer = { statusId: string } | { ignored: string };
 
-type PushDeps = Pick<Services, "clock" | "queue">;
-
-interface PushedBranch {
-  project: Project;
-  branch: string;
-  source: UpdateSource;
-  author: Author | null;
-  trigger?: UpdateTrigger | undefined;
-  pushed?: PushedCommit | undefined;
-}
+type PushedBranch = Omit<TriggerRequest, "userId"> & { branch: string };
 
 /** A push to the project's branch, or to a branch with a preview, triggers an update. */
-export async function actOnPush(deps: PushDeps, tx: Connection, pushed: PushedBranch): Promise<PushAnswer> {
-  const { author, source, ...about } = pushed;
-  const { project, branch } = about;
-  const request = { ...about, ...(author === null ? {} : { author }) };
+export async function actOnPush(deps: TriggerDeps, tx: Connection, pushed: PushedBranch): Promise<PushAnswer> {
+  const { project, branch, source } = pushed;
   if (branch === project.branch) {
-    return trigger(deps, tx, { ...request, source: await firstOr(source, tx, project.id) });
+    return trigger(deps, tx, { ...pushed, source: await firstOr(source, tx, project.id) });
   }
   if (await hasPreview(tx, project, branch)) {
-    return trigger(deps, tx, { ...request, source });
+    return trigger(deps, tx, pushed);
   }
   return {
     ignored: `The branch ${branch} is not published: the project publishes ${project.branch}, and ${branch} has no preview.`,
@@ -40,11 +27,7 @@ export async function actOnPush(deps: PushDeps, tx: Connection, pushed: PushedBr
 }
 
 /** Creates a preview of a branch. An existing preview is left alone, since every push updates it. */
-export async function openPreview(
-  deps: PushDeps,
-  tx: Connection,
-  { author, ...opened }: Omit<PushedBranch, "author"> & Partial<Pick<PushedBranch, "author">>,
-): Promise<PushAnswer> {
+export async function openPreview(deps: TriggerDeps, tx: Connection, opened: PushedBranch): Promise<PushAnswer> {
   const { project, branch } = opened;
   if (branch === project.branch) {
     return { ignored: `${branch} is the project's own branch, which has a site and needs no preview.` };
@@ -52,12 +35,12 @@ export async function openPreview(
   if (await hasPreview(tx, project, branch)) {
     return { ignored: `The branch ${branch} already has a preview, which pushes update.` };
   }
-  return trigger(deps, tx, { ...opened, ...(author == null ? {} : { author }) });
+  return trigger(deps, tx, opened);
 }
 
 /** Removes a branch's preview, and cancels its open updates. */
 export async function removePreview(
-  deps: PushDeps,
+  deps: TriggerDeps,
   tx: Connection,
   project: Project,
   branch: string,
@@ -79,11 +62,7 @@ export async function removePreview(
   return { ignored: `The preview of the branch ${branch} was removed.` };
 }
 
-async function trigger(
-  deps: PushDeps,
-  tx: Connection,
-  request: Parameters<typeof triggerUpdate>[2],
-): Promise<PushAnswer> {
+async function trigger(deps: TriggerDeps, tx: Connection, request: TriggerRequest): Promise<PushAnswer> {
   const { id } = await triggerUpdate(deps, tx, request);
   return { statusId: id };
 }

@@ -1,8 +1,7 @@
 import { collectArtifacts } from "../platform/artifacts/collect-artifacts.ts";
-import type { ObjectStore } from "../platform/artifacts/object-store.ts";
-import type { Connection, Database } from "../platform/db/database.ts";
+import type { Connection } from "../platform/db/database.ts";
 import type { JobHandler } from "../platform/queue/handler.ts";
-import type { Queue } from "../platform/queue/queue.ts";
+import type { Services } from "../platform/services.ts";
 import { listSites } from "../projects/sites/store.ts";
 import { findProjectById } from "../projects/store.ts";
 import { collectScreenshots } from "./screenshots/screenshot-objects.ts";
@@ -18,46 +17,34 @@ export const artifactsKept = 20;
 export const screenshotsKept = 100;
 const graceSeconds = 3600;
 
+type QueueOnly = Pick<Services, "queue">;
+
 /** Enqueues the follow-up work of a publication as separate jobs, so that it cannot fail the update. */
 export async function enqueueAfterPublish(
-  { queue }: { queue: Queue },
+  { queue }: QueueOnly,
   tx: Connection,
   projectId: string,
   updateId: string,
   artifact: string,
 ): Promise<void> {
-  await queue.enqueue(tx, {
-    id: updateId,
-    kind: screenshotJobKind,
-    group: projectId,
-    payload: { updateId, projectId, artifact },
-  });
+  const payload = { updateId, projectId, artifact };
+  await queue.enqueue(tx, { id: updateId, kind: screenshotJobKind, group: projectId, payload });
   await enqueueCollection({ queue }, tx, projectId, updateId);
 }
 
 /** Removes artifacts that the project no longer needs, and measures its storage. */
-export async function enqueueCollection(
-  { queue }: { queue: Queue },
-  tx: Connection,
-  projectId: string,
-  updateId: string,
-): Promise<void> {
+export async function enqueueCollection({ queue }: QueueOnly, tx: Connection, projectId: string, updateId: string) {
   await queue.enqueue(tx, { id: updateId, kind: collectJobKind, group: projectId, payload: { projectId } });
 }
 
 /** Reports the outcome of a preview on its pull request and commit. */
-export async function enqueueAnnouncement(
-  { queue }: { queue: Queue },
-  tx: Connection,
-  projectId: string,
-  updateId: string,
-): Promise<void> {
+export async function enqueueAnnouncement({ queue }: QueueOnly, tx: Connection, projectId: string, updateId: string) {
   await queue.enqueue(tx, { id: updateId, kind: announceJobKind, group: projectId, payload: { updateId, projectId } });
 }
 
 /** Asks the project's own questions again, using this artifact. */
 export async function enqueueEvaluation(
-  { queue }: { queue: Queue },
+  { queue }: QueueOnly,
   tx: Connection,
   payload: { projectId: string; artifact: string } & ({ updateId: string } | { evaluationId: string }),
 ): Promise<void> {
@@ -66,7 +53,7 @@ export async function enqueueEvaluation(
 }
 
 /** Keeps everything that is published and the last artifacts of the project's own site, and removes the rest. */
-export function collectHandler({ database, objects }: { database: Database; objects: ObjectStore }): JobHandler {
+export function collectHandler({ database, objects }: Pick<Services, "database" | "objects">): JobHandler {
   return {
     attemptsMax: 3,
     async run(job) {

@@ -3,12 +3,9 @@ import { count } from "../contract/count.ts";
 import { describeProblemCounts, problemsIn } from "../contract/describe-problems.ts";
 import type { ProblemCounts } from "../contract/schemas.ts";
 import { removeTree } from "../git/worktree.ts";
-import type { ObjectStore } from "../platform/artifacts/object-store.ts";
-import type { Clock } from "../platform/clock.ts";
-import type { Connection, Database } from "../platform/db/database.ts";
-import type { Log } from "../platform/log.ts";
+import type { Connection } from "../platform/db/database.ts";
 import type { RunningJob } from "../platform/queue/handler.ts";
-import type { Queue } from "../platform/queue/queue.ts";
+import type { Services } from "../platform/services.ts";
 import { hostedBytes } from "../projects/repositories/store.ts";
 import { findSite, pointSite, type Site } from "../projects/sites/store.ts";
 import { listDomains, type Project } from "../projects/store.ts";
@@ -18,7 +15,6 @@ import type { RenderPool } from "../site/pipeline/render/render-pool.ts";
 import type { SiteBuild } from "../site/pipeline/site-build.ts";
 import { BuildFailure, problemToRecord } from "../site/shared/build-problem.ts";
 import { type ComparedProblem, compareProblems } from "../site/shared/compare-problems.ts";
-import type { SiteAddresses } from "../site/theme/site-address.ts";
 import type { EditableSource } from "../site/theme/templates/edit-links.ts";
 import { enqueueAfterPublish, enqueueAnnouncement, enqueueCollection, enqueueEvaluation } from "./after-publish.ts";
 import { createFindGoodPages, createRecallSpec, goodFiles } from "./good-pages.ts";
@@ -39,12 +35,7 @@ import { isOvertaken, moveUpdate, recordArtifact } from "./store.ts";
 import type { Update } from "./update.ts";
 import { listStillRunning } from "./update-batch.ts";
 
-export interface BuildUpdateDeps {
-  database: Database;
-  queue: Queue;
-  clock: Clock;
-  log: Log;
-  objects: ObjectStore;
+export interface BuildUpdateDeps extends Omit<Services, "secrets"> {
   pool: RenderPool;
   /** Work trees of running updates. */
   treesFolder: string;
@@ -245,10 +236,7 @@ async function buildArtifact(
   }
 }
 
-async function readBytesLeft(
-  { database, organizationBytesMax }: BuildUpdateDeps,
-  organizationId: string,
-): Promise<number> {
+async function readBytesLeft({ database, organizationBytesMax }: BuildUpdateDeps, organizationId: string) {
   if (organizationBytesMax === 0) {
     return Number.POSITIVE_INFINITY;
   }
@@ -260,11 +248,7 @@ async function readBytesLeft(
 }
 
 /** The site's canonical address is its first verified domain, if any. A preview also has an address of its own. */
-async function siteAddresses(
-  { database, siteUrl, domainUrl }: BuildUpdateDeps,
-  project: Project,
-  subdomain: string,
-): Promise<SiteAddresses> {
+async function siteAddresses({ database, siteUrl, domainUrl }: BuildUpdateDeps, project: Project, subdomain: string) {
   const domains = await listDomains(database.query, project.id);
   const main = domains.map(domainUrl).find((url) => url !== undefined) ?? siteUrl(project.domain);
   return { own: subdomain === project.domain ? main : siteUrl(subdomain), main };

@@ -1,7 +1,7 @@
 import { dayMilliseconds } from "../platform/clock.ts";
 import type { Connection } from "../platform/db/database.ts";
 import type { Services } from "../platform/services.ts";
-import { previewSubdomain } from "../projects/sites/site-address.ts";
+import { subdomainOf } from "../projects/sites/site-address.ts";
 import { findProjectById, lockProject, type Project } from "../projects/store.ts";
 import { type FailedUpdate, listFailedUpdates, recordCatchUp } from "./catch-up-store.ts";
 import { appendLog } from "./log-store.ts";
@@ -55,12 +55,7 @@ async function catchUp(deps: CatchUpDeps, tx: Connection, failed: FailedUpdate):
 
 function triggerAgain(deps: CatchUpDeps, tx: Connection, project: Project, failed: Update): Promise<Update> {
   const { kind, artifact, branch, author, pushed } = failed;
-  const about = { project, branch, ...(pushed === null ? {} : { pushed }), ...(author === null ? {} : { author }) };
   return kind === "rollback" && artifact !== null
     ? triggerRollback(deps, tx, project, { ...failed, artifact })
-    : triggerUpdate(deps, tx, { ...about, source: "internal", trigger: "retry" });
-}
-
-function subdomainOf(project: Project, branch: string): string {
-  return branch === project.branch ? project.domain : previewSubdomain(branch, project.domain);
+    : triggerUpdate(deps, tx, { project, branch, author, pushed, source: "internal", trigger: "retry" });
 }

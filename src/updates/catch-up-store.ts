@@ -2,21 +2,14 @@ import type { Connection } from "../platform/db/database.ts";
 import type { UpdateRow } from "../platform/db/tables/updates.ts";
 
 /** The newest update of a site, if it failed for a reason that the author can't fix. */
-export interface FailedUpdate {
-  id: string;
-  projectId: string;
-  subdomain: string;
+export interface FailedUpdate extends Pick<UpdateRow, "id" | "projectId" | "subdomain"> {
   cause: NonNullable<UpdateRow["failureCause"]>;
   /** How many updates directly before this one failed for the same reason. */
   catchUps: number;
   endedAt: number;
 }
 
-export async function listFailedUpdates(
-  connection: Connection,
-  endedAfter: number,
-  limit: number,
-): Promise<FailedUpdate[]> {
+export async function listFailedUpdates(connection: Connection, endedAfter: number, limit: number) {
   const rows = await connection
     .selectFrom("updates as failed")
     .select(["id", "projectId", "subdomain", "failureCause", "catchUps", "endedAt"])
@@ -37,10 +30,9 @@ export async function listFailedUpdates(
     .orderBy("endedAt")
     .limit(limit)
     .execute();
-  return rows.flatMap(({ id, subdomain, ...row }) => {
-    const { projectId, failureCause: cause, catchUps, endedAt } = row;
-    return cause === null || endedAt === null ? [] : [{ id, projectId, subdomain, cause, catchUps, endedAt }];
-  });
+  return rows.flatMap(({ failureCause: cause, endedAt, ...row }): FailedUpdate[] =>
+    cause === null || endedAt === null ? [] : [{ ...row, cause, endedAt }],
+  );
 }
 
 export async function recordCatchUp(tx: Connection, id: string, catchUps: number): Promise<void> {

@@ -1,5 +1,5 @@
 import type { Connection } from "../platform/db/database.ts";
-import { previewSubdomain } from "../projects/sites/site-address.ts";
+import { subdomainOf } from "../projects/sites/site-address.ts";
 import { lockProject, type Project } from "../projects/store.ts";
 import { findLatestUpdate } from "./store.ts";
 import type { Update } from "./update.ts";
@@ -14,7 +14,6 @@ export async function findPushedUpdate(
   { branch, sha }: { branch: string; sha: string },
 ): Promise<Update | undefined> {
   await lockProject(tx, project.id);
-  const subdomain = branch === project.branch ? project.domain : previewSubdomain(branch, project.domain);
-  const latest = await findLatestUpdate(tx, project.id, subdomain);
+  const latest = await findLatestUpdate(tx, project.id, subdomainOf(project, branch));
   return latest?.branch === branch && latest.pushed?.sha === sha ? latest : undefined;
 }

@@ -8,6 +8,7 @@ import { defaultRepositoryLimits, type Repository } from "../git/repository.ts";
 import type { ObjectStore } from "../platform/artifacts/object-store.ts";
 import { readBlob, recallManifest } from "../platform/artifacts/read-artifact.ts";
 import { privateFilesPath } from "../projects/sites/site-headers.ts";
+import type { Site } from "../projects/sites/store.ts";
 import type { RecallSpec } from "../site/api/read/remote-specs.ts";
 import type { SiteBuild } from "../site/pipeline/site-build.ts";
 import { BuildFailure, BuildProblem } from "../site/shared/build-problem.ts";
@@ -15,20 +16,16 @@ import { markdownFilePath, type SiteFile } from "../site/shared/site-file.ts";
 import { defaultSiteLimits } from "../site/shared/site-limits.ts";
 import { type FindGoodPages, type GoodPage, readGoodPages } from "../site/source/good-page.ts";
 import { pageUrl } from "../site/source/page-url.ts";
+import { serverFile } from "./steps/index-pages.ts";
 
 /** The last good versions of pages that the published site shows instead of the current ones. */
 const goodPagesPath = `${privateFilesPath}good-pages`;
 const bytesMax = 256 * 1024 * 1024;
 
-interface Published {
-  artifact: string;
-  commitSha: string | null;
-}
-
 interface GoodPagesRequest {
   namespace: string;
   /** The published site, if any. */
-  site: Published | undefined;
+  site: Pick<Site, "artifact" | "commitSha"> | undefined;
   repository: Repository;
   /** The commit to be built. */
   commitSha: string;
@@ -139,14 +136,7 @@ function specPath(address: string): string {
 }
 
 function privateFile(path: string, bytes: Buffer): SiteFile {
-  const sha256 = hash("sha256", bytes);
-  return {
-    path,
-    type: "application/octet-stream",
-    sha256,
-    byteLength: bytes.length,
-    load: async () => ({ bytes, sha256, gzip: undefined, brotli: undefined }),
-  };
+  return serverFile(path, { sha256: hash("sha256", bytes), byteLength: bytes.length, load: () => bytes });
 }
 
 /** Many pages may include the same files, so each text is stored once. */

@@ -1,5 +1,5 @@
 import type { Connection } from "../platform/db/database.ts";
-import { inLockOrder, insertStatusEvent } from "./store.ts";
+import { eventColumns, inLockOrder, insertStatusEvent } from "./store.ts";
 import type { Author, Commit } from "./update.ts";
 
 /** The commit and the changed files of a running update. */
@@ -40,9 +40,7 @@ async function recordHistoryOf(
     }))
     .where("id", "=", updateId)
     .where("status", "=", "in_progress")
-    .returning(["eventCount", "status", "summary"])
+    .returning(eventColumns)
     .executeTakeFirst();
-  if (row !== undefined) {
-    await insertStatusEvent(tx, updateId, row.eventCount, row.status, row.summary, now);
-  }
+  if (row !== undefined) await insertStatusEvent(tx, row, now);
 }

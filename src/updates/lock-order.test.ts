@@ -20,10 +20,9 @@ givenProject("postgres", clock, (given) => {
 });
 
 test("recording a commit and writing log lines for the same updates concurrently doesn't deadlock", async () => {
-  const request = { project, source: "api", subdomain: project.domain, branch: project.branch } as const;
   // The rows are stored in reverse order: a single statement for both would lock b first.
   for (const id of ["upd_b", "upd_a"]) {
-    await insertUpdate(database.query, { ...newUpdate(request, clock), id });
+    await insertUpdate(database.query, { ...newUpdate({ project, source: "api" }, clock), id });
     await moveUpdate(database.query, id, "in_progress", "Running.", 0);
   }
   // A retried transaction would hide a deadlock, so runs are counted.

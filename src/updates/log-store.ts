@@ -15,12 +15,7 @@ const eventsPerReadMax = 200;
 export type UpdateEvent = EventOf<Operations["streamUpdateEvents"]["reply"]["events"]>;
 
 /** Stores a batch of lines as one row; each line still has its own sequence number. */
-export async function appendLog(
-  tx: Connection,
-  updateId: string,
-  lines: readonly string[],
-  now: number,
-): Promise<void> {
+export async function appendLog(tx: Connection, updateId: string, lines: readonly string[], now: number) {
   const text = lines.join("\n");
   const bytes = logBytes(text);
   const row = await tx
@@ -87,26 +82,17 @@ async function cutMiddle(tx: Connection, updateId: string): Promise<void> {
     .where("sequence", ">=", middle[0]?.sequence ?? last.sequence)
     .where("sequence", "<=", last.sequence)
     .execute();
+  const { sequence, at } = last;
   await tx
     .insertInto("updateEvents")
-    .values({
-      updateId,
-      sequence: last.sequence,
-      kind: "cut",
-      text: String(cut),
-      lineCount: 1,
-      at: last.at,
-    })
+    .values({ updateId, sequence, kind: "cut", text: String(cut), lineCount: 1, at })
     .execute();
   const kept = [...head, ...tail];
-  await tx
-    .updateTable("updates")
-    .set({
-      logLines: kept.reduce((sum, row) => sum + row.lineCount, 1),
-      logBytes: kept.reduce((sum, row) => sum + row.bytes, 0),
-    })
-    .where("id", "=", updateId)
-    .execute();
+  const size = {
+    logLines: kept.reduce((sum, row) => sum + row.lineCount, 1),
+    logBytes: kept.reduce((sum, row) => sum + row.bytes, 0),
+  };
+  await tx.updateTable("updates").set(size).where("id", "=", updateId).execute();
 }
 
 // Every line ends with a line feed.

@@ -8,10 +8,7 @@ export async function recordUpdateUser(tx: Connection, updateId: string, userId:
  * Finds the accounts of the commits' authors, for updates that nobody with an account has triggered. Anyone can put any email
  * into a commit, so a person found this way only counts if they have access to the project.
  */
-export async function recordCommitAuthors(
-  tx: Connection,
-  updates: readonly { id: string; email: string }[],
-): Promise<void> {
+export async function recordCommitAuthors(tx: Connection, updates: readonly { id: string; email: string }[]) {
   const emails = [...new Set(updates.map(({ email }) => email.toLowerCase()).filter((email) => email !== ""))];
   if (emails.length === 0) return;
   const users = await tx.selectFrom("users").select(["id", "email"]).where("email", "in", emails).execute();
@@ -29,10 +26,6 @@ export async function recordCommitAuthors(
 }
 
 export async function findUpdateUser(connection: Connection, updateId: string): Promise<string | undefined> {
-  const row = await connection
-    .selectFrom("updatePeople")
-    .select("userId")
-    .where("updateId", "=", updateId)
-    .executeTakeFirst();
-  return row?.userId;
+  const people = connection.selectFrom("updatePeople").select("userId").where("updateId", "=", updateId);
+  return (await people.executeTakeFirst())?.userId;
 }

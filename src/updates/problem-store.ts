@@ -7,11 +7,7 @@ import { inLockOrder } from "./store.ts";
 export type StoredProblem = UpdateProblems["problems"][number];
 
 /** Stores the problems found by these updates. The status change after this updates their revision. */
-export async function recordProblems(
-  tx: Connection,
-  ids: readonly string[],
-  problems: readonly ComparedProblem[],
-): Promise<void> {
+export async function recordProblems(tx: Connection, ids: readonly string[], problems: readonly ComparedProblem[]) {
   const text = JSON.stringify(problems);
   const counts = JSON.stringify(countProblems(problems));
   for (const id of inLockOrder(ids)) {
@@ -26,12 +22,9 @@ export async function recordProblems(
 
 /** Undefined for updates that were never built, and for those built before problems were recorded. */
 export async function findProblems(connection: Connection, id: string): Promise<StoredProblem[] | undefined> {
-  const row = await connection
-    .selectFrom("updateProblems")
-    .select("problems")
-    .where("updateId", "=", id)
-    .executeTakeFirst();
-  return row === undefined ? undefined : JSON.parse(row.problems);
+  const problems = connection.selectFrom("updateProblems").select("problems").where("updateId", "=", id);
+  const row = await problems.executeTakeFirst();
+  return row && JSON.parse(row.problems);
 }
 
 /** The problems of the newest update that published this artifact. */

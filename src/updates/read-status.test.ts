@@ -19,8 +19,7 @@ onBothDatabases((dialect) => {
   });
 
   const begin = async (): Promise<string> => {
-    const request = { project, source: "api", subdomain: project.domain, branch: project.branch } as const;
-    const update = newUpdate(request, clock);
+    const update = newUpdate({ project, source: "api" }, clock);
     await insertUpdate(database.query, update);
     return update.id;
   };

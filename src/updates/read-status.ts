@@ -95,13 +95,8 @@ function presentAuthor({ name, avatarUrl, githubUserId }: Author): NonNullable<U
   };
 }
 
-function presentCommit({
-  sha,
-  ref,
-  message,
-  filesChanged,
-  filesRenamed = [],
-}: Commit): NonNullable<UpdateSummary["commit"]> {
+function presentCommit(commit: Commit): NonNullable<UpdateSummary["commit"]> {
+  const { sha, ref, message, filesChanged, filesRenamed = [] } = commit;
   return {
     sha,
     ...(ref === null ? undefined : { ref }),

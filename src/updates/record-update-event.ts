@@ -7,12 +7,7 @@ import { findUpdate } from "./store.ts";
 const messageLengthMax = 500;
 
 /** Reports the end of an update, in the transaction that ends it. */
-export async function recordUpdateEvent(
-  deps: EventDeps,
-  tx: Connection,
-  project: Pick<Project, "domain">,
-  id: string,
-): Promise<void> {
+export async function recordUpdateEvent(deps: EventDeps, tx: Connection, project: Pick<Project, "domain">, id: string) {
   const update = await findUpdate(tx, id);
   if (update === undefined || (update.status !== "success" && update.status !== "failure")) return;
   const { status, summary, branch, subdomain, source, trigger, createdAt, endedAt, commit, author, problems } = update;

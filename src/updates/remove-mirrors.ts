@@ -33,11 +33,7 @@ export async function removeMirrorOf(
 }
 
 /** Removes the mirrors that no project refers to. */
-export async function sweepMirrors(
-  { database, mirrorsFolder }: MirrorDeps,
-  now: number,
-  signal: AbortSignal,
-): Promise<void> {
+export async function sweepMirrors({ database, mirrorsFolder }: MirrorDeps, now: number, signal: AbortSignal) {
   let removals = 0;
   for (const organizationId of await listNames(mirrorsFolder)) {
     const folder = join(mirrorsFolder, organizationId);

@@ -1,10 +1,8 @@
-import type { ObjectStore } from "../platform/artifacts/object-store.ts";
 import { getManifest } from "../platform/artifacts/read-artifact.ts";
-import type { Clock } from "../platform/clock.ts";
 import type { Connection } from "../platform/db/database.ts";
 import { AppError } from "../platform/errors.ts";
 import { PermanentFailure, type RunningJob } from "../platform/queue/handler.ts";
-import type { Queue } from "../platform/queue/queue.ts";
+import type { Services } from "../platform/services.ts";
 import { pointSite } from "../projects/sites/store.ts";
 import type { Project } from "../projects/store.ts";
 import { artifactsKept, enqueueAfterPublish, enqueueEvaluation } from "./after-publish.ts";
@@ -42,7 +40,7 @@ const publishedSince = "Nothing was rolled back: a later update has been publish
 
 /** Publishes an earlier artifact again. Returns the update's summary. */
 export async function runRollback(
-  deps: { clock: Clock; objects: ObjectStore; queue: Queue; siteUrl(subdomain: string): string },
+  deps: Pick<Services, "clock" | "objects" | "queue"> & { siteUrl(subdomain: string): string },
   job: RunningJob,
   { project, update }: { project: Project; update: Update },
   stepLog: StepLog,

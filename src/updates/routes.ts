@@ -2,11 +2,9 @@ import type { Operations } from "../contract/operations.ts";
 import type { UpdateSource, UpdateStatus } from "../contract/schemas.ts";
 import type { Handlers, Principal } from "../http/call.ts";
 import { pageLimitDefault, pageOf } from "../http/pagination.ts";
-import type { Clock } from "../platform/clock.ts";
-import type { Database } from "../platform/db/database.ts";
 import { AppError } from "../platform/errors.ts";
 import { follow } from "../platform/follow.ts";
-import type { Queue } from "../platform/queue/queue.ts";
+import type { Services } from "../platform/services.ts";
 import type { Watcher } from "../platform/watcher.ts";
 import { checkedBranch } from "../projects/create-project.ts";
 import { getProject } from "../projects/get-project.ts";
@@ -18,10 +16,7 @@ import { listUpdates } from "./store.ts";
 import { triggerRollback, triggerUpdate } from "./trigger-update.ts";
 import { isEnded } from "./update.ts";
 
-interface UpdateRouteDeps {
-  database: Database;
-  queue: Queue;
-  clock: Clock;
+interface UpdateRouteDeps extends Pick<Services, "clock" | "database" | "queue"> {
   readStatus: ReadStatus;
   watcher: Watcher;
   siteUrl(subdomain: string): string;

@@ -16,12 +16,7 @@ export async function readStoredBytes(connection: Connection, organizationId: st
   return Number(bytes ?? 0);
 }
 
-export async function addStoredBytes(
-  tx: Connection,
-  projectId: string,
-  kind: StoredKind,
-  bytes: number,
-): Promise<void> {
+export async function addStoredBytes(tx: Connection, projectId: string, kind: StoredKind, bytes: number) {
   await tx
     .insertInto("storedBytes")
     .values({ projectId, kind, bytes })
@@ -31,12 +26,7 @@ export async function addStoredBytes(
     .execute();
 }
 
-export async function setStoredBytes(
-  tx: Connection,
-  projectId: string,
-  kind: StoredKind,
-  bytes: number,
-): Promise<void> {
+export async function setStoredBytes(tx: Connection, projectId: string, kind: StoredKind, bytes: number) {
   await tx
     .insertInto("storedBytes")
     .values({ projectId, kind, bytes })

@@ -19,8 +19,7 @@ onBothDatabases((dialect) => {
   });
 
   async function add(id: string, change: Partial<Update> = {}): Promise<string> {
-    const request = { project, source: "api", subdomain: project.domain, branch: project.branch } as const;
-    await insertUpdate(database.query, { ...newUpdate(request, clock), id, ...change });
+    await insertUpdate(database.query, { ...newUpdate({ project, source: "api" }, clock), id, ...change });
     return id;
   }
 

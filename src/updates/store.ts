@@ -1,7 +1,8 @@
 import { sql } from "kysely";
 import { recordRowChange } from "../activity/changes/store.ts";
-import type { UpdateSource, UpdateStatusWord } from "../contract/schemas.ts";
+import type { UpdateStatusWord } from "../contract/schemas.ts";
 import type { Connection, Database } from "../platform/db/database.ts";
+import { hasRow } from "../platform/db/has-row.ts";
 import { newestFirst, type PageRequest } from "../platform/db/newest-first.ts";
 import type { UpdateRow } from "../platform/db/tables/updates.ts";
 import { AppError } from "../platform/errors.ts";
@@ -40,79 +41,51 @@ export function prepareUpdateReads(database: Database): UpdateReads {
   };
 }
 
-export async function findUpdateOwner(
-  connection: Connection,
-  id: string,
-): Promise<{ organizationId: string; projectId: string } | undefined> {
-  return connection
-    .selectFrom("updates")
-    .select(["organizationId", "projectId"])
-    .where("id", "=", id)
-    .executeTakeFirst();
+export async function findUpdateOwner(connection: Connection, id: string) {
+  const updates = connection.selectFrom("updates").select(["organizationId", "projectId"]);
+  return updates.where("id", "=", id).executeTakeFirst();
 }
 
 export async function insertUpdate(tx: Connection, update: Update): Promise<void> {
-  await tx
-    .insertInto("updates")
-    .values({
-      id: update.id,
-      kind: update.kind,
-      artifact: update.artifact,
-      organizationId: update.organizationId,
-      projectId: update.projectId,
-      subdomain: update.subdomain,
-      branch: update.branch,
-      source: update.source,
-      status: update.status,
-      summary: update.summary,
-      createdAt: update.createdAt,
-      commitSha: update.commit?.sha ?? null,
-      commitRef: update.commit?.ref ?? null,
-      commitMessage: update.commit?.message ?? null,
-      authorName: update.author?.name ?? null,
-      authorAvatarUrl: update.author?.avatarUrl ?? null,
-      authorGithubUserId: update.author?.githubUserId ?? null,
-      triggerName: update.trigger,
-      pushedSha: update.pushed?.sha ?? null,
-      pushedFrom: update.pushed?.from ?? null,
-      eventCount: 1,
-      logLines: 0,
-      logBytes: 0,
-    })
-    .execute();
-  await insertStatusEvent(tx, update.id, 1, update.status, update.summary, update.createdAt);
+  const { commit, author, trigger, pushed, problems: _problems, ...columns } = update;
+  const row = {
+    ...columns,
+    commitSha: commit?.sha ?? null,
+    commitRef: commit?.ref ?? null,
+    commitMessage: commit?.message ?? null,
+    authorName: author?.name ?? null,
+    authorAvatarUrl: author?.avatarUrl ?? null,
+    authorGithubUserId: author?.githubUserId ?? null,
+    triggerName: trigger,
+    pushedSha: pushed?.sha ?? null,
+    pushedFrom: pushed?.from ?? null,
+    eventCount: 1,
+    logLines: 0,
+    logBytes: 0,
+  };
+  await tx.insertInto("updates").values(row).execute();
+  await insertStatusEvent(tx, row, update.createdAt);
 }
 
 /** Moves an update to another status if the transition is allowed, and records the event. */
-export async function moveUpdate(
-  tx: Connection,
-  id: string,
-  status: UpdateStatusWord,
-  summary: string,
-  now: number,
-): Promise<void> {
-  const from = updateStatusesBefore(status);
-  // No status leads back to queued, and PostgreSQL doesn't accept an empty list.
-  const row =
-    from.length === 0
-      ? undefined
-      : await tx
-          .updateTable("updates")
-          .set((update) => ({
-            status,
-            summary,
-            endedAt: isEnded(status) ? now : null,
-            eventCount: update("eventCount", "+", 1),
-          }))
-          .where("id", "=", id)
-          .where("status", "in", from)
-          .returning("eventCount")
-          .executeTakeFirst();
+export async function moveUpdate(tx: Connection, id: string, status: UpdateStatusWord, summary: string, now: number) {
+  const endedAt = isEnded(status) ? now : null;
+  const row = await tx
+    .updateTable("updates")
+    .set((update) => ({ status, summary, endedAt, eventCount: update("eventCount", "+", 1) }))
+    .where("id", "=", id)
+    // No status leads back to queued, and PostgreSQL doesn't accept an empty list.
+    .where((update) => update.or(statusesBefore(status).map((before) => update("status", "=", before))))
+    .returning(eventColumns)
+    .executeTakeFirst();
   if (row === undefined) {
     throw new AppError("conflict", `The update cannot become ${status}: it has ended or does not exist.`);
   }
-  await insertStatusEvent(tx, id, row.eventCount, status, summary, now);
+  await insertStatusEvent(tx, row, now);
 }
+
+/** The columns that a status event is written from. */
+export const eventColumns = ["id", "eventCount", "status", "summary"] as const;
 
 /**
  * The order in which a transaction writes several updates: two transactions that lock the same rows in different orders
@@ -123,61 +96,34 @@ export function inLockOrder(ids: readonly string[]): string[] {
 }
 
 /** Records a failure cause that the author can't fix, so that the site is retried later. */
-export async function recordFailureCause(
-  tx: Connection,
-  id: string,
-  cause: NonNullable<UpdateRow["failureCause"]> | null,
-): Promise<void> {
+export async function recordFailureCause(tx: Connection, id: string, cause: UpdateRow["failureCause"]): Promise<void> {
   await tx.updateTable("updates").set({ failureCause: cause }).where("id", "=", id).execute();
 }
 
 /** Forgets failed updates of a removed preview, so that they aren't retried. */
 export async function forgetFailures(tx: Connection, projectId: string, subdomain: string): Promise<void> {
-  await tx
-    .updateTable("updates")
-    .set({ failureCause: null })
-    .where("projectId", "=", projectId)
-    .where("subdomain", "=", subdomain)
-    .where("failureCause", "is not", null)
-    .execute();
+  const failed = tx.updateTable("updates").set({ failureCause: null }).where("failureCause", "is not", null);
+  await failed.where((row) => row.and({ projectId, subdomain })).execute();
 }
 
 export async function recordArtifact(tx: Connection, id: string, artifact: string): Promise<void> {
   await tx.updateTable("updates").set({ artifact }).where("id", "=", id).execute();
 }
 
-export async function recordScreenshots(
-  tx: Connection,
-  id: string,
-  light: string,
-  dark: string,
-  now: number,
-): Promise<void> {
+export async function recordScreenshots(tx: Connection, id: string, light: string, dark: string, now: number) {
   const row = await tx
     .updateTable("updates")
-    .set((update) => ({
-      screenshotLight: light,
-      screenshotDark: dark,
-      eventCount: update("eventCount", "+", 1),
-    }))
+    .set((row) => ({ screenshotLight: light, screenshotDark: dark, eventCount: row("eventCount", "+", 1) }))
     .where("id", "=", id)
-    .returning(["eventCount", "status", "summary"])
+    .returning(eventColumns)
     .executeTakeFirstOrThrow();
-  await insertStatusEvent(tx, id, row.eventCount, row.status, row.summary, now);
+  await insertStatusEvent(tx, row, now);
 }
 
 /** Builds for this subdomain that have not ended, oldest first, which is also the order for locking them. */
 export async function listOpenUpdates(connection: Connection, projectId: string, subdomain: string): Promise<Update[]> {
-  const rows = await connection
-    .selectFrom("updates")
-    .selectAll()
-    .where("projectId", "=", projectId)
-    .where("subdomain", "=", subdomain)
-    .where("status", "in", ["queued", "in_progress"])
-    .where("kind", "=", "build")
-    .orderBy("id")
-    .execute();
-  return rows.map(toUpdate);
+  const open = updatesOf(connection, projectId, subdomain).where("status", "in", ["queued", "in_progress"]);
+  return (await open.where("kind", "=", "build").selectAll().orderBy("id").execute()).map(toUpdate);
 }
 
 /** Whether a later update of the same site has already been published. */
@@ -186,18 +132,13 @@ export async function isOvertaken(
   { projectId, subdomain, kind }: Pick<Update, "projectId" | "subdomain" | "kind">,
   ids: readonly string[],
 ): Promise<boolean> {
-  let later = connection
-    .selectFrom("updates")
+  const later = updatesOf(connection, projectId, subdomain)
     .select("id")
-    .where("projectId", "=", projectId)
-    .where("subdomain", "=", subdomain)
     .where("status", "=", "success")
-    .where("id", ">", ids.toSorted().at(-1) ?? "");
-  if (kind === "build") {
+    .where("id", ">", ids.toSorted().at(-1) ?? "")
     // A build always uses the newest commit, so only a rollback can overtake it.
-    later = later.where("kind", "=", "rollback");
-  }
-  return (await later.limit(1).executeTakeFirst()) !== undefined;
+    .$if(kind === "build", (updates) => updates.where("kind", "=", "rollback"));
+  return hasRow(later.limit(1));
 }
 
 export async function findUpdate(connection: Connection, id: string): Promise<Update | undefined> {
@@ -206,10 +147,7 @@ export async function findUpdate(connection: Connection, id: string): Promise<Up
 }
 
 /** How many updates were triggered since this time, by status. */
-export async function countUpdates(
-  connection: Connection,
-  since: number,
-): Promise<{ status: UpdateStatusWord; count: number }[]> {
+export async function countUpdates(connection: Connection, since: number) {
   return connection
     .selectFrom("updates")
     .select((update) => ["status", update.fn.countAll<number>().as("count")])
@@ -219,17 +157,9 @@ export async function countUpdates(
 }
 
 /** Artifacts published to a subdomain, without duplicates, newest first. */
-export async function listArtifacts(
-  connection: Connection,
-  projectId: string,
-  subdomain: string,
-  limit: number,
-): Promise<string[]> {
-  const rows = await connection
-    .selectFrom("updates")
+export async function listArtifacts(connection: Connection, projectId: string, subdomain: string, limit: number) {
+  const rows = await updatesOf(connection, projectId, subdomain)
     .select((update) => ["artifact", update.fn.max("id").as("newest")])
-    .where("projectId", "=", projectId)
-    .where("subdomain", "=", subdomain)
     .where("status", "=", "success")
     .where("artifact", "is not", null)
     .groupBy("artifact")
@@ -240,47 +170,26 @@ export async function listArtifacts(
 }
 
 /** The newest update of a subdomain, whatever its status. */
-export async function findLatestUpdate(
-  connection: Connection,
-  projectId: string,
-  subdomain: string,
-): Promise<Update | undefined> {
-  const row = await connection
-    .selectFrom("updates")
-    .selectAll()
-    .where("projectId", "=", projectId)
-    .where("subdomain", "=", subdomain)
-    .orderBy("id", "desc")
-    .limit(1)
-    .executeTakeFirst();
+export async function findLatestUpdate(connection: Connection, projectId: string, subdomain: string) {
+  const newest = updatesOf(connection, projectId, subdomain).selectAll().orderBy("id", "desc").limit(1);
+  const row = await newest.executeTakeFirst();
   return row && toUpdate(row);
 }
 
+function updatesOf(connection: Connection, projectId: string, subdomain: string) {
+  return connection.selectFrom("updates").where((row) => row.and({ projectId, subdomain }));
+}
+
 export async function listOpenUpdateIds(connection: Connection, projectId: string): Promise<string[]> {
-  const rows = await connection
-    .selectFrom("updates")
-    .select("id")
-    .where("projectId", "=", projectId)
-    .where("status", "in", ["queued", "in_progress"])
-    .execute();
-  return rows.map(({ id }) => id);
+  const updates = connection.selectFrom("updates").select("id").where("projectId", "=", projectId);
+  return (await updates.where("status", "in", ["queued", "in_progress"]).execute()).map(({ id }) => id);
 }
 
 export async function hasUpdates(connection: Connection, projectId: string): Promise<boolean> {
-  const row = await connection
-    .selectFrom("updates")
-    .select("id")
-    .where("projectId", "=", projectId)
-    .limit(1)
-    .executeTakeFirst();
-  return row !== undefined;
+  return hasRow(connection.selectFrom("updates").select("id").where("projectId", "=", projectId).limit(1));
 }
 
-export async function listUpdates(
-  connection: Connection,
-  projectId: string,
-  page: PageRequest<UpdateStatusWord>,
-): Promise<Update[]> {
+export async function listUpdates(connection: Connection, projectId: string, page: PageRequest<UpdateStatusWord>) {
   const query = connection.selectFrom("updates").selectAll().where("projectId", "=", projectId);
   return (await newestFirst(query, page).execute()).map(toUpdate);
 }
@@ -316,47 +225,27 @@ export function cutLine(count: string): string {
   return `… ${count} lines omitted because the log was too long …`;
 }
 
-function updateStatusesBefore(status: UpdateStatusWord): UpdateStatusWord[] {
+function statusesBefore(status: UpdateStatusWord): UpdateStatusWord[] {
   return (Object.keys(nextStatuses) as UpdateStatusWord[]).filter((from) => nextStatuses[from].includes(status));
 }
 
 /** Every revision needs an event; otherwise a listener would wait for it forever. */
 export async function insertStatusEvent(
   tx: Connection,
-  id: string,
-  sequence: number,
-  status: UpdateStatusWord,
-  summary: string,
-  now: number,
+  { id, eventCount: sequence, status, summary }: Pick<UpdateRow, (typeof eventColumns)[number]>,
+  at: number,
 ): Promise<void> {
+  const text = JSON.stringify({ status, summary });
   await tx
     .insertInto("updateEvents")
-    .values({
-      updateId: id,
-      sequence,
-      kind: "status",
-      text: JSON.stringify({ status, summary }),
-      lineCount: 1,
-      at: now,
-    })
+    .values({ updateId: id, sequence, kind: "status", text, lineCount: 1, at })
     .execute();
-  await recordRowChange(tx, "updates", id, now);
+  await recordRowChange(tx, "updates", id, at);
 }
 
 function toUpdate(row: UpdateRow): Update {
   return {
-    id: row.id,
-    kind: row.kind,
-    artifact: row.artifact,
-    organizationId: row.organizationId,
-    projectId: row.projectId,
-    subdomain: row.subdomain,
-    branch: row.branch,
-    source: row.source as UpdateSource,
-    status: row.status,
-    summary: row.summary,
-    createdAt: row.createdAt,
-    endedAt: row.endedAt,
+    ...row,
     commit:
       row.commitSha === null
         ? null
@@ -371,11 +260,8 @@ function toUpdate(row: UpdateRow): Update {
       row.authorName === null
         ? null
         : { name: row.authorName, avatarUrl: row.authorAvatarUrl, githubUserId: row.authorGithubUserId },
-    screenshotLight: row.screenshotLight,
-    screenshotDark: row.screenshotDark,
     problems: row.problems === null ? null : JSON.parse(row.problems),
     trigger: row.triggerName ?? (row.kind === "rollback" ? "rollback" : null),
     pushed: row.pushedSha === null ? null : { sha: row.pushedSha, from: row.pushedFrom ?? undefined },
-    builtSha: row.builtSha,
   };
 }

@@ -1,36 +1,25 @@
-import type { UpdateSource, UpdateTrigger } from "../contract/schemas.ts";
 import type { Connection } from "../platform/db/database.ts";
 import type { Services } from "../platform/services.ts";
-import { previewSubdomain } from "../projects/sites/site-address.ts";
 import type { Project } from "../projects/store.ts";
 import { recordUpdateUser } from "./people-store.ts";
 import { insertUpdate } from "./store.ts";
-import { type Author, newUpdate, type PushedCommit, type Update } from "./update.ts";
+import { type Author, type NewUpdate, newUpdate, type Update } from "./update.ts";
 
 export const updateJobKind = "update.run";
 
-interface TriggerRequest {
-  project: Project;
-  source: UpdateSource;
-  /** Any branch other than the project's becomes a preview with its own address. */
-  branch?: string;
+export interface TriggerRequest extends Omit<NewUpdate, "subdomain"> {
   /** The pusher's account on the git host. */
-  author?: Author;
+  author?: Author | null;
   /** The account that requested the update without a push. */
   userId?: string | undefined;
-  /** What triggered the update, if `source` doesn't say. */
-  trigger?: UpdateTrigger | undefined;
-  /** The push that triggered the update. */
-  pushed?: PushedCommit | undefined;
 }
 
 export type TriggerDeps = Pick<Services, "clock" | "queue">;
 
 /** Records the update and enqueues its job, both in the caller's transaction. */
 export async function triggerUpdate(deps: TriggerDeps, tx: Connection, request: TriggerRequest): Promise<Update> {
-  const { project, source, branch = project.branch, author = null, userId = author?.userId, trigger, pushed } = request;
-  const subdomain = branch === project.branch ? project.domain : previewSubdomain(branch, project.domain);
-  const update = { ...newUpdate({ project, source, subdomain, branch, trigger, pushed }, deps.clock), author };
+  const { author = null, userId = author?.userId } = request;
+  const update = { ...newUpdate(request, deps.clock), author };
   await recordAndEnqueue(deps, tx, update);
   if (userId !== undefined) await recordUpdateUser(tx, update.id, userId);
   return update;
@@ -59,10 +48,6 @@ export async function triggerRollback(
 
 async function recordAndEnqueue({ queue }: TriggerDeps, tx: Connection, update: Update): Promise<void> {
   await insertUpdate(tx, update);
-  await queue.enqueue(tx, {
-    id: update.id,
-    kind: updateJobKind,
-    group: update.projectId,
-    payload: { updateId: update.id },
-  });
+  const { id, projectId: group } = update;
+  await queue.enqueue(tx, { id, kind: updateJobKind, group, payload: { updateId: id } });
 }

@@ -17,8 +17,7 @@ onBothDatabases((dialect) => {
   });
 
   async function begin(through: Database = database) {
-    const request = { project, source: "api", subdomain: project.domain, branch: project.branch } as const;
-    const update = newUpdate(request, clock);
+    const update = newUpdate({ project, source: "api" }, clock);
     await insertUpdate(database.query, update);
     const errors: unknown[] = [];
     const log = new UpdateLog(through, clock, [update.id], (error) => errors.push(error));

@@ -60,12 +60,7 @@ export class UpdateLog {
   }
 }
 
-async function appendToAll(
-  tx: Connection,
-  updateIds: readonly string[],
-  lines: readonly string[],
-  at: number,
-): Promise<void> {
+async function appendToAll(tx: Connection, updateIds: readonly string[], lines: readonly string[], at: number) {
   for (const updateId of inLockOrder(updateIds)) {
     await appendLog(tx, updateId, lines, at);
   }

@@ -69,7 +69,7 @@ onBothDatabases((dialect) => {
 
   async function insert(status: UpdateStatusWord): Promise<Update> {
     const update = {
-      ...newUpdate({ project, source: "api", subdomain: project.domain, branch: project.branch }, clock),
+      ...newUpdate({ project, source: "api" }, clock),
       status,
     };
     await insertUpdate(database.query, update);

@@ -1,27 +1,30 @@
 import type { ProblemCounts, UpdateSource, UpdateStatusWord, UpdateTrigger } from "../contract/schemas.ts";
 import type { Clock } from "../platform/clock.ts";
+import type { UpdateRow } from "../platform/db/tables/updates.ts";
 import { newId } from "../platform/id.ts";
+import { subdomainOf } from "../projects/sites/site-address.ts";
 import type { Project } from "../projects/store.ts";
 
-/** `build` creates an artifact from a commit; `rollback` publishes an earlier one again. */
-type UpdateKind = "build" | "rollback";
-
-export interface Update {
-  id: string;
-  kind: UpdateKind;
-  organizationId: string;
-  projectId: string;
-  subdomain: string;
-  branch: string;
-  source: UpdateSource;
-  status: UpdateStatusWord;
-  summary: string;
-  createdAt: number;
-  endedAt: number | null;
+export interface Update
+  extends Pick<
+    UpdateRow,
+    | "id"
+    | "kind"
+    | "organizationId"
+    | "projectId"
+    | "subdomain"
+    | "branch"
+    | "source"
+    | "status"
+    | "summary"
+    | "createdAt"
+    | "endedAt"
+    | "screenshotLight"
+    | "screenshotDark"
+    | "builtSha"
+  > {
   commit: Commit | null;
   author: Author | null;
-  screenshotLight: string | null;
-  screenshotDark: string | null;
   /** The digest of the artifact that the update published, or that a rollback will publish. */
   artifact: string | null;
   /** The number of problems that the build found; null until it is built. */
@@ -30,8 +33,6 @@ export interface Update {
   trigger: UpdateTrigger | null;
   /** The push that triggered the update. */
   pushed: PushedCommit | null;
-  /** The commit that was actually built, if it is newer than the update's own. */
-  builtSha: string | null;
 }
 
 /** The commit that a push or a webhook is about. */
@@ -66,20 +67,9 @@ export interface Commit {
   sha: string;
   ref: string | null;
   message: string | null;
-  filesChanged: FilesChanged | null;
+  filesChanged: { added: string[]; modified: string[]; removed: string[] } | null;
   /** Renamed files, which are also in the lists of added and removed files. */
-  filesRenamed?: readonly FileRename[];
-}
-
-interface FileRename {
-  from: string;
-  to: string;
-}
-
-interface FilesChanged {
-  added: string[];
-  modified: string[];
-  removed: string[];
+  filesRenamed?: readonly { from: string; to: string }[];
 }
 
 export interface Author {
@@ -102,24 +92,25 @@ export function isEnded(status: UpdateStatusWord): boolean {
   return nextStatuses[status].length === 0;
 }
 
-interface NewUpdate {
+export interface NewUpdate {
   project: Project;
   source: UpdateSource;
-  /** Where the update will be published: the subdomain of the project or of a preview. */
-  subdomain: string;
-  branch: string;
+  /** Any branch other than the project's becomes a preview with its own address. */
+  branch?: string | undefined;
+  /** Where the update will be published, if the branch doesn't say. */
+  subdomain?: string;
   trigger?: UpdateTrigger | undefined;
-  pushed?: PushedCommit | undefined;
+  pushed?: PushedCommit | null | undefined;
 }
 
 export function newUpdate(request: NewUpdate, clock: Clock): Update {
-  const { project, source, subdomain, branch, trigger = null, pushed = null } = request;
+  const { project, source, branch = project.branch, trigger = null, pushed = null } = request;
   return {
     id: newId("upd", clock),
     kind: "build",
     organizationId: project.organizationId,
     projectId: project.id,
-    subdomain,
+    subdomain: request.subdomain ?? subdomainOf(project, branch),
     branch,
     source,
     status: "queued",

@@ -1,7 +1,7 @@
 import { recordProjectChange } from "../activity/changes/store.ts";
 import type { Connection } from "../platform/db/database.ts";
+import { hasRow } from "../platform/db/has-row.ts";
 import type { WebhookDeliveryRow, WebhookRefusalRow } from "../platform/db/tables/updates.ts";
-import type { WebhookHost } from "./webhook-request.ts";
 
 /**
  * Anyone can send requests that are refused, so a project keeps only the latest, and repeats are recorded only after a
@@ -15,84 +15,46 @@ export interface DeliveryKey {
   id: string;
 }
 
-interface Delivery extends DeliveryKey {
-  host: WebhookHost;
-  event: string;
-  problem: string | null;
-  at: number;
-}
+type Delivery = DeliveryKey & Pick<WebhookDeliveryRow, "host" | "event" | "problem" | "at">;
 
 /** Returns false for a repeat. A concurrent repeat waits here until the first delivery's transaction has ended. */
 export async function takeDelivery(tx: Connection, { id: deliveryId, ...delivery }: Delivery): Promise<boolean> {
-  const row = await tx
-    .insertInto("webhookDeliveries")
-    .values({ ...delivery, deliveryId, updateId: null })
-    .onConflict((conflict) => conflict.columns(["projectId", "deliveryId"]).doNothing())
-    .returning("deliveryId")
-    .executeTakeFirst();
-  if (row === undefined) {
-    return false;
-  }
+  const taken = tx.insertInto("webhookDeliveries").values({ ...delivery, deliveryId, updateId: null });
+  const once = taken.onConflict((conflict) => conflict.columns(["projectId", "deliveryId"]).doNothing());
+  if (!(await hasRow(once.returning("deliveryId")))) return false;
   await recordProjectChange(tx, delivery.projectId, { kind: "webhook", subject: deliveryId }, delivery.at);
   return true;
 }
 
 /** The update that a delivery triggered. */
-export async function findDeliveredUpdate(tx: Connection, { projectId, id }: DeliveryKey): Promise<string | undefined> {
-  const row = await tx
-    .selectFrom("webhookDeliveries")
-    .select("updateId")
-    .where("projectId", "=", projectId)
-    .where("deliveryId", "=", id)
-    .executeTakeFirst();
+export async function findDeliveredUpdate(tx: Connection, { projectId, id: deliveryId }: DeliveryKey) {
+  const deliveries = tx.selectFrom("webhookDeliveries").select("updateId");
+  const row = await deliveries.where((delivery) => delivery.and({ projectId, deliveryId })).executeTakeFirst();
   return row?.updateId ?? undefined;
 }
 
 export async function recordDeliveredUpdate(
   tx: Connection,
-  { projectId, id }: DeliveryKey,
+  { projectId, id: deliveryId }: DeliveryKey,
   updateId: string,
 ): Promise<void> {
-  await tx
-    .updateTable("webhookDeliveries")
-    .set({ updateId })
-    .where("projectId", "=", projectId)
-    .where("deliveryId", "=", id)
-    .execute();
+  const deliveries = tx.updateTable("webhookDeliveries").set({ updateId });
+  await deliveries.where((row) => row.and({ projectId, deliveryId })).execute();
 }
 
-export async function listDeliveries(
-  connection: Connection,
-  projectId: string,
-  limit: number,
-): Promise<WebhookDeliveryRow[]> {
-  return connection
-    .selectFrom("webhookDeliveries")
-    .selectAll()
-    .where("projectId", "=", projectId)
-    .orderBy("at", "desc")
-    .limit(limit)
-    .execute();
-}
-
-interface Refusal extends WebhookRefusalRow {
-  host: WebhookHost;
+export async function listDeliveries(connection: Connection, projectId: string, limit: number) {
+  const deliveries = connection.selectFrom("webhookDeliveries").selectAll().where("projectId", "=", projectId);
+  return deliveries.orderBy("at", "desc").limit(limit).execute();
 }
 
 /** Replaces the project's oldest refusal. */
-export async function recordRefusal(tx: Connection, refusal: Refusal): Promise<void> {
+export async function recordRefusal(tx: Connection, refusal: WebhookRefusalRow): Promise<void> {
   const { projectId, host, problem, at } = refusal;
-  const same = await tx
+  const recent = tx
     .selectFrom("webhookRefusals")
     .select("id")
-    .where("projectId", "=", projectId)
-    .where("host", "=", host)
-    .where("problem", "=", problem)
-    .where("at", ">", at - refusalPauseMilliseconds)
-    .executeTakeFirst();
-  if (same !== undefined) {
-    return;
-  }
+    .where("at", ">", at - refusalPauseMilliseconds);
+  if (await hasRow(recent.where((row) => row.and({ projectId, host, problem })))) return;
   await tx.insertInto("webhookRefusals").values(refusal).execute();
   const kept = (await listRefusals(tx, projectId)).map(({ id }) => id);
   await tx.deleteFrom("webhookRefusals").where("projectId", "=", projectId).where("id", "not in", kept).execute();

@@ -5,25 +5,23 @@ import { type Author, type PushedCommit, toPushedCommit } from "../updates/updat
  * `repositories` are addresses of the repository; one of them must be the project's.
  */
 export type WebhookEvent =
-  | { kind: "push"; repositories: string[]; branch: string; author: Author | null; pushed: PushedCommit | undefined }
-  | { kind: "branch-deleted"; repositories: string[]; branch: string }
-  | {
-      kind: "pull-request-opened";
-      repositories: string[];
-      branch: string;
-      pushed: PushedCommit | undefined;
-      pullRequest?: RemotePullRequest | undefined;
-    }
-  | {
-      kind: "pull-request-closed";
-      repositories: string[];
-      branch: string;
-      pullRequest?: RemotePullRequest | undefined;
-    }
+  | ({ kind: "push"; author: Author | null; pushed: PushedCommit | undefined } & BranchEvent)
+  | ({ kind: "branch-deleted" } & BranchEvent)
+  | ({ kind: "pull-request-opened"; pushed: PushedCommit | undefined } & PullRequestEvent)
+  | ({ kind: "pull-request-closed" } & PullRequestEvent)
   /** A GitHub App was given access to these repositories. */
   | { kind: "installation"; repositories: string[] }
   | { kind: "ping" }
   | { kind: "other"; name: string };
+
+interface BranchEvent {
+  repositories: string[];
+  branch: string;
+}
+
+interface PullRequestEvent extends BranchEvent {
+  pullRequest?: RemotePullRequest | undefined;
+}
 
 /** A pull request on another host, as reported to webhooks and chats. */
 export interface RemotePullRequest {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { updateOwnBudgets, updateProjectModel } from "../../src/projects/store.ts";
+import { updateProject } from "../../src/projects/store.ts";
 import { until } from "../faults/queue-test-support.ts";
 import { onDatabaseOfRun } from "../support/database.ts";
 import { type ModelReply, type ModelServer, startModelServer } from "../support/model-server.ts";
@@ -192,16 +192,16 @@ onDatabaseOfRun((dialect) => {
     const serversModel = { name: null, url: null, key: null };
     const { query } = lectern.app.database;
     model.script = [{ text: ["Use apt [1]."] }];
-    await updateProjectModel(query, asked.projectId, { ...serversModel, name: "acme/small" });
+    await updateProject(query, asked.projectId, { model: { ...serversModel, name: "acme/small" } });
     const { parts } = await question("How do I install it on Linux?");
     expect((await turnOf(parts[0]?.messageId))?.model).toBe("acme/small");
     expect(model.requests.map(({ model: name }) => name)).toEqual(["acme/small"]);
-    await updateProjectModel(query, asked.projectId, { ...serversModel, name: "none" });
+    await updateProject(query, asked.projectId, { model: { ...serversModel, name: "none" } });
     const { text } = await question("How do I install it on Linux?");
     expect(text).toContain("Install the package with apt");
     expect(text).not.toContain("built-in answer");
     expect(model.requests).toHaveLength(1);
-    await updateProjectModel(query, asked.projectId, serversModel);
+    await updateProject(query, asked.projectId, { model: serversModel });
   });
 
   describe("built-in answers are used once the model's budget is used up", () => {
@@ -243,12 +243,12 @@ onDatabaseOfRun((dialect) => {
 
     test("a project's own smaller budget takes effect, with smaller shares", async () => {
       const { query } = lectern.app.database;
-      await updateOwnBudgets(query, asked.projectId, { "tokens-project": 60_000 });
+      await updateProject(query, asked.projectId, { budgets: { "tokens-project": 60_000 } });
       expect(await isAsked("saver")).toBe(true);
       expect(await isAsked("saver")).toBe(false);
-      await updateOwnBudgets(query, asked.projectId, { "tokens-project": 0 });
+      await updateProject(query, asked.projectId, { budgets: { "tokens-project": 0 } });
       expect(await isAsked("nobody")).toBe(false);
-      await updateOwnBudgets(query, asked.projectId, {});
+      await updateProject(query, asked.projectId, { budgets: {} });
     });
 
     test("built-in answers are used when the money is spent, even if tokens are left", async () => {

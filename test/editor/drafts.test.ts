@@ -3,7 +3,7 @@ import { listAuditEntries } from "../../src/activity/audit/store.ts";
 import { sweepDrafts } from "../../src/editor/files/sweep-drafts.ts";
 import { listDraftFiles, updateDraft } from "../../src/editor/store.ts";
 import { dayMilliseconds } from "../../src/platform/clock.ts";
-import { updateBranchRules } from "../../src/projects/store.ts";
+import { updateProject } from "../../src/projects/store.ts";
 import { join, type Person } from "../dashboard/people.ts";
 import { never } from "../support/artifact-store.ts";
 import { onDatabaseOfRun } from "../support/database.ts";
@@ -94,7 +94,7 @@ onDatabaseOfRun((dialect) => {
     const params = await newDraft();
     const { database } = lectern.node;
     const change = (rules: Partial<typeof hosted.project.branchRules>) =>
-      updateBranchRules(database.query, hosted.project.id, { ...hosted.project.branchRules, ...rules });
+      updateProject(database.query, hosted.project.id, { branchRules: { ...hosted.project.branchRules, ...rules } });
     await change({ editorsPublish: false });
     expect(await getDraft(params)).toMatchObject({
       canEdit: true,

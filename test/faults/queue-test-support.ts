@@ -2,8 +2,10 @@ import { sql } from "kysely";
 import { onTestFinished, vi } from "vitest";
 import { type Clock, systemClock } from "../../src/platform/clock.ts";
 import type { Connection, Database } from "../../src/platform/db/database.ts";
+import type { JobHandler } from "../../src/platform/queue/handler.ts";
 import { openQueue } from "../../src/platform/queue/open.ts";
 import type { NewJob, Queue, QueueLog } from "../../src/platform/queue/queue.ts";
+import { Worker, type WorkerOptions } from "../../src/platform/queue/worker.ts";
 import { createStorage, type Dialect, openStorage, type TestStorage } from "../support/database.ts";
 
 export const silentLog: QueueLog = { info() {}, warn() {}, error() {} };
@@ -81,4 +83,37 @@ export async function openTestNode(
 
 export async function writeNote(tx: Connection, note: string): Promise<void> {
   await sql`insert into notes (note) values (${note})`.execute(tx);
+}
+
+/** A worker for jobs of the kind `bake`. It notes the jobs that it gives up. */
+export function newTestWorker(
+  { queue, database }: Node,
+  handler: Partial<JobHandler>,
+  options: Partial<WorkerOptions> = {},
+): Worker {
+  const bake: JobHandler = {
+    attemptsMax: 2,
+    run: async () => {},
+    giveUp: (tx, job, reason, cause) => writeNote(tx, `${job.id} was given up (${cause}): ${reason}`),
+    ...handler,
+  };
+  return new Worker({
+    queue,
+    database,
+    clock: systemClock,
+    log: silentLog,
+    handlers: { bake },
+    concurrency: 3,
+    pollMilliseconds: 20,
+    shutdownSeconds: 10,
+    ...options,
+  });
+}
+
+/** Runs until the test ends. */
+export function startTestWorker(...given: Parameters<typeof newTestWorker>): Worker {
+  const worker = newTestWorker(...given);
+  worker.start();
+  onTestFinished(() => worker.stop());
+  return worker;
 }

@@ -7,7 +7,7 @@ import { putProjectRole } from "../../src/accounts/members/project-role-store.ts
 import { listAuditEntries } from "../../src/activity/audit/store.ts";
 import type { Role } from "../../src/contract/operation.ts";
 import { plainGit } from "../../src/git/git-test-support.ts";
-import { updateBranchRules } from "../../src/projects/store.ts";
+import { updateProject } from "../../src/projects/store.ts";
 import { findLatestUpdate } from "../../src/updates/store.ts";
 import { expectError, expectSuccess } from "../contract/expect-reply.ts";
 import { join as joinAs, operationOf, type Person, read } from "../dashboard/people.ts";
@@ -124,22 +124,22 @@ onDatabaseOfRun((dialect) => {
     const { secret: admins } = await createToken(people.admin, { name: "Rules" });
     const push = (secret: string) => plainGit(["push", "--quiet", remote(secret), "main"], { cwd: clone });
     await plainGit(["commit", "--quiet", "--allow-empty", "--message", "Rules"], { cwd: clone });
-    await updateBranchRules(query, hosted.project.id, { ...branchRules, editorsPublish: false });
+    await updateProject(query, hosted.project.id, { branchRules: { ...branchRules, editorsPublish: false } });
     await expect(push(editors)).rejects.toThrow(/only admins can push to this branch/);
-    await updateBranchRules(query, hosted.project.id, { ...branchRules, pullRequestsOnly: true });
+    await updateProject(query, hosted.project.id, { branchRules: { ...branchRules, pullRequestsOnly: true } });
     for (const secret of [editors, admins, lectern.tenant.admin.secret]) {
       await expect(push(secret)).rejects.toThrow(/this branch only accepts pull requests/);
     }
-    await updateBranchRules(query, hosted.project.id, { ...branchRules, editorsPublish: false });
+    await updateProject(query, hosted.project.id, { branchRules: { ...branchRules, editorsPublish: false } });
     await push(admins);
     await plainGit(["commit", "--quiet", "--amend", "--allow-empty", "--message", "Rewritten"], { cwd: clone });
-    await updateBranchRules(query, hosted.project.id, { ...branchRules, forcePush: true });
+    await updateProject(query, hosted.project.id, { branchRules: { ...branchRules, forcePush: true } });
     await plainGit(["push", "--quiet", "--force", remote(lectern.tenant.admin.secret), "main"], { cwd: clone });
     expect((await pushEntries())[0]).toMatchObject({
       actor: { kind: "key", name: lectern.tenant.admin.key.name },
       details: { branch: "main", forced: "yes" },
     });
-    await updateBranchRules(query, hosted.project.id, branchRules);
+    await updateProject(query, hosted.project.id, { branchRules });
   });
 
   test("an API call with a token has the person's role, and the log names the person and the token", async () => {

@@ -1,6 +1,6 @@
 import { markdownToHtml } from "satteri";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { updateProjectModel } from "../../src/projects/store.ts";
+import { updateProject } from "../../src/projects/store.ts";
 import { type Asked, type AskedProject, ask, publishPages } from "../assistant/asked-project.ts";
 import { type ModelReply, type ModelServer, type SeenRequest, startModelServer } from "../support/model-server.ts";
 import { type Publisher, startPublisher } from "../updates/publisher.ts";
@@ -126,7 +126,9 @@ test("if uncited answers are refused, instructions recited in another language a
 });
 
 test("a built-in answer quotes a page without its links to other sites", async () => {
-  await updateProjectModel(lectern.app.database.query, stranger.projectId, { name: "none", url: null, key: null });
+  await updateProject(lectern.app.database.query, stranger.projectId, {
+    model: { name: "none", url: null, key: null },
+  });
   model.requests.length = 0;
   const descale = { messages: [{ role: "user", content: "How do I descale the boiler?" }] };
   const { text } = await ask(lectern, "zenith", stranger.key, descale);

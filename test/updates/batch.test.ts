@@ -333,10 +333,7 @@ onDatabaseOfRun((dialect) => {
     );
     const published: { id: string; artifact: string }[] = [];
     for (let count = 0; count < 22; count += 1) {
-      const update = newUpdate(
-        { project, source: "api", subdomain: project.domain, branch: project.branch },
-        app.clock,
-      );
+      const update = newUpdate({ project, source: "api" }, app.clock);
       const artifact = await addArtifact(project, `site ${count}`);
       await app.database.transaction(async (tx) => {
         await insertUpdate(tx, update);

@@ -1,4 +1,5 @@
 import type { Connection } from "../../platform/db/database.ts";
+import type { Tables } from "../../platform/db/tables.ts";
 import type { ProjectRole } from "../member-store.ts";
 
 /** The roles of a user in the projects where they differ from the organization's, by project. */
@@ -21,10 +22,7 @@ export async function listRolesInProject(connection: Connection, projectId: stri
   return new Map(rows.map((row) => [row.userId, row.role]));
 }
 
-export interface ProjectMember {
-  projectId: string;
-  userId: string;
-}
+type ProjectMember = Pick<Tables["projectRoles"], "projectId" | "userId">;
 
 export async function putProjectRole(
   tx: Connection,

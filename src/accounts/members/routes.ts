@@ -117,11 +117,8 @@ export function memberRoutes(deps: MemberRouteDeps) {
         else await putProjectRole(tx, params, role, clock.now());
         note({ email: member.email, from: before, to: role });
         // Recorded without a project, so that people who have just lost access to it are notified too.
-        await recordChange(
-          tx,
-          { organizationId, projectId: null, kind: "organization", subject: organizationId },
-          clock.now(),
-        );
+        const changed = { organizationId, projectId: null, kind: "organization", subject: organizationId } as const;
+        await recordChange(tx, changed, clock.now());
         return undefined;
       }),
 
@@ -160,12 +157,7 @@ export function memberRoutes(deps: MemberRouteDeps) {
 }
 
 /** An organization always keeps an admin. */
-async function getReplaceableMember(
-  tx: Connection,
-  organizationId: string,
-  userId: string,
-  newRole: Role | undefined,
-): Promise<Member> {
+async function getReplaceableMember(tx: Connection, organizationId: string, userId: string, newRole: Role | undefined) {
   // If two admins remove each other at once, the second transaction waits here and then finds only one admin.
   await lockMembers(tx, organizationId);
   const members = await listMembers(tx, organizationId);

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import type { RecordDeps } from "../../activity/audit/record-entries.ts";
+import type { EventDeps } from "../../activity/events/record-event.ts";
 import type { Clock } from "../../platform/clock.ts";
 import { countInWindow } from "../../platform/counters/store.ts";
 import type { Connection, Transaction } from "../../platform/db/database.ts";
@@ -113,7 +113,7 @@ export async function getReset(deps: { clock: Clock }, connection: Connection, t
 
 /** Sets the password. Signing in is a separate step, so the second factor is still required. */
 export async function resetPassword(
-  deps: RecordDeps,
+  deps: EventDeps,
   tx: Transaction,
   token: string,
   passwordHash: string,

@@ -7,17 +7,15 @@ import {
   saveOrganizationSignIn,
 } from "./sign-in-store.ts";
 
-interface Caller {
-  sessionId: string;
-  isServerAdmin: boolean;
-  hasProvider: boolean;
-}
-
 /**
  * Only server admins decide who joins and with which role, because this adds people of other organizations. To require
  * the provider, an admin must have signed in with it, so that nobody locks themselves out.
  */
-export async function changeSignIn(tx: Connection, change: OrganizationSignIn, caller: Caller): Promise<void> {
+export async function changeSignIn(
+  tx: Connection,
+  change: OrganizationSignIn,
+  caller: { sessionId: string; isServerAdmin: boolean; hasProvider: boolean },
+): Promise<void> {
   const before = await findOrganizationSignIn(tx, change.organizationId);
   const emailDomains = [...new Set(change.emailDomains.map((domain) => domain.toLowerCase()))];
   const changed = { ...change, emailDomains };

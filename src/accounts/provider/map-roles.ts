@@ -1,4 +1,5 @@
-import { type RecordDeps, recordEntries } from "../../activity/audit/record-entries.ts";
+import { recordEntries } from "../../activity/audit/record-entries.ts";
+import type { EventDeps } from "../../activity/events/record-event.ts";
 import type { Role } from "../../contract/operation.ts";
 import type { Connection } from "../../platform/db/database.ts";
 import { deleteMember, insertMember, listMembers, lockMembers, updateMemberRole } from "../member-store.ts";
@@ -12,13 +13,7 @@ const ranks: readonly Role[] = ["viewer", "editor", "admin"];
  * Sets a person's role in each organization from the provider's claims, at every sign-in. Members who were added this
  * way and no longer match are removed; invited members who match nothing stay unchanged.
  */
-export async function mapRoles(
-  deps: RecordDeps,
-  tx: Connection,
-  user: User,
-  person: ProviderPerson,
-  address: string,
-): Promise<void> {
+export async function mapRoles(deps: EventDeps, tx: Connection, user: User, person: ProviderPerson, address: string) {
   for (const signIn of await listOrganizationSignIns(tx)) {
     if (signIn.mappings.length > 0 || signIn.defaultRole !== null) {
       await mapRole(deps, tx, { signIn, user, person, address });
@@ -33,7 +28,7 @@ interface Mapped {
   address: string;
 }
 
-async function mapRole(deps: RecordDeps, tx: Connection, { signIn, user, person, address }: Mapped): Promise<void> {
+async function mapRole(deps: EventDeps, tx: Connection, { signIn, user, person, address }: Mapped): Promise<void> {
   const { organizationId } = signIn;
   await lockMembers(tx, organizationId);
   const members = await listMembers(tx, organizationId);

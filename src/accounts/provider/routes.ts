@@ -23,10 +23,8 @@ export function providerRoutes(http: FastifyInstance, deps: ProviderSignInDeps):
   });
 }
 
-type SignInOperations = Pick<DashboardOperations, "getOrganizationSignIn" | "changeOrganizationSignIn">;
-
 /** Single sign-on of an organization. */
-export function organizationSignInRoutes(deps: ProviderSignInDeps): Handlers<SignInOperations> {
+export function organizationSignInRoutes(deps: ProviderSignInDeps) {
   const { database, clock, settings } = deps;
   return {
     getOrganizationSignIn: ({ principal: { user }, params }) =>
@@ -43,7 +41,7 @@ export function organizationSignInRoutes(deps: ProviderSignInDeps): Handlers<Sig
         note({ requiresProvider: body.requiresProvider ? "required" : "optional" });
         return present(deps, tx, organizationId, user);
       }),
-  };
+  } satisfies Partial<Handlers<DashboardOperations>>;
 }
 
 async function present(

@@ -1,18 +1,14 @@
 import type { Role } from "../../contract/operation.ts";
 import type { Connection, Database } from "../../platform/db/database.ts";
+import { hasRow } from "../../platform/db/has-row.ts";
 import type { OrganizationSignInRow } from "../../platform/db/tables/accounts.ts";
-
-interface RoleMapping {
-  value: string;
-  role: Role;
-}
 
 /** An organization's single sign-on settings. */
 export interface OrganizationSignIn
   extends Omit<OrganizationSignInRow, "requiresProvider" | "emailDomains" | "mappings"> {
   requiresProvider: boolean;
   emailDomains: string[];
-  mappings: RoleMapping[];
+  mappings: { value: string; role: Role }[];
 }
 
 export type NeedsProvider = (organizationId: string, sessionOrTokenId: string) => Promise<boolean>;
@@ -27,15 +23,9 @@ export function prepareNeedsProvider(database: Database): NeedsProvider {
   return async (organizationId, id) => (await read.first([organizationId, id, id])) !== undefined;
 }
 
-export async function findOrganizationSignIn(
-  connection: Connection,
-  organizationId: string,
-): Promise<OrganizationSignIn | undefined> {
-  const row = await connection
-    .selectFrom("organizationSignIns")
-    .selectAll()
-    .where("organizationId", "=", organizationId)
-    .executeTakeFirst();
+export async function findOrganizationSignIn(connection: Connection, organizationId: string) {
+  const signIns = connection.selectFrom("organizationSignIns").selectAll();
+  const row = await signIns.where("organizationId", "=", organizationId).executeTakeFirst();
   return row && toSignIn(row);
 }
 
@@ -45,29 +35,27 @@ export async function listOrganizationSignIns(connection: Connection): Promise<O
 }
 
 export async function saveOrganizationSignIn(tx: Connection, signIn: OrganizationSignIn): Promise<void> {
-  const changed = {
+  const { organizationId, defaultRole, setBy, setAt } = signIn;
+  const row = {
+    organizationId,
     requiresProvider: Number(signIn.requiresProvider),
-    defaultRole: signIn.defaultRole,
+    defaultRole,
     emailDomains: JSON.stringify(signIn.emailDomains),
     mappings: JSON.stringify(signIn.mappings),
-    setBy: signIn.setBy,
-    setAt: signIn.setAt,
+    setBy,
+    setAt,
   };
   await tx
     .insertInto("organizationSignIns")
-    .values({ organizationId: signIn.organizationId, ...changed })
-    .onConflict((conflict) => conflict.column("organizationId").doUpdateSet(changed))
+    .values(row)
+    .onConflict((conflict) => conflict.column("organizationId").doUpdateSet(row))
     .execute();
 }
 
 /** Whether the session may open organizations that require the provider. */
 export async function isProviderSession(connection: Connection, sessionId: string): Promise<boolean> {
-  const row = await connection
-    .selectFrom("sessions")
-    .select("providerAt")
-    .where("id", "=", sessionId)
-    .executeTakeFirst();
-  return (row?.providerAt ?? null) !== null;
+  const sessions = connection.selectFrom("sessions").select("id").where("id", "=", sessionId);
+  return hasRow(sessions.where("providerAt", "is not", null));
 }
 
 /** Lets a session open organizations that require the provider. */
@@ -84,12 +72,8 @@ export async function confirmToken(tx: Connection, tokenId: string, sessionId: s
 }
 
 export async function listManaged(connection: Connection, organizationId: string): Promise<Set<string>> {
-  const rows = await connection
-    .selectFrom("members")
-    .select("userId")
-    .where("organizationId", "=", organizationId)
-    .where("isManaged", "=", 1)
-    .execute();
+  const managed = connection.selectFrom("members").select("userId").where("isManaged", "=", 1);
+  const rows = await managed.where("organizationId", "=", organizationId).execute();
   return new Set(rows.map(({ userId }) => userId));
 }
 
@@ -97,8 +81,7 @@ export async function setManaged(tx: Connection, organizationId: string, userId:
   await tx
     .updateTable("members")
     .set({ isManaged: 1 })
-    .where("organizationId", "=", organizationId)
-    .where("userId", "=", userId)
+    .where((row) => row.and({ organizationId, userId }))
     .execute();
 }
 

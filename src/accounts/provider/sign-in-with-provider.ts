@@ -105,11 +105,7 @@ export async function finishProviderSignIn(
  * Undefined if the email already has an account. The two are never merged: nobody verified the email of an invited
  * account, so the provider's account may belong to someone else.
  */
-async function createUser(
-  { clock }: ProviderSignInDeps,
-  tx: Connection,
-  person: ProviderPerson & { email: string },
-): Promise<User | undefined> {
+async function createUser({ clock }: ProviderSignInDeps, tx: Connection, person: ProviderPerson & { email: string }) {
   const { subject, isEmailVerified, email, name = email } = person;
   const user = { id: newId("usr", clock), email: normalEmail(email), name };
   const credential = { id: newId("crd", clock), subject, isEmailVerified };
@@ -130,11 +126,7 @@ interface Link {
 }
 
 /** The person has proved both: that the session is theirs, and the account at the provider. */
-async function linkUser(
-  deps: ProviderSignInDeps,
-  tx: Connection,
-  { subject, userId, known, address }: Link,
-): Promise<User | undefined> {
+async function linkUser(deps: ProviderSignInDeps, tx: Connection, { subject, userId, known, address }: Link) {
   if (known !== undefined) return known.id === userId ? known : undefined;
   const user = await findUserById(tx, userId);
   if (user === undefined) return undefined;

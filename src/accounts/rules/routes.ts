@@ -1,13 +1,13 @@
 import type { DashboardOperations } from "../../contract/dashboard-operations.ts";
 import type { SignInRules } from "../../contract/sign-in-schemas.ts";
 import type { Handlers } from "../../http/call.ts";
-import type { Clock } from "../../platform/clock.ts";
-import type { Connection, Database } from "../../platform/db/database.ts";
+import type { Connection } from "../../platform/db/database.ts";
 import { AppError } from "../../platform/errors.ts";
+import type { Services } from "../../platform/services.ts";
 import { deleteEndedSessions, listMembersWithoutFactor, readRules, writeRules } from "./store.ts";
 
 /** How the members of an organization sign in, and how long they stay signed in. */
-export function ruleRoutes({ database, clock }: { database: Database; clock: Clock }) {
+export function ruleRoutes({ database, clock }: Pick<Services, "clock" | "database">) {
   return {
     getSignInRules: async ({ params }) =>
       presentRules(database.query, params.organizationId, await readRules(database.query, params.organizationId)),

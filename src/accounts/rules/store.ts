@@ -17,11 +17,8 @@ export async function readRules(connection: Connection, organizationId: string):
 }
 
 export async function writeRules(tx: Connection, organizationId: string, rules: SignInRules): Promise<void> {
-  const row = {
-    needsSecondFactor: rules.needsSecondFactor ? 1 : 0,
-    idleMinutes: rules.idleMinutes,
-    sessionHours: rules.sessionHours,
-  };
+  const { idleMinutes, sessionHours } = rules;
+  const row = { needsSecondFactor: Number(rules.needsSecondFactor), idleMinutes, sessionHours };
   await tx
     .insertInto("signInRules")
     .values({ organizationId, ...row })
@@ -41,10 +38,7 @@ export async function listRequiring(connection: Connection, userId: string): Pro
   return rows.map(({ id }) => id);
 }
 
-export async function listMembersWithoutFactor(
-  connection: Connection,
-  organizationId: string,
-): Promise<{ name: string; email: string }[]> {
+export async function listMembersWithoutFactor(connection: Connection, organizationId: string) {
   return connection
     .selectFrom("members")
     .innerJoin("users", "users.id", "members.userId")
@@ -56,10 +50,7 @@ export async function listMembersWithoutFactor(
 }
 
 /** The strictest rule among the user's organizations applies. */
-export async function readSessionLimits(
-  connection: Connection,
-  userId: string,
-): Promise<Pick<SignInRules, "idleMinutes" | "sessionHours">> {
+export async function readSessionLimits(connection: Connection, userId: string) {
   const row = await connection
     .selectFrom("members")
     .innerJoin("signInRules", "signInRules.organizationId", "members.organizationId")
@@ -77,19 +68,13 @@ export async function deleteEndedSessions(
   now: number,
 ): Promise<void> {
   const members = tx.selectFrom("members").select("userId").where("organizationId", "=", organizationId);
+  const sessions = tx.deleteFrom("sessions").where("userId", "in", members);
   if (sessionHours !== null) {
-    await tx
-      .deleteFrom("sessions")
-      .where("userId", "in", members)
-      .where("createdAt", "<=", now - sessionHours * hourMilliseconds)
-      .execute();
+    await sessions.where("createdAt", "<=", now - sessionHours * hourMilliseconds).execute();
   }
   if (idleMinutes !== null) {
-    await tx
-      .deleteFrom("sessions")
-      .where("userId", "in", members)
-      .where(({ fn }) => fn.coalesce("lastUsedAt", "createdAt"), "<=", now - idleMinutes * minuteMilliseconds)
-      .execute();
+    const unusedSince = now - idleMinutes * minuteMilliseconds;
+    await sessions.where(({ fn }) => fn.coalesce("lastUsedAt", "createdAt"), "<=", unusedSince).execute();
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Connection } from "../../platform/db/database.ts";
+import { hasRow } from "../../platform/db/has-row.ts";
 import type { PasskeyRow } from "../../platform/db/tables/sign-in.ts";
 
 export interface Passkey extends Omit<PasskeyRow, "transports"> {
@@ -7,13 +8,9 @@ export interface Passkey extends Omit<PasskeyRow, "transports"> {
 
 /** Returns false if the credential is already registered. */
 export async function insertPasskey(tx: Connection, passkey: Passkey): Promise<boolean> {
-  const row = await tx
-    .insertInto("passkeys")
-    .values({ ...passkey, transports: JSON.stringify(passkey.transports) })
-    .onConflict((conflict) => conflict.column("credentialId").doNothing())
-    .returning("id")
-    .executeTakeFirst();
-  return row !== undefined;
+  const row = { ...passkey, transports: JSON.stringify(passkey.transports) };
+  const inserted = tx.insertInto("passkeys").values(row).returning("id");
+  return hasRow(inserted.onConflict((conflict) => conflict.column("credentialId").doNothing()));
 }
 
 export async function listPasskeys(connection: Connection, userId: string): Promise<Passkey[]> {
@@ -22,11 +19,8 @@ export async function listPasskeys(connection: Connection, userId: string): Prom
 }
 
 export async function findPasskey(connection: Connection, credentialId: string): Promise<Passkey | undefined> {
-  const row = await connection
-    .selectFrom("passkeys")
-    .selectAll()
-    .where("credentialId", "=", credentialId)
-    .executeTakeFirst();
+  const passkeys = connection.selectFrom("passkeys").selectAll();
+  const row = await passkeys.where("credentialId", "=", credentialId).executeTakeFirst();
   return row && toPasskey(row);
 }
 
@@ -36,13 +30,11 @@ export async function recordPasskeyUse(tx: Connection, id: string, signCount: nu
 
 /** Returns the name of the passkey, or undefined if the user has no such passkey. */
 export async function deletePasskey(tx: Connection, userId: string, id: string): Promise<string | undefined> {
-  const row = await tx
+  const deleted = tx
     .deleteFrom("passkeys")
-    .where("id", "=", id)
-    .where("userId", "=", userId)
-    .returning("name")
-    .executeTakeFirst();
-  return row?.name;
+    .where((row) => row.and({ id, userId }))
+    .returning("name");
+  return (await deleted.executeTakeFirst())?.name;
 }
 
 export async function deletePasskeys(tx: Connection, userId: string): Promise<void> {

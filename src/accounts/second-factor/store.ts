@@ -1,12 +1,8 @@
+import { countRows } from "../../platform/db/count-rows.ts";
 import type { Connection, Database } from "../../platform/db/database.ts";
+import { hasRow } from "../../platform/db/has-row.ts";
 
-interface Authenticator {
-  /** Sealed. */
-  secret: string;
-  confirmedAt: number | null;
-}
-
-export async function findAuthenticator(connection: Connection, userId: string): Promise<Authenticator | undefined> {
+export async function findAuthenticator(connection: Connection, userId: string) {
   return connection
     .selectFrom("authenticators")
     .select(["secret", "confirmedAt"])
@@ -15,24 +11,17 @@ export async function findAuthenticator(connection: Connection, userId: string):
 }
 
 /** Replaces an authenticator that was never confirmed. Returns false if there is a confirmed one. */
-export async function insertAuthenticator(
-  tx: Connection,
-  userId: string,
-  secret: string,
-  now: number,
-): Promise<boolean> {
-  const row = await tx
-    .insertInto("authenticators")
-    .values({ userId, secret, lastStep: 0, confirmedAt: null, createdAt: now })
-    .onConflict((conflict) =>
-      conflict
-        .column("userId")
-        .doUpdateSet({ secret, lastStep: 0, createdAt: now })
-        .where("authenticators.confirmedAt", "is", null),
-    )
-    .returning("userId")
-    .executeTakeFirst();
-  return row !== undefined;
+export async function insertAuthenticator(tx: Connection, userId: string, secret: string, now: number) {
+  const started = { secret, lastStep: 0, createdAt: now };
+  return hasRow(
+    tx
+      .insertInto("authenticators")
+      .values({ userId, ...started, confirmedAt: null })
+      .onConflict((conflict) =>
+        conflict.column("userId").doUpdateSet(started).where("authenticators.confirmedAt", "is", null),
+      )
+      .returning("userId"),
+  );
 }
 
 export async function confirmAuthenticator(tx: Connection, userId: string, now: number): Promise<void> {
@@ -41,20 +30,13 @@ export async function confirmAuthenticator(tx: Connection, userId: string, now: 
 
 /** Returns false if a code of this step or a later one was already accepted. */
 export async function acceptStep(tx: Connection, userId: string, step: number): Promise<boolean> {
-  const row = await tx
-    .updateTable("authenticators")
-    .set({ lastStep: step })
-    .where("userId", "=", userId)
-    .where("lastStep", "<", step)
-    .returning("userId")
-    .executeTakeFirst();
-  return row !== undefined;
+  const accepted = tx.updateTable("authenticators").set({ lastStep: step }).returning("userId");
+  return hasRow(accepted.where("userId", "=", userId).where("lastStep", "<", step));
 }
 
 /** Returns false if there is no authenticator. */
 export async function deleteAuthenticator(tx: Connection, userId: string): Promise<boolean> {
-  const row = await tx.deleteFrom("authenticators").where("userId", "=", userId).returning("userId").executeTakeFirst();
-  return row !== undefined;
+  return hasRow(tx.deleteFrom("authenticators").where("userId", "=", userId).returning("userId"));
 }
 
 export async function listSealedSecrets(connection: Connection): Promise<{ userId: string; secret: string }[]> {
@@ -79,25 +61,12 @@ export async function deleteRecoveryCodes(tx: Connection, userId: string): Promi
 
 /** Returns false if the code doesn't exist or was already used. */
 export async function spendRecoveryCode(tx: Connection, userId: string, hash: string, now: number): Promise<boolean> {
-  const row = await tx
-    .updateTable("recoveryCodes")
-    .set({ usedAt: now })
-    .where("userId", "=", userId)
-    .where("hash", "=", hash)
-    .where("usedAt", "is", null)
-    .returning("userId")
-    .executeTakeFirst();
-  return row !== undefined;
+  const spent = tx.updateTable("recoveryCodes").set({ usedAt: now }).returning("userId");
+  return hasRow(spent.where((row) => row.and({ userId, hash, usedAt: null })));
 }
 
 export async function countRecoveryCodes(connection: Connection, userId: string): Promise<number> {
-  const rows = await connection
-    .selectFrom("recoveryCodes")
-    .select("hash")
-    .where("userId", "=", userId)
-    .where("usedAt", "is", null)
-    .execute();
-  return rows.length;
+  return countRows(connection.selectFrom("recoveryCodes").where((row) => row.and({ userId, usedAt: null })));
 }
 
 /** The second factors that can follow the password. Both are false for an account without a second factor. */
@@ -108,13 +77,8 @@ export interface SecondFactorKinds {
 
 export async function findFactorKinds(connection: Connection, userId: string): Promise<SecondFactorKinds> {
   const authenticator = await findAuthenticator(connection, userId);
-  const passkey = await connection
-    .selectFrom("passkeys")
-    .select("id")
-    .where("userId", "=", userId)
-    .limit(1)
-    .executeTakeFirst();
-  return { hasAuthenticator: authenticator?.confirmedAt != null, hasPasskey: passkey !== undefined };
+  const passkeys = connection.selectFrom("passkeys").select("id").where("userId", "=", userId).limit(1);
+  return { hasAuthenticator: authenticator?.confirmedAt != null, hasPasskey: await hasRow(passkeys) };
 }
 
 /**

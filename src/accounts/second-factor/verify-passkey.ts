@@ -8,15 +8,6 @@ import type { NewCredential, UsedCredential } from "../../contract/sign-in-schem
 import type { User } from "../user-store.ts";
 import type { Passkey } from "./passkey-store.ts";
 
-/**
- * The party that requests passkeys: this server at its public address. A site on a subdomain may use the same ID, so
- * the origin must match exactly.
- */
-interface RelyingParty {
-  rpID: string;
-  origin: string;
-}
-
 const ceremonyMilliseconds = 300_000;
 // EdDSA, ES256 and RS256. By default the library also offers algorithms that Node still warns about.
 const algorithms = [-8, -7, -257];
@@ -97,7 +88,11 @@ export async function verifyUsedCredential(
   return verified ? authenticationInfo?.newCounter : undefined;
 }
 
-function relyingParty(url: string): RelyingParty {
+/**
+ * The party that requests passkeys: this server at its public address. A site on a subdomain may use the same ID, so
+ * the origin must match exactly.
+ */
+function relyingParty(url: string) {
   const { hostname, origin } = new URL(url);
   return { rpID: hostname, origin };
 }

@@ -49,37 +49,16 @@ export async function changedModel(
   return { ...changed, key: key ?? (isSameServer ? stored.key : undefined) };
 }
 
-export async function saveProvider(
+/** `key` is sealed and stored apart from the rest. */
+export async function saveSetting(
   deps: ChangeDeps,
   tx: Connection,
-  { issuer, clientId, clientSecret, name, rolesClaim }: ProviderSettings,
-  setBy: string,
+  name: ServerSettingName,
+  { value, key, setBy }: { value: object; key: string | undefined; setBy: string },
 ): Promise<void> {
-  refuseEnvironment(deps, "provider");
-  await saveServerSetting(tx, {
-    name: "provider",
-    value: JSON.stringify({ issuer, clientId, name, rolesClaim }),
-    secret: deps.secrets.seal(clientSecret),
-    setBy,
-    setAt: deps.clock.now(),
-  });
-}
-
-export async function saveModel(
-  deps: ChangeDeps,
-  tx: Connection,
-  kind: ModelChange["kind"],
-  { name, url, key, reasoning }: ModelSettings,
-  setBy: string,
-): Promise<void> {
-  refuseEnvironment(deps, kind);
-  await saveServerSetting(tx, {
-    name: kind,
-    value: JSON.stringify({ name, url, reasoning }),
-    secret: key === undefined ? null : deps.secrets.seal(key),
-    setBy,
-    setAt: deps.clock.now(),
-  });
+  refuseEnvironment(deps, name);
+  const secret = key === undefined ? null : deps.secrets.seal(key);
+  await saveServerSetting(tx, { name, value: JSON.stringify(value), secret, setBy, setAt: deps.clock.now() });
 }
 
 export async function removeSetting(deps: ChangeDeps, tx: Connection, name: ServerSettingName): Promise<void> {

@@ -11,14 +11,7 @@ import type { ServerSettingName } from "../../platform/server-settings/store.ts"
 import type { Services } from "../../platform/services.ts";
 import type { ProviderDeps } from "../provider/openid-provider.ts";
 import { callbackPath } from "../provider/sign-in-with-provider.ts";
-import {
-  type ChangeDeps,
-  changedModel,
-  changedProvider,
-  removeSetting,
-  saveModel,
-  saveProvider,
-} from "./change-settings.ts";
+import { type ChangeDeps, changedModel, changedProvider, removeSetting, saveSetting } from "./change-settings.ts";
 import { requireServerAdmin, type ServerAdminDeps } from "./server-admins.ts";
 
 export interface ServerRouteDeps extends ChangeDeps, ServerAdminDeps, Pick<Services, "database"> {
@@ -28,19 +21,9 @@ export interface ServerRouteDeps extends ChangeDeps, ServerAdminDeps, Pick<Servi
   mail?: MailSettings | undefined;
 }
 
-type ServerOperations = Pick<
-  DashboardOperations,
-  | "getServerSettings"
-  | "changeServerSignIn"
-  | "testServerSignIn"
-  | "changeServerModel"
-  | "testServerModel"
-  | "removeServerSetting"
->;
-
 type SessionCall = Pick<Call<DashboardOperations["getMe"]>, "principal" | "change" | "note">;
 
-export function serverRoutes(deps: ServerRouteDeps): Handlers<ServerOperations> {
+export function serverRoutes(deps: ServerRouteDeps) {
   const { database, settings, clock } = deps;
   const check = ({ principal: { user } }: Pick<SessionCall, "principal">) =>
     requireServerAdmin(deps, database.query, user);
@@ -67,8 +50,9 @@ export function serverRoutes(deps: ServerRouteDeps): Handlers<ServerOperations> 
 
     async changeServerSignIn({ body, ...call }) {
       await check(call);
-      const provider = await changedProvider(deps, body);
-      return changeSetting(call, "provider", (tx) => saveProvider(deps, tx, provider, call.principal.user.email));
+      const { issuer, clientId, clientSecret: key, name, rolesClaim } = await changedProvider(deps, body);
+      const setting = { value: { issuer, clientId, name, rolesClaim }, key, setBy: call.principal.user.email };
+      return changeSetting(call, "provider", (tx) => saveSetting(deps, tx, "provider", setting));
     },
 
     async testServerSignIn({ body, ...call }) {
@@ -79,9 +63,9 @@ export function serverRoutes(deps: ServerRouteDeps): Handlers<ServerOperations> 
 
     async changeServerModel({ body, ...call }) {
       await check(call);
-      const model = await changedModel(deps, body);
-      const { email } = call.principal.user;
-      return changeSetting(call, body.kind, (tx) => saveModel(deps, tx, body.kind, model, email));
+      const { name, url, key, reasoning } = await changedModel(deps, body);
+      const setting = { value: { name, url, reasoning }, key, setBy: call.principal.user.email };
+      return changeSetting(call, body.kind, (tx) => saveSetting(deps, tx, body.kind, setting));
     },
 
     async testServerModel({ body, signal, ...call }) {
@@ -96,7 +80,7 @@ export function serverRoutes(deps: ServerRouteDeps): Handlers<ServerOperations> 
 
     removeServerSetting: async ({ body: { setting }, ...call }) =>
       changeSetting(call, setting, (tx) => removeSetting(deps, tx, setting)),
-  };
+  } satisfies Partial<Handlers<DashboardOperations>>;
 }
 
 const settingLabels: Readonly<Record<ServerSettingName, string>> = {

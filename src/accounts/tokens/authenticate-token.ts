@@ -1,11 +1,10 @@
 import type { LastUsed } from "../../keys/last-used.ts";
 import { type Demand, hashBearer, type Sender } from "../../keys/middleware.ts";
-import type { Clock } from "../../platform/clock.ts";
 import { AppError } from "../../platform/errors.ts";
+import type { Services } from "../../platform/services.ts";
 import type { FindToken, OwnedToken } from "./token-store.ts";
 
-export interface TokenDeps {
-  clock: Clock;
+export interface TokenDeps extends Pick<Services, "clock"> {
   findToken: FindToken;
   tokensUsed: LastUsed;
 }

@@ -10,11 +10,7 @@ import { insertToken, listTokens, type Token } from "./token-store.ts";
 const tokensPerPersonMax = 50;
 const defaultDays = 90;
 
-export interface NewToken {
-  userId: string;
-  /** Null for all organizations of the person. */
-  organizationId: string | null;
-  name: string;
+export interface NewToken extends Pick<Token, "userId" | "organizationId" | "name"> {
   scopes: readonly Scope[];
   expiresInDays?: number | undefined;
 }

@@ -1,20 +1,15 @@
 import type { AccessOperations } from "../../contract/access-operations.ts";
 import type { AccessToken } from "../../contract/access-schemas.ts";
 import type { Handlers } from "../../http/call.ts";
-import { type Clock, isoTime, isoTimeOrNull } from "../../platform/clock.ts";
-import type { Database } from "../../platform/db/database.ts";
+import { isoTime, isoTimeOrNull } from "../../platform/clock.ts";
 import { AppError } from "../../platform/errors.ts";
+import type { Services } from "../../platform/services.ts";
 import { listMemberships } from "../member-store.ts";
 import { confirmToken } from "../provider/sign-in-store.ts";
 import { createToken } from "./create-token.ts";
 import { listTokens, listTokensReaching, revokeToken, type Token } from "./token-store.ts";
 
-type TokenOperations = Pick<
-  AccessOperations,
-  "listTokens" | "createToken" | "revokeToken" | "listOrganizationTokens" | "revokeOrganizationToken"
->;
-
-export function tokenRoutes(deps: { database: Database; clock: Clock }): Handlers<TokenOperations> {
+export function tokenRoutes(deps: Pick<Services, "clock" | "database">) {
   const { database, clock } = deps;
   return {
     async listTokens({ principal: { user } }) {
@@ -60,7 +55,7 @@ export function tokenRoutes(deps: { database: Database; clock: Clock }): Handler
         note({ name: token.name, email: token.user.email });
         return undefined;
       }),
-  };
+  } satisfies Partial<Handlers<AccessOperations>>;
 }
 
 function found<Listed extends Token>(tokens: readonly Listed[], id: string): Listed {

@@ -1,5 +1,6 @@
 import type { Scope } from "../../contract/operation.ts";
 import type { Use } from "../../keys/last-used.ts";
+import { inLockOrder } from "../../keys/store.ts";
 import type { Connection, Database } from "../../platform/db/database.ts";
 import type { AccessTokenRow } from "../../platform/db/tables/accounts.ts";
 
@@ -37,11 +38,9 @@ export async function insertToken(tx: Connection, token: Token, hash: string): P
 
 /** Tokens that were not revoked, newest first. Expired ones stay in the list until their owner revokes them. */
 export async function listTokens(connection: Connection, userId: string): Promise<Token[]> {
-  const rows = await connection
-    .selectFrom("accessTokens")
-    .selectAll()
-    .where("userId", "=", userId)
-    .where("revokedAt", "is", null)
+  const tokens = connection.selectFrom("accessTokens").selectAll();
+  const rows = await tokens
+    .where((row) => row.and({ userId, revokedAt: null }))
     .orderBy("id", "desc")
     .execute();
   return rows.map(toToken);
@@ -74,14 +73,10 @@ export async function revokeToken(tx: Connection, id: string, now: number): Prom
 
 /** Never sets a time back: another node may already have written a later use. */
 export async function recordTokenUse(tx: Connection, uses: ReadonlyMap<string, Use>): Promise<void> {
-  // Sorted, so that nodes writing the same tokens don't deadlock.
-  for (const [id, { at, address }] of [...uses].sort(([a], [b]) => (a < b ? -1 : 1))) {
-    await tx
-      .updateTable("accessTokens")
-      .set({ lastUsedAt: at, lastUsedAddress: address })
-      .where("id", "=", id)
-      .where((token) => token.or([token("lastUsedAt", "is", null), token("lastUsedAt", "<", at)]))
-      .execute();
+  for (const [id, { at, address }] of inLockOrder(uses)) {
+    const used = { lastUsedAt: at, lastUsedAddress: address };
+    const tokens = tx.updateTable("accessTokens").set(used).where("id", "=", id);
+    await tokens.where((token) => token.or([token("lastUsedAt", "is", null), token("lastUsedAt", "<", at)])).execute();
   }
 }
 

@@ -1,10 +1,13 @@
 import type { DashboardOperations, uploadOperations } from "../../contract/dashboard-operations.ts";
+import { auditEvent } from "../../contract/outgoing-webhook-schemas.ts";
+import { isoTime } from "../../platform/clock.ts";
 import type { Connection } from "../../platform/db/database.ts";
 import { newId } from "../../platform/id.ts";
 import type { ChangeKind } from "../changes/change.ts";
 import { recordChange } from "../changes/store.ts";
-import type { QueueDeliveryDeps } from "../events/delivery-store.ts";
-import { sendEntry } from "./send-entry.ts";
+import { listAuditReceivers, queueDelivery } from "../events/delivery-store.ts";
+import type { EventDeps } from "../events/record-event.ts";
+import { presentAuditEntry } from "./present-entry.ts";
 import { type AuditEntry, insertAuditEntry } from "./store.ts";
 import { type AuditTarget, describeTarget } from "./target-store.ts";
 
@@ -14,8 +17,6 @@ export interface NewAuditEntry extends Omit<AuditEntry, "id" | "organizationId" 
   /** IDs of things that the action created. They help to find the target and aren't stored as details. */
   made?: Readonly<Record<string, string>>;
 }
-
-export type RecordDeps = QueueDeliveryDeps;
 
 /** The kind of data that each dashboard operation changes. Updates, jobs and pull requests record their own changes. */
 const changedBy: Readonly<Partial<Record<keyof DashboardOperations | keyof typeof uploadOperations, ChangeKind>>> = {
@@ -48,7 +49,7 @@ const changedBy: Readonly<Partial<Record<keyof DashboardOperations | keyof typeo
 
 /** Writes the same entry to the audit log of each organization and notifies its open dashboards. */
 export async function recordEntries(
-  deps: RecordDeps,
+  deps: EventDeps,
   tx: Connection,
   organizationIds: readonly string[],
   { made = {}, ...entry }: NewAuditEntry,
@@ -68,4 +69,19 @@ export async function recordEntries(
     }
     await recordChange(tx, { organizationId, projectId, kind: "audit", subject: action }, at);
   }
+}
+
+/**
+ * Queues an entry for the webhooks that receive the audit log, in the transaction that records the entry. A paused webhook
+ * gets the entry when an admin turns it on again.
+ */
+async function sendEntry(deps: EventDeps, tx: Connection, entry: AuditEntry): Promise<void> {
+  const { id, organizationId, projectId, at } = entry;
+  const webhookIds = await listAuditReceivers(tx, organizationId, projectId);
+  if (webhookIds.length === 0) return;
+  const event = JSON.stringify({ id, type: auditEvent, timestamp: isoTime(at), data: presentAuditEntry(entry) });
+  // Stored without the project: a project's deliveries are deleted with it, and this entry may say who deleted the
+  // project.
+  const delivery = { projectId: null, eventId: id, eventType: auditEvent, event, isRedelivery: 0 };
+  for (const webhookId of webhookIds) await queueDelivery(deps, tx, { ...delivery, webhookId });
 }

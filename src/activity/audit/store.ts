@@ -16,25 +16,18 @@ export interface AuditEntry
 }
 
 export async function insertAuditEntry(tx: Connection, entry: AuditEntry): Promise<void> {
-  await tx
-    .insertInto("auditEntries")
-    .values({
-      id: entry.id,
-      organizationId: entry.organizationId,
-      projectId: entry.projectId,
-      actorKind: entry.actor.kind,
-      actorId: entry.actor.id,
-      actorName: entry.actor.name,
-      action: entry.action,
-      details: JSON.stringify(entry.details),
-      address: entry.address,
-      at: entry.at,
-      projectName: entry.projectName,
-      targetKind: entry.target?.kind ?? null,
-      targetId: entry.target?.id ?? null,
-      targetName: entry.target?.name ?? null,
-    })
-    .execute();
+  const { actor, target, ...columns } = entry;
+  const row = {
+    ...columns,
+    actorKind: actor.kind,
+    actorId: actor.id,
+    actorName: actor.name,
+    details: JSON.stringify(entry.details),
+    targetKind: target?.kind ?? null,
+    targetId: target?.id ?? null,
+    targetName: target?.name ?? null,
+  };
+  await tx.insertInto("auditEntries").values(row).execute();
 }
 
 /** Newest first. Returns one row more than the limit, so callers can tell whether there is a next page. */

@@ -82,11 +82,7 @@ async function identify(
   }
 }
 
-async function findName(
-  tx: Connection,
-  table: "organizations" | "projects" | "keys",
-  id: string,
-): Promise<string | undefined> {
+async function findName(tx: Connection, table: "organizations" | "projects" | "keys", id: string) {
   return (await tx.selectFrom(table).select("name").where("id", "=", id).executeTakeFirst())?.name;
 }
 
@@ -107,11 +103,7 @@ function findUpdate(tx: Connection, id: string) {
 }
 
 /** Without a number, returns the newest pull request, which the same transaction has opened. */
-async function findPullRequest(
-  tx: Connection,
-  projectId: string,
-  number: string | undefined,
-): Promise<{ id: string; name: string | undefined }> {
+async function findPullRequest(tx: Connection, projectId: string, number: string | undefined) {
   const row = await tx
     .selectFrom("pullRequests")
     .select(["number", "title"])

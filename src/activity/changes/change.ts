@@ -1,18 +1,10 @@
-import type { Static } from "typebox";
-import type { ChangeEvent } from "../../contract/dashboard-schemas.ts";
 import type { Role } from "../../contract/operation.ts";
-
-export type ChangeKind = Static<typeof ChangeEvent>["kind"];
+import type { Tables } from "../../platform/db/tables.ts";
 
 /** Something in an organization changed. Clients read the new state through the operations, which check access. */
-export interface Change {
-  organizationId: string;
-  /** Null for changes to the organization itself. */
-  projectId: string | null;
-  kind: ChangeKind;
-  /** The ID of the changed item; for a pull request, its number. */
-  subject: string;
-}
+export type Change = Omit<Tables["changes"], "sequence" | "at">;
+
+export type ChangeKind = Change["kind"];
 
 /** A change with its sequence number, which is unique across the server. */
 export interface RecordedChange extends Change {

@@ -10,12 +10,7 @@ export async function recordChange(tx: Connection, change: Change, now: number):
 }
 
 /** For rows that carry their own organization ID. */
-export async function recordRowChange(
-  tx: Connection,
-  table: "updates" | "agentJobs",
-  id: string,
-  now: number,
-): Promise<void> {
+export async function recordRowChange(tx: Connection, table: "updates" | "agentJobs", id: string, now: number) {
   const kind: ChangeKind = table === "updates" ? "update" : "job";
   await sql`insert into changes (organization_id, project_id, kind, subject, at)
     select organization_id, project_id, ${sql.lit(kind)}, id, cast(${now} as bigint) from ${sql.table(table)}

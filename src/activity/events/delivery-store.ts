@@ -1,9 +1,10 @@
 import { auditEvent } from "../../contract/outgoing-webhook-schemas.ts";
-import type { Clock } from "../../platform/clock.ts";
 import type { Connection } from "../../platform/db/database.ts";
 import type { OutgoingDeliveryRow } from "../../platform/db/tables/events.ts";
 import { newId } from "../../platform/id.ts";
 import type { Queue } from "../../platform/queue/queue.ts";
+import type { Services } from "../../platform/services.ts";
+import type { EventDeps } from "./record-event.ts";
 
 export const webhookDeliveryKind = "webhook.deliver";
 
@@ -12,18 +13,8 @@ type NewDelivery = Pick<
   "webhookId" | "projectId" | "eventId" | "eventType" | "event" | "isRedelivery"
 >;
 
-export interface QueueDeliveryDeps {
-  clock: Clock;
-  /** Without a queue, the delivery is sent by the next sweep. */
-  queue?: Pick<Queue, "enqueue"> | undefined;
-}
-
 /** The webhooks that receive audit log entries, including paused ones. */
-export async function listAuditReceivers(
-  tx: Connection,
-  organizationId: string,
-  projectId: string | null,
-): Promise<string[]> {
+export async function listAuditReceivers(tx: Connection, organizationId: string, projectId: string | null) {
   const rows = await tx
     .selectFrom("outgoingWebhooks")
     .select("id")
@@ -36,11 +27,7 @@ export async function listAuditReceivers(
 }
 
 /** Queues an event for a webhook, and returns the ID of the delivery. */
-export async function queueDelivery(
-  { queue, clock }: QueueDeliveryDeps,
-  tx: Connection,
-  delivery: NewDelivery,
-): Promise<string> {
+export async function queueDelivery({ queue, clock }: EventDeps, tx: Connection, delivery: NewDelivery) {
   const now = clock.now();
   const { id } = await insertDelivery({ clock }, tx, { ...delivery, status: "waiting", nextAttemptAt: now });
   if (queue !== undefined) await enqueueNow(queue, tx, delivery.webhookId, { id, until: now });
@@ -59,7 +46,7 @@ const unsent = {
 
 /** Records a delivery that is waiting or has already ended. */
 export async function insertDelivery(
-  { clock }: { clock: Clock },
+  { clock }: Pick<Services, "clock">,
   tx: Connection,
   delivery: NewDelivery & Pick<OutgoingDeliveryRow, "status"> & Partial<OutgoingDeliveryRow>,
 ): Promise<OutgoingDeliveryRow> {

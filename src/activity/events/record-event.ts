@@ -1,14 +1,13 @@
 import type { EventType } from "../../contract/event-schemas.ts";
-import type { Clock } from "../../platform/clock.ts";
 import type { Connection } from "../../platform/db/database.ts";
 import { newId } from "../../platform/id.ts";
 import type { Queue } from "../../platform/queue/queue.ts";
+import type { Services } from "../../platform/services.ts";
 import type { NewEvent } from "./event.ts";
 import { countEvents, insertEvent, replaceWaiting } from "./store.ts";
 
-export interface EventDeps {
-  clock: Clock;
-  /** Without a queue, the event is dispatched by the next sweep. */
+/** For recording events and audit entries. Without a queue, the next sweep dispatches them. */
+export interface EventDeps extends Pick<Services, "clock"> {
   queue?: Pick<Queue, "enqueue"> | undefined;
 }
 

@@ -1,6 +1,8 @@
 import { sql } from "kysely";
 import type { EventType } from "../../contract/event-schemas.ts";
+import { countRows } from "../../platform/db/count-rows.ts";
 import type { Connection } from "../../platform/db/database.ts";
+import { hasRow } from "../../platform/db/has-row.ts";
 import type { EventRow } from "../../platform/db/tables/events.ts";
 import { firstIdAt } from "../../platform/id.ts";
 import type { NewEvent, StoredEvent } from "./event.ts";
@@ -15,11 +17,8 @@ export async function insertEvent(
   { type, projectId, subject, data }: NewEvent,
   { at, dispatchAt }: { at: number; dispatchAt: number },
 ): Promise<string | undefined> {
-  const project = await tx
-    .selectFrom("projects")
-    .select(["organizationId", "name", "domain"])
-    .where("id", "=", projectId)
-    .executeTakeFirst();
+  const projects = tx.selectFrom("projects").select(["organizationId", "name", "domain"]);
+  const project = await projects.where("id", "=", projectId).executeTakeFirst();
   if (project === undefined) return undefined;
   const { organizationId, name, domain } = project;
   const stored = JSON.stringify({ project: { id: projectId, name, subdomain: domain }, ...data });
@@ -31,68 +30,40 @@ export async function insertEvent(
 }
 
 /** Replaces the data of a waiting event about the same subject. Returns whether there was one. */
-export async function replaceWaiting(
-  tx: Connection,
-  { type, projectId, subject, data }: NewEvent,
-  since: number,
-): Promise<boolean> {
-  const row = await tx
+export async function replaceWaiting(tx: Connection, event: NewEvent, since: number): Promise<boolean> {
+  const { type, projectId, subject } = event;
+  const waiting = tx
     .selectFrom("events")
     .select(["id", "data"])
-    .where("projectId", "=", projectId)
-    .where("type", "=", type)
-    .where("at", ">=", since)
-    .where("subject", "=", subject)
-    .where("dispatchedAt", "is", null)
-    .limit(1)
-    .executeTakeFirst();
-  if (row === undefined) return false;
-  const { numUpdatedRows } = await tx
-    .updateTable("events")
-    .set({ data: JSON.stringify({ ...JSON.parse(row.data), ...data }) })
-    .where("id", "=", row.id)
-    .where("dispatchedAt", "is", null)
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
+    .where((row) => row.and({ projectId, type, subject, dispatchedAt: null }))
+    .where("at", ">=", since);
+  const found = await waiting.limit(1).executeTakeFirst();
+  if (found === undefined) return false;
+  const data = JSON.stringify({ ...JSON.parse(found.data), ...event.data });
+  const replaced = tx.updateTable("events").set({ data }).where("id", "=", found.id);
+  return hasRow(replaced.where("dispatchedAt", "is", null).returning("id"));
 }
 
 export async function countEvents(tx: Connection, projectId: string, type: EventType, since: number): Promise<number> {
-  const row = await tx
-    .selectFrom("events")
-    .select((event) => event.fn.countAll<number | string>().as("count"))
-    .where("projectId", "=", projectId)
-    .where("type", "=", type)
-    .where("at", ">=", since)
-    .executeTakeFirst();
-  return Number(row?.count ?? 0);
+  const events = tx.selectFrom("events").where((row) => row.and({ projectId, type }));
+  return countRows(events.where("at", ">=", since));
 }
 
 /** Oldest first. */
-export async function listWaitingEvents(
-  connection: Connection,
-  organizationId: string,
-  until: number,
-  limit: number,
-): Promise<string[]> {
-  const rows = await connection
+export async function listWaitingEvents(connection: Connection, organizationId: string, until: number, limit: number) {
+  const waiting = connection
     .selectFrom("events")
     .select("id")
-    .where("organizationId", "=", organizationId)
-    .where("dispatchedAt", "is", null)
-    .where("dispatchAt", "<=", until)
-    .orderBy("id")
-    .limit(limit)
-    .execute();
-  return rows.map(({ id }) => id);
+    .where((row) => row.and({ organizationId, dispatchedAt: null }))
+    .where("dispatchAt", "<=", until);
+  return (await waiting.orderBy("id").limit(limit).execute()).map(({ id }) => id);
 }
 
 /** Marks the event as dispatched in the caller's transaction. Undefined if another transaction has already done so. */
 export async function takeEvent(tx: Connection, id: string, now: number): Promise<StoredEvent | undefined> {
-  const row = await tx
-    .updateTable("events")
-    .set({ dispatchedAt: now })
-    .where("id", "=", id)
-    .where("dispatchedAt", "is", null)
+  const taken = tx.updateTable("events").set({ dispatchedAt: now });
+  const row = await taken
+    .where((event) => event.and({ id, dispatchedAt: null }))
     .returningAll()
     .executeTakeFirst();
   return row && toEvent(row);

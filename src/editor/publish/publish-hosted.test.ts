@@ -4,7 +4,7 @@ import { onBothDatabases } from "../../../test/support/database.ts";
 import type { HostedProject } from "../../../test/support/hosted-project.ts";
 import { startPage as page } from "../../../test/support/pull-request-host.ts";
 import { defaultBranchRules } from "../../projects/branch-rules.ts";
-import { updateBranchRules } from "../../projects/store.ts";
+import { updateProject } from "../../projects/store.ts";
 import { listUpdates } from "../../updates/store.ts";
 import { isOver } from "../draft.ts";
 import { describeChanges } from "./describe-changes.ts";
@@ -188,7 +188,9 @@ onBothDatabases((dialect) => {
       [{}, "viewer", "Viewers can't change the docs; ask an editor."],
     ] as const)("the branch rules %j are applied to the role %s", async (rules, role, reason) => {
       const hosted = await host.project();
-      await updateBranchRules(host.deps.database.query, hosted.project.id, { ...defaultBranchRules, ...rules });
+      await updateProject(host.deps.database.query, hosted.project.id, {
+        branchRules: { ...defaultBranchRules, ...rules },
+      });
       const project = { ...hosted.project, branchRules: { ...defaultBranchRules, ...rules } };
       const draft = await host.draft(project);
       await host.write(project, draft, { path: "start.mdx", content: page.replace("One.", "1.") });

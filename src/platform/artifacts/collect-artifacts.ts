@@ -94,11 +94,7 @@ async function listAll(objects: ObjectStore, namespace: string, { key, signal }:
   return stored;
 }
 
-async function removeDoomed(
-  objects: ObjectStore,
-  doomed: readonly StoredObject[],
-  { signal, assertHeld }: Hold,
-): Promise<Omit<CollectReport, "bytesKept">> {
+async function removeDoomed(objects: ObjectStore, doomed: readonly StoredObject[], { signal, assertHeld }: Hold) {
   const report = { artifactsRemoved: 0, objectsRemoved: 0, bytesRemoved: 0 };
   const isManifest = ({ key }: StoredObject) => keyMeaning(key).kind === "manifest";
   // Manifests go first, so an existing manifest never refers to a missing blob.

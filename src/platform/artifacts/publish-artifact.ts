@@ -155,12 +155,7 @@ async function storeMissing(
 }
 
 /** Written even if it exists already, so that a republished artifact counts as young for the next collection. */
-async function writeManifest(
-  objects: ObjectStore,
-  namespace: string,
-  bytes: Buffer,
-  { signal, assertHeld }: Hold,
-): Promise<string> {
+async function writeManifest(objects: ObjectStore, namespace: string, bytes: Buffer, { signal, assertHeld }: Hold) {
   if (bytes.byteLength > manifestBytesMax) {
     throw tooManyFiles();
   }

@@ -44,12 +44,7 @@ export async function getManifest(
  * The manifest of an artifact that must exist, such as that of a published site. If this process has already read or
  * published the manifest, it isn't read again.
  */
-export async function recallManifest(
-  objects: ObjectStore,
-  namespace: string,
-  digest: string,
-  signal: AbortSignal,
-): Promise<Manifest> {
+export async function recallManifest(objects: ObjectStore, namespace: string, digest: string, signal: AbortSignal) {
   const known = listsOf(objects).get(`${namespace}/${digest}`);
   if (known !== undefined && "extra" in known) return known;
   const manifest = await getManifest(objects, namespace, digest, signal);
@@ -85,12 +80,7 @@ function listsOf(objects: ObjectStore): LRUCache<string, Shard | Manifest> {
   return known;
 }
 
-async function readShards(
-  objects: ObjectStore,
-  namespace: string,
-  blobs: readonly Blob[],
-  signal: AbortSignal,
-): Promise<Shard[]> {
+async function readShards(objects: ObjectStore, namespace: string, blobs: readonly Blob[], signal: AbortSignal) {
   const shards: Shard[] = [];
   await forEachParallel(blobs.entries(), shardReadsMax, signal, async ([number, blob]) => {
     const list = listsOf(objects).get(`${namespace}/${blob.hash}`);
@@ -108,12 +98,7 @@ async function readShards(
 }
 
 /** The hashes of all blobs that these artifacts refer to. */
-export async function blobsOf(
-  objects: ObjectStore,
-  namespace: string,
-  digests: Iterable<string>,
-  signal: AbortSignal,
-): Promise<Set<string>> {
+export async function blobsOf(objects: ObjectStore, namespace: string, digests: Iterable<string>, signal: AbortSignal) {
   const hashes = new Set<string>();
   await forEachParallel(digests, manifestReadsMax, signal, async (digest) => {
     const { files, shards } = await getManifest(objects, namespace, digest, signal);
@@ -134,12 +119,7 @@ function addShard({ hash, files }: Shard, hashes: Set<string>): Shard["files"][]
 }
 
 /** A whole blob, checked against its hash. */
-export async function readBlob(
-  objects: ObjectStore,
-  namespace: string,
-  blob: Blob,
-  signal: AbortSignal,
-): Promise<Buffer> {
+export async function readBlob(objects: ObjectStore, namespace: string, blob: Blob, signal: AbortSignal) {
   const bytes = await objects.read(blobKey(namespace, blob.hash), blob.size, signal);
   if (bytes?.byteLength !== blob.size || sha256(bytes) !== blob.hash) {
     throw new ArtifactDamaged();

@@ -41,13 +41,15 @@ export interface S3Request {
   body?: Uint8Array;
 }
 
+type Send = <Value>(
+  request: S3Request,
+  receive: (response: Response) => Promise<Value>,
+  signal: AbortSignal,
+) => Promise<Value | undefined>;
+
 export interface S3Client {
   /** Undefined if the object or range doesn't exist. `receive` is part of the attempt: an error in it is retried. */
-  send<Value>(
-    request: S3Request,
-    receive: (response: Response) => Promise<Value>,
-    signal: AbortSignal,
-  ): Promise<Value | undefined>;
+  send: Send;
 }
 
 const bodyBytesPerSecondMin = 128 * 1024;
@@ -75,11 +77,7 @@ export function createS3Client(address: S3Address, credentials: S3Credentials, l
   // Signing keys, cached per day.
   const cache = new Map<string, ArrayBuffer>();
 
-  async function sendOnce<Value>(
-    request: S3Request,
-    receive: (response: Response) => Promise<Value>,
-    signal: AbortSignal,
-  ): Promise<Value | undefined> {
+  const sendOnce: Send = async (request, receive, signal) => {
     const { method } = request;
     const { url, headers } = await new AwsV4Signer({
       ...credentials,
@@ -105,13 +103,9 @@ export function createS3Client(address: S3Address, credentials: S3Credentials, l
       return undefined;
     }
     throw new S3Refusal(response.status, code);
-  }
+  };
 
-  async function sendInTime<Value>(
-    request: S3Request,
-    receive: (response: Response) => Promise<Value>,
-    signal: AbortSignal,
-  ): Promise<Value | undefined> {
+  const sendInTime: Send = async (request, receive, signal) => {
     const seconds = limits.requestSeconds + (request.body?.byteLength ?? 0) / bodyBytesPerSecondMin;
     const late = new AbortController();
     const timer = globalThis.setTimeout(() => late.abort(new Error("no response in time")), seconds * 1_000);
@@ -120,7 +114,7 @@ export function createS3Client(address: S3Address, credentials: S3Credentials, l
     } finally {
       clearTimeout(timer);
     }
-  }
+  };
 
   return {
     async send(request, receive, signal) {

@@ -30,13 +30,8 @@ const findsMax = 8;
  * Stores objects in any S3-compatible service with strongly consistent listings. The service compares the SHA-256 of
  * the received bytes with the signed one, and readers compare it again.
  */
-export function createS3Store({
-  prefix,
-  limits,
-  accessKeyId,
-  secretAccessKey,
-  ...address
-}: S3StoreOptions): ObjectStore {
+export function createS3Store(options: S3StoreOptions): ObjectStore {
+  const { prefix, limits, accessKeyId, secretAccessKey, ...address } = options;
   const bounds = { ...s3LimitsDefault, ...limits };
   const bucket = { client: createS3Client(address, { accessKeyId, secretAccessKey }, bounds), prefix };
   const { client } = bucket;

@@ -49,19 +49,9 @@ export function prepareReadWindow(database: Database): ReadWindow {
 }
 
 /** The running windows of a subject, by name. */
-export async function readWindows(
-  connection: Connection,
-  subject: string,
-  names: readonly string[],
-  now: number,
-): Promise<ReadonlyMap<string, Window>> {
-  const rows = await connection
-    .selectFrom("rateLimits")
-    .selectAll()
-    .where("name", "in", names)
-    .where("subject", "=", subject)
-    .where("resetAt", ">", now)
-    .execute();
+export async function readWindows(connection: Connection, subject: string, names: readonly string[], now: number) {
+  const windows = connection.selectFrom("rateLimits").selectAll().where("subject", "=", subject);
+  const rows = await windows.where("name", "in", names).where("resetAt", ">", now).execute();
   return new Map(rows.map(({ name, count, resetAt }) => [name, { count, resetAt }]));
 }
 

@@ -9,7 +9,6 @@ import type { InsightTables } from "./tables/insight.ts";
 import type { MailTables } from "./tables/mail.ts";
 import type { ProjectTables } from "./tables/projects.ts";
 import type { PullRequestTables } from "./tables/pull-requests.ts";
-import type { RepositoryTables } from "./tables/repositories.ts";
 import type { SignInTables } from "./tables/sign-in.ts";
 import type { UpdateTables } from "./tables/updates.ts";
 
@@ -27,7 +26,6 @@ export interface Tables
     EvaluationTables,
     EventTables,
     PullRequestTables,
-    RepositoryTables,
     AccountTables,
     SignInTables,
     MailTables,

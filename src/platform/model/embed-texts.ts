@@ -29,11 +29,7 @@ export async function embedTexts(
   }
 }
 
-async function requestVectors(
-  { choice, key }: Embedder,
-  texts: readonly string[],
-  abortSignal: AbortSignal,
-): Promise<Float32Array[]> {
+async function requestVectors({ choice, key }: Embedder, texts: readonly string[], abortSignal: AbortSignal) {
   const { openProvider } = await import("./open-provider.ts");
   const embedding = (await openProvider(choice, key)).embedding?.();
   if (embedding === undefined) {

@@ -5,10 +5,7 @@ import type { SettingName } from "../settings.ts";
 import { readModelChoice } from "./model-choice.ts";
 
 /** The language model. Its name is empty if none is configured. */
-export interface ModelConfig {
-  name: string;
-  url: string;
-  key: string | undefined;
+export interface ModelConfig extends EmbeddingConfig {
   reasoning: ReasoningEffort;
   tokensPerDay: number;
   agentTokensPerDay: number;

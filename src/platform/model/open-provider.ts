@@ -7,26 +7,40 @@ import type { Provider, ProviderAccess } from "./providers/provider.ts";
 const replyBytesMax = 64 * 1024 * 1024;
 
 /** Each provider's SDK is loaded when its first model is opened, so a server without a model loads none. */
-const openers: Readonly<Record<ModelProvider, () => Promise<(access: ProviderAccess) => Provider>>> = {
-  openai: async () => (await import("./providers/openai.ts")).openOpenai,
-  anthropic: async () => (await import("./providers/anthropic.ts")).openAnthropic,
-  google: async () => (await import("./providers/google.ts")).openGoogle,
-  bedrock: async () => (await import("./providers/bedrock.ts")).openBedrock,
-  azure: async () => (await import("./providers/azure.ts")).openAzure,
-  mistral: async () => (await import("./providers/mistral.ts")).openMistral,
-  groq: async () => (await import("./providers/groq.ts")).openGroq,
+const openers: Readonly<Record<ModelProvider, (access: ProviderAccess) => Promise<Provider>>> = {
+  openai: async (access) => (await import("./providers/openai.ts")).openOpenai(access),
+  anthropic: async (access) => openPlain((await import("@ai-sdk/anthropic")).createAnthropic, access),
+  google: async (access) => openWithEmbeddings((await import("@ai-sdk/google")).createGoogle, access),
+  bedrock: async (access) => (await import("./providers/bedrock.ts")).openBedrock(access),
+  azure: async (access) => (await import("./providers/azure.ts")).openAzure(access),
+  mistral: async (access) => openWithEmbeddings((await import("@ai-sdk/mistral")).createMistral, access),
+  groq: async (access) => openPlain((await import("@ai-sdk/groq")).createGroq, access),
   openrouter: openCompatible,
   ollama: openCompatible,
   compatible: openCompatible,
 };
 
-export async function openProvider(choice: ModelChoice, key: string | undefined): Promise<Provider> {
-  const open = await openers[choice.provider]();
-  return open({ choice, key: key ?? "", fetch: boundedFetch(choice.fetch ?? fetch) });
+type Create<Opened> = (settings: { baseURL: string; apiKey: string; fetch: typeof fetch }) => Opened;
+type LanguageModels = (model: string) => ReturnType<Provider["language"]>;
+type EmbeddingModels = { embeddingModel(model: string): ReturnType<NonNullable<Provider["embedding"]>> };
+
+function openPlain(create: Create<LanguageModels>, { choice, key, fetch }: ProviderAccess): Provider {
+  const provider = create({ baseURL: choice.url, apiKey: key, fetch });
+  return { language: () => provider(choice.model) };
 }
 
-async function openCompatible() {
-  return (await import("./providers/compatible.ts")).openCompatible;
+function openWithEmbeddings(create: Create<LanguageModels & EmbeddingModels>, access: ProviderAccess): Provider {
+  const provider = create({ baseURL: access.choice.url, apiKey: access.key, fetch: access.fetch });
+  const { model } = access.choice;
+  return { language: () => provider(model), embedding: () => provider.embeddingModel(model) };
+}
+
+export async function openProvider(choice: ModelChoice, key: string | undefined): Promise<Provider> {
+  return openers[choice.provider]({ choice, key: key ?? "", fetch: boundedFetch(choice.fetch ?? fetch) });
+}
+
+async function openCompatible(access: ProviderAccess): Promise<Provider> {
+  return (await import("./providers/compatible.ts")).openCompatible(access);
 }
 
 /** Sends the trace header and refuses redirects, because the key would be sent along. */

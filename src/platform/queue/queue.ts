@@ -11,11 +11,7 @@ export interface NewJob {
   runAt?: number;
 }
 
-export interface ClaimedJob {
-  readonly id: string;
-  readonly kind: string;
-  readonly group: string;
-  readonly payload: Record<string, unknown>;
+export interface ClaimedJob extends Readonly<Omit<NewJob, "runAt">> {
   /** 1 for the first claim. Acts as a fencing token: the holder of an older claim can no longer end the job. */
   readonly claim: number;
 }

@@ -1,3 +1,4 @@
+import type { Transaction } from "../db/database.ts";
 import type { Services } from "../services.ts";
 import { spanText } from "../span-text.ts";
 import { type GiveUpCause, type JobHandler, JobInterrupted, PermanentFailure, RetryLater } from "./handler.ts";
@@ -10,18 +11,12 @@ export interface QueueDeps extends Pick<Services, "clock" | "database" | "queue"
   log: QueueLog;
 }
 
-interface FailedRun {
-  retries: JobRetries;
-  error: unknown;
-  signal: AbortSignal;
-}
-
 /** Decides how a failed job continues: it is given up, retried, or waits for an outage to end. */
 export async function recordFailure(
   deps: QueueDeps,
   handler: JobHandler,
   job: ClaimedJob,
-  { retries, error, signal }: FailedRun,
+  { retries, error, signal }: { retries: JobRetries; error: unknown; signal: AbortSignal },
 ): Promise<void> {
   if (signal.reason instanceof JobInterrupted) {
     await recordInterruption(deps, handler, job, retries, signal.reason);
@@ -62,27 +57,25 @@ export async function recordGiveUp(
 }
 
 /** The last workers that ran the job have died; it runs again a little later. */
-export async function recordPause({ queue, database, clock, log }: QueueDeps, job: ClaimedJob, retries: JobRetries) {
+export async function recordPause(deps: QueueDeps, job: ClaimedJob, retries: JobRetries): Promise<void> {
   const deaths = deathsOf(job, retries);
   const delaySeconds = pauseSeconds(deaths);
-  await database.transaction(async (tx) => {
-    await recordRetries(tx, job, { ...retries, deaths, claim: job.claim }, clock.now());
-    await queue.retry(tx, job, delaySeconds, "Its worker died.");
-  });
-  log.warn({ ...detailsOf(job), deaths, delaySeconds }, "The workers that ran a job died; it will run again.");
+  await deps.database.transaction((tx) =>
+    putBack(deps, tx, job, { ...retries, deaths }, { delaySeconds, reason: "Its worker died." }),
+  );
+  deps.log.warn({ ...detailsOf(job), deaths, delaySeconds }, "The workers that ran a job died; it will run again.");
 }
 
 /**
  * For a worker that is stopping: the job runs again, and this run doesn't count as a failure. Does nothing if the lease
  * is lost.
  */
-export async function releaseJob({ queue, database, clock }: QueueDeps, job: ClaimedJob): Promise<void> {
+export async function releaseJob(deps: QueueDeps, job: ClaimedJob): Promise<void> {
   try {
-    await database.transaction(async (tx) => {
+    await deps.database.transaction(async (tx) => {
       const retries = await readRetries(tx, job);
-      const released = { ...retries, deaths: deathsOf(job, retries), claim: job.claim };
-      await recordRetries(tx, job, released, clock.now());
-      await queue.retry(tx, job, 0, "The worker stopped.");
+      const released = { ...retries, deaths: deathsOf(job, retries) };
+      await putBack(deps, tx, job, released, { delaySeconds: 0, reason: "The worker stopped." });
     });
   } catch (error) {
     if (!(error instanceof LeaseLost)) throw error;
@@ -113,54 +106,42 @@ async function recordWait(
   retries: JobRetries,
   { message, afterSeconds, error }: { message: string; afterSeconds: number | undefined; error: unknown },
 ): Promise<void> {
-  const { queue, database, clock, log } = deps;
-  const now = clock.now();
+  const now = deps.clock.now();
   const delaySeconds = waitSeconds(retries, now, afterSeconds);
   if (delaySeconds === undefined) {
     const tooLong = `${message} This didn't change within ${spanText(waitSecondsMax)} of retries.`;
     await recordGiveUp(deps, handler, job, new PermanentFailure(tooLong, { cause: error }), "outage");
     return;
   }
-  await database.transaction(async (tx) => {
+  await deps.database.transaction(async (tx) => {
     if (message !== retries.cause) {
       await handler.onWait?.(tx, job, message, delaySeconds);
     }
-    await recordRetries(
-      tx,
-      job,
-      {
-        claim: job.claim,
-        failures: retries.failures,
-        deaths: 0,
-        waits: retries.waits + 1,
-        waitingSince: retries.waitingSince ?? now,
-        cause: message,
-      },
-      now,
-    );
-    await queue.retry(tx, job, delaySeconds, message);
+    const wait = { deaths: 0, waits: retries.waits + 1, waitingSince: retries.waitingSince ?? now, cause: message };
+    await putBack(deps, tx, job, { ...retries, ...wait }, { delaySeconds, reason: message });
   });
-  log.warn(
-    { ...detailsOf(job), delaySeconds, err: error },
-    "A job is waiting for an outage to end and will run again.",
-  );
+  const details = { ...detailsOf(job), delaySeconds, err: error };
+  deps.log.warn(details, "A job is waiting for an outage to end and will run again.");
 }
 
-async function recordRetry(
-  { queue, database, clock, log }: QueueDeps,
+async function recordRetry(deps: QueueDeps, job: ClaimedJob, retries: JobRetries, error: unknown): Promise<void> {
+  const reason = error instanceof Error ? error.message : String(error);
+  const delaySeconds = failureSeconds(retries.failures);
+  const counted = { ...retries, failures: retries.failures + 1, deaths: 0 };
+  await deps.database.transaction((tx) => putBack(deps, tx, job, counted, { delaySeconds, reason }));
+  deps.log.warn({ ...detailsOf(job), delaySeconds, err: error }, "A job failed and will be retried.");
+}
+
+/** The job runs again after the delay. Its next run knows why. */
+async function putBack(
+  { queue, clock }: QueueDeps,
+  tx: Transaction,
   job: ClaimedJob,
   retries: JobRetries,
-  error: unknown,
+  { delaySeconds, reason }: { delaySeconds: number; reason: string },
 ): Promise<void> {
-  const reason = error instanceof Error ? error.message : String(error);
-  const { failures } = retries;
-  const delaySeconds = failureSeconds(failures);
-  await database.transaction(async (tx) => {
-    const counted = { ...retries, claim: job.claim, failures: failures + 1, deaths: 0 };
-    await recordRetries(tx, job, counted, clock.now());
-    await queue.retry(tx, job, delaySeconds, reason);
-  });
-  log.warn({ ...detailsOf(job), delaySeconds, err: error }, "A job failed and will be retried.");
+  await recordRetries(tx, job, { ...retries, claim: job.claim }, clock.now());
+  await queue.retry(tx, job, delaySeconds, reason);
 }
 
 function detailsOf({ kind, id, claim }: ClaimedJob): { kind: string; job: string; claim: number } {

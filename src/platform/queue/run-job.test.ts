@@ -1,14 +1,21 @@
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { ageLeases } from "../../../test/faults/age-leases.ts";
 import { hastenJobs } from "../../../test/faults/hasten-jobs.ts";
-import { openTestQueue, silentLog, type TestQueue, until, writeNote } from "../../../test/faults/queue-test-support.ts";
+import {
+  openTestQueue,
+  silentLog,
+  startTestWorker,
+  type TestQueue,
+  until,
+  writeNote,
+} from "../../../test/faults/queue-test-support.ts";
 import { onBothDatabases } from "../../../test/support/database.ts";
 import { StorageFailed } from "../artifacts/storage-error.ts";
 import type { Connection } from "../db/database.ts";
 import { describeWait, type JobHandler, RetryLater } from "./handler.ts";
 import type { Queue } from "./queue.ts";
 import { releaseJob } from "./record-failure.ts";
-import { Worker } from "./worker.ts";
+import type { Worker } from "./worker.ts";
 
 const kinds = ["bake"];
 const minute = 60_000;
@@ -219,24 +226,6 @@ async function runUntilNoted(setting: TestQueue, note: string, beforeEach = () =
   });
 }
 
-function startWorker({ queue, database, clock }: TestQueue, handler: Partial<JobHandler>): Worker {
-  const bake: JobHandler = {
-    attemptsMax: 2,
-    run: async () => {},
-    giveUp: (tx, job, reason, cause) => writeNote(tx, `${job.id} was given up (${cause}): ${reason}`),
-    ...handler,
-  };
-  const worker = new Worker({
-    queue,
-    database,
-    clock,
-    log: silentLog,
-    handlers: { bake },
-    concurrency: 3,
-    pollMilliseconds: 20,
-    shutdownSeconds: 10,
-  });
-  worker.start();
-  onTestFinished(() => worker.stop());
-  return worker;
+function startWorker(setting: TestQueue, handler: Partial<JobHandler>): Worker {
+  return startTestWorker(setting, handler, { clock: setting.clock });
 }

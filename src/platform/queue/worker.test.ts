@@ -1,18 +1,24 @@
-import { expect, onTestFinished, test } from "vitest";
-import { type Node, openTestQueue, silentLog, until, writeNote } from "../../../test/faults/queue-test-support.ts";
+import { expect, test } from "vitest";
+import {
+  type Node,
+  newTestWorker,
+  openTestQueue,
+  silentLog,
+  startTestWorker,
+  until,
+  writeNote,
+} from "../../../test/faults/queue-test-support.ts";
 import { onBothDatabases } from "../../../test/support/database.ts";
-import { systemClock } from "../clock.ts";
-import { type JobHandler, JobInterrupted, PermanentFailure } from "./handler.ts";
+import { JobInterrupted, PermanentFailure } from "./handler.ts";
 import type { Queue } from "./queue.ts";
 import { readRetries } from "./retry-store.ts";
-import { Worker, type WorkerOptions } from "./worker.ts";
 
 const kinds = ["bake"];
 
 onBothDatabases((dialect) => {
   test("a job ends together with the domain's last write", async () => {
     const setting = await openTestQueue(dialect);
-    startWorker(setting, {
+    startTestWorker(setting, {
       run: (job) => job.finish((tx) => writeNote(tx, `${job.id} is baked`)),
     });
     await setting.enqueue({ id: "bread" });
@@ -24,7 +30,7 @@ onBothDatabases((dialect) => {
 
   test("a job without an explicit finish ends when its handler returns", async () => {
     const setting = await openTestQueue(dialect);
-    startWorker(setting, { run: () => writeNote(setting.database.query, "ran") });
+    startTestWorker(setting, { run: () => writeNote(setting.database.query, "ran") });
     await setting.enqueue({});
     await until(async () => (await setting.notes()).length > 0 && isEmpty(setting.queue));
     expect(await setting.notes()).toEqual(["ran"]);
@@ -32,7 +38,7 @@ onBothDatabases((dialect) => {
 
   test("a job whose last write fails has not ended, even if its handler ignores the error", async () => {
     const setting = await openTestQueue(dialect);
-    startWorker(setting, {
+    startTestWorker(setting, {
       run: (job) =>
         job
           .finish(async (tx) => {
@@ -48,44 +54,40 @@ onBothDatabases((dialect) => {
     expect(await setting.notes()).toEqual(["try 2"]);
   });
 
-  test("a job that always throws is given up without revealing internals to the domain", async () => {
+  test.each([
+    {
+      what: "a job that always throws is given up without revealing internals to the domain",
+      error: new Error("The oven is cold."),
+      note: "one was given up (internal): It failed 2 times because of an internal error; see the server log.",
+      runsExpected: 2,
+    },
+    {
+      what: "a permanent failure is not retried",
+      error: new PermanentFailure("There is no such recipe."),
+      note: "one was given up (permanent): There is no such recipe.",
+      runsExpected: 1,
+    },
+  ])("$what", async ({ error, note, runsExpected }) => {
     const setting = await openTestQueue(dialect);
     let runs = 0;
-    startWorker(setting, {
+    startTestWorker(setting, {
       async run() {
         runs++;
-        throw new Error("The oven is cold.");
+        throw error;
       },
     });
     await setting.enqueue({});
     await until(async () => (await setting.notes()).length > 0);
-    expect(await setting.notes()).toEqual([
-      "one was given up: It failed 2 times because of an internal error; see the server log.",
-    ]);
-    expect(runs).toBe(2);
+    expect(await setting.notes()).toEqual([note]);
+    expect(runs).toBe(runsExpected);
     expect(await setting.queue.counts()).toEqual({ waiting: 0, running: 0 });
-  });
-
-  test("a permanent failure is not retried", async () => {
-    const setting = await openTestQueue(dialect);
-    let runs = 0;
-    startWorker(setting, {
-      async run() {
-        runs++;
-        throw new PermanentFailure("There is no such recipe.");
-      },
-    });
-    await setting.enqueue({});
-    await until(async () => (await setting.notes()).length > 0);
-    expect(await setting.notes()).toEqual(["one was given up: There is no such recipe."]);
-    expect(runs).toBe(1);
   });
 
   test("a canceled job is interrupted and writes nothing afterwards", async () => {
     const setting = await openTestQueue(dialect);
     const interruptions: unknown[] = [];
     let refusal: unknown;
-    startWorker(
+    startTestWorker(
       setting,
       {
         async run(job) {
@@ -118,7 +120,7 @@ onBothDatabases((dialect) => {
       ...setting.queue,
       heartbeat: () => Promise.reject(new Error("The database is away.")),
     };
-    const worker = startWorker(
+    const worker = startTestWorker(
       { ...setting, queue: cutOff },
       {
         attemptsMax: 9,
@@ -133,7 +135,7 @@ onBothDatabases((dialect) => {
     await until(() => interruptions.length > 0);
     await worker.stop();
     expect(interruptions[0]).toMatchObject({ interruption: "lost" });
-    startWorker(setting, { attemptsMax: 9, run: (job) => job.finish((tx) => writeNote(tx, "done")) });
+    startTestWorker(setting, { attemptsMax: 9, run: (job) => job.finish((tx) => writeNote(tx, "done")) });
     await until(async () => (await setting.notes()).length > 0);
     expect(await setting.notes()).toEqual(["done"]);
   });
@@ -142,7 +144,7 @@ onBothDatabases((dialect) => {
     const setting = await openTestQueue(dialect);
     const started = Promise.withResolvers<void>();
     const oven = Promise.withResolvers<void>();
-    const worker = startWorker(setting, {
+    const worker = startTestWorker(setting, {
       async run(job) {
         started.resolve();
         await oven.promise;
@@ -163,7 +165,7 @@ onBothDatabases((dialect) => {
     const setting = await openTestQueue(dialect);
     const started = Promise.withResolvers<void>();
     const interruptions: unknown[] = [];
-    const worker = startWorker(
+    const worker = startTestWorker(
       setting,
       {
         async run(job) {
@@ -187,7 +189,7 @@ onBothDatabases((dialect) => {
     const setting = await openTestQueue(dialect);
     let running = 0;
     let runningMax = 0;
-    startWorker(
+    startTestWorker(
       setting,
       {
         async run(job) {
@@ -220,7 +222,7 @@ onBothDatabases((dialect) => {
       },
     };
     await setting.enqueue({});
-    startWorker(
+    startTestWorker(
       { ...setting, queue: flaky },
       { run: (job) => job.finish((tx) => writeNote(tx, "done")) },
       {
@@ -241,7 +243,7 @@ onBothDatabases((dialect) => {
     const everySeconds = 2;
     const startedAt = Date.now();
     for (const node of nodes) {
-      startWorker(
+      startTestWorker(
         node,
         { run: (job) => job.finish((tx) => writeNote(tx, job.id)) },
         { periodic: [{ kind: "bake", everySeconds }] },
@@ -257,37 +259,10 @@ onBothDatabases((dialect) => {
 
 test("a periodic job without a handler is rejected", async () => {
   const setting = await openTestQueue("sqlite");
-  expect(() => newWorker(setting, {}, { periodic: [{ kind: "brew", everySeconds: 60 }] })).toThrow(
+  expect(() => newTestWorker(setting, {}, { periodic: [{ kind: "brew", everySeconds: 60 }] })).toThrow(
     "The periodic job brew has no handler.",
   );
 });
-
-function startWorker(node: Node, handler: Partial<JobHandler>, options: Partial<WorkerOptions> = {}): Worker {
-  const worker = newWorker(node, handler, options);
-  worker.start();
-  onTestFinished(() => worker.stop());
-  return worker;
-}
-
-function newWorker({ queue, database }: Node, handler: Partial<JobHandler>, options: Partial<WorkerOptions>): Worker {
-  const bake: JobHandler = {
-    attemptsMax: 2,
-    run: async () => {},
-    giveUp: (tx, job, reason) => writeNote(tx, `${job.id} was given up: ${reason}`),
-    ...handler,
-  };
-  return new Worker({
-    queue,
-    database,
-    clock: systemClock,
-    log: silentLog,
-    handlers: { bake },
-    concurrency: 3,
-    pollMilliseconds: 20,
-    shutdownSeconds: 10,
-    ...options,
-  });
-}
 
 function aborted(signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {

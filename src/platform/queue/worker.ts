@@ -1,19 +1,13 @@
 import { setTimeout } from "node:timers/promises";
-import type { Clock } from "../clock.ts";
-import type { Database } from "../db/database.ts";
 import type { JobHandler } from "./handler.ts";
 import { type KeptLease, keepLease } from "./lease.ts";
 import { enqueuePeriodically, type PeriodicTask } from "./periodic.ts";
-import type { ClaimedJob, Queue, QueueLog } from "./queue.ts";
-import { releaseJob } from "./record-failure.ts";
+import type { ClaimedJob } from "./queue.ts";
+import { type QueueDeps, releaseJob } from "./record-failure.ts";
 import { runJob } from "./run-job.ts";
 import { traceRun } from "./trace-jobs.ts";
 
-export interface WorkerOptions {
-  queue: Queue;
-  database: Database;
-  clock: Clock;
-  log: QueueLog;
+export interface WorkerOptions extends QueueDeps {
   /** Handlers by kind. Only these kinds are claimed. */
   handlers: Readonly<Record<string, JobHandler>>;
   /** The kind of each task needs a handler. */

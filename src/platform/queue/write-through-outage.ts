@@ -3,11 +3,6 @@ import { findOutage } from "../outage.ts";
 import { JobInterrupted } from "./handler.ts";
 import type { ClaimedJob, QueueLog } from "./queue.ts";
 
-interface WriteDeps {
-  log: QueueLog;
-  unrecorded: Set<ClaimedJob>;
-}
-
 const triesMax = 400;
 const pauseFirstMilliseconds = 200;
 const pauseMaxMilliseconds = 10_000;
@@ -17,7 +12,7 @@ const pauseMaxMilliseconds = 10_000;
  * Throws LeaseLost if another worker has taken the job over in the meantime.
  */
 export async function writeThroughOutage(
-  { log, unrecorded }: WriteDeps,
+  { log, unrecorded }: { log: QueueLog; unrecorded: Set<ClaimedJob> },
   job: ClaimedJob,
   signal: AbortSignal,
   write: () => Promise<void>,

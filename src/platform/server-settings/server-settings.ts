@@ -19,11 +19,7 @@ export interface ProviderSettings extends OidcSettings {
   isGuarded: boolean;
 }
 
-export interface ModelSettings {
-  /** Empty if no model is configured. */
-  name: string;
-  url: string;
-  key: string | undefined;
+export interface ModelSettings extends EmbeddingConfig {
   reasoning: ReasoningEffort;
   isGuarded: boolean;
 }

@@ -1,35 +1,21 @@
 import { sql } from "kysely";
+import { countRows } from "../db/count-rows.ts";
 import type { Connection } from "../db/database.ts";
-
-interface Slot {
-  id: string;
-  holder: string;
-  leaseUntil: number;
-}
+import type { Tables } from "../db/tables.ts";
 
 /** Takes the slot if its holder has fewer than `max`, and returns whether it did. */
 export async function takeSlot(
   tx: Connection,
   dialect: "sqlite" | "postgres",
-  { slot, max, now }: { slot: Slot; max: number; now: number },
+  { slot, max, now }: { slot: Tables["sharedSlots"]; max: number; now: number },
 ): Promise<boolean> {
   if (dialect === "postgres") {
     // Two nodes that count at the same time don't see each other's slot, so they take turns.
     await sql`select pg_advisory_xact_lock(hashtextextended(${`lectern-slots/${slot.holder}`}, 0))`.execute(tx);
   }
-  const { taken } = await tx
-    .selectFrom("sharedSlots")
-    .select((select) => select.fn.countAll<number>().as("taken"))
-    .where("holder", "=", slot.holder)
-    .where("leaseUntil", ">", now)
-    .executeTakeFirstOrThrow();
-  if (taken >= max) {
-    return false;
-  }
-  await tx
-    .insertInto("sharedSlots")
-    .values({ id: slot.id, holder: slot.holder, leaseUntil: slot.leaseUntil })
-    .execute();
+  const taken = tx.selectFrom("sharedSlots").where("holder", "=", slot.holder).where("leaseUntil", ">", now);
+  if ((await countRows(taken)) >= max) return false;
+  await tx.insertInto("sharedSlots").values(slot).execute();
   return true;
 }
 

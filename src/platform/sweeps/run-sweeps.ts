@@ -1,6 +1,4 @@
-import type { Clock } from "../clock.ts";
-import type { Database } from "../db/database.ts";
-import type { Log } from "../log.ts";
+import type { Services } from "../services.ts";
 import { countSweep } from "./store.ts";
 
 /** Deletes data that is no longer needed at this time. */
@@ -8,7 +6,7 @@ export type Sweep = (now: number, signal: AbortSignal) => Promise<unknown>;
 
 /** Runs each sweep on its own: one that fails is logged and counted, and the others still run. */
 export async function runSweeps(
-  { database, clock, log }: { database: Database; clock: Clock; log: Log },
+  { database, clock, log }: Pick<Services, "clock" | "database" | "log">,
   sweeps: Readonly<Record<string, Sweep>>,
   signal: AbortSignal,
 ): Promise<void> {

@@ -90,11 +90,7 @@ export async function trustDomain(
 }
 
 /** Checks the domains whose next check is due: unproved domains less and less often, proved ones every day. */
-export async function sweepDomains(
-  deps: CheckDomainDeps & { database: Database },
-  now: number,
-  signal: AbortSignal,
-): Promise<void> {
+export async function sweepDomains(deps: CheckDomainDeps & { database: Database }, now: number, signal: AbortSignal) {
   const due = await listDueClaims(deps.database.query, now, sweptChecksMax);
   await forEachParallel(due, checksAtOnce, signal, async (claim) => {
     const project = await findProjectById(deps.database.query, claim.projectId);

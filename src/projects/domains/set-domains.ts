@@ -1,6 +1,6 @@
-import type { Clock } from "../../platform/clock.ts";
 import type { Connection } from "../../platform/db/database.ts";
 import { AppError } from "../../platform/errors.ts";
+import type { Services } from "../../platform/services.ts";
 import { isReserved, type SiteAddressing } from "../sites/site-address.ts";
 import { newClaim } from "./domain-claim.ts";
 import { deleteClaim, listClaims, reorderServed, saveClaim, stopServing } from "./store.ts";
@@ -9,17 +9,12 @@ const domainsMax = 20;
 const hostMaxLength = 253;
 const hostPattern = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 
-interface SetDomainsDeps {
-  clock: Clock;
-  addressing: SiteAddressing;
-}
-
 /**
  * Sets a project's custom domains, in this order. Pages name the first verified one as their address. A new domain
  * isn't served until it is proved, so other projects may claim it as well.
  */
 export async function setDomains(
-  { clock, addressing }: SetDomainsDeps,
+  { clock, addressing }: Pick<Services, "clock"> & { addressing: SiteAddressing },
   tx: Connection,
   projectId: string,
   customDomains: readonly string[],

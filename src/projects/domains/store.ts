@@ -1,4 +1,5 @@
 import type { Connection } from "../../platform/db/database.ts";
+import { hasRow } from "../../platform/db/has-row.ts";
 import type { DomainClaimRow } from "../../platform/db/tables/projects.ts";
 import type { DomainClaim } from "./domain-claim.ts";
 
@@ -29,11 +30,9 @@ export async function listDueClaims(connection: Connection, now: number, max: nu
 
 /** Also locks the row, because writing it does so in both databases. */
 export async function lockClaim(tx: Connection, projectId: string, domain: string): Promise<DomainClaim | undefined> {
-  const row = await tx
-    .updateTable("domainClaims")
-    .set((claim) => ({ misses: claim.ref("misses") }))
-    .where("projectId", "=", projectId)
-    .where("domain", "=", domain)
+  const locked = tx.updateTable("domainClaims").set((claim) => ({ misses: claim.ref("misses") }));
+  const row = await locked
+    .where((claim) => claim.and({ projectId, domain }))
     .returningAll()
     .executeTakeFirst();
   return row && toClaim(row);
@@ -49,7 +48,10 @@ export async function saveClaim(tx: Connection, claim: DomainClaim): Promise<voi
 }
 
 export async function deleteClaim(tx: Connection, { projectId, domain }: DomainClaim): Promise<void> {
-  await tx.deleteFrom("domainClaims").where("projectId", "=", projectId).where("domain", "=", domain).execute();
+  await tx
+    .deleteFrom("domainClaims")
+    .where((row) => row.and({ projectId, domain }))
+    .execute();
 }
 
 /** The project whose site a domain shows. */
@@ -59,41 +61,25 @@ export async function findServedProject(connection: Connection, domain: string):
 }
 
 /** Returns false if the domain is already served. */
-export async function serveDomain(
-  tx: Connection,
-  { projectId, domain, createdAt }: Pick<DomainClaim, "projectId" | "domain" | "createdAt">,
-): Promise<boolean> {
-  const row = await tx
-    .insertInto("projectDomains")
-    .values({ domain, projectId, createdAt })
-    .onConflict((conflict) => conflict.column("domain").doNothing())
-    .returning("domain")
-    .executeTakeFirst();
-  return row !== undefined;
+export async function serveDomain(tx: Connection, { projectId, domain, createdAt }: DomainClaim): Promise<boolean> {
+  const served = tx.insertInto("projectDomains").values({ domain, projectId, createdAt }).returning("domain");
+  return hasRow(served.onConflict((conflict) => conflict.column("domain").doNothing()));
 }
 
 /** Returns false if the domain doesn't show the project's site. */
-export async function stopServing(
-  tx: Connection,
-  { projectId, domain }: Pick<DomainClaim, "projectId" | "domain">,
-): Promise<boolean> {
-  const row = await tx
-    .deleteFrom("projectDomains")
-    .where("domain", "=", domain)
-    .where("projectId", "=", projectId)
-    .returning("domain")
-    .executeTakeFirst();
-  return row !== undefined;
+export async function stopServing(tx: Connection, { projectId, domain }: DomainClaim): Promise<boolean> {
+  return hasRow(
+    tx
+      .deleteFrom("projectDomains")
+      .where((row) => row.and({ projectId, domain }))
+      .returning("domain"),
+  );
 }
 
 /** The oldest domain is the main address, so the order of the claims also applies to the served domains. */
-export async function reorderServed(tx: Connection, claim: DomainClaim): Promise<void> {
-  await tx
-    .updateTable("projectDomains")
-    .set({ createdAt: claim.createdAt })
-    .where("domain", "=", claim.domain)
-    .where("projectId", "=", claim.projectId)
-    .execute();
+export async function reorderServed(tx: Connection, { domain, projectId, createdAt }: DomainClaim): Promise<void> {
+  const served = tx.updateTable("projectDomains").set({ createdAt });
+  await served.where((row) => row.and({ domain, projectId })).execute();
 }
 
 /** The last project that proved the domain. */

@@ -17,11 +17,7 @@ export const packsMax = 20;
  * Joins the small packs of a repository that has many of them. If these are all of its packs, unreachable objects are
  * dropped. Does nothing if the repository changes in the meantime; the next sweep tries again.
  */
-export async function joinRepositoryPacks(
-  deps: RepositoryDeps,
-  project: HostedProject,
-  signal: AbortSignal,
-): Promise<void> {
+export async function joinRepositoryPacks(deps: RepositoryDeps, project: HostedProject, signal: AbortSignal) {
   const state = await findRepositoryState(deps.database.query, project.id);
   if (state === undefined || state.packs.length <= packsMax) {
     return;

@@ -28,10 +28,7 @@ interface ChangeOfRefs {
  * a repository, so that transactions never deadlock. Throws RefsMoved if objects were dropped since the caller read the
  * repository.
  */
-export async function lockRepository(
-  tx: Transaction,
-  { projectId, epoch }: { projectId: string; epoch: number },
-): Promise<void> {
+export async function lockRepository(tx: Transaction, { projectId, epoch }: { projectId: string; epoch: number }) {
   const raised = await raiseVersion(tx, projectId);
   if (raised === undefined) {
     throw new AppError("not_found", "The project of this repository was deleted.");

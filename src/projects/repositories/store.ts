@@ -1,21 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { compileOnce } from "../../platform/db/compile-once.ts";
 import type { Connection } from "../../platform/db/database.ts";
+import { hasRow } from "../../platform/db/has-row.ts";
+import type { Tables } from "../../platform/db/tables.ts";
 
-export interface StoredPack {
-  /** Identifies the upload. */
-  id: string;
-  /** SHA-256. */
-  digest: string;
-  bytes: number;
-}
+export type StoredPack = Pick<Tables["hostedPacks"], "id" | "digest" | "bytes">;
 
 /** The state of a repository in the database, all of the same version. */
-export interface RepositoryState {
-  version: number;
-  stamp: string;
-  epoch: number;
-  head: string;
+export interface RepositoryState extends Pick<Tables["hostedRepositories"], "version" | "stamp" | "epoch" | "head"> {
   /** Full name → commit or tag. */
   refs: ReadonlyMap<string, string>;
   packs: readonly StoredPack[];
@@ -24,10 +16,7 @@ export interface RepositoryState {
 const readsMax = 20;
 
 /** A small query, because every clone, fetch and update runs it. */
-export async function findVersion(
-  connection: Connection,
-  projectId: string,
-): Promise<Pick<RepositoryState, "version" | "stamp" | "epoch" | "head"> | undefined> {
+export async function findVersion(connection: Connection, projectId: string) {
   return (await versionStatement(connection, { projectId }))[0];
 }
 
@@ -79,20 +68,9 @@ export async function insertRepository(
   tx: Connection,
   repository: { projectId: string; head: string; createdAt: number },
 ): Promise<boolean> {
-  const row = await tx
-    .insertInto("hostedRepositories")
-    .values({
-      projectId: repository.projectId,
-      version: 1,
-      stamp: randomUUID(),
-      epoch: 1,
-      head: repository.head,
-      createdAt: repository.createdAt,
-    })
-    .onConflict((conflict) => conflict.column("projectId").doNothing())
-    .returning("version")
-    .executeTakeFirst();
-  return row !== undefined;
+  const row = { ...repository, version: 1, stamp: randomUUID(), epoch: 1 };
+  const inserted = tx.insertInto("hostedRepositories").values(row).returning("version");
+  return hasRow(inserted.onConflict((conflict) => conflict.column("projectId").doNothing()));
 }
 
 /** Deletes the repository with its refs. Its packs are removed by the sweep. */
@@ -101,11 +79,7 @@ export async function deleteRepository(tx: Connection, projectId: string): Promi
 }
 
 /** Increments the version, which blocks other changes of the repository until the transaction ends. */
-export async function raiseVersion(
-  tx: Connection,
-  projectId: string,
-  { dropsObjects = false } = {},
-): Promise<{ version: number; epoch: number } | undefined> {
+export async function raiseVersion(tx: Connection, projectId: string, { dropsObjects = false } = {}) {
   return tx
     .updateTable("hostedRepositories")
     .set((row) => ({
@@ -121,7 +95,10 @@ export async function raiseVersion(
 /** Sets a ref, or deletes it if there is no `sha`. The caller has locked the repository. */
 export async function putRef(tx: Connection, projectId: string, name: string, sha: string | undefined): Promise<void> {
   if (sha === undefined) {
-    await tx.deleteFrom("hostedRefs").where("projectId", "=", projectId).where("name", "=", name).execute();
+    await tx
+      .deleteFrom("hostedRefs")
+      .where((ref) => ref.and({ projectId, name }))
+      .execute();
     return;
   }
   await tx
@@ -146,14 +123,8 @@ export async function insertPendingPack(
 
 /** Returns false if the pack is gone: the change took so long that the sweep removed it. */
 export async function recordPack(tx: Connection, id: string, now: number): Promise<boolean> {
-  const row = await tx
-    .updateTable("hostedPacks")
-    .set({ state: "current", changedAt: now })
-    .where("id", "=", id)
-    .where("state", "=", "pending")
-    .returning("id")
-    .executeTakeFirst();
-  return row !== undefined;
+  const recorded = tx.updateTable("hostedPacks").set({ state: "current", changedAt: now }).returning("id");
+  return hasRow(recorded.where((pack) => pack.and({ id, state: "pending" })));
 }
 
 export async function replacePacks(tx: Connection, ids: readonly string[], now: number): Promise<void> {
@@ -168,13 +139,8 @@ export async function replacePacks(tx: Connection, ids: readonly string[], now: 
  * Returns false if the pack is no longer pending. It may be recorded: a commit can succeed although its reply was lost.
  */
 export async function deletePendingPack(connection: Connection, id: string): Promise<boolean> {
-  const row = await connection
-    .deleteFrom("hostedPacks")
-    .where("id", "=", id)
-    .where("state", "=", "pending")
-    .returning("id")
-    .executeTakeFirst();
-  return row !== undefined;
+  const pending = connection.deleteFrom("hostedPacks").where((pack) => pack.and({ id, state: "pending" }));
+  return hasRow(pending.returning("id"));
 }
 
 /** Deletes the rows of packs that were never recorded, were replaced a while ago, or belong to a deleted repository. */
@@ -182,21 +148,11 @@ export async function deleteUnneededPacks(
   connection: Connection,
   { pendingBefore, replacedBefore }: { pendingBefore: number; replacedBefore: number },
 ): Promise<void> {
-  await connection
-    .deleteFrom("hostedPacks")
-    .where("state", "=", "pending")
-    .where("changedAt", "<", pendingBefore)
-    .execute();
-  await connection
-    .deleteFrom("hostedPacks")
-    .where("state", "=", "replaced")
-    .where("changedAt", "<", replacedBefore)
-    .execute();
-  await connection
-    .deleteFrom("hostedPacks")
-    .where("state", "!=", "pending")
-    .where("projectId", "not in", (packs) => packs.selectFrom("hostedRepositories").select("projectId"))
-    .execute();
+  const repositories = connection.selectFrom("hostedRepositories").select("projectId");
+  const packs = connection.deleteFrom("hostedPacks");
+  await packs.where("state", "=", "pending").where("changedAt", "<", pendingBefore).execute();
+  await packs.where("state", "=", "replaced").where("changedAt", "<", replacedBefore).execute();
+  await packs.where("state", "!=", "pending").where("projectId", "not in", repositories).execute();
 }
 
 /** The IDs of all uploads, including pending ones, of one project or of all projects. */
@@ -209,11 +165,7 @@ export async function listPackIds(connection: Connection, projectId?: string): P
 }
 
 /** Projects with more packs than this, most packs first. */
-export async function listScatteredRepositories(
-  connection: Connection,
-  packsMax: number,
-  limit: number,
-): Promise<string[]> {
+export async function listScatteredRepositories(connection: Connection, packsMax: number, limit: number) {
   const rows = await connection
     .selectFrom("hostedPacks")
     .select("projectId")

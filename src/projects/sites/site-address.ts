@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { isIP } from "node:net";
+import type { Config } from "../../platform/config.ts";
 
 const labelMaxLength = 63;
 const hashLength = 6;
@@ -13,15 +14,7 @@ export interface SiteAddressing {
 
 export type HostKind = { kind: "own" } | { kind: "subdomain"; subdomain: string } | { kind: "domain"; domain: string };
 
-export function siteAddressing({
-  url,
-  host,
-  siteHost,
-}: {
-  url: string;
-  host: string;
-  siteHost: string;
-}): SiteAddressing {
+export function siteAddressing({ url, host, siteHost }: Pick<Config, "url" | "host" | "siteHost">): SiteAddressing {
   return { siteHost, ownHosts: [new URL(url).hostname, host.toLowerCase()] };
 }
 
@@ -55,6 +48,11 @@ export function previewSubdomain(branch: string, domain: string): string {
   const suffix = createHash("sha256").update(branch).digest("hex").slice(0, hashLength);
   const short = slug.slice(0, Math.max(0, room - hashLength - 1)).replace(/-$/, "");
   return `${short === "" ? suffix : `${short}-${suffix}`}--${domain}`;
+}
+
+/** Where a branch is published: at the project's own address, or as a preview. */
+export function subdomainOf(project: { branch: string; domain: string }, branch: string): string {
+  return branch === project.branch ? project.domain : previewSubdomain(branch, project.domain);
 }
 
 /** Only previews have two hyphens in a row. */

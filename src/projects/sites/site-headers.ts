@@ -55,14 +55,8 @@ interface HeaderRequest {
   sources: PolicySources | undefined;
 }
 
-export function siteHeaders({
-  path,
-  type,
-  host,
-  status,
-  origins,
-  sources,
-}: HeaderRequest): Record<string, string | number> {
+export function siteHeaders(request: HeaderRequest): Record<string, string | number> {
+  const { path, type, host, status, origins, sources } = request;
   return {
     "content-type": type,
     "content-security-policy": type.startsWith("text/html") ? pagePolicy(host, origins, sources) : filePolicy,

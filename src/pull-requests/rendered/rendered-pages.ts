@@ -4,7 +4,7 @@ import type { ArtifactCache } from "../../platform/artifacts/artifact-cache.ts";
 import type { ArtifactFiles } from "../../platform/artifacts/manifest.ts";
 import type { Database } from "../../platform/db/database.ts";
 import { AppError } from "../../platform/errors.ts";
-import { previewSubdomain } from "../../projects/sites/site-address.ts";
+import { previewSubdomain, subdomainOf } from "../../projects/sites/site-address.ts";
 import { ownFilesPath } from "../../projects/sites/site-headers.ts";
 import { findSite, type Site } from "../../projects/sites/store.ts";
 import type { Project } from "../../projects/store.ts";
@@ -125,7 +125,7 @@ async function findSites(
   pullRequest: PullRequest,
 ): Promise<ComparedSites> {
   const find = async (branch: string) => {
-    const subdomain = branch === project.branch ? project.domain : previewSubdomain(branch, project.domain);
+    const subdomain = subdomainOf(project, branch);
     const site = await findSite(database.query, subdomain);
     return site?.branch === branch && site.projectId === project.id ? site : undefined;
   };

@@ -1,8 +1,6 @@
-import type { ObjectStore } from "../../platform/artifacts/object-store.ts";
-import type { Clock } from "../../platform/clock.ts";
-import type { Connection, Database } from "../../platform/db/database.ts";
-import type { Log } from "../../platform/log.ts";
+import type { Connection } from "../../platform/db/database.ts";
 import { type JobHandler, RetryLater } from "../../platform/queue/handler.ts";
+import type { Services } from "../../platform/services.ts";
 import { browserAdvice } from "../../screenshot/browser-advice.ts";
 import type { FoundBrowser } from "../../screenshot/find-browser.ts";
 import { ScreenshotError } from "../../screenshot/screenshot-error.ts";
@@ -14,11 +12,7 @@ import type { Update } from "../update.ts";
 import { keepBrowser } from "./kept-browser.ts";
 import { storeScreenshots } from "./screenshot-objects.ts";
 
-interface ScreenshotDeps {
-  database: Database;
-  clock: Clock;
-  log: Log;
-  objects: ObjectStore;
+interface ScreenshotDeps extends Pick<Services, "clock" | "database" | "log" | "objects"> {
   /** The public address of this server, where the images are fetched from. */
   url: string;
   siteUrl(subdomain: string): string;
@@ -90,12 +84,7 @@ async function screenshotPages(
   await database.transaction(async (tx) => {
     await recordScreenshots(tx, updateId, address("light"), address("dark"), clock.now());
     await addStoredBytes(tx, projectId, "screenshots", bytes);
-    const milliseconds = Math.round(performance.now() - startedAt);
-    await appendLog(
-      tx,
-      updateId,
-      [`screenshot-pages: the home page in light and dark (${milliseconds} ms)`],
-      clock.now(),
-    );
+    const line = `the home page in light and dark (${Math.round(performance.now() - startedAt)} ms)`;
+    await appendLog(tx, updateId, [`screenshot-pages: ${line}`], clock.now());
   });
 }

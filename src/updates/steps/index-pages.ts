@@ -15,12 +15,13 @@ export async function indexPages(build: SiteBuild, signal: AbortSignal, stepLog:
     indexSite(build, signal),
   );
   return [
-    ...segments.map((segment) => indexFile(searchSegmentPath(segment.name), segment)),
-    indexFile(searchIndexPath, { sha256: hash("sha256", list), byteLength: list.length, load: () => list }),
+    ...segments.map((segment) => serverFile(searchSegmentPath(segment.name), segment)),
+    serverFile(searchIndexPath, { sha256: hash("sha256", list), byteLength: list.length, load: () => list }),
   ];
 }
 
-function indexFile(path: string, { sha256, byteLength, load }: Omit<BuiltSegment, "name">): SiteFile {
+/** A file that only the server reads, so it is stored without compressed forms. */
+export function serverFile(path: string, { sha256, byteLength, load }: Omit<BuiltSegment, "name">): SiteFile {
   return {
     path,
     type: "application/octet-stream",

@@ -55,45 +55,37 @@ export const VisitorEvent = Type.Object({
  * ones because both end up in one list.
  */
 export const visitorOperations = {
-  readerToken: {
-    method: "POST",
-    path: `${visitorApiPath}token`,
-    key: "visitor",
+  readerToken: post("token", {
     reply: { status: 200, schema: VisitorToken },
     limits: [tokensPerAddress],
-  },
-  readerSearch: {
-    method: "POST",
-    path: `${visitorApiPath}search`,
-    key: "visitor",
+  }),
+  readerSearch: post("search", {
     body: SearchRequest,
     reply: searchPages.reply,
     limits: [...searchPages.limits, searchesPerVisitor],
-  },
-  readerMessage: {
-    method: "POST",
-    path: `${visitorApiPath}message`,
-    key: "visitor",
+  }),
+  readerMessage: post("message", {
     body: sendMessageV2.body,
     reply: sendMessageV2.reply,
     limits: [...sendMessageV2.limits, questionsPerVisitor],
-  },
-  readerFeedback: {
-    method: "POST",
-    path: `${visitorApiPath}feedback`,
-    key: "visitor",
+  }),
+  readerFeedback: post("feedback", {
     body: AssistantFeedback,
     reply: sendFeedback.reply,
     limits: [...sendFeedback.limits, notesPerVisitor],
-  },
-  readerEvent: {
-    method: "POST",
-    path: `${visitorApiPath}event`,
-    key: "visitor",
+  }),
+  readerEvent: post("event", {
     body: VisitorEvent,
     reply: { status: 204 },
     limits: [...addressOnly, notesPerVisitor],
-  },
+  }),
 } as const satisfies Record<string, Operation>;
 
 export type VisitorOperations = typeof visitorOperations;
+
+function post<const Name extends string, const Rest extends Pick<Operation, "body" | "reply" | "limits">>(
+  name: Name,
+  rest: Rest,
+) {
+  return { method: "POST", path: `${visitorApiPath}${name}`, key: "visitor", ...rest } as const;
+}

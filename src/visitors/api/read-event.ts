@@ -4,7 +4,7 @@ import type { InsightEvent } from "../../insight/record-event.ts";
 import { AppError } from "../../platform/errors.ts";
 import type { VisitorEvent } from "./operations.ts";
 
-export interface EventSite {
+interface EventSite {
   visitorId: string;
   /** The page's canonical path; undefined if the site has no such page. */
   findPage(path: string): string | undefined;

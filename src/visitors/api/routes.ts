@@ -1,6 +1,6 @@
 import { type AnswerDeps, answer } from "../../assistant/answer.ts";
 import { createV2Encoder } from "../../assistant/encode-v2.ts";
-import { type OpenedSite, type OpenSiteDeps, openPublished } from "../../assistant/open-site.ts";
+import { type OpenSiteDeps, openPublished } from "../../assistant/open-site.ts";
 import { readQuestion } from "../../assistant/read-question.ts";
 import { searchPages } from "../../assistant/search-pages.ts";
 import { sendFeedback } from "../../assistant/send-feedback.ts";
@@ -69,11 +69,7 @@ export function visitorRoutes(deps: VisitorRouteDeps): Handlers<VisitorOperation
 }
 
 /** The site that the visitor sees, which may be a preview. */
-async function openSite(
-  deps: VisitorRouteDeps,
-  { site, origin }: Visitor,
-  part: "search" | "assistant",
-): Promise<OpenedSite> {
+async function openSite(deps: VisitorRouteDeps, { site, origin }: Visitor, part: "search" | "assistant") {
   await requirePart(deps, site, part);
   const project = await deps.findProject(site.projectId);
   if (project === undefined) {

@@ -1,24 +1,18 @@
 import { createHmac, randomBytes } from "node:crypto";
-import { type Clock, dayOf } from "../../platform/clock.ts";
-import type { Database } from "../../platform/db/database.ts";
+import { dayOf } from "../../platform/clock.ts";
+import type { Services } from "../../platform/services.ts";
 import { openSalt } from "./store.ts";
 
 const saltBytes = 32;
 const idLength = 16;
 
-interface Visit {
-  projectId: string;
-  address: string;
-  userAgent: string;
-}
-
-export type VisitorIdOf = (visit: Visit) => Promise<string>;
+export type VisitorIdOf = (visit: { projectId: string; address: string; userAgent: string }) => Promise<string>;
 
 /**
  * Visitor IDs are valid for one site and one day. They are hashes with a salt that is deleted soon after, so visitors cannot
  * be identified later or followed across days or sites.
  */
-export function createVisitorIds({ database, clock }: { database: Database; clock: Clock }): VisitorIdOf {
+export function createVisitorIds({ database, clock }: Pick<Services, "clock" | "database">): VisitorIdOf {
   let known: { day: string; salt: string } | undefined;
   return async ({ projectId, address, userAgent }) => {
     const day = dayOf(clock.now());

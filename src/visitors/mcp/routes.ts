@@ -5,9 +5,8 @@ import { operations } from "../../contract/operations.ts";
 import type { Principal } from "../../http/call.ts";
 import type { Gates } from "../../http/register-operation.ts";
 import { recordEvent } from "../../insight/record-event.ts";
-import type { Clock } from "../../platform/clock.ts";
 import { AppError } from "../../platform/errors.ts";
-import type { Log } from "../../platform/log.ts";
+import type { Services } from "../../platform/services.ts";
 import type { PublishedArtifact } from "../../projects/sites/store.ts";
 import { findProjectById } from "../../projects/store.ts";
 import { offeredParts } from "../pages/offered-parts.ts";
@@ -16,12 +15,10 @@ import { mcpPath } from "./mcp-page.ts";
 
 const preflightSeconds = 86_400;
 
-interface McpDeps extends Pick<OpenSiteDeps, "database" | "artifacts" | "findIndex"> {
+interface McpDeps extends Pick<OpenSiteDeps, "artifacts" | "findIndex">, Pick<Services, "clock" | "database" | "log"> {
   gates: Pick<Gates, "limiterFor">;
   /** The site that a request is for; undefined on the API's own address. */
   findSite(request: IncomingMessage): PublishedArtifact | undefined;
-  clock: Clock;
-  log: Log;
   /** The public address of this server. */
   url: string;
 }
@@ -96,11 +93,7 @@ function requireSite({ findSite }: McpDeps, request: FastifyRequest): PublishedA
 }
 
 /** Undefined if the site doesn't offer tools. */
-async function openSite(
-  deps: McpDeps,
-  published: PublishedArtifact,
-  host: string,
-): Promise<{ site: McpSite; organizationId: string } | undefined> {
+async function openSite(deps: McpDeps, published: PublishedArtifact, host: string) {
   const project = await findProjectById(deps.database.query, published.projectId);
   const { mcp } = await offeredParts(deps.artifacts, published);
   if (project === undefined || !mcp) return undefined;

@@ -1,6 +1,5 @@
 import type { Manifest } from "../../platform/artifacts/manifest.ts";
-
-const unlistedPaths = new WeakMap<Manifest, ReadonlySet<string>>();
+import { oncePerSite } from "./once-per-site.ts";
 
 /**
  * Headers for crawlers and agents: links to the site's description and to the page's other form, and whether search
@@ -37,13 +36,5 @@ function addressOf(name: string): string {
   return `/${encodeURI(name).replaceAll(/[?#]/g, encodeURIComponent)}`;
 }
 
-function unlistedOf(manifest: Manifest): ReadonlySet<string> {
-  let paths = unlistedPaths.get(manifest);
-  if (paths === undefined) {
-    // Missing in sites published by older versions.
-    const { unlisted = [] } = manifest.extra as { unlisted?: string[] };
-    paths = new Set(unlisted);
-    unlistedPaths.set(manifest, paths);
-  }
-  return paths;
-}
+// The list is missing in sites published by older versions.
+const unlistedOf = oncePerSite(({ unlisted = [] }) => new Set(unlisted));

@@ -6,9 +6,10 @@ import { ownFilesPath, privateFilesPath } from "../../projects/sites/site-header
 import type { PublishedArtifact } from "../../projects/sites/store.ts";
 import { joinSources, noSources, type PolicySources } from "../../site/shared/policy-sources.ts";
 import { authorCodePath } from "../../site/shared/site-file.ts";
-import { createRedirectMatcher, type RedirectMatcher } from "../../site/source/redirects.ts";
+import { createRedirectMatcher } from "../../site/source/redirects.ts";
 import { mcpPath } from "../mcp/mcp-page.ts";
 import { crawlerHeaders } from "./crawler-headers.ts";
+import { oncePerSite } from "./once-per-site.ts";
 import type { WantedForm } from "./wanted-form.ts";
 import { withClosestPages } from "./with-closest-pages.ts";
 
@@ -44,9 +45,6 @@ interface PageRequest {
   wanted: WantedForm;
 }
 
-const matchers = new WeakMap<Manifest, RedirectMatcher>();
-const policies = new WeakMap<Manifest, PolicySources>();
-const connections = new WeakMap<Manifest, ReadonlyMap<string, readonly string[]>>();
 /** Origins that are safe in a content security policy, because they can't add another rule. */
 const originPattern = /^https?:\/\/(?:[a-z0-9.-]+|\[[0-9a-f:]+\])(?::\d{1,5})?$/;
 
@@ -103,32 +101,23 @@ export async function findPage(
   return show(notFound, helpful ?? file, 404);
 }
 
-/** Checked again, because a header must never contain unchecked text from an author. */
 function sourcesOf(manifest: Manifest, withAuthorCode: boolean): PolicySources | undefined {
-  let sources = policies.get(manifest);
-  if (sources === undefined) {
-    const { policy } = manifest.extra as unknown as SiteExtra;
-    sources = policy && joinSources([policy]);
-    if (sources !== undefined) policies.set(manifest, sources);
-  }
+  const sources = checkedPolicy(manifest);
   return withAuthorCode || sources === undefined ? sources : { ...noSources, frame: sources.frame };
 }
 
+/** Checked again, because a header must never contain unchecked text from an author. */
+const checkedPolicy = oncePerSite(({ policy }) => policy && joinSources([policy]));
+
 /** The servers that the request tester on a page may call. */
 export function connectionsOf(manifest: Manifest, path: string): readonly string[] {
-  let byPath = connections.get(manifest);
-  if (byPath === undefined) {
-    const extra = manifest.extra as unknown as SiteExtra;
-    byPath = new Map(
-      (extra.connections ?? []).flatMap(({ origins, paths }) => {
-        const safe = origins.filter((address) => originPattern.test(address));
-        return paths.map((page): [string, string[]] => [page, safe]);
-      }),
-    );
-    connections.set(manifest, byPath);
-  }
-  return byPath.get(path) ?? [];
+  return originsByPath(manifest).get(path) ?? [];
 }
+
+const originsByPath = oncePerSite(({ connections = [] }) => {
+  const safe = (origins: readonly string[]) => origins.filter((address) => originPattern.test(address));
+  return new Map(connections.flatMap(({ origins, paths }) => paths.map((page) => [page, safe(origins)] as const)));
+});
 
 // In a project with trailing slashes, addresses with a slash are served without a redirect.
 function withoutTrailingSlash(path: string, { extra, files }: Manifest): string {
@@ -159,14 +148,7 @@ function pageFile(name: string): string {
   return `${name === "" ? "index" : name}.html`;
 }
 
-function redirectMatcher(manifest: Manifest): RedirectMatcher {
-  let matcher = matchers.get(manifest);
-  if (matcher === undefined) {
-    matcher = createRedirectMatcher((manifest.extra as unknown as SiteExtra).redirects);
-    matchers.set(manifest, matcher);
-  }
-  return matcher;
-}
+const redirectMatcher = oncePerSite(({ redirects }) => createRedirectMatcher(redirects));
 
 // A reader's path must not turn a redirect within this site into one to another site, such as //host.
 function withoutForeignHost(location: string): string {

@@ -34,11 +34,7 @@ export async function listedPages(
   return [...pages.values(), ...moved];
 }
 
-async function readList(
-  find: (path: string) => Promise<ServedFile | undefined>,
-  path: string,
-  signal: AbortSignal,
-): Promise<string | undefined> {
+async function readList(find: (path: string) => Promise<ServedFile | undefined>, path: string, signal: AbortSignal) {
   const file = await find(path);
   if (file === undefined || file.size > listBytesMax) return undefined;
   const body = await file.open(undefined, signal);

@@ -52,29 +52,16 @@ interface SiteServerDeps extends FindPageDeps {
  * dashboard, except for the paths claimed for its visitors. Returns false for every other host.
  */
 export function createSiteServer(deps: SiteServerDeps): Intercept {
-  const kinds = new LRUCache<string, HostKind>({ max: hostsRemembered });
-  const kindOf = (header: string): HostKind => {
-    const known = kinds.get(header);
-    if (known !== undefined) {
-      return known;
-    }
-    const kind = kindOfHost(deps.addressing, header);
-    kinds.set(header, kind);
-    return kind;
-  };
+  const memoMethod = (header: string) => kindOfHost(deps.addressing, header);
+  const kinds = new LRUCache<string, HostKind>({ max: hostsRemembered, memoMethod });
   const replies = rememberReplies(deps.readVersion);
   return (request, response) => {
-    const kind = kindOf(request.headers.host ?? "");
+    const kind = kinds.memo(request.headers.host ?? "");
     if (kind.kind === "own") {
       return false;
     }
-    const visit: Visit = {
-      request,
-      response,
-      name: nameOfRead(request),
-      id: newRequestId(),
-      startedAt: performance.now(),
-    };
+    const id = newRequestId();
+    const visit: Visit = { request, response, name: nameOfRead(request), id, startedAt: performance.now() };
     // An author's service worker could answer for Lectern's own paths, such as the one that issues tokens.
     if (request.headers["service-worker"] !== undefined) {
       refuse(response, 403, "A site can't have a service worker.");
@@ -248,14 +235,22 @@ async function reply(
 
 function sendMcpPage({ method, headers }: IncomingMessage, response: ServerResponse): undefined {
   const body = mcpPage(headers.host ?? "");
-  response.writeHead(200, {
-    "content-type": "text/html; charset=utf-8",
-    "content-security-policy": mcpPagePolicy,
+  writeUncached(response, 200, { type: "text/html; charset=utf-8", policy: mcpPagePolicy, body });
+  response.end(method === "HEAD" ? undefined : body);
+}
+
+function writeUncached(
+  response: ServerResponse,
+  status: number,
+  { type, policy, body }: { type: string; policy: string; body: string },
+): void {
+  response.writeHead(status, {
+    "content-type": type,
+    "content-security-policy": policy,
     "x-content-type-options": "nosniff",
     "cache-control": "no-store",
     "content-length": Buffer.byteLength(body),
   });
-  response.end(method === "HEAD" ? undefined : body);
 }
 
 /** The destination with the request's query string, encoded exactly once. */
@@ -272,13 +267,7 @@ function refuse(response: ServerResponse, status: number, message: string): unde
     response.destroy();
     return;
   }
-  response.writeHead(status, {
-    "content-type": plainTextType,
-    "content-security-policy": "default-src 'none'",
-    "x-content-type-options": "nosniff",
-    "cache-control": "no-store",
-    "content-length": Buffer.byteLength(message),
-  });
+  writeUncached(response, status, { type: plainTextType, policy: "default-src 'none'", body: message });
   response.end(message);
 }
 

@@ -86,9 +86,7 @@ async function deliver(deps: OutgoingDeps, job: RunningJob, webhookId: string): 
       // A receiver that doesn't answer would keep this worker busy, so the others wait for the next run.
       if (outcome.status === undefined) isReached = false;
       if (!isReached || (isInOrder && outcome.problem !== undefined)) isStopped = true;
-      const status = await database.transaction((tx) =>
-        recordDelivery(deps, tx, { webhookId, delivery: next, outcome }),
-      );
+      const status = await database.transaction((tx) => recordDelivery(deps, tx, next, outcome));
       countDelivery(webhook.format === "json" ? "webhook" : webhook.format, status === "waiting" ? "retried" : status);
     }
   };
@@ -112,19 +110,14 @@ async function postponeDeliveries({ queue, clock }: OutgoingDeps, tx: Transactio
   await enqueueLater(queue, tx, webhookId, to);
 }
 
-interface Sent {
-  webhookId: string;
-  delivery: OutgoingDeliveryRow;
-  outcome: Awaited<ReturnType<typeof sendOnce>>;
-}
-
 /** Records an attempt and returns the delivery's new status. */
 async function recordDelivery(
   { queue, clock }: OutgoingDeps,
   tx: Transaction,
-  sent: Sent,
+  delivery: OutgoingDeliveryRow,
+  outcome: Awaited<ReturnType<typeof sendOnce>>,
 ): Promise<OutgoingDeliveryRow["status"]> {
-  const { webhookId, delivery, outcome } = sent;
+  const { webhookId } = delivery;
   // Read again: other deliveries of the same run may have changed it.
   const webhook = await findWebhookById(tx, webhookId);
   if (webhook === undefined) return "failed";

@@ -1,8 +1,11 @@
 import { sql } from "kysely";
+import { countRows } from "../../platform/db/count-rows.ts";
 import type { Connection } from "../../platform/db/database.ts";
 import { newestFirst, type PageRequest } from "../../platform/db/newest-first.ts";
 import type { OutgoingDeliveryRow } from "../../platform/db/tables/events.ts";
 import { firstIdAt } from "../../platform/id.ts";
+
+type DeliveryStatus = OutgoingDeliveryRow["status"];
 
 /** The result of an attempt. */
 export type Attempt = Pick<
@@ -11,13 +14,7 @@ export type Attempt = Pick<
 >;
 
 export async function countWaiting(tx: Connection, webhookId: string): Promise<number> {
-  const row = await tx
-    .selectFrom("outgoingDeliveries")
-    .select((delivery) => delivery.fn.countAll<number | string>().as("count"))
-    .where("webhookId", "=", webhookId)
-    .where("status", "=", "waiting")
-    .executeTakeFirst();
-  return Number(row?.count ?? 0);
+  return countRows(tx.selectFrom("outgoingDeliveries").where((row) => row.and({ webhookId, status: "waiting" })));
 }
 
 /**
@@ -31,8 +28,7 @@ export async function listDue(
   const due = await connection
     .selectFrom("outgoingDeliveries")
     .selectAll()
-    .where("webhookId", "=", webhookId)
-    .where("status", "=", "waiting")
+    .where((row) => row.and({ webhookId, status: "waiting" }))
     .$if(!isInOrder, (rows) => rows.where("nextAttemptAt", "<=", until).orderBy("nextAttemptAt"))
     .orderBy("id")
     .limit(limit)
@@ -42,23 +38,12 @@ export async function listDue(
 
 /** Makes all waiting deliveries due now. */
 export async function hastenWaiting(tx: Connection, webhookId: string, now: number): Promise<void> {
-  await tx
-    .updateTable("outgoingDeliveries")
-    .set({ nextAttemptAt: now })
-    .where("webhookId", "=", webhookId)
-    .where("status", "=", "waiting")
-    .execute();
+  await updateWaiting(tx, webhookId).set({ nextAttemptAt: now }).execute();
 }
 
 /** Postpones all due deliveries. */
 export async function postponeDue(tx: Connection, webhookId: string, until: number, to: number): Promise<void> {
-  await tx
-    .updateTable("outgoingDeliveries")
-    .set({ nextAttemptAt: to })
-    .where("webhookId", "=", webhookId)
-    .where("status", "=", "waiting")
-    .where("nextAttemptAt", "<=", until)
-    .execute();
+  await updateWaiting(tx, webhookId).set({ nextAttemptAt: to }).where("nextAttemptAt", "<=", until).execute();
 }
 
 /** Does nothing if the delivery was given up or removed meanwhile. */
@@ -73,38 +58,23 @@ export async function recordAttempt(tx: Connection, id: string, attempt: Attempt
 
 /** Gives up all waiting deliveries, because the webhook was turned off or paused. */
 export async function failWaiting(tx: Connection, webhookId: string, problem: string): Promise<void> {
-  await tx
-    .updateTable("outgoingDeliveries")
-    .set((delivery) => ({
-      status: "failed",
-      nextAttemptAt: null,
-      problem: delivery.fn.coalesce("problem", delivery.val(problem)),
-    }))
-    .where("webhookId", "=", webhookId)
-    .where("status", "=", "waiting")
+  await updateWaiting(tx, webhookId)
+    .set({ status: "failed", nextAttemptAt: null, problem: sql`coalesce(problem, ${problem})` })
     .execute();
 }
 
-export async function listDeliveries(
-  connection: Connection,
-  webhookId: string,
-  page: PageRequest<OutgoingDeliveryRow["status"]>,
-): Promise<OutgoingDeliveryRow[]> {
+function updateWaiting(tx: Connection, webhookId: string) {
+  return tx.updateTable("outgoingDeliveries").where((row) => row.and({ webhookId, status: "waiting" }));
+}
+
+export async function listDeliveries(connection: Connection, webhookId: string, page: PageRequest<DeliveryStatus>) {
   const query = connection.selectFrom("outgoingDeliveries").selectAll().where("webhookId", "=", webhookId);
   return newestFirst(query, page).execute();
 }
 
-export async function findDelivery(
-  connection: Connection,
-  webhookId: string,
-  id: string,
-): Promise<OutgoingDeliveryRow | undefined> {
-  return connection
-    .selectFrom("outgoingDeliveries")
-    .selectAll()
-    .where("id", "=", id)
-    .where("webhookId", "=", webhookId)
-    .executeTakeFirst();
+export async function findDelivery(connection: Connection, webhookId: string, id: string) {
+  const deliveries = connection.selectFrom("outgoingDeliveries").selectAll();
+  return deliveries.where((row) => row.and({ id, webhookId })).executeTakeFirst();
 }
 
 /** Webhooks with deliveries that are overdue: their job was lost. */

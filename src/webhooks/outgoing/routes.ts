@@ -207,11 +207,7 @@ async function getWebhook(
   return webhook;
 }
 
-async function getDelivery(
-  connection: Connection,
-  webhook: OutgoingWebhookRow,
-  id: string,
-): Promise<OutgoingDeliveryRow> {
+async function getDelivery(connection: Connection, webhook: OutgoingWebhookRow, id: string) {
   const delivery = await findDelivery(connection, webhook.id, id);
   if (delivery === undefined) {
     throw new AppError("not_found", "Delivery not found; deliveries are kept for 30 days.");
@@ -230,11 +226,7 @@ function checkedUrl(text: string): string {
   return url.href;
 }
 
-async function checkedProject(
-  tx: Connection,
-  organizationId: string,
-  projectId: string | null,
-): Promise<string | null> {
+async function checkedProject(tx: Connection, organizationId: string, projectId: string | null) {
   if (projectId === null) return null;
   const project = await findProjectById(tx, projectId);
   if (project?.organizationId !== organizationId) {

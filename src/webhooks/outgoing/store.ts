@@ -1,3 +1,4 @@
+import { countRows } from "../../platform/db/count-rows.ts";
 import type { Connection } from "../../platform/db/database.ts";
 import type { OutgoingWebhookRow } from "../../platform/db/tables/events.ts";
 
@@ -19,11 +20,7 @@ export async function listAllWebhooks(connection: Connection): Promise<OutgoingW
 }
 
 /** The webhooks that receive events of a project. */
-export async function listReceivers(
-  tx: Connection,
-  organizationId: string,
-  projectId: string,
-): Promise<Pick<OutgoingWebhookRow, "id" | "events">[]> {
+export async function listReceivers(tx: Connection, organizationId: string, projectId: string) {
   return tx
     .selectFrom("outgoingWebhooks")
     .select(["id", "events"])
@@ -34,11 +31,7 @@ export async function listReceivers(
     .execute();
 }
 
-export async function findWebhook(
-  connection: Connection,
-  organizationId: string,
-  id: string,
-): Promise<OutgoingWebhookRow | undefined> {
+export async function findWebhook(connection: Connection, organizationId: string, id: string) {
   const webhook = await findWebhookById(connection, id);
   return webhook?.organizationId === organizationId ? webhook : undefined;
 }
@@ -55,12 +48,7 @@ export async function countWebhooks(tx: Connection, organizationId: string): Pro
     .set((organization) => ({ name: organization.ref("name") }))
     .where("id", "=", organizationId)
     .execute();
-  const row = await tx
-    .selectFrom("outgoingWebhooks")
-    .select((webhook) => webhook.fn.countAll<number | string>().as("count"))
-    .where("organizationId", "=", organizationId)
-    .executeTakeFirst();
-  return Number(row?.count ?? 0);
+  return countRows(tx.selectFrom("outgoingWebhooks").where("organizationId", "=", organizationId));
 }
 
 export async function insertWebhook(tx: Connection, webhook: OutgoingWebhookRow): Promise<void> {

@@ -1,6 +1,7 @@
 import { operatorActor, operatorKeyId } from "../../../activity/audit/operator.ts";
-import { type RecordDeps, recordEntries } from "../../../activity/audit/record-entries.ts";
+import { recordEntries } from "../../../activity/audit/record-entries.ts";
 import type { AuditEntry } from "../../../activity/audit/store.ts";
+import type { EventDeps } from "../../../activity/events/record-event.ts";
 import type { Transaction } from "../../../platform/db/database.ts";
 import type { Principal } from "../../call.ts";
 
@@ -16,7 +17,7 @@ export interface AuditedAction {
   result?: unknown;
 }
 
-export interface AuditDeps extends RecordDeps {
+export interface AuditDeps extends EventDeps {
   /** The organizations a user is a member of. */
   listOrganizationIds(tx: Transaction, userId: string): Promise<string[]>;
   findKeyName(tx: Transaction, keyId: string): Promise<string | undefined>;

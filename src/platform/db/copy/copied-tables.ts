@@ -9,7 +9,8 @@ type SqlName<Name extends string> = Name extends `${infer First}${infer Rest}`
  * Not copied as rows: jobs, because each database has its own queue and retries start from zero, and rows about running
  * processes.
  */
-type TransientTable = "queue_jobs" | "job_retries" | "nodes" | "shared_slots" | "draft_presence";
+export const transientTables = ["queue_jobs", "job_retries", "nodes", "shared_slots", "draft_presence"] as const;
+type TransientTable = (typeof transientTables)[number];
 
 /** Every other table and its primary key. A table comes after the tables it refers to. */
 const keys: Readonly<Record<Exclude<SqlName<keyof Tables>, TransientTable>, readonly string[]>> = {
@@ -91,11 +92,3 @@ export interface CopiedTable {
 }
 
 export const copiedTables: readonly CopiedTable[] = Object.entries(keys).map(([name, key]) => ({ name, key }));
-
-export const transientTables: readonly TransientTable[] = [
-  "queue_jobs",
-  "job_retries",
-  "nodes",
-  "shared_slots",
-  "draft_presence",
-];

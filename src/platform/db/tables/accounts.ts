@@ -2,45 +2,69 @@ import type { Generated, Selectable } from "kysely";
 
 /** Users, roles, sessions and the audit log. */
 export interface AccountTables {
-  users: UserRow;
-  credentials: CredentialRow;
-  projectRoles: ProjectRoleRow;
+  /** A person with a dashboard account. */
+  users: {
+    id: string;
+    /** In lower case. */
+    email: string;
+    /** 1 if verified by an OpenID Connect provider. */
+    emailVerified: number;
+    name: string;
+    image: string | null;
+    createdAt: number;
+    updatedAt: number;
+  };
+  /** A password, or an account at an OpenID Connect provider. */
+  credentials: {
+    id: string;
+    userId: string;
+    /** `credential` for a password. */
+    providerId: string;
+    accountId: string;
+    /** Hashed with scrypt. */
+    password: string | null;
+    createdAt: number;
+    updatedAt: number;
+  };
+  /** A member's role in one project. It replaces the role in the organization. */
+  projectRoles: {
+    projectId: string;
+    userId: string;
+    /** `none` if the member has no access to the project. */
+    role: "none" | "viewer" | "editor" | "admin";
+    createdAt: number;
+  };
   accessTokens: AccessTokenRow;
   sessions: SessionTable;
-  members: MemberTable;
+  members: {
+    organizationId: string;
+    userId: string;
+    role: "viewer" | "editor" | "admin";
+    /** 1 if the role is set from the provider's claims at each sign-in. */
+    isManaged: Generated<number>;
+    createdAt: number;
+  };
   invitations: InvitationRow;
-  knownAddresses: KnownAddressRow;
-  installations: InstallationRow;
+  /** An address that a user has signed in from. */
+  knownAddresses: { userId: string; address: string; usedAt: number };
+  /** An installation of the GitHub App that acts for one organization. */
+  installations: {
+    /** The host's origin, such as `https://github.com`. */
+    host: string;
+    installationId: number;
+    organizationId: string;
+    /** The account on the host that the app is installed in. */
+    account: string;
+    /**
+     * The email of the admin who proved that they manage the account, or another reason why the connection is trusted.
+     */
+    connectedBy: string;
+    createdAt: number;
+  };
   installationSetups: InstallationSetupRow;
   auditEntries: AuditRow;
   serverSettings: ServerSettingRow;
   organizationSignIns: OrganizationSignInRow;
-}
-
-/** A person with a dashboard account. */
-interface UserRow {
-  id: string;
-  /** In lower case. */
-  email: string;
-  /** 1 if verified by an OpenID Connect provider. */
-  emailVerified: number;
-  name: string;
-  image: string | null;
-  createdAt: number;
-  updatedAt: number;
-}
-
-/** A password, or an account at an OpenID Connect provider. */
-interface CredentialRow {
-  id: string;
-  userId: string;
-  /** `credential` for a password. */
-  providerId: string;
-  accountId: string;
-  /** Hashed with scrypt. */
-  password: string | null;
-  createdAt: number;
-  updatedAt: number;
 }
 
 interface SessionTable {
@@ -57,24 +81,6 @@ interface SessionTable {
   expiresAt: number;
   createdAt: number;
   updatedAt: number;
-}
-
-interface MemberTable {
-  organizationId: string;
-  userId: string;
-  role: "viewer" | "editor" | "admin";
-  /** 1 if the role is set from the provider's claims at each sign-in. */
-  isManaged: Generated<number>;
-  createdAt: number;
-}
-
-/** A member's role in one project. It replaces the role in the organization. */
-interface ProjectRoleRow {
-  projectId: string;
-  userId: string;
-  /** `none` if the member has no access to the project. */
-  role: "none" | "viewer" | "editor" | "admin";
-  createdAt: number;
 }
 
 /** A personal access token. */
@@ -107,31 +113,10 @@ export interface InvitationRow {
   /** Null if anyone with the link may accept it. */
   email: string | null;
   role: "viewer" | "editor" | "admin";
+  /** The member who invites; null for the operator. */
   invitedBy: string | null;
   createdAt: number;
   expiresAt: number;
-}
-
-/** An address that a user has signed in from. */
-interface KnownAddressRow {
-  userId: string;
-  address: string;
-  usedAt: number;
-}
-
-/** An installation of the GitHub App that acts for one organization. */
-interface InstallationRow {
-  /** The host's origin, such as `https://github.com`. */
-  host: string;
-  installationId: number;
-  organizationId: string;
-  /** The account on the host that the app is installed in. */
-  account: string;
-  /**
-   * The email of the admin who proved that they manage the account, or another reason why the connection is trusted.
-   */
-  connectedBy: string;
-  createdAt: number;
 }
 
 /** A visit to the git host that an admin has started, to prove which installations they manage. */

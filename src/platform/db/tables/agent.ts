@@ -6,7 +6,18 @@ export interface AgentTables {
   agentJobs: AgentJobTable;
   agentJobEvents: AgentJobEventRow;
   agentTurns: AgentTurnRow;
-  agentModelSteps: AgentModelStepRow;
+  /** One step of a language model: its reply, the results of its tools, and the changes they made. */
+  agentModelSteps: {
+    jobId: string;
+    turn: number;
+    step: number;
+    /** The messages that the step added to the conversation, as JSON. */
+    messages: string;
+    /** The files that the step changed, as JSON. */
+    changes: string;
+    inputTokens: number;
+    outputTokens: number;
+  };
 }
 
 interface AgentJobTable {
@@ -66,17 +77,4 @@ export interface AgentTurnRow {
   report: string | null;
   commitSha: string | null;
   pushedAt: number | null;
-}
-
-/** One step of a language model: its reply, the results of its tools, and the changes they made. */
-interface AgentModelStepRow {
-  jobId: string;
-  turn: number;
-  step: number;
-  /** The messages that the step added to the conversation, as JSON. */
-  messages: string;
-  /** The files that the step changed, as JSON. */
-  changes: string;
-  inputTokens: number;
-  outputTokens: number;
 }

@@ -1,31 +1,35 @@
 import type { Generated } from "kysely";
+import type { Static } from "typebox";
+import type { ChangeEvent } from "../../../contract/dashboard-schemas.ts";
 
 /** Bookkeeping of the server and the queue about requests and jobs. */
 export interface BookkeepingTables {
-  rateLimits: RateLimitRow;
-  idempotencyRecords: IdempotencyRow;
+  rateLimits: { name: string; subject: string; count: number; resetAt: number };
+  idempotencyRecords: {
+    organizationId: string;
+    operation: string;
+    key: string;
+    fingerprint: string;
+    reply: string;
+    createdAt: number;
+  };
   queueJobs: QueueJobRow;
   jobRetries: JobRetryRow;
-  changes: ChangeTable;
+  /** A change notification for open dashboards, kept for an hour. */
+  changes: {
+    sequence: Generated<number>;
+    organizationId: string;
+    /** Null for changes to the organization itself. */
+    projectId: string | null;
+    kind: Static<typeof ChangeEvent>["kind"];
+    /** The ID of the changed item; for a pull request, its number. */
+    subject: string;
+    at: number;
+  };
   sweepCounts: SweepCountRow;
   nodes: NodeRow;
-  sharedSlots: SharedSlotRow;
-}
-
-interface RateLimitRow {
-  name: string;
-  subject: string;
-  count: number;
-  resetAt: number;
-}
-
-interface IdempotencyRow {
-  organizationId: string;
-  operation: string;
-  key: string;
-  fingerprint: string;
-  reply: string;
-  createdAt: number;
+  /** A slot held by a running stream or job. Slots are counted across all nodes. */
+  sharedSlots: { id: string; holder: string; leaseUntil: number };
 }
 
 /** The lease table of the embedded queue. Empty on PostgreSQL, where pg-boss has its own tables. */
@@ -62,16 +66,6 @@ export interface JobRetryRow {
   updatedAt: number;
 }
 
-/** A change notification for open dashboards, kept for an hour. */
-interface ChangeTable {
-  sequence: Generated<number>;
-  organizationId: string;
-  projectId: string | null;
-  kind: "update" | "job" | "pull" | "draft" | "project" | "organization" | "key" | "webhook" | "audit" | "notification";
-  subject: string;
-  at: number;
-}
-
 /** How often each maintenance sweep has run and failed, since the first start. */
 export interface SweepCountRow {
   name: string;
@@ -85,11 +79,4 @@ export interface NodeRow {
   role: "api" | "worker";
   startedAt: number;
   seenAt: number;
-}
-
-/** A slot held by a running stream or job. Slots are counted across all nodes. */
-interface SharedSlotRow {
-  id: string;
-  holder: string;
-  leaseUntil: number;
 }

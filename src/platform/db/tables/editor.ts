@@ -2,7 +2,16 @@
 export interface EditorTables {
   drafts: DraftRow;
   draftFiles: DraftFileRow;
-  draftUpdates: DraftUpdateRow;
+  /** One or more keystrokes in a text, as Yjs encodes them, in base64. */
+  draftUpdates: {
+    draftId: string;
+    path: string;
+    sequence: number;
+    /** Random, and the same for all updates of a text until the file is removed or replaced. */
+    epoch: string;
+    update: string;
+    at: number;
+  };
   draftPresence: DraftPresenceRow;
   draftComments: DraftCommentRow;
 }
@@ -53,17 +62,6 @@ export interface DraftFileRow {
   sequence: number;
   updatedBy: string;
   updatedAt: number;
-}
-
-/** One or more keystrokes in a text, as Yjs encodes them, in base64. */
-interface DraftUpdateRow {
-  draftId: string;
-  path: string;
-  sequence: number;
-  /** Random, and the same for all updates of a text until the file is removed or replaced. */
-  epoch: string;
-  update: string;
-  at: number;
 }
 
 /** Which people have a draft open, and where. A row is as current as its `at`. */

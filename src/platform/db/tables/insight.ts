@@ -1,15 +1,21 @@
 /** Searches, visits and ratings of readers, without identifying them. */
 export interface InsightTables {
-  visitorSalts: VisitorSaltRow;
+  /** The salt that visitors of one day are hashed with. It is deleted soon afterwards, so nobody can be re-identified. */
+  visitorSalts: { day: string; salt: string };
   insightSearches: InsightSearchRow;
   insightPages: InsightPageRow;
-  pageRatings: PageRatingRow;
-}
-
-/** The salt that visitors of one day are hashed with. It is deleted soon afterwards, so nobody can be re-identified. */
-interface VisitorSaltRow {
-  day: string;
-  salt: string;
+  /** A reader's rating of a page; one per visitor, page and day. */
+  pageRatings: {
+    id: string;
+    projectId: string;
+    page: string;
+    /** 1 for yes, 0 for no. */
+    helpful: number;
+    comment: string | null;
+    /** One of `ratingReasons` in the contract. */
+    reason: string | null;
+    createdAt: number;
+  };
 }
 
 /** How often something was searched for on one day. Days are dates in UTC, such as 2026-03-02. */
@@ -35,17 +41,4 @@ export interface InsightPageRow {
   clicks: number;
   /** How often tools read the page over MCP. */
   toolReads: number;
-}
-
-/** A reader's rating of a page; one per visitor, page and day. */
-interface PageRatingRow {
-  id: string;
-  projectId: string;
-  page: string;
-  /** 1 for yes, 0 for no. */
-  helpful: number;
-  comment: string | null;
-  /** One of `ratingReasons` in the contract. */
-  reason: string | null;
-  createdAt: number;
 }

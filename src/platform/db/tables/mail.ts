@@ -1,39 +1,21 @@
 /** Waiting and sent mails, and people's notification settings. */
 export interface MailTables {
   mails: MailRow;
-  updatePeople: UpdatePersonRow;
-  notificationChoices: NotificationChoiceRow;
-  notificationMarks: NotificationMarkRow;
-  notificationReads: NotificationReadRow;
-}
-
-/** A person's notification settings in a project, if they differ from the defaults. */
-interface NotificationChoiceRow {
-  userId: string;
-  projectId: string;
-  kind: string;
-  choice: string;
-  /** The number of the last week whose summary was written; used only for weekly summaries. */
-  week: number;
-}
-
-/** The last event up to which a person has read all notifications. */
-interface NotificationMarkRow {
-  userId: string;
-  organizationId: string;
-  readThrough: string;
-}
-
-/** A single notification that a person has read. */
-interface NotificationReadRow {
-  userId: string;
-  eventId: string;
-}
-
-/** The person who triggered an update or, if nobody did, wrote its commit. Only people with an account. */
-interface UpdatePersonRow {
-  updateId: string;
-  userId: string;
+  /** The person who triggered an update or, if nobody did, wrote its commit. Only people with an account. */
+  updatePeople: { updateId: string; userId: string };
+  /** A person's notification settings in a project, if they differ from the defaults. */
+  notificationChoices: {
+    userId: string;
+    projectId: string;
+    kind: string;
+    choice: string;
+    /** The number of the last week whose summary was written; used only for weekly summaries. */
+    week: number;
+  };
+  /** The last event up to which a person has read all notifications. */
+  notificationMarks: { userId: string; organizationId: string; readThrough: string };
+  /** A single notification that a person has read. */
+  notificationReads: { userId: string; eventId: string };
 }
 
 export interface MailRow {

@@ -1,19 +1,46 @@
 import type { Generated, Selectable } from "kysely";
 
-/** Projects, their domains and their API keys. */
+/** Projects, their domains, API keys and hosted repositories. */
 export interface ProjectTables {
-  organizations: OrganizationRow;
+  organizations: { id: string; name: string; createdAt: number };
   projects: ProjectTable;
-  projectDomains: ProjectDomainRow;
+  /** A custom domain that is served. */
+  projectDomains: { domain: string; projectId: string; createdAt: number };
   domainClaims: DomainClaimTable;
-  domainOwners: DomainOwnerRow;
+  /** The last project that proved a domain, even if the domain was removed from it later. */
+  domainOwners: { domain: string; projectId: string; provedAt: number };
   keys: KeyRow;
-}
-
-interface OrganizationRow {
-  id: string;
-  name: string;
-  createdAt: number;
+  /** Repositories of the built-in git host. Their objects are packs in the artifact store. */
+  hostedRepositories: {
+    projectId: string;
+    /** Counts every change of refs or packs. */
+    version: number;
+    /** A new value for every version. After a restore, the same version can occur a second time with other content. */
+    stamp: string;
+    /** Counts how often unreachable objects were dropped. */
+    epoch: number;
+    /** The branch that a clone checks out. */
+    head: string;
+    createdAt: number;
+  };
+  hostedRefs: {
+    projectId: string;
+    /** In full, such as `refs/heads/main`. */
+    name: string;
+    sha: string;
+  };
+  hostedPacks: {
+    /** Identifies one upload. The same pack can be uploaded twice, and each upload is removed separately. */
+    id: string;
+    projectId: string;
+    /** SHA-256 of the pack. */
+    digest: string;
+    bytes: number;
+    /** `pending` from before its upload until the change that needs it is committed; `replaced` until it is removed. */
+    state: "pending" | "current" | "replaced";
+    /** When the pack entered this state. */
+    changedAt: number;
+  };
 }
 
 interface ProjectTable {
@@ -51,13 +78,6 @@ interface ProjectTable {
   branchRules: Generated<string>;
 }
 
-/** A custom domain that is served. */
-interface ProjectDomainRow {
-  domain: string;
-  projectId: string;
-  createdAt: number;
-}
-
 /**
  * A custom domain that was entered for a project, whether it is served or not. Several projects can claim the same
  * domain.
@@ -74,7 +94,6 @@ interface DomainClaimTable {
   checkedAt: number | null;
   /** Null if the domain isn't checked because the operator vouches for it. */
   nextCheckAt: number | null;
-  /** The domain is served without a proof until this time, because it was in use before proofs were required. */
   /** 1 if the operator vouches for the domain. */
   trusted: Generated<number>;
 }
@@ -82,13 +101,6 @@ interface DomainClaimTable {
 /** `failing` is still served, `lapsed` no longer. */
 export type DomainState = "pending" | "verified" | "failing" | "lapsed";
 export type DomainProblem = "missing" | "different" | "txt_needed" | "unreachable" | "taken" | "reserved";
-
-/** The last project that proved a domain, even if the domain was removed from it later. */
-interface DomainOwnerRow {
-  domain: string;
-  projectId: string;
-  provedAt: number;
-}
 
 export interface KeyRow {
   id: string;

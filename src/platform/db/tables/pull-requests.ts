@@ -3,8 +3,23 @@ export interface PullRequestTables {
   pullRequests: PullRequestRow;
   pullRequestComments: PullRequestCommentRow;
   pullRequestReviews: PullRequestReviewRow;
-  viewedFiles: ViewedFileRow;
-  commitStatuses: CommitStatusRow;
+  viewedFiles: {
+    pullRequestId: string;
+    viewerId: string;
+    path: string;
+    /** The version of the file that was viewed. */
+    blob: string;
+    viewedAt: number;
+  };
+  commitStatuses: {
+    projectId: string;
+    commitSha: string;
+    context: string;
+    state: "pending" | "success" | "failure" | "error";
+    description: string;
+    url: string;
+    updatedAt: number;
+  };
 }
 
 /** A pull request of the built-in git host. */
@@ -73,23 +88,4 @@ export interface PullRequestReviewRow {
   body: string;
   commitSha: string;
   createdAt: number;
-}
-
-interface ViewedFileRow {
-  pullRequestId: string;
-  viewerId: string;
-  path: string;
-  /** The version of the file that was viewed. */
-  blob: string;
-  viewedAt: number;
-}
-
-interface CommitStatusRow {
-  projectId: string;
-  commitSha: string;
-  context: string;
-  state: "pending" | "success" | "failure" | "error";
-  description: string;
-  url: string;
-  updatedAt: number;
 }

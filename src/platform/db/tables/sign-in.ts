@@ -1,30 +1,32 @@
 /** Second factors, unfinished sign-ins, reset links and the rules of organizations. */
 export interface SignInTables {
-  authenticators: AuthenticatorRow;
-  recoveryCodes: RecoveryCodeRow;
+  /** An app that shows one-time codes. */
+  authenticators: {
+    userId: string;
+    /** 20 random bytes in base64url, sealed. */
+    secret: string;
+    /** The time step of the last accepted code; older codes are refused. */
+    lastStep: number;
+    /** Null until the first code was entered. */
+    confirmedAt: number | null;
+    createdAt: number;
+  };
+  recoveryCodes: {
+    userId: string;
+    /** SHA-256 of the code, base64url. */
+    hash: string;
+    usedAt: number | null;
+  };
   passkeys: PasskeyRow;
   signInChallenges: SignInChallengeRow;
   passwordResets: PasswordResetRow;
-  signInRules: SignInRulesRow;
-}
-
-/** An app that shows one-time codes. */
-interface AuthenticatorRow {
-  userId: string;
-  /** 20 random bytes in base64url, sealed. */
-  secret: string;
-  /** The time step of the last accepted code; older codes are refused. */
-  lastStep: number;
-  /** Null until the first code was entered. */
-  confirmedAt: number | null;
-  createdAt: number;
-}
-
-interface RecoveryCodeRow {
-  userId: string;
-  /** SHA-256 of the code, base64url. */
-  hash: string;
-  usedAt: number | null;
+  /** Organizations without a row use the defaults. */
+  signInRules: {
+    organizationId: string;
+    needsSecondFactor: number;
+    idleMinutes: number | null;
+    sessionHours: number | null;
+  };
 }
 
 export interface PasskeyRow {
@@ -65,12 +67,4 @@ export interface PasswordResetRow {
   organizationId: string | null;
   createdAt: number;
   expiresAt: number;
-}
-
-/** Organizations without a row use the defaults. */
-interface SignInRulesRow {
-  organizationId: string;
-  needsSecondFactor: number;
-  idleMinutes: number | null;
-  sessionHours: number | null;
 }

@@ -1,11 +1,16 @@
 import type { Generated, Selectable } from "kysely";
-import type { UpdateTrigger } from "../../../contract/schemas.ts";
+import type { UpdateSource, UpdateTrigger } from "../../../contract/schemas.ts";
 
 /** Updates, their events, and the sites they publish. */
 export interface UpdateTables {
   updates: UpdateTable;
   updateEvents: UpdateEventRow;
-  updateProblems: UpdateProblemsRow;
+  /** The problems that the build of an update found. */
+  updateProblems: {
+    updateId: string;
+    /** A list of records as JSON. */
+    problems: string;
+  };
   sites: SiteRow;
   webhookDeliveries: WebhookDeliveryRow;
   webhookRefusals: WebhookRefusalRow;
@@ -19,7 +24,7 @@ interface UpdateTable {
   projectId: string;
   subdomain: string;
   branch: string;
-  source: string;
+  source: UpdateSource;
   status: "queued" | "in_progress" | "success" | "failure";
   summary: string;
   createdAt: number;
@@ -57,13 +62,6 @@ interface UpdateTable {
   filesRenamed: string | null;
   /** How many errors and warnings the build found, as JSON; null if unknown. */
   problems: string | null;
-}
-
-/** The problems that the build of an update found. */
-interface UpdateProblemsRow {
-  updateId: string;
-  /** A list of records as JSON. */
-  problems: string;
 }
 
 /** A status change, or log lines that were written together. */
