@@ -8,11 +8,15 @@ import { LongFilesFirst } from "./test/support/long-files-first.ts";
 // Workers and their render processes run at niceness 10. Tests that wait for them must not slow them down.
 lowerPriority(9);
 
-/** Tests of what happens after kills and faults, of upgrades and of the package: `npm run test:long`. */
+/** Tests of kills and faults, of upgrades and of the package, random and hostile input in bulk: `npm run test:long`. */
 const long = ["**/*.long.test.ts"];
+const longInBrowser = ["**/*.browser.long.test.ts"];
 const inBrowser = ["test/site/browser/*.test.ts", "**/*.browser.test.ts"];
 /** Tests of code that starts and supervises processes: leftovers must not affect the next file. */
-const withProcesses = ["test/**/*.test.ts", "src/{app,git,git-host,screenshot}/**/*.test.ts"];
+const withProcesses = [
+  "test/{agent,app,cli,database,deploy,faults,git-host,package,search,site,support,telemetry,updates}/**/*.test.ts",
+  "src/{app,git,git-host,screenshot}/**/*.test.ts",
+];
 
 if (!hasBrowser) {
   process.stdout.write(
@@ -36,9 +40,17 @@ const common = {
 const onSqlite = { databases: ["sqlite" as const] };
 const onPostgres = { databases: ["postgres" as const] };
 const onBoth = { databases: ["sqlite" as const, "postgres" as const] };
-const aboveStores = globSync("test/**/*.test.ts").filter((file) =>
+const aboveStores = globSync("{src,test}/**/*.test.ts").filter((file) =>
   readFileSync(file, "utf8").includes("onDatabaseOfRun("),
 );
+
+const browser = {
+  ...common,
+  globalSetup: ["test/support/shared-browser.ts"],
+  provide: onSqlite,
+  // On a crowded machine a browser may miss a moment. The report names every test that needed its second try.
+  retry: 1,
+};
 
 export default defineConfig({
   test: {
@@ -46,18 +58,7 @@ export default defineConfig({
     sequence: { sequencer: LongFilesFirst },
     passWithNoTests: true,
     projects: [
-      {
-        test: {
-          ...common,
-          name: "browser",
-          include: hasBrowser ? inBrowser : [],
-          exclude: long,
-          globalSetup: ["test/support/shared-browser.ts"],
-          provide: onSqlite,
-          // On a crowded machine a browser may miss a moment. The report names every test that needed its second try.
-          retry: 1,
-        },
-      },
+      { test: { ...browser, name: "browser", include: hasBrowser ? inBrowser : [], exclude: long } },
       {
         test: {
           ...common,
@@ -71,14 +72,15 @@ export default defineConfig({
         test: {
           ...common,
           name: "shared",
-          include: ["src/**/*.test.ts", "web/**/*.test.ts"],
+          include: ["src/**/*.test.ts", "web/**/*.test.ts", "test/**/*.test.ts"],
           exclude: [...long, ...inBrowser, ...withProcesses],
           provide: onSqlite,
           // For most of these files, starting a worker and loading the code takes longer than the tests.
           isolate: false,
         },
       },
-      { test: { ...common, name: "long", include: long, provide: onBoth } },
+      { test: { ...common, name: "long", include: long, exclude: longInBrowser, provide: onBoth } },
+      { test: { ...browser, name: "long-browser", include: hasBrowser ? longInBrowser : [] } },
       {
         test: {
           ...common,

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { defaultSiteLimits } from "../../src/site/shared/site-limits.ts";
 import { interpret } from "./interpret.ts";
 
@@ -26,7 +26,7 @@ const bombs: Record<string, [string, string]> = {
   "a text that grows by replace": ["a60.length", doubling("'xx'", (a) => `${a}.replaceAll('x', ${a})`)],
   "a text that is split into letters again and again": [
     "f(1000)",
-    `${doubling("'x'", (a) => `${a} + ${a}`, 18)} const f = (n) => a18.split('').length + f(n - 1);`,
+    `${doubling("'x'", (a) => `${a} + ${a}`, 13)} const f = (n) => a13.split('').length + f(n - 1);`,
   ],
   "elements that double": ["a60", doubling("<b />", (a) => `<i>{${a}}{${a}}</i>`)],
   "components that double": ["<A n={60} />", "const A = ({ n }) => n ? <i><A n={n - 1} /><A n={n - 1} /></i> : <b />;"],
@@ -109,11 +109,13 @@ const bombs: Record<string, [string, string]> = {
   "ten thousand constants that need each other": ["a10000", doubling("1", (a) => `${a} + 1`, deep)],
 };
 
-describe("whatever code does, it ends within the limits of a page", () => {
-  test.each(Object.entries(bombs))("author code is stopped at the limits of a page: %s", (_, [expression, module]) => {
+test.each(Object.entries(bombs))(
+  "author code is stopped at the limits of a page, and the next page works: %s",
+  (_, [expression, module]) => {
     expect(interpret(expression, module)).toEqual({ refused: expect.any(String) });
-  });
-});
+    expect(interpret("[1, 2].map((n) => n * 2)")).toEqual({ value: [2, 4] });
+  },
+);
 
 test("each limit on author code has its own message", () => {
   const untimed = { ...defaultSiteLimits, interpreterSecondsMax: 600 };
@@ -136,13 +138,6 @@ test("author code that takes too many steps is stopped at the same step each tim
   const module = "const counter = { n: 0 }; const f = () => { for (;;) counter.n += 1 };";
   const limits = { ...defaultSiteLimits, interpreterStepsMax: 100_000 };
   expect(interpret("f()", module, limits)).toEqual(interpret("f()", module, limits));
-});
-
-test("author code that needs too much memory or stack doesn't affect the next page", () => {
-  for (const [expression, module] of Object.values(bombs).slice(0, 20)) {
-    interpret(expression, module);
-    expect(interpret("[1, 2].map((n) => n * 2)")).toEqual({ value: [2, 4] });
-  }
 });
 
 const leaf = fc.oneof(

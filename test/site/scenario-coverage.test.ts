@@ -48,7 +48,7 @@ test("every message about docs.json is expected by a scenario", () => {
   const sentences = sentenceFolders.flatMap(sourcesOf).flatMap(sentencesOf);
   expect(sentences.length).toBeGreaterThan(60);
   expect(sentences.filter(({ pattern }) => !pattern.test(said)).map(({ sentence }) => sentence)).toEqual(
-    // This message needs thousands of rules; test/site/hostile.test.ts covers it.
+    // This message needs thousands of rules; test/site/hostile.long.test.ts covers it.
     ["has more than … rules with patterns; … are left out", "through more than … other rules"],
   );
 });

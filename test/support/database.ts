@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { cpSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
@@ -39,9 +39,11 @@ export interface TestStorage {
   remove(): Promise<void>;
 }
 
-/** A data folder and, on PostgreSQL, a migrated database: creating the tables again would be most of a test's cost. */
-export function createStorage(dialect: Dialect): Promise<TestStorage> {
-  return createStorageFrom(dialect, inject("postgresTemplate"));
+/** A data folder with a migrated database: creating the tables again would be most of a test's cost. */
+export async function createStorage(dialect: Dialect): Promise<TestStorage> {
+  const storage = await createStorageFrom(dialect, inject("postgresTemplate"));
+  if (dialect === "sqlite") cpSync(inject("sqliteTemplate"), storage.dataFolder, { recursive: true });
+  return storage;
 }
 
 /** An empty data folder and, on PostgreSQL, an empty database, as on a first start. */

@@ -18,6 +18,8 @@ declare module "vitest" {
     postgresUrl: string;
     /** A migrated database without rows, used as a template. */
     postgresTemplate: string;
+    /** A folder with a migrated SQLite database without rows. */
+    sqliteTemplate: string;
   }
 }
 
@@ -41,6 +43,15 @@ export default async function startPostgres(project: TestProject): Promise<() =>
   project.provide("runFolder", folder);
   project.provide("postgresUrl", url);
   project.provide("postgresTemplate", await makeTemplate(url));
+  const sqliteFolder = join(folder, "sqlite");
+  const sqlite = await openDatabase({
+    url: undefined,
+    dataFolder: sqliteFolder,
+    connectionsMax: 1,
+    onIdleError: () => {},
+  });
+  await sqlite.close();
+  project.provide("sqliteTemplate", sqliteFolder);
   return remove;
 }
 

@@ -117,10 +117,14 @@ export interface Installation {
   stop(): Promise<void>;
 }
 
+/** Each installation starts at another time: IDs of one moment sort by creation only up to a limit. */
+let started = 0;
+
 /** Starts Lectern on empty storage, with two tenants. */
 export async function startInstallation(dialect: Dialect): Promise<Installation> {
   const storage = await createStorage(dialect);
-  const clock = createTestClock(Date.UTC(2026, 2, 2, 9, 30, 15, 250));
+  started += 1;
+  const clock = createTestClock(Date.UTC(2026, 2, 2, 9, 30, 15, started));
   const logLines: string[] = [];
   const log = createLog("trace", "api", { write: (line) => logLines.push(line) });
   const nodes = new Set<Node>();

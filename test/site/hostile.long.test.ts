@@ -17,7 +17,7 @@ beforeAll(() => {
 afterAll(() => pool.close());
 
 /** Long enough for two of the pages below, which reach their time limit. */
-const shorter = { pageSecondsMax: 4 };
+const shorter = { pageSecondsMax: 2 };
 
 function build(folder: string, limits: Partial<SiteLimits> = shorter) {
   const signal = new AbortController().signal;
@@ -216,7 +216,7 @@ test("a page whose grammar never ends is published without syntax highlighting",
     "slow.json": JSON.stringify({ scopeName: "source.slow", patterns }),
   });
   const request = { folder, cacheFolder: temporaryFolder(), signal: new AbortController().signal };
-  const buildSlow = () => buildSite({ pool }, { ...request, onLine: () => undefined, limits: { pageSecondsMax: 6 } });
+  const buildSlow = () => buildSite({ pool }, { ...request, onLine: () => undefined, limits: { pageSecondsMax: 2 } });
   const site = await buildSlow();
   expect(site.counts.failed).toBe(0);
   expect(site.pages[0]?.analysis.length).toBeGreaterThan(0);
