@@ -155,6 +155,16 @@ export function componentAttributes({ attrs }: { attrs: Attrs }): readonly Compo
   return attrs.attributes as ComponentAttribute[];
 }
 
+/** An image is either Markdown or an `<img>` tag, which can have a width. */
+export function isImage({ type, attrs }: Node): boolean {
+  const { image, component: block, inlineComponent } = pageSchema.nodes;
+  return type === image || ((type === block || type === inlineComponent) && attrs.name === "img");
+}
+
+export function isList({ type }: Node): boolean {
+  return type === pageSchema.nodes.bulletList || type === pageSchema.nodes.orderedList;
+}
+
 /** Paragraphs, headings and cells: blocks with inline content. Code isn't one of them, because its text is literal. */
 export function isTextblock(node: Node): boolean {
   return node.isTextblock && node.type !== pageSchema.nodes.codeBlock;
