@@ -52,7 +52,7 @@ export function LinkEditor({ page }: { page: VisualPage }) {
         className="h-8 min-w-0 flex-1 rounded-control border border-line-strong bg-surface px-2.5 text-ink placeholder:text-ink-faint pointer-coarse:h-10 pointer-coarse:text-base"
       />
       <datalist id={listId}>
-        {page.pages.slice(0, suggestionsMax).map(({ path, title, url = path }) => (
+        {page.pages.slice(0, suggestionsMax).map(({ path, title, url }) => (
           <option key={path} value={url}>
             {title}
           </option>

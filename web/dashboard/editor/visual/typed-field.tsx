@@ -1,4 +1,16 @@
-import { useEffect, useRef, useState } from "react";
+import { type ComponentProps, useEffect, useRef, useState } from "react";
+import { TextField } from "../../ui/field.tsx";
+
+interface TypedFieldProps extends Omit<ComponentProps<typeof TextField>, "value" | "onChange"> {
+  value: string;
+  onChange: (text: string) => void;
+}
+
+/** A text field that reports every change, without surrounding whitespace. */
+export function TypedField({ value, onChange, ...field }: TypedFieldProps) {
+  const [text, setText] = useFieldText(value, onChange);
+  return <TextField {...field} value={text} onChange={(event) => setText(event.target.value)} />;
+}
 
 /** The text of a field whose value is stored without surrounding whitespace, which exists only while someone types. */
 export function useFieldText(value: string, onChange: (text: string) => void): [string, (text: string) => void] {
