@@ -6,11 +6,12 @@ import {
   StateField,
   type Transaction,
 } from "@codemirror/state";
-import { Decoration, type DecorationSet, EditorView } from "@codemirror/view";
-import { ConflictBar } from "./conflict-bar.ts";
+import { Decoration, type DecorationSet, EditorView, WidgetType } from "@codemirror/view";
+import { button, element } from "../elements.ts";
 import type { MergeConflict } from "./merge-three-ways.ts";
 
-type ConflictChoice = "mine" | "theirs" | "both" | "edited";
+type Side = "mine" | "theirs" | "both";
+type ConflictChoice = Side | "edited";
 
 /** A conflict in the result, which may already be resolved. */
 interface TrackedConflict extends MergeConflict {
@@ -34,7 +35,7 @@ function chooseSide(
   view: EditorView,
   field: StateField<readonly TrackedConflict[]>,
   index: number,
-  choice: Exclude<ConflictChoice, "edited">,
+  choice: Side,
 ): void {
   const conflict = view.state.field(field)[index];
   if (conflict === undefined) return;
@@ -83,6 +84,43 @@ function decorate(
 
 const conflictLine = Decoration.line({ class: "cm-conflict" });
 const decidedLine = Decoration.line({ class: "cm-conflict-decided" });
+
+type BarState = Pick<TrackedConflict, "choice"> & { number: number; count: number };
+
+const labels: Readonly<Record<Side, string>> = { mine: "Keep mine", theirs: "Use theirs", both: "Keep both" };
+
+/** The buttons above the lines of a conflict. */
+class ConflictBar extends WidgetType {
+  readonly #state: BarState;
+  readonly #choose: (view: EditorView, side: Side) => void;
+
+  constructor(state: BarState, choose: (view: EditorView, side: Side) => void) {
+    super();
+    this.#state = state;
+    this.#choose = choose;
+  }
+
+  override eq(other: ConflictBar): boolean {
+    return JSON.stringify(other.#state) === JSON.stringify(this.#state);
+  }
+
+  toDOM(view: EditorView): HTMLElement {
+    const { number, count, choice } = this.#state;
+    const title = `Conflict ${number} of ${count}${choice === "edited" ? ", edited" : ""}`;
+    const buttons = (["mine", "theirs", "both"] as const).map((side) => {
+      const shown = button("", () => this.#choose(view, side), labels[side]);
+      shown.setAttribute("aria-pressed", String(choice === side));
+      return shown;
+    });
+    const attributes = { class: "cm-conflict-bar", role: "group", "aria-label": title };
+    return element("div", attributes, element("span", {}, title), ...buttons);
+  }
+
+  /** The buttons handle their own events. */
+  override ignoreEvent(): boolean {
+    return true;
+  }
+}
 
 export const conflictTheme: Extension = EditorView.theme({
   ".cm-conflict": { backgroundColor: "var(--color-warn-soft)" },

@@ -1,12 +1,9 @@
 import { Annotation, type Extension, type Range, RangeSet } from "@codemirror/state";
 import { Decoration, type DecorationSet, EditorView, ViewPlugin, type ViewUpdate, WidgetType } from "@codemirror/view";
 import type { Awareness } from "y-protocols/awareness";
-import {
-  createAbsolutePositionFromRelativePosition,
-  createRelativePositionFromJSON,
-  createRelativePositionFromTypeIndex,
-  type Text,
-} from "yjs";
+import { createRelativePositionFromTypeIndex, type Text } from "yjs";
+import { element } from "../elements.ts";
+import { offsetOf } from "../live/place.ts";
 
 interface Cursor {
   start: number;
@@ -67,20 +64,10 @@ function publish({ hasFocus, state }: EditorView, text: Text, awareness: Awarene
 
 /** The state comes from another browser, so everything is checked. */
 function readCursors(text: Text, awareness: Awareness): Cursor[] {
-  const { doc } = text;
-  if (doc === null) return [];
-  const offsetOf = (position: unknown): number | undefined => {
-    try {
-      const found = createAbsolutePositionFromRelativePosition(createRelativePositionFromJSON(position), doc);
-      return found?.type === text ? found.index : undefined;
-    } catch {
-      return undefined;
-    }
-  };
   return [...awareness.getStates()].slice(0, cursorsMax).flatMap(([id, { cursor, user }]): Cursor[] => {
     if (id === awareness.clientID || typeof cursor !== "object" || cursor === null) return [];
-    const anchor = offsetOf(cursor.anchor);
-    const head = offsetOf(cursor.head);
+    const anchor = offsetOf(text, cursor.anchor);
+    const head = offsetOf(text, cursor.head);
     if (anchor === undefined || head === undefined) return [];
     const name = typeof user?.name === "string" ? user.name.slice(0, nameLengthMax) : "Someone";
     const color = typeof user?.color === "string" ? user.color : "";
@@ -114,15 +101,11 @@ class Caret extends WidgetType {
   }
 
   toDOM(): HTMLElement {
-    const caret = document.createElement("span");
-    caret.className = "cm-remote-caret";
-    caret.setAttribute("aria-hidden", "true");
+    const label = element("span", { class: "cm-remote-name" }, this.name);
+    const attributes = { class: "cm-remote-caret", "aria-hidden": "true" };
+    const caret = element("span", attributes, "\u2060", label, "\u2060");
     // An invalid color is ignored, and the style sheet's default applies.
     caret.style.setProperty("--caret", this.color);
-    const label = document.createElement("span");
-    label.className = "cm-remote-name";
-    label.textContent = this.name;
-    caret.append("\u2060", label, "\u2060");
     return caret;
   }
 
