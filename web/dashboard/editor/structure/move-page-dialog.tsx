@@ -1,31 +1,34 @@
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useDeferredValue, useState } from "react";
 import { count } from "../../../../src/contract/count.ts";
 import { explainError } from "../../api/explain-error.ts";
+import { readQuery } from "../../api/read-query.ts";
 import { TextField } from "../../ui/field.tsx";
 import { FormDialog } from "../../ui/form.tsx";
-import { showMessage } from "../../ui/toast.tsx";
+import { useAction } from "../../ui/use-action.ts";
 import { editorApi } from "../editor-client.ts";
+import { draftQuery } from "../files/draft-queries.ts";
 import type { DialogProps } from "./use-structure.ts";
 
 /** Renames or moves a page, and shows the other changes beforehand. */
-export function MovePageDialog({ draft, path, onClose, onChanged, onOpen }: DialogProps & { path: string }) {
+export function MovePageDialog({ draft, path, onClose, onOpen }: DialogProps & { path: string }) {
   const [written, setWritten] = useState(path.replace(/\.mdx?$/, ""));
   const to = useDeferredValue(written.trim());
   const isSame = to === "" || to === path || to === path.replace(/\.mdx?$/, "");
   const plan = useQuery({
-    queryKey: ["draft", draft.draftId, "move", path, to],
-    queryFn: ({ signal }) => editorApi.planPageMove({ ...draft, from: path, to }, { signal }),
+    ...readQuery(["draft", draft.draftId, "move", path, to], (call) =>
+      editorApi.planPageMove({ ...draft, from: path, to }, call),
+    ),
     enabled: !isSame,
     retry: false,
   });
-  const change = useMutation({
-    mutationFn: () => editorApi.movePage({ ...draft, from: path, to: written.trim() }),
-    onSuccess: ({ moves, links }) => {
-      const moved = moves.find(({ from }) => from === path);
-      showMessage(`Moved the page and repaired ${count(links, "link")}.`);
-      onChanged();
+  const change = useAction(() => editorApi.movePage({ ...draft, from: path, to: written.trim() }), {
+    rereads: [draftQuery(draft)],
+    showsError: true,
+    message: ({ links }) => `Moved the page and repaired ${count(links, "link")}.`,
+    onDone: ({ moves }) => {
       onClose();
+      const moved = moves.find(({ from }) => from === path);
       if (moved !== undefined) onOpen(moved.to);
     },
   });

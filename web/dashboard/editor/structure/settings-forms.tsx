@@ -8,9 +8,10 @@ import { Select } from "../../ui/field.tsx";
 import { Problem } from "../../ui/problem.tsx";
 import { showError } from "../../ui/toast.tsx";
 import { editorApi } from "../editor-client.ts";
+import { draftQuery, settingsQuery } from "../files/draft-queries.ts";
 import { SettingField } from "./setting-field.tsx";
 import { labelOf, newValue, type SettingPath } from "./setting-values.ts";
-import { type Settings, type StructureProps, settingsQuery } from "./use-structure.ts";
+import type { Settings, StructureProps } from "./use-structure.ts";
 
 /** Forms for docs.json. Each field is saved separately, and changes only its own lines of the file. */
 export function SettingsForms({ draft, canWrite, onOpen }: StructureProps) {
@@ -36,7 +37,7 @@ export function SettingsForms({ draft, canWrite, onOpen }: StructureProps) {
       setRefused(undefined);
       queries.setQueryData(settingsQuery(draft).queryKey, settings);
       void queries.invalidateQueries({
-        queryKey: ["draft", draft.draftId],
+        ...draftQuery(draft),
         predicate: ({ queryKey }) => queryKey[2] !== "settings",
       });
     },
