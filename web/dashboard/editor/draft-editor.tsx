@@ -5,7 +5,7 @@ import { Page } from "../ui/page.tsx";
 import { Problem } from "../ui/problem.tsx";
 import { CommentsPanel, type CommentsTask } from "./comments/comments-panel.tsx";
 import { useComments } from "./comments/use-comments.ts";
-import { EditorBar, type Mode, type SidePane } from "./editor-bar.tsx";
+import { EditorBar, type Mode, panes, type SidePane } from "./editor-bar.tsx";
 import type { PageProblem, Place } from "./editor-context.ts";
 import { type DraftTree, draftQuery, treeQuery } from "./files/draft-queries.ts";
 import { FileFilter, FileTree } from "./files/file-tree.tsx";
@@ -132,7 +132,7 @@ export function DraftEditor({ draftId, path: asked, onOpen, onSwitch }: DraftEdi
         />
         {pane !== undefined && (
           <aside
-            aria-label={paneNames[pane]}
+            aria-label={panes.find(({ name }) => name === pane)?.label}
             className={`flex ${pane === "preview" ? "w-[min(44%,760px)]" : "w-[380px]"} min-w-[320px] flex-none flex-col overflow-y-auto border-l border-line bg-canvas max-lg:absolute max-lg:inset-y-0 max-lg:right-0 max-lg:z-20 max-lg:w-[min(100%,480px)] max-lg:shadow-float`}
           >
             <Suspense fallback={<p className="p-4 text-ink-faint">Loading…</p>}>
@@ -167,12 +167,6 @@ export function DraftEditor({ draftId, path: asked, onOpen, onSwitch }: DraftEdi
     </main>
   );
 }
-
-const paneNames: Readonly<Record<SidePane, string>> = {
-  preview: "Preview",
-  comments: "Comments",
-  changes: "Changes",
-};
 
 /** The first page of the navigation, otherwise the first page of all. */
 function firstPage(tree: DraftTree | undefined): string | undefined {

@@ -9,7 +9,7 @@ import { PublishPanel } from "./publish/publish-panel.tsx";
 
 export type Mode = "visual" | "source";
 
-const panes = [
+export const panes = [
   { name: "comments", label: "Comments", icon: MessageSquareText },
   { name: "changes", label: "Changes", icon: FileDiff },
   { name: "preview", label: "Preview", icon: Eye },

@@ -7,19 +7,20 @@ export interface ComponentAttribute {
   value: string | { expression: string } | null;
 }
 
-/** Content that visual mode can't edit, by kind. "page" is a whole file that couldn't be parsed. */
-export type OpaqueKind =
-  | "code"
-  | "comment"
-  | "definition"
-  | "expression"
-  | "footnote"
-  | "html"
-  | "import"
-  | "math"
-  | "other"
-  | "page"
-  | "reference";
+/** The kinds of content that visual mode can't edit, and their names. "page" is a whole file that couldn't be parsed. */
+export const opaqueNames = {
+  comment: "Comment",
+  definition: "Link definition",
+  expression: "Expression",
+  footnote: "Footnote",
+  html: "HTML",
+  import: "Import",
+  math: "Formula",
+  other: "Source",
+  page: "Page",
+  reference: "Reference",
+};
+export type OpaqueKind = keyof typeof opaqueNames;
 
 export type ColumnAlign = "left" | "center" | "right" | null;
 

@@ -1,15 +1,12 @@
 import type { Node } from "prosemirror-model";
-import { findOrigin, type InlineUnit, type Origin, type Range } from "./node-origin.ts";
+import { findOrigin, type InlineUnit, type Origin, type OriginChild, type Range } from "./node-origin.ts";
 import type { PageDocument } from "./open-document.ts";
 import { pageSchema } from "./page-schema.ts";
 
 /** A block with its range in the document (from, to) and in the source (start, end). */
-export interface BlockRange {
-  node: Node;
+export interface BlockRange extends OriginChild {
   from: number;
   to: number;
-  start: number;
-  end: number;
   /** 0 for a child of the document. */
   depth: number;
 }
@@ -48,13 +45,9 @@ export function documentPosition({ doc }: PageDocument, offset: number): number 
   return Math.min(doc.content.size, positionIn(doc, Math.max(0, offset)));
 }
 
-interface PlacedChild {
-  node: Node;
-  /** Relative to the content of the parent. */
+/** The range is relative to the source of the parent, the position to its content. */
+interface PlacedChild extends OriginChild {
   position: number;
-  /** Relative to the source of the parent. */
-  start: number;
-  end: number;
 }
 
 function placedChildren(parent: Node): PlacedChild[] {
@@ -64,8 +57,7 @@ function placedChildren(parent: Node): PlacedChild[] {
   for (const node of parent.children) {
     // Both lists are in order, and children without a source have no place in the second one.
     if (places[0]?.node === node) {
-      const { start, end } = places[0];
-      placed.push({ node, position, start, end });
+      placed.push({ ...places[0], position });
       places.shift();
     }
     position += node.nodeSize;

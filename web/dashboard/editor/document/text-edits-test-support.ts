@@ -1,8 +1,8 @@
 import type { Mark, Node } from "prosemirror-model";
 import { canSplit } from "prosemirror-transform";
+import { pasteMarkdown } from "./clipboard.ts";
 import { type EditContext, editInText, editNode, isOfType, pickPlace } from "./edit-places-test-support.ts";
 import { isTextblock, pageSchema } from "./page-schema.ts";
-import { pasteMarkdown } from "./paste.ts";
 
 const { nodes, marks } = pageSchema;
 
@@ -46,7 +46,7 @@ const pasted = [
 ];
 
 const isParagraph = isOfType(nodes.paragraph);
-const isLongParagraph = (node: Node) => isParagraph(node) && node.content.size > 3;
+const isLonger = (size: number) => (node: Node) => isParagraph(node) && node.content.size > size;
 const isCell = isOfType(nodes.tableCell);
 const isCode = isOfType(nodes.codeBlock);
 const isInItem = (node: Node, position: number, doc: Node) =>
@@ -83,7 +83,7 @@ export const textEdits = {
     else context.transform.addMark(range.from, range.to, mark);
   },
   split: editInText(
-    isLongParagraph,
+    isLonger(1),
     (position, { transform, doc }) => {
       const $position = doc.resolve(position);
       const isItem = $position.node(-1).type === nodes.listItem && $position.index(-1) === 0;
@@ -93,7 +93,7 @@ export const textEdits = {
     "before the end",
   ),
   insertBreak: editInText(
-    isLongParagraph,
+    isLonger(3),
     (position, { transform }) => transform.insert(position, nodes.hardBreak.create()),
     "between the ends",
   ),

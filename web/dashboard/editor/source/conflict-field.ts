@@ -24,28 +24,23 @@ const choose = StateEffect.define<{ index: number; choice: ConflictChoice; to: n
 export function conflictField(conflicts: readonly MergeConflict[]) {
   const field: StateField<readonly TrackedConflict[]> = StateField.define<readonly TrackedConflict[]>({
     create: () => conflicts.map((conflict) => ({ ...conflict, choice: undefined })),
-    update: (tracked, transaction) => follow(tracked, transaction),
-    provide: (own) => EditorView.decorations.compute([own], (state) => decorate(state, state.field(own), field)),
+    update: follow,
+    provide: (own) => EditorView.decorations.compute([own], (state) => decorate(state, state.field(own), chooseSide)),
   });
   return field;
-}
 
-/** Choosing isn't part of the undo history: the buttons stay visible, so the choice can be changed. */
-function chooseSide(
-  view: EditorView,
-  field: StateField<readonly TrackedConflict[]>,
-  index: number,
-  choice: Side,
-): void {
-  const conflict = view.state.field(field)[index];
-  if (conflict === undefined) return;
-  const { from, to, mine, theirs } = conflict;
-  const insert = { mine, theirs, both: both(mine, theirs) }[choice];
-  view.dispatch({
-    changes: { from, to, insert },
-    effects: choose.of({ index, choice, to: from + insert.length }),
-    userEvent: "input.conflict",
-  });
+  /** Choosing isn't part of the undo history: the buttons stay visible, so the choice can be changed. */
+  function chooseSide(view: EditorView, index: number, choice: Side): void {
+    const conflict = view.state.field(field)[index];
+    if (conflict === undefined) return;
+    const { from, to, mine, theirs } = conflict;
+    const insert = { mine, theirs, both: both(mine, theirs) }[choice];
+    view.dispatch({
+      changes: { from, to, insert },
+      effects: choose.of({ index, choice, to: from + insert.length }),
+      userEvent: "input.conflict",
+    });
+  }
 }
 
 function both(mine: string, theirs: string): string {
@@ -67,11 +62,11 @@ function follow(tracked: readonly TrackedConflict[], transaction: Transaction): 
 function decorate(
   { doc }: EditorState,
   tracked: readonly TrackedConflict[],
-  field: StateField<readonly TrackedConflict[]>,
+  chooseSide: (view: EditorView, index: number, choice: Side) => void,
 ): DecorationSet {
   const ranges = tracked.flatMap(({ from, to, choice }, index) => {
     const bar = new ConflictBar({ number: index + 1, count: tracked.length, choice }, (view, side) =>
-      chooseSide(view, field, index, side),
+      chooseSide(view, index, side),
     );
     const widget = Decoration.widget({ widget: bar, block: true, side: -1 }).range(from);
     const marked = choice === undefined ? conflictLine : decidedLine;

@@ -5,14 +5,6 @@ import { createRelativePositionFromTypeIndex, type Text } from "yjs";
 import { element } from "../elements.ts";
 import { offsetOf } from "../live/place.ts";
 
-interface Cursor {
-  start: number;
-  end: number;
-  head: number;
-  name: string;
-  color: string;
-}
-
 const moved = Annotation.define<true>();
 const cursorsMax = 50;
 const nameLengthMax = 40;
@@ -28,7 +20,7 @@ export function remoteCursors(text: Text, awareness: Awareness): Extension {
       readonly #stop: () => void;
 
       constructor(view: EditorView) {
-        this.decorations = decorate(readCursors(text, awareness), view.state.doc.length);
+        this.decorations = decorate(text, awareness, view.state.doc.length);
         const listener = ({ added, updated, removed }: Record<"added" | "updated" | "removed", number[]>) => {
           const isOther = [...added, ...updated, ...removed].some((id) => id !== awareness.clientID);
           if (isOther) view.dispatch({ annotations: moved.of(true) });
@@ -39,7 +31,7 @@ export function remoteCursors(text: Text, awareness: Awareness): Extension {
 
       update(update: ViewUpdate) {
         if (update.selectionSet || update.docChanged || update.focusChanged) publish(update.view, text, awareness);
-        this.decorations = decorate(readCursors(text, awareness), update.state.doc.length);
+        this.decorations = decorate(text, awareness, update.state.doc.length);
       }
 
       destroy() {
@@ -63,21 +55,15 @@ function publish({ hasFocus, state }: EditorView, text: Text, awareness: Awarene
 }
 
 /** The state comes from another browser, so everything is checked. */
-function readCursors(text: Text, awareness: Awareness): Cursor[] {
-  return [...awareness.getStates()].slice(0, cursorsMax).flatMap(([id, { cursor, user }]): Cursor[] => {
-    if (id === awareness.clientID || typeof cursor !== "object" || cursor === null) return [];
-    const anchor = offsetOf(text, cursor.anchor);
-    const head = offsetOf(text, cursor.head);
-    if (anchor === undefined || head === undefined) return [];
+function decorate(text: Text, awareness: Awareness, length: number): DecorationSet {
+  const states = [...awareness.getStates()].slice(0, cursorsMax);
+  const ranges = states.flatMap(([id, { cursor, user }]): Range<Decoration>[] => {
+    const [anchor, head] = [offsetOf(text, cursor?.anchor), offsetOf(text, cursor?.head)];
+    if (id === awareness.clientID || anchor === undefined || head === undefined) return [];
+    const [start, end] = [Math.min(anchor, head), Math.max(anchor, head)];
+    if (end > length) return [];
     const name = typeof user?.name === "string" ? user.name.slice(0, nameLengthMax) : "Someone";
     const color = typeof user?.color === "string" ? user.color : "";
-    return [{ start: Math.min(anchor, head), end: Math.max(anchor, head), head, name, color }];
-  });
-}
-
-function decorate(cursors: readonly Cursor[], length: number): DecorationSet {
-  const ranges = cursors.flatMap(({ start, end, head, name, color }): Range<Decoration>[] => {
-    if (end > length) return [];
     const caret = Decoration.widget({ widget: new Caret(name, color), side: head === end ? -1 : 1 }).range(head);
     return start === end ? [caret] : [selected.range(start, end), caret];
   });

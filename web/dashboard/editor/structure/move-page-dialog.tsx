@@ -10,6 +10,8 @@ import { editorApi } from "../editor-client.ts";
 import { draftQuery } from "../files/draft-queries.ts";
 import type { DialogProps } from "./use-structure.ts";
 
+const addressClass = "font-mono text-[13px] [overflow-wrap:anywhere]";
+
 /** Renames or moves a page, and shows the other changes beforehand. */
 export function MovePageDialog({ draft, path, onClose, onOpen }: DialogProps & { path: string }) {
   const [written, setWritten] = useState(path.replace(/\.mdx?$/, ""));
@@ -22,6 +24,7 @@ export function MovePageDialog({ draft, path, onClose, onOpen }: DialogProps & {
     enabled: !isSame,
     retry: false,
   });
+  const redirect = plan.data?.redirects[0];
   const change = useAction(() => editorApi.movePage({ ...draft, from: path, to: written.trim() }), {
     rereads: [draftQuery(draft)],
     showsError: true,
@@ -51,22 +54,20 @@ export function MovePageDialog({ draft, path, onClose, onOpen }: DialogProps & {
       />
       <div aria-live="polite" className="min-h-22 text-ink-soft">
         {!isSame && plan.data !== undefined && (
-          <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1">
+          <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 text-ink [&>dt]:text-ink-soft">
             <dt>New address</dt>
-            <dd className="font-mono text-[13px] text-ink [overflow-wrap:anywhere]">
+            <dd className={addressClass}>
               {plan.data.moves
-                .map(({ url }) => url)
                 .slice(0, 5)
+                .map(({ url }) => url)
                 .join(", ")}
             </dd>
             <dt>Redirect</dt>
-            <dd className="font-mono text-[13px] text-ink [overflow-wrap:anywhere]">
-              {plan.data.redirects.length === 0
-                ? "Not needed"
-                : `${plan.data.redirects[0]?.source} → ${plan.data.redirects[0]?.destination}`}
+            <dd className={addressClass}>
+              {redirect === undefined ? "Not needed" : `${redirect.source} → ${redirect.destination}`}
             </dd>
             <dt>Links</dt>
-            <dd className="text-ink">
+            <dd>
               {plan.data.links === 0
                 ? "No other page links to it"
                 : `${count(plan.data.links, "link")} in ${count(plan.data.pages.length, "page")} will be repaired`}

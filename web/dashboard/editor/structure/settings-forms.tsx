@@ -75,7 +75,9 @@ export function SettingsForms({ draft, canWrite, onOpen }: StructureProps) {
             >
               {sections.map(({ id, title, fields }) => (
                 <option key={id} value={id}>
-                  {[title, ...notesOf(countIn(fields, faulty), countIn(fields, changed))].join(" · ")}
+                  {title}
+                  {countIn(fields, faulty) > 0 && ` · ${count(countIn(fields, faulty), "problem")}`}
+                  {countIn(fields, changed) > 0 && " · changed"}
                 </option>
               ))}
             </Select>
@@ -132,8 +134,4 @@ type Section = Settings["sections"][number];
 function countIn(fields: Section["fields"], settings: readonly string[]): number {
   const keys = new Set(fields.map(({ key }) => key));
   return settings.filter((setting) => keys.has(setting.split(/[.[]/, 1)[0] ?? "")).length;
-}
-
-function notesOf(faults: number, changes: number): string[] {
-  return [faults > 0 ? count(faults, "problem") : "", changes > 0 ? "changed" : ""].filter(Boolean);
 }

@@ -1,7 +1,7 @@
 import { ArrowDown, ArrowUp, Code, Copy, GripVertical, Plus, SlidersHorizontal, Trash2 } from "lucide-react";
 import { NodeSelection } from "prosemirror-state";
 import type { EditorView } from "prosemirror-view";
-import { type DragEvent, type ReactNode, useEffect, useLayoutEffect, useState } from "react";
+import { type DragEvent, useEffect, useLayoutEffect, useState } from "react";
 import { IconButton } from "../../ui/button.tsx";
 import { Menu } from "../../ui/menu.tsx";
 import { type MenuEntry, MenuItems } from "../../ui/menu-items.tsx";
@@ -91,48 +91,27 @@ export function BlockHandle({ page }: { page: VisualPage }) {
       >
         <Plus size={16} aria-hidden />
       </IconButton>
-      <BlockMenu
-        isOpen={isMenuOpen}
-        onOpenChange={setMenuOpen}
-        onDragStart={(event) => startDrag(page.view, block.position, event)}
-      >
-        <MenuItems entries={entries} />
-      </BlockMenu>
-    </div>
-  );
-}
-
-interface BlockMenuProps {
-  children: ReactNode;
-  isOpen: boolean;
-  onOpenChange: (isOpen: boolean) => void;
-  onDragStart: (event: DragEvent<HTMLButtonElement>) => void;
-}
-
-/** The menu's own trigger would open on press and prevent dragging, so it is only used as the anchor. */
-function BlockMenu({ children, isOpen, onOpenChange, onDragStart }: BlockMenuProps) {
-  return (
-    <>
       <IconButton
         label="Move or change block"
         aria-haspopup="menu"
-        aria-expanded={isOpen}
+        aria-expanded={isMenuOpen}
         className="size-6! cursor-grab pointer-coarse:size-10!"
         draggable
-        onDragStart={onDragStart}
-        onClick={() => onOpenChange(true)}
+        onDragStart={(event) => startDrag(page.view, block.position, event)}
+        onClick={() => setMenuOpen(true)}
       >
         <GripVertical size={16} aria-hidden />
       </IconButton>
+      {/* The menu's own trigger would open on press and prevent dragging, so it is only used as the anchor. */}
       <Menu
         align="start"
-        isOpen={isOpen}
-        onOpenChange={onOpenChange}
+        isOpen={isMenuOpen}
+        onOpenChange={setMenuOpen}
         trigger={<button type="button" tabIndex={-1} aria-hidden className="absolute bottom-0 left-6 size-0" />}
       >
-        {children}
+        <MenuItems entries={entries} />
       </Menu>
-    </>
+    </div>
   );
 }
 

@@ -6,7 +6,7 @@ import { SelectField, TextField } from "../../ui/field.tsx";
 import { findComponent } from "../catalog.ts";
 import { type ComponentAttribute, componentAttributes } from "../document/page-schema.ts";
 import { attributeText, changeAttribute, checkProp, findAttribute, missesOneOf } from "./component-props.ts";
-import { useFieldText } from "./typed-field.tsx";
+import { PageList, useFieldText } from "./typed-field.tsx";
 import type { VisualPage } from "./visual-page.ts";
 
 interface PanelProps {
@@ -66,12 +66,11 @@ interface PropFieldProps {
 
 function PropField({ prop, attribute, pages, onChange }: PropFieldProps) {
   const [text, setText] = useFieldText(attributeText(attribute), onChange);
-  const label = <span className="font-mono text-[13px]">{prop.name}</span>;
   const field = {
-    label,
+    label: <span className="font-mono text-[13px]">{prop.name}</span>,
+    hint: prop.description,
     isOptional: !prop.isRequired,
     error: checkProp(prop, attribute),
-    ...(prop.description !== undefined && { hint: prop.description }),
   };
   const options = prop.type === "boolean" ? ["true", "false"] : prop.type === "enum" ? (prop.options ?? []) : undefined;
   if (options !== undefined && !text.startsWith("{")) {
@@ -96,20 +95,12 @@ function PropField({ prop, attribute, pages, onChange }: PropFieldProps) {
         value={text}
         onChange={(event) => setText(event.target.value)}
         spellCheck={prop.type === "string"}
-        {...(prop.type === "number" && { inputMode: "decimal" as const })}
-        {...(prop.default !== undefined && { placeholder: prop.default })}
-        {...(prop.type === "page" && { list: listId })}
+        inputMode={prop.type === "number" ? "decimal" : undefined}
+        placeholder={prop.default}
+        list={prop.type === "page" ? listId : undefined}
         className={text.startsWith("{") || prop.type === "expression" ? "font-mono text-[12.5px]" : ""}
       />
-      {prop.type === "page" && (
-        <datalist id={listId}>
-          {pages.map(({ path, title, url }) => (
-            <option key={path} value={url}>
-              {title}
-            </option>
-          ))}
-        </datalist>
-      )}
+      {prop.type === "page" && <PageList id={listId} pages={pages} />}
     </>
   );
 }

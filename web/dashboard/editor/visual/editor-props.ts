@@ -1,8 +1,7 @@
 import type { Node } from "prosemirror-model";
 import type { EditorState } from "prosemirror-state";
 import type { DirectEditorProps, EditorView, NodeViewConstructor } from "prosemirror-view";
-import { copyMarkdown } from "../document/copy.ts";
-import { readPaste } from "../document/paste.ts";
+import { copyMarkdown, readPaste } from "../document/clipboard.ts";
 import { insertMenuId, insertOptionId } from "./block-items.ts";
 import { codeView } from "./code-view.ts";
 import { componentView, inlineComponentView } from "./component-view.ts";

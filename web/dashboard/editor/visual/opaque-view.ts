@@ -1,22 +1,8 @@
 import type { NodeViewConstructor } from "prosemirror-view";
-import type { OpaqueKind } from "../document/page-schema.ts";
+import { type OpaqueKind, opaqueNames } from "../document/page-schema.ts";
 import { button, element } from "../elements.ts";
 import type { VisualHost } from "./host.ts";
 import { controlClass, headerClass, nameClass, selectable } from "./node-view.ts";
-
-const names: Record<OpaqueKind, string> = {
-  code: "Code",
-  comment: "Comment",
-  definition: "Link definition",
-  expression: "Expression",
-  footnote: "Footnote",
-  html: "HTML",
-  import: "Import",
-  math: "Formula",
-  other: "Source",
-  page: "Page",
-  reference: "Reference",
-};
 
 /** Content that is edited as source. Shows the build's rendering if there is one. */
 export function opaqueView(host: VisualHost): NodeViewConstructor {
@@ -48,7 +34,7 @@ export function opaqueView(host: VisualHost): NodeViewConstructor {
     };
 
     function header(): HTMLElement {
-      const name = names[node.attrs.kind as OpaqueKind] ?? "Source";
+      const name = opaqueNames[node.attrs.kind as OpaqueKind] ?? "Source";
       const edit = button(`component-gear ${controlClass}`, openSource, "Edit source");
       edit.setAttribute("aria-label", `Edit source of ${name.toLowerCase()}`);
       const kind = element("span", { class: nameClass }, name);

@@ -51,7 +51,7 @@ function show(view: EditorView, awareness: Awareness, positionOf: (offset: numbe
 
 const caretClass = "other-caret relative -mx-px border-l-2 border-[color:var(--person,var(--color-info))]";
 const labelClass =
-  "pointer-events-none absolute bottom-full -left-0.5 rounded-[4px] rounded-bl-none bg-[var(--person,var(--color-info))] px-[5px] font-sans text-[11px] leading-[18px] font-medium whitespace-nowrap text-white";
+  "pointer-events-none absolute bottom-full -left-0.5 rounded-[4px] rounded-bl-none bg-[color:var(--person,var(--color-info))] px-[5px] font-sans text-[11px] leading-[18px] font-medium whitespace-nowrap text-white";
 
 function caretElement(name: string, color: string): HTMLElement {
   const caret = element("span", { class: caretClass }, element("span", { class: labelClass }, name));

@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from "react";
 import { TextArea } from "../../ui/field.tsx";
 import { FormDialog } from "../../ui/form.tsx";
+import { readSource } from "../document/clipboard.ts";
 import { openDocument, type PageDocument } from "../document/open-document.ts";
-import { readSource } from "../document/paste.ts";
 import { nothingPending, type Place } from "../editor-context.ts";
 import { panelRange, type SourcePanel } from "./open-panel.ts";
 import type { VisualPage } from "./visual-page.ts";

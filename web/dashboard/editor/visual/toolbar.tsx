@@ -114,7 +114,7 @@ export function ToolButton({ label, icon: Icon, onPress, isPressed, isDisabled }
     <IconButton
       label={label}
       disabled={isDisabled}
-      {...(isPressed !== undefined && { "aria-pressed": isPressed })}
+      aria-pressed={isPressed}
       // Keeps the selection in the text.
       onMouseDown={(event) => event.preventDefault()}
       onClick={onPress}

@@ -7,17 +7,7 @@ import { pageSchema } from "../document/page-schema.ts";
 const { nodes } = pageSchema;
 
 /** The kinds of text that a block can be turned into. */
-export type TextKind =
-  | "paragraph"
-  | "heading1"
-  | "heading2"
-  | "heading3"
-  | "heading4"
-  | "bulletList"
-  | "orderedList"
-  | "taskList"
-  | "blockquote"
-  | "codeBlock";
+export type TextKind = "paragraph" | `heading${1 | 2 | 3 | 4}` | ListKind | "blockquote" | "codeBlock";
 
 /** Turns the selected blocks into another kind. Text that already is of that kind becomes a paragraph again. */
 export function turnInto(kind: TextKind): Command {

@@ -2,11 +2,10 @@ import { Slice } from "prosemirror-model";
 import { Transform } from "prosemirror-transform";
 import { expect, test } from "vitest";
 import type { ComponentCatalog } from "../catalog.ts";
-import { copyMarkdown } from "./copy.ts";
+import { copyMarkdown, pasteMarkdown, pasteText } from "./clipboard.ts";
 import { newBlocks, newComponent } from "./new-block.ts";
 import { openDocument } from "./open-document.ts";
 import { pageSchema } from "./page-schema.ts";
-import { pasteMarkdown, pasteText } from "./paste.ts";
 import { writeDocument } from "./write-document.ts";
 
 test("pasted Markdown continues the text at the cursor", () => {

@@ -1,8 +1,12 @@
 import { Fragment, type Node, Slice } from "prosemirror-model";
 import { cleanHtml } from "./clean-html.ts";
-import { readDocument } from "./open-document.ts";
+import { readMarkdownStyle } from "./markdown-style.ts";
+import { type PageDocument, readDocument } from "./open-document.ts";
 import { pageSchema } from "./page-schema.ts";
 import type { PageFormat } from "./parse-tree.ts";
+import { writeBlock } from "./write-block.ts";
+
+const { nodes } = pageSchema;
 
 /** HTML longer than this isn't parsed. */
 const pastedHtmlCharactersMax = 1_000_000;
@@ -29,7 +33,7 @@ export function readPaste({ html, text }: { html: string; text: string }, format
 export function readSource(text: string, format: PageFormat): Slice | string {
   const { doc, message } = readDocument(text, format);
   if (message !== undefined) return message;
-  const frontmatter = doc.firstChild?.type === pageSchema.nodes.frontmatter ? doc.firstChild.nodeSize : 0;
+  const frontmatter = doc.firstChild?.type === nodes.frontmatter ? doc.firstChild.nodeSize : 0;
   return new Slice(doc.content.cut(frontmatter), 0, 0);
 }
 
@@ -54,11 +58,11 @@ export function pasteMarkdown(text: string, format: PageFormat): Slice {
   if (plain.length > pastedCharactersMax) return pasteText(plain);
   const { doc, message } = readDocument(plain, format);
   if (message !== undefined) return pasteText(plain);
-  const blocks = doc.children.filter(({ type }) => type !== pageSchema.nodes.frontmatter);
+  const blocks = doc.children.filter(({ type }) => type !== nodes.frontmatter);
   const [first, last] = [blocks.at(0), blocks.at(-1)];
   if (first === undefined || last === undefined) return Slice.empty;
   // A paragraph at either end continues the text at the cursor.
-  const isOpen = (node: Node) => node.type === pageSchema.nodes.paragraph;
+  const isOpen = (node: Node) => node.type === nodes.paragraph;
   return new Slice(Fragment.fromArray(blocks), isOpen(first) ? 1 : 0, isOpen(last) ? 1 : 0);
 }
 
@@ -69,6 +73,31 @@ export function pasteText(text: string): Slice {
     .split("\n\n")
     .map((paragraph) => paragraph.replaceAll("\n", " ").trim())
     .filter((paragraph) => paragraph !== "")
-    .map((paragraph) => pageSchema.nodes.paragraph.create(null, pageSchema.text(paragraph)));
+    .map((paragraph) => nodes.paragraph.create(null, pageSchema.text(paragraph)));
   return paragraphs.length === 0 ? Slice.empty : new Slice(Fragment.fromArray(paragraphs), 1, 1);
+}
+
+/** The Markdown of a selection, for the clipboard. Complete blocks that weren't edited keep their source. */
+export function copyMarkdown(page: PageDocument, slice: Slice): string {
+  const context = {
+    style: { ...readMarkdownStyle(page.doc), lineEnding: "\n" },
+    format: page.format,
+    level: "escaped",
+    writeBlock,
+  } as const;
+  return toBlocks(slice)
+    .map((block) => writeBlock(block, undefined, "", context).replaceAll(/\r\n?/g, "\n"))
+    .join("\n\n");
+}
+
+/** A selection may consist of text, list items or table cells, which aren't complete blocks. */
+function toBlocks({ content }: Slice): Node[] {
+  if (content.firstChild?.isInline === true) return [nodes.paragraph.create(null, content)];
+  return content.content.flatMap((node) => {
+    if (node.type === nodes.listItem) return [nodes.bulletList.create(null, node)];
+    if (node.type === nodes.tableRow) return [nodes.table.create(null, node)];
+    if (node.type === nodes.tableCell || node.type === nodes.tableHeader)
+      return [nodes.paragraph.create(null, node.content)];
+    return [node];
+  });
 }
