@@ -176,13 +176,7 @@ export function NavigationEditor({ draft, path, canWrite, onOpen }: NavigationEd
     onSelect: select,
   });
 
-  if (query.error !== null) {
-    return (
-      <div className="p-3">
-        <Problem error={query.error} onRetry={() => void query.refetch()} />
-      </div>
-    );
-  }
+  if (query.error !== null) return <Problem error={query.error} onRetry={() => void query.refetch()} className="m-3" />;
   if (query.data === undefined) return <TreeSkeleton />;
   return (
     <section aria-label="Navigation" className="grid gap-2 px-1.5 pb-3">

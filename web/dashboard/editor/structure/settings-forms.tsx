@@ -50,13 +50,7 @@ export function SettingsForms({ draft, canWrite, onOpen }: StructureProps) {
       } else setRefused({ setting: first.path, message: first.message });
     },
   });
-  if (query.error !== null) {
-    return (
-      <div className="p-4">
-        <Problem error={query.error} onRetry={() => void query.refetch()} />
-      </div>
-    );
-  }
+  if (query.error !== null) return <Problem error={query.error} onRetry={() => void query.refetch()} className="m-4" />;
   if (query.data === undefined) return <p className="p-4 text-ink-faint">Loading…</p>;
   const { sections, values, problems, changed } = query.data;
   const [broken] = problems.filter(({ setting }) => setting === "");
