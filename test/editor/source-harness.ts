@@ -16,7 +16,7 @@ import { createRoot } from "react-dom/client";
 import { applyUpdate, Doc, UndoManager } from "yjs";
 import { applyAwarenessUpdate, Awareness, encodeAwarenessUpdate } from "y-protocols/awareness";
 import { SourceEditor } from "${source}/source-editor.tsx";
-import { MergeView, TextDiff } from "${source}/merge-view.tsx";
+import { MergeView } from "${source}/merge-view.tsx";
 import { Toasts } from "${source}/../../ui/toast.tsx";
 import "${source}/../../style.css";
 
@@ -54,9 +54,8 @@ const merge = h("div", { className: "h-dvh p-4" }, h(MergeView, {
   base: "# Title\\n\\nOne\\n\\nTwo\\n\\nThree\\n", mine: "# Title\\n\\nOne of mine\\n\\nTwo\\n\\nThree and me\\n", theirs: "# Their title\\n\\nOne of theirs\\n\\nTwo\\n\\nThree\\n",
   onChange: (result) => { window.harness.merged = result; },
 }));
-const diff = h("div", { className: "h-dvh p-4" }, h(TextDiff, { before: "# Title\\n\\nOne word\\n", after: "# Title\\n\\nOne other word\\n" }));
 const both = h("main", { className: "flex" }, h(Pane, { index: 0 }), h(Pane, { index: 1 }));
-createRoot(document.querySelector("#root")).render(h(StrictMode, null, { merge, diff }[options.get("view")] ?? both, h(Toasts)));
+createRoot(document.querySelector("#root")).render(h(StrictMode, null, options.get("view") === "merge" ? merge : both, h(Toasts)));
 `;
 
 export interface SourceHarness {

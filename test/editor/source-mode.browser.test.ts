@@ -214,14 +214,6 @@ test("conflicts are resolved one by one, and changes that don't overlap are merg
   await page.context().close();
 });
 
-test("a diff shows the old and the new text", async () => {
-  const { page, faults } = await open("?view=diff");
-  expect(await page.locator(".cm-deletedChunk, .cm-deletedText").first().textContent()).toContain("word");
-  expect(await page.locator(".cm-content").textContent()).toContain("other");
-  expect(faults).toEqual([]);
-  await page.context().close();
-});
-
 const { LECTERN_PICTURES: pictures } = process.env;
 
 test.runIf(pictures)("source mode is drawn for screenshots", async () => {
@@ -231,7 +223,7 @@ test.runIf(pictures)("source mode is drawn for screenshots", async () => {
     [768, "light"],
     [768, "dark"],
   ] as const) {
-    for (const view of ["source", "merge", "diff"]) {
+    for (const view of ["source", "merge"]) {
       const { page } = await open(`?theme=${theme}&view=${view}`, width);
       if (view === "source") {
         await editors(page).nth(1).getByText("Fill the can").click();

@@ -5,8 +5,7 @@ import { Page } from "../ui/page.tsx";
 import { Problem } from "../ui/problem.tsx";
 import { CommentsPanel, type CommentsTask } from "./comments/comments-panel.tsx";
 import { useComments } from "./comments/use-comments.ts";
-import { EditorBar, type Mode, type SidePane } from "./editor-bar.tsx";
-import { editorApi } from "./editor-client.ts";
+import { EditorBar, type Mode, panes, type SidePane } from "./editor-bar.tsx";
 import type { PageProblem, Place } from "./editor-context.ts";
 import { type DraftTree, draftQuery, treeQuery } from "./files/draft-queries.ts";
 import { FileFilter, FileTree } from "./files/file-tree.tsx";
@@ -35,10 +34,10 @@ const none: Place = { start: 0, end: 0 };
 export function DraftEditor({ draftId, path: asked, onOpen, onSwitch }: DraftEditorProps) {
   const { project, may } = useProject();
   const draft = { projectId: project.id, draftId };
-  const { data: opened, error, refetch } = useQuery(draftQuery(project.id, draftId));
-  const { data: tree } = useQuery(treeQuery(project.id, draftId));
+  const { data: opened, error, refetch } = useQuery(draftQuery(draft));
+  const { data: tree } = useQuery(treeQuery(draft));
   const path = asked ?? firstPage(tree);
-  const connection = useDraftConnection(project.id, draftId);
+  const connection = useDraftConnection(draft);
   const use = usePageSession(connection, path);
   const [mode, setMode] = useState<Mode>(() => (localStorage.getItem(modeKey) === "source" ? "source" : "visual"));
   const [pane, setPane] = useState<SidePane | undefined>(() =>
@@ -97,7 +96,7 @@ export function DraftEditor({ draftId, path: asked, onOpen, onSwitch }: DraftEdi
     <main id="content" tabIndex={-1} className="flex h-[calc(100dvh-52px)] min-h-0 flex-col outline-none lg:h-dvh">
       <h1 className="sr-only">Editor</h1>
       <EditorBar
-        {...{ draftId, path, mode, pane, use, canWrite, problems }}
+        {...{ draft, path, mode, pane, use, canWrite, problems }}
         openComments={comments.threads.filter((each) => each.status === "open" && each.path === path).length}
         onMode={switchMode}
         onPane={(next) => {
@@ -133,7 +132,7 @@ export function DraftEditor({ draftId, path: asked, onOpen, onSwitch }: DraftEdi
         />
         {pane !== undefined && (
           <aside
-            aria-label={paneNames[pane]}
+            aria-label={panes.find(({ name }) => name === pane)?.label}
             className={`flex ${pane === "preview" ? "w-[min(44%,760px)]" : "w-[380px]"} min-w-[320px] flex-none flex-col overflow-y-auto border-l border-line bg-canvas max-lg:absolute max-lg:inset-y-0 max-lg:right-0 max-lg:z-20 max-lg:w-[min(100%,480px)] max-lg:shadow-float`}
           >
             <Suspense fallback={<p className="p-4 text-ink-faint">Loading…</p>}>
@@ -145,13 +144,7 @@ export function DraftEditor({ draftId, path: asked, onOpen, onSwitch }: DraftEdi
               )}
               {pane === "changes" && (
                 <div className="p-4">
-                  <ChangesList
-                    draftId={draftId}
-                    onOpenPage={onOpen}
-                    {...(canWrite && {
-                      onRevert: (file: string) => editorApi.revertDraftFile({ ...draft, path: file }),
-                    })}
-                  />
+                  <ChangesList {...{ draft, canWrite }} onOpenPage={onOpen} />
                 </div>
               )}
             </Suspense>
@@ -160,8 +153,7 @@ export function DraftEditor({ draftId, path: asked, onOpen, onSwitch }: DraftEdi
       </div>
       {isFinding && (
         <FindReplace
-          projectId={project.id}
-          draftId={draftId}
+          draft={draft}
           canEdit={canWrite}
           onClose={() => setFinding(false)}
           onOpen={(file, found) => {
@@ -175,12 +167,6 @@ export function DraftEditor({ draftId, path: asked, onOpen, onSwitch }: DraftEdi
     </main>
   );
 }
-
-const paneNames: Readonly<Record<SidePane, string>> = {
-  preview: "Preview",
-  comments: "Comments",
-  changes: "Changes",
-};
 
 /** The first page of the navigation, otherwise the first page of all. */
 function firstPage(tree: DraftTree | undefined): string | undefined {

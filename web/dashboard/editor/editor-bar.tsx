@@ -1,18 +1,23 @@
 import { Bot, Eye, FileDiff, MessageSquareText, Search, TriangleAlert } from "lucide-react";
-import { lazy, type ReactNode } from "react";
 import { count } from "../../../src/contract/count.ts";
-import { useProject } from "../shell/current-project.ts";
 import { IconButton } from "../ui/button.tsx";
 import type { PageProblem } from "./editor-context.ts";
+import type { DraftParams } from "./files/draft-queries.ts";
 import { DraftSwitcher } from "./files/draft-switcher.tsx";
 import { describeSaving, type usePageSession } from "./live/use-draft-connection.ts";
 import { PublishPanel } from "./publish/publish-panel.tsx";
 
 export type Mode = "visual" | "source";
-export type SidePane = "preview" | "comments" | "changes";
+
+export const panes = [
+  { name: "comments", label: "Comments", icon: MessageSquareText },
+  { name: "changes", label: "Changes", icon: FileDiff },
+  { name: "preview", label: "Preview", icon: Eye },
+] as const;
+export type SidePane = (typeof panes)[number]["name"];
 
 interface EditorBarProps {
-  draftId: string;
+  draft: DraftParams;
   path: string | undefined;
   mode: Mode;
   pane: SidePane | undefined;
@@ -28,17 +33,13 @@ interface EditorBarProps {
   onBeforeSend: () => Promise<void>;
 }
 
-/** The view that merges conflicts, loaded on demand. */
-const MergeView = lazy(async () => ({ default: (await import("./source/merge-view.tsx")).MergeView }));
-
 /** The actions for the draft and the open page. */
 export function EditorBar(props: EditorBarProps) {
-  const { draftId, path, mode, use, canWrite, problems, openComments } = props;
-  const { project } = useProject();
+  const { draft, path, mode, use, canWrite, problems, openComments } = props;
   const errors = problems.filter(({ severity }) => severity === "error").length;
   return (
     <header className="flex min-h-13 flex-none flex-wrap items-center gap-x-2 gap-y-1 border-b border-line bg-canvas px-3 py-1.5">
-      <DraftSwitcher projectId={project.id} draftId={draftId} canEdit={canWrite} onSwitch={props.onSwitch} />
+      <DraftSwitcher draft={draft} canEdit={canWrite} onSwitch={props.onSwitch} />
       <span className="text-[13px] whitespace-nowrap text-ink-faint" aria-live="polite">
         {path !== undefined && describeSaving(use)}
       </span>
@@ -73,43 +74,19 @@ export function EditorBar(props: EditorBarProps) {
           <Bot size={20} strokeWidth={1.75} />
         </IconButton>
       )}
-      <PaneButton own="comments" label={openComments === 0 ? "Comments" : `Comments (${openComments})`} {...props}>
-        <MessageSquareText size={20} strokeWidth={1.75} />
-      </PaneButton>
-      <PaneButton own="changes" label="Changes" {...props}>
-        <FileDiff size={20} strokeWidth={1.75} />
-      </PaneButton>
-      <PaneButton own="preview" label="Preview" {...props}>
-        <Eye size={20} strokeWidth={1.75} />
-      </PaneButton>
-      {canWrite && (
-        <PublishPanel
-          draft={{ id: draftId }}
-          problems={errors}
-          mergeView={MergeView}
-          onBeforeSend={props.onBeforeSend}
-        />
-      )}
+      {panes.map(({ name, label, icon: Icon }) => (
+        <IconButton
+          key={name}
+          label={name === "comments" && openComments > 0 ? `${label} (${openComments})` : label}
+          aria-pressed={props.pane === name}
+          className="aria-pressed:bg-accent-soft aria-pressed:text-accent-strong"
+          onClick={() => props.onPane(name)}
+        >
+          <Icon size={20} strokeWidth={1.75} />
+        </IconButton>
+      ))}
+      {canWrite && <PublishPanel draft={draft} problems={errors} onBeforeSend={props.onBeforeSend} />}
     </header>
-  );
-}
-
-interface PaneButtonProps extends Pick<EditorBarProps, "pane" | "onPane"> {
-  own: SidePane;
-  label: string;
-  children: ReactNode;
-}
-
-function PaneButton({ own, label, children, pane, onPane }: PaneButtonProps) {
-  return (
-    <IconButton
-      label={label}
-      aria-pressed={pane === own}
-      className="aria-pressed:bg-accent-soft aria-pressed:text-accent-strong"
-      onClick={() => onPane(own)}
-    >
-      {children}
-    </IconButton>
   );
 }
 

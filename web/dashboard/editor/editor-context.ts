@@ -19,6 +19,9 @@ export interface Place {
   end: number;
 }
 
+/** The state of a form that doesn't wait for the server. */
+export const nothingPending = { error: null, isPending: false };
+
 /** A problem that the build reports for the page. */
 export interface PageProblem {
   severity: "error" | "warning";

@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { SquarePen } from "lucide-react";
 import { useEffect, useEffectEvent } from "react";
@@ -7,6 +7,7 @@ import { ContentLoading } from "../shell/page-states.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
 import { Page } from "../ui/page.tsx";
 import { Problem } from "../ui/problem.tsx";
+import { useAction } from "../ui/use-action.ts";
 import { DraftEditor } from "./draft-editor.tsx";
 import { editorApi } from "./editor-client.ts";
 import { draftsQuery } from "./files/draft-queries.ts";
@@ -16,17 +17,13 @@ export function EditorPage() {
   const { project, params, may } = useProject();
   const { draft, page } = useSearch({ from: "/signed-in/$organization/$domain/editor" });
   const navigate = useNavigate();
-  const queries = useQueryClient();
   const { data, error, refetch } = useQuery(draftsQuery(project.id));
   const open = (search: { draft?: string | undefined; page?: string | undefined }, replace = false) =>
     void navigate({ to: "/$organization/$domain/editor", params, search, replace });
-  const create = useMutation({
-    mutationFn: () => editorApi.createDraft({ projectId: project.id }),
-    onSuccess: async ({ id }) => {
-      await queries.invalidateQueries({ queryKey: ["drafts", project.id] });
-      open({ draft: id, page }, true);
-    },
-    meta: { showsError: true },
+  const create = useAction(() => editorApi.createDraft({ projectId: project.id }), {
+    rereads: [draftsQuery(project.id)],
+    showsError: true,
+    onDone: ({ id }) => open({ draft: id, page }, true),
   });
   const own = data?.drafts.find((each) => each.isOwn) ?? (may("editor") ? undefined : data?.drafts[0]);
   const choose = useEffectEvent(() => {

@@ -1,12 +1,13 @@
+import { useQueryClient } from "@tanstack/react-query";
 import { lazy, Suspense, useCallback, useState } from "react";
+import type { UploadedMedia } from "../../../src/contract/editor-file-schemas.ts";
 import { Button } from "../ui/button.tsx";
 import { showError } from "../ui/toast.tsx";
-import type { DraftParams } from "./comments/use-comments.ts";
 import type { Mode } from "./editor-bar.tsx";
 import type { EditorPaneProps, PageProblem, PageSession, Place } from "./editor-context.ts";
 import { AltTextDialog } from "./files/alt-text-dialog.tsx";
-import { mediaLink, mediaUrl } from "./files/media-url.ts";
-import { type UploadedMedia, useUpload } from "./files/use-upload.ts";
+import { type DraftParams, draftQuery, mediaUrl } from "./files/draft-queries.ts";
+import { uploadMedia } from "./files/upload-media.ts";
 import type { usePageSession } from "./live/use-draft-connection.ts";
 import { useLivePreview, useRenderedBlocks } from "./preview/use-live-preview.ts";
 import { useCompletionData } from "./source/use-completion-data.ts";
@@ -32,7 +33,7 @@ export function PagePane({ path, kind, mode, use, draft, ...rest }: PagePaneProp
   if (kind === "media") {
     return (
       <Filled>
-        <img src={mediaUrl(draft.projectId, draft.draftId, path)} alt="" className="max-h-[70vh] max-w-full" />
+        <img src={mediaUrl(draft, path)} alt="" className="max-h-[70vh] max-w-full" />
         <p className="mt-3 font-mono text-[13px]">{path}</p>
       </Filled>
     );
@@ -84,16 +85,18 @@ function OpenPage({ session, mode, draft, target, problems, onPlace, onAsk, onCo
 }
 
 /** Uploads dropped files one after the other, and asks for a description of each image. */
-function useDroppedFiles({ projectId, draftId }: DraftParams) {
-  const upload = useUpload(projectId, draftId);
+function useDroppedFiles(draft: DraftParams) {
+  const queries = useQueryClient();
   const [asked, setAsked] = useState<{ media: UploadedMedia; answer: (alt: string | undefined) => void }>();
   const store = async (dropped: File[]) => {
     const stored: { path: string; alt: string }[] = [];
     for (const file of dropped) {
       try {
-        const media = await upload.send(file);
+        const media = await uploadMedia(draft, file);
+        void queries.invalidateQueries(draftQuery(draft));
         const alt = await new Promise<string | undefined>((answer) => setAsked({ media, answer }));
-        if (alt !== undefined) stored.push({ path: mediaLink(media.path), alt });
+        if (alt !== undefined)
+          stored.push({ path: `/${media.path.split("/").map(encodeURIComponent).join("/")}`, alt });
       } catch (error) {
         showError(error);
       } finally {
@@ -105,7 +108,7 @@ function useDroppedFiles({ projectId, draftId }: DraftParams) {
   const dialog = asked && (
     <AltTextDialog
       key={asked.media.path}
-      {...{ projectId, draftId }}
+      draft={draft}
       media={asked.media}
       onDone={asked.answer}
       onCancel={() => asked.answer(undefined)}
@@ -115,11 +118,11 @@ function useDroppedFiles({ projectId, draftId }: DraftParams) {
 }
 
 /** Images of the project come from the draft. Others are loaded from their own address. */
-function imageUrl({ projectId, draftId }: DraftParams, page: string, src: string): string | undefined {
+function imageUrl(draft: DraftParams, page: string, src: string): string | undefined {
   if (/^(?:https?:)?\/\//.test(src) || src.startsWith("data:")) return src;
   const base = new URL(page, "https://site.invalid/");
   const url = URL.canParse(src, base) ? new URL(src, base) : undefined;
-  return url && mediaUrl(projectId, draftId, decodeURIComponent(url.pathname.slice(1)));
+  return url && mediaUrl(draft, decodeURIComponent(url.pathname.slice(1)));
 }
 
 /** Shows a problem with the page, and the person's own text if it couldn't be merged. */

@@ -1,12 +1,9 @@
-import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
+import { useAction } from "../../ui/use-action.ts";
 import { type EditorAnswer, editorApi } from "../editor-client.ts";
+import { commentsQuery, type DraftParams } from "../files/draft-queries.ts";
 
 export type DraftComment = EditorAnswer<"listDraftComments">["comments"][number];
-
-export interface DraftParams {
-  projectId: string;
-  draftId: string;
-}
 
 export const bodyLengthMax = 10_000;
 
@@ -15,36 +12,24 @@ export interface Thread extends DraftComment {
   replies: readonly DraftComment[];
 }
 
-function commentsQuery(params: DraftParams) {
-  return queryOptions({
-    queryKey: ["draft", params.draftId, "comments"],
-    queryFn: ({ signal }) => editorApi.listDraftComments(params, { signal }),
-  });
-}
+type Input<Name extends keyof typeof editorApi> = Omit<Parameters<(typeof editorApi)[Name]>[0], keyof DraftParams>;
 
 /** The threads of a draft, and functions to change them. The list is refetched when someone else changes it. */
-export function useComments(params: DraftParams) {
-  const queries = useQueryClient();
-  const query = useQuery(commentsQuery(params));
-  const refresh = () => queries.invalidateQueries(commentsQuery(params));
-  const settings = { onSuccess: refresh, meta: { showsError: true } };
-  type Added = Omit<Parameters<typeof editorApi.addDraftComment>[0], keyof DraftParams>;
-  type Changed = Omit<Parameters<typeof editorApi.changeDraftComment>[0], keyof DraftParams>;
-  type Asked = Omit<Parameters<typeof editorApi.askDraftAgent>[0], keyof DraftParams>;
+export function useComments(draft: DraftParams) {
+  const query = useQuery(commentsQuery(draft));
+  const rereads = [commentsQuery(draft)];
+  // The form of a comment shows its error.
+  const inForm = { rereads, showsError: true };
   return {
     error: query.error,
     threads: threadsOf(query.data?.comments ?? []),
     people: query.data?.people ?? [],
-    add: useMutation({ mutationFn: (input: Added) => editorApi.addDraftComment({ ...params, ...input }), ...settings }),
-    change: useMutation({
-      mutationFn: (input: Changed) => editorApi.changeDraftComment({ ...params, ...input }),
-      ...settings,
+    add: useAction((input: Input<"addDraftComment">) => editorApi.addDraftComment({ ...draft, ...input }), inForm),
+    ask: useAction((input: Input<"askDraftAgent">) => editorApi.askDraftAgent({ ...draft, ...input }), inForm),
+    change: useAction((input: Input<"changeDraftComment">) => editorApi.changeDraftComment({ ...draft, ...input }), {
+      rereads,
     }),
-    remove: useMutation({
-      mutationFn: (commentId: string) => editorApi.removeDraftComment({ ...params, commentId }),
-      ...settings,
-    }),
-    ask: useMutation({ mutationFn: (input: Asked) => editorApi.askDraftAgent({ ...params, ...input }), ...settings }),
+    remove: useAction((commentId: string) => editorApi.removeDraftComment({ ...draft, commentId }), { rereads }),
   };
 }
 

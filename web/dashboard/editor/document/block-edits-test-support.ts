@@ -1,21 +1,31 @@
-import type { NodeType } from "prosemirror-model";
+import type { Node, NodeType } from "prosemirror-model";
 import { canJoin, findWrapping, liftTarget } from "prosemirror-transform";
-import { type EditContext, isList, placesOf, positionOf } from "./edit-places-test-support.ts";
-import { pageSchema } from "./page-schema.ts";
+import { type EditContext, editNode, isOfType, pickPlace, positionOf } from "./edit-places-test-support.ts";
+import { isList, pageSchema } from "./page-schema.ts";
 
 const { nodes } = pageSchema;
+const isContainer = isOfType(nodes.component, nodes.blockquote, nodes.listItem);
+const isMovable = isOfType(
+  ...[nodes.paragraph, nodes.heading, nodes.codeBlock, nodes.bulletList, nodes.orderedList, nodes.component],
+);
+const isTablePart = isOfType(nodes.tableRow, nodes.tableCell, nodes.tableHeader);
+
+const rangeOf = (node: Node, position: number, doc: Node) =>
+  doc.resolve(position).blockRange(doc.resolve(position + node.nodeSize));
+
+const liftOf = (node: Node, position: number, doc: Node) => {
+  const range = rangeOf(node, position, doc);
+  const target = range === null ? null : liftTarget(range);
+  return range === null || target === null ? undefined : { range, target };
+};
 
 /** Edits that move, wrap or join blocks. */
 export const blockEdits = {
-  join: ({ transform, doc, pick }: EditContext) => {
-    const places = placesOf(doc, (node, position) => {
-      const { nodeBefore } = doc.resolve(position);
-      return nodeBefore?.type === node.type && !tableParts.includes(node.type) && canJoin(doc, position);
-    });
-    const place = pick(places);
-    if (place === undefined) return false;
-    transform.join(place.position);
-  },
+  join: editNode(
+    (node, position, doc) =>
+      doc.resolve(position).nodeBefore?.type === node.type && !isTablePart(node) && canJoin(doc, position),
+    ({ position }, { transform }) => transform.join(position),
+  ),
   moveBlock: ({ transform, doc, random }: EditContext) => {
     const first = doc.firstChild?.type === nodes.frontmatter ? 1 : 0;
     if (doc.childCount - first < 3) return false;
@@ -25,55 +35,46 @@ export const blockEdits = {
     transform.delete(start, start + node.nodeSize);
     transform.insert(positionOf(transform.doc, first + random(transform.doc.childCount - first + 1)), node);
   },
-  moveInto: ({ transform, doc, random, pick }: EditContext) => {
-    const container = pick(placesOf(doc, (node) => containers.includes(node.type) && node.childCount > 0));
-    const place = pick(placesOf(doc, (node) => movable.includes(node.type)));
-    if (container === undefined || place === undefined) return false;
-    const inside = positionOf(container.node, random(container.node.childCount + 1)) + container.position + 1;
-    transform.insert(inside, place.node);
-  },
-  deleteBlock: ({ transform, doc, pick }: EditContext) => {
-    const place = pick(
-      placesOf(doc, (node, position) => {
-        const { parent } = doc.resolve(position);
-        return (
-          node.isBlock && parent.childCount > 1 && !tableParts.includes(node.type) && node.type !== nodes.frontmatter
-        );
-      }),
-    );
-    if (place === undefined) return false;
-    transform.delete(place.position, place.position + place.node.nodeSize);
-  },
-  insertItem: ({ transform, doc, random, pick }: EditContext) => {
-    const place = pick(placesOf(doc, isList));
-    if (place === undefined) return false;
-    const checked = place.node.firstChild?.attrs.checked === null ? null : false;
+  moveInto: editNode(
+    (node) => isContainer(node) && node.childCount > 0,
+    (container, context) => {
+      const moved = pickPlace(context, isMovable);
+      if (moved === undefined) return false;
+      const inside = positionOf(container.node, context.random(container.node.childCount + 1));
+      context.transform.insert(inside + container.position + 1, moved.node);
+    },
+  ),
+  deleteBlock: editNode(
+    (node, position, doc) =>
+      node.isBlock &&
+      doc.resolve(position).parent.childCount > 1 &&
+      !isTablePart(node) &&
+      node.type !== nodes.frontmatter,
+    ({ node, position }, { transform }) => transform.delete(position, position + node.nodeSize),
+  ),
+  insertItem: editNode(isList, ({ node, position }, { transform, random }) => {
+    const checked = node.firstChild?.attrs.checked === null ? null : false;
     const item = nodes.listItem.create({ checked }, nodes.paragraph.create(null, pageSchema.text("new item")));
-    transform.insert(place.position + 1 + positionOf(place.node, random(place.node.childCount + 1)), item);
-  },
-  nestItem: ({ transform, doc, random, pick }: EditContext) => {
-    const place = pick(placesOf(doc, (node) => isList(node) && node.childCount > 1));
-    if (place === undefined) return false;
-    const index = 1 + random(place.node.childCount - 1);
-    const [before, item] = [place.node.child(index - 1), place.node.child(index)];
-    const nested = before.copy(before.content.addToEnd(place.node.type.create(null, item)));
-    const start = place.position + 1 + positionOf(place.node, index - 1);
-    transform.replaceWith(start, start + before.nodeSize + item.nodeSize, nested);
-  },
-  checkItem: ({ transform, doc, pick }: EditContext) => {
-    const place = pick(
-      placesOf(
-        doc,
-        (node) => node.type === nodes.listItem && node.firstChild?.type === nodes.paragraph && node.textContent !== "",
-      ),
-    );
-    if (place === undefined) return false;
-    transform.setNodeMarkup(place.position, null, { checked: pick([true, false, null]) });
-  },
-  wrap: ({ transform, doc, pick, format }: EditContext) => {
-    const place = pick(placesOf(doc, (node) => movable.includes(node.type)));
-    if (place === undefined || doc.resolve(place.position).parent.attrs.checked != null) return false;
-    const range = doc.resolve(place.position).blockRange(doc.resolve(place.position + place.node.nodeSize));
+    transform.insert(position + 1 + positionOf(node, random(node.childCount + 1)), item);
+  }),
+  nestItem: editNode(
+    (node) => isList(node) && node.childCount > 1,
+    ({ node, position }, { transform, random }) => {
+      const index = 1 + random(node.childCount - 1);
+      const [before, item] = [node.child(index - 1), node.child(index)];
+      const nested = before.copy(before.content.addToEnd(node.type.create(null, item)));
+      const start = position + 1 + positionOf(node, index - 1);
+      transform.replaceWith(start, start + before.nodeSize + item.nodeSize, nested);
+    },
+  ),
+  checkItem: editNode(
+    ({ type, firstChild, textContent }) =>
+      type === nodes.listItem && firstChild?.type === nodes.paragraph && textContent !== "",
+    ({ position }, { transform, pick }) =>
+      transform.setNodeMarkup(position, null, { checked: pick([true, false, null]) }),
+  ),
+  wrap: editNode(isMovable, ({ node, position }, { transform, doc, pick, format }) => {
+    if (doc.resolve(position).parent.attrs.checked != null) return false;
     const wrappers: [NodeType, object | null][] = [
       [nodes.blockquote, null],
       [nodes.bulletList, null],
@@ -81,25 +82,15 @@ export const blockEdits = {
     ];
     if (format === "mdx") wrappers.push([nodes.component, { name: "Note", attributes: [] }]);
     const [wrapper, attributes] = pick(wrappers) ?? [nodes.blockquote, null];
+    const range = rangeOf(node, position, doc);
     const wrapping = range === null ? null : findWrapping(range, wrapper, { ...attributes });
-    if (range === null || wrapping === null) return false;
-    transform.wrap(range, wrapping);
-  },
-  unwrap: ({ transform, doc, pick }: EditContext) => {
-    const lifted = placesOf(doc, (node, position) => {
-      if (!movable.includes(node.type)) return false;
-      const range = doc.resolve(position).blockRange(doc.resolve(position + node.nodeSize));
-      return range !== null && liftTarget(range) !== null;
-    });
-    const place = pick(lifted);
-    if (place === undefined) return false;
-    const range = doc.resolve(place.position).blockRange(doc.resolve(place.position + place.node.nodeSize));
-    const target = range === null ? null : liftTarget(range);
-    if (range === null || target === null) return false;
-    transform.lift(range, target);
-  },
+    return range !== null && wrapping !== null && transform.wrap(range, wrapping);
+  }),
+  unwrap: editNode(
+    (node, position, doc) => isMovable(node) && liftOf(node, position, doc) !== undefined,
+    ({ node, position }, { transform, doc }) => {
+      const lift = liftOf(node, position, doc);
+      return lift !== undefined && transform.lift(lift.range, lift.target);
+    },
+  ),
 };
-
-const containers = [nodes.component, nodes.blockquote, nodes.listItem];
-const movable = [nodes.paragraph, nodes.heading, nodes.codeBlock, nodes.bulletList, nodes.orderedList, nodes.component];
-const tableParts = [nodes.tableRow, nodes.tableCell, nodes.tableHeader];

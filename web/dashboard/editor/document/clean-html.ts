@@ -1,24 +1,14 @@
-import {
-  type Attrs,
-  DOMParser,
-  type ParseOptions,
-  type ParseRule,
-  type Slice,
-  type TagParseRule,
-} from "prosemirror-model";
+import { type Attrs, DOMParser, type ParseRule, type Slice, type TagParseRule } from "prosemirror-model";
 import { pageSchema } from "./page-schema.ts";
-
-/** HTML longer than this isn't parsed. */
-export const pastedHtmlCharactersMax = 1_000_000;
 
 /**
  * Turns pasted HTML into content. Only known elements and attributes are used: anything else, such as handlers and
  * styles, never reaches the document. The element must belong to a document without a window, such as one made by
  * `DOMParser.parseFromString`, so that nothing in it is loaded or run.
  */
-export function cleanHtml(body: HTMLElement, options: ParseOptions = {}): Slice {
+export function cleanHtml(body: HTMLElement): Slice {
   for (const element of body.querySelectorAll(ignoredElements)) element.remove();
-  return parser.parseSlice(body, options);
+  return parser.parseSlice(body);
 }
 
 const ignoredElements =

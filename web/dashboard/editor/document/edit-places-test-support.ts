@@ -1,6 +1,5 @@
-import type { Node } from "prosemirror-model";
+import type { Node, NodeType } from "prosemirror-model";
 import type { Transform } from "prosemirror-transform";
-import { pageSchema } from "./page-schema.ts";
 import type { PageFormat } from "./parse-tree.ts";
 
 /** A number from 0 up to the limit, excluding it. */
@@ -25,23 +24,50 @@ export interface EditContext {
   pick: <T>(values: readonly T[]) => T | undefined;
 }
 
-export interface Place {
+interface Place {
   node: Node;
   position: number;
 }
 
-export function placesOf(doc: Node, isWanted: (node: Node, position: number) => boolean): Place[] {
+type IsWanted = (node: Node, position: number, doc: Node) => boolean;
+
+/** An edit returns false if the document has nothing to edit in this way. */
+type Edit = (context: EditContext) => false | undefined;
+
+/** An edit of a random node. */
+export function editNode(isWanted: IsWanted, edit: (place: Place, context: EditContext) => unknown): Edit {
+  return (context) => {
+    const place = pickPlace(context, isWanted);
+    return place === undefined || edit(place, context) === false ? false : undefined;
+  };
+}
+
+/** An edit at a random position directly in a random block of text. */
+export function editInText(
+  isWanted: IsWanted,
+  edit: (position: number, context: EditContext) => unknown,
+  where: "anywhere" | "before the end" | "between the ends" = "anywhere",
+): Edit {
+  return editNode(isWanted, ({ node, position }, context) => {
+    const start = where === "between the ends" ? 1 : 0;
+    const end = where === "anywhere" ? node.content.size + 1 : node.content.size;
+    const inside = position + 1 + start + context.random(end - start);
+    return context.doc.resolve(inside).parent === node && edit(inside, context);
+  });
+}
+
+export function pickPlace({ doc, pick }: EditContext, isWanted: IsWanted): Place | undefined {
   const places: Place[] = [];
   doc.descendants((node, position) => {
-    if (isWanted(node, position)) places.push({ node, position });
+    if (isWanted(node, position, doc)) places.push({ node, position });
   });
-  return places;
+  return pick(places);
+}
+
+export function isOfType(...types: readonly NodeType[]): (node: Node) => boolean {
+  return ({ type }) => types.includes(type);
 }
 
 export function positionOf(parent: Node, index: number): number {
   return parent.children.slice(0, index).reduce((size, child) => size + child.nodeSize, 0);
-}
-
-export function isList(node: Node): boolean {
-  return node.type === pageSchema.nodes.bulletList || node.type === pageSchema.nodes.orderedList;
 }

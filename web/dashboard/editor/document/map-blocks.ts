@@ -6,7 +6,7 @@ import { mapTable } from "./map-table.ts";
 import { type Origin, type OriginChild, setOrigin, withoutPrefix } from "./node-origin.ts";
 import { type OpaqueKind, pageSchema } from "./page-schema.ts";
 import { readAttributes, readTag } from "./read-tag.ts";
-import { type Definitions, type MapContext, rangeOf } from "./tree-range.ts";
+import { type Definitions, type MapContext, opaqueKind, rangeOf } from "./tree-range.ts";
 
 const nodes = pageSchema.nodes;
 
@@ -213,23 +213,4 @@ function trimEdges(children: readonly PhrasingContent[], source: string): Phrasi
 
 function literalText(text: string): Fragment {
   return text === "" ? Fragment.empty : Fragment.from(pageSchema.text(text));
-}
-
-function opaqueKind(tree: RootContent): OpaqueKind {
-  switch (tree.type) {
-    case "mdxjsEsm":
-      return "import";
-    case "mdxFlowExpression":
-      return tree.value.trim().startsWith("/*") ? "comment" : "expression";
-    case "html":
-      return tree.value.startsWith("<!--") ? "comment" : "html";
-    case "math":
-      return "math";
-    case "definition":
-      return "definition";
-    case "footnoteDefinition":
-      return "footnote";
-    default:
-      return "other";
-  }
 }

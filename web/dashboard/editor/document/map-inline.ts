@@ -4,7 +4,7 @@ import type { InlineUnit, Range } from "./node-origin.ts";
 import { type OpaqueKind, pageSchema } from "./page-schema.ts";
 import { readAttributes } from "./read-tag.ts";
 import { textPlaces } from "./text-positions.ts";
-import { type MapContext, rangeOf } from "./tree-range.ts";
+import { type MapContext, opaqueKind, rangeOf } from "./tree-range.ts";
 
 interface MappedInline {
   nodes: Node[];
@@ -140,21 +140,4 @@ function insideOf(
 function relativeRange(tree: PhrasingContent, { base }: InlineContext): Range {
   const { start, end } = rangeOf(tree);
   return { start: start - base, end: end - base };
-}
-
-function opaqueKind(tree: PhrasingContent): OpaqueKind {
-  switch (tree.type) {
-    case "mdxTextExpression":
-      return tree.value.trim().startsWith("/*") ? "comment" : "expression";
-    case "html":
-      return tree.value.startsWith("<!--") ? "comment" : "html";
-    case "inlineMath":
-      return "math";
-    case "footnoteReference":
-      return "footnote";
-    case "imageReference":
-      return "reference";
-    default:
-      return "other";
-  }
 }

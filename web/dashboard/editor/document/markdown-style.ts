@@ -3,24 +3,10 @@ import { findOrigin, type InlineUnit } from "./node-origin.ts";
 import { pageSchema } from "./page-schema.ts";
 
 /** The author's Markdown style, for text that has to be written anew. */
-export interface MarkdownStyle {
-  bullet: "-" | "*" | "+";
-  emphasis: "*" | "_";
-  strong: "*" | "_";
-  fence: "`" | "~";
-  quote: '"' | "'";
-  rule: string;
-  hardBreak: string;
-  /** The indentation of a component's children. */
-  componentIndent: string;
-  /** The space after a bullet. */
-  itemIndent: "one" | "tab";
-  lineEnding: string;
-  hasPaddedTables: boolean;
-}
+export type MarkdownStyle = ReturnType<typeof readMarkdownStyle>;
 
 /** The most frequent choice in the file, otherwise the most common style. */
-export function readMarkdownStyle(doc: Node): MarkdownStyle {
+export function readMarkdownStyle(doc: Node) {
   const counts = new Map<string, Map<string, number>>();
   const count = (feature: string, choice: string | undefined) => {
     if (choice === undefined) return;
@@ -42,7 +28,9 @@ export function readMarkdownStyle(doc: Node): MarkdownStyle {
     quote: choose("quote", ['"', "'"]),
     rule: choose("rule", ["---", "***", "___", "* * *", "- - -"]),
     hardBreak: choose("break", ["\\\n", "  \n"]),
+    /** The indentation of a component's children. */
     componentIndent: choose("indent", ["  ", "", "    ", "\t"]),
+    /** The space after a bullet. */
     itemIndent: choose("item", ["one", "tab"]),
     lineEnding: source.includes("\r\n") ? "\r\n" : "\n",
     hasPaddedTables: choose("table", ["padded", "compact"]) === "padded",

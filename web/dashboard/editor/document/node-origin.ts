@@ -20,10 +20,8 @@ export interface Origin {
   isLoose?: boolean;
 }
 
-export interface OriginChild {
+export interface OriginChild extends Range {
   node: Node;
-  start: number;
-  end: number;
 }
 
 export interface Range {

@@ -60,25 +60,8 @@ function freeEdges(children: readonly Node[], mark: MarkType): Node[] {
   const content: Node[] = [];
   let run: Node[] = [];
   const endRun = () => {
-    const leading: Node[] = [];
-    const trailing: Node[] = [];
-    for (let first = run.shift(); first !== undefined; first = run.shift()) {
-      const [blank, rest] = splitBlank(first, "start");
-      if (blank !== undefined) leading.push(free(blank));
-      if (rest !== undefined) {
-        run.unshift(rest);
-        break;
-      }
-    }
-    for (let last = run.pop(); last !== undefined; last = run.pop()) {
-      const [blank, rest] = splitBlank(last, "end");
-      if (blank !== undefined) trailing.unshift(free(blank));
-      if (rest !== undefined) {
-        run.push(rest);
-        break;
-      }
-    }
-    content.push(...leading, ...run, ...trailing);
+    const [leading, trailing] = [takeBlanks(run, "start"), takeBlanks(run, "end")];
+    content.push(...leading.map(free), ...run, ...trailing.map(free));
     run = [];
   };
   for (const child of children) {
@@ -118,20 +101,21 @@ function withoutBlanksAtBreaks(children: readonly Node[]): readonly Node[] {
 /** Removes whitespace and line breaks at both ends of the block. */
 function trimmed(children: readonly Node[]): readonly Node[] {
   const content = [...children];
-  let isChanged = false;
-  for (const side of ["start", "end"] as const) {
-    while (content.length > 0) {
-      const at = side === "start" ? 0 : content.length - 1;
-      const node = content[at];
-      if (node === undefined) break;
-      const [blank, rest] = splitBlank(node, side);
-      if (blank === undefined) break;
-      isChanged = true;
-      content.splice(at, 1, ...(rest === undefined ? [] : [rest]));
-      if (rest !== undefined) break;
-    }
+  const taken = [...takeBlanks(content, "start"), ...takeBlanks(content, "end")];
+  return taken.length > 0 ? content : children;
+}
+
+/** Takes whitespace and line breaks away from one side of the content. */
+function takeBlanks(content: Node[], side: "start" | "end"): Node[] {
+  const taken: Node[] = [];
+  for (let node = content.at(side === "start" ? 0 : -1); node !== undefined; ) {
+    const [blank, rest] = splitBlank(node, side);
+    if (blank === undefined) break;
+    taken.push(blank);
+    content.splice(side === "start" ? 0 : -1, 1, ...(rest === undefined ? [] : [rest]));
+    node = rest === undefined ? content.at(side === "start" ? 0 : -1) : undefined;
   }
-  return isChanged ? content : children;
+  return side === "start" ? taken : taken.toReversed();
 }
 
 function joinText(children: readonly Node[]): Node[] {

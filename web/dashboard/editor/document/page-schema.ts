@@ -7,19 +7,20 @@ export interface ComponentAttribute {
   value: string | { expression: string } | null;
 }
 
-/** Content that visual mode can't edit, by kind. "page" is a whole file that couldn't be parsed. */
-export type OpaqueKind =
-  | "code"
-  | "comment"
-  | "definition"
-  | "expression"
-  | "footnote"
-  | "html"
-  | "import"
-  | "math"
-  | "other"
-  | "page"
-  | "reference";
+/** The kinds of content that visual mode can't edit, and their names. "page" is a whole file that couldn't be parsed. */
+export const opaqueNames = {
+  comment: "Comment",
+  definition: "Link definition",
+  expression: "Expression",
+  footnote: "Footnote",
+  html: "HTML",
+  import: "Import",
+  math: "Formula",
+  other: "Source",
+  page: "Page",
+  reference: "Reference",
+};
+export type OpaqueKind = keyof typeof opaqueNames;
 
 export type ColumnAlign = "left" | "center" | "right" | null;
 
@@ -153,6 +154,16 @@ export const pageSchema = new Schema({
 /** The attributes of a component. */
 export function componentAttributes({ attrs }: { attrs: Attrs }): readonly ComponentAttribute[] {
   return attrs.attributes as ComponentAttribute[];
+}
+
+/** An image is either Markdown or an `<img>` tag, which can have a width. */
+export function isImage({ type, attrs }: Node): boolean {
+  const { image, component: block, inlineComponent } = pageSchema.nodes;
+  return type === image || ((type === block || type === inlineComponent) && attrs.name === "img");
+}
+
+export function isList({ type }: Node): boolean {
+  return type === pageSchema.nodes.bulletList || type === pageSchema.nodes.orderedList;
 }
 
 /** Paragraphs, headings and cells: blocks with inline content. Code isn't one of them, because its text is literal. */

@@ -1,7 +1,7 @@
 import type { Node } from "prosemirror-model";
 import { findOrigin } from "./node-origin.ts";
 import { isEmptyParagraph, normalChildren, normalContent } from "./normal-form.ts";
-import { isTextblock, pageSchema } from "./page-schema.ts";
+import { isList, isTextblock, pageSchema } from "./page-schema.ts";
 
 const { nodes } = pageSchema;
 
@@ -60,8 +60,8 @@ function mergeLists(blocks: readonly Node[]): { node: Node; index: number }[] {
   const merged: { node: Node; index: number }[] = [];
   for (const [index, node] of blocks.entries()) {
     const last = merged.at(-1);
-    const isList = node.type === nodes.bulletList || node.type === nodes.orderedList;
-    if (isList && last?.node.type === node.type) last.node = last.node.copy(last.node.content.append(node.content));
+    if (isList(node) && last?.node.type === node.type)
+      last.node = last.node.copy(last.node.content.append(node.content));
     else merged.push({ node, index });
   }
   return merged;

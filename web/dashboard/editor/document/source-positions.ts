@@ -1,16 +1,12 @@
 import type { Node } from "prosemirror-model";
-import { codeOffset, codePosition } from "./code-positions.ts";
-import { findOrigin, type InlineUnit, type Origin, type Range } from "./node-origin.ts";
+import { findOrigin, type InlineUnit, type Origin, type OriginChild, type Range } from "./node-origin.ts";
 import type { PageDocument } from "./open-document.ts";
 import { pageSchema } from "./page-schema.ts";
 
 /** A block with its range in the document (from, to) and in the source (start, end). */
-export interface BlockRange {
-  node: Node;
+export interface BlockRange extends OriginChild {
   from: number;
   to: number;
-  start: number;
-  end: number;
   /** 0 for a child of the document. */
   depth: number;
 }
@@ -49,13 +45,9 @@ export function documentPosition({ doc }: PageDocument, offset: number): number 
   return Math.min(doc.content.size, positionIn(doc, Math.max(0, offset)));
 }
 
-interface PlacedChild {
-  node: Node;
-  /** Relative to the content of the parent. */
+/** The range is relative to the source of the parent, the position to its content. */
+interface PlacedChild extends OriginChild {
   position: number;
-  /** Relative to the source of the parent. */
-  start: number;
-  end: number;
 }
 
 function placedChildren(parent: Node): PlacedChild[] {
@@ -65,8 +57,7 @@ function placedChildren(parent: Node): PlacedChild[] {
   for (const node of parent.children) {
     // Both lists are in order, and children without a source have no place in the second one.
     if (places[0]?.node === node) {
-      const { start, end } = places[0];
-      placed.push({ node, position, start, end });
+      placed.push({ ...places[0], position });
       places.shift();
     }
     position += node.nodeSize;
@@ -128,4 +119,47 @@ function inlinePosition(units: readonly InlineUnit[], offset: number): number {
   if (inside === undefined) return offset < unit.end ? unit.from : unit.to;
   if (offset <= inside.range.start) return inside.units[0]?.from ?? unit.from;
   return offset > inside.range.end ? unit.to : inlinePosition(inside.units, offset);
+}
+
+/** Maps a position in the code to an offset in the block's source, which includes the fences. */
+function codeOffset(code: string, source: string, position: number): number {
+  const before = code.slice(0, position).split("\n");
+  const lines = sourceLines(source);
+  const first = firstCodeLine(source);
+  const line = lines[before.length - 1 + first];
+  if (line === undefined) return source.length;
+  const text = code.split("\n")[before.length - 1] ?? "";
+  const indent = Math.max(0, line.end - line.start - text.length);
+  return Math.min(line.end, line.start + indent + (before.at(-1)?.length ?? 0));
+}
+
+/** Maps an offset in the block's source to a position in the code. */
+function codePosition(code: string, source: string, offset: number): number {
+  const lines = sourceLines(source);
+  const texts = code.split("\n");
+  const found = lines.findLastIndex(({ start }) => start <= offset) - firstCodeLine(source);
+  if (found < 0) return 0;
+  if (found >= texts.length) return code.length;
+  const line = lines[found + firstCodeLine(source)];
+  const text = texts[found] ?? "";
+  const before = texts.slice(0, found).reduce((length, previous) => length + previous.length + 1, 0);
+  const indent = line === undefined ? 0 : Math.max(0, line.end - line.start - text.length);
+  const column = offset - (line?.start ?? 0) - indent;
+  return before + Math.max(0, Math.min(text.length, column));
+}
+
+/** Indented code has no fence. */
+function firstCodeLine(source: string): number {
+  return source.startsWith("```") || source.startsWith("~~~") ? 1 : 0;
+}
+
+function sourceLines(source: string): { start: number; end: number }[] {
+  const lines: { start: number; end: number }[] = [];
+  let start = 0;
+  for (const match of source.matchAll(/\r\n|\r|\n/g)) {
+    lines.push({ start, end: match.index });
+    start = match.index + match[0].length;
+  }
+  lines.push({ start, end: source.length });
+  return lines;
 }

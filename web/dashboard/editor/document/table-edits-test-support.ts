@@ -1,28 +1,28 @@
 import { Fragment, type Node, type NodeType, Slice } from "prosemirror-model";
-import { type EditContext, placesOf, positionOf } from "./edit-places-test-support.ts";
+import { type EditContext, editNode, isOfType, pickPlace, positionOf } from "./edit-places-test-support.ts";
 import { type ComponentAttribute, componentAttributes, pageSchema } from "./page-schema.ts";
 
 const { nodes } = pageSchema;
+const isTable = isOfType(nodes.table);
 
 /** Edits of tables and of component props. */
 export const tableEdits = {
-  addRow: ({ transform, doc, random, pick }: EditContext) => {
-    const place = pick(placesOf(doc, (node) => node.type === nodes.table));
-    if (place === undefined) return false;
-    const aligns = place.node.firstChild?.children.map(({ attrs }) => attrs.align) ?? [];
+  addRow: editNode(isTable, ({ node, position }, { transform, random }) => {
+    const aligns = node.firstChild?.children.map(({ attrs }) => attrs.align) ?? [];
     const row = nodes.tableRow.create(
       null,
       aligns.map((align) => nodes.tableCell.create({ align }, pageSchema.text("new"))),
     );
-    transform.insert(place.position + 1 + positionOf(place.node, 1 + random(place.node.childCount)), row);
-  },
-  deleteRow: ({ transform, doc, random, pick }: EditContext) => {
-    const place = pick(placesOf(doc, (node) => node.type === nodes.table && node.childCount > 2));
-    if (place === undefined) return false;
-    const index = 1 + random(place.node.childCount - 1);
-    const start = place.position + 1 + positionOf(place.node, index);
-    transform.delete(start, start + place.node.child(index).nodeSize);
-  },
+    transform.insert(position + 1 + positionOf(node, 1 + random(node.childCount)), row);
+  }),
+  deleteRow: editNode(
+    (node) => isTable(node) && node.childCount > 2,
+    ({ node, position }, { transform, random }) => {
+      const index = 1 + random(node.childCount - 1);
+      const start = position + 1 + positionOf(node, index);
+      transform.delete(start, start + node.child(index).nodeSize);
+    },
+  ),
   addColumn: (context: EditContext) =>
     changeColumns(context, (cells, column, type, content) => [
       ...cells.slice(0, column),
@@ -39,10 +39,8 @@ export const tableEdits = {
         ? cells
         : cells.with(at, cell.type.create({ ...cell.attrs, align: "right" }, cell.content));
     }),
-  setProp: ({ transform, doc, pick }: EditContext) => {
-    const place = pick(placesOf(doc, (node) => node.type === nodes.component));
-    if (place === undefined) return false;
-    const attributes = componentAttributes(place.node);
+  setProp: editNode(isOfType(nodes.component), ({ node, position }, { transform, pick }) => {
+    const attributes = componentAttributes(node);
     const changed = pick(attributes.filter(({ name, value }) => name !== "" && typeof value === "string"));
     const value = pick(["new value", 'a "quoted" one', 'it\'s & "both"', "", "<b> {x}"]) ?? "";
     const added: ComponentAttribute = pick([
@@ -54,27 +52,26 @@ export const tableEdits = {
       changed === undefined
         ? [...attributes, added]
         : attributes.map((known) => (known === changed ? { ...known, value } : known));
-    transform.setNodeMarkup(place.position, null, { ...place.node.attrs, attributes: next });
-  },
-  removeProp: ({ transform, doc, pick }: EditContext) => {
-    const place = pick(placesOf(doc, (node) => node.type === nodes.component && componentAttributes(node).length > 0));
-    if (place === undefined) return false;
-    const attributes = componentAttributes(place.node);
-    const removed = pick(attributes);
-    transform.setNodeMarkup(place.position, null, {
-      ...place.node.attrs,
-      attributes: attributes.filter((known) => known !== removed),
-    });
-  },
+    transform.setNodeAttribute(position, "attributes", next);
+  }),
+  removeProp: editNode(
+    (node) => node.type === nodes.component && componentAttributes(node).length > 0,
+    ({ node, position }, { transform, pick }) => {
+      const attributes = componentAttributes(node);
+      const removed = pick(attributes);
+      const rest = attributes.filter((known) => known !== removed);
+      transform.setNodeAttribute(position, "attributes", rest);
+    },
+  ),
 };
 
 function changeColumns(
-  { transform, doc, random, pick }: EditContext,
+  context: EditContext,
   change: (cells: readonly Node[], column: number, type: NodeType, content: string) => readonly Node[],
 ): false | undefined {
-  const place = pick(placesOf(doc, (node) => node.type === nodes.table));
+  const place = pickPlace(context, isTable);
   if (place === undefined) return false;
-  const column = random((place.node.firstChild?.childCount ?? 0) + 1);
+  const column = context.random((place.node.firstChild?.childCount ?? 0) + 1);
   const rows = place.node.children.map((row, index) => {
     const cells = change(
       row.children,
@@ -85,5 +82,5 @@ function changeColumns(
     return row.copy(Fragment.fromArray([...cells]));
   });
   const start = place.position + 1;
-  transform.replace(start, start + place.node.content.size, new Slice(Fragment.fromArray(rows), 0, 0));
+  context.transform.replace(start, start + place.node.content.size, new Slice(Fragment.fromArray(rows), 0, 0));
 }

@@ -1,8 +1,8 @@
-import type { Mark, Node, NodeType } from "prosemirror-model";
+import type { Mark, Node } from "prosemirror-model";
 import { canSplit } from "prosemirror-transform";
-import { type EditContext, placesOf } from "./edit-places-test-support.ts";
+import { pasteMarkdown } from "./clipboard.ts";
+import { type EditContext, editInText, editNode, isOfType, pickPlace } from "./edit-places-test-support.ts";
 import { isTextblock, pageSchema } from "./page-schema.ts";
-import { pasteMarkdown } from "./paste.ts";
 
 const { nodes, marks } = pageSchema;
 
@@ -45,28 +45,29 @@ const pasted = [
   "> quoted",
 ];
 
+const isParagraph = isOfType(nodes.paragraph);
+const isLonger = (size: number) => (node: Node) => isParagraph(node) && node.content.size > size;
+const isCell = isOfType(nodes.tableCell);
+const isCode = isOfType(nodes.codeBlock);
+const isInItem = (node: Node, position: number, doc: Node) =>
+  isParagraph(node) && doc.resolve(position).parent.type === nodes.listItem;
+
 /** Edits within a block of text. Each returns false if the document has nothing to edit in this way. */
 export const textEdits = {
-  typeInParagraph: (context: EditContext) => type(context, nodes.paragraph, texts),
-  typeInHeading: (context: EditContext) => type(context, nodes.heading, texts),
-  typeInCell: (context: EditContext) => type(context, nodes.tableCell, texts),
-  typeInItem: (context: EditContext) => type(context, nodes.listItem, texts),
-  typeMarkup: (context: EditContext) => type(context, nodes.paragraph, hostileTexts),
-  typeMarkupInCell: (context: EditContext) => type(context, nodes.tableCell, hostileTexts),
-  typeInCode: ({ transform, doc, random, pick }: EditContext) => {
-    const place = pick(placesOf(doc, (node) => node.type === nodes.codeBlock));
-    if (place === undefined) return false;
+  typeInParagraph: type(isParagraph, texts),
+  typeInHeading: type(isOfType(nodes.heading), texts),
+  typeInCell: type(isCell, texts),
+  typeInItem: type(isInItem, texts),
+  typeMarkup: type(isParagraph, hostileTexts),
+  typeMarkupInCell: type(isCell, hostileTexts),
+  typeInCode: editInText(isCode, (position, { transform, pick }) => {
     const text = pick(["x = 1", "\n", "\n\nlast", "  indented\n", "`"]) ?? "x";
-    transform.insert(place.position + 1 + random(place.node.content.size + 1), pageSchema.text(text));
-  },
-  setCodeMeta: ({ transform, doc, pick }: EditContext) => {
-    const place = pick(placesOf(doc, (node) => node.type === nodes.codeBlock));
-    if (place === undefined) return false;
-    transform.setNodeMarkup(place.position, null, {
-      lang: pick(["ts", "bash"]),
-      meta: pick([null, 'title="a b" {1}']),
-    });
-  },
+    transform.insert(position, pageSchema.text(text));
+  }),
+  setCodeMeta: editNode(isCode, ({ position }, { transform, pick }) => {
+    const attrs = { lang: pick(["ts", "bash"]), meta: pick([null, 'title="a b" {1}']) };
+    transform.setNodeMarkup(position, null, attrs);
+  }),
   deleteText: (context: EditContext) => {
     const range = textRange(context);
     if (range === undefined) return false;
@@ -81,73 +82,45 @@ export const textEdits = {
       context.transform.removeMark(range.from, range.to, mark.type);
     else context.transform.addMark(range.from, range.to, mark);
   },
-  split: ({ transform, doc, random, pick }: EditContext) => {
-    const place = pick(placesOf(doc, (node) => node.type === nodes.paragraph && node.content.size > 1));
-    if (place === undefined) return false;
-    const position = place.position + 1 + random(place.node.content.size);
-    const $position = doc.resolve(position);
-    if ($position.parent !== place.node) return false;
-    const isItem = $position.node(-1).type === nodes.listItem && $position.index(-1) === 0;
-    const depth = isItem ? 2 : 1;
-    if (!canSplit(doc, position, depth)) return false;
-    transform.split(position, depth);
-  },
-  insertBreak: ({ transform, doc, random, pick }: EditContext) => {
-    const place = pick(placesOf(doc, (node) => node.type === nodes.paragraph && node.content.size > 3));
-    if (place === undefined) return false;
-    const position = place.position + 2 + random(place.node.content.size - 2);
-    if (doc.resolve(position).parent !== place.node) return false;
-    transform.insert(position, nodes.hardBreak.create());
-  },
-  insertImage: ({ transform, doc, random, pick }: EditContext) => {
-    const place = pick(placesOf(doc, (node) => node.type === nodes.paragraph));
-    if (place === undefined) return false;
-    const position = place.position + 1 + random(place.node.content.size + 1);
-    if (doc.resolve(position).parent !== place.node) return false;
-    transform.insert(position, nodes.image.create({ src: "/images/a b.png", alt: "An [image]" }));
-  },
-  setHeading: ({ transform, doc, pick }: EditContext) => {
-    const place = pick(placesOf(doc, (node) => node.type === nodes.heading || node.type === nodes.paragraph));
-    if (place === undefined || place.node.textContent.trim() === "") return false;
+  split: editInText(
+    isLonger(1),
+    (position, { transform, doc }) => {
+      const $position = doc.resolve(position);
+      const isItem = $position.node(-1).type === nodes.listItem && $position.index(-1) === 0;
+      const depth = isItem ? 2 : 1;
+      return canSplit(doc, position, depth) && transform.split(position, depth);
+    },
+    "before the end",
+  ),
+  insertBreak: editInText(
+    isLonger(3),
+    (position, { transform }) => transform.insert(position, nodes.hardBreak.create()),
+    "between the ends",
+  ),
+  insertImage: editInText(isParagraph, (position, { transform }) =>
+    transform.insert(position, nodes.image.create({ src: "/images/a b.png", alt: "An [image]" })),
+  ),
+  setHeading: editNode(isOfType(nodes.heading, nodes.paragraph), ({ node, position }, { transform, doc, pick }) => {
     // Only a paragraph can follow the checkbox of a task.
-    if (doc.resolve(place.position).parent.attrs.checked != null) return false;
-    const type = pick([nodes.heading, nodes.paragraph]) ?? nodes.heading;
-    transform.setBlockType(
-      place.position + 1,
-      place.position + 1,
-      type,
-      type === nodes.heading ? { level: pick([2, 3, 4]) } : null,
-    );
-  },
-  paste: ({ transform, doc, random, format, pick }: EditContext) => {
-    const place = pick(placesOf(doc, (node) => node.type === nodes.paragraph));
-    const slice = pasteMarkdown(pick(pasted) ?? "", format);
-    if (place === undefined) return false;
-    const position = place.position + 1 + random(place.node.content.size + 1);
-    if (doc.resolve(position).parent !== place.node) return false;
-    transform.replaceRange(position, position, slice);
-  },
+    if (node.textContent.trim() === "" || doc.resolve(position).parent.attrs.checked != null) return false;
+    const next = pick([nodes.heading, nodes.paragraph]) ?? nodes.heading;
+    const attrs = next === nodes.heading ? { level: pick([2, 3, 4]) } : null;
+    transform.setBlockType(position + 1, position + 1, next, attrs);
+  }),
+  paste: editInText(isParagraph, (position, { transform, format, pick }) =>
+    transform.replaceRange(position, position, pasteMarkdown(pick(pasted) ?? "", format)),
+  ),
 };
 
-function type(
-  { transform, doc, random, pick }: EditContext,
-  where: NodeType,
-  choices: readonly string[],
-): false | undefined {
-  const isThere = (node: Node, position: number) => {
-    if (where !== nodes.listItem) return node.type === where;
-    return node.type === nodes.paragraph && doc.resolve(position).parent.type === where;
-  };
-  const place = pick(placesOf(doc, isThere));
-  if (place === undefined) return false;
-  const position = place.position + 1 + random(place.node.content.size + 1);
-  const $position = doc.resolve(position);
-  if ($position.parent !== place.node) return false;
-  transform.insert(position, pageSchema.text(pick(choices) ?? "x", $position.marks()));
+function type(isWanted: Parameters<typeof editInText>[0], choices: readonly string[]) {
+  return editInText(isWanted, (position, { transform, doc, pick }) =>
+    transform.insert(position, pageSchema.text(pick(choices) ?? "x", doc.resolve(position).marks())),
+  );
 }
 
-function textRange({ doc, random, pick }: EditContext): { from: number; to: number } | undefined {
-  const place = pick(placesOf(doc, (node) => isTextblock(node) && node.content.size > 1));
+function textRange(context: EditContext): { from: number; to: number } | undefined {
+  const { doc, random } = context;
+  const place = pickPlace(context, (node) => isTextblock(node) && node.content.size > 1);
   if (place === undefined) return undefined;
   const { size } = place.node.content;
   const start = random(size);

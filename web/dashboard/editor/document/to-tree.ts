@@ -2,7 +2,7 @@ import type { PhrasingContent, RootContent, TableRow } from "mdast";
 import type { Mark, Node } from "prosemirror-model";
 import { findOrigin, withoutPrefix } from "./node-origin.ts";
 import { normalChildren } from "./normal-form.ts";
-import { componentAttributes, pageSchema } from "./page-schema.ts";
+import { componentAttributes, isList, pageSchema } from "./page-schema.ts";
 import type { SourceText } from "./stringify.ts";
 import { writeAttribute } from "./write-attribute.ts";
 
@@ -133,10 +133,6 @@ function itemToTree(node: Node, blocks: RootContent[]): RootContent {
   const head = sourceText(first?.type === "sourceText" ? `${box} ${first.value}` : box);
   const rest = first === undefined || first.type === "sourceText" ? others : blocks;
   return { ...item, children: [head, ...rest] as never[] };
-}
-
-function isList({ type }: Node): boolean {
-  return type === nodes.bulletList || type === nodes.orderedList;
 }
 
 function rowToTree(row: Node, options: ToTreeOptions): TableRow {

@@ -1,6 +1,6 @@
 import type { Node } from "prosemirror-model";
 import { findOrigin, type Origin, withoutPrefix, withPrefix } from "./node-origin.ts";
-import { isTextblock, pageSchema } from "./page-schema.ts";
+import { isList, isTextblock, pageSchema } from "./page-schema.ts";
 import { spliceCode } from "./write-code.ts";
 import { spliceComponent, spliceItem, spliceQuote } from "./write-container.ts";
 import { type WriteContext, writeAnew } from "./write-context.ts";
@@ -46,7 +46,7 @@ function splice(node: Node, old: Node, origin: Origin, context: WriteContext): s
   if (node.type === nodes.component) return spliceComponent(node, old, origin, context);
   if (node.type === nodes.blockquote) return spliceQuote(node, origin, context);
   if (node.type === nodes.listItem) return spliceItem(node, old, origin, context);
-  if (node.type === nodes.bulletList || node.type === nodes.orderedList) return spliceList(node, origin, context);
+  if (isList(node)) return spliceList(node, origin, context);
   if (context.level === "anew" || context.level === "apart") return undefined;
   if (node.type === nodes.table) return spliceTable(node, origin, context);
   if (node.type === nodes.codeBlock) return spliceCode(node, old, origin, context);

@@ -1,6 +1,6 @@
 import type { Node } from "prosemirror-model";
 import { findOrigin, type Origin } from "./node-origin.ts";
-import { pageSchema } from "./page-schema.ts";
+import { isList, pageSchema } from "./page-schema.ts";
 import { pairChildren } from "./pair-children.ts";
 import type { WriteContext } from "./write-context.ts";
 
@@ -70,8 +70,4 @@ export function defaultGap(
   // Some lists, such as those that start at 2, are only parsed as lists after a blank line.
   const followsTightly = isTight && (isItem || (isList(node) && level === "literal"));
   return lineEnding + (followsTightly ? "" : prefix.trimEnd() + lineEnding) + prefix;
-}
-
-function isList({ type }: Node): boolean {
-  return type === pageSchema.nodes.bulletList || type === pageSchema.nodes.orderedList;
 }

@@ -10,99 +10,60 @@ import { writeDocument } from "./write-document.ts";
 
 const { nodes, marks } = pageSchema;
 
-test.each<[what: string, source: string, find: string, text: string, expected: string]>([
-  [
-    "a wrapped paragraph keeps its lines",
-    "One line\nand __another__ one\n",
-    "another",
-    "new ",
-    "One line\nand __new another__ one\n",
-  ],
-  ["spellings elsewhere in the text stay", "A \\* &amp; ``b`` c\n", "c", "d", "A \\* &amp; ``b`` dc\n"],
-  ["line endings stay", "# A\r\n\r\nOne\r\ntwo\r\n", "two", "x", "# A\r\n\r\nOne\r\nxtwo\r\n"],
-  ["a file without a final line break stays so", "One", "One", "x", "xOne"],
-  ["a setext heading stays one", "Title\n=====\n\nText\n", "Title", "x", "xTitle\n=====\n\nText\n"],
-  ["closing hashes stay", "## Title ##\n", "Title", "x", "## xTitle ##\n"],
-  ["snake_case isn't escaped", "See foo.\n", "foo", "a_b_c ", "See a_b_c foo.\n"],
-  ["characters that mean something are escaped", "See foo.\n", "foo", "*x* ", "See \\*x\\* foo.\n"],
-  ["a tag is text in a text", "See foo.\n", "foo", "<b> ", "See \\<b> foo.\n"],
-  ["a brace is text in a text", "See foo.\n", "foo", "{x} ", "See \\{x} foo.\n"],
-  ["a price isn't math", "Pay foo.\n", "foo", "$5 or $6 ", "Pay $5 or $6 foo.\n"],
-  ["text at the start of a line isn't a list", "foo\n", "foo", "1. ", "1\\. foo\n"],
+/** The caret (‸) is where a text is typed. Unless something else is expected, the source only gains that text. */
+test.each<[what: string, source: string, text?: string, expected?: string]>([
+  ["a wrapped paragraph keeps its lines", "One line\nand __‸another__ one\n", "new "],
+  ["spellings elsewhere in the text stay", "A \\* &amp; ``b`` ‸c\n", "d"],
+  ["line endings stay", "# A\r\n\r\nOne\r\n‸two\r\n"],
+  ["a file without a final line break stays so", "‸One"],
+  ["a setext heading stays one", "‸Title\n=====\n\nText\n"],
+  ["closing hashes stay", "## ‸Title ##\n"],
+  ["snake_case isn't escaped", "See ‸foo.\n", "a_b_c "],
+  ["a price isn't math", "Pay ‸foo.\n", "$5 or $6 "],
+  ["a table without padding stays so", "|a|b|\n|-|-|\n|‸x|y|\n", "n"],
+  ["a pipe in the code of a cell stays escaped", "| a |\n|---|\n| `‸x \\| y` |\n", "n"],
+  ["an item keeps its marker and indent", "*   one\n*   two\n\n    ‸more\n"],
+  ["a list may start at 7", "7) one\n8) ‸two\n"],
+  ["a tab after the marker stays", "-\tone\n\n\t‸more\n"],
+  ["a deep list keeps its indents", "- a\n  - b\n    - c\n      - ‸d\n"],
+  ["a quote keeps its markers", "> one\n>two\n> > ‸three\n"],
+  ["text in nested components keeps its indents", "<A>\n    <B>\n      ‸one\n    </B>\n</A>\n"],
+  ["a component on one line stays on it", "<Note> ‸Hi </Note>\n"],
+  ["components on lines of their own stay there", "<A>one</A>\n<A>‸two</A>\n"],
+  ["a link reference stays one", "See [the ‸page][p].\n\n[p]: /page\n"],
+  ["footnotes stay", "Text[^1] ‸foo\n\n[^1]: Note\n"],
+  ["formulas stay", "Let $a_1 = b$ be ‸foo\n\n$$\nx^2\n$$\n"],
+  ["emoji aren't cut", "a 😀 ‸b\n", "😁"],
+  ["code keeps its fence and its lines", "~~~~js title\nlet a;\n\n‸let b;\n~~~~\n"],
+  ["code in a component keeps its indent", "<A>\n  ```js\n  a\n    ‸b\n  ```\n</A>\n"],
+  ["characters that mean something are escaped", "See ‸foo.\n", "*x* ", "See \\*x\\* foo.\n"],
+  ["a tag is text in a text", "See ‸foo.\n", "<b> ", "See \\<b> foo.\n"],
+  ["a brace is text in a text", "See ‸foo.\n", "{x} ", "See \\{x} foo.\n"],
+  ["text at the start of a line isn't a list", "‸foo\n", "1. ", "1\\. foo\n"],
   [
     "a table cell keeps the width of its column",
-    "| a    | b |\n| ---- | - |\n| x    | y |\n",
-    "x",
+    "| a    | b |\n| ---- | - |\n| ‸x    | y |\n",
     "n",
     "| a    | b |\n| ---- | - |\n| nx   | y |\n",
   ],
-  ["a table without padding stays so", "|a|b|\n|-|-|\n|x|y|\n", "x", "n", "|a|b|\n|-|-|\n|nx|y|\n"],
-  [
-    "a pipe in the code of a cell stays escaped",
-    "| a |\n|---|\n| `x \\| y` |\n",
-    "x",
-    "n",
-    "| a |\n|---|\n| `nx \\| y` |\n",
-  ],
-  ["a pipe typed in a cell is escaped", "| a |\n|---|\n| x |\n", "x", "|", "| a |\n|---|\n| \\|x |\n"],
-  [
-    "an item keeps its marker and indent",
-    "*   one\n*   two\n\n    more\n",
-    "more",
-    "x",
-    "*   one\n*   two\n\n    xmore\n",
-  ],
-  ["a list may start at 7", "7) one\n8) two\n", "two", "x", "7) one\n8) xtwo\n"],
-  ["a tab after the marker stays", "-\tone\n\n\tmore\n", "more", "x", "-\tone\n\n\txmore\n"],
-  ["a deep list keeps its indents", "- a\n  - b\n    - c\n      - d\n", "d", "x", "- a\n  - b\n    - c\n      - xd\n"],
-  ["a quote keeps its markers", "> one\n>two\n> > three\n", "three", "x", "> one\n>two\n> > xthree\n"],
-  [
-    "text in nested components keeps its indents",
-    "<A>\n    <B>\n      one\n    </B>\n</A>\n",
-    "one",
-    "x",
-    "<A>\n    <B>\n      xone\n    </B>\n</A>\n",
-  ],
-  ["a component on one line stays on it", "<Note> Hi </Note>\n", "Hi", "x", "<Note> xHi </Note>\n"],
-  ["components on lines of their own stay there", "<A>one</A>\n<A>two</A>\n", "two", "x", "<A>one</A>\n<A>xtwo</A>\n"],
-  [
-    "a link reference stays one",
-    "See [the page][p].\n\n[p]: /page\n",
-    "page",
-    "x",
-    "See [the xpage][p].\n\n[p]: /page\n",
-  ],
+  ["a pipe typed in a cell is escaped", "| a |\n|---|\n| ‸x |\n", "|", "| a |\n|---|\n| \\|x |\n"],
   [
     "a shortcut reference gets its label",
-    "See [page].\n\n[page]: /page\n",
-    "page",
+    "See [‸page].\n\n[page]: /page\n",
     "x",
     "See [xpage][page].\n\n[page]: /page\n",
   ],
-  ["footnotes stay", "Text[^1] foo\n\n[^1]: Note\n", "foo", "x", "Text[^1] xfoo\n\n[^1]: Note\n"],
-  ["formulas stay", "Let $a_1 = b$ be foo\n\n$$\nx^2\n$$\n", "foo", "x", "Let $a_1 = b$ be xfoo\n\n$$\nx^2\n$$\n"],
-  ["emoji aren't cut", "a 😀 b\n", "b", "😁", "a 😀 😁b\n"],
-  [
-    "code keeps its fence and its lines",
-    "~~~~js title\nlet a;\n\nlet b;\n~~~~\n",
-    "let b",
-    "x",
-    "~~~~js title\nlet a;\n\nxlet b;\n~~~~\n",
-  ],
-  [
-    "code in a component keeps its indent",
-    "<A>\n  ```js\n  a\n    b\n  ```\n</A>\n",
-    "b",
-    "x",
-    "<A>\n  ```js\n  a\n    xb\n  ```\n</A>\n",
-  ],
-])("an edit is written with the smallest change: %s", (_, source, find, text, expected) => {
-  const page = openDocument(source, "mdx");
-  const transform = new Transform(page.doc);
-  const position = positionOf(page.doc, find);
-  transform.insert(position, pageSchema.text(text, page.doc.resolve(position + 1).marks()));
-  expect(write(page, transform.doc)).toBe(expected);
-});
+])(
+  "an edit is written with the smallest change: %s",
+  (_, marked, text = "x", expected = marked.replace("‸", () => text)) => {
+    const [before = "", after = ""] = marked.split("‸");
+    const page = openDocument(before + after, "mdx");
+    const [typedBefore = ""] = /^[a-z]+(?: [a-z])?/i.exec(after) ?? [];
+    const position = positionOf(page.doc, typedBefore);
+    const typed = pageSchema.text(text, page.doc.resolve(position + 1).marks());
+    expect(write(page, new Transform(page.doc).insert(position, typed).doc)).toBe(expected);
+  },
+);
 
 test.each<[what: string, format: PageFormat, source: string]>([
   ["HTML comments of Markdown", "md", "<!-- one -->\n\nText <!-- two --> foo\n\n<div>\n  <b>raw</b>\n</div>\n"],

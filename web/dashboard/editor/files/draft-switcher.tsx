@@ -1,19 +1,21 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { Check, ChevronsUpDown, GitPullRequest, PencilLine, Plus, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { count } from "../../../../src/contract/count.ts";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { TextField } from "../../ui/field.tsx";
 import { FormDialog } from "../../ui/form.tsx";
-import { Menu, MenuCaption, MenuItem, MenuLine } from "../../ui/menu.tsx";
-import { showMessage } from "../../ui/toast.tsx";
+import { Menu, MenuCaption, MenuItem } from "../../ui/menu.tsx";
+import { MenuItems } from "../../ui/menu-items.tsx";
+import { useAction } from "../../ui/use-action.ts";
 import { editorApi } from "../editor-client.ts";
-import { type DraftSummary, draftsQuery, draftTitleLengthMax } from "./draft-queries.ts";
+import { type DraftParams, type DraftSummary, draftQuery, draftsQuery } from "./draft-queries.ts";
+
+/** The server validates this again. Schemas aren't part of the dashboard. */
+const draftTitleLengthMax = 200;
 
 interface DraftSwitcherProps {
-  projectId: string;
-  /** The open draft; undefined while the person only reads. */
-  draftId: string | undefined;
+  draft: DraftParams;
   /** Whether the person may create, rename and discard drafts. */
   canEdit: boolean;
   /** Called with undefined after the open draft was discarded. */
@@ -21,18 +23,15 @@ interface DraftSwitcherProps {
 }
 
 /** Shows the name of the open draft, and a menu of the others. */
-export function DraftSwitcher({ projectId, draftId, canEdit, onSwitch }: DraftSwitcherProps) {
-  const { data } = useQuery(draftsQuery(projectId));
-  const queries = useQueryClient();
+export function DraftSwitcher({ draft, canEdit, onSwitch }: DraftSwitcherProps) {
+  const { data } = useQuery(draftsQuery(draft.projectId));
   const [dialog, setDialog] = useState<"rename" | "discard">();
   const drafts = data?.drafts ?? [];
-  const current = drafts.find(({ id }) => id === draftId);
-  const create = useMutation({
-    mutationFn: () => editorApi.createDraft({ projectId }),
-    onSuccess: async ({ id }) => {
-      await queries.invalidateQueries({ queryKey: ["drafts", projectId] });
-      onSwitch(id);
-    },
+  const current = drafts.find(({ id }) => id === draft.draftId);
+  const isEditable = canEdit && current !== undefined;
+  const create = useAction(() => editorApi.createDraft({ projectId: draft.projectId }), {
+    rereads: [draftsQuery(draft.projectId)],
+    onDone: ({ id }) => onSwitch(id),
   });
   return (
     <>
@@ -51,45 +50,36 @@ export function DraftSwitcher({ projectId, draftId, canEdit, onSwitch }: DraftSw
         }
       >
         {drafts.length > 0 && <MenuCaption>Drafts</MenuCaption>}
-        {drafts.map((draft) => (
+        {drafts.map(({ id, title, status, author, isOwn, fileCount }) => (
           <MenuItem
-            key={draft.id}
-            isCurrent={draft.id === draftId}
-            icon={<DraftIcon draft={draft} isCurrent={draft.id === draftId} />}
-            onSelect={() => onSwitch(draft.id)}
+            key={id}
+            isCurrent={id === draft.draftId}
+            icon={<DraftIcon status={status} isCurrent={id === draft.draftId} />}
+            onSelect={() => onSwitch(id)}
           >
-            {draft.title}
+            {title}
             <span className="ml-2 font-normal text-ink-faint">
-              {draft.isOwn ? "" : `${draft.author} · `}
-              {draft.fileCount === 0 ? "no changes" : count(draft.fileCount, "file")}
+              {isOwn ? "" : `${author} · `}
+              {fileCount === 0 ? "no changes" : count(fileCount, "file")}
             </span>
           </MenuItem>
         ))}
-        {canEdit && drafts.length > 0 && <MenuLine />}
-        {canEdit && (
-          <MenuItem icon={<Plus size={16} />} onSelect={() => create.mutate()}>
-            New draft
-          </MenuItem>
-        )}
-        {canEdit && current !== undefined && (
-          <>
-            <MenuItem icon={<PencilLine size={16} />} onSelect={() => setDialog("rename")}>
-              Rename…
-            </MenuItem>
-            <MenuItem icon={<Trash2 size={16} />} isDangerous onSelect={() => setDialog("discard")}>
-              Discard…
-            </MenuItem>
-          </>
-        )}
-        {!canEdit && drafts.length === 0 && <MenuCaption>There are no drafts.</MenuCaption>}
+        <MenuItems
+          entries={[
+            canEdit && drafts.length > 0 && "line",
+            canEdit && { label: "New draft", icon: Plus, run: () => create.mutate() },
+            isEditable && { label: "Rename…", icon: PencilLine, run: () => setDialog("rename") },
+            isEditable && { label: "Discard…", icon: Trash2, isDangerous: true, run: () => setDialog("discard") },
+            !canEdit && drafts.length === 0 && { caption: "There are no drafts." },
+          ]}
+        />
       </Menu>
       {dialog === "rename" && current !== undefined && (
-        <RenameDialog projectId={projectId} draft={current} onClose={() => setDialog(undefined)} />
+        <RenameDialog {...{ draft, current }} onClose={() => setDialog(undefined)} />
       )}
       {dialog === "discard" && current !== undefined && (
         <DiscardDialog
-          projectId={projectId}
-          draft={current}
+          {...{ draft, current }}
           onClose={() => setDialog(undefined)}
           onDiscarded={() => onSwitch(undefined)}
         />
@@ -98,28 +88,23 @@ export function DraftSwitcher({ projectId, draftId, canEdit, onSwitch }: DraftSw
   );
 }
 
-function DraftIcon({ draft, isCurrent }: { draft: DraftSummary; isCurrent: boolean }) {
+function DraftIcon({ status, isCurrent }: Pick<DraftSummary, "status"> & { isCurrent: boolean }) {
   if (isCurrent) return <Check size={16} className="flex-none" aria-label="Open" />;
-  if (draft.status === "review") return <GitPullRequest size={16} className="flex-none" aria-label="In review" />;
+  if (status === "review") return <GitPullRequest size={16} className="flex-none" aria-label="In review" />;
   return <span className="w-4 flex-none" aria-hidden />;
 }
 
 interface DraftDialogProps {
-  projectId: string;
-  draft: DraftSummary;
+  draft: DraftParams;
+  current: DraftSummary;
   onClose: () => void;
 }
 
-function RenameDialog({ projectId, draft, onClose }: DraftDialogProps) {
-  const queries = useQueryClient();
-  const change = useMutation({
-    mutationFn: (title: string) => editorApi.changeDraft({ projectId, draftId: draft.id, title }),
-    meta: { showsError: true },
-    onSuccess: async () => {
-      await queries.invalidateQueries({ queryKey: ["drafts", projectId] });
-      void queries.invalidateQueries({ queryKey: ["draft", draft.id], exact: true });
-      onClose();
-    },
+function RenameDialog({ draft, current, onClose }: DraftDialogProps) {
+  const change = useAction((title: string) => editorApi.changeDraft({ ...draft, title }), {
+    rereads: [draftsQuery(draft.projectId), { ...draftQuery(draft), exact: true }],
+    showsError: true,
+    onDone: onClose,
   });
   return (
     <FormDialog
@@ -132,7 +117,7 @@ function RenameDialog({ projectId, draft, onClose }: DraftDialogProps) {
       <TextField
         label="Title"
         name="title"
-        defaultValue={draft.title}
+        defaultValue={current.title}
         maxLength={draftTitleLengthMax}
         hint="Reviewers see it, and it becomes the title of the commit unless you change it."
         required
@@ -141,30 +126,23 @@ function RenameDialog({ projectId, draft, onClose }: DraftDialogProps) {
   );
 }
 
-function DiscardDialog({ projectId, draft, onClose, onDiscarded }: DraftDialogProps & { onDiscarded: () => void }) {
-  const queries = useQueryClient();
-  const change = useMutation({
-    mutationFn: () => editorApi.discardDraft({ projectId, draftId: draft.id }),
-    meta: { showsError: true },
-    onSuccess: () => {
-      void queries.invalidateQueries({ queryKey: ["drafts", projectId] });
-      showMessage(`“${draft.title}” was discarded.`);
+function DiscardDialog({ draft, current, onClose, onDiscarded }: DraftDialogProps & { onDiscarded: () => void }) {
+  const change = useAction(() => editorApi.discardDraft(draft), {
+    rereads: [draftsQuery(draft.projectId)],
+    showsError: true,
+    message: `“${current.title}” was discarded.`,
+    onDone: () => {
       onClose();
       onDiscarded();
     },
   });
   return (
-    <ConfirmDialog
-      title="Discard draft"
-      action="Discard"
-      change={{ ...change, mutate: () => change.mutate() }}
-      onClose={onClose}
-    >
+    <ConfirmDialog title="Discard draft" action="Discard" change={change} onClose={onClose}>
       <p>
-        “{draft.title}” {draft.fileCount === 0 ? "has no changes" : `changes ${count(draft.fileCount, "file")}`}. Its
-        texts, images and comments will be deleted for everyone. This can't be undone.
+        “{current.title}” {current.fileCount === 0 ? "has no changes" : `changes ${count(current.fileCount, "file")}`}.
+        Its texts, images and comments will be deleted for everyone. This can't be undone.
       </p>
-      {draft.status === "review" && <p>Its pull request stays open.</p>}
+      {current.status === "review" && <p>Its pull request stays open.</p>}
     </ConfirmDialog>
   );
 }

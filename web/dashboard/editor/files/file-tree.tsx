@@ -7,11 +7,11 @@ import { Problem } from "../../ui/problem.tsx";
 import { TreeItem } from "../tree/tree-item.tsx";
 import { parentsOf, visibleRows } from "../tree/tree-rows.ts";
 import { useTree } from "../tree/use-tree.ts";
-import { type DraftFile, treeQuery } from "./draft-queries.ts";
+import { type DraftFile, type DraftParams, treeQuery } from "./draft-queries.ts";
 import { type FileRow, findFiles, folderRows } from "./file-rows.ts";
 
 interface FileTreeProps {
-  draft: { projectId: string; draftId: string };
+  draft: DraftParams;
   /** The path of the open file. */
   path: string | undefined;
   onOpen: (path: string) => void;
@@ -22,8 +22,7 @@ const foundMax = 200;
 
 /** A filter over all files of the draft, above the file tree or the navigation. */
 export function FileFilter({ children, ...props }: FileTreeProps & { children: ReactNode }) {
-  const { projectId, draftId } = props.draft;
-  const { data } = useQuery(treeQuery(projectId, draftId));
+  const { data } = useQuery(treeQuery(props.draft));
   const [text, setText] = useState("");
   const filter = useDeferredValue(text.trim());
   const frame = useRef<HTMLDivElement>(null);
@@ -62,8 +61,7 @@ const noFiles: readonly DraftFile[] = [];
 
 /** The files of a draft in their folders. */
 export function FileTree(props: FileTreeProps) {
-  const { projectId, draftId } = props.draft;
-  const { data, error, refetch } = useQuery(treeQuery(projectId, draftId));
+  const { data, error, refetch } = useQuery(treeQuery(props.draft));
   const rows = useMemo(() => folderRows(data?.files ?? noFiles), [data]);
   if (data !== undefined) return <Files {...props} rows={rows} label="Files" />;
   return error === null ? <TreeSkeleton /> : <Problem error={error} onRetry={() => void refetch()} className="mx-3" />;

@@ -1,21 +1,20 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { CaseSensitive, LoaderCircle, WholeWord } from "lucide-react";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { count } from "../../../../src/contract/count.ts";
 import type { DraftSearchResult } from "../../../../src/contract/editor-file-schemas.ts";
+import { readQuery } from "../../api/read-query.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog, DialogActions } from "../../ui/dialog.tsx";
 import { CheckField, TextField } from "../../ui/field.tsx";
 import { Problem } from "../../ui/problem.tsx";
-import { showMessage } from "../../ui/toast.tsx";
+import { useAction } from "../../ui/use-action.ts";
 import { editorApi } from "../editor-client.ts";
-import { searchLengthMax } from "./draft-queries.ts";
-import { FoundFiles } from "./found-files.tsx";
-import { type FoundFile, type FoundMatch, type SearchOptions, useDraftSearch } from "./use-draft-search.ts";
+import { type DraftParams, draftQuery } from "./draft-queries.ts";
+import { type FoundFile, FoundFiles, type FoundMatch } from "./found-files.tsx";
 
 interface FindReplaceProps {
-  projectId: string;
-  draftId: string;
+  draft: DraftParams;
   canEdit: boolean;
   onClose: () => void;
   /** Opens the file and selects the match, in UTF-16 offsets. */
@@ -24,37 +23,40 @@ interface FindReplaceProps {
 
 type Chosen = { path: string; starts?: number[] }[] | undefined;
 
-const none: SearchOptions = { matchCase: false, wholeWord: false, inCode: false, inLinks: false, inKeys: false };
+/** The server validates this again. */
+const searchLengthMax = 200;
+const pauseMilliseconds = 250;
+const none = { matchCase: false, wholeWord: false, inCode: false, inLinks: false, inKeys: false };
+type SearchOptions = typeof none;
 
 /** Finds and replaces a text in all pages of the project. */
-export function FindReplace({ projectId, draftId, canEdit, onClose, onOpen }: FindReplaceProps) {
+export function FindReplace({ draft, canEdit, onClose, onOpen }: FindReplaceProps) {
   const [text, setText] = useState("");
   const [replacement, setReplacement] = useState("");
   const [options, setOptions] = useState(none);
   const [isAsking, setAsking] = useState(false);
-  const search = useDraftSearch(projectId, draftId, text, options);
-  const queries = useQueryClient();
-  const replace = useMutation({
-    mutationFn: (files: Chosen) =>
+  const search = useDraftSearch(draft, text, options);
+  const replace = useAction(
+    (files: Chosen) =>
       editorApi.replaceInDraft({
-        ...{ projectId, draftId, text: search.asked, replacement, ...options },
+        ...{ ...draft, text: search.asked, replacement, ...options },
         ...(files !== undefined && { files }),
       }),
-    meta: { showsError: true },
-    onSuccess: async ({ matches, files, skipped }) => {
-      setAsking(false);
-      await queries.invalidateQueries({ queryKey: ["draft", draftId] });
-      const gone = skipped === 0 ? "" : ` ${count(skipped, "match was", "matches were")} no longer there.`;
-      showMessage(`Replaced ${count(matches, "match", "matches")} in ${count(files, "file")}.${gone}`);
+    {
+      rereads: [draftQuery(draft)],
+      showsError: true,
+      message: ({ matches, files, skipped }) => {
+        const gone = skipped === 0 ? "" : ` ${count(skipped, "match was", "matches were")} no longer there.`;
+        return `Replaced ${count(matches, "match", "matches")} in ${count(files, "file")}.${gone}`;
+      },
+      onDone: () => setAsking(false),
     },
-  });
+  );
   const found = search.asked === "" ? undefined : search.data;
   const set = (change: Partial<SearchOptions>) => {
     setOptions({ ...options, ...change });
     setAsking(false);
   };
-  const replaceOne = (file: FoundFile, match: FoundMatch) =>
-    replace.mutate([{ path: file.path, starts: [match.start] }]);
   return (
     <Dialog title={canEdit ? "Find and replace" : "Find"} isOpen width="wide" onClose={onClose}>
       <div className="grid gap-4">
@@ -96,12 +98,17 @@ export function FindReplace({ projectId, draftId, canEdit, onClose, onOpen }: Fi
           )}
         </div>
         {isAsking && found !== undefined && (
-          <ReplaceAll
-            question={`Replace ${count(found.total, "match", "matches")} in ${count(found.fileCount, "file")} with ${replacement === "" ? "nothing" : `“${replacement}”`}?`}
-            isBusy={replace.isPending}
-            onCancel={() => setAsking(false)}
-            onConfirm={() => replace.mutate(undefined)}
-          />
+          <div role="alert" className="rounded-card border border-line bg-sunken p-4 [&>div]:mt-3">
+            <p className="[overflow-wrap:anywhere]">
+              Replace {matchesInFiles(found)} with {replacement === "" ? "nothing" : `“${replacement}”`}?
+            </p>
+            <DialogActions>
+              <Button onClick={() => setAsking(false)}>Cancel</Button>
+              <Button look="primary" isBusy={replace.isPending} onClick={() => replace.mutate(undefined)}>
+                Replace all
+              </Button>
+            </DialogActions>
+          </div>
         )}
         {found !== undefined && (
           <FoundFiles
@@ -110,14 +117,31 @@ export function FindReplace({ projectId, draftId, canEdit, onClose, onOpen }: Fi
             isBusy={replace.isPending || search.isWaiting}
             onOpen={onOpen}
             {...(canEdit && {
-              onReplace: replaceOne,
-              onReplaceFile: (file: FoundFile) => replace.mutate([{ path: file.path }]),
+              onReplace: ({ path }: FoundFile, match?: FoundMatch) =>
+                replace.mutate([{ path, ...(match !== undefined && { starts: [match.start] }) }]),
             })}
           />
         )}
       </div>
     </Dialog>
   );
+}
+
+/** Searches while the person types, after a short pause. */
+function useDraftSearch(draft: DraftParams, text: string, options: SearchOptions) {
+  const [asked, setAsked] = useState("");
+  useEffect(() => {
+    const timer = setTimeout(() => setAsked(text), pauseMilliseconds);
+    return () => clearTimeout(timer);
+  }, [text]);
+  const query = useQuery({
+    ...readQuery(["draft", draft.draftId, "search", asked, options], (call) =>
+      editorApi.searchDraft({ ...draft, text: asked, ...options }, call),
+    ),
+    enabled: asked !== "",
+    placeholderData: keepPreviousData,
+  });
+  return { ...query, asked, isWaiting: text !== asked || query.isFetching };
 }
 
 type Counts = Pick<DraftSearchResult, "total" | "fileCount" | "leftOut" | "isCut">;
@@ -130,16 +154,19 @@ function describeMatches(text: string, found: Counts | undefined): string {
       ? ""
       : ` ${found.leftOut.toLocaleString("en")} more in code, link addresses or frontmatter names.`;
   if (found.total === 0) return `No matches.${rest}`;
-  return `${count(found.total, "match", "matches")} in ${count(found.fileCount, "file")}.${rest}`;
+  return `${matchesInFiles(found)}.${rest}`;
 }
 
-function Options({
-  options,
-  onChange,
-}: {
+function matchesInFiles({ total, fileCount }: Counts): string {
+  return `${count(total, "match", "matches")} in ${count(fileCount, "file")}`;
+}
+
+interface OptionsProps {
   options: SearchOptions;
   onChange: (change: Partial<SearchOptions>) => void;
-}) {
+}
+
+function Options({ options, onChange }: OptionsProps) {
   const toggle = (name: "matchCase" | "wholeWord", label: string, icon: React.ReactNode) => (
     <button
       type="button"
@@ -170,27 +197,6 @@ function Options({
         {area("inLinks", "Link addresses")}
         {area("inKeys", "Frontmatter names")}
       </fieldset>
-    </div>
-  );
-}
-
-interface ReplaceAllProps {
-  question: string;
-  isBusy: boolean;
-  onCancel: () => void;
-  onConfirm: () => void;
-}
-
-function ReplaceAll({ question, isBusy, onCancel, onConfirm }: ReplaceAllProps) {
-  return (
-    <div role="alert" className="rounded-card border border-line bg-sunken p-4 [&>div]:mt-3">
-      <p className="[overflow-wrap:anywhere]">{question}</p>
-      <DialogActions>
-        <Button onClick={onCancel}>Cancel</Button>
-        <Button look="primary" isBusy={isBusy} onClick={onConfirm}>
-          Replace all
-        </Button>
-      </DialogActions>
     </div>
   );
 }

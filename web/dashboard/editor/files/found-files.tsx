@@ -1,7 +1,10 @@
 import { FileText, Replace, ReplaceAll } from "lucide-react";
 import { count } from "../../../../src/contract/count.ts";
 import { IconButton } from "../../ui/button.tsx";
-import type { FoundFile, FoundMatch } from "./use-draft-search.ts";
+import type { EditorAnswer } from "../editor-client.ts";
+
+export type FoundFile = EditorAnswer<"searchDraft">["files"][number];
+export type FoundMatch = FoundFile["matches"][number];
 
 interface FoundFilesProps {
   files: readonly FoundFile[];
@@ -9,12 +12,12 @@ interface FoundFilesProps {
   fileCount: number;
   isBusy: boolean;
   onOpen: (path: string, place: { start: number; end: number }) => void;
-  onReplace?: (file: FoundFile, match: FoundMatch) => void;
-  onReplaceFile?: (file: FoundFile) => void;
+  /** Replaces one match, or all matches of the file. */
+  onReplace?: (file: FoundFile, match?: FoundMatch) => void;
 }
 
 /** The matches by file, each highlighted in its line. */
-export function FoundFiles({ files, fileCount, isBusy, onOpen, onReplace, onReplaceFile }: FoundFilesProps) {
+export function FoundFiles({ files, fileCount, isBusy, onOpen, onReplace }: FoundFilesProps) {
   return (
     <div className="grid gap-3">
       {files.map((file) => (
@@ -27,8 +30,8 @@ export function FoundFiles({ files, fileCount, isBusy, onOpen, onReplace, onRepl
             <span className="text-xs font-normal text-ink-soft tabular-nums">
               {count(file.count, "match", "matches")}
             </span>
-            {onReplaceFile !== undefined && (
-              <IconButton label={`Replace all in ${file.path}`} disabled={isBusy} onClick={() => onReplaceFile(file)}>
+            {onReplace !== undefined && (
+              <IconButton label={`Replace all in ${file.path}`} disabled={isBusy} onClick={() => onReplace(file)}>
                 <ReplaceAll size={16} />
               </IconButton>
             )}

@@ -17,7 +17,7 @@ const awarenessMilliseconds = 200;
 const retryMilliseconds = 1_000;
 
 /** A problem with the page that the person should know about. */
-export interface PageTrouble {
+interface PageTrouble {
   reason: Refusal | "not_kept";
   message: string;
   /** The person's own text, if it can't be merged into the page. */

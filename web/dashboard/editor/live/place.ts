@@ -33,7 +33,7 @@ export class SharedPlace {
   /** The state of another person, for both modes. It comes from another browser, so it may contain anything. */
   received(state: State): State {
     const { anchor, head } = (state.cursor ?? {}) as { anchor?: unknown; head?: unknown };
-    const [start, end] = [this.#offsetOf(anchor), this.#offsetOf(head)];
+    const [start, end] = [offsetOf(this.#text, anchor), offsetOf(this.#text, head)];
     const place = start === undefined || end === undefined ? undefined : { start, end };
     return {
       ...state,
@@ -46,20 +46,20 @@ export class SharedPlace {
       createRelativePositionFromTypeIndex(this.#text, Math.max(0, Math.min(offset, this.#text.length)));
     return { anchor: at(start), head: at(end) };
   }
+}
 
-  #offsetOf(position: unknown): number | undefined {
-    const { doc } = this.#text;
-    if (doc === null || typeof position !== "object" || position === null) return undefined;
-    try {
-      const found = createAbsolutePositionFromRelativePosition(createRelativePositionFromJSON(position), doc);
-      return found?.type === this.#text ? found.index : undefined;
-    } catch {
-      return undefined;
-    }
+/** Where a position that moves with the text is now. The position may come from another browser, so it is checked. */
+export function offsetOf(text: Text, position: unknown): number | undefined {
+  if (text.doc === null || typeof position !== "object" || position === null) return undefined;
+  try {
+    const found = createAbsolutePositionFromRelativePosition(createRelativePositionFromJSON(position), text.doc);
+    return found?.type === text ? found.index : undefined;
+  } catch {
+    return undefined;
   }
 }
 
-function isPlace(value: unknown): value is Place {
+export function isPlace(value: unknown): value is Place {
   const { start, end } = (value ?? {}) as Partial<Place>;
   return Number.isSafeInteger(start) && Number.isSafeInteger(end);
 }

@@ -1,15 +1,19 @@
 import { useEffect, useMemo, useState, useSyncExternalStore } from "react";
 import { clientOptions } from "../../api/client.ts";
-import type { PageSession } from "../editor-context.ts";
+import { type DraftParams, draftPath } from "../files/draft-queries.ts";
 import { browserStore } from "./browser-store.ts";
 import { type ConnectionOptions, type ConnectionState, DraftConnection } from "./draft-connection.ts";
-import type { LivePage, PageTrouble } from "./live-page.ts";
+import type { LivePage } from "./live-page.ts";
 
 /** Undefined only during the first render. */
-export function useDraftConnection(projectId: string, draftId: string): DraftConnection | undefined {
+export function useDraftConnection({ projectId, draftId }: DraftParams): DraftConnection | undefined {
   const [connection, setConnection] = useState<DraftConnection>();
   useEffect(() => {
-    const opened = new DraftConnection({ draftId, unsent: browserStore(), ...openBrowserSocket(projectId, draftId) });
+    const opened = new DraftConnection({
+      draftId,
+      unsent: browserStore(),
+      ...openBrowserSocket({ projectId, draftId }),
+    });
     setConnection(opened);
     const retry = () => opened.retryNow();
     const keep = () => void opened.keepNow();
@@ -17,17 +21,15 @@ export function useDraftConnection(projectId: string, draftId: string): DraftCon
     const ask = (event: BeforeUnloadEvent) => {
       if (opened.state.unsaved) event.preventDefault();
     };
-    window.addEventListener("online", retry);
-    document.addEventListener("visibilitychange", retry);
-    window.addEventListener("pagehide", keep);
-    document.addEventListener("visibilitychange", keep);
-    window.addEventListener("beforeunload", ask);
+    const listening = new AbortController();
+    const { signal } = listening;
+    window.addEventListener("online", retry, { signal });
+    document.addEventListener("visibilitychange", retry, { signal });
+    window.addEventListener("pagehide", keep, { signal });
+    document.addEventListener("visibilitychange", keep, { signal });
+    window.addEventListener("beforeunload", ask, { signal });
     return () => {
-      window.removeEventListener("online", retry);
-      document.removeEventListener("visibilitychange", retry);
-      window.removeEventListener("pagehide", keep);
-      document.removeEventListener("visibilitychange", keep);
-      window.removeEventListener("beforeunload", ask);
+      listening.abort();
       opened.close();
       setConnection(undefined);
     };
@@ -35,27 +37,10 @@ export function useDraftConnection(projectId: string, draftId: string): DraftCon
   return connection;
 }
 
-interface Person {
-  name: string;
-  color: string;
-  path: string;
-  isSelf: boolean;
-}
-
-interface PageUse {
-  /** Undefined until the page has loaded. A new object after the file was replaced. */
-  session: PageSession | undefined;
-  status: ConnectionState["status"];
-  /** Everyone who has a page of the draft open. */
-  people: readonly Person[];
-  unsaved: boolean;
-  problem: (PageTrouble & { dismiss(): void }) | { message: string } | undefined;
-}
-
 const nobody: ConnectionState = { status: "connecting", problem: undefined, people: [], client: "", unsaved: false };
 
 /** Opens a page of the draft while it is shown. Without a path, only the list of people is used. */
-export function usePageSession(connection: DraftConnection | undefined, path: string | undefined): PageUse {
+export function usePageSession(connection: DraftConnection | undefined, path: string | undefined) {
   const [page, setPage] = useState<LivePage>();
   useEffect(() => {
     if (connection === undefined || path === undefined) return undefined;
@@ -73,24 +58,25 @@ export function usePageSession(connection: DraftConnection | undefined, path: st
   );
   const trouble = pageState?.trouble;
   const isRefused = state.status === "refused" || (trouble !== undefined && pageState?.session === undefined);
+  const refusal = state.problem === undefined ? undefined : { message: state.problem };
   return {
+    /** Undefined until the page has loaded. A new object after the file was replaced. */
     session: pageState?.session,
-    status: isRefused ? "refused" : state.status,
+    status: isRefused ? ("refused" as const) : state.status,
+    /** Everyone who has a page of the draft open. */
     people,
     unsaved: pageState?.unsaved ?? false,
-    problem:
-      trouble !== undefined && page !== undefined
-        ? { ...trouble, dismiss: () => page.dismiss() }
-        : state.problem === undefined
-          ? undefined
-          : { message: state.problem },
+    problem: trouble !== undefined && page !== undefined ? { ...trouble, dismiss: () => page.dismiss() } : refusal,
   };
 }
 
 const never = () => () => {};
 
 /** The status of the person's edits, as text. */
-export function describeSaving({ status, unsaved }: Pick<PageUse, "status" | "unsaved">): string {
+export function describeSaving({
+  status,
+  unsaved,
+}: Pick<ReturnType<typeof usePageSession>, "status" | "unsaved">): string {
   if (!unsaved) return status === "live" ? "Saved" : status === "connecting" ? "Connecting…" : "Offline";
   return status === "live" ? "Saving…" : "Offline, kept in this browser";
 }
@@ -99,8 +85,8 @@ export function describeSaving({ status, unsaved }: Pick<PageUse, "status" | "un
 const refusals = new Set([401, 403, 404, 409]);
 
 /** A browser WebSocket, authenticated by the session cookie. */
-function openBrowserSocket(projectId: string, draftId: string): Pick<ConnectionOptions, "openSocket" | "findRefusal"> {
-  const path = `/v1/dashboard/project/${encodeURIComponent(projectId)}/drafts/${encodeURIComponent(draftId)}/live`;
+function openBrowserSocket(draft: DraftParams): Pick<ConnectionOptions, "openSocket" | "findRefusal"> {
+  const path = `${draftPath(draft)}/live`;
   return {
     openSocket({ onMessage, onClose }) {
       const socket = new WebSocket(`${location.origin.replace(/^http/, "ws")}${path}`);

@@ -1,22 +1,14 @@
+// @vitest-environment jsdom
 import { beforeEach, expect, test, vi } from "vitest";
 import { findBlock, markPlace, selectTab } from "./article-blocks.ts";
 import { showArticle } from "./frame-article.ts";
 
-interface Jsdom {
-  JSDOM: new (html: string) => { window: Window & typeof globalThis };
-}
-
-// This import has no types here.
-const name: string = "jsdom";
-const { JSDOM } = (await import(name)) as Jsdom;
-
 let frame: Document;
 
 beforeEach(() => {
-  const { window } = new JSDOM("<!doctype html><html><head></head><body><main></main></body></html>");
-  vi.stubGlobal("DOMParser", window.DOMParser);
-  window.Element.prototype.scrollIntoView = vi.fn();
-  frame = window.document;
+  frame = document.implementation.createHTMLDocument();
+  frame.body.innerHTML = "<main></main>";
+  Element.prototype.scrollIntoView = vi.fn();
 });
 
 const article = (...blocks: string[]) =>

@@ -2,8 +2,8 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { Doc } from "yjs";
 import type { PreviewedPage } from "../../../../src/contract/editor-preview-schemas.ts";
 import { ApiError } from "../../../../src/contract/send-request.ts";
+import { movePlace } from "./article-blocks.ts";
 import { createLivePreview } from "./live-preview.ts";
-import { movePlace } from "./move-place.ts";
 
 beforeEach(() => {
   vi.useFakeTimers();

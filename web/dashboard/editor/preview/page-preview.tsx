@@ -1,8 +1,9 @@
 import { Monitor, Smartphone, Tablet } from "lucide-react";
 import { useCallback, useEffect, useMemo, useState } from "react";
+import { IconButton } from "../../ui/button.tsx";
 import type { PageProblem, PageSession, Place } from "../editor-context.ts";
+import { movePlace } from "./article-blocks.ts";
 import type { PreviewState } from "./live-preview.ts";
-import { movePlace } from "./move-place.ts";
 import { PreviewFrame } from "./preview-frame.tsx";
 import { useLivePreview } from "./use-live-preview.ts";
 
@@ -43,9 +44,27 @@ export function PagePreview({ session, onProblems, place, onPlace }: PagePreview
     <section aria-label="Preview" className="flex h-full min-h-0 flex-col">
       <div className="flex h-10 shrink-0 items-center gap-3 border-b border-line px-3">
         <p className="min-w-0 flex-1 truncate text-[13px] text-ink-soft">{page?.title ?? "Preview"}</p>
-        <WidthSwitch chosen={width.name} onChoose={setWidth} />
+        <fieldset className="flex gap-0.5">
+          <legend className="sr-only">Width of the preview</legend>
+          {widths.map((each) => (
+            <IconButton
+              key={each.name}
+              label={each.name}
+              aria-pressed={each === width}
+              className="aria-pressed:bg-hover aria-pressed:text-ink"
+              onClick={() => setWidth(each)}
+            >
+              <each.icon size={16} aria-hidden />
+            </IconButton>
+          ))}
+        </fieldset>
       </div>
-      <Notice state={state} />
+      <p
+        role="status"
+        className="shrink-0 border-b border-line bg-warn-soft px-3 py-2 text-[13px] text-ink [overflow-wrap:anywhere] empty:sr-only"
+      >
+        {noticeOf(state)}
+      </p>
       <div className="flex min-h-0 flex-1 overflow-x-auto bg-sunken">
         <PreviewFrame
           draftId={session.draftId}
@@ -59,50 +78,8 @@ export function PagePreview({ session, onProblems, place, onPlace }: PagePreview
   );
 }
 
-interface WidthSwitchProps {
-  chosen: string;
-  onChoose: (width: (typeof widths)[number]) => void;
-}
-
-function WidthSwitch({ chosen, onChoose }: WidthSwitchProps) {
-  return (
-    <fieldset className="flex gap-0.5">
-      <legend className="sr-only">Width of the preview</legend>
-      {widths.map((width) => (
-        <button
-          key={width.name}
-          type="button"
-          aria-pressed={width.name === chosen}
-          aria-label={width.name}
-          title={width.name}
-          onClick={() => onChoose(width)}
-          className="grid size-8 place-items-center rounded-control text-ink-soft hover:bg-hover aria-pressed:bg-hover aria-pressed:text-ink pointer-coarse:size-10"
-        >
-          <width.icon size={16} aria-hidden />
-        </button>
-      ))}
-    </fieldset>
-  );
-}
-
 /** Explains why the preview doesn't show the current text. */
-function Notice({ state }: { state: PreviewState }) {
-  const words = noticeOf(state);
-  return (
-    <p
-      role="status"
-      className={
-        words === undefined
-          ? "sr-only"
-          : "shrink-0 border-b border-line bg-warn-soft px-3 py-2 text-[13px] text-ink [overflow-wrap:anywhere]"
-      }
-    >
-      {words}
-    </p>
-  );
-}
-
-export function noticeOf({ status, problems, message, page }: PreviewState): string | undefined {
+function noticeOf({ status, problems, message, page }: PreviewState): string | undefined {
   if (status === "offline") return "You are offline. The preview continues when you are back.";
   if (status === "loading") return page === undefined ? "Loading the preview…" : undefined;
   if (status === "current") return undefined;

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useState } from "react";
 import { editorPreviewOperations } from "../../../../src/contract/editor-preview-operations.ts";
 import { useProject } from "../../shell/current-project.ts";
 import { useTheme } from "../../shell/theme.ts";
@@ -20,49 +20,44 @@ interface PreviewFrameProps {
 export function PreviewFrame({ draftId, page, place, onPlace, className }: PreviewFrameProps) {
   const { project } = useProject();
   const [theme] = useTheme();
-  const frame = useRef<HTMLIFrameElement>(null);
-  const [loads, setLoads] = useState(0);
+  /** The loaded document, which is another one after each load. */
+  const [shown, setShown] = useState<Document | null>(null);
   const [version, setVersion] = useState<string>();
   const address = editorPreviewOperations.readPreviewFrame.path
     .replace("{projectId}", encodeURIComponent(project.id))
     .replace("{draftId}", encodeURIComponent(draftId));
 
   useEffect(() => {
-    const shown = loads === 0 ? undefined : frame.current?.contentDocument;
-    if (shown == null || page === undefined) return;
+    if (shown === null || page === undefined) return;
     showArticle(shown, page.html, page.stylesheet);
     const { version: loaded } = shown.documentElement.dataset;
     // If the site's colors or fonts have changed, the document is loaded again.
     if (loaded !== undefined && page.cssVersion !== "" && loaded !== page.cssVersion) setVersion(page.cssVersion);
-  }, [page, loads]);
+  }, [page, shown]);
 
   useEffect(() => {
-    const shown = loads === 0 ? undefined : frame.current?.contentDocument;
-    if (shown != null && page !== undefined) markPlace(shown, place);
-  }, [place, page, loads]);
+    if (shown !== null && page !== undefined) markPlace(shown, place);
+  }, [place, page, shown]);
 
   useEffect(() => {
-    const root = loads === 0 ? undefined : frame.current?.contentDocument?.documentElement;
-    if (root == null) return;
-    if (theme === "system") delete root.dataset.theme;
-    else root.dataset.theme = theme;
-  }, [theme, loads]);
+    if (shown === null) return;
+    const { dataset } = shown.documentElement;
+    if (theme === "system") delete dataset.theme;
+    else dataset.theme = theme;
+  }, [theme, shown]);
 
   useEffect(() => {
-    const shown = loads === 0 ? undefined : frame.current?.contentDocument;
-    if (shown == null) return;
     const onClick = (event: Event) => handleClick(event, onPlace);
-    shown.addEventListener("click", onClick);
-    return () => shown.removeEventListener("click", onClick);
-  }, [onPlace, loads]);
+    shown?.addEventListener("click", onClick);
+    return () => shown?.removeEventListener("click", onClick);
+  }, [onPlace, shown]);
 
   return (
     <iframe
-      ref={frame}
       title="Preview of the page"
       sandbox="allow-same-origin"
       src={version === undefined ? address : `${address}?version=${version}`}
-      onLoad={() => setLoads((count) => count + 1)}
+      onLoad={(event) => setShown(event.currentTarget.contentDocument)}
       className={className}
     />
   );

@@ -2,9 +2,8 @@ import { useCallback, useSyncExternalStore } from "react";
 import { useProject } from "../../shell/current-project.ts";
 import { editorApi } from "../editor-client.ts";
 import type { PageSession, Place } from "../editor-context.ts";
-import { findBlock, rangeOf } from "./article-blocks.ts";
+import { findBlock, movePlace, rangeOf } from "./article-blocks.ts";
 import { createLivePreview, type LivePreview, type PreviewState } from "./live-preview.ts";
-import { movePlace } from "./move-place.ts";
 
 /** One preview for each open page, shared by all parts of the editor that show it. */
 const previews = new WeakMap<PageSession["text"], LivePreview>();

@@ -1,8 +1,8 @@
-import { CircleAlert, GitMerge, Info } from "lucide-react";
+import { CircleAlert, GitMerge, Info, type LucideIcon } from "lucide-react";
 import type { ReactNode } from "react";
 import { count } from "../../../../src/contract/count.ts";
 import { Button } from "../../ui/button.tsx";
-import type { DraftChanges } from "./publish-queries.ts";
+import type { DraftChanges } from "../files/draft-queries.ts";
 
 interface BaseNotesProps {
   base: DraftChanges["base"];
@@ -17,23 +17,23 @@ export function BaseNotes({ base, problems, onResolve }: BaseNotesProps) {
   return (
     <>
       {problems > 0 && (
-        <Note icon={<CircleAlert size={20} className="mt-px flex-none text-warn" aria-hidden />} tone="bg-warn-soft">
+        <Note icon={CircleAlert}>
           The build found {count(problems, "error")} in this draft. Pages with errors keep their last good version.
         </Note>
       )}
       {problem !== null && (
-        <Note icon={<CircleAlert size={20} className="mt-px flex-none text-warn" aria-hidden />} tone="bg-warn-soft">
+        <Note icon={CircleAlert}>
           Couldn't compare with {branch}: {problem}
         </Note>
       )}
       {changes > 0 && conflicts.length === 0 && (
-        <Note icon={<GitMerge size={20} className="mt-px flex-none text-ink-faint" aria-hidden />} tone="bg-sunken">
+        <Note icon={GitMerge} isNeutral>
           {count(changes, "file")} changed in {branch} since this draft started.{" "}
           {changes === 1 ? "It doesn't" : "They don't"} overlap with your changes, and will be merged.
         </Note>
       )}
       {conflicts.length > 0 && (
-        <Note icon={<Info size={20} className="mt-px flex-none text-warn" aria-hidden />} tone="bg-warn-soft">
+        <Note icon={Info}>
           <p>
             {count(conflicts.length, "conflict")} with {branch}:
           </p>
@@ -53,10 +53,16 @@ export function BaseNotes({ base, problems, onResolve }: BaseNotesProps) {
   );
 }
 
-function Note({ icon, tone, children }: { icon: ReactNode; tone: string; children: ReactNode }) {
+interface NoteProps {
+  icon: LucideIcon;
+  isNeutral?: boolean;
+  children: ReactNode;
+}
+
+function Note({ icon: Icon, isNeutral = false, children }: NoteProps) {
   return (
-    <div className={`flex gap-3 rounded-card px-4 py-3 ${tone}`}>
-      {icon}
+    <div className={`flex gap-3 rounded-card px-4 py-3 ${isNeutral ? "bg-sunken" : "bg-warn-soft"}`}>
+      <Icon size={20} className={`mt-px flex-none ${isNeutral ? "text-ink-faint" : "text-warn"}`} aria-hidden />
       <div className="min-w-0">{children}</div>
     </div>
   );

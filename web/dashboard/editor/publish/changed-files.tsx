@@ -4,7 +4,7 @@ import { DiffTitle } from "../../diff/diff.tsx";
 import { DiffBody } from "../../diff/diff-body.tsx";
 import { parsePatch } from "../../diff/parse-patch.ts";
 import { RowButton } from "../../ui/button.tsx";
-import type { ChangedFile } from "./publish-queries.ts";
+import type { ChangedFile } from "../files/draft-queries.ts";
 
 interface ChangedFilesProps {
   files: readonly ChangedFile[];

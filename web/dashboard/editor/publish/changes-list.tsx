@@ -1,62 +1,51 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { useProject } from "../../shell/current-project.ts";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { Problem } from "../../ui/problem.tsx";
-import { showMessage } from "../../ui/toast.tsx";
+import { useAction } from "../../ui/use-action.ts";
+import { editorApi } from "../editor-client.ts";
+import { type ChangedFile, changesQuery, type DraftParams, draftQuery } from "../files/draft-queries.ts";
 import { ChangedFiles } from "./changed-files.tsx";
-import { type ChangedFile, changesQuery, type DraftAddress } from "./publish-queries.ts";
 
 interface ChangesListProps {
-  draftId: string;
+  draft: DraftParams;
+  canWrite: boolean;
   onOpenPage: (path: string) => void;
-  /** Restores the committed version of a file; missing for people who can't change the draft. */
-  onRevert?: (path: string) => Promise<unknown>;
 }
 
 /** The draft's changes, each with a button to revert it. */
-export function ChangesList({ draftId, onOpenPage, onRevert }: ChangesListProps) {
-  const { project } = useProject();
-  const address = { projectId: project.id, draftId };
-  const changes = useQuery(changesQuery(address));
+export function ChangesList({ draft, canWrite, onOpenPage }: ChangesListProps) {
+  const { data, error, refetch } = useQuery(changesQuery(draft));
   const [reverting, setReverting] = useState<ChangedFile>();
-  if (changes.error !== null) {
-    return <Problem error={changes.error} onRetry={() => void changes.refetch()} />;
-  }
-  if (changes.data === undefined) {
-    return <p className="text-ink-faint">Loading…</p>;
-  }
-  const { files, isCut } = changes.data;
-  if (files.length === 0) {
+  if (error !== null) return <Problem error={error} onRetry={() => void refetch()} />;
+  if (data === undefined) return <p className="text-ink-faint">Loading…</p>;
+  if (data.files.length === 0) {
     return <p className="text-ink-soft">No changes yet. Open a page and start writing.</p>;
   }
   return (
     <>
-      <ChangedFiles files={files} onOpenPage={onOpenPage} onRevert={onRevert && setReverting} />
-      {isCut && <p className="mt-3 text-[13px] text-ink-faint">Some diffs are too long to be shown.</p>}
-      {reverting !== undefined && onRevert !== undefined && (
-        <RevertDialog file={reverting} {...{ address, onRevert }} onClose={() => setReverting(undefined)} />
+      <ChangedFiles files={data.files} onOpenPage={onOpenPage} onRevert={canWrite ? setReverting : undefined} />
+      {data.isCut && <p className="mt-3 text-[13px] text-ink-faint">Some diffs are too long to be shown.</p>}
+      {reverting !== undefined && (
+        <RevertDialog draft={draft} file={reverting} onClose={() => setReverting(undefined)} />
       )}
     </>
   );
 }
 
 interface RevertDialogProps {
+  draft: DraftParams;
   file: ChangedFile;
-  address: DraftAddress;
-  onRevert: (path: string) => Promise<unknown>;
   onClose: () => void;
 }
 
-function RevertDialog({ file, address, onRevert, onClose }: RevertDialogProps) {
-  const queries = useQueryClient();
-  const revert = useMutation({
-    mutationFn: () => onRevert(file.path),
-    onSuccess: async () => {
-      await queries.invalidateQueries({ queryKey: ["draft", address.draftId] });
-      showMessage(`Reverted ${file.title}.`);
-      onClose();
-    },
+/** Restores the committed version of a file. */
+function RevertDialog({ draft, file, onClose }: RevertDialogProps) {
+  const revert = useAction(() => editorApi.revertDraftFile({ ...draft, path: file.path }), {
+    rereads: [draftQuery(draft)],
+    showsError: true,
+    message: `Reverted ${file.title}.`,
+    onDone: onClose,
   });
   return (
     <ConfirmDialog title={`Revert ${file.title}?`} action="Revert" change={revert} onClose={onClose}>

@@ -1,41 +1,40 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { type ComponentType, Suspense, useState } from "react";
+import { useQuery } from "@tanstack/react-query";
+import { lazy, Suspense, useState } from "react";
 import { count } from "../../../../src/contract/count.ts";
+import { readQuery } from "../../api/read-query.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog, DialogActions } from "../../ui/dialog.tsx";
 import { Problem } from "../../ui/problem.tsx";
-import { editorApi } from "../editor-client.ts";
-import { type Conflict, conflictsQuery, type DraftAddress } from "./publish-queries.ts";
+import { useAction } from "../../ui/use-action.ts";
+import { type EditorAnswer, editorApi } from "../editor-client.ts";
+import { type DraftParams, draftQuery } from "../files/draft-queries.ts";
 
-/** The view that merges a text, loaded on demand. */
-export type MergeViewComponent = ComponentType<{
-  base: string;
-  mine: string;
-  theirs: string;
-  onChange: (result: { text: string; openConflicts: number }) => void;
-}>;
+const MergeView = lazy(async () => ({ default: (await import("../source/merge-view.tsx")).MergeView }));
+
+type Conflict = EditorAnswer<"readConflicts">["conflicts"][number];
+type Resolution = { use: "mine" | "theirs" } | { text: string; sequence: number };
 
 interface ConflictsDialogProps {
-  address: DraftAddress;
+  draft: DraftParams;
   branch: string;
-  mergeView: MergeViewComponent;
   onClose: () => void;
 }
 
 /** Shows one conflict after the other, until all are resolved. */
-export function ConflictsDialog({ address, branch, mergeView, onClose }: ConflictsDialogProps) {
-  const conflicts = useQuery({ ...conflictsQuery(address), staleTime: 0 });
-  const queries = useQueryClient();
-  const resolve = useMutation({
-    mutationFn: (resolution: { path: string; use?: "mine" | "theirs"; text?: string; sequence?: number }) =>
-      editorApi.resolveConflict({ ...address, ...resolution }),
-    onSuccess: async ({ conflicts: left }) => {
-      await queries.invalidateQueries({ queryKey: ["draft", address.draftId] });
-      if (left.length === 0) onClose();
-    },
-    // The page may have changed meanwhile, so show its current version.
-    onError: () => void conflicts.refetch(),
+export function ConflictsDialog({ draft, branch, onClose }: ConflictsDialogProps) {
+  const conflicts = useQuery({
+    ...readQuery(["draft", draft.draftId, "conflicts"], (options) => editorApi.readConflicts(draft, options)),
+    staleTime: 0,
   });
+  const resolve = useAction(
+    (resolution: { path: string } & Resolution) => editorApi.resolveConflict({ ...draft, ...resolution }),
+    {
+      // After an error too: the page may have changed meanwhile, so its current version is shown.
+      rereads: [draftQuery(draft)],
+      showsError: true,
+      onDone: ({ conflicts: left }) => left.length === 0 && onClose(),
+    },
+  );
   const [first] = conflicts.data?.conflicts ?? [];
   const left = conflicts.data?.conflicts.length ?? 0;
   return (
@@ -60,7 +59,7 @@ export function ConflictsDialog({ address, branch, mergeView, onClose }: Conflic
       {first !== undefined && (
         <OneConflict
           key={`${first.path} ${first.sequence}`}
-          {...{ conflict: first, branch, mergeView }}
+          {...{ conflict: first, branch }}
           change={resolve}
           onResolve={(resolution) => resolve.mutate({ path: first.path, ...resolution })}
         />
@@ -72,12 +71,11 @@ export function ConflictsDialog({ address, branch, mergeView, onClose }: Conflic
 interface OneConflictProps {
   conflict: Conflict;
   branch: string;
-  mergeView: MergeViewComponent;
   change: { error: unknown; isPending: boolean };
-  onResolve: (resolution: { use: "mine" | "theirs" } | { text: string; sequence: number }) => void;
+  onResolve: (resolution: Resolution) => void;
 }
 
-function OneConflict({ conflict, branch, mergeView: MergeView, change, onResolve }: OneConflictProps) {
+function OneConflict({ conflict, branch, change, onResolve }: OneConflictProps) {
   const { path, about, reason, base, mine, theirs, sequence } = conflict;
   const [text, setText] = useState<string>();
   const isText = mine !== null && theirs !== null;
@@ -100,7 +98,7 @@ function OneConflict({ conflict, branch, mergeView: MergeView, change, onResolve
       {change.error !== null && <Problem error={change.error} className="mt-4" />}
       <DialogActions>
         <Button disabled={change.isPending} onClick={() => onResolve({ use: "theirs" })}>
-          {theirWords[reason](branch)}
+          {theirVersion(reason, branch)}
         </Button>
         <Button disabled={change.isPending} onClick={() => onResolve({ use: "mine" })}>
           {reason === "removed_here" ? "Remove the file" : "Keep the draft's version"}
@@ -120,10 +118,7 @@ function OneConflict({ conflict, branch, mergeView: MergeView, change, onResolve
   );
 }
 
-const theirWords: Record<Conflict["reason"], (branch: string) => string> = {
-  overlap: (branch) => `Use the version of ${branch}`,
-  both_added: (branch) => `Use the version of ${branch}`,
-  media: (branch) => `Use the version of ${branch}`,
-  removed_there: () => "Remove the file",
-  removed_here: () => "Keep the file",
-};
+function theirVersion(reason: Conflict["reason"], branch: string): string {
+  if (reason === "removed_there") return "Remove the file";
+  return reason === "removed_here" ? "Keep the file" : `Use the version of ${branch}`;
+}

@@ -10,19 +10,20 @@ import { TextArea, TextField } from "../../ui/field.tsx";
 import { Form } from "../../ui/form.tsx";
 import { Problem } from "../../ui/problem.tsx";
 import { type EditorAnswer, editorApi } from "../editor-client.ts";
+import { changesQuery, type DraftChanges, type DraftParams, draftQuery } from "../files/draft-queries.ts";
 import { BaseNotes } from "./base-notes.tsx";
 import { ChangedFiles } from "./changed-files.tsx";
-import { ConflictsDialog, type MergeViewComponent } from "./conflicts-dialog.tsx";
-import { changesQuery, type DraftAddress, type DraftChanges } from "./publish-queries.ts";
+import { ConflictsDialog } from "./conflicts-dialog.tsx";
 
 export type PublishWay = "publish" | "review";
 
-interface PublishDialogProps {
+export interface PublishDialogProps {
   way: PublishWay;
-  address: DraftAddress;
+  draft: DraftParams;
+  /** The number of errors that the build found in the draft's pages. */
   problems: number;
-  mergeView: MergeViewComponent;
-  onBeforeSend?: (() => Promise<void>) | undefined;
+  /** Sends edits that aren't stored yet. */
+  onBeforeSend: () => Promise<void>;
   onClose: () => void;
 }
 
@@ -31,15 +32,15 @@ type Outcome =
   | ({ way: "review" } & EditorAnswer<"requestReview">);
 
 /** The last check before a draft is published or reviewed. */
-export function PublishDialog({ way, address, problems, mergeView, onBeforeSend, onClose }: PublishDialogProps) {
+export function PublishDialog({ way, draft, problems, onBeforeSend, onClose }: PublishDialogProps) {
   // Refetched each time, because the draft and its base branch change.
-  const changes = useQuery({ ...changesQuery(address), staleTime: 0, refetchOnMount: "always" });
+  const changes = useQuery({ ...changesQuery(draft), staleTime: 0, refetchOnMount: "always" });
   const [outcome, setOutcome] = useState<Outcome>();
   const [isResolving, setResolving] = useState(false);
   const title = way === "publish" ? "Publish" : "Request a review";
   if (isResolving) {
     const branch = changes.data?.base.branch ?? "";
-    return <ConflictsDialog {...{ address, branch, mergeView }} onClose={() => setResolving(false)} />;
+    return <ConflictsDialog {...{ draft, branch }} onClose={() => setResolving(false)} />;
   }
   return (
     <Dialog title={title} isOpen onClose={onClose} width="wide">
@@ -48,45 +49,39 @@ export function PublishDialog({ way, address, problems, mergeView, onBeforeSend,
       {outcome !== undefined && <Done outcome={outcome} onClose={onClose} />}
       {changes.data !== undefined && outcome === undefined && (
         <CommitForm
-          {...{ way, address, problems, onBeforeSend }}
+          {...{ way, draft, problems, onBeforeSend }}
           changes={changes.data}
           onResolve={() => setResolving(true)}
           onCancel={onClose}
-          onSent={(sent) => {
-            setOutcome(sent);
-          }}
+          onSent={setOutcome}
         />
       )}
     </Dialog>
   );
 }
 
-interface CommitFormProps {
-  way: PublishWay;
-  address: DraftAddress;
+interface CommitFormProps extends Omit<PublishDialogProps, "onClose"> {
   changes: DraftChanges;
-  problems: number;
-  onBeforeSend?: (() => Promise<void>) | undefined;
   onResolve: () => void;
   onCancel: () => void;
   onSent: (outcome: Outcome) => void;
 }
 
-function CommitForm({ way, address, changes, problems, onBeforeSend, onResolve, onCancel, onSent }: CommitFormProps) {
+function CommitForm({ way, draft, changes, problems, onBeforeSend, onResolve, onCancel, onSent }: CommitFormProps) {
   const queries = useQueryClient();
   // The suggested text follows the changes until the person edits it.
   const [title, setTitle] = useState<string>();
   const [message, setMessage] = useState<string>();
   const send = useMutation({
     mutationFn: async (): Promise<Outcome> => {
-      await onBeforeSend?.();
-      const commit = { ...address, title: (title ?? changes.title).trim(), message: message ?? changes.message };
+      await onBeforeSend();
+      const commit = { ...draft, title: (title ?? changes.title).trim(), message: message ?? changes.message };
       return way === "publish"
         ? { way, ...(await editorApi.publishDraft(commit)) }
         : { way, ...(await editorApi.requestReview(commit)) };
     },
     onSuccess: onSent,
-    onSettled: () => queries.invalidateQueries({ queryKey: ["draft", address.draftId] }),
+    onSettled: () => queries.invalidateQueries(draftQuery(draft)),
   });
   const { files, base, publish } = changes;
   const isBlocked = files.length === 0 || (way === "publish" && (base.conflicts.length > 0 || !publish.allowed));
@@ -114,7 +109,7 @@ function CommitForm({ way, address, changes, problems, onBeforeSend, onResolve, 
       <DialogActions>
         <Button onClick={onCancel}>Cancel</Button>
         <Button type="submit" look="primary" isBusy={send.isPending} disabled={isBlocked}>
-          {send.isPending ? busyWords[way] : actionWords(way, changes)}
+          {send.isPending ? busyWords[way] : actionWords(way, changes.status)}
         </Button>
       </DialogActions>
     </Form>
@@ -123,7 +118,7 @@ function CommitForm({ way, address, changes, problems, onBeforeSend, onResolve, 
 
 const busyWords: Record<PublishWay, string> = { publish: "Publishing…", review: "Requesting review…" };
 
-function actionWords(way: PublishWay, { status }: DraftChanges): string {
+export function actionWords(way: PublishWay, status: DraftChanges["status"] | undefined): string {
   if (way === "publish") return "Publish";
   return status === "review" ? "Update pull request" : "Request review";
 }

@@ -3,35 +3,21 @@ import { ChevronDown, GitPullRequest, Send } from "lucide-react";
 import { useState } from "react";
 import { count } from "../../../../src/contract/count.ts";
 import { PullLink } from "../../pulls/pull-link.tsx";
-import { useProject } from "../../shell/current-project.ts";
 import { Button, buttonClass } from "../../ui/button.tsx";
 import { Menu, MenuItem } from "../../ui/menu.tsx";
-import type { MergeViewComponent } from "./conflicts-dialog.tsx";
-import { PublishDialog, type PublishWay } from "./publish-dialog.tsx";
-import { changesQuery } from "./publish-queries.ts";
-
-interface PublishPanelProps {
-  draft: { id: string };
-  /** The number of errors that the build found in the draft's pages. */
-  problems?: number;
-  mergeView: MergeViewComponent;
-  /** Sends edits that aren't stored yet. */
-  onBeforeSend?: () => Promise<void>;
-}
+import { changesQuery } from "../files/draft-queries.ts";
+import { actionWords, PublishDialog, type PublishDialogProps, type PublishWay } from "./publish-dialog.tsx";
 
 /**
  * Publishes a draft or requests a review: the button does what the branch rules allow, and its menu has the other way.
  */
-export function PublishPanel({ draft, problems = 0, mergeView, onBeforeSend }: PublishPanelProps) {
-  const { project } = useProject();
-  const address = { projectId: project.id, draftId: draft.id };
-  const { data } = useQuery(changesQuery(address));
+export function PublishPanel({ draft, ...props }: Omit<PublishDialogProps, "way" | "onClose">) {
+  const { data } = useQuery(changesQuery(draft));
   const [way, setWay] = useState<PublishWay>();
   const isEmpty = data === undefined || data.files.length === 0;
   const canPublish = data?.publish.allowed ?? false;
   const canReview = data?.review.allowed ?? false;
-  const inReview = data?.status === "review";
-  const verdictBadges = inReview ? "Update pull request" : "Request review";
+  const first = canPublish ? "publish" : "review";
   return (
     <div className="flex items-center gap-2">
       {data !== undefined && (
@@ -51,9 +37,9 @@ export function PublishPanel({ draft, problems = 0, mergeView, onBeforeSend }: P
           icon={canPublish ? <Send size={16} aria-hidden /> : <GitPullRequest size={16} aria-hidden />}
           disabled={isEmpty || !(canPublish || canReview)}
           className={canPublish && canReview ? "rounded-r-none" : ""}
-          onClick={() => setWay(canPublish ? "publish" : "review")}
+          onClick={() => setWay(first)}
         >
-          {canPublish ? "Publish" : verdictBadges}
+          {actionWords(first, data?.status)}
         </Button>
         {canPublish && canReview && (
           <Menu
@@ -70,14 +56,12 @@ export function PublishPanel({ draft, problems = 0, mergeView, onBeforeSend }: P
             }
           >
             <MenuItem icon={<GitPullRequest size={16} />} onSelect={() => setWay("review")}>
-              {verdictBadges}
+              {actionWords("review", data?.status)}
             </MenuItem>
           </Menu>
         )}
       </div>
-      {way !== undefined && (
-        <PublishDialog {...{ way, address, problems, mergeView, onBeforeSend }} onClose={() => setWay(undefined)} />
-      )}
+      {way !== undefined && <PublishDialog {...{ way, draft, ...props }} onClose={() => setWay(undefined)} />}
     </div>
   );
 }

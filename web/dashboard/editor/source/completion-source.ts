@@ -5,8 +5,7 @@ import {
   snippet,
   startCompletion,
 } from "@codemirror/autocomplete";
-import type { Choice } from "./choice.ts";
-import { type CompletionData, completionsAt } from "./completions.ts";
+import { type Choice, type CompletionData, completionsAt } from "./completions.ts";
 
 const choicesMax = 200;
 /** Scanning a longer text on each keystroke would be noticeable, so there Ctrl+Space is needed. */

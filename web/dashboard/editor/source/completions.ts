@@ -4,7 +4,7 @@ import type {
   EditorFacts,
   PageAnchor,
 } from "../../../../src/contract/editor-fact-schemas.ts";
-import type { Choice } from "./choice.ts";
+import { findComponent } from "../catalog.ts";
 import { type CompletionContext, contextAt } from "./completion-context.ts";
 
 /** The data for completions. Long lists are fetched on demand. */
@@ -12,6 +12,29 @@ export interface CompletionData extends EditorFacts {
   findIcons(text: string): Promise<readonly string[]>;
   /** Fetches the anchors of a page, by the path of its file. */
   readAnchors(path: string): Promise<readonly PageAnchor[]>;
+}
+
+/** A completion option. */
+export interface Choice {
+  label: string;
+  kind:
+    | "component"
+    | "prop"
+    | "value"
+    | "page"
+    | "anchor"
+    | "media"
+    | "snippet"
+    | "icon"
+    | "key"
+    | "language"
+    | "variable";
+  detail?: string | undefined;
+  info?: string | undefined;
+  /** The inserted text if it differs from the label, with `${…}` for the places to fill in. */
+  template?: string | undefined;
+  /** Options with a higher number come first. */
+  boost?: number;
 }
 
 interface Choices {
@@ -70,7 +93,7 @@ async function choicesIn(context: CompletionContext, typed: string, around: Surr
         boost: -index,
       }));
     case "prop":
-      return propChoices(findComponent(facts, context.component), context.present);
+      return propChoices(findComponent(facts.components, context.component), context.present);
     case "value":
       return attributeChoices(context, typed, around);
     case "link":
@@ -84,15 +107,11 @@ async function choicesIn(context: CompletionContext, typed: string, around: Surr
   }
 }
 
-function findComponent({ components }: EditorFacts, name: string): CatalogComponent | undefined {
-  return components.find((component) => component.name === name);
-}
-
 function componentChoices(
   { open, isLineStart }: Extract<CompletionContext, { kind: "component" }>,
   { facts, text }: Surroundings,
 ): Choice[] {
-  const parent = findComponent(facts, open.at(-1) ?? "");
+  const parent = findComponent(facts.components, open.at(-1) ?? "");
   const expected = Array.isArray(parent?.children) ? parent.children : [];
   const known = facts.components.map(
     (component): Choice => ({
@@ -153,7 +172,7 @@ function attributeChoices(
     );
   }
   if (prop === "href") return linkChoices(typed, around);
-  const known = findComponent(around.facts, component)?.props.find(({ name }) => name === prop);
+  const known = findComponent(around.facts.components, component)?.props.find(({ name }) => name === prop);
   if (component === "CodeBlock" && prop === "language") {
     return around.facts.languages.map((label) => ({ label, kind: "language" }));
   }

@@ -6,11 +6,12 @@ import {
   StateField,
   type Transaction,
 } from "@codemirror/state";
-import { Decoration, type DecorationSet, EditorView } from "@codemirror/view";
-import { ConflictBar } from "./conflict-bar.ts";
+import { Decoration, type DecorationSet, EditorView, WidgetType } from "@codemirror/view";
+import { button, element } from "../elements.ts";
 import type { MergeConflict } from "./merge-three-ways.ts";
 
-type ConflictChoice = "mine" | "theirs" | "both" | "edited";
+type Side = "mine" | "theirs" | "both";
+type ConflictChoice = Side | "edited";
 
 /** A conflict in the result, which may already be resolved. */
 interface TrackedConflict extends MergeConflict {
@@ -23,28 +24,23 @@ const choose = StateEffect.define<{ index: number; choice: ConflictChoice; to: n
 export function conflictField(conflicts: readonly MergeConflict[]) {
   const field: StateField<readonly TrackedConflict[]> = StateField.define<readonly TrackedConflict[]>({
     create: () => conflicts.map((conflict) => ({ ...conflict, choice: undefined })),
-    update: (tracked, transaction) => follow(tracked, transaction),
-    provide: (own) => EditorView.decorations.compute([own], (state) => decorate(state, state.field(own), field)),
+    update: follow,
+    provide: (own) => EditorView.decorations.compute([own], (state) => decorate(state, state.field(own), chooseSide)),
   });
   return field;
-}
 
-/** Choosing isn't part of the undo history: the buttons stay visible, so the choice can be changed. */
-function chooseSide(
-  view: EditorView,
-  field: StateField<readonly TrackedConflict[]>,
-  index: number,
-  choice: Exclude<ConflictChoice, "edited">,
-): void {
-  const conflict = view.state.field(field)[index];
-  if (conflict === undefined) return;
-  const { from, to, mine, theirs } = conflict;
-  const insert = { mine, theirs, both: both(mine, theirs) }[choice];
-  view.dispatch({
-    changes: { from, to, insert },
-    effects: choose.of({ index, choice, to: from + insert.length }),
-    userEvent: "input.conflict",
-  });
+  /** Choosing isn't part of the undo history: the buttons stay visible, so the choice can be changed. */
+  function chooseSide(view: EditorView, index: number, choice: Side): void {
+    const conflict = view.state.field(field)[index];
+    if (conflict === undefined) return;
+    const { from, to, mine, theirs } = conflict;
+    const insert = { mine, theirs, both: both(mine, theirs) }[choice];
+    view.dispatch({
+      changes: { from, to, insert },
+      effects: choose.of({ index, choice, to: from + insert.length }),
+      userEvent: "input.conflict",
+    });
+  }
 }
 
 function both(mine: string, theirs: string): string {
@@ -66,11 +62,11 @@ function follow(tracked: readonly TrackedConflict[], transaction: Transaction): 
 function decorate(
   { doc }: EditorState,
   tracked: readonly TrackedConflict[],
-  field: StateField<readonly TrackedConflict[]>,
+  chooseSide: (view: EditorView, index: number, choice: Side) => void,
 ): DecorationSet {
   const ranges = tracked.flatMap(({ from, to, choice }, index) => {
     const bar = new ConflictBar({ number: index + 1, count: tracked.length, choice }, (view, side) =>
-      chooseSide(view, field, index, side),
+      chooseSide(view, index, side),
     );
     const widget = Decoration.widget({ widget: bar, block: true, side: -1 }).range(from);
     const marked = choice === undefined ? conflictLine : decidedLine;
@@ -83,6 +79,43 @@ function decorate(
 
 const conflictLine = Decoration.line({ class: "cm-conflict" });
 const decidedLine = Decoration.line({ class: "cm-conflict-decided" });
+
+type BarState = Pick<TrackedConflict, "choice"> & { number: number; count: number };
+
+const labels: Readonly<Record<Side, string>> = { mine: "Keep mine", theirs: "Use theirs", both: "Keep both" };
+
+/** The buttons above the lines of a conflict. */
+class ConflictBar extends WidgetType {
+  readonly #state: BarState;
+  readonly #choose: (view: EditorView, side: Side) => void;
+
+  constructor(state: BarState, choose: (view: EditorView, side: Side) => void) {
+    super();
+    this.#state = state;
+    this.#choose = choose;
+  }
+
+  override eq(other: ConflictBar): boolean {
+    return JSON.stringify(other.#state) === JSON.stringify(this.#state);
+  }
+
+  toDOM(view: EditorView): HTMLElement {
+    const { number, count, choice } = this.#state;
+    const title = `Conflict ${number} of ${count}${choice === "edited" ? ", edited" : ""}`;
+    const buttons = (["mine", "theirs", "both"] as const).map((side) => {
+      const shown = button("", () => this.#choose(view, side), labels[side]);
+      shown.setAttribute("aria-pressed", String(choice === side));
+      return shown;
+    });
+    const attributes = { class: "cm-conflict-bar", role: "group", "aria-label": title };
+    return element("div", attributes, element("span", {}, title), ...buttons);
+  }
+
+  /** The buttons handle their own events. */
+  override ignoreEvent(): boolean {
+    return true;
+  }
+}
 
 export const conflictTheme: Extension = EditorView.theme({
   ".cm-conflict": { backgroundColor: "var(--color-warn-soft)" },

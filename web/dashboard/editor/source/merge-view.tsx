@@ -1,15 +1,15 @@
 import { defaultKeymap, history, historyKeymap } from "@codemirror/commands";
-import { MergeView as CodeMirrorMergeView, unifiedMergeView } from "@codemirror/merge";
-import { EditorState, type Extension } from "@codemirror/state";
+import { MergeView as CodeMirrorMergeView } from "@codemirror/merge";
+import type { EditorState, Extension } from "@codemirror/state";
 import { EditorView, keymap, lineNumbers } from "@codemirror/view";
-import { useEffect, useEffectEvent, useRef } from "react";
+import { useEffect, useEffectEvent } from "react";
 import { conflictField, conflictTheme } from "./conflict-field.ts";
 import { languageOf } from "./mdx-language.ts";
 import { mergeThreeWays } from "./merge-three-ways.ts";
-import { keepTypedKeys, openShadowRoot } from "./shadow-root.ts";
+import { openShadowRoot, readOnly, useShadowHost } from "./shadow-host.ts";
 import { sourceTheme } from "./source-theme.ts";
 
-export interface MergeResult {
+interface MergeResult {
   text: string;
   /** The number of unresolved conflicts. */
   openConflicts: number;
@@ -80,56 +80,6 @@ export function MergeView({ path = "page.mdx", base, mine, theirs, onChange }: M
   );
 }
 
-/** The differences between two texts, in one column. */
-export function TextDiff({ path = "page.mdx", before, after }: { path?: string; before: string; after: string }) {
-  const host = useShadowHost();
-
-  useEffect(() => {
-    if (host.current === null) return;
-    const root = openShadowRoot(host.current);
-    const view = new EditorView({
-      root,
-      parent: root,
-      doc: after,
-      extensions: [
-        unifiedMergeView({
-          original: before,
-          mergeControls: false,
-          collapseUnchanged: { margin: 3, minSize: 8 },
-          diffConfig,
-        }),
-        languageOf(path),
-        lineNumbers(),
-        EditorView.lineWrapping,
-        readOnly,
-        labelled(`Changes of ${path}`),
-        // The first theme takes precedence.
-        mergeTheme,
-        sourceTheme,
-      ],
-    });
-    return () => view.destroy();
-  }, [host, path, before, after]);
-
-  return <div ref={host} className="max-h-full overflow-auto rounded-card border border-line bg-surface" />;
-}
-
-function useShadowHost() {
-  const host = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    const { current } = host;
-    current?.addEventListener("keydown", keepTypedKeys);
-    return () => current?.removeEventListener("keydown", keepTypedKeys);
-  }, []);
-  return host;
-}
-
-const readOnly: Extension = [
-  EditorState.readOnly.of(true),
-  EditorView.editable.of(false),
-  EditorView.contentAttributes.of({ tabindex: "0", "aria-readonly": "true" }),
-];
-
 function labelled(label: string): Extension {
   return EditorView.contentAttributes.of({ "aria-label": label });
 }
@@ -141,13 +91,12 @@ const removed = "color-mix(in oklch, var(--color-danger) 26%, transparent)";
 const mergeTheme: Extension = EditorView.theme({
   "&": { height: "auto" },
   ".cm-content": { padding: "8px 0" },
-  "&.cm-merge-a .cm-changedLine, .cm-deletedChunk": { backgroundColor: "var(--color-danger-soft)" },
-  "&.cm-merge-b .cm-changedLine, .cm-inlineChangedLine": { backgroundColor: "var(--color-ok-soft)" },
-  "&.cm-merge-a .cm-changedText, .cm-deletedChunk .cm-deletedText": { background: removed },
+  "&.cm-merge-a .cm-changedLine": { backgroundColor: "var(--color-danger-soft)" },
+  "&.cm-merge-b .cm-changedLine": { backgroundColor: "var(--color-ok-soft)" },
+  "&.cm-merge-a .cm-changedText": { background: removed },
   "&.cm-merge-b .cm-changedText": { background: added },
-  "&.cm-merge-a .cm-changedLineGutter, .cm-deletedLineGutter": { backgroundColor: "var(--color-danger)" },
+  "&.cm-merge-a .cm-changedLineGutter": { backgroundColor: "var(--color-danger)" },
   "&.cm-merge-b .cm-changedLineGutter": { backgroundColor: "var(--color-ok)" },
-  ".cm-deletedChunk": { paddingLeft: "8px" },
   ".cm-collapsedLines": {
     padding: "4px 12px",
     color: "var(--color-ink-soft)",

@@ -1,20 +1,9 @@
 import { Annotation, type Extension, type Range, RangeSet } from "@codemirror/state";
 import { Decoration, type DecorationSet, EditorView, ViewPlugin, type ViewUpdate, WidgetType } from "@codemirror/view";
 import type { Awareness } from "y-protocols/awareness";
-import {
-  createAbsolutePositionFromRelativePosition,
-  createRelativePositionFromJSON,
-  createRelativePositionFromTypeIndex,
-  type Text,
-} from "yjs";
-
-interface Cursor {
-  start: number;
-  end: number;
-  head: number;
-  name: string;
-  color: string;
-}
+import { createRelativePositionFromTypeIndex, type Text } from "yjs";
+import { element } from "../elements.ts";
+import { offsetOf } from "../live/place.ts";
 
 const moved = Annotation.define<true>();
 const cursorsMax = 50;
@@ -31,7 +20,7 @@ export function remoteCursors(text: Text, awareness: Awareness): Extension {
       readonly #stop: () => void;
 
       constructor(view: EditorView) {
-        this.decorations = decorate(readCursors(text, awareness), view.state.doc.length);
+        this.decorations = decorate(text, awareness, view.state.doc.length);
         const listener = ({ added, updated, removed }: Record<"added" | "updated" | "removed", number[]>) => {
           const isOther = [...added, ...updated, ...removed].some((id) => id !== awareness.clientID);
           if (isOther) view.dispatch({ annotations: moved.of(true) });
@@ -42,7 +31,7 @@ export function remoteCursors(text: Text, awareness: Awareness): Extension {
 
       update(update: ViewUpdate) {
         if (update.selectionSet || update.docChanged || update.focusChanged) publish(update.view, text, awareness);
-        this.decorations = decorate(readCursors(text, awareness), update.state.doc.length);
+        this.decorations = decorate(text, awareness, update.state.doc.length);
       }
 
       destroy() {
@@ -66,31 +55,15 @@ function publish({ hasFocus, state }: EditorView, text: Text, awareness: Awarene
 }
 
 /** The state comes from another browser, so everything is checked. */
-function readCursors(text: Text, awareness: Awareness): Cursor[] {
-  const { doc } = text;
-  if (doc === null) return [];
-  const offsetOf = (position: unknown): number | undefined => {
-    try {
-      const found = createAbsolutePositionFromRelativePosition(createRelativePositionFromJSON(position), doc);
-      return found?.type === text ? found.index : undefined;
-    } catch {
-      return undefined;
-    }
-  };
-  return [...awareness.getStates()].slice(0, cursorsMax).flatMap(([id, { cursor, user }]): Cursor[] => {
-    if (id === awareness.clientID || typeof cursor !== "object" || cursor === null) return [];
-    const anchor = offsetOf(cursor.anchor);
-    const head = offsetOf(cursor.head);
-    if (anchor === undefined || head === undefined) return [];
+function decorate(text: Text, awareness: Awareness, length: number): DecorationSet {
+  const states = [...awareness.getStates()].slice(0, cursorsMax);
+  const ranges = states.flatMap(([id, { cursor, user }]): Range<Decoration>[] => {
+    const [anchor, head] = [offsetOf(text, cursor?.anchor), offsetOf(text, cursor?.head)];
+    if (id === awareness.clientID || anchor === undefined || head === undefined) return [];
+    const [start, end] = [Math.min(anchor, head), Math.max(anchor, head)];
+    if (end > length) return [];
     const name = typeof user?.name === "string" ? user.name.slice(0, nameLengthMax) : "Someone";
     const color = typeof user?.color === "string" ? user.color : "";
-    return [{ start: Math.min(anchor, head), end: Math.max(anchor, head), head, name, color }];
-  });
-}
-
-function decorate(cursors: readonly Cursor[], length: number): DecorationSet {
-  const ranges = cursors.flatMap(({ start, end, head, name, color }): Range<Decoration>[] => {
-    if (end > length) return [];
     const caret = Decoration.widget({ widget: new Caret(name, color), side: head === end ? -1 : 1 }).range(head);
     return start === end ? [caret] : [selected.range(start, end), caret];
   });
@@ -114,15 +87,11 @@ class Caret extends WidgetType {
   }
 
   toDOM(): HTMLElement {
-    const caret = document.createElement("span");
-    caret.className = "cm-remote-caret";
-    caret.setAttribute("aria-hidden", "true");
+    const label = element("span", { class: "cm-remote-name" }, this.name);
+    const attributes = { class: "cm-remote-caret", "aria-hidden": "true" };
+    const caret = element("span", attributes, "\u2060", label, "\u2060");
     // An invalid color is ignored, and the style sheet's default applies.
     caret.style.setProperty("--caret", this.color);
-    const label = document.createElement("span");
-    label.className = "cm-remote-name";
-    label.textContent = this.name;
-    caret.append("\u2060", label, "\u2060");
     return caret;
   }
 

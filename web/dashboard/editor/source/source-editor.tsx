@@ -1,11 +1,11 @@
 import { setDiagnostics } from "@codemirror/lint";
 import { EditorState } from "@codemirror/state";
 import { EditorView } from "@codemirror/view";
-import { useEffect, useEffectEvent, useRef, useState } from "react";
+import { useEffect, useEffectEvent, useState } from "react";
 import type { EditorPaneProps, Place } from "../editor-context.ts";
 import type { CompletionData } from "./completions.ts";
 import { diagnosticsOf } from "./problem-diagnostics.ts";
-import { keepTypedKeys, openShadowRoot } from "./shadow-root.ts";
+import { openShadowRoot, useShadowHost } from "./shadow-host.ts";
 import { placeOf, sourceExtensions } from "./source-extensions.ts";
 
 interface SourceEditorProps extends EditorPaneProps {
@@ -15,7 +15,7 @@ interface SourceEditorProps extends EditorPaneProps {
 
 /** Source mode: the text of the file. */
 export function SourceEditor({ session, place, onPlace, problems, onAsk, onComment, facts }: SourceEditorProps) {
-  const host = useRef<HTMLDivElement>(null);
+  const host = useShadowHost();
   const [view, setView] = useState<EditorView>();
   const findFacts = useEffectEvent(() => facts);
   const reportPlace = useEffectEvent((next: Place) => {
@@ -53,13 +53,7 @@ export function SourceEditor({ session, place, onPlace, problems, onAsk, onComme
     });
     setView(editor);
     return () => editor.destroy();
-  }, [session]);
-
-  useEffect(() => {
-    const { current } = host;
-    current?.addEventListener("keydown", keepTypedKeys);
-    return () => current?.removeEventListener("keydown", keepTypedKeys);
-  }, []);
+  }, [host, session]);
 
   useEffect(() => {
     if (view !== undefined) view.dispatch(setDiagnostics(view.state, diagnosticsOf(problems, view.state.doc)));

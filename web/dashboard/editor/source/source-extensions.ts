@@ -22,19 +22,17 @@ import {
 } from "@codemirror/view";
 import { yCollab, yUndoManagerKeymap } from "y-codemirror.next";
 import { showMessage } from "../../ui/toast.tsx";
-import type { PageSession, Place } from "../editor-context.ts";
+import type { EditorPaneProps, PageSession, Place } from "../editor-context.ts";
 import { completionSource } from "./completion-source.ts";
 import type { CompletionData } from "./completions.ts";
 import { listEnter } from "./list-enter.ts";
 import { isPage, languageOf } from "./mdx-language.ts";
 import { remoteCursors } from "./remote-cursors.ts";
+import { readOnly } from "./shadow-host.ts";
 import { sourceTheme } from "./source-theme.ts";
 
-interface SourceEvents {
+interface SourceEvents extends Pick<EditorPaneProps, "onPlace" | "onAsk" | "onComment"> {
   findFacts(): CompletionData | undefined;
-  onPlace(place: Place): void;
-  onAsk(place: Place): void;
-  onComment(place: Place): void;
 }
 
 export function sourceExtensions(
@@ -90,13 +88,6 @@ export function sourceExtensions(
     sourceTheme,
   ];
 }
-
-/** The editor can still be focused, for screen readers and the search. */
-const readOnly: Extension = [
-  EditorState.readOnly.of(true),
-  EditorView.editable.of(false),
-  EditorView.contentAttributes.of({ tabindex: "0", "aria-readonly": "true" }),
-];
 
 /**
  * Escape and then Tab leaves the editor, as keyboard users expect. While completions are shown, Escape only closes

@@ -1,7 +1,7 @@
 import { EditorState, Text } from "@codemirror/state";
 import { expect, test } from "vitest";
-import { findFolds } from "./find-folds.ts";
 import { listEnter } from "./list-enter.ts";
+import { findFolds } from "./mdx-language.ts";
 import { diagnosticsOf } from "./problem-diagnostics.ts";
 
 test("frontmatter, elements, code blocks and sections can be folded", () => {

@@ -88,16 +88,9 @@ const floating = EditorView.theme({
     margin: "0 0 0 8px",
     cursor: "pointer",
   },
-  ".cm-lintRange-error": {
-    backgroundImage: "none",
-    textDecoration: "underline wavy var(--color-danger) 1px",
-    textUnderlineOffset: "4px",
-  },
-  ".cm-lintRange-warning": {
-    backgroundImage: "none",
-    textDecoration: "underline wavy var(--color-warn) 1px",
-    textUnderlineOffset: "4px",
-  },
+  ".cm-lintRange-error, .cm-lintRange-warning": { backgroundImage: "none", textUnderlineOffset: "4px" },
+  ".cm-lintRange-error": { textDecoration: "underline wavy var(--color-danger) 1px" },
+  ".cm-lintRange-warning": { textDecoration: "underline wavy var(--color-warn) 1px" },
 });
 
 const panels = EditorView.theme({
@@ -114,7 +107,7 @@ const panels = EditorView.theme({
   ".cm-panel.cm-search br": { flexBasis: "100%", height: "0", content: '""' },
   ".cm-panel.cm-search label": { display: "inline-flex", alignItems: "center", gap: "4px", fontSize: "13px" },
   ".cm-panel.cm-search input, .cm-panel.cm-search button, .cm-panel.cm-search label": { margin: "0" },
-  ".cm-textfield": {
+  ".cm-textfield, .cm-button": {
     height: "32px",
     padding: "0 10px",
     fontSize: "13px",
@@ -123,17 +116,7 @@ const panels = EditorView.theme({
     border: "1px solid var(--color-line-strong)",
     borderRadius: "var(--radius-control)",
   },
-  ".cm-button": {
-    height: "32px",
-    padding: "0 10px",
-    fontSize: "13px",
-    backgroundImage: "none",
-    backgroundColor: "var(--color-surface)",
-    color: "var(--color-ink)",
-    border: "1px solid var(--color-line)",
-    borderRadius: "var(--radius-control)",
-    cursor: "pointer",
-  },
+  ".cm-button": { backgroundImage: "none", borderColor: "var(--color-line)", cursor: "pointer" },
   ".cm-button:hover": { backgroundColor: "var(--color-hover)" },
   ".cm-button:focus-visible, .cm-textfield:focus-visible, .cm-panel button:focus-visible": {
     outline: "2px solid var(--color-accent)",

@@ -1,44 +1,34 @@
-import { queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useMemo } from "react";
+import { readQuery } from "../../api/read-query.ts";
 import { editorApi } from "../editor-client.ts";
+import type { DraftParams } from "../files/draft-queries.ts";
 import type { CompletionData } from "./completions.ts";
 
-interface DraftIds {
-  projectId: string;
-  draftId: string;
-}
-
-const freshMilliseconds = 10_000;
+const fresh = { staleTime: 10_000 };
+const always = { staleTime: Number.POSITIVE_INFINITY };
 
 /** The completion data of a draft; undefined while it is loading. */
-export function useCompletionData({ projectId, draftId }: DraftIds): CompletionData | undefined {
+export function useCompletionData({ projectId, draftId }: DraftParams): CompletionData | undefined {
   const client = useQueryClient();
-  const { data } = useQuery({
-    queryKey: ["editor-facts", projectId, draftId],
-    queryFn: ({ signal }) => editorApi.readEditorFacts({ projectId, draftId }, { signal }),
-    staleTime: freshMilliseconds,
-  });
+  const { data } = useQuery(
+    readQuery(
+      ["editor-facts", projectId, draftId],
+      (call) => editorApi.readEditorFacts({ projectId, draftId }, call),
+      fresh,
+    ),
+  );
   return useMemo(() => {
     if (data === undefined) return undefined;
-    const ids = { projectId, draftId };
+    const draft = { projectId, draftId };
+    const icons = (text: string) =>
+      readQuery(["editor-icons", draft, text], (call) => editorApi.findIcons({ ...draft, text }, call), always);
+    const anchors = (path: string) =>
+      readQuery(["editor-anchors", draft, path], (call) => editorApi.readAnchors({ ...draft, path }, call), fresh);
     return {
       ...data,
-      findIcons: async (text) => (await client.fetchQuery(iconsQuery(ids, text))).names,
-      readAnchors: async (path) => (await client.fetchQuery(anchorsQuery(ids, path))).anchors,
+      findIcons: async (text) => (await client.fetchQuery(icons(text))).names,
+      readAnchors: async (path) => (await client.fetchQuery(anchors(path))).anchors,
     };
   }, [client, data, projectId, draftId]);
 }
-
-const iconsQuery = (ids: DraftIds, text: string) =>
-  queryOptions({
-    queryKey: ["editor-icons", ids.projectId, ids.draftId, text],
-    queryFn: ({ signal }) => editorApi.findIcons({ ...ids, text }, { signal }),
-    staleTime: Number.POSITIVE_INFINITY,
-  });
-
-const anchorsQuery = (ids: DraftIds, path: string) =>
-  queryOptions({
-    queryKey: ["editor-anchors", ids.projectId, ids.draftId, path],
-    queryFn: ({ signal }) => editorApi.readAnchors({ ...ids, path }, { signal }),
-    staleTime: freshMilliseconds,
-  });

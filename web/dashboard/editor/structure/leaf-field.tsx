@@ -130,46 +130,32 @@ export function JsonField(props: LeafProps) {
   );
 }
 
-const flags = [
+interface SettingOption {
+  value: unknown;
+  word: string;
+}
+
+/** Not a checkbox, because most settings are on by default, and an empty checkbox would suggest that they are off. */
+export const flagOptions: readonly SettingOption[] = [
   { value: true, word: "On" },
   { value: false, word: "Off" },
 ];
 
-/** Not a checkbox, because most settings are on by default, and an empty checkbox would suggest that they are off. */
-export function FlagField(props: LeafProps) {
+export function SelectSetting({ options, ...props }: LeafProps & { options: readonly SettingOption[] }) {
   const { path, value, context } = props;
+  const known = options.find((option) => option.value === value)?.word;
+  const unknown = known === undefined && typeof value === "string" ? value : "";
   return (
     <SelectField
       {...describeField(props)}
       disabled={!context.canWrite}
-      value={flags.find((flag) => flag.value === value)?.word ?? ""}
-      onChange={(event) => context.onChange(path, flags.find(({ word }) => word === event.target.value)?.value)}
+      value={known ?? unknown}
+      onChange={(event) => context.onChange(path, options.find(({ word }) => word === event.target.value)?.value)}
     >
       <option value="">Default</option>
-      {flags.map(({ word }) => (
+      {unknown !== "" && <option value={unknown}>{unknown} (unknown)</option>}
+      {options.map(({ word }) => (
         <option key={word}>{word}</option>
-      ))}
-    </SelectField>
-  );
-}
-
-export function SelectSetting({ words, ...props }: LeafProps & { words: readonly string[] }) {
-  const { path, value, context } = props;
-  const { canWrite, onChange } = context;
-  const shared = { ...describeField(props), disabled: !canWrite };
-  const isKnown = words.some((word) => word === value);
-  return (
-    <SelectField
-      {...shared}
-      value={typeof value === "string" ? value : ""}
-      onChange={(event) => onChange(path, event.target.value === "" ? undefined : event.target.value)}
-    >
-      <option value="">Default</option>
-      {!isKnown && typeof value === "string" && value !== "" && <option value={value}>{value} (unknown)</option>}
-      {words.map((word) => (
-        <option key={word} value={word}>
-          {word}
-        </option>
       ))}
     </SelectField>
   );

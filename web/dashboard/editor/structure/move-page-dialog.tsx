@@ -1,31 +1,37 @@
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useDeferredValue, useState } from "react";
 import { count } from "../../../../src/contract/count.ts";
 import { explainError } from "../../api/explain-error.ts";
+import { readQuery } from "../../api/read-query.ts";
 import { TextField } from "../../ui/field.tsx";
 import { FormDialog } from "../../ui/form.tsx";
-import { showMessage } from "../../ui/toast.tsx";
+import { useAction } from "../../ui/use-action.ts";
 import { editorApi } from "../editor-client.ts";
+import { draftQuery } from "../files/draft-queries.ts";
 import type { DialogProps } from "./use-structure.ts";
 
+const addressClass = "font-mono text-[13px] [overflow-wrap:anywhere]";
+
 /** Renames or moves a page, and shows the other changes beforehand. */
-export function MovePageDialog({ draft, path, onClose, onChanged, onOpen }: DialogProps & { path: string }) {
+export function MovePageDialog({ draft, path, onClose, onOpen }: DialogProps & { path: string }) {
   const [written, setWritten] = useState(path.replace(/\.mdx?$/, ""));
   const to = useDeferredValue(written.trim());
   const isSame = to === "" || to === path || to === path.replace(/\.mdx?$/, "");
   const plan = useQuery({
-    queryKey: ["draft", draft.draftId, "move", path, to],
-    queryFn: ({ signal }) => editorApi.planPageMove({ ...draft, from: path, to }, { signal }),
+    ...readQuery(["draft", draft.draftId, "move", path, to], (call) =>
+      editorApi.planPageMove({ ...draft, from: path, to }, call),
+    ),
     enabled: !isSame,
     retry: false,
   });
-  const change = useMutation({
-    mutationFn: () => editorApi.movePage({ ...draft, from: path, to: written.trim() }),
-    onSuccess: ({ moves, links }) => {
-      const moved = moves.find(({ from }) => from === path);
-      showMessage(`Moved the page and repaired ${count(links, "link")}.`);
-      onChanged();
+  const redirect = plan.data?.redirects[0];
+  const change = useAction(() => editorApi.movePage({ ...draft, from: path, to: written.trim() }), {
+    rereads: [draftQuery(draft)],
+    showsError: true,
+    message: ({ links }) => `Moved the page and repaired ${count(links, "link")}.`,
+    onDone: ({ moves }) => {
       onClose();
+      const moved = moves.find(({ from }) => from === path);
       if (moved !== undefined) onOpen(moved.to);
     },
   });
@@ -48,22 +54,20 @@ export function MovePageDialog({ draft, path, onClose, onChanged, onOpen }: Dial
       />
       <div aria-live="polite" className="min-h-22 text-ink-soft">
         {!isSame && plan.data !== undefined && (
-          <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1">
+          <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 text-ink [&>dt]:text-ink-soft">
             <dt>New address</dt>
-            <dd className="font-mono text-[13px] text-ink [overflow-wrap:anywhere]">
+            <dd className={addressClass}>
               {plan.data.moves
-                .map(({ url }) => url)
                 .slice(0, 5)
+                .map(({ url }) => url)
                 .join(", ")}
             </dd>
             <dt>Redirect</dt>
-            <dd className="font-mono text-[13px] text-ink [overflow-wrap:anywhere]">
-              {plan.data.redirects.length === 0
-                ? "Not needed"
-                : `${plan.data.redirects[0]?.source} → ${plan.data.redirects[0]?.destination}`}
+            <dd className={addressClass}>
+              {redirect === undefined ? "Not needed" : `${redirect.source} → ${redirect.destination}`}
             </dd>
             <dt>Links</dt>
-            <dd className="text-ink">
+            <dd>
               {plan.data.links === 0
                 ? "No other page links to it"
                 : `${count(plan.data.links, "link")} in ${count(plan.data.pages.length, "page")} will be repaired`}

@@ -1,12 +1,12 @@
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { FilePlus, Plus } from "lucide-react";
 import { type KeyboardEvent, useEffect, useMemo, useState } from "react";
 import { Button } from "../../ui/button.tsx";
 import { Menu, MenuItem } from "../../ui/menu.tsx";
 import { Problem } from "../../ui/problem.tsx";
-import { showError, showMessage } from "../../ui/toast.tsx";
+import { useAction } from "../../ui/use-action.ts";
 import { editorApi } from "../editor-client.ts";
-import { treeQuery } from "../files/draft-queries.ts";
+import { draftQuery, treeQuery } from "../files/draft-queries.ts";
 import { TreeSkeleton } from "../files/file-tree.tsx";
 import { parentsOf, visibleRows } from "../tree/tree-rows.ts";
 import { useTree } from "../tree/use-tree.ts";
@@ -62,8 +62,8 @@ interface NavigationEditorProps extends StructureProps {
  * menus.
  */
 export function NavigationEditor({ draft, path, canWrite, onOpen }: NavigationEditorProps) {
-  const { query, change, refresh } = useNavigation(draft);
-  const { data: tree } = useQuery(treeQuery(draft.projectId, draft.draftId));
+  const { query, change } = useNavigation(draft);
+  const { data: tree } = useQuery(treeQuery(draft));
   const nodes = query.data?.nodes ?? noNodes;
   const [chosen, setChosen] = useState<Chosen>();
   const open = useMemo(
@@ -133,20 +133,16 @@ export function NavigationEditor({ draft, path, canWrite, onOpen }: NavigationEd
     },
   });
 
-  const hide = useMutation({
-    mutationFn: ({ path, isHidden }: { path: string; isHidden: boolean }) =>
+  const rereads = [draftQuery(draft)];
+  const hide = useAction(
+    ({ path, isHidden }: { path: string; isHidden: boolean }) =>
       editorApi.changeFrontmatter({ ...draft, path, key: "hidden", value: isHidden ? true : null }),
-    onSuccess: refresh,
-    onError: showError,
-  });
-  const duplicate = useMutation({
-    mutationFn: (path: string) => editorApi.duplicatePage({ ...draft, path }),
-    onSuccess: ({ path }) => {
-      showMessage(`Created ${path}.`);
-      void refresh();
-      onOpen(path);
-    },
-    onError: showError,
+    { rereads },
+  );
+  const duplicate = useAction((path: string) => editorApi.duplicatePage({ ...draft, path }), {
+    rereads,
+    message: ({ path }) => `Created ${path}.`,
+    onDone: ({ path }) => onOpen(path),
   });
   const setHidden = (node: NavigationNode, isHidden: boolean) => {
     if (node.kind === "page" && node.path !== undefined) hide.mutate({ path: node.path, isHidden });
@@ -180,13 +176,7 @@ export function NavigationEditor({ draft, path, canWrite, onOpen }: NavigationEd
     onSelect: select,
   });
 
-  if (query.error !== null) {
-    return (
-      <div className="p-3">
-        <Problem error={query.error} onRetry={() => void query.refetch()} />
-      </div>
-    );
-  }
+  if (query.error !== null) return <Problem error={query.error} onRetry={() => void query.refetch()} className="m-3" />;
   if (query.data === undefined) return <TreeSkeleton />;
   return (
     <section aria-label="Navigation" className="grid gap-2 px-1.5 pb-3">
@@ -285,7 +275,6 @@ export function NavigationEditor({ draft, path, canWrite, onOpen }: NavigationEd
         draft={draft}
         dialog={dialog}
         onClose={() => setDialog(undefined)}
-        onChanged={() => void refresh()}
         onOpen={onOpen}
         onEdit={edit}
       />

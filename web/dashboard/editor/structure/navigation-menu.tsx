@@ -11,7 +11,7 @@ import {
   Trash2,
   Undo2,
 } from "lucide-react";
-import { MenuItem, MenuLine } from "../../ui/menu.tsx";
+import { type MenuEntry, MenuItems } from "../../ui/menu-items.tsx";
 import { isContainer, isEntry } from "./navigation-tree.ts";
 import type { NavigationEdit, NavigationNode } from "./use-structure.ts";
 
@@ -34,98 +34,62 @@ interface NavigationMenuProps {
 }
 
 /** The actions for one element. */
-export function NavigationMenu({ node, canWrite, ...on }: NavigationMenuProps) {
-  const { address, title, kind, path, isHidden } = node;
+export function NavigationMenu({ node, canWrite, onOpen, onDialog, onEdit, onHide, onDuplicate }: NavigationMenuProps) {
+  const { address, title, kind, path, isHidden, isExpanded = false } = node;
   const set = (key: "expanded" | "default", value: boolean, done: string) =>
-    on.onEdit({ kind: "set", address, key, value }, done);
+    onEdit({ kind: "set", address, key, value }, done);
+  const add = (what: "group" | "tab") => onDialog({ kind: "add", what, parent: address });
+  const page = kind === "page" ? path : undefined;
+  const isVariant = kind === "language" || kind === "version";
+  const additions: MenuEntry[] = [
+    { label: "New page", icon: FilePlus, run: () => onDialog({ kind: "createPage", parent: address }) },
+    { label: "New group", icon: FolderPlus, run: () => add("group") },
+    kind !== "group" && kind !== "tab" && { label: "New tab", icon: Layers, run: () => add("tab") },
+  ];
+  const changes: MenuEntry[] = [
+    "line",
+    page !== undefined && { label: "Duplicate", icon: Copy, run: () => onDuplicate(page) },
+    page === undefined
+      ? { label: "Rename", icon: PencilLine, run: () => onDialog({ kind: "rename", node }) }
+      : { label: "Rename or move", icon: PencilLine, run: () => onDialog({ kind: "movePage", path: page }) },
+    kind !== "endpoint" && {
+      label: isHidden ? "Show" : "Hide",
+      icon: isHidden ? Eye : EyeOff,
+      run: () => onHide(!isHidden),
+    },
+    kind === "group" && {
+      label: isExpanded ? "Folded at first" : "Open at first",
+      icon: FolderPlus,
+      run: () => set("expanded", !isExpanded, `${title} is ${isExpanded ? "folded" : "open"} at first.`),
+    },
+    isVariant &&
+      !node.isDefault && {
+        label: "Make default",
+        icon: Star,
+        run: () => set("default", true, `${title} is the default.`),
+      },
+    "line",
+    {
+      label: isEntry(node) && kind !== "group" ? "Remove from navigation" : "Remove, keep its pages",
+      icon: Undo2,
+      run: () => onEdit({ kind: "remove", address }, `Removed ${title} from the navigation.`),
+    },
+    page !== undefined && {
+      label: "Delete page",
+      icon: Trash2,
+      isDangerous: true,
+      run: () => onDialog({ kind: "removePage", path: page, title }),
+    },
+  ];
   return (
-    <>
-      {path !== undefined && (
-        <MenuItem icon={<ExternalLink size={16} />} onSelect={() => on.onOpen(path)}>
-          Open
-        </MenuItem>
-      )}
-      {path === undefined && (
-        <MenuItem icon={<ExternalLink size={16} />} onSelect={() => on.onOpen(node.file)}>
-          Show in {node.file}
-        </MenuItem>
-      )}
-      {canWrite && isContainer(node) && (
-        <>
-          <MenuItem icon={<FilePlus size={16} />} onSelect={() => on.onDialog({ kind: "createPage", parent: address })}>
-            New page
-          </MenuItem>
-          <MenuItem
-            icon={<FolderPlus size={16} />}
-            onSelect={() => on.onDialog({ kind: "add", what: "group", parent: address })}
-          >
-            New group
-          </MenuItem>
-          {kind !== "group" && kind !== "tab" && (
-            <MenuItem
-              icon={<Layers size={16} />}
-              onSelect={() => on.onDialog({ kind: "add", what: "tab", parent: address })}
-            >
-              New tab
-            </MenuItem>
-          )}
-        </>
-      )}
-      {canWrite && (
-        <>
-          <MenuLine />
-          {kind === "page" && path !== undefined ? (
-            <>
-              <MenuItem icon={<Copy size={16} />} onSelect={() => on.onDuplicate(path)}>
-                Duplicate
-              </MenuItem>
-              <MenuItem icon={<PencilLine size={16} />} onSelect={() => on.onDialog({ kind: "movePage", path })}>
-                Rename or move
-              </MenuItem>
-            </>
-          ) : (
-            <MenuItem icon={<PencilLine size={16} />} onSelect={() => on.onDialog({ kind: "rename", node })}>
-              Rename
-            </MenuItem>
-          )}
-          {kind !== "endpoint" && (
-            <MenuItem icon={isHidden ? <Eye size={16} /> : <EyeOff size={16} />} onSelect={() => on.onHide(!isHidden)}>
-              {isHidden ? "Show" : "Hide"}
-            </MenuItem>
-          )}
-          {kind === "group" && (
-            <MenuItem
-              icon={<FolderPlus size={16} />}
-              onSelect={() =>
-                set("expanded", !node.isExpanded, `${title} is ${node.isExpanded ? "folded" : "open"} at first.`)
-              }
-            >
-              {node.isExpanded ? "Folded at first" : "Open at first"}
-            </MenuItem>
-          )}
-          {(kind === "language" || kind === "version") && !node.isDefault && (
-            <MenuItem icon={<Star size={16} />} onSelect={() => set("default", true, `${title} is the default.`)}>
-              Make default
-            </MenuItem>
-          )}
-          <MenuLine />
-          <MenuItem
-            icon={<Undo2 size={16} />}
-            onSelect={() => on.onEdit({ kind: "remove", address }, `Removed ${title} from the navigation.`)}
-          >
-            {isEntry(node) && kind !== "group" ? "Remove from navigation" : "Remove, keep its pages"}
-          </MenuItem>
-          {kind === "page" && path !== undefined && (
-            <MenuItem
-              icon={<Trash2 size={16} />}
-              isDangerous
-              onSelect={() => on.onDialog({ kind: "removePage", path, title })}
-            >
-              Delete page
-            </MenuItem>
-          )}
-        </>
-      )}
-    </>
+    <MenuItems
+      entries={[
+        path === undefined
+          ? { label: `Show in ${node.file}`, icon: ExternalLink, run: () => onOpen(node.file) }
+          : { label: "Open", icon: ExternalLink, run: () => onOpen(path) },
+        ...(canWrite && isContainer(node) ? additions : []),
+        ...(canWrite ? changes : []),
+      ]}
+    />
   );
 }

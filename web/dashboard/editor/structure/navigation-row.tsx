@@ -83,19 +83,13 @@ function KindIcon({ node }: { node: NavigationNode }) {
   return node.kind === "group" ? <Folder size={16} /> : <BookOpen size={16} />;
 }
 
-interface RowBadge {
-  text: string;
-  tone?: "accent" | "warn";
-}
-
-function badgesOf(node: NavigationNode): RowBadge[] {
-  const badges: (RowBadge | false)[] = [
-    !isEntry(node) && { text: kindName(node.kind) },
-    node.isDefault === true && { text: "default", tone: "accent" },
-    node.isMissing === true && { text: "no file", tone: "warn" },
-    node.generates !== undefined && { text: "API" },
+function badgesOf(node: NavigationNode): { text: string; tone?: "accent" | "warn" }[] {
+  return [
+    ...(isEntry(node) ? [] : [{ text: kindName(node.kind) }]),
+    ...(node.isDefault ? [{ text: "default", tone: "accent" as const }] : []),
+    ...(node.isMissing ? [{ text: "no file", tone: "warn" as const }] : []),
+    ...(node.generates === undefined ? [] : [{ text: "API" }]),
   ];
-  return badges.filter((badge) => badge !== false);
 }
 
 /** Starts with the visible text, so that the row can be addressed by voice. */

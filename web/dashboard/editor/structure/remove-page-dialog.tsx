@@ -1,46 +1,36 @@
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { count } from "../../../../src/contract/count.ts";
+import { readQuery } from "../../api/read-query.ts";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { TextField } from "../../ui/field.tsx";
 import { Problem } from "../../ui/problem.tsx";
-import { showMessage } from "../../ui/toast.tsx";
+import { useAction } from "../../ui/use-action.ts";
 import { editorApi } from "../editor-client.ts";
+import { draftQuery } from "../files/draft-queries.ts";
 import type { DialogProps } from "./use-structure.ts";
 
 const shownMax = 8;
 
 /** Deletes a page after listing the links that would break. */
-export function RemovePageDialog({
-  draft,
-  path,
-  title,
-  onClose,
-  onChanged,
-}: DialogProps & { path: string; title: string }) {
+export function RemovePageDialog({ draft, path, title, onClose }: DialogProps & { path: string; title: string }) {
   const [redirect, setRedirect] = useState("");
   const plan = useQuery({
-    queryKey: ["draft", draft.draftId, "removal", path],
-    queryFn: ({ signal }) => editorApi.planPageRemoval({ ...draft, path }, { signal }),
+    ...readQuery(["draft", draft.draftId, "removal", path], (call) =>
+      editorApi.planPageRemoval({ ...draft, path }, call),
+    ),
     retry: false,
   });
-  const change = useMutation({
-    mutationFn: () =>
-      editorApi.removePage({ ...draft, path, ...(redirect.trim() === "" ? {} : { redirect: redirect.trim() }) }),
-    onSuccess: () => {
-      showMessage(`Deleted ${title}.`);
-      onChanged();
-      onClose();
-    },
+  const to = redirect.trim();
+  const change = useAction(() => editorApi.removePage({ ...draft, path, ...(to !== "" && { redirect: to }) }), {
+    rereads: [draftQuery(draft)],
+    showsError: true,
+    message: `Deleted ${title}.`,
+    onDone: onClose,
   });
   const links = plan.data?.links ?? [];
   return (
-    <ConfirmDialog
-      title={`Delete ${title}?`}
-      action="Delete page"
-      change={{ ...change, mutate: () => change.mutate() }}
-      onClose={onClose}
-    >
+    <ConfirmDialog title={`Delete ${title}?`} action="Delete page" change={change} onClose={onClose}>
       <p>
         The page leaves this draft{plan.data?.isListed === true ? " and the navigation" : ""}. The published site keeps
         it until you publish.

@@ -6,7 +6,7 @@ import { TextField } from "../../ui/field.tsx";
 import {
   describeField,
   type FieldContext,
-  FlagField,
+  flagOptions,
   JsonField,
   type LeafProps,
   LineField,
@@ -54,8 +54,10 @@ function PlainField({ form, ...props }: LeafProps & { form: ReturnType<typeof ch
   if (form.kind === "object") return <ObjectField {...props} form={form} />;
   if (form.kind === "list") return <ListField {...props} form={form} />;
   if (form.kind === "map") return <MapField {...props} form={form} />;
-  if (form.kind === "flag") return <FlagField {...props} />;
-  if (form.kind === "select") return <SelectSetting {...props} words={form.words} />;
+  if (form.kind === "flag") return <SelectSetting {...props} options={flagOptions} />;
+  if (form.kind === "select") {
+    return <SelectSetting {...props} options={form.words.map((word) => ({ value: word, word }))} />;
+  }
   if (form.kind === "json") return <JsonField {...props} />;
   return <LineField {...props} kind={form.kind} />;
 }

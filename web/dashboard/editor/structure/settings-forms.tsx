@@ -8,9 +8,10 @@ import { Select } from "../../ui/field.tsx";
 import { Problem } from "../../ui/problem.tsx";
 import { showError } from "../../ui/toast.tsx";
 import { editorApi } from "../editor-client.ts";
+import { draftQuery, settingsQuery } from "../files/draft-queries.ts";
 import { SettingField } from "./setting-field.tsx";
 import { labelOf, newValue, type SettingPath } from "./setting-values.ts";
-import { type Settings, type StructureProps, settingsQuery } from "./use-structure.ts";
+import type { Settings, StructureProps } from "./use-structure.ts";
 
 /** Forms for docs.json. Each field is saved separately, and changes only its own lines of the file. */
 export function SettingsForms({ draft, canWrite, onOpen }: StructureProps) {
@@ -36,7 +37,7 @@ export function SettingsForms({ draft, canWrite, onOpen }: StructureProps) {
       setRefused(undefined);
       queries.setQueryData(settingsQuery(draft).queryKey, settings);
       void queries.invalidateQueries({
-        queryKey: ["draft", draft.draftId],
+        ...draftQuery(draft),
         predicate: ({ queryKey }) => queryKey[2] !== "settings",
       });
     },
@@ -49,13 +50,7 @@ export function SettingsForms({ draft, canWrite, onOpen }: StructureProps) {
       } else setRefused({ setting: first.path, message: first.message });
     },
   });
-  if (query.error !== null) {
-    return (
-      <div className="p-4">
-        <Problem error={query.error} onRetry={() => void query.refetch()} />
-      </div>
-    );
-  }
+  if (query.error !== null) return <Problem error={query.error} onRetry={() => void query.refetch()} className="m-4" />;
   if (query.data === undefined) return <p className="p-4 text-ink-faint">Loading…</p>;
   const { sections, values, problems, changed } = query.data;
   const [broken] = problems.filter(({ setting }) => setting === "");
@@ -74,7 +69,9 @@ export function SettingsForms({ draft, canWrite, onOpen }: StructureProps) {
             >
               {sections.map(({ id, title, fields }) => (
                 <option key={id} value={id}>
-                  {[title, ...notesOf(countIn(fields, faulty), countIn(fields, changed))].join(" · ")}
+                  {title}
+                  {countIn(fields, faulty) > 0 && ` · ${count(countIn(fields, faulty), "problem")}`}
+                  {countIn(fields, changed) > 0 && " · changed"}
                 </option>
               ))}
             </Select>
@@ -131,8 +128,4 @@ type Section = Settings["sections"][number];
 function countIn(fields: Section["fields"], settings: readonly string[]): number {
   const keys = new Set(fields.map(({ key }) => key));
   return settings.filter((setting) => keys.has(setting.split(/[.[]/, 1)[0] ?? "")).length;
-}
-
-function notesOf(faults: number, changes: number): string[] {
-  return [faults > 0 ? count(faults, "problem") : "", changes > 0 ? "changed" : ""].filter(Boolean);
 }

@@ -1,8 +1,10 @@
-import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { TextField } from "../../ui/field.tsx";
 import { FormDialog } from "../../ui/form.tsx";
+import { useAction } from "../../ui/use-action.ts";
 import { editorApi } from "../editor-client.ts";
+import { nothingPending } from "../editor-context.ts";
+import { draftQuery } from "../files/draft-queries.ts";
 import { MovePageDialog } from "./move-page-dialog.tsx";
 import type { StructureDialog } from "./navigation-menu.tsx";
 import { kindName } from "./navigation-tree.ts";
@@ -54,14 +56,12 @@ interface NameDialogProps {
   onName: (name: string) => void;
 }
 
-const nothing = { error: null, isPending: false };
-
 function NameDialog({ title, name, action, hint, onClose, onName }: NameDialogProps) {
   return (
     <FormDialog
       title={title}
       action={action}
-      change={nothing}
+      change={nothingPending}
       onClose={onClose}
       onSubmit={(fields) => {
         onName(String(fields.get("name")).trim());
@@ -82,22 +82,24 @@ function NameDialog({ title, name, action, hint, onClose, onName }: NameDialogPr
   );
 }
 
-function NewPageDialog({ draft, parent, onClose, onChanged, onOpen }: DialogProps & { parent: string | undefined }) {
+function NewPageDialog({ draft, parent, onClose, onOpen }: DialogProps & { parent: string | undefined }) {
   const [path, setPath] = useState("");
-  const change = useMutation({
-    mutationFn: (title: string) =>
+  const change = useAction(
+    (title: string) =>
       editorApi.createPage({
-        ...draft,
-        title,
-        ...(path.trim() === "" ? {} : { path: path.trim() }),
-        ...(parent === undefined ? {} : { parent }),
+        ...{ ...draft, title },
+        ...(path.trim() !== "" && { path: path.trim() }),
+        ...(parent !== undefined && { parent }),
       }),
-    onSuccess: (page) => {
-      onChanged();
-      onClose();
-      onOpen(page.path);
+    {
+      rereads: [draftQuery(draft)],
+      showsError: true,
+      onDone: (page) => {
+        onClose();
+        onOpen(page.path);
+      },
     },
-  });
+  );
   return (
     <FormDialog
       title="New page"

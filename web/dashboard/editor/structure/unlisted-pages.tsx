@@ -3,7 +3,8 @@ import { type PointerEvent, useState } from "react";
 import { count } from "../../../../src/contract/count.ts";
 import { IconButton } from "../../ui/button.tsx";
 import { SearchInput } from "../../ui/field.tsx";
-import { Menu, MenuCaption, MenuItem, MenuLine } from "../../ui/menu.tsx";
+import { Menu } from "../../ui/menu.tsx";
+import { type MenuEntry, MenuItems } from "../../ui/menu-items.tsx";
 import type { DraftFile } from "../files/draft-queries.ts";
 import { ChangeMark } from "../tree/tree-item.tsx";
 import type { StructureDialog } from "./navigation-menu.tsx";
@@ -38,6 +39,21 @@ export function UnlistedPages({ pages, files, path, nodes, canWrite, ...on }: Un
   const targets = nodes.filter(
     (node) => isContainer(node) && (node.kind === "group" || childrenOf(nodes, node.address).some(isEntry)),
   );
+  const menuOf = (page: UnlistedPage): MenuEntry[] => [
+    { label: "Open", run: () => onOpen(page.path) },
+    ...(canWrite
+      ? [
+          { label: "Rename or move", run: () => onDialog({ kind: "movePage", path: page.path }) },
+          { label: "Delete page", isDangerous: true, run: () => onDialog({ kind: "removePage", ...page }) },
+          "line" as const,
+          { caption: "Add to" },
+          ...targets.slice(0, targetsMax).map((target) => ({
+            label: target.title,
+            run: () => onAdd(page, target.address),
+          })),
+        ]
+      : []),
+  ];
   return (
     <section aria-labelledby="unlisted-pages" className="mt-4 border-t border-line pt-3">
       <h2 id="unlisted-pages" className="mb-1 px-1.5 text-[13px] font-medium text-ink-faint">
@@ -82,25 +98,7 @@ export function UnlistedPages({ pages, files, path, nodes, canWrite, ...on }: Un
                 </IconButton>
               }
             >
-              <MenuItem onSelect={() => onOpen(page.path)}>Open</MenuItem>
-              {canWrite && (
-                <>
-                  <MenuItem onSelect={() => onDialog({ kind: "movePage", path: page.path })}>Rename or move</MenuItem>
-                  <MenuItem
-                    isDangerous
-                    onSelect={() => onDialog({ kind: "removePage", path: page.path, title: page.title })}
-                  >
-                    Delete page
-                  </MenuItem>
-                  <MenuLine />
-                  <MenuCaption>Add to</MenuCaption>
-                  {targets.slice(0, targetsMax).map((target) => (
-                    <MenuItem key={target.address} onSelect={() => onAdd(page, target.address)}>
-                      {target.title}
-                    </MenuItem>
-                  ))}
-                </>
-              )}
+              <MenuItems entries={menuOf(page)} />
             </Menu>
           </li>
         ))}

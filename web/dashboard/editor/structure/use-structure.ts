@@ -1,13 +1,9 @@
-import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { showError, showMessage } from "../../ui/toast.tsx";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { showMessage } from "../../ui/toast.tsx";
+import { useAction } from "../../ui/use-action.ts";
 import { type EditorAnswer, editorApi } from "../editor-client.ts";
-import { treeMilliseconds } from "../files/draft-queries.ts";
+import { type DraftParams, draftQuery, navigationQuery } from "../files/draft-queries.ts";
 import { followEdit } from "./follow-nodes.ts";
-
-export interface DraftParams {
-  projectId: string;
-  draftId: string;
-}
 
 /** The shared props of the structure editor's parts. */
 export interface StructureProps {
@@ -20,8 +16,6 @@ export interface StructureProps {
 export interface DialogProps {
   draft: DraftParams;
   onClose: () => void;
-  /** Called after pages have changed. */
-  onChanged: () => void;
   onOpen: (path: string) => void;
 }
 
@@ -30,21 +24,6 @@ export type NavigationNode = Navigation["nodes"][number];
 export type UnlistedPage = Navigation["unlisted"][number];
 export type Settings = EditorAnswer<"readSettings">;
 export type NavigationEdit = NonNullable<Parameters<typeof editorApi.changeNavigation>[0]["edit"]>;
-
-function navigationQuery(draft: DraftParams) {
-  return queryOptions({
-    queryKey: ["draft", draft.draftId, "navigation"],
-    refetchInterval: treeMilliseconds,
-    queryFn: ({ signal }) => editorApi.readNavigation(draft, { signal }),
-  });
-}
-
-export function settingsQuery(draft: DraftParams) {
-  return queryOptions({
-    queryKey: ["draft", draft.draftId, "settings"],
-    queryFn: ({ signal }) => editorApi.readSettings(draft, { signal }),
-  });
-}
 
 interface NavigationChange {
   edit: NavigationEdit;
@@ -57,17 +36,11 @@ interface NavigationChange {
 export function useNavigation(draft: DraftParams) {
   const queries = useQueryClient();
   const query = useQuery(navigationQuery(draft));
-  const refresh = () => queries.invalidateQueries({ queryKey: ["draft", draft.draftId] });
-
-  const undo = useMutation({
-    mutationFn: ({ revision, undo: splices = [] }: Navigation) =>
-      editorApi.changeNavigation({ ...draft, revision, undo: splices }),
-    onSuccess: (navigation) => {
-      queries.setQueryData(navigationQuery(draft).queryKey, navigation);
-      void refresh();
-    },
-    onError: showError,
-  });
+  const refresh = () => queries.invalidateQueries(draftQuery(draft));
+  const undo = useAction(
+    ({ revision, undo: splices = [] }: Navigation) => editorApi.changeNavigation({ ...draft, revision, undo: splices }),
+    { cachesAs: navigationQuery(draft), rereads: [draftQuery(draft)] },
+  );
   const change = useMutation({
     // Edits run one after the other, because each needs the revision that the previous one returns.
     scope: { id: `navigation ${draft.draftId}` },
@@ -80,18 +53,14 @@ export function useNavigation(draft: DraftParams) {
     },
     onSuccess: (navigation, { done }) => {
       queries.setQueryData(navigationQuery(draft).queryKey, navigation);
-      void queries.invalidateQueries({ queryKey: ["draft", draft.draftId], predicate: isOther });
+      void queries.invalidateQueries({
+        ...draftQuery(draft),
+        predicate: ({ queryKey }) => queryKey[2] !== "navigation",
+      });
       showMessage(done, { label: "Undo", run: () => undo.mutate(navigation) });
     },
-    onError: (error) => {
-      showError(error);
-      // Someone else may have changed docs.json, so show its current state.
-      void refresh();
-    },
+    // Someone else may have changed docs.json, so show its current state.
+    onError: () => void refresh(),
   });
-  return { query, change, refresh };
-}
-
-function isOther({ queryKey }: { queryKey: readonly unknown[] }): boolean {
-  return queryKey[2] !== "navigation";
+  return { query, change };
 }

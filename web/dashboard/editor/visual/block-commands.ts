@@ -1,6 +1,6 @@
 import type { Node, ResolvedPos } from "prosemirror-model";
 import { type Command, type EditorState, NodeSelection, Selection, TextSelection } from "prosemirror-state";
-import { pageSchema } from "../document/page-schema.ts";
+import { isImage, pageSchema } from "../document/page-schema.ts";
 
 const { nodes } = pageSchema;
 
@@ -32,6 +32,19 @@ export function selectedBlock({ selection }: EditorState, parents?: ReadonlySet<
     return { node: selection.node, position: selection.from };
   }
   return findBlock(selection.$from, parents);
+}
+
+/** The component or image for the side panel: the selected one, or the one around the cursor. */
+export function selectedThing({ selection }: EditorState): PlacedBlock | undefined {
+  const hasProps = ({ type }: Node) => type === nodes.component || type === nodes.inlineComponent;
+  if (selection instanceof NodeSelection && (hasProps(selection.node) || isImage(selection.node))) {
+    return { node: selection.node, position: selection.from };
+  }
+  const { $from } = selection;
+  for (let depth = $from.depth; depth > 0; depth -= 1) {
+    if (hasProps($from.node(depth))) return { node: $from.node(depth), position: $from.before(depth) };
+  }
+  return undefined;
 }
 
 /** Swaps the block with its neighbor. The nodes stay the same objects, so their source moves unchanged. */
@@ -124,13 +137,7 @@ export function insertParagraphAfter({ node, position }: PlacedBlock): Command {
   };
 }
 
-interface InsertionPlace {
-  start: number;
-  end: number;
-  isReplaced: boolean;
-}
-
-function insertionPlace($from: ResolvedPos, block: Node): InsertionPlace | undefined {
+function insertionPlace($from: ResolvedPos, block: Node) {
   for (let depth = $from.depth; depth > 0; depth -= 1) {
     const parent = $from.node(depth - 1);
     const index = $from.index(depth - 1);

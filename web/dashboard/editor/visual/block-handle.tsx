@@ -1,10 +1,11 @@
 import { ArrowDown, ArrowUp, Code, Copy, GripVertical, Plus, SlidersHorizontal, Trash2 } from "lucide-react";
 import { NodeSelection } from "prosemirror-state";
 import type { EditorView } from "prosemirror-view";
-import { type DragEvent, type ReactNode, useEffect, useLayoutEffect, useState } from "react";
+import { type DragEvent, useEffect, useLayoutEffect, useState } from "react";
 import { IconButton } from "../../ui/button.tsx";
-import { Menu, MenuCaption, MenuItem, MenuLine } from "../../ui/menu.tsx";
-import { pageSchema } from "../document/page-schema.ts";
+import { Menu } from "../../ui/menu.tsx";
+import { type MenuEntry, MenuItems } from "../../ui/menu-items.tsx";
+import { isTextblock, pageSchema } from "../document/page-schema.ts";
 import {
   deleteBlock,
   duplicateBlock,
@@ -62,7 +63,25 @@ export function BlockHandle({ page }: { page: VisualPage }) {
     page.run(command);
     setHovered(undefined);
   };
-  const isText = block.node.isTextblock && block.node.type !== nodes.codeBlock;
+  const isComponent = block.node.type === nodes.component;
+  const turns = textItems.map(({ id, title, icon }) => ({
+    label: title,
+    icon,
+    run: () => {
+      page.placeCursor(block.position + 1);
+      page.run(turnInto(id));
+    },
+  }));
+  const entries: MenuEntry[] = [
+    { label: "Move up", icon: ArrowUp, run: () => run(moveBlock("up")) },
+    { label: "Move down", icon: ArrowDown, run: () => run(moveBlock("down")) },
+    { label: "Duplicate", icon: Copy, run: () => run(duplicateBlock) },
+    isComponent && { label: "Edit props", icon: SlidersHorizontal, run: () => page.openProps(block.position) },
+    { label: "Edit source", icon: Code, run: () => page.openSource(block.position) },
+    ...(isTextblock(block.node) ? ["line" as const, { caption: "Turn into" }, ...turns] : []),
+    "line",
+    { label: "Delete", icon: Trash2, isDangerous: true, run: () => run(deleteBlock) },
+  ];
   return (
     <div data-block-handle style={place} className="absolute z-10 flex items-start pt-0.5">
       <IconButton
@@ -72,86 +91,27 @@ export function BlockHandle({ page }: { page: VisualPage }) {
       >
         <Plus size={16} aria-hidden />
       </IconButton>
-      <BlockMenu
-        isOpen={isMenuOpen}
-        onOpenChange={setMenuOpen}
-        onDragStart={(event) => startDrag(page.view, block.position, event)}
-      >
-        <MenuItem icon={<ArrowUp size={16} aria-hidden />} onSelect={() => run(moveBlock("up"))}>
-          Move up
-        </MenuItem>
-        <MenuItem icon={<ArrowDown size={16} aria-hidden />} onSelect={() => run(moveBlock("down"))}>
-          Move down
-        </MenuItem>
-        <MenuItem icon={<Copy size={16} aria-hidden />} onSelect={() => run(duplicateBlock)}>
-          Duplicate
-        </MenuItem>
-        {block.node.type === nodes.component && (
-          <MenuItem icon={<SlidersHorizontal size={16} aria-hidden />} onSelect={() => page.openProps(block.position)}>
-            Edit props
-          </MenuItem>
-        )}
-        <MenuItem icon={<Code size={16} aria-hidden />} onSelect={() => page.openSource(block.position)}>
-          Edit source
-        </MenuItem>
-        {isText && (
-          <>
-            <MenuLine />
-            <MenuCaption>Turn into</MenuCaption>
-            {textItems.map(({ kind, title, icon: Icon }) => (
-              <MenuItem
-                key={kind}
-                icon={<Icon size={16} aria-hidden />}
-                onSelect={() => {
-                  page.placeCursor(block.position + 1);
-                  page.run(turnInto(kind));
-                }}
-              >
-                {title}
-              </MenuItem>
-            ))}
-          </>
-        )}
-        <MenuLine />
-        <MenuItem isDangerous icon={<Trash2 size={16} aria-hidden />} onSelect={() => run(deleteBlock)}>
-          Delete
-        </MenuItem>
-      </BlockMenu>
-    </div>
-  );
-}
-
-interface BlockMenuProps {
-  children: ReactNode;
-  isOpen: boolean;
-  onOpenChange: (isOpen: boolean) => void;
-  onDragStart: (event: DragEvent<HTMLButtonElement>) => void;
-}
-
-/** The menu's own trigger would open on press and prevent dragging, so it is only used as the anchor. */
-function BlockMenu({ children, isOpen, onOpenChange, onDragStart }: BlockMenuProps) {
-  return (
-    <>
       <IconButton
         label="Move or change block"
         aria-haspopup="menu"
-        aria-expanded={isOpen}
+        aria-expanded={isMenuOpen}
         className="size-6! cursor-grab pointer-coarse:size-10!"
         draggable
-        onDragStart={onDragStart}
-        onClick={() => onOpenChange(true)}
+        onDragStart={(event) => startDrag(page.view, block.position, event)}
+        onClick={() => setMenuOpen(true)}
       >
         <GripVertical size={16} aria-hidden />
       </IconButton>
+      {/* The menu's own trigger would open on press and prevent dragging, so it is only used as the anchor. */}
       <Menu
         align="start"
-        isOpen={isOpen}
-        onOpenChange={onOpenChange}
+        isOpen={isMenuOpen}
+        onOpenChange={setMenuOpen}
         trigger={<button type="button" tabIndex={-1} aria-hidden className="absolute bottom-0 left-6 size-0" />}
       >
-        {children}
+        <MenuItems entries={entries} />
       </Menu>
-    </>
+    </div>
   );
 }
 

@@ -19,10 +19,11 @@ import {
 } from "lucide-react";
 import type { Node } from "prosemirror-model";
 import type { Command } from "prosemirror-state";
-import { type NewComponent, newBlock, newComponent } from "../document/new-block.ts";
+import type { CatalogComponent } from "../../../../src/contract/editor-fact-schemas.ts";
+import type { ComponentCatalog } from "../catalog.ts";
+import { newBlocks, newComponent } from "../document/new-block.ts";
 import { pageSchema } from "../document/page-schema.ts";
 import { insertBlock } from "./block-commands.ts";
-import { type CatalogComponent, type ComponentCatalog, findComponent } from "./catalog.ts";
 import { type TextKind, turnInto } from "./turn-into.ts";
 
 const { nodes } = pageSchema;
@@ -39,106 +40,53 @@ export interface BlockItem {
   words: string;
 }
 
-interface TextItem {
-  kind: TextKind;
-  title: string;
-  description: string;
-  icon: LucideIcon;
-  words: string;
-}
+type ItemRow<Id> = [id: Id, title: string, icon: LucideIcon, description: string, words: string];
+
+const toItem = <Id extends string>([id, title, icon, description, words]: ItemRow<Id>) => ({
+  ...{ id, title, icon, description, words },
+});
+
+const textRows: ItemRow<TextKind>[] = [
+  ["paragraph", "Text", Pilcrow, "A plain paragraph", "paragraph"],
+  ["heading1", "Heading 1", Heading1, "Largest heading", "h1 title"],
+  ["heading2", "Heading 2", Heading2, "Section of the page", "h2"],
+  ["heading3", "Heading 3", Heading3, "Part of a section", "h3"],
+  ["heading4", "Heading 4", Heading4, "Smallest heading", "h4"],
+  ["bulletList", "Bulleted list", List, "Items without an order", "ul unordered"],
+  ["orderedList", "Numbered list", ListOrdered, "Items in order", "ol ordered"],
+  ["taskList", "Task list", ListTodo, "Items with checkboxes", "todo checkbox"],
+  ["blockquote", "Quote", Quote, "Text by someone else", "blockquote"],
+  ["codeBlock", "Code block", SquareCode, "Code with syntax colors", "pre fence"],
+];
+
+const blockRows: ItemRow<keyof typeof newBlocks | "image" | "newSource">[] = [
+  ["table", "Table", Table, "Rows and columns with a header", "grid columns rows"],
+  ["image", "Image", Image, "An image by its address", "picture photo screenshot media upload"],
+  ["thematicBreak", "Divider", Minus, "A horizontal line", "horizontal rule hr separator"],
+  ["math", "Formula", Sigma, "LaTeX in a block of its own", "math latex equation"],
+  ["newSource", "MDX source", Code, "Anything that has no form of its own", "html import expression raw"],
+];
 
 /** In the order of the menus. */
-export const textItems: readonly TextItem[] = [
-  { kind: "paragraph", title: "Text", description: "A plain paragraph", icon: Pilcrow, words: "paragraph" },
-  { kind: "heading1", title: "Heading 1", description: "Largest heading", icon: Heading1, words: "h1 title" },
-  { kind: "heading2", title: "Heading 2", description: "Section of the page", icon: Heading2, words: "h2" },
-  { kind: "heading3", title: "Heading 3", description: "Part of a section", icon: Heading3, words: "h3" },
-  { kind: "heading4", title: "Heading 4", description: "Smallest heading", icon: Heading4, words: "h4" },
-  {
-    kind: "bulletList",
-    title: "Bulleted list",
-    description: "Items without an order",
-    icon: List,
-    words: "ul unordered",
-  },
-  {
-    kind: "orderedList",
-    title: "Numbered list",
-    description: "Items in order",
-    icon: ListOrdered,
-    words: "ol ordered",
-  },
-  {
-    kind: "taskList",
-    title: "Task list",
-    description: "Items with checkboxes",
-    icon: ListTodo,
-    words: "todo checkbox",
-  },
-  { kind: "blockquote", title: "Quote", description: "Text by someone else", icon: Quote, words: "blockquote" },
-  {
-    kind: "codeBlock",
-    title: "Code block",
-    description: "Code with syntax colors",
-    icon: SquareCode,
-    words: "pre fence",
-  },
-];
+export const textItems = textRows.map(toItem);
 
 /** Everything that can be inserted, in the order of the menu. */
 export function blockItems(catalog: ComponentCatalog, canUpload: boolean): BlockItem[] {
-  const texts = textItems.map(({ kind, ...item }): BlockItem => {
-    const group = kind === "codeBlock" ? "Blocks" : "Text";
-    return { ...item, id: kind, group, action: { command: turnInto(kind) } };
+  const texts = textItems.map((item): BlockItem => {
+    return { ...item, group: item.id === "codeBlock" ? "Blocks" : "Text", action: { command: turnInto(item.id) } };
   });
-  const blocks: BlockItem[] = [
-    {
-      id: "table",
-      group: "Blocks",
-      title: "Table",
-      description: "Rows and columns with a header",
-      icon: Table,
-      action: { command: (state, dispatch) => insertBlock(newBlock("table"))(state, dispatch) },
-      words: "grid columns rows",
-    },
-    {
-      id: "image",
-      group: "Blocks",
-      title: "Image",
-      description: canUpload ? "Upload a file or enter an address" : "An image by its address",
-      icon: Image,
-      action: "image",
-      words: "picture photo screenshot media upload",
-    },
-    {
-      id: "thematicBreak",
-      group: "Blocks",
-      title: "Divider",
-      description: "A horizontal line",
-      icon: Minus,
-      action: { command: (state, dispatch) => insertBlock(newBlock("thematicBreak"))(state, dispatch) },
-      words: "horizontal rule hr separator",
-    },
-    {
-      id: "math",
-      group: "Blocks",
-      title: "Formula",
-      description: "LaTeX in a block of its own",
-      icon: Sigma,
-      action: { command: (state, dispatch) => insertBlock(newBlock("math"))(state, dispatch) },
-      words: "math latex equation",
-    },
-    {
-      id: "source",
-      group: "Blocks",
-      title: "MDX source",
-      description: "Anything that has no form of its own",
-      icon: Code,
-      action: "newSource",
-      words: "html import expression raw",
-    },
-  ];
+  const blocks = blockRows.map(toItem).map((item): BlockItem => {
+    const { id } = item;
+    if (id === "newSource") return { ...item, group: "Blocks", action: id };
+    if (id !== "image") return { ...item, group: "Blocks", action: { command: insertNew(newBlocks[id]) } };
+    const description = canUpload ? "Upload a file or enter an address" : item.description;
+    return { ...item, description, group: "Blocks", action: id };
+  });
   return [...texts, ...blocks, ...catalog.map((component) => componentItem(catalog, component))];
+}
+
+function insertNew(newBlock: () => Node): Command {
+  return (state, dispatch) => insertBlock(newBlock())(state, dispatch);
 }
 
 /** The entries that match the query. Entries whose title starts with the query come first. */
@@ -149,12 +97,7 @@ export function filterItems(items: readonly BlockItem[], query: string): BlockIt
     const name = title.toLowerCase();
     if (name.startsWith(wanted)) return 0;
     if (name.includes(wanted)) return 1;
-    return words
-      .toLowerCase()
-      .split(" ")
-      .some((word) => word.startsWith(wanted))
-      ? 2
-      : 3;
+    return ` ${words.toLowerCase()}`.includes(` ${wanted}`) ? 2 : 3;
   };
   const ranked = items.map((item) => ({ item, rank: rank(item) })).filter(({ rank: place }) => place < 3);
   return ranked.sort((left, right) => left.rank - right.rank).map(({ item }) => item);
@@ -170,7 +113,7 @@ function componentItem(catalog: ComponentCatalog, component: CatalogComponent): 
     icon: Component,
     action: {
       command: (state, dispatch) => {
-        const node = newCatalogComponent(catalog, name);
+        const node = newComponent(catalog, name);
         // A tag without content, alone on its line, is a block.
         const isAlone = children === "none" && state.selection.$from.parent.content.size === 0;
         if (!isInline) return insertBlock(node)(state, dispatch);
@@ -181,32 +124,6 @@ function componentItem(catalog: ComponentCatalog, component: CatalogComponent): 
       opensProps: props.some(({ isRequired }) => isRequired),
     },
     words: description,
-  };
-}
-
-const nestingMax = 3;
-
-/** A component with its required props, and with children if it is meant to contain certain components. */
-export function newCatalogComponent(catalog: ComponentCatalog, name: string): Node {
-  const component = findComponent(catalog, name);
-  const described = describeNewComponent(catalog, name, 0);
-  if (component?.isInline !== true) return newComponent(described);
-  const { attributes } = newComponent(described).attrs;
-  const text = component.children === "none" ? undefined : pageSchema.text(name.toLowerCase());
-  return nodes.inlineComponent.create({ name, attributes }, text);
-}
-
-function describeNewComponent(catalog: ComponentCatalog, name: string, depth: number): NewComponent {
-  const { props = [], children = "blocks" } = findComponent(catalog, name) ?? {};
-  // Numbers and expressions have no sensible default value.
-  const required = props.filter(({ type, isRequired }) => isRequired && type !== "number" && type !== "expression");
-  const [child] = typeof children === "object" ? children : [];
-  return {
-    name,
-    requiredProps: required.map((prop) => prop.name),
-    values: Object.fromEntries(required.flatMap((prop) => (prop.options?.[0] ? [[prop.name, prop.options[0]]] : []))),
-    hasChildren: children !== "none",
-    ...(child !== undefined && depth < nestingMax && { child: describeNewComponent(catalog, child, depth + 1) }),
   };
 }
 

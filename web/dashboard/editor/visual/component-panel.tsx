@@ -1,13 +1,12 @@
 import { Code } from "lucide-react";
 import type { Node } from "prosemirror-model";
+import type { CatalogProp } from "../../../../src/contract/editor-fact-schemas.ts";
 import { Button } from "../../ui/button.tsx";
 import { SelectField, TextField } from "../../ui/field.tsx";
+import { findComponent } from "../catalog.ts";
 import { type ComponentAttribute, componentAttributes } from "../document/page-schema.ts";
-import { type CatalogProp, findComponent } from "./catalog.ts";
-import { attributeText, changeAttribute } from "./change-attribute.ts";
-import { checkProp, findAttribute, missesOneOf } from "./check-prop.ts";
-import { useFieldText } from "./use-field-text.ts";
-import type { LinkedPage } from "./visual-options.ts";
+import { attributeText, changeAttribute, checkProp, findAttribute, missesOneOf } from "./component-props.ts";
+import { PageList, useFieldText } from "./typed-field.tsx";
 import type { VisualPage } from "./visual-page.ts";
 
 interface PanelProps {
@@ -20,9 +19,10 @@ interface PanelProps {
 export function ComponentPanel({ page, node, position }: PanelProps) {
   const component = findComponent(page.catalog, String(node.attrs.name));
   const attributes = componentAttributes(node);
-  const known = new Set(component?.props.map(({ name }) => name));
-  const others = attributes.filter(({ name }) => name !== "" && !known.has(name));
-  const change = (prop: Pick<CatalogProp, "name" | "type">, text: string) => {
+  const known = component?.props ?? [];
+  const others = attributes.filter(({ name }) => name !== "" && known.every((prop) => prop.name !== name));
+  const props: CatalogProp[] = [...known, ...others.map(({ name }) => ({ name, type: "string" as const }))];
+  const change = (prop: CatalogProp, text: string) => {
     const changed = changeAttribute(attributes, prop, text);
     page.view.dispatch(page.view.state.tr.setNodeAttribute(position, "attributes", changed));
   };
@@ -38,25 +38,14 @@ export function ComponentPanel({ page, node, position }: PanelProps) {
       {component !== undefined && missesOneOf(component, attributes) && (
         <p className="text-[13px] leading-5 text-danger">Set one of: {component.needsOneOf?.join(", ")}.</p>
       )}
-      {component?.props.map((prop) => (
+      {component !== undefined && props.length === 0 && <p className="text-ink-faint">This component has no props.</p>}
+      {props.map((prop) => (
         <PropField
           key={prop.name}
           prop={prop}
           attribute={findAttribute(attributes, prop.name)}
           pages={page.pages}
           onChange={(text) => change(prop, text)}
-        />
-      ))}
-      {component?.props.length === 0 && others.length === 0 && (
-        <p className="text-ink-faint">This component has no props.</p>
-      )}
-      {others.map((attribute) => (
-        <PropField
-          key={attribute.name}
-          prop={{ name: attribute.name, type: "string" }}
-          attribute={attribute}
-          pages={[]}
-          onChange={(text) => change({ name: attribute.name, type: "string" }, text)}
         />
       ))}
       <div>
@@ -71,18 +60,17 @@ export function ComponentPanel({ page, node, position }: PanelProps) {
 interface PropFieldProps {
   prop: CatalogProp;
   attribute: ComponentAttribute | undefined;
-  pages: readonly LinkedPage[];
+  pages: VisualPage["pages"];
   onChange: (text: string) => void;
 }
 
 function PropField({ prop, attribute, pages, onChange }: PropFieldProps) {
   const [text, setText] = useFieldText(attributeText(attribute), onChange);
-  const label = <span className="font-mono text-[13px]">{prop.name}</span>;
   const field = {
-    label,
+    label: <span className="font-mono text-[13px]">{prop.name}</span>,
+    hint: prop.description,
     isOptional: !prop.isRequired,
     error: checkProp(prop, attribute),
-    ...(prop.description !== undefined && { hint: prop.description }),
   };
   const options = prop.type === "boolean" ? ["true", "false"] : prop.type === "enum" ? (prop.options ?? []) : undefined;
   if (options !== undefined && !text.startsWith("{")) {
@@ -107,20 +95,12 @@ function PropField({ prop, attribute, pages, onChange }: PropFieldProps) {
         value={text}
         onChange={(event) => setText(event.target.value)}
         spellCheck={prop.type === "string"}
-        {...(prop.type === "number" && { inputMode: "decimal" as const })}
-        {...(prop.default !== undefined && { placeholder: prop.default })}
-        {...(prop.type === "page" && { list: listId })}
+        inputMode={prop.type === "number" ? "decimal" : undefined}
+        placeholder={prop.default}
+        list={prop.type === "page" ? listId : undefined}
         className={text.startsWith("{") || prop.type === "expression" ? "font-mono text-[12.5px]" : ""}
       />
-      {prop.type === "page" && (
-        <datalist id={listId}>
-          {pages.map(({ path, title, url = path }) => (
-            <option key={path} value={url}>
-              {title}
-            </option>
-          ))}
-        </datalist>
-      )}
+      {prop.type === "page" && <PageList id={listId} pages={pages} />}
     </>
   );
 }

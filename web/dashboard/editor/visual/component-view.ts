@@ -1,121 +1,108 @@
-import type { Node } from "prosemirror-model";
 import { NodeSelection, TextSelection } from "prosemirror-state";
-import type { EditorView, NodeView, NodeViewConstructor } from "prosemirror-view";
+import type { NodeViewConstructor } from "prosemirror-view";
+import { childNames, findComponent } from "../catalog.ts";
+import { newComponent } from "../document/new-block.ts";
 import { componentAttributes, pageSchema } from "../document/page-schema.ts";
-import { newCatalogComponent } from "./block-items.ts";
-import { childNames, findComponent } from "./catalog.ts";
-import { attributeText } from "./change-attribute.ts";
-import { countPropErrors } from "./check-prop.ts";
-import { button, element } from "./elements.ts";
+import { button, element } from "../elements.ts";
+import { attributeText, countPropErrors } from "./component-props.ts";
 import type { VisualHost } from "./host.ts";
+import { controlClass, headerClass, ignoreOutside, nameClass, selectable } from "./node-view.ts";
 
 const { nodes } = pageSchema;
 const summaryCharactersMax = 80;
+const titleProps = ["title", "label", "name", "path", "query", "body"];
 
 /**
  * A frame with the component's name, a summary of its props and a button to edit them. Its children are edited inside.
  */
 export function componentView(host: VisualHost): NodeViewConstructor {
-  return (node, view, getPosition) => new ComponentView(node, view, () => getPosition() ?? 0, host);
+  return (first, view, getPosition) => {
+    let node = first;
+    const position = () => getPosition() ?? 0;
+    const name = button(nameClass, select);
+    const summary = element("span", { class: "component-summary min-w-0 flex-1 truncate text-ink-faint" });
+    const add = button(`component-add ${controlClass}`, addChild);
+    const gear = button(`component-gear ${controlClass}`, () => host.openProps(position()), "Props");
+    const header = element("header", { class: headerClass, contenteditable: "false" }, name, summary, add, gear);
+    const contentDOM = element("div", { class: "component-content" });
+    const dom = element("section", { class: "component-block" }, header, contentDOM);
+    dom.addEventListener("refresh", show);
+    show();
+    return {
+      dom,
+      contentDOM,
+      ...selectable(dom),
+      update(next) {
+        if (next.type !== node.type || (next.attrs.name === "img") !== (node.attrs.name === "img")) return false;
+        node = next;
+        show();
+        return true;
+      },
+      stopEvent: ({ target, type }) =>
+        target instanceof HTMLElement && header.contains(target) && !type.startsWith("drag"),
+      ignoreMutation: ({ target }) => !contentDOM.contains(target),
+    };
+
+    function show(): void {
+      const own = String(node.attrs.name);
+      const component = findComponent(host.catalog, own);
+      const attributes = componentAttributes(node);
+      name.textContent = own === "" ? "Fragment" : own;
+      name.setAttribute("aria-label", `Select ${own === "" ? "fragment" : own}`);
+      const title = attributes.find((attribute) => titleProps.includes(attribute.name));
+      const others = attributes.filter((attribute) => attribute !== title && attribute.name !== "");
+      const parts = others.map((attribute) =>
+        attribute.value === null ? attribute.name : `${attribute.name}: ${attributeText(attribute)}`,
+      );
+      const text = [attributeText(title), ...parts].filter((part) => part !== "").join(" · ");
+      summary.textContent = text.length > summaryCharactersMax ? `${text.slice(0, summaryCharactersMax)}…` : text;
+      const errors = component === undefined ? 0 : countPropErrors(component, attributes);
+      gear.setAttribute("aria-label", `Props of ${own}${errors > 0 ? `, ${errors} to fix` : ""}`);
+      gear.classList.toggle("has-errors", errors > 0);
+      const [child] = childNames(host.catalog, own);
+      const isEmpty = node.childCount === 0;
+      add.hidden = !host.canWrite || component?.children === "none" || (child === undefined && !isEmpty);
+      add.textContent = child === undefined ? "Add text" : `Add ${child}`;
+      dom.classList.toggle("is-empty", isEmpty);
+      dom.dataset.component = own;
+    }
+
+    function select(): void {
+      view.dispatch(view.state.tr.setSelection(NodeSelection.create(view.state.doc, position())));
+      view.focus();
+    }
+
+    function addChild(): void {
+      const [child] = childNames(host.catalog, String(node.attrs.name));
+      const added = child === undefined ? nodes.paragraph.create() : newComponent(host.catalog, child);
+      const at = position() + node.nodeSize - 1;
+      const tr = view.state.tr.insert(at, added);
+      view.dispatch(tr.setSelection(TextSelection.near(tr.doc.resolve(at + 1))).scrollIntoView());
+      view.focus();
+    }
+  };
 }
 
-class ComponentView implements NodeView {
-  readonly dom = element("section", { class: "component-block" });
-  readonly contentDOM = element("div", { class: "component-content" });
-  readonly #header = element("header", { contenteditable: "false" });
-  readonly #name = button({ class: "component-name" });
-  readonly #summary = element("span", { class: "component-summary" });
-  readonly #gear: HTMLButtonElement;
-  readonly #add = button({ class: "component-add" });
-  readonly #view: EditorView;
-  readonly #position: () => number;
-  readonly #host: VisualHost;
-  #node: Node;
+const plainTags = new Set(["u", "sub", "sup", "kbd", "mark", "b", "i", "strong", "em", "small", "s", "del", "ins"]);
 
-  constructor(node: Node, view: EditorView, position: () => number, host: VisualHost) {
-    this.#node = node;
-    this.#view = view;
-    this.#position = position;
-    this.#host = host;
-    this.#gear = button({ class: "component-gear" });
-    this.#gear.textContent = "Props";
-    this.#gear.addEventListener("click", () => host.openProps(this.#position()));
-    this.#name.addEventListener("click", () => this.#select());
-    this.#add.addEventListener("click", () => this.#addChild());
-    this.#header.append(this.#name, this.#summary, this.#add, this.#gear);
-    this.dom.append(this.#header, this.contentDOM);
-    this.dom.addEventListener("refresh", () => this.#show());
-    this.#show();
-  }
+const inlineNameClass =
+  "mr-1 cursor-pointer rounded-[4px] px-1 font-mono text-[11px] leading-[18px] font-medium text-ink-faint select-none";
 
-  update(node: Node): boolean {
-    if (node.type !== this.#node.type || (node.attrs.name === "img") !== (this.#node.attrs.name === "img"))
-      return false;
-    this.#node = node;
-    this.#show();
-    return true;
-  }
-
-  selectNode(): void {
-    this.dom.classList.add("is-selected");
-  }
-
-  deselectNode(): void {
-    this.dom.classList.remove("is-selected");
-  }
-
-  stopEvent(event: Event): boolean {
-    return event.target instanceof HTMLElement && this.#header.contains(event.target) && !event.type.startsWith("drag");
-  }
-
-  ignoreMutation(record: { target: globalThis.Node }): boolean {
-    return !this.contentDOM.contains(record.target);
-  }
-
-  #show(): void {
-    const { catalog, canWrite } = this.#host;
-    const name = String(this.#node.attrs.name);
-    const component = findComponent(catalog, name);
-    const attributes = componentAttributes(this.#node);
-    this.#name.textContent = name === "" ? "Fragment" : name;
-    this.#name.setAttribute("aria-label", `Select ${name === "" ? "fragment" : name}`);
-    const title = attributes.find((attribute) =>
-      ["title", "label", "name", "path", "query", "body"].includes(attribute.name),
-    );
-    const others = attributes.filter((attribute) => attribute !== title && attribute.name !== "");
-    const parts = [
-      ...(title === undefined ? [] : [attributeText(title)]),
-      ...others.map((attribute) =>
-        attribute.value === null ? attribute.name : `${attribute.name}: ${attributeText(attribute)}`,
-      ),
-    ];
-    const summary = parts.filter((part) => part !== "").join(" · ");
-    this.#summary.textContent =
-      summary.length > summaryCharactersMax ? `${summary.slice(0, summaryCharactersMax)}…` : summary;
-    const errors = component === undefined ? 0 : countPropErrors(component, attributes);
-    this.#gear.setAttribute("aria-label", `Props of ${name}${errors > 0 ? `, ${errors} to fix` : ""}`);
-    this.#gear.classList.toggle("has-errors", errors > 0);
-    const [child] = childNames(catalog, name);
-    const canContain = component?.children !== "none";
-    const isEmpty = this.#node.childCount === 0;
-    this.#add.hidden = !canWrite || !canContain || (child === undefined && !isEmpty);
-    this.#add.textContent = child === undefined ? "Add text" : `Add ${child}`;
-    this.dom.classList.toggle("is-empty", isEmpty);
-    this.dom.dataset.component = name;
-  }
-
-  #select(): void {
-    const { state } = this.#view;
-    this.#view.dispatch(state.tr.setSelection(NodeSelection.create(state.doc, this.#position())));
-    this.#view.focus();
-  }
-
-  #addChild(): void {
-    const [child] = childNames(this.#host.catalog, String(this.#node.attrs.name));
-    const added = child === undefined ? nodes.paragraph.create() : newCatalogComponent(this.#host.catalog, child);
-    const at = this.#position() + this.#node.nodeSize - 1;
-    const tr = this.#view.state.tr.insert(at, added);
-    this.#view.dispatch(tr.setSelection(TextSelection.near(tr.doc.resolve(at + 1))).scrollIntoView());
-    this.#view.focus();
-  }
+/** An inline component. Formatting tags are shown with their formatting; others show their name in front. */
+export function inlineComponentView(host: VisualHost): NodeViewConstructor {
+  return ({ type, attrs }, _view, getPosition) => {
+    const name = String(attrs.name);
+    const isPlain = plainTags.has(name);
+    const contentDOM = document.createElement(isPlain ? name : "span");
+    const label = element("span", { class: inlineNameClass, contenteditable: "false" }, name || "<>");
+    label.addEventListener("click", () => host.openProps(getPosition() ?? 0));
+    return {
+      dom: isPlain
+        ? contentDOM
+        : element("span", { class: "rounded-[5px] bg-sunken py-px pr-1 pl-0.5" }, label, contentDOM),
+      contentDOM,
+      update: (node) => node.type === type && node.attrs.name === name,
+      ignoreMutation: ignoreOutside(contentDOM),
+    };
+  };
 }

@@ -1,27 +1,18 @@
 import type { Node } from "prosemirror-model";
 import type { EditorState } from "prosemirror-state";
 import type { DirectEditorProps, EditorView, NodeViewConstructor } from "prosemirror-view";
-import { copyMarkdown } from "../document/copy.ts";
-import type { PageDocument } from "../document/open-document.ts";
-import { type BlockItem, insertMenuId, insertOptionId } from "./block-items.ts";
+import { copyMarkdown, readPaste } from "../document/clipboard.ts";
+import { insertMenuId, insertOptionId } from "./block-items.ts";
 import { codeView } from "./code-view.ts";
-import { componentView } from "./component-view.ts";
+import { componentView, inlineComponentView } from "./component-view.ts";
 import type { VisualHost } from "./host.ts";
 import { imageView } from "./image-view.ts";
-import { inlineComponentView } from "./inline-component-view.ts";
 import { findInsertMenu } from "./insert-menu-state.ts";
 import { itemView } from "./item-view.ts";
 import { opaqueView } from "./opaque-view.ts";
-import { readPaste } from "./read-paste.ts";
-
-interface PropsHost extends VisualHost {
-  readonly document: PageDocument;
-  filteredItems(query: string): readonly BlockItem[];
-  insertFiles(files: File[], position?: number): Promise<void>;
-}
 
 /** How the view shows the blocks of a page, and how it handles pasted and dropped content. */
-export function editorProps(host: PropsHost): Omit<DirectEditorProps, "state" | "dispatchTransaction"> {
+export function editorProps(host: VisualHost): Omit<DirectEditorProps, "state" | "dispatchTransaction"> {
   const image = imageView(host);
   const orImage = (view: NodeViewConstructor): NodeViewConstructor => {
     return (node: Node, ...rest) => (node.attrs.name === "img" ? image : view)(node, ...rest);
@@ -68,7 +59,7 @@ export function editorProps(host: PropsHost): Omit<DirectEditorProps, "state" | 
 }
 
 /** The focus stays in the text while the insert menu is open, so the text refers to the active entry. */
-function textAttributes(state: EditorState, host: PropsHost): Record<string, string> {
+function textAttributes(state: EditorState, host: VisualHost): Record<string, string> {
   const menu = findInsertMenu(state);
   const chosen = menu === undefined ? undefined : host.filteredItems(menu.query)[menu.index];
   return {
@@ -90,7 +81,7 @@ function filesOf(data: DataTransfer | null): File[] {
   return [...(data?.files ?? [])];
 }
 
-function paste(view: EditorView, data: DataTransfer | null, { document: { format } }: PropsHost): boolean {
+function paste(view: EditorView, data: DataTransfer | null, { document: { format } }: VisualHost): boolean {
   // In code, all pasted content is plain text.
   if (data === null || view.state.selection.$from.parent.type.spec.code) return false;
   const slice = readPaste({ html: data.getData("text/html"), text: data.getData("text/plain") }, format);

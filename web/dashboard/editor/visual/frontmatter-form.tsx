@@ -1,14 +1,14 @@
 import { ChevronRight } from "lucide-react";
 import type { Command, EditorState } from "prosemirror-state";
 import { useState } from "react";
-import { CheckField, SelectField, TextArea, TextField } from "../../ui/field.tsx";
+import { CheckField, SelectField, TextArea } from "../../ui/field.tsx";
 import { pageSchema } from "../document/page-schema.ts";
 import { changeField, changeRest, type FrontmatterFields, readFields, readRest } from "./frontmatter-lines.ts";
-import { useFieldText } from "./use-field-text.ts";
+import { TypedField, useFieldText } from "./typed-field.tsx";
 import type { VisualPage } from "./visual-page.ts";
 
 const { nodes } = pageSchema;
-const modes = ["default", "wide", "custom", "frame", "center", "assistant"];
+const modes = ["wide", "custom", "frame", "center", "assistant"];
 const flags = [
   { key: "hidden", label: "Hidden", hint: "Not in the navigation." },
   { key: "noindex", label: "Not for search engines", hint: "Adds noindex to the page." },
@@ -33,16 +33,14 @@ export function FrontmatterForm({ page, source }: { page: VisualPage; source: st
   const [isOpen, setOpen] = useState(false);
   const fields = readFields(source ?? "---\n---");
   const isReadOnly = !page.canWrite;
+  const change = (write: (source: string | undefined) => string) => page.run(setFrontmatter(write), false);
   const set = (key: string, value: string, isList = false) => {
     // A value that the form can't show is kept. Only the YAML field below changes it.
-    page.run(
-      setFrontmatter((current) => changeField(current, key, value, isList)),
-      false,
-    );
+    change((current) => changeField(current, key, value, isList));
   };
   const rest = source === undefined ? "" : readRest(source, formKeys);
   return (
-    <form className="frontmatter" aria-label="Page settings" onSubmit={(event) => event.preventDefault()}>
+    <form className="mb-7" aria-label="Page settings" onSubmit={(event) => event.preventDefault()}>
       <LineField name="title" label="Title" placeholder="Untitled page" {...{ fields, set, isReadOnly }} />
       <LineField
         name="description"
@@ -66,7 +64,7 @@ export function FrontmatterForm({ page, source }: { page: VisualPage; source: st
         >
           <legend className="sr-only">Page settings</legend>
           {texts.map(({ key, label }) => (
-            <SettingField key={key} name={key} label={label} {...{ fields, set }} />
+            <TypedField key={key} label={label} value={fields.get(key) ?? ""} onChange={(value) => set(key, value)} />
           ))}
           <SelectField
             label="Layout"
@@ -74,12 +72,17 @@ export function FrontmatterForm({ page, source }: { page: VisualPage; source: st
             onChange={(event) => set("mode", event.target.value)}
           >
             <option value="">Default</option>
-            {modes.slice(1).map((mode) => (
+            {modes.map((mode) => (
               <option key={mode}>{mode}</option>
             ))}
           </SelectField>
           <div className="sm:col-span-2">
-            <SettingField name="keywords" label="Keywords" isList {...{ fields, set }} />
+            <TypedField
+              label="Keywords"
+              hint="Separated by commas."
+              value={fields.get("keywords") ?? ""}
+              onChange={(value) => set("keywords", value, true)}
+            />
           </div>
           <div className="sm:col-span-2">
             {flags.map(({ key, label, hint }) => (
@@ -93,15 +96,7 @@ export function FrontmatterForm({ page, source }: { page: VisualPage; source: st
             ))}
           </div>
           <div className="sm:col-span-2">
-            <RestField
-              value={rest}
-              onChange={(text) =>
-                page.run(
-                  setFrontmatter((current) => changeRest(current, formKeys, text)),
-                  false,
-                )
-              }
-            />
+            <RestField value={rest} onChange={(text) => change((current) => changeRest(current, formKeys, text))} />
           </div>
         </fieldset>
       )}
@@ -109,47 +104,36 @@ export function FrontmatterForm({ page, source }: { page: VisualPage; source: st
   );
 }
 
-interface FieldProps {
-  name: string;
+const lineClasses = {
+  title: "text-[30px] leading-9 font-[650] tracking-[-0.02em]",
+  description: "mt-2 text-[18px] leading-7 text-ink-soft",
+};
+
+interface LineFieldProps {
+  name: keyof typeof lineClasses;
   label: string;
+  placeholder: string;
   fields: FrontmatterFields;
-  set: (key: string, value: string, isList?: boolean) => void;
+  isReadOnly: boolean;
+  set: (key: string, value: string) => void;
 }
 
 /** The title and description look and wrap like those of the page. */
-function LineField({
-  name,
-  label,
-  placeholder,
-  fields,
-  set,
-  isReadOnly,
-}: FieldProps & { placeholder: string; isReadOnly: boolean }) {
+function LineField({ name, label, placeholder, fields, set, isReadOnly }: LineFieldProps) {
   const [text, setText] = useFieldText(fields.get(name) ?? "", (value) => set(name, value));
   return (
-    <div className={`frontmatter-${name}`} data-text={`${text} `}>
+    <div className={`growing-text ${lineClasses[name]}`} data-text={`${text} `}>
       <textarea
         aria-label={label}
         placeholder={placeholder}
         rows={1}
+        className="placeholder:text-ink-faint"
         value={text}
         readOnly={isReadOnly}
         onChange={(event) => setText(event.target.value.replaceAll("\n", " "))}
         onKeyDown={(event) => event.key === "Enter" && event.preventDefault()}
       />
     </div>
-  );
-}
-
-function SettingField({ name, label, fields, set, isList = false }: FieldProps & { isList?: boolean }) {
-  const [text, setText] = useFieldText(fields.get(name) ?? "", (value) => set(name, value, isList));
-  return (
-    <TextField
-      label={label}
-      {...(isList && { hint: "Separated by commas." })}
-      value={text}
-      onChange={(event) => setText(event.target.value)}
-    />
   );
 }
 

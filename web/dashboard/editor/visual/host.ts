@@ -1,8 +1,28 @@
-import type { ComponentCatalog } from "./catalog.ts";
+import type { EditorFacts } from "../../../../src/contract/editor-fact-schemas.ts";
+import type { ComponentCatalog } from "../catalog.ts";
+import type { PageDocument } from "../document/open-document.ts";
+import type { EditorPaneProps, PageSession } from "../editor-context.ts";
+import type { BlockItem } from "./block-items.ts";
+import type { InsertMenuState } from "./insert-menu-state.ts";
 
-/** The editor's interface for blocks inside the text. */
-export interface VisualHost {
-  readonly catalog: ComponentCatalog;
+/** Functions and data from the page around the editor. They may change while the editor is open. */
+export interface VisualOptions extends Pick<EditorPaneProps, "onPlace" | "onAsk" | "onComment"> {
+  /** All components of the build. */
+  catalog: ComponentCatalog;
+  /** The pages that links can be completed with. */
+  pages: EditorFacts["pages"];
+  /** The build's rendering of a range of the source, as HTML without scripts. A new function means a new rendering. */
+  blocks: (start: number, end: number) => string | undefined;
+  /** The address from which the browser loads an image of the project. */
+  imageUrl: (src: string) => string | undefined;
+  /** Stores dropped and pasted files. Without this function, files can't be added. */
+  onFiles?: (files: File[]) => Promise<{ path: string; alt?: string }[]>;
+}
+
+/** The editor's interface for its plugins and for blocks inside the text. */
+export interface VisualHost extends Pick<VisualOptions, "catalog" | "imageUrl"> {
+  readonly session: PageSession;
+  readonly document: PageDocument;
   readonly canWrite: boolean;
   /** Selects the block at this position and opens the panel with its props. */
   openProps(position: number): void;
@@ -10,6 +30,12 @@ export interface VisualHost {
   openSource(position: number): void;
   /** The block as the build renders it, without scripts. */
   renderBlock(position: number): string | undefined;
-  /** The address from which the browser loads an image of the project. */
-  imageUrl(src: string): string | undefined;
+  filteredItems(query: string): readonly BlockItem[];
+  chooseItem(menu: InsertMenuState): void;
+  insertFiles(files: File[], position?: number): Promise<void>;
+  undo(): void;
+  redo(): void;
+  editLink(): boolean;
+  comment(): boolean;
+  openSelected(): boolean;
 }

@@ -1,9 +1,10 @@
 import type { Node } from "prosemirror-model";
-import type { NodeView, NodeViewConstructor } from "prosemirror-view";
-import { componentAttributes, pageSchema } from "../document/page-schema.ts";
-import { attributeText, changeAttribute } from "./change-attribute.ts";
-import { element } from "./elements.ts";
+import type { NodeViewConstructor } from "prosemirror-view";
+import { componentAttributes, isImage, pageSchema } from "../document/page-schema.ts";
+import { element } from "../elements.ts";
+import { attributeText, changeAttribute, findAttribute } from "./component-props.ts";
 import type { VisualHost } from "./host.ts";
+import { selectable } from "./node-view.ts";
 
 export interface ImageFacts {
   src: string;
@@ -12,19 +13,13 @@ export interface ImageFacts {
   width: string;
 }
 
-/** An image is either Markdown or an `<img>` tag, which can have a width. */
-export function isImage({ type, attrs }: Node): boolean {
-  const { image, component, inlineComponent } = pageSchema.nodes;
-  return type === image || ((type === component || type === inlineComponent) && attrs.name === "img");
-}
-
 export function readImage(node: Node): ImageFacts {
   if (node.type === pageSchema.nodes.image) {
     const { src, alt, title } = node.attrs as { src: string; alt: string; title: string | null };
     return { src, alt, title: title ?? "", width: "" };
   }
   const attributes = componentAttributes(node);
-  const text = (name: string) => attributeText(attributes.find((attribute) => attribute.name === name));
+  const text = (name: string) => attributeText(findAttribute(attributes, name));
   return { src: text("src"), alt: text("alt"), title: text("title"), width: text("width") };
 }
 
@@ -36,72 +31,52 @@ export function changeImage(node: Node, facts: ImageFacts): Node {
     return image.create({ ...node.attrs, src, alt, title: title === "" ? null : title }, null, node.marks);
   }
   const before = node.type === image ? [] : componentAttributes(node);
-  const fields = [
-    ["src", "string"],
-    ["alt", "string"],
-    ["title", "string"],
-    ["width", "string"],
-  ] as const;
-  const attributes = fields.reduce(
-    (current, [name, type]) => changeAttribute(current, { name, type }, facts[name]),
-    [...before],
+  const attributes = (["src", "alt", "title", "width"] as const).reduce(
+    (current, name) => changeAttribute(current, { name, type: "string" }, facts[name]),
+    before,
   );
   const type = node.type === image ? inlineComponent : node.type;
   return type.create({ name: "img", attributes }, null, node.marks);
 }
 
+const frameClass = "image-block relative inline-block max-w-full rounded-card align-bottom";
+const missingClass =
+  "inline-block rounded-card border border-dashed border-line-strong px-4 py-3 text-[13px] leading-5 text-ink-faint";
+const requestClass =
+  "ml-2 inline-block cursor-pointer rounded-control bg-warn-soft px-2 py-0.5 text-[12.5px] leading-5 text-warn";
+
 export function imageView(host: VisualHost): NodeViewConstructor {
-  return (node, _view, getPosition) => new ImageView(node, () => getPosition() ?? 0, host);
-}
+  return (first, _view, getPosition) => {
+    const openProps = () => host.openProps(getPosition() ?? 0);
+    const dom = element(first.isInline ? "span" : "div", { class: frameClass, contenteditable: "false" });
+    dom.addEventListener("dblclick", openProps);
+    show(first);
+    return {
+      dom,
+      ...selectable(dom),
+      update(node) {
+        if (node.type !== first.type || !isImage(node)) return false;
+        show(node);
+        return true;
+      },
+      ignoreMutation: () => true,
+    };
 
-class ImageView implements NodeView {
-  readonly dom: HTMLElement;
-  readonly #position: () => number;
-  readonly #host: VisualHost;
-  #node: Node;
-
-  constructor(node: Node, position: () => number, host: VisualHost) {
-    this.#node = node;
-    this.#position = position;
-    this.#host = host;
-    this.dom = element(node.isInline ? "span" : "div", { class: "image-block" });
-    this.dom.contentEditable = "false";
-    this.dom.addEventListener("dblclick", () => host.openProps(this.#position()));
-    this.#show();
-  }
-
-  update(node: Node): boolean {
-    if (node.type !== this.#node.type || !isImage(node)) return false;
-    this.#node = node;
-    this.#show();
-    return true;
-  }
-
-  selectNode(): void {
-    this.dom.classList.add("is-selected");
-  }
-
-  deselectNode(): void {
-    this.dom.classList.remove("is-selected");
-  }
-
-  ignoreMutation(): boolean {
-    return true;
-  }
-
-  #show(): void {
-    const { src, alt, width } = readImage(this.#node);
-    const url = this.#host.imageUrl(src);
-    const missing = element("span", { class: "image-missing" });
-    missing.textContent = alt === "" ? src : `${alt} (${src})`;
-    const shown = url === undefined ? missing : element("img", { alt, src: url, draggable: "false" });
-    if (shown instanceof HTMLImageElement) {
-      if (/^\d{1,4}$/.test(width)) shown.width = Number(width);
-      shown.addEventListener("error", () => shown.replaceWith(missing));
+    function show(node: Node): void {
+      const { src, alt, width } = readImage(node);
+      const url = host.imageUrl(src);
+      const missing = element("span", { class: missingClass }, alt === "" ? src : `${alt} (${src})`);
+      const shown =
+        url === undefined
+          ? missing
+          : element("img", { ...{ alt, src: url, draggable: "false" }, class: "h-auto max-w-full rounded-card" });
+      if (shown instanceof HTMLImageElement) {
+        if (/^\d{1,4}$/.test(width)) shown.width = Number(width);
+        shown.addEventListener("error", () => shown.replaceWith(missing));
+      }
+      const request = element("span", { class: requestClass }, "Add alt text");
+      request.addEventListener("click", openProps);
+      dom.replaceChildren(shown, ...(alt === "" && host.canWrite ? [request] : []));
     }
-    const request = element("span", { class: "image-request" });
-    request.textContent = "Add alt text";
-    request.addEventListener("click", () => this.#host.openProps(this.#position()));
-    this.dom.replaceChildren(shown, ...(alt === "" && this.#host.canWrite ? [request] : []));
-  }
+  };
 }

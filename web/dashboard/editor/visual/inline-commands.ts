@@ -27,23 +27,18 @@ export interface LinkAround {
 }
 
 /** The whole link around the cursor or the selection. */
-export function findLink({ doc, selection: { $from, to } }: EditorState): LinkAround | undefined {
-  const { parent } = $from;
-  if (!parent.inlineContent) return undefined;
-  let found: LinkAround | undefined;
-  let start = $from.start();
-  parent.forEach((node, offset) => {
+export function findLink({ selection: { $from, to } }: EditorState): LinkAround | undefined {
+  if (!$from.parent.inlineContent) return undefined;
+  const links: LinkAround[] = [];
+  $from.parent.forEach((node, offset) => {
     const mark = marks.link.isInSet(node.marks);
-    const from = $from.start() + offset;
-    const end = from + node.nodeSize;
     if (mark === undefined) return;
-    const isContinued = found?.mark.eq(mark) === true && found.to === from;
-    start = isContinued && found !== undefined ? found.from : from;
-    const touches = start <= $from.pos && end >= to;
-    if (isContinued && found !== undefined) found = { ...found, to: end };
-    else if (touches || (from <= $from.pos && end >= $from.pos)) found = { from, to: end, mark };
+    const from = $from.start() + offset;
+    const last = links.at(-1);
+    if (last?.to === from && last.mark.eq(mark)) last.to += node.nodeSize;
+    else links.push({ from, to: from + node.nodeSize, mark });
   });
-  return found !== undefined && found.from <= $from.pos && found.to >= to && to <= doc.content.size ? found : undefined;
+  return links.findLast((link) => link.from <= $from.pos && link.to >= to);
 }
 
 /** Sets the address of a link. Without a selection or link, the address itself becomes the text. */
@@ -83,12 +78,12 @@ const indentation = "  ";
 
 /** Tab in a code block indents the selected lines. */
 export const indentCode: Command = (state, dispatch) => {
-  const { $from, from, to, empty } = state.selection;
+  const { $from, empty } = state.selection;
   if ($from.parent.type !== nodes.codeBlock) return false;
   const tr = state.tr;
   if (empty) tr.insertText(indentation);
   else for (const start of lineStarts(state).reverse()) tr.insertText(indentation, start);
-  if (from <= to) dispatch?.(tr.scrollIntoView());
+  dispatch?.(tr.scrollIntoView());
   return true;
 };
 

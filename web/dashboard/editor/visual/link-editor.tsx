@@ -4,10 +4,9 @@ import { Button } from "../../ui/button.tsx";
 import { Form } from "../../ui/form.tsx";
 import { findLink, removeLink, setLink } from "./inline-commands.ts";
 import { ToolButton } from "./toolbar.tsx";
+import { PageList } from "./typed-field.tsx";
 import { useAnchor } from "./use-anchor.ts";
 import type { VisualPage } from "./visual-page.ts";
-
-const suggestionsMax = 500;
 
 /** The field for the address of a link, which suggests pages of the project. */
 export function LinkEditor({ page }: { page: VisualPage }) {
@@ -51,13 +50,7 @@ export function LinkEditor({ page }: { page: VisualPage }) {
         onChange={(event) => setHref(event.target.value)}
         className="h-8 min-w-0 flex-1 rounded-control border border-line-strong bg-surface px-2.5 text-ink placeholder:text-ink-faint pointer-coarse:h-10 pointer-coarse:text-base"
       />
-      <datalist id={listId}>
-        {page.pages.slice(0, suggestionsMax).map(({ path, title, url = path }) => (
-          <option key={path} value={url}>
-            {title}
-          </option>
-        ))}
-      </datalist>
+      <PageList id={listId} pages={page.pages} />
       <Button type="submit" size="small" look="primary">
         {link === undefined ? "Add" : "Save"}
       </Button>

@@ -1,109 +1,67 @@
-import type { Node } from "prosemirror-model";
-import type { NodeView, NodeViewConstructor } from "prosemirror-view";
-import type { OpaqueKind } from "../document/page-schema.ts";
-import { button, element } from "./elements.ts";
+import type { NodeViewConstructor } from "prosemirror-view";
+import { type OpaqueKind, opaqueNames } from "../document/page-schema.ts";
+import { button, element } from "../elements.ts";
 import type { VisualHost } from "./host.ts";
-
-const names: Record<OpaqueKind, string> = {
-  code: "Code",
-  comment: "Comment",
-  definition: "Link definition",
-  expression: "Expression",
-  footnote: "Footnote",
-  html: "HTML",
-  import: "Import",
-  math: "Formula",
-  other: "Source",
-  page: "Page",
-  reference: "Reference",
-};
+import { controlClass, headerClass, nameClass, selectable } from "./node-view.ts";
 
 /** Content that is edited as source. Shows the build's rendering if there is one. */
 export function opaqueView(host: VisualHost): NodeViewConstructor {
-  return (node, _view, getPosition) => new OpaqueView(node, () => getPosition() ?? 0, host);
-}
+  return (first, _view, getPosition) => {
+    let node = first;
+    const { isInline } = first;
+    const position = () => getPosition() ?? 0;
+    const openSource = () => host.openSource(position());
+    const body = element(isInline ? "span" : "div", { class: "opaque-body" });
+    const dom = element(isInline ? "span" : "section", {
+      class: isInline ? "opaque-text" : "opaque-block",
+      contenteditable: "false",
+    });
+    dom.append(...(isInline ? [] : [header()]), body);
+    dom.addEventListener("dblclick", openSource);
+    dom.addEventListener("refresh", show);
+    show();
+    return {
+      dom,
+      ...selectable(dom),
+      update(next) {
+        if (next.type !== node.type || next.attrs.kind !== node.attrs.kind) return false;
+        node = next;
+        show();
+        return true;
+      },
+      stopEvent: ({ target }) => target instanceof HTMLButtonElement,
+      ignoreMutation: () => true,
+    };
 
-class OpaqueView implements NodeView {
-  readonly dom: HTMLElement;
-  readonly #body: HTMLElement;
-  readonly #position: () => number;
-  readonly #host: VisualHost;
-  #node: Node;
-
-  constructor(node: Node, position: () => number, host: VisualHost) {
-    this.#node = node;
-    this.#position = position;
-    this.#host = host;
-    this.dom = element(node.isInline ? "span" : "section", { class: node.isInline ? "opaque-text" : "opaque-block" });
-    this.dom.contentEditable = "false";
-    this.#body = element(node.isInline ? "span" : "div", { class: "opaque-body" });
-    if (!node.isInline) this.dom.append(this.#header());
-    this.dom.append(this.#body);
-    this.dom.addEventListener("dblclick", () => host.openSource(this.#position()));
-    this.dom.addEventListener("refresh", () => this.#show());
-    this.#show();
-  }
-
-  update(node: Node): boolean {
-    if (node.type !== this.#node.type || node.attrs.kind !== this.#node.attrs.kind) return false;
-    this.#node = node;
-    this.#show();
-    return true;
-  }
-
-  selectNode(): void {
-    this.dom.classList.add("is-selected");
-  }
-
-  deselectNode(): void {
-    this.dom.classList.remove("is-selected");
-  }
-
-  stopEvent(event: Event): boolean {
-    return event.target instanceof HTMLButtonElement;
-  }
-
-  ignoreMutation(): boolean {
-    return true;
-  }
-
-  #header(): HTMLElement {
-    const header = element("header");
-    const kind = element("span", { class: "component-name" });
-    const name = names[this.#node.attrs.kind as OpaqueKind] ?? "Source";
-    kind.textContent = name;
-    const edit = button({ class: "component-gear", "aria-label": `Edit source of ${name.toLowerCase()}` });
-    edit.textContent = "Edit source";
-    edit.addEventListener("click", () => this.#host.openSource(this.#position()));
-    header.append(kind, ...(this.#host.canWrite ? [edit] : []));
-    return header;
-  }
-
-  #show(): void {
-    const { source, message } = this.#node.attrs as { source: string; message: string | null };
-    const html = this.#node.isInline || message !== null ? undefined : this.#host.renderBlock(this.#position());
-    if (html !== undefined && html.trim() !== "") {
-      this.dom.classList.remove("is-line");
-      this.#body.replaceChildren(shownOnly(html));
-      return;
+    function header(): HTMLElement {
+      const name = opaqueNames[node.attrs.kind as OpaqueKind] ?? "Source";
+      const edit = button(`component-gear ${controlClass}`, openSource, "Edit source");
+      edit.setAttribute("aria-label", `Edit source of ${name.toLowerCase()}`);
+      const kind = element("span", { class: nameClass }, name);
+      return element("header", { class: headerClass }, kind, ...(host.canWrite ? [edit] : []));
     }
-    const code = element("code");
-    code.textContent = source;
-    if (this.#node.isInline) {
-      this.#body.replaceChildren(code);
-      return;
+
+    function show(): void {
+      const { source, message } = node.attrs as { source: string; message: string | null };
+      const html = isInline || message !== null ? undefined : host.renderBlock(position());
+      const code = element("code", { class: isInline ? "cursor-default" : "" }, source);
+      if (html !== undefined && html.trim() !== "") {
+        dom.classList.remove("is-line");
+        body.replaceChildren(shownOnly(html));
+      } else if (isInline) body.replaceChildren(code);
+      else {
+        dom.classList.toggle("is-line", message === null && !source.includes("\n"));
+        const problem = `This page can't be shown in visual mode. ${message}`;
+        const notes =
+          message === null ? [] : [element("div", { class: "mb-2 text-[14px] leading-[22px] text-danger" }, problem)];
+        body.replaceChildren(...notes, element("pre", {}, code));
+      }
     }
-    this.dom.classList.toggle("is-line", message === null && !source.includes("\n"));
-    const pre = element("pre");
-    pre.append(code);
-    const problem = element("p", { class: "opaque-problem" });
-    problem.textContent = message === null ? "" : `This page can't be shown in visual mode. ${message}`;
-    this.#body.replaceChildren(...(message === null ? [] : [problem]), pre);
-  }
+  };
 }
 
 /** The rendering isn't interactive: nothing in it takes the focus, and its IDs must not become IDs of the dashboard. */
-function shownOnly(html: string): DocumentFragment {
+function shownOnly(html: string): HTMLElement {
   const { body } = new DOMParser().parseFromString(html, "text/html");
   for (const unsafe of body.querySelectorAll("script, style, iframe, object, embed, link, meta, base, form"))
     unsafe.remove();
@@ -114,9 +72,5 @@ function shownOnly(html: string): DocumentFragment {
         found.removeAttribute(name);
     }
   }
-  const shown = document.createDocumentFragment();
-  const frame = element("div", { class: "opaque-rendering", inert: "" });
-  frame.append(...body.childNodes);
-  shown.append(frame);
-  return shown;
+  return element("div", { class: "opaque-rendering", inert: "" }, ...body.childNodes);
 }

@@ -1,10 +1,6 @@
-import {
-  createAbsolutePositionFromRelativePosition,
-  createRelativePositionFromTypeIndex,
-  type RelativePosition,
-  type Text,
-} from "yjs";
+import { createRelativePositionFromTypeIndex, type RelativePosition, type Text } from "yjs";
 import type { Place } from "../editor-context.ts";
+import { offsetOf } from "../live/place.ts";
 
 /** The panel or dialog that is open over or next to the text. */
 export type OpenPanel = { kind: "link" } | { kind: "props" } | { kind: "image" } | { kind: "newSource" } | SourcePanel;
@@ -30,8 +26,7 @@ export function sourcePanel(text: Text, { start, end }: Place, message: string |
 }
 
 /** The current range. Undefined if the range was deleted. */
-export function panelRange({ start, end }: SourcePanel, { doc }: Text): Place | undefined {
-  if (doc === null) return undefined;
-  const [from, to] = [start, end].map((place) => createAbsolutePositionFromRelativePosition(place, doc)?.index);
+export function panelRange({ start, end }: SourcePanel, text: Text): Place | undefined {
+  const [from, to] = [offsetOf(text, start), offsetOf(text, end)];
   return from === undefined || to === undefined ? undefined : { start: from, end: Math.max(from, to) };
 }

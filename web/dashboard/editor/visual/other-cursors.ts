@@ -1,14 +1,14 @@
-import type { EditorState } from "prosemirror-state";
 import { Plugin, PluginKey } from "prosemirror-state";
 import { Decoration, DecorationSet, type EditorView } from "prosemirror-view";
 import type { Awareness } from "y-protocols/awareness";
-import type { Place } from "../editor-context.ts";
+import { element } from "../elements.ts";
+import { isPlace } from "../live/place.ts";
 
 const key = new PluginKey<DecorationSet>("otherCursors");
 const peopleMax = 50;
 
 /** Shows the cursors of other people. */
-export function otherCursors(awareness: Awareness, positionOf: (state: EditorState, offset: number) => number): Plugin {
+export function otherCursors(awareness: Awareness, positionOf: (offset: number) => number): Plugin {
   return new Plugin<DecorationSet>({
     key,
     state: {
@@ -27,21 +27,14 @@ export function otherCursors(awareness: Awareness, positionOf: (state: EditorSta
   });
 }
 
-function show(
-  view: EditorView,
-  awareness: Awareness,
-  positionOf: (state: EditorState, offset: number) => number,
-): void {
+function show(view: EditorView, awareness: Awareness, positionOf: (offset: number) => number): void {
   if (view.isDestroyed) return;
   const { state } = view;
   const people = [...awareness.getStates()].filter(([id]) => id !== awareness.clientID).slice(0, peopleMax);
   const decorations = people.flatMap(([id, { place, user }]) => {
     if (!isPlace(place)) return [];
     const size = state.doc.content.size;
-    const [from, to] = [place.start, place.end].map((offset) => Math.min(positionOf(state, offset), size)) as [
-      number,
-      number,
-    ];
+    const [from, to] = [place.start, place.end].map((offset) => Math.min(positionOf(offset), size)) as [number, number];
     const name = typeof user?.name === "string" ? user.name.slice(0, 60) : "Someone";
     const color =
       typeof user?.color === "string" && /^#[\da-f]{6}$|^[\w ().%/-]{1,60}$/i.test(user.color) ? user.color : "";
@@ -56,17 +49,12 @@ function show(
   view.dispatch(state.tr.setMeta(key, set).setMeta("addToHistory", false));
 }
 
-function isPlace(value: unknown): value is Place {
-  const { start, end } = (value ?? {}) as Partial<Place>;
-  return Number.isSafeInteger(start) && Number.isSafeInteger(end);
-}
+const caretClass = "other-caret relative -mx-px border-l-2 border-[color:var(--person,var(--color-info))]";
+const labelClass =
+  "pointer-events-none absolute bottom-full -left-0.5 rounded-[4px] rounded-bl-none bg-[color:var(--person,var(--color-info))] px-[5px] font-sans text-[11px] leading-[18px] font-medium whitespace-nowrap text-white";
 
 function caretElement(name: string, color: string): HTMLElement {
-  const caret = document.createElement("span");
-  caret.className = "other-caret";
+  const caret = element("span", { class: caretClass }, element("span", { class: labelClass }, name));
   if (color !== "") caret.style.setProperty("--person", color);
-  const label = document.createElement("span");
-  label.textContent = name;
-  caret.append(label);
   return caret;
 }

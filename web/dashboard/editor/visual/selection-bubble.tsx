@@ -1,6 +1,7 @@
 import { MessageSquarePlus, Sparkles } from "lucide-react";
 import { TextSelection } from "prosemirror-state";
-import { buttonClass } from "../../ui/button.tsx";
+import type { MouseEvent } from "react";
+import { Button } from "../../ui/button.tsx";
 import { pageSchema } from "../document/page-schema.ts";
 import { LinkBubble } from "./link-editor.tsx";
 import { MarkButtons } from "./toolbar.tsx";
@@ -14,7 +15,8 @@ export function SelectionBubble({ page }: { page: VisualPage }) {
   const style = useAnchor(page, isText ? selection.from : undefined, { height: 44, width: 360, prefers: "above" });
   if (!isText) return <LinkBubble page={page} />;
   const isCode = selection.$from.parent.type === pageSchema.nodes.codeBlock;
-  const keepSelection = (event: { preventDefault(): void }) => event.preventDefault();
+  // Without the default action, the text stays selected.
+  const action = (onClick: () => void) => ({ onMouseDown: (event: MouseEvent) => event.preventDefault(), onClick });
   return (
     <div
       role="toolbar"
@@ -28,25 +30,18 @@ export function SelectionBubble({ page }: { page: VisualPage }) {
           <span className="mx-1 h-5 w-px bg-line" aria-hidden />
         </>
       )}
-      <button
-        type="button"
-        onMouseDown={keepSelection}
-        onClick={() => page.comment()}
-        className={buttonClass("ghost", "small")}
+      <Button
+        look="ghost"
+        size="small"
+        icon={<MessageSquarePlus size={16} aria-hidden />}
+        {...action(() => page.comment())}
       >
-        <MessageSquarePlus size={16} aria-hidden />
         Comment
-      </button>
+      </Button>
       {page.canWrite && (
-        <button
-          type="button"
-          onMouseDown={keepSelection}
-          onClick={() => page.ask()}
-          className={buttonClass("ghost", "small")}
-        >
-          <Sparkles size={16} aria-hidden />
+        <Button look="ghost" size="small" icon={<Sparkles size={16} aria-hidden />} {...action(() => page.ask())}>
           Ask agent
-        </button>
+        </Button>
       )}
     </div>
   );

@@ -7,21 +7,13 @@ import { goToNextCell } from "prosemirror-tables";
 import { pageSchema } from "../document/page-schema.ts";
 import { moveBlock } from "./block-commands.ts";
 import { selectWholeAfter, selectWholeBefore, splitText } from "./enter-and-delete.ts";
+import type { VisualHost } from "./host.ts";
 import { indentCode, insertHardBreak, outdentCode, toggleTag } from "./inline-commands.ts";
 import { turnInto } from "./turn-into.ts";
 
-/** Actions of shortcuts that don't change the document. */
-export interface ShortcutActions {
-  undo(): void;
-  redo(): void;
-  editLink(): boolean;
-  comment(): boolean;
-  openSelected(): boolean;
-}
-
 const { nodes, marks } = pageSchema;
 
-export function shortcuts(actions: ShortcutActions): Plugin[] {
+export function shortcuts(host: VisualHost): Plugin[] {
   const run =
     (action: () => unknown): Command =>
     () =>
@@ -29,9 +21,9 @@ export function shortcuts(actions: ShortcutActions): Plugin[] {
   const remove = chainCommands(undoInputRule, selectWholeBefore, baseKeymap.Backspace ?? (() => false));
   return [
     keymap({
-      "Mod-z": run(actions.undo),
-      "Mod-y": run(actions.redo),
-      "Mod-Shift-z": run(actions.redo),
+      "Mod-z": run(() => host.undo()),
+      "Mod-y": run(() => host.redo()),
+      "Mod-Shift-z": run(() => host.redo()),
       "Mod-b": toggleMark(marks.strong),
       "Mod-i": toggleMark(marks.emphasis),
       "Mod-e": toggleMark(marks.code),
@@ -39,8 +31,8 @@ export function shortcuts(actions: ShortcutActions): Plugin[] {
       "Mod-u": toggleTag("u"),
       "Mod-,": toggleTag("sub"),
       "Mod-.": toggleTag("sup"),
-      "Mod-k": run(actions.editLink),
-      "Mod-Shift-m": run(actions.comment),
+      "Mod-k": run(() => host.editLink()),
+      "Mod-Shift-m": run(() => host.comment()),
       "Mod-Alt-0": turnInto("paragraph"),
       "Mod-Alt-1": turnInto("heading1"),
       "Mod-Alt-2": turnInto("heading2"),
@@ -58,7 +50,10 @@ export function shortcuts(actions: ShortcutActions): Plugin[] {
       "Shift-Tab": chainCommands(goToNextCell(-1), outdentCode, liftListItem(nodes.listItem)),
       // Selecting the block takes the cursor out of its text, so that Tab then leaves a code block or a table.
       Escape: selectParentNode,
-      Enter: chainCommands(run(actions.openSelected), ...splitText),
+      Enter: chainCommands(
+        run(() => host.openSelected()),
+        ...splitText,
+      ),
       Backspace: remove,
       "Mod-Backspace": remove,
       "Shift-Backspace": remove,

@@ -1,10 +1,10 @@
 import { X } from "lucide-react";
 import { type ReactNode, useEffect, useRef } from "react";
 import { IconButton } from "../../ui/button.tsx";
+import { isImage } from "../document/page-schema.ts";
+import { selectedThing } from "./block-commands.ts";
 import { ComponentPanel } from "./component-panel.tsx";
 import { ImagePanel } from "./image-panel.tsx";
-import { isImage } from "./image-view.ts";
-import { selectedThing } from "./selected-thing.ts";
 import type { VisualPage } from "./visual-page.ts";
 
 /** The props of the selected component or image. Follows the selection until it is closed. */
@@ -17,17 +17,12 @@ export function SidePanel({ page }: { page: VisualPage }) {
       </PanelFrame>
     );
   }
-  if (isImage(thing.node)) {
-    return (
-      <PanelFrame page={page} title="Image">
-        <ImagePanel page={page} node={thing.node} position={thing.position} />
-      </PanelFrame>
-    );
-  }
-  const name = String(thing.node.attrs.name);
+  const isPicture = isImage(thing.node);
+  const Panel = isPicture ? ImagePanel : ComponentPanel;
+  const name = isPicture ? "Image" : String(thing.node.attrs.name);
   return (
-    <PanelFrame page={page} title={name === "" ? "Fragment" : name} key={`${name} ${thing.position}`}>
-      <ComponentPanel page={page} node={thing.node} position={thing.position} />
+    <PanelFrame page={page} title={name || "Fragment"} key={isPicture ? undefined : `${name} ${thing.position}`}>
+      <Panel page={page} {...thing} />
     </PanelFrame>
   );
 }

@@ -1,12 +1,10 @@
 import { useEffect, useRef, useState } from "react";
-import { Button } from "../../ui/button.tsx";
-import { Dialog, DialogActions } from "../../ui/dialog.tsx";
 import { TextArea } from "../../ui/field.tsx";
-import { Form } from "../../ui/form.tsx";
+import { FormDialog } from "../../ui/form.tsx";
+import { readSource } from "../document/clipboard.ts";
 import { openDocument, type PageDocument } from "../document/open-document.ts";
-import type { Place } from "../editor-context.ts";
+import { nothingPending, type Place } from "../editor-context.ts";
 import { panelRange, type SourcePanel } from "./open-panel.ts";
-import { readSource } from "./read-paste.ts";
 import type { VisualPage } from "./visual-page.ts";
 
 /** Edits a block as source. Source that doesn't parse isn't saved. */
@@ -27,37 +25,36 @@ export function SourceDialog({ page, panel }: { page: VisualPage; panel: SourceP
     else setError(problem);
   };
   return (
-    <Dialog title={isNew ? "Insert source" : "Edit source"} isOpen width="wide" onClose={close}>
-      <Form className="grid gap-4" onSubmit={save}>
-        {!isNew && panel.message !== undefined && (
-          <p className="rounded-control bg-warn-soft px-3 py-2 text-warn">
-            Your last change can't be written in visual mode, so it was undone. Make it here instead. {panel.message}
-          </p>
-        )}
-        <TextArea
-          label="Source"
-          rows={Math.min(18, Math.max(5, text.split("\n").length + 1))}
-          spellCheck={false}
-          ref={field}
-          className="font-mono text-[12.5px] [tab-size:2]"
-          value={text}
-          error={error}
-          onChange={(event) => {
-            setText(event.target.value);
-            setError(undefined);
-          }}
-          onKeyDown={(event) => {
-            if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) save();
-          }}
-        />
-        <DialogActions>
-          <Button onClick={close}>Cancel</Button>
-          <Button type="submit" look="primary">
-            {isNew ? "Insert" : "Save"}
-          </Button>
-        </DialogActions>
-      </Form>
-    </Dialog>
+    <FormDialog
+      title={isNew ? "Insert source" : "Edit source"}
+      action={isNew ? "Insert" : "Save"}
+      width="wide"
+      change={nothingPending}
+      onClose={close}
+      onSubmit={save}
+    >
+      {!isNew && panel.message !== undefined && (
+        <p className="rounded-control bg-warn-soft px-3 py-2 text-warn">
+          Your last change can't be written in visual mode, so it was undone. Make it here instead. {panel.message}
+        </p>
+      )}
+      <TextArea
+        label="Source"
+        rows={Math.min(18, Math.max(5, text.split("\n").length + 1))}
+        spellCheck={false}
+        ref={field}
+        className="font-mono text-[12.5px] [tab-size:2]"
+        value={text}
+        error={error}
+        onChange={(event) => {
+          setText(event.target.value);
+          setError(undefined);
+        }}
+        onKeyDown={(event) => {
+          if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) save();
+        }}
+      />
+    </FormDialog>
   );
 }
 

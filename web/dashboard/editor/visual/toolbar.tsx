@@ -4,12 +4,8 @@ import {
   Code,
   Italic,
   Link,
-  List,
-  ListOrdered,
-  ListTodo,
   type LucideIcon,
   Plus,
-  Quote,
   Redo2,
   Strikethrough,
   Undo2,
@@ -19,7 +15,8 @@ import type { MarkType } from "prosemirror-model";
 import type { EditorState } from "prosemirror-state";
 import { isInTable } from "prosemirror-tables";
 import { IconButton } from "../../ui/button.tsx";
-import { Menu, MenuItem } from "../../ui/menu.tsx";
+import { Menu } from "../../ui/menu.tsx";
+import { MenuItems } from "../../ui/menu-items.tsx";
 import { pageSchema } from "../document/page-schema.ts";
 import { textItems } from "./block-items.ts";
 import { TableMenu } from "./table-menu.tsx";
@@ -35,17 +32,12 @@ const markButtons: readonly { type: MarkType; label: string; icon: LucideIcon }[
   { type: marks.code, label: "Code", icon: Code },
 ];
 
-const listButtons: readonly { kind: TextKind; label: string; icon: LucideIcon }[] = [
-  { kind: "bulletList", label: "Bulleted list", icon: List },
-  { kind: "orderedList", label: "Numbered list", icon: ListOrdered },
-  { kind: "taskList", label: "Task list", icon: ListTodo },
-  { kind: "blockquote", label: "Quote", icon: Quote },
-];
+const pressedKinds: readonly TextKind[] = ["bulletList", "orderedList", "taskList", "blockquote"];
 
 export function Toolbar({ page }: { page: VisualPage }) {
   const { state } = page.view;
   const kind = currentKind(state);
-  const title = textItems.find((item) => item.kind === kind)?.title ?? "Text";
+  const title = textItems.find(({ id }) => id === kind)?.title ?? "Text";
   return (
     <div
       role="toolbar"
@@ -68,29 +60,21 @@ export function Toolbar({ page }: { page: VisualPage }) {
           </button>
         }
       >
-        {textItems.map((item) => (
-          <MenuItem
-            key={item.kind}
-            isCurrent={item.kind === kind}
-            icon={<item.icon size={16} aria-hidden />}
-            onSelect={() => item.kind !== kind && page.run(turnInto(item.kind))}
-          >
-            {item.title}
-          </MenuItem>
-        ))}
+        <MenuItems
+          entries={textItems.map(({ id, title: label, icon }) => ({
+            ...{ label, icon, isCurrent: id === kind },
+            run: () => id !== kind && page.run(turnInto(id)),
+          }))}
+        />
       </Menu>
       <Line />
       <MarkButtons page={page} />
       <Line />
-      {listButtons.map((button) => (
-        <ToolButton
-          key={button.kind}
-          label={button.label}
-          icon={button.icon}
-          isPressed={kind === button.kind}
-          onPress={() => page.run(turnInto(button.kind))}
-        />
-      ))}
+      {textItems
+        .filter(({ id }) => pressedKinds.includes(id))
+        .map(({ id, title: label, icon }) => (
+          <ToolButton key={id} {...{ label, icon }} isPressed={kind === id} onPress={() => page.run(turnInto(id))} />
+        ))}
       <Line />
       <ToolButton label="Insert block" icon={Plus} onPress={() => page.openInsertMenu()} />
       {isInTable(state) && <TableMenu page={page} />}
@@ -130,7 +114,7 @@ export function ToolButton({ label, icon: Icon, onPress, isPressed, isDisabled }
     <IconButton
       label={label}
       disabled={isDisabled}
-      {...(isPressed !== undefined && { "aria-pressed": isPressed })}
+      aria-pressed={isPressed}
       // Keeps the selection in the text.
       onMouseDown={(event) => event.preventDefault()}
       onClick={onPress}

@@ -7,17 +7,7 @@ import { pageSchema } from "../document/page-schema.ts";
 const { nodes } = pageSchema;
 
 /** The kinds of text that a block can be turned into. */
-export type TextKind =
-  | "paragraph"
-  | "heading1"
-  | "heading2"
-  | "heading3"
-  | "heading4"
-  | "bulletList"
-  | "orderedList"
-  | "taskList"
-  | "blockquote"
-  | "codeBlock";
+export type TextKind = "paragraph" | `heading${1 | 2 | 3 | 4}` | ListKind | "blockquote" | "codeBlock";
 
 /** Turns the selected blocks into another kind. Text that already is of that kind becomes a paragraph again. */
 export function turnInto(kind: TextKind): Command {
@@ -75,19 +65,12 @@ function turnIntoList(kind: ListKind): Command {
       dispatch?.(markItems(state.tr, kind));
       return true;
     }
+    const tr = state.tr;
     const isText = state.selection.$from.parent.type === nodes.paragraph;
-    const inParagraph = isText ? state : afterwards(state, setBlockType(nodes.paragraph));
-    if (inParagraph === undefined) return false;
-    return wrapInList(listType(kind))(
-      inParagraph,
-      dispatch &&
-        ((wrap) => {
-          const tr = state.tr;
-          if (!isText) setBlockType(nodes.paragraph)(state, (change) => replay(tr, change));
-          replay(tr, wrap);
-          dispatch(markItems(tr, kind).scrollIntoView());
-        }),
-    );
+    const inParagraph = isText ? state : runIn(tr, state, setBlockType(nodes.paragraph));
+    if (inParagraph === undefined || runIn(tr, inParagraph, wrapInList(listType(kind))) === undefined) return false;
+    dispatch?.(markItems(tr, kind).scrollIntoView());
+    return true;
   };
 }
 
@@ -118,19 +101,11 @@ function setTextKind(kind: Exclude<TextKind, ListKind | "blockquote">): Command 
       const isInList = findList(current.selection.$from) !== undefined;
       const isInQuote = current.selection.$from.depth > 1 && current.selection.$from.node(-1).type === nodes.blockquote;
       if (!isInList && !isInQuote) break;
-      let step: Transaction | undefined;
-      const command = isInList ? liftListItem(nodes.listItem) : lift;
-      if (
-        !command(current, (change) => {
-          step = change;
-        }) ||
-        step === undefined
-      )
-        break;
-      replay(tr, step);
-      current = current.apply(step);
+      const lifted = runIn(tr, current, isInList ? liftListItem(nodes.listItem) : lift);
+      if (lifted === undefined) break;
+      current = lifted;
     }
-    const isSet = set(current, dispatch && ((change) => replay(tr, change)));
+    const isSet = runIn(tr, current, set) !== undefined;
     if (!isSet && !tr.docChanged) return false;
     dispatch?.(tr.scrollIntoView());
     return true;
@@ -142,15 +117,13 @@ const liftsMax = 20;
 const toggleQuote: Command = (state, dispatch) =>
   currentKind(state) === "blockquote" ? lift(state, dispatch) : wrapIn(nodes.blockquote)(state, dispatch);
 
-function afterwards(state: EditorState, command: Command): EditorState | undefined {
-  let result: EditorState | undefined;
-  command(state, (tr) => {
-    result = state.apply(tr);
+/** Adds the steps of a command to the transaction. Returns the next state; undefined if the command doesn't apply. */
+function runIn(tr: Transaction, state: EditorState, command: Command): EditorState | undefined {
+  let next: EditorState | undefined;
+  command(state, (change) => {
+    for (const step of change.steps) tr.step(step);
+    tr.setSelection(change.selection.map(tr.doc, tr.mapping.slice(tr.steps.length)));
+    next = state.apply(change);
   });
-  return result;
-}
-
-function replay(target: Transaction, change: Transaction): void {
-  for (const step of change.steps) target.step(step);
-  target.setSelection(change.selection.map(target.doc, target.mapping.slice(target.steps.length)));
+  return next;
 }

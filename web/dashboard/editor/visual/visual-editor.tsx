@@ -5,8 +5,8 @@ import "./visual.css";
 import { useEffect, useRef, useState, useSyncExternalStore } from "react";
 import type { EditorPaneProps } from "../editor-context.ts";
 import { BlockHandle } from "./block-handle.tsx";
-import type { ComponentCatalog } from "./catalog.ts";
 import { FrontmatterForm, frontmatterSource } from "./frontmatter-form.tsx";
+import type { VisualOptions } from "./host.ts";
 import { ImageDialog } from "./image-panel.tsx";
 import { InsertMenu } from "./insert-menu.tsx";
 import { LinkEditor } from "./link-editor.tsx";
@@ -14,24 +14,10 @@ import { SelectionBubble } from "./selection-bubble.tsx";
 import { SidePanel } from "./side-panel.tsx";
 import { SourceDialog } from "./source-dialog.tsx";
 import { Toolbar } from "./toolbar.tsx";
-import type { VisualOptions } from "./visual-options.ts";
 import { VisualPage } from "./visual-page.ts";
 
-interface VisualEditorProps extends EditorPaneProps {
-  /** All components of the build. */
-  catalog: ComponentCatalog;
-  /** The build's rendering of a range of the source, as HTML without scripts. A new function means a new rendering. */
-  blocks?: VisualOptions["blocks"];
-  /** Stores dropped and pasted files. Without this function, files can't be added. */
-  onFiles?: VisualOptions["onFiles"];
-  /** The pages that links can be completed with. */
-  pages?: VisualOptions["pages"];
-  /** The address from which the browser loads an image of the project. */
-  imageUrl?: VisualOptions["imageUrl"];
-}
-
 /** Visual mode: the page as readers see it, edited in place. Every edit is written to the page's source. */
-export function VisualEditor(props: VisualEditorProps) {
+export function VisualEditor(props: EditorPaneProps & VisualOptions) {
   const { session, place, blocks, catalog } = props;
   const mount = useRef<HTMLDivElement>(null);
   const latest = useRef(props);
@@ -39,7 +25,7 @@ export function VisualEditor(props: VisualEditorProps) {
   const [page, setPage] = useState<VisualPage>();
   useEffect(() => {
     if (mount.current === null) return;
-    const opened = new VisualPage(mount.current, session, () => withDefaults(latest.current));
+    const opened = new VisualPage(mount.current, session, () => latest.current);
     setPage(opened);
     return () => {
       setPage(undefined);
@@ -57,7 +43,10 @@ export function VisualEditor(props: VisualEditorProps) {
       {page?.canWrite && <Live page={page} render={() => <Toolbar page={page} />} />}
       <div className="relative flex min-h-0 flex-1">
         <div data-visual-scroller className="relative min-w-0 flex-1 overflow-y-auto">
-          <div data-visual-frame className="visual-frame relative mx-auto">
+          <div
+            data-visual-frame
+            className="visual-frame relative mx-auto min-h-full max-w-[832px] pt-8 pr-8 pb-[40vh] pl-16 pointer-coarse:pr-5 pointer-coarse:pl-[92px]"
+          >
             {page !== undefined && (
               <Live
                 page={page}
@@ -99,26 +88,4 @@ function Panels({ page, canUpload }: { page: VisualPage; canUpload: boolean }) {
   if (panel?.kind === "image") return <ImageDialog page={page} canUpload={canUpload} />;
   if (panel?.kind === "source" || panel?.kind === "newSource") return <SourceDialog page={page} panel={panel} />;
   return null;
-}
-
-function withDefaults({
-  catalog,
-  blocks,
-  onFiles,
-  pages,
-  imageUrl,
-  onPlace,
-  onAsk,
-  onComment,
-}: VisualEditorProps): VisualOptions {
-  return {
-    catalog,
-    onPlace,
-    onAsk,
-    onComment,
-    onFiles,
-    pages: pages ?? [],
-    blocks: blocks ?? (() => undefined),
-    imageUrl: imageUrl ?? ((src) => (/^(?:https?:|data:image\/)/.test(src) ? src : undefined)),
-  };
 }

@@ -1,20 +1,17 @@
 import { type Command, NodeSelection, Selection, TextSelection } from "prosemirror-state";
 import { EditorView } from "prosemirror-view";
+import type { ComponentCatalog } from "../catalog.ts";
 import type { PageDocument } from "../document/open-document.ts";
-import { pageSchema } from "../document/page-schema.ts";
+import { isImage, pageSchema } from "../document/page-schema.ts";
 import { documentPosition, nodeRange, sourceOffset } from "../document/source-positions.ts";
 import type { PageSession, Place } from "../editor-context.ts";
-import { insertImage, insertParagraphAfter, type PlacedBlock, selectedBlock } from "./block-commands.ts";
+import { insertImage, insertParagraphAfter, type PlacedBlock, selectedBlock, selectedThing } from "./block-commands.ts";
 import { type BlockItem, blockItems, filterItems } from "./block-items.ts";
-import type { ComponentCatalog } from "./catalog.ts";
 import { editorProps } from "./editor-props.ts";
-import type { VisualHost } from "./host.ts";
-import { isImage } from "./image-view.ts";
+import type { VisualHost, VisualOptions } from "./host.ts";
 import { type InsertMenuState, insertMenuMeta } from "./insert-menu-state.ts";
 import { type OpenPanel, sourcePanel } from "./open-panel.ts";
-import { selectedThing } from "./selected-thing.ts";
 import { fromSource, SourceSync } from "./source-sync.ts";
-import type { VisualOptions } from "./visual-options.ts";
 import { caretNear, startState } from "./visual-plugins.ts";
 
 const { nodes } = pageSchema;

@@ -4,27 +4,19 @@ import type { Node } from "prosemirror-model";
 import { EditorState, NodeSelection, Plugin, Selection, TextSelection, type Transaction } from "prosemirror-state";
 import { tableEditing } from "prosemirror-tables";
 import { Decoration, DecorationSet } from "prosemirror-view";
-import type { Awareness } from "y-protocols/awareness";
-import type { PageDocument } from "../document/open-document.ts";
 import { pageSchema } from "../document/page-schema.ts";
 import { documentPosition } from "../document/source-positions.ts";
-import { type InsertMenuState, insertMenuPlugin } from "./insert-menu-state.ts";
+import type { VisualHost } from "./host.ts";
+import { insertMenuPlugin } from "./insert-menu-state.ts";
 import { otherCursors } from "./other-cursors.ts";
-import { type ShortcutActions, shortcuts } from "./shortcuts.ts";
+import { shortcuts } from "./shortcuts.ts";
 import { fromSource } from "./source-sync.ts";
 import { typingRules } from "./typing-rules.ts";
 
 const { nodes } = pageSchema;
 
-interface PluginHost extends ShortcutActions {
-  readonly session: { awareness: Awareness };
-  readonly document: PageDocument;
-  filteredItems(query: string): readonly unknown[];
-  chooseItem(menu: InsertMenuState): void;
-}
-
 /** The cursor starts after the frontmatter, which has its own form. */
-export function startState(host: PluginHost, doc: Node): EditorState {
+export function startState(host: VisualHost, doc: Node): EditorState {
   const first = doc.firstChild;
   const start = first?.type === nodes.frontmatter ? first.nodeSize : 0;
   return EditorState.create({ doc, plugins: visualPlugins(host), selection: caretNear(doc, start) });
@@ -37,20 +29,14 @@ export function caretNear(doc: Node, position: number): Selection {
 }
 
 /** The order matters: the first plugin that handles a key wins. */
-function visualPlugins(host: PluginHost): Plugin[] {
+function visualPlugins(host: VisualHost): Plugin[] {
   return [
     insertMenuPlugin({
       count: (query) => host.filteredItems(query).length,
       choose: (menu) => host.chooseItem(menu),
     }),
     typingRules(),
-    ...shortcuts({
-      undo: () => host.undo(),
-      redo: () => host.redo(),
-      editLink: () => host.editLink(),
-      comment: () => host.comment(),
-      openSelected: () => host.openSelected(),
-    }),
+    ...shortcuts(host),
     tableEditing(),
     gapCursor(),
     dropCursor({ class: "drop-line", color: false, width: 2 }),
@@ -59,7 +45,7 @@ function visualPlugins(host: PluginHost): Plugin[] {
     keepFrontmatter,
     keepTables,
     placeholder,
-    otherCursors(host.session.awareness, (_state, offset) => documentPosition(host.document, offset)),
+    otherCursors(host.session.awareness, (offset) => documentPosition(host.document, offset)),
   ];
 }
 

@@ -5,8 +5,8 @@ import { Awareness } from "y-protocols/awareness";
 import { applyUpdate, Doc, encodeStateAsUpdate, UndoManager } from "yjs";
 import type { VisualTestPage } from "../../../../test/editor/visual/test-page.ts";
 import { Toasts } from "../../ui/toast.tsx";
+import type { ComponentCatalog } from "../catalog.ts";
 import type { PageSession, Place } from "../editor-context.ts";
-import type { ComponentCatalog } from "./catalog.ts";
 import { VisualEditor } from "./visual-editor.tsx";
 
 const catalog: ComponentCatalog = [
@@ -102,7 +102,8 @@ function TestApp() {
     catalog,
     blocks: (from, end) =>
       textOf({ start: from, end }).startsWith("{/* rendered") ? "<p><em>Rendered</em></p>" : undefined,
-    pages: [{ path: "/guides/install", title: "Install" }],
+    pages: [{ path: "guides/install.mdx", url: "/guides/install", title: "Install" }],
+    imageUrl: (src) => (/^(?:https?:|data:image\/)/.test(src) ? src : undefined),
     onFiles: async (files) => files.map(({ name }) => ({ path: `/images/${name}` })),
   });
   const title = createElement("h1", { className: "sr-only" }, "Editor");

@@ -1,11 +1,11 @@
 import { Slice } from "prosemirror-model";
 import { Transform } from "prosemirror-transform";
 import { expect, test } from "vitest";
-import { copyMarkdown } from "./copy.ts";
-import { newBlock, newBlockKinds, newComponent } from "./new-block.ts";
+import type { ComponentCatalog } from "../catalog.ts";
+import { copyMarkdown, pasteMarkdown, pasteText } from "./clipboard.ts";
+import { newBlocks, newComponent } from "./new-block.ts";
 import { openDocument } from "./open-document.ts";
 import { pageSchema } from "./page-schema.ts";
-import { pasteMarkdown, pasteText } from "./paste.ts";
 import { writeDocument } from "./write-document.ts";
 
 test("pasted Markdown continues the text at the cursor", () => {
@@ -36,22 +36,20 @@ test("copied content is pasted unchanged", () => {
   expect(pasteMarkdown(copied, "mdx").content.eq(page.doc.content)).toBe(true);
 });
 
-test.each(newBlockKinds)("a new %s can be inserted and written", (kind) => {
+test.each(Object.entries(newBlocks))("a new %s can be inserted and written", (_kind, newBlock) => {
   const page = openDocument("One\n", "mdx");
-  const doc = new Transform(page.doc).insert(5, newBlock(kind)).doc;
+  const doc = new Transform(page.doc).insert(5, newBlock()).doc;
   doc.check();
   expect(writeDocument(page, doc).isExact).toBe(true);
 });
 
 test("a new component has its required props and a place for text", () => {
   const page = openDocument("One\n", "mdx");
-  const tabs = newComponent({
-    name: "Tabs",
-    requiredProps: [],
-    hasChildren: true,
-    child: { name: "Tab", requiredProps: ["title"], values: { title: "First" }, hasChildren: true },
-  });
-  const doc = new Transform(page.doc).insert(5, tabs).doc;
+  const catalog: ComponentCatalog = [
+    { name: "Tabs", props: [], children: ["Tab"] },
+    { name: "Tab", props: [{ name: "title", type: "enum", options: ["First"], isRequired: true }], children: "blocks" },
+  ];
+  const doc = new Transform(page.doc).insert(5, newComponent(catalog, "Tabs")).doc;
   const text = new Transform(doc).insert(8, pageSchema.text("Hi")).doc;
   expect(writeDocument(page, text).source).toBe('One\n\n<Tabs>\n  <Tab title="First">\n    Hi\n  </Tab>\n</Tabs>\n');
 });

@@ -1,0 +1,103 @@
+import { Fragment, type Node, Slice } from "prosemirror-model";
+import { cleanHtml } from "./clean-html.ts";
+import { readMarkdownStyle } from "./markdown-style.ts";
+import { type PageDocument, readDocument } from "./open-document.ts";
+import { pageSchema } from "./page-schema.ts";
+import type { PageFormat } from "./parse-tree.ts";
+import { writeBlock } from "./write-block.ts";
+
+const { nodes } = pageSchema;
+
+/** HTML longer than this isn't parsed. */
+const pastedHtmlCharactersMax = 1_000_000;
+
+/** Text longer than this is pasted as plain paragraphs, because parsing it would block the page. */
+const pastedCharactersMax = 200_000;
+
+/** Reads pasted content. Text from this editor, and text that looks like Markdown, is parsed as Markdown. */
+export function readPaste({ html, text }: { html: string; text: string }, format: PageFormat): Slice | undefined {
+  // ProseMirror marks content that was copied from the editor. Its text is the Markdown of the selection.
+  const isOwn = html.includes("data-pm-slice");
+  const isHtml = html !== "" && html.length <= pastedHtmlCharactersMax && !isOwn;
+  if (isHtml && !isCodeEditor(html)) {
+    // A document made by `DOMParser` has no window: nothing in it is loaded or run.
+    const { body } = new DOMParser().parseFromString(html, "text/html");
+    const slice = cleanHtml(body);
+    if (slice.size > 0) return slice;
+  }
+  if (text.trim() === "") return undefined;
+  return isOwn || isMarkdown(text) ? pasteMarkdown(text, format) : pasteText(text);
+}
+
+/** The blocks of a source, or the parser's message. */
+export function readSource(text: string, format: PageFormat): Slice | string {
+  const { doc, message } = readDocument(text, format);
+  if (message !== undefined) return message;
+  const frontmatter = doc.firstChild?.type === nodes.frontmatter ? doc.firstChild.nodeSize : 0;
+  return new Slice(doc.content.cut(frontmatter), 0, 0);
+}
+
+/** Code editors add HTML with syntax colors, and people copy Markdown from them. */
+function isCodeEditor(html: string): boolean {
+  return (
+    /font-family:[^;"]{0,80}(?:monospace|consolas|menlo|monaco)/i.test(html.slice(0, 4_000)) &&
+    !/<(?:p|h[1-6]|table)\b/i.test(html)
+  );
+}
+
+const markdownLine = /^(?:#{1,6} |[-*+] |\d{1,9}[.)] |> |```|\||<[A-Z][\w.]*[\s/>]|---$)/m;
+const markdownText = /\*\*[^*\s][^*\n]*\*\*|`[^`\n]+`|\[[^[\]\n]+\]\([^()\n]+\)/;
+
+function isMarkdown(text: string): boolean {
+  return markdownLine.test(text) || markdownText.test(text);
+}
+
+/** Turns pasted Markdown or MDX into content. Invalid MDX is pasted as plain text. */
+export function pasteMarkdown(text: string, format: PageFormat): Slice {
+  const plain = text.replaceAll(/\r\n?/g, "\n");
+  if (plain.length > pastedCharactersMax) return pasteText(plain);
+  const { doc, message } = readDocument(plain, format);
+  if (message !== undefined) return pasteText(plain);
+  const blocks = doc.children.filter(({ type }) => type !== nodes.frontmatter);
+  const [first, last] = [blocks.at(0), blocks.at(-1)];
+  if (first === undefined || last === undefined) return Slice.empty;
+  // A paragraph at either end continues the text at the cursor.
+  const isOpen = (node: Node) => node.type === nodes.paragraph;
+  return new Slice(Fragment.fromArray(blocks), isOpen(first) ? 1 : 0, isOpen(last) ? 1 : 0);
+}
+
+/** Blank lines separate paragraphs. */
+export function pasteText(text: string): Slice {
+  const paragraphs = text
+    .replaceAll(/\r\n?/g, "\n")
+    .split("\n\n")
+    .map((paragraph) => paragraph.replaceAll("\n", " ").trim())
+    .filter((paragraph) => paragraph !== "")
+    .map((paragraph) => nodes.paragraph.create(null, pageSchema.text(paragraph)));
+  return paragraphs.length === 0 ? Slice.empty : new Slice(Fragment.fromArray(paragraphs), 1, 1);
+}
+
+/** The Markdown of a selection, for the clipboard. Complete blocks that weren't edited keep their source. */
+export function copyMarkdown(page: PageDocument, slice: Slice): string {
+  const context = {
+    style: { ...readMarkdownStyle(page.doc), lineEnding: "\n" },
+    format: page.format,
+    level: "escaped",
+    writeBlock,
+  } as const;
+  return toBlocks(slice)
+    .map((block) => writeBlock(block, undefined, "", context).replaceAll(/\r\n?/g, "\n"))
+    .join("\n\n");
+}
+
+/** A selection may consist of text, list items or table cells, which aren't complete blocks. */
+function toBlocks({ content }: Slice): Node[] {
+  if (content.firstChild?.isInline === true) return [nodes.paragraph.create(null, content)];
+  return content.content.flatMap((node) => {
+    if (node.type === nodes.listItem) return [nodes.bulletList.create(null, node)];
+    if (node.type === nodes.tableRow) return [nodes.table.create(null, node)];
+    if (node.type === nodes.tableCell || node.type === nodes.tableHeader)
+      return [nodes.paragraph.create(null, node.content)];
+    return [node];
+  });
+}

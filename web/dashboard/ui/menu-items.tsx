@@ -1,0 +1,35 @@
+import type { LucideIcon } from "lucide-react";
+import { MenuCaption, MenuItem, MenuLine } from "./menu.tsx";
+
+interface MenuAction {
+  label: string;
+  icon?: LucideIcon | undefined;
+  isDangerous?: boolean;
+  isCurrent?: boolean;
+  run: () => void;
+}
+
+/** An item, a line between groups, a caption above a group, or false for something that doesn't apply. */
+export type MenuEntry = MenuAction | "line" | { caption: string } | false;
+
+/** The items of a menu, from a list. */
+export function MenuItems({ entries }: { entries: readonly MenuEntry[] }) {
+  return entries.map((entry, index) => {
+    // biome-ignore-start lint/suspicious/noArrayIndexKey: an open menu doesn't change.
+    if (entry === false) return null;
+    if (entry === "line") return <MenuLine key={index} />;
+    if ("caption" in entry) return <MenuCaption key={index}>{entry.caption}</MenuCaption>;
+    const { label, icon: Icon, run, isDangerous = false, isCurrent = false } = entry;
+    return (
+      <MenuItem
+        key={index}
+        {...{ isDangerous, isCurrent }}
+        icon={Icon && <Icon size={16} aria-hidden />}
+        onSelect={run}
+      >
+        {label}
+      </MenuItem>
+    );
+    // biome-ignore-end lint/suspicious/noArrayIndexKey: an open menu doesn't change.
+  });
+}
