@@ -7,10 +7,10 @@ import { useShortcutSetting } from "../shell/shortcut-setting.ts";
 import { Tokens } from "../tokens/tokens.tsx";
 import { Button } from "../ui/button.tsx";
 import { CheckField } from "../ui/field.tsx";
-import { Form, SubmitRow } from "../ui/form.tsx";
+import { FormCard } from "../ui/form.tsx";
 import { NameForm } from "../ui/name-form.tsx";
 import { Card, Page, Section } from "../ui/page.tsx";
-import { PasswordField } from "../ui/password-field.tsx";
+import { NewPasswordField, PasswordField } from "../ui/password-field.tsx";
 import { Problem } from "../ui/problem.tsx";
 import { useAction } from "../ui/use-action.ts";
 import { Organizations } from "./organizations.tsx";
@@ -76,29 +76,20 @@ function PasswordForm() {
     showsError: true,
   });
   return (
-    <Card className="p-5">
-      <Form
-        className="grid max-w-xl gap-4"
-        onSubmit={(fields, form) =>
-          change.mutate(
-            { currentPassword: String(fields.get("current")), newPassword: String(fields.get("new")) },
-            { onSuccess: () => form.reset() },
-          )
-        }
-      >
-        <PasswordField label="Current password" name="current" autoComplete="current-password" required />
-        <PasswordField
-          label="New password"
-          name="new"
-          autoComplete="new-password"
-          minLength={10}
-          maxLength={128}
-          required
-          hint="At least 10 characters."
-        />
-        <SubmitRow change={change}>Change password</SubmitRow>
-      </Form>
-    </Card>
+    <FormCard
+      className="max-w-xl gap-4"
+      change={change}
+      action="Change password"
+      onSubmit={(fields, form) =>
+        change.mutate(
+          { currentPassword: String(fields.get("current")), newPassword: String(fields.get("new")) },
+          { onSuccess: () => form.reset() },
+        )
+      }
+    >
+      <PasswordField label="Current password" name="current" autoComplete="current-password" required />
+      <NewPasswordField label="New password" name="new" />
+    </FormCard>
   );
 }
 
@@ -112,7 +103,7 @@ function ProviderLink() {
       title="Single sign-on"
       description={`After you sign in with ${data.provider} once, you can use it as well as your password.`}
     >
-      {link.error !== null && <Problem error={link.error} />}
+      <Problem error={link.error} />
       <Button isBusy={link.isPending} onClick={() => link.mutate()}>
         Link {data.provider}
       </Button>
@@ -128,7 +119,7 @@ function RequiredFactor() {
   const list = new Intl.ListFormat("en").format(names);
   return (
     <div role="status" className="mb-8 flex gap-3 rounded-card border border-warn/30 bg-warn-soft px-4 py-3">
-      <ShieldAlert size={20} className="mt-px flex-none text-warn" aria-hidden />
+      <ShieldAlert size={20} className="mt-px flex-none text-warn" />
       <p>
         <strong className="font-semibold">{list}</strong> {names.length === 1 ? "requires" : "require"} a second factor.
         Set up an authenticator app or a passkey below to continue.

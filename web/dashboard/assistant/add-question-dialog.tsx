@@ -3,25 +3,20 @@ import { evaluationLimits } from "../../../src/contract/evaluation-limits.ts";
 import { api } from "../api/client.ts";
 import { useProject } from "../shell/current-project.ts";
 import { TextArea } from "../ui/field.tsx";
-import { FormDialog } from "../ui/form.tsx";
-import { useAction } from "../ui/use-action.ts";
+import { ActionDialog } from "../ui/form.tsx";
 import { ExpectedFields, NoteField, nothingExpected, readExpected } from "./expected-fields.tsx";
 
 /** Adds a question that no reader has asked yet. */
 export function AddQuestionDialog({ onClose }: { onClose: () => void }) {
   const { project } = useProject();
   const [question, setQuestion] = useState("");
-  const add = useAction(
-    (form: FormData) => api.addEvaluationQuestion({ projectId: project.id, question, ...readExpected(form) }),
-    { rereads: [{ queryKey: ["evaluation", project.id] }], onDone: onClose, showsError: true },
-  );
   return (
-    <FormDialog
+    <ActionDialog
       title="Add question"
       action="Add question"
       width="wide"
-      change={add}
-      onSubmit={(fields) => add.mutate(fields)}
+      run={(form) => api.addEvaluationQuestion({ projectId: project.id, question, ...readExpected(form) })}
+      rereads={[{ queryKey: ["evaluation", project.id] }]}
       onClose={onClose}
     >
       <TextArea
@@ -35,6 +30,6 @@ export function AddQuestionDialog({ onClose }: { onClose: () => void }) {
       />
       <ExpectedFields question={question} before={nothingExpected} legend="What should answer it?" isOptional={false} />
       <NoteField before={nothingExpected} />
-    </FormDialog>
+    </ActionDialog>
   );
 }

@@ -1,9 +1,10 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { ChevronRight, TriangleAlert } from "lucide-react";
+import { ChevronRight } from "lucide-react";
 import type { Answer } from "../api/client.ts";
 import { jobsQuery, updatesQuery } from "../api/queries.ts";
 import { useProject } from "../shell/current-project.ts";
 import { Command } from "../ui/command.tsx";
+import { Notice } from "../ui/notice.tsx";
 import { adminCommands, assistantCommands, type CurlCommand } from "./curl-commands.ts";
 
 /** The most common calls first. */
@@ -26,10 +27,7 @@ export function CreatedKey({ created: { key, secret } }: { created: Answer<"crea
   const commands = key.kind === "admin" ? adminCommands(place) : assistantCommands(place);
   return (
     <div className="grid gap-5">
-      <p className="flex gap-3 rounded-card bg-warn-soft px-4 py-3">
-        <TriangleAlert size={20} className="mt-px text-warn" aria-hidden />
-        <span>Copy the key now. You won’t be able to see it again.</span>
-      </p>
+      <Notice>Copy the key now. You won’t be able to see it again.</Notice>
       <Command text={secret} label="Copy key" />
       <div className="grid gap-4">
         <h3>Try it</h3>
@@ -37,7 +35,7 @@ export function CreatedKey({ created: { key, secret } }: { created: Answer<"crea
         {commands.length > shownMax && (
           <details className="group">
             <summary className="flex items-center gap-1.5 py-1 text-accent">
-              <ChevronRight size={16} className="group-open:rotate-90" aria-hidden />
+              <ChevronRight size={16} className="group-open:rotate-90" />
               {commands.length - shownMax} more calls
             </summary>
             <div className="mt-3 grid gap-4">

@@ -41,7 +41,7 @@ export function ProjectFacts({ lastUpdate }: { lastUpdate: ListedUpdate | undefi
       </Fact>
       <Fact isCut label="Source">
         <span className="flex min-w-0 items-center gap-1.5">
-          <GitBranch size={16} className="text-ink-faint" aria-hidden />
+          <GitBranch size={16} className="text-ink-faint" />
           <span className="truncate" title={project.repository}>
             {project.repository.replace(/^https?:\/\//, "").replace(/\.git$/, "")}
           </span>

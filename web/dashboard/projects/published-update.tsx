@@ -32,13 +32,13 @@ export function PublishedUpdate({ statusId }: { statusId: string }) {
         </Link>
       }
     >
-      {error !== null && <Problem error={error} className="mb-4" />}
+      <Problem error={error} className="mb-4" />
       <Card className="min-h-24 divide-y divide-line">
         {update !== undefined && (
           <>
             {problems > 0 && (
               <p className="flex items-center gap-2.5 rounded-t-card bg-warn-soft px-5 py-3 text-warn">
-                <TriangleAlert size={16} aria-hidden />
+                <TriangleAlert size={16} />
                 <Link {...link} className="font-medium hover:underline">
                   {count(problems, "problem")}
                 </Link>

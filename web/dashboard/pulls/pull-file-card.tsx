@@ -14,8 +14,7 @@ import { Problem } from "../ui/problem.tsx";
 import { useAction } from "../ui/use-action.ts";
 import { useInView } from "../ui/use-in-view.ts";
 import { CommentThread } from "./comment-thread.tsx";
-import { fileId } from "./file-id.ts";
-import { type PullFile, patchQuery, pullCommentForm, usePullCalls } from "./pull-queries.ts";
+import { fileId, type PullFile, patchQuery, pullCommentForm, usePullCalls } from "./pull-queries.ts";
 
 interface PullFileCardProps {
   pull: PullRequest;
@@ -46,7 +45,7 @@ export function PullFileCard({ pull, file, isOpen, onOpen }: PullFileCardProps) 
         >
           {wasSeen ? (
             <>
-              <ChevronRight size={16} className={`text-ink-faint ${isOpen ? "rotate-90" : ""}`} aria-hidden />
+              <ChevronRight size={16} className={`text-ink-faint ${isOpen ? "rotate-90" : ""}`} />
               <DiffTitle
                 {...{ path, previousPath, similarity }}
                 change={status}
@@ -123,7 +122,7 @@ function Patch({ pull, file }: { pull: PullRequest; file: PullFile }) {
   const hunks = useMemo(() => parsePatch(data?.patch ?? ""), [data]);
   const { notes, rest } = useFileNotes(pull, file);
   if (error !== null) {
-    return <Problem error={error} onRetry={() => void refetch()} className="m-3" />;
+    return <Problem error={error} onRetry={refetch} className="m-3" />;
   }
   if (data === undefined) {
     return (

@@ -5,9 +5,8 @@ import { api } from "../api/client.ts";
 import { projectsQuery } from "../api/queries.ts";
 import { useProject } from "../shell/current-project.ts";
 import { Button } from "../ui/button.tsx";
-import { ConfirmDialog } from "../ui/confirm-dialog.tsx";
+import { ConfirmAction } from "../ui/confirm-dialog.tsx";
 import { Section } from "../ui/page.tsx";
-import { useAction } from "../ui/use-action.ts";
 import type { ProjectDetails } from "./use-change-project.ts";
 
 export function DangerZone({ project }: { project: ProjectDetails }) {
@@ -15,14 +14,6 @@ export function DangerZone({ project }: { project: ProjectDetails }) {
   const navigate = useNavigate();
   const queries = useQueryClient();
   const [isAsking, setAsking] = useState(false);
-  const remove = useAction(() => api.deleteProject({ projectId: project.id, domain: project.domain }), {
-    message: `${project.name} deleted.`,
-    onDone: async () => {
-      await navigate({ to: "/$organization", params: { organization: params.organization } });
-      await queries.invalidateQueries(projectsQuery(project.organizationId));
-    },
-    showsError: true,
-  });
   return (
     <Section title="Danger zone">
       <div className="flex flex-wrap items-center justify-between gap-4 rounded-card border border-danger/40 px-5 py-4">
@@ -35,16 +26,21 @@ export function DangerZone({ project }: { project: ProjectDetails }) {
         </Button>
       </div>
       {isAsking && (
-        <ConfirmDialog
+        <ConfirmAction
           title={`Delete ${project.name}?`}
           action="Delete project"
           typed={project.domain}
-          change={remove}
+          run={() => api.deleteProject({ projectId: project.id, domain: project.domain })}
+          message={`${project.name} deleted.`}
+          onDone={async () => {
+            await navigate({ to: "/$organization", params: { organization: params.organization } });
+            await queries.invalidateQueries(projectsQuery(project.organizationId));
+          }}
           onClose={() => setAsking(false)}
         >
           <p>The site goes offline immediately, and everything in the project is deleted. This can't be undone.</p>
           {project.isHosted && <p>The repository is deleted too. Clone it first if you want to keep the pages.</p>}
-        </ConfirmDialog>
+        </ConfirmAction>
       )}
     </Section>
   );

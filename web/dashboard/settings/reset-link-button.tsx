@@ -4,12 +4,14 @@ import { api } from "../api/client.ts";
 import { useOrganization } from "../shell/current-project.ts";
 import { RowButton } from "../ui/button.tsx";
 import { Command } from "../ui/command.tsx";
-import { DoneDialog } from "../ui/done-dialog.tsx";
+import { DoneDialog } from "../ui/dialog.tsx";
 import { FormDialog } from "../ui/form.tsx";
 import { useAction } from "../ui/use-action.ts";
 
+type Member = { userId: string; name: string; email: string };
+
 /** Creates a link that lets a member choose a new password. */
-export function ResetLinkButton({ member }: { member: { userId: string; name: string; email: string } }) {
+export function ResetLinkButton({ member }: { member: Member }) {
   const [isOpen, setOpen] = useState(false);
   return (
     <>
@@ -21,12 +23,7 @@ export function ResetLinkButton({ member }: { member: { userId: string; name: st
   );
 }
 
-interface ResetLinkDialogProps {
-  member: { userId: string; name: string; email: string };
-  onClose: () => void;
-}
-
-function ResetLinkDialog({ member, onClose }: ResetLinkDialogProps) {
+function ResetLinkDialog({ member, onClose }: { member: Member; onClose: () => void }) {
   const { organization } = useOrganization();
   const create = useAction(() => api.createResetLink({ organizationId: organization.id, userId: member.userId }), {
     showsError: true,

@@ -1,13 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
-import { Link, useSearch } from "@tanstack/react-router";
+import { useSearch } from "@tanstack/react-router";
 import { projectQuery } from "../api/queries.ts";
 import { useProject } from "../shell/current-project.ts";
 import { ContentLoading } from "../shell/page-states.tsx";
 import { TextArea } from "../ui/field.tsx";
-import { Form, SubmitRow } from "../ui/form.tsx";
-import { Card, Page, Section } from "../ui/page.tsx";
+import { FormCard, fieldLines } from "../ui/form.tsx";
+import { Page, Section } from "../ui/page.tsx";
 import { Problem } from "../ui/problem.tsx";
-import { TabBar, tabProps } from "../ui/tabs.tsx";
+import { Tabs } from "../ui/tabs.tsx";
 import { AuditLog } from "./audit-log.tsx";
 import { BranchRules } from "./branch-rules.tsx";
 import { BudgetSettings } from "./budget-settings.tsx";
@@ -51,20 +51,13 @@ export function SettingsPage() {
   const current = shown.some(({ tab: name }) => name === tab) ? tab : "general";
   return (
     <Page title="Settings" documentTitle={`Settings · ${project.name}`}>
-      <TabBar label="Settings">
-        {shown.map(({ tab: name, label }) => (
-          <Link
-            key={name}
-            to="/$organization/$domain/settings"
-            params={params}
-            search={{ tab: name }}
-            {...tabProps(name === current)}
-          >
-            {label}
-          </Link>
-        ))}
-      </TabBar>
-      {error !== null && <Problem error={error} onRetry={() => void refetch()} />}
+      <Tabs
+        label="Settings"
+        tabs={shown}
+        current={current}
+        link={(name) => ({ to: "/$organization/$domain/settings", params, search: { tab: name } })}
+      />
+      <Problem error={error} onRetry={refetch} />
       {data === undefined && error === null && <ContentLoading />}
       {data !== undefined && <Part tab={current} project={data} />}
     </Page>
@@ -114,27 +107,18 @@ function AgentSettings({ project }: { project: ProjectDetails }) {
       title="Files the agent can edit"
       description="The agent can always edit pages and docs.json. Allow other files here; repository content can't change this list."
     >
-      <Card className="p-5">
-        <Form
-          className="grid max-w-2xl gap-4"
-          onSubmit={(fields) => {
-            const lines = String(fields.get("paths") ?? "").split("\n");
-            change.mutate({ agentPaths: lines.map((line) => line.trim()).filter((line) => line !== "") });
-          }}
-        >
-          <TextArea
-            label="Other files and folders"
-            name="paths"
-            isOptional
-            defaultValue={project.agentPaths.join("\n")}
-            placeholder={"CHANGES.txt\nexamples/"}
-            className="font-mono text-[13px]"
-            spellCheck={false}
-            hint="One per line. End folders with a slash."
-          />
-          <SubmitRow change={change} />
-        </Form>
-      </Card>
+      <FormCard change={change} onSubmit={(fields) => change.mutate({ agentPaths: fieldLines(fields, "paths") })}>
+        <TextArea
+          label="Other files and folders"
+          name="paths"
+          isOptional
+          defaultValue={project.agentPaths.join("\n")}
+          placeholder={"CHANGES.txt\nexamples/"}
+          className="font-mono text-[13px]"
+          spellCheck={false}
+          hint="One per line. End folders with a slash."
+        />
+      </FormCard>
     </Section>
   );
 }

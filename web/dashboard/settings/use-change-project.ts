@@ -31,20 +31,9 @@ function describeForgotten({ forgotten = [] }: ProjectDetails): string | undefin
 }
 
 /** Other fields, such as budgets and the model, include values that only the server knows. */
-function shownAsWritten({
-  name,
-  branch,
-  directory,
-  isStrict,
-  customDomains,
-  agentPaths,
-}: Change): Partial<ProjectDetails> {
-  return {
-    ...(name !== undefined && { name }),
-    ...(branch !== undefined && { branch }),
-    ...(directory !== undefined && { directory }),
-    ...(isStrict !== undefined && { isStrict }),
-    ...(customDomains !== undefined && { customDomains }),
-    ...(agentPaths !== undefined && { agentPaths }),
-  };
+const shownFields = ["name", "branch", "directory", "isStrict", "customDomains", "agentPaths"] as const;
+
+function shownAsWritten(change: Change): Partial<ProjectDetails> {
+  const shown = shownFields.filter((name) => change[name] !== undefined);
+  return Object.fromEntries(shown.map((name) => [name, change[name]]));
 }

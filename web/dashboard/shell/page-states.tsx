@@ -44,7 +44,7 @@ export function UnavailablePage({
     <LoadingPage />
   ) : (
     <Page title={title}>
-      <Problem error={error} onRetry={() => void onRetry()} />
+      <Problem error={error} onRetry={onRetry} />
     </Page>
   );
 }
@@ -53,7 +53,7 @@ export function ProblemPage({ error }: ErrorComponentProps) {
   const router = useRouter();
   return (
     <Page title="Something went wrong">
-      <Problem error={error} onRetry={() => void router.invalidate()} />
+      <Problem error={error} onRetry={() => router.invalidate()} />
       <Link to="/" className={`${buttonClass()} mt-4`}>
         Go to projects
       </Link>

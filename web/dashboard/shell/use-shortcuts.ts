@@ -1,6 +1,6 @@
 import { useNavigate, useParams } from "@tanstack/react-router";
 import { useEffect, useEffectEvent, useRef } from "react";
-import { useCurrentRole } from "./current-project.ts";
+import { usePlace } from "./current-project.ts";
 import { projectPages } from "./project-pages.ts";
 import { areShortcutsOn } from "./shortcut-setting.ts";
 
@@ -71,7 +71,7 @@ function isTyping({ target, isComposing, defaultPrevented }: KeyboardEvent): boo
 /** The targets of shortcuts on the current page. Each function returns whether it had a target. */
 function useGo() {
   const navigate = useNavigate();
-  const may = useCurrentRole();
+  const { may } = usePlace();
   const { organization, domain, updateId, jobId, number } = useParams({ strict: false });
   const to = (path: string) => {
     void navigate({ href: `/dashboard/${organization}${path}` });

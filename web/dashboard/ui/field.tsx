@@ -65,7 +65,7 @@ export function TextArea({ label, hint, error, isOptional, ...input }: FieldProp
   );
 }
 
-export function SelectField({ label, hint, error, isOptional, ...select }: FieldProps & ComponentProps<"select">) {
+export function SelectField({ label, hint, error, isOptional, ...select }: FieldProps & SelectProps) {
   const id = useId();
   return (
     <FieldFrame {...{ id, label, hint, error, isOptional }}>
@@ -88,14 +88,28 @@ export function SearchInput({ label, ...input }: { label: string } & Omit<Compon
   );
 }
 
+interface SelectProps extends ComponentProps<"select"> {
+  /** The choices after those in `children`. */
+  options?: readonly Option[];
+}
+
+type Option = readonly [value: string | number, label: string];
+
 /** The native select with a custom arrow. */
-export function Select({ className = "", ...select }: ComponentProps<"select">) {
+export function Select({ className = "", options = [], children, ...select }: SelectProps) {
   return (
     <span className="relative block">
       <select
         {...select}
         className={`w-full appearance-none rounded-control border border-line-strong bg-surface pr-9 pl-3 text-ink disabled:opacity-60 pointer-coarse:min-h-10 pointer-coarse:text-base ${className}`}
-      />
+      >
+        {children}
+        {options.map(([value, label]) => (
+          <option key={value} value={value}>
+            {label}
+          </option>
+        ))}
+      </select>
       <ChevronDown
         size={16}
         className="pointer-events-none absolute top-1/2 right-2.5 -translate-y-1/2 text-ink-faint"
@@ -122,6 +136,36 @@ export function CheckField({ label, hint, type = "checkbox", ...input }: CheckFi
         {hint !== undefined && <span className="block text-[13px] leading-5 text-ink-faint">{hint}</span>}
       </span>
     </label>
+  );
+}
+
+interface RadioFieldsProps<Value extends string> {
+  legend: string;
+  isLegendHidden?: boolean;
+  name: string;
+  choices: readonly { value: Value; label: string; hint?: string }[];
+  value: Value | null;
+  onChange: (value: Value) => void;
+  required?: boolean;
+}
+
+/** A group of radio buttons. */
+export function RadioFields<Value extends string>(props: RadioFieldsProps<Value>) {
+  const { legend, isLegendHidden = false, choices, value, onChange, ...input } = props;
+  return (
+    <fieldset className="grid gap-1">
+      <legend className={isLegendHidden ? "sr-only" : "mb-1 font-medium"}>{legend}</legend>
+      {choices.map((choice) => (
+        <CheckField
+          key={choice.value}
+          {...input}
+          {...choice}
+          type="radio"
+          checked={choice.value === value}
+          onChange={() => onChange(choice.value)}
+        />
+      ))}
+    </fieldset>
   );
 }
 

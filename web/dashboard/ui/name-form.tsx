@@ -25,7 +25,7 @@ export function NameForm({ label, name, action, change }: NameFormProps) {
           {action}
         </Button>
       </Form>
-      {change.error !== null && <Problem error={change.error} className="mt-4" />}
+      <Problem error={change.error} className="mt-4" />
     </Card>
   );
 }

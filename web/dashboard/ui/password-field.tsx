@@ -19,3 +19,17 @@ export function PasswordField(field: Omit<ComponentProps<typeof TextField>, "typ
     </div>
   );
 }
+
+/** A password that the person chooses now. */
+export function NewPasswordField(field: ComponentProps<typeof PasswordField>) {
+  return (
+    <PasswordField
+      {...field}
+      autoComplete="new-password"
+      minLength={10}
+      maxLength={128}
+      required
+      hint="At least 10 characters."
+    />
+  );
+}

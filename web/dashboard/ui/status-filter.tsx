@@ -1,4 +1,5 @@
 import { statusName } from "../../../src/contract/status-name.ts";
+import { FilterButtons } from "./filter-buttons.tsx";
 
 interface StatusFilterProps<Word extends string> {
   words: readonly Word[];
@@ -7,20 +8,15 @@ interface StatusFilterProps<Word extends string> {
 }
 
 export function StatusFilter<Word extends string>({ words, value, onChange }: StatusFilterProps<Word>) {
+  const choices = words.map((word) => [word, statusName(word)] as const);
   return (
-    <fieldset className="mb-4 flex flex-wrap gap-1">
-      <legend className="sr-only">Filter by status</legend>
-      {[undefined, ...words].map((word) => (
-        <button
-          key={word ?? "all"}
-          type="button"
-          aria-pressed={word === value}
-          onClick={() => onChange(word)}
-          className="h-8 rounded-full px-3 text-[13px] text-ink-soft hover:bg-hover aria-pressed:bg-accent-soft aria-pressed:font-medium aria-pressed:text-accent-strong pointer-coarse:h-10"
-        >
-          {word === undefined ? "All" : statusName(word)}
-        </button>
-      ))}
-    </fieldset>
+    <div className="mb-4">
+      <FilterButtons
+        legend="Filter by status"
+        choices={[[undefined, "All"], ...choices]}
+        value={value}
+        onChange={onChange}
+      />
+    </div>
   );
 }

@@ -7,13 +7,13 @@ import {
 } from "@tanstack/react-query";
 import { showMessage } from "./toast.tsx";
 
-interface ActionOptions<Answer, Input, Before> {
+export interface ActionOptions<Answer, Input, Before = unknown> {
   /** The query whose cached value the reply replaces. */
   cachesAs?: { queryKey: QueryKey };
   /** Queries that the action makes stale. They are refetched before `onDone` runs. */
-  rereads?: readonly InvalidateQueryFilters[];
+  rereads?: readonly InvalidateQueryFilters[] | undefined;
   /** The message after a success. */
-  message?: string | ((answer: Answer, input: Input) => string);
+  message?: string | ((answer: Answer, input: Input) => string) | undefined;
   onDone?: (answer: Answer, input: Input) => unknown;
   /** Whether the component shows the error itself. Otherwise a toast does. */
   showsError?: boolean;

@@ -23,7 +23,7 @@ export function SourceDialog({ statusId, file, line, onClose }: SourceDialogProp
   }, [data]);
   return (
     <Dialog title={line === undefined ? file : `${file}:${line}`} isOpen onClose={onClose} width="wide">
-      {error !== null && <Problem error={error} />}
+      <Problem error={error} />
       <div className="relative rounded-card border border-log-line bg-log text-log-ink">
         <ol
           // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll area must be focusable.

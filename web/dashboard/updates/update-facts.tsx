@@ -23,7 +23,7 @@ export function UpdateFacts({ update, lines }: { update: UpdateStatus; lines: re
         className={`flex items-start gap-3 border-b border-line px-5 py-3.5 ${update.status === "failure" ? "rounded-t-card bg-danger-soft" : ""}`}
         aria-live="polite"
       >
-        {update.status === "failure" && <CircleX size={20} className="mt-px text-danger" aria-hidden />}
+        {update.status === "failure" && <CircleX size={20} className="mt-px text-danger" />}
         <span className="min-w-0 [overflow-wrap:anywhere]">
           <LinkedText text={update.summary} />
         </span>

@@ -30,7 +30,7 @@ export function DeliveryDialog({ organizationId, webhook, deliveryId, onClose }:
   });
   return (
     <Dialog title={delivery === undefined ? "Delivery" : eventName(delivery)} isOpen width="wide" onClose={onClose}>
-      {error !== null && <Problem error={error} />}
+      <Problem error={error} />
       {delivery !== undefined && (
         <div className="grid gap-5">
           <dl className="grid grid-cols-2 gap-4 sm:grid-cols-4">
@@ -56,7 +56,7 @@ export function DeliveryDialog({ organizationId, webhook, deliveryId, onClose }:
               <Command text={delivery.responseBody} label="Copy response" />
             </div>
           )}
-          {redeliver.error !== null && <Problem error={redeliver.error} />}
+          <Problem error={redeliver.error} />
         </div>
       )}
       <DialogActions>
