@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient, useSuspenseQuery } from "@tanstack/react-query";
+import { useQuery, useSuspenseQuery } from "@tanstack/react-query";
 import { ShieldAlert } from "lucide-react";
 import { type Answer, api } from "../api/client.ts";
 import { optimisticUpdate } from "../api/optimistic-update.ts";
@@ -58,11 +58,10 @@ function ShortcutSetting() {
 }
 
 function ProfileForm({ name }: { name: string }) {
-  const queries = useQueryClient();
   const change = useAction((next: string) => api.changeProfile({ name: next }), {
     message: "Name changed.",
     showsError: true,
-    shownAtOnce: optimisticUpdate(queries, meQuery, (me: Answer<"getMe">, next: string) => ({
+    shownAtOnce: optimisticUpdate(meQuery, (me: Answer<"getMe">, next: string) => ({
       ...me,
       user: { ...me.user, name: next.trim() },
     })),

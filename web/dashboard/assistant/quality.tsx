@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Gavel, Play, Plus, Target, Trash2 } from "lucide-react";
 import { useState } from "react";
+import { evaluationLimits } from "../../../src/contract/evaluation-limits.ts";
 import { type Answer, api } from "../api/client.ts";
 import { evaluationQuery, evaluationsQuery, judgedQuestionsQuery } from "../api/evaluation-queries.ts";
 import { useProject } from "../shell/current-project.ts";
@@ -8,11 +9,13 @@ import { Badge } from "../ui/badge.tsx";
 import { Button, RowButton } from "../ui/button.tsx";
 import { ConfirmAction } from "../ui/confirm-dialog.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
+import { TextArea } from "../ui/field.tsx";
+import { ActionDialog } from "../ui/form.tsx";
 import { Section } from "../ui/page.tsx";
 import { Problem } from "../ui/problem.tsx";
 import { Beneath, Table } from "../ui/table.tsx";
 import { useAction } from "../ui/use-action.ts";
-import { AddQuestionDialog } from "./add-question-dialog.tsx";
+import { ExpectedFields, NoteField, nothingExpected, readExpected } from "./expected-fields.tsx";
 import { JudgeDialog } from "./judge-dialog.tsx";
 import { QualityPlots } from "./quality-plots.tsx";
 import { Verdict } from "./verdict.tsx";
@@ -201,5 +204,33 @@ function ResultShown({ result }: { result: QuestionResult | undefined }) {
       {change < 0 && <Badge tone="danger">Worse</Badge>}
       {change > 0 && <Badge tone="ok">Better</Badge>}
     </span>
+  );
+}
+
+/** Adds a question that no reader has asked yet. */
+function AddQuestionDialog({ onClose }: { onClose: () => void }) {
+  const { project } = useProject();
+  const [question, setQuestion] = useState("");
+  return (
+    <ActionDialog
+      title="Add question"
+      action="Add question"
+      width="wide"
+      run={(form) => api.addEvaluationQuestion({ projectId: project.id, question, ...readExpected(form) })}
+      rereads={[{ queryKey: ["evaluation", project.id] }]}
+      onClose={onClose}
+    >
+      <TextArea
+        label="Question"
+        rows={2}
+        required
+        maxLength={evaluationLimits.questionCharacters}
+        placeholder="How do I get started?"
+        value={question}
+        onChange={(event) => setQuestion(event.target.value)}
+      />
+      <ExpectedFields question={question} before={nothingExpected} legend="What should answer it?" isOptional={false} />
+      <NoteField before={nothingExpected} />
+    </ActionDialog>
   );
 }

@@ -8,7 +8,6 @@ import { LinkedText } from "../ui/linked-text.tsx";
 import { Card } from "../ui/page.tsx";
 import { Status } from "../ui/status.tsx";
 import { Time } from "../ui/time.tsx";
-import { describeUsage } from "./job-usage.ts";
 
 const looks: Partial<Record<string, { icon: LucideIcon; row: string; color: string }>> = {
   unchanged: { icon: CircleMinus, row: "", color: "text-ink-faint" },
@@ -63,4 +62,13 @@ export function ModelName({ model }: { model: string }) {
 
 function duration({ startedAt, endedAt }: AgentJob): string {
   return startedAt === null || endedAt === null ? "–" : formatDuration(Date.parse(endedAt) - Date.parse(startedAt));
+}
+
+const numbers = new Intl.NumberFormat("en", { notation: "compact", maximumFractionDigits: 1 });
+
+/** Total usage of a job over all its prompts. */
+export function describeUsage({ inputTokens, outputTokens, cost }: AgentJob["usage"]): string {
+  if (inputTokens + outputTokens === 0) return "None";
+  const tokens = `${numbers.format(inputTokens)} tokens in, ${numbers.format(outputTokens)} out`;
+  return cost === undefined ? tokens : `${Number(cost.toFixed(4))} (${tokens})`;
 }

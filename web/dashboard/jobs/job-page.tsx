@@ -31,7 +31,7 @@ export function JobPage() {
   });
   const archive = useAction(() => api.archiveAgentJob({ projectId: project.id, id: jobId }), {
     message: "Job archived.",
-    shownAtOnce: optimisticUpdate(queries, jobQuery(project.id, jobId), (before: Answer<"getAgentJob">) => ({
+    shownAtOnce: optimisticUpdate(jobQuery(project.id, jobId), (before: Answer<"getAgentJob">) => ({
       ...before,
       status: "archived" as const,
       archivedAt: new Date().toISOString(),

@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient, useSuspenseQuery } from "@tanstack/react-query";
+import { useQuery, useSuspenseQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import {
   type NotificationChoice,
@@ -66,14 +66,13 @@ export function NotificationChoices({ organizationId }: { organizationId: string
 }
 
 function ProjectChoices({ projectId }: { projectId: string }) {
-  const queries = useQueryClient();
   const query = choicesQuery(projectId);
   const { data, error, refetch } = useQuery(query);
   type Changed = Partial<Choices["choices"]>;
   const change = useAction((choices: Changed) => api.changeNotificationChoices({ projectId, choices }), {
     // The new settings also apply to existing notifications.
     rereads: [{ queryKey: ["notifications"] }],
-    shownAtOnce: optimisticUpdate<Choices, Changed>(queries, query, (before, choices) => ({
+    shownAtOnce: optimisticUpdate<Choices, Changed>(query, (before, choices) => ({
       ...before,
       choices: { ...before.choices, ...choices },
     })),

@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { ChevronRight } from "lucide-react";
 import { type ReactNode, useMemo, useState } from "react";
 import { api } from "../api/client.ts";
@@ -83,12 +83,10 @@ interface ViewedBoxProps {
 /** Checked immediately. The server remembers the check mark for this version of the file. */
 function ViewedBox({ pull, file: { path, blob, isViewed = false }, onViewed }: ViewedBoxProps) {
   const { params } = usePullCalls(pull);
-  const queries = useQueryClient();
   // The cache notifies its readers a moment later; until then React would remove the check mark.
   const [chosen, setChosen] = useState<boolean>();
   const mark = useAction((viewed: boolean) => api.markFileViewed({ ...params, path, blob: blob ?? "", viewed }), {
     shownAtOnce: optimisticUpdate<PullRequest, boolean>(
-      queries,
       pullRequestQuery(params.projectId, params.number),
       (before, viewed) => ({
         ...before,

@@ -1,4 +1,4 @@
-import { useInfiniteQuery } from "@tanstack/react-query";
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { GitPullRequest } from "lucide-react";
 import { useState } from "react";
@@ -7,12 +7,12 @@ import { useProject } from "../shell/current-project.ts";
 import { Badge } from "../ui/badge.tsx";
 import { buttonClass } from "../ui/button.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
-import { Page } from "../ui/page.tsx";
+import { Card, Page } from "../ui/page.tsx";
 import { Status } from "../ui/status.tsx";
 import { StatusFilter } from "../ui/status-filter.tsx";
 import { AuthorName, Beneath, Table } from "../ui/table.tsx";
 import { Time } from "../ui/time.tsx";
-import { PushedBranches } from "./pushed-branches.tsx";
+import { branchesQuery } from "./pull-queries.ts";
 
 const statuses: readonly PullRequestStatus[] = ["open", "merged", "closed"];
 
@@ -106,3 +106,42 @@ const showHead = ({ head }: { head: string }) => (
     {head}
   </code>
 );
+
+const shownMax = 3;
+const recentMilliseconds = 7 * 86_400_000;
+
+/** Recently pushed branches without a pull request. */
+function PushedBranches() {
+  const { project, params } = useProject();
+  const { data } = useQuery(branchesQuery(project.id));
+  const since = Date.now() - recentMilliseconds;
+  const branches = (data?.branches ?? [])
+    .filter(({ isPublished, pullRequest, isAhead }) => !isPublished && pullRequest === null && isAhead)
+    .filter(({ committedAt }) => Date.parse(committedAt) > since)
+    .slice(0, shownMax);
+  if (branches.length === 0) {
+    return null;
+  }
+  return (
+    <Card className="mb-6 divide-y divide-line">
+      {branches.map(({ name, message, authorName, committedAt }) => (
+        <div key={name} className="flex flex-wrap items-center gap-x-4 gap-y-2 px-5 py-3">
+          <p className="min-w-0 flex-1 basis-56">
+            <code className="[overflow-wrap:anywhere]">{name}</code>
+            <span className="block truncate text-[13px] leading-5 text-ink-soft">
+              {message} · {authorName}, <Time at={committedAt} />
+            </span>
+          </p>
+          <Link
+            to="/$organization/$domain/pulls/new"
+            params={params}
+            search={{ head: name }}
+            className={buttonClass("secondary", "small")}
+          >
+            Open pull request
+          </Link>
+        </div>
+      ))}
+    </Card>
+  );
+}

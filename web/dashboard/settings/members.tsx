@@ -1,5 +1,5 @@
 import { useQuery, useSuspenseQuery } from "@tanstack/react-query";
-import { UserMinus } from "lucide-react";
+import { KeyRound, UserMinus } from "lucide-react";
 import { useState } from "react";
 import { type Answer, api } from "../api/client.ts";
 import { membersQuery, meQuery } from "../api/queries.ts";
@@ -7,13 +7,15 @@ import type { Role } from "../api/role.ts";
 import { useOrganization } from "../shell/current-project.ts";
 import { Badge } from "../ui/badge.tsx";
 import { RowButton } from "../ui/button.tsx";
+import { Command } from "../ui/command.tsx";
 import { ConfirmAction } from "../ui/confirm-dialog.tsx";
+import { DoneDialog } from "../ui/dialog.tsx";
 import { Select } from "../ui/field.tsx";
+import { FormDialog } from "../ui/form.tsx";
 import { Section } from "../ui/page.tsx";
 import { PersonName } from "../ui/person-name.tsx";
 import { Table } from "../ui/table.tsx";
 import { useAction } from "../ui/use-action.ts";
-import { ResetLinkButton } from "./reset-link-button.tsx";
 
 type Member = Answer<"listMembers">["members"][number];
 
@@ -103,5 +105,51 @@ function RoleSelect({ member }: { member: Member }) {
       className="h-8 min-w-28"
       options={roleOptions}
     />
+  );
+}
+
+/** Creates a link that lets a member choose a new password. */
+function ResetLinkButton({ member }: { member: Member }) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <RowButton label={`Reset password of ${member.name}`} icon={<KeyRound size={16} />} onClick={() => setOpen(true)}>
+        Reset password
+      </RowButton>
+      {isOpen && <ResetLinkDialog member={member} onClose={() => setOpen(false)} />}
+    </>
+  );
+}
+
+function ResetLinkDialog({ member, onClose }: { member: Member; onClose: () => void }) {
+  const { organization } = useOrganization();
+  const create = useAction(() => api.createResetLink({ organizationId: organization.id, userId: member.userId }), {
+    showsError: true,
+  });
+  if (create.data !== undefined) {
+    return (
+      <DoneDialog title={create.data.isMailed ? "Reset link sent" : "Reset link created"} onClose={onClose}>
+        <p className="mb-3 text-left text-ink-soft">
+          {create.data.isMailed
+            ? `It’s on its way to ${create.data.email}. If it doesn’t arrive, send this link yourself. It works once, expires in an hour and isn’t shown again.`
+            : `Send it to ${create.data.email}. It works once, expires in an hour and isn’t shown again.`}
+        </p>
+        <Command text={create.data.link} label="Copy link" />
+      </DoneDialog>
+    );
+  }
+  return (
+    <FormDialog
+      title={`Reset password of ${member.name}`}
+      action="Create link"
+      change={create}
+      onSubmit={() => create.mutate()}
+      onClose={onClose}
+    >
+      <p className="text-left text-ink-soft">
+        With the link, {member.email} chooses a new password. That ends all their sessions. Their second factor stays as
+        it is.
+      </p>
+    </FormDialog>
   );
 }

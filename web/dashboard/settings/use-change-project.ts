@@ -1,4 +1,3 @@
-import { useQueryClient } from "@tanstack/react-query";
 import { type Answer, api } from "../api/client.ts";
 import { optimisticUpdate } from "../api/optimistic-update.ts";
 import { projectQuery, projectsQuery, webhookQuery } from "../api/queries.ts";
@@ -9,13 +8,12 @@ type Change = Omit<Parameters<typeof api.changeProject>[0], "projectId">;
 
 /** Saves the given fields. Simple fields are shown optimistically. */
 export function useChangeProject({ id, organizationId }: ProjectDetails, done: string) {
-  const queries = useQueryClient();
   return useAction((change: Change) => api.changeProject({ projectId: id, ...change }), {
     message: (project) => describeForgotten(project) ?? done,
     cachesAs: projectQuery(id),
     rereads: [projectsQuery(organizationId), webhookQuery(id)],
     showsError: true,
-    shownAtOnce: optimisticUpdate(queries, projectQuery(id), (before: ProjectDetails, change: Change) => ({
+    shownAtOnce: optimisticUpdate(projectQuery(id), (before: ProjectDetails, change: Change) => ({
       ...before,
       ...shownAsWritten(change),
     })),

@@ -1,11 +1,10 @@
 import { Trash2 } from "lucide-react";
 import type { ReactNode } from "react";
 import type { Answer } from "../api/client.ts";
-import { Badge } from "../ui/badge.tsx";
+import { Badge, type BadgeTone } from "../ui/badge.tsx";
 import { RowButton } from "../ui/button.tsx";
 import { Beneath, Table } from "../ui/table.tsx";
 import { Time } from "../ui/time.tsx";
-import { expiryBadge } from "./expiry-badge.ts";
 
 export type Token = Answer<"listTokens">["tokens"][number];
 
@@ -82,4 +81,25 @@ export function Scopes({ scopes }: { scopes: readonly string[] }) {
       ))}
     </span>
   );
+}
+
+const day = 86_400_000;
+const soonDays = 7;
+
+/** Says when a key expires, and how urgent that is. */
+export function expiryBadge(
+  { expiresAt, revokedAt }: { expiresAt: string | null; revokedAt: string | null },
+  now: number,
+): { text: string; tone: BadgeTone } {
+  if (revokedAt !== null) {
+    return { text: "Revoked", tone: "danger" };
+  }
+  if (expiresAt === null) {
+    return { text: "Never", tone: "plain" };
+  }
+  const days = Math.ceil((Date.parse(expiresAt) - now) / day);
+  if (days <= 0) {
+    return { text: "Expired", tone: "danger" };
+  }
+  return { text: days === 1 ? "1 day left" : `${days} days left`, tone: days <= soonDays ? "warn" : "ok" };
 }

@@ -1,5 +1,6 @@
 import {
   type InvalidateQueryFilters,
+  type QueryClient,
   type QueryKey,
   type UseMutationResult,
   useMutation,
@@ -18,7 +19,7 @@ export interface ActionOptions<Answer, Input, Before = unknown> {
   /** Whether the component shows the error itself. Otherwise a toast does. */
   showsError?: boolean;
   /** From `optimisticUpdate`: shows the result before the server replies. */
-  shownAtOnce?: {
+  shownAtOnce?: (queries: QueryClient) => {
     onMutate: (input: Input) => Promise<Before>;
     onError: (error: Error, input: Input, before: Before | undefined) => void;
     onSettled: () => Promise<void>;
@@ -30,8 +31,9 @@ export function useAction<Answer, Input = void, Before = unknown>(
   run: (input: Input) => Promise<Answer>,
   options: ActionOptions<Answer, Input, Before> = {},
 ): UseMutationResult<Answer, Error, Input, Before> {
-  const { cachesAs, rereads = [], message, onDone, showsError = false, shownAtOnce } = options;
+  const { cachesAs, rereads = [], message, onDone, showsError = false } = options;
   const queries = useQueryClient();
+  const shownAtOnce = options.shownAtOnce?.(queries);
   const reread = () => Promise.all(rereads.map((query) => queries.invalidateQueries(query)));
   return useMutation({
     mutationFn: run,

@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { Trash2 } from "lucide-react";
 import { type Answer, api } from "../api/client.ts";
 import { optimisticUpdate } from "../api/optimistic-update.ts";
@@ -12,12 +12,10 @@ import { useAction } from "../ui/use-action.ts";
 /** The published branch previews. Hidden if there are none. */
 export function Previews() {
   const { project, may } = useProject();
-  const queries = useQueryClient();
   const { data } = useQuery(previewsQuery(project.id));
   const remove = useAction((branch: string) => api.removePreview({ projectId: project.id, branch }), {
     message: "Preview removed.",
     shownAtOnce: optimisticUpdate(
-      queries,
       previewsQuery(project.id),
       ({ previews }: Answer<"listPreviews">, branch: string) => ({
         previews: previews.filter((preview) => preview.branch !== branch),
