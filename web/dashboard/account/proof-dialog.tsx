@@ -1,5 +1,5 @@
+import { PasswordField } from "../ui/field.tsx";
 import { ActionDialog, type ActionDialogProps } from "../ui/form.tsx";
-import { PasswordField } from "../ui/password-field.tsx";
 
 /** Asks for the password before a change to how the person signs in. */
 export function ProofDialog<Answer>({ run, children, ...dialog }: ActionDialogProps<Answer, string>) {

@@ -2,6 +2,7 @@ import { type RefObject, useEffect, useRef, useState } from "react";
 import { count } from "../../../src/contract/count.ts";
 import type { PullRequest } from "../api/queries.ts";
 import { DiffSwitch } from "../diff/diff-switch.tsx";
+import { isField } from "../shell/use-shortcuts.ts";
 import { Button } from "../ui/button.tsx";
 import { TextField } from "../ui/field.tsx";
 import { Section } from "../ui/page.tsx";
@@ -113,7 +114,7 @@ function useFileKeys(list: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       const step = steps[event.key];
-      if (step === undefined || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) {
+      if (step === undefined || event.ctrlKey || event.metaKey || event.altKey || isField(event.target)) {
         return;
       }
       const files = [...(list.current?.children ?? [])];
@@ -128,10 +129,4 @@ function useFileKeys(list: RefObject<HTMLElement | null>): void {
     document.addEventListener("keydown", onKey);
     return () => document.removeEventListener("keydown", onKey);
   }, [list]);
-}
-
-function isTyping(target: EventTarget | null): boolean {
-  return (
-    target instanceof HTMLElement && (target.isContentEditable || /^(?:INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
-  );
 }

@@ -5,7 +5,7 @@ import { organizationPath } from "../api/organization-path.ts";
 import { meQuery } from "../api/queries.ts";
 import { useOrganization } from "../shell/current-project.ts";
 import { MemberTokens } from "../tokens/member-tokens.tsx";
-import { NameForm } from "../ui/name-form.tsx";
+import { NameForm } from "../ui/form.tsx";
 import { Page, Section } from "../ui/page.tsx";
 import { Tabs } from "../ui/tabs.tsx";
 import { useAction } from "../ui/use-action.ts";

@@ -64,8 +64,12 @@ export function useShortcuts({ onPalette, onSheet }: ShortcutActions): void {
 
 /** Text fields and open dialogs and menus keep their keys. */
 function isTyping({ target, isComposing, defaultPrevented }: KeyboardEvent): boolean {
-  const isField = target instanceof Element && target.closest("input, textarea, select, [contenteditable]") !== null;
-  return isComposing || defaultPrevented || isField || document.querySelector("dialog[open], [role=menu]") !== null;
+  const isOpen = document.querySelector("dialog[open], [role=menu]") !== null;
+  return isComposing || defaultPrevented || isField(target) || isOpen;
+}
+
+export function isField(target: EventTarget | null): boolean {
+  return target instanceof Element && target.closest("input, textarea, select, [contenteditable]") !== null;
 }
 
 /** The targets of shortcuts on the current page. Each function returns whether it had a target. */

@@ -1,6 +1,7 @@
 import type { ComponentProps, ReactNode } from "react";
 import { Button } from "./button.tsx";
 import { Dialog, DialogActions } from "./dialog.tsx";
+import { TextField } from "./field.tsx";
 import { Card } from "./page.tsx";
 import { Problem } from "./problem.tsx";
 import { type ActionOptions, useAction } from "./use-action.ts";
@@ -124,4 +125,30 @@ export interface ActionDialogProps<Answer, Input = FormData>
 export function ActionDialog<Answer>({ run, rereads, message, onDone, ...dialog }: ActionDialogProps<Answer>) {
   const change = useAction(run, { rereads, message, onDone: onDone ?? dialog.onClose, showsError: true });
   return <FormDialog {...dialog} change={change} onSubmit={(fields) => change.mutate(fields)} />;
+}
+
+interface NameFormProps {
+  label: string;
+  name: string;
+  action: string;
+  change: { error: unknown; isPending: boolean; mutate: (name: string) => void };
+}
+
+export function NameForm({ label, name, action, change }: NameFormProps) {
+  return (
+    <Card className="p-5">
+      <Form
+        className="flex max-w-xl flex-wrap items-end gap-3"
+        onSubmit={(fields) => change.mutate(String(fields.get("name")))}
+      >
+        <div className="min-w-0 flex-1 basis-56">
+          <TextField label={label} name="name" defaultValue={name} maxLength={100} required />
+        </div>
+        <Button type="submit" isBusy={change.isPending}>
+          {action}
+        </Button>
+      </Form>
+      <Problem error={change.error} className="mt-4" />
+    </Card>
+  );
 }

@@ -1,5 +1,6 @@
 import { ArrowDownToLine, Search, WrapText } from "lucide-react";
 import { useEffect, useMemo, useRef, useState } from "react";
+import { count } from "../../../src/contract/count.ts";
 import { CopyButton } from "../ui/copy-button.tsx";
 import type { FindFileTarget } from "./file-link.tsx";
 import { LogJumps } from "./log-jumps.tsx";
@@ -44,9 +45,7 @@ export function LogViewer({ lines, isLive, fileLink }: LogViewerProps) {
           />
         </label>
         <span className="hidden px-1 text-xs sm:inline text-log-faint tabular-nums">
-          {words === ""
-            ? `${rows.length} ${rows.length === 1 ? "line" : "lines"}`
-            : `${shown.length} of ${rows.length}`}
+          {words === "" ? count(rows.length, "line") : `${shown.length} of ${rows.length}`}
         </span>
         <Toggle label="Follow" isOn={isFollowing} onChange={setFollowing} isDisabled={!isLive}>
           <ArrowDownToLine size={16} />
