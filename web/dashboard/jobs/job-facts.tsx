@@ -2,10 +2,9 @@ import { CircleHelp, CircleMinus, CircleX, type LucideIcon } from "lucide-react"
 import { modelName } from "../../../src/contract/model-name.ts";
 import type { AgentJob } from "../../../src/contract/schemas.ts";
 import { jobState } from "../../../src/contract/status-name.ts";
-import { Fact } from "../ui/fact.tsx";
 import { formatDuration } from "../ui/format-time.ts";
 import { LinkedText } from "../ui/linked-text.tsx";
-import { Card } from "../ui/page.tsx";
+import { Card, Fact } from "../ui/page.tsx";
 import { Status } from "../ui/status.tsx";
 import { Time } from "../ui/time.tsx";
 

@@ -5,7 +5,7 @@ import type { Answer } from "../api/client.ts";
 import { projectQuery } from "../api/queries.ts";
 import { useProject } from "../shell/current-project.ts";
 import { CopyValue } from "../ui/command.tsx";
-import { Fact } from "../ui/fact.tsx";
+import { Fact } from "../ui/page.tsx";
 import { UpdateState } from "../ui/status.tsx";
 import { Time } from "../ui/time.tsx";
 

@@ -4,13 +4,14 @@ import { GitPullRequest } from "lucide-react";
 import { useState } from "react";
 import { type PullRequestStatus, pullRequestsQuery } from "../api/queries.ts";
 import { useProject } from "../shell/current-project.ts";
+import { AuthorName } from "../ui/avatar.tsx";
 import { Badge } from "../ui/badge.tsx";
 import { buttonClass } from "../ui/button.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
 import { Card, Page } from "../ui/page.tsx";
 import { Status } from "../ui/status.tsx";
 import { StatusFilter } from "../ui/status-filter.tsx";
-import { AuthorName, Beneath, Table } from "../ui/table.tsx";
+import { Beneath, Table } from "../ui/table.tsx";
 import { Time } from "../ui/time.tsx";
 import { branchesQuery } from "./pull-queries.ts";
 

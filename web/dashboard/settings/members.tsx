@@ -5,6 +5,7 @@ import { type Answer, api } from "../api/client.ts";
 import { membersQuery, meQuery } from "../api/queries.ts";
 import type { Role } from "../api/role.ts";
 import { useOrganization } from "../shell/current-project.ts";
+import { PersonName } from "../ui/avatar.tsx";
 import { Badge } from "../ui/badge.tsx";
 import { RowButton } from "../ui/button.tsx";
 import { Command } from "../ui/command.tsx";
@@ -13,7 +14,6 @@ import { DoneDialog } from "../ui/dialog.tsx";
 import { Select } from "../ui/field.tsx";
 import { FormDialog } from "../ui/form.tsx";
 import { Section } from "../ui/page.tsx";
-import { PersonName } from "../ui/person-name.tsx";
 import { Table } from "../ui/table.tsx";
 import { useAction } from "../ui/use-action.ts";
 

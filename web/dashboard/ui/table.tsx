@@ -1,7 +1,6 @@
 import type { ReactNode } from "react";
-import { Avatar } from "./avatar.tsx";
+import { Button } from "./button.tsx";
 import { EmptyNote } from "./empty-state.tsx";
-import { MoreButton } from "./more-button.tsx";
 import { Problem } from "./problem.tsx";
 import { Time } from "./time.tsx";
 
@@ -17,7 +16,7 @@ interface TableProps<Item> {
   /** Shown instead of a table without rows. */
   empty?: ReactNode;
   /** The query of the rows, for its error and its next page. */
-  query?: { error: Error | null; refetch?: () => unknown } & Parameters<typeof MoreButton>[0]["query"];
+  query?: { error: Error | null; refetch?: () => unknown } & MoreButtonProps["query"];
 }
 
 /** A list with its empty, loading and error states. It scrolls horizontally, so that the page never does. */
@@ -136,16 +135,6 @@ export function Beneath({ children }: { children: ReactNode }) {
   );
 }
 
-/** A person in a cell. */
-export function AuthorName({ name }: { name: string }) {
-  return (
-    <span className="flex items-center gap-2 text-ink-soft">
-      <Avatar name={name} />
-      <span className="max-w-32 truncate">{name}</span>
-    </span>
-  );
-}
-
 /** Placeholder rows that prevent layout shifts while loading. */
 function RowsLoading({ columns, rows }: { columns: number; rows: number }) {
   return Array.from({ length: rows }, (_, row) => (
@@ -159,4 +148,22 @@ function RowsLoading({ columns, rows }: { columns: number; rows: number }) {
       ))}
     </tr>
   ));
+}
+
+interface MoreButtonProps {
+  query: { hasNextPage?: boolean; isFetchingNextPage?: boolean; fetchNextPage?: () => unknown };
+}
+
+/** Loads older entries. Hidden if there are none, as for a query with a single page. */
+export function MoreButton({ query }: MoreButtonProps) {
+  if (!query.hasNextPage) {
+    return null;
+  }
+  return (
+    <div className="mt-4 flex justify-center">
+      <Button isBusy={query.isFetchingNextPage === true} onClick={() => query.fetchNextPage?.()}>
+        Show more
+      </Button>
+    </div>
+  );
 }

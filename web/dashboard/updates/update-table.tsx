@@ -4,12 +4,13 @@ import type { ComponentProps, ReactNode } from "react";
 import type { UpdateSummary } from "../../../src/contract/schemas.ts";
 import { sourceName } from "../../../src/contract/source-name.ts";
 import { useProject } from "../shell/current-project.ts";
+import { AuthorName } from "../ui/avatar.tsx";
 import { Badge } from "../ui/badge.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
 import { formatDuration } from "../ui/format-time.ts";
 import { shortenMiddle } from "../ui/shorten-middle.ts";
 import { UpdateState } from "../ui/status.tsx";
-import { AuthorName, Beneath, Table } from "../ui/table.tsx";
+import { Beneath, Table } from "../ui/table.tsx";
 import { Time } from "../ui/time.tsx";
 
 const messageLength = 54;

@@ -4,7 +4,7 @@ import { api } from "../api/client.ts";
 import { Button } from "../ui/button.tsx";
 import { Command } from "../ui/command.tsx";
 import { Dialog, DialogActions } from "../ui/dialog.tsx";
-import { Fact } from "../ui/fact.tsx";
+import { Fact } from "../ui/page.tsx";
 import { Problem } from "../ui/problem.tsx";
 import { Time } from "../ui/time.tsx";
 import { useAction } from "../ui/use-action.ts";
