@@ -3,11 +3,10 @@ import type { evaluationOperations } from "../contract/evaluation-operations.ts"
 import type { EvaluationQuestion, EvaluationSummary } from "../contract/evaluation-schemas.ts";
 import type { Handlers, Principal } from "../http/call.ts";
 import type { ArtifactCache } from "../platform/artifacts/artifact-cache.ts";
-import { type Clock, isoTime, isoTimeOrNull } from "../platform/clock.ts";
-import type { Database } from "../platform/db/database.ts";
+import { isoTime, isoTimeOrNull } from "../platform/clock.ts";
 import type { EvaluationQuestionRow, EvaluationRow, Verdict } from "../platform/db/tables/evaluation.ts";
 import { AppError } from "../platform/errors.ts";
-import type { Queue } from "../platform/queue/queue.ts";
+import type { Services } from "../platform/services.ts";
 import { getProject } from "../projects/get-project.ts";
 import type { FindProjectSite } from "../projects/sites/store.ts";
 import { findProject } from "../projects/store.ts";
@@ -24,10 +23,7 @@ import { countQuestions, deleteQuestion, listQuestions } from "./question-store.
 import { newEvaluation } from "./run-evaluation.ts";
 import { compareResults, type Result } from "./score-reply.ts";
 
-export interface EvaluationRouteDeps {
-  database: Database;
-  queue: Queue;
-  clock: Clock;
+export interface EvaluationRouteDeps extends Pick<Services, "clock" | "database" | "queue"> {
   artifacts: ArtifactCache;
   findProjectSite: FindProjectSite;
   /** The display name of a key. */

@@ -1,11 +1,10 @@
 import type { OpenedSite } from "../assistant/open-site.ts";
 import { count } from "../contract/count.ts";
 import type { Clock } from "../platform/clock.ts";
-import type { Database } from "../platform/db/database.ts";
 import type { EvaluationQuestionRow, EvaluationResultRow, EvaluationRow } from "../platform/db/tables/evaluation.ts";
 import { newId } from "../platform/id.ts";
-import type { Log } from "../platform/log.ts";
 import type { JobHandler, RunningJob } from "../platform/queue/handler.ts";
+import type { Services } from "../platform/services.ts";
 import { findProjectById, type Project } from "../projects/store.ts";
 import { appendLog } from "../updates/log-store.ts";
 import { findUpdate } from "../updates/store.ts";
@@ -15,10 +14,7 @@ import { endEvaluation, findEvaluation, insertEvaluation, readPrevious, storeRes
 import { listQuestions } from "./question-store.ts";
 import { compareResults, type Reply, scoreReply } from "./score-reply.ts";
 
-export interface EvaluationDeps {
-  database: Database;
-  clock: Clock;
-  log: Log;
+export interface EvaluationDeps extends Pick<Services, "clock" | "database" | "log"> {
   /** Opens the published site of a project with this digest. */
   openSite(project: Project, artifact: string): Promise<OpenedSite>;
 }
@@ -86,12 +82,7 @@ async function runEvaluation(deps: EvaluationDeps, { payload, signal, finish }: 
       results.map(({ row }) => row),
     );
     const number = (result: EvaluationResultRow["result"]) => results.filter(({ row }) => row.result === result).length;
-    const counts = {
-      right: number("right"),
-      partly: number("partly"),
-      wrong: number("wrong"),
-      unknown: number("unknown"),
-    };
+    const [right, partly, wrong, unknown] = [number("right"), number("partly"), number("wrong"), number("unknown")];
     const changed = (change: "better" | "worse") =>
       results.filter(({ row }) => compareResults(row.resultBefore, row.result) === change);
     const worse = changed("worse");
@@ -99,17 +90,17 @@ async function runEvaluation(deps: EvaluationDeps, { payload, signal, finish }: 
       status: "completed",
       endedAt: clock.now(),
       questionCount: results.length,
-      rightCount: counts.right,
-      partlyCount: counts.partly,
-      wrongCount: counts.wrong,
-      unknownCount: counts.unknown,
+      rightCount: right,
+      partlyCount: partly,
+      wrongCount: wrong,
+      unknownCount: unknown,
       betterCount: changed("better").length,
       worseCount: worse.length,
     });
     if (updateId === null || (await findUpdate(tx, updateId)) === undefined) return;
     const skipped = questions.length - replies.length;
     const lines = [
-      `${describeCounts({ ...counts, worse: worse.length })} (${milliseconds} ms)`,
+      `${describeCounts({ right, partly, wrong, unknown, worse: worse.length })} (${milliseconds} ms)`,
       ...(skipped === 0 ? [] : [`${count(skipped, "question")} skipped because the others took too long`]),
       ...describeWorse(worse.map(({ question, row }) => toWorse(question, row))),
     ];

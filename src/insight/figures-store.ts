@@ -24,7 +24,7 @@ export async function sumSearches(
     .where("day", "<=", to)
     .groupBy(["day", "source"])
     .execute();
-  return rows.map(({ day, source, ...sums }) => ({ day, source, ...toSearchCounts(sums) }));
+  return rows.map(({ day, source, ...sums }) => ({ day, source, ...numbers(sums) }));
 }
 
 export async function sumToolReads(
@@ -111,7 +111,7 @@ export async function listSearches(
     .orderBy("query")
     .limit(limit)
     .execute();
-  return rows.map(({ query, ...sums }) => ({ query, ...toSearchCounts(sums) }));
+  return rows.map(({ query, ...sums }) => ({ query, ...numbers(sums) }));
 }
 
 /** The range as timestamps; `until` is exclusive. */
@@ -125,14 +125,6 @@ function searchSums() {
     sql<number>`sum(without_result)`.as("withoutResult"),
     sql<number>`sum(clicks)`.as("clicks"),
   ] as const;
-}
-
-function toSearchCounts(row: { searches: number; withoutResult: number; clicks: number }): SearchCounts {
-  return {
-    searches: Number(row.searches),
-    withoutResult: Number(row.withoutResult),
-    clicks: Number(row.clicks),
-  };
 }
 
 function opinions() {

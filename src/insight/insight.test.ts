@@ -24,6 +24,10 @@ onBothDatabases((dialect) => {
     const deps = { database, clock };
     const search = (query: string, results: number) =>
       recordEvent(deps, project.id, { type: "search", source: "site", query, results, page: "/" });
+    const rate = (rating: { page: string; comment?: string; reason?: string }) => {
+      const event = { type: "rating", visitorId: "v", helpful: true, comment: undefined, reason: undefined } as const;
+      return recordEvent(deps, project.id, { ...event, ...rating });
+    };
     const ask = async (outcome: "answered" | "suggested" | "not_in_docs", page?: string) => {
       const thread = { id: newId("thr", clock), projectId: project.id, fp: "someone", name: "t" };
       const { id: threadId } = await openThread(database.query, thread, now);
@@ -45,11 +49,11 @@ onBothDatabases((dialect) => {
       });
       return id;
     };
-    return { database, project, deps, search, ask, advance: (milliseconds: number) => (now += milliseconds) };
+    return { database, project, deps, search, rate, ask, advance: (milliseconds: number) => (now += milliseconds) };
   };
 
   test("counts are per day, exact to the millisecond, and a day without activity has zeros", async () => {
-    const { database, project, deps, search, ask, advance } = await open();
+    const { database, project, deps, search, rate, ask, advance } = await open();
     await search("install", 3);
     await search("teapot", 0);
     const id = await ask("answered", "/install");
@@ -60,15 +64,7 @@ onBothDatabases((dialect) => {
     await recordEvent(deps, project.id, { type: "click", query: "Install", path: "/install" });
     await recordEvent(deps, project.id, { type: "tool-read", page: "/install" });
     await recordEvent(deps, project.id, { type: "search", source: "mcp", query: "x", results: 0, page: undefined });
-    const rating = {
-      type: "rating" as const,
-      page: "/install",
-      visitorId: "v",
-      helpful: true,
-      comment: undefined,
-      reason: "clear",
-    };
-    await recordEvent(deps, project.id, rating);
+    await rate({ page: "/install", reason: "clear" });
     const { days, totals } = await readOverview(database.query, project.id, range);
     expect(days.map(({ day }) => day)).toEqual(["2026-03-02", "2026-03-03", "2026-03-04"]);
     expect(days[0]).toMatchObject({ searches: 2, searchesWithoutResult: 1, questions: 1, answered: 1, notHelpful: 1 });
@@ -145,17 +141,9 @@ onBothDatabases((dialect) => {
   });
 
   test("another project sees nothing, and old counts are deleted", async () => {
-    const { database, deps, project, search } = await open();
+    const { database, deps, project, search, rate } = await open();
     await search("install", 1);
-    const rating = {
-      type: "rating" as const,
-      page: "/",
-      visitorId: "v",
-      helpful: true,
-      comment: "Good.",
-      reason: undefined,
-    };
-    await recordEvent(deps, project.id, rating);
+    await rate({ page: "/", comment: "Good." });
     const other = await createTestProject(database, deps.clock, "other-docs");
     expect((await readOverview(database.query, other.id, range)).totals.searches).toBe(0);
     await deleteInsight(database.query, "2026-03-02");

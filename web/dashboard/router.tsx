@@ -26,6 +26,8 @@ import {
 import { LoadingPage, NotFoundPage, ProblemPage } from "./shell/page-states.tsx";
 import { Shell, ShellLoading } from "./shell/shell.tsx";
 
+type Search = Record<string, unknown>;
+
 // The router passes unknown search parameters on unchanged, so invalid values are set to undefined here.
 function readText(value: unknown): string | undefined {
   return typeof value === "string" ? value : undefined;
@@ -36,7 +38,7 @@ const root = createRootRoute({ component: Outlet, notFoundComponent: NotFoundPag
 const signIn = createRoute({
   getParentRoute: () => root,
   path: "sign-in",
-  validateSearch: (search: Record<string, unknown>): { to?: string | undefined } => ({ to: readText(search.to) }),
+  validateSearch: ({ to }: Search): { to?: string | undefined } => ({ to: readText(to) }),
   component: lazyRouteComponent(() => import("./account/sign-in-page.tsx"), "SignInPage"),
 });
 
@@ -91,9 +93,7 @@ const account = createRoute({
 const server = createRoute({
   getParentRoute: () => signedIn,
   path: "server",
-  validateSearch: (search: Record<string, unknown>): { tab?: ServerTab | undefined } => ({
-    tab: readServerTab(search.tab),
-  }),
+  validateSearch: ({ tab }: Search): { tab?: ServerTab | undefined } => ({ tab: readServerTab(tab) }),
   component: lazyRouteComponent(() => import("./settings/server-page.tsx"), "ServerPage"),
 });
 
@@ -129,9 +129,7 @@ const newProject = createRoute({
 const organizationSettings = createRoute({
   getParentRoute: () => organization,
   path: "-/settings",
-  validateSearch: (
-    search: Record<string, unknown>,
-  ): { tab?: OrganizationTab | undefined; outcome?: SetupOutcome | undefined } => ({
+  validateSearch: (search: Search): { tab?: OrganizationTab | undefined; outcome?: SetupOutcome | undefined } => ({
     tab: readOrganizationTab(search.tab),
     outcome: readSetupOutcome(search.outcome),
   }),
@@ -141,9 +139,7 @@ const organizationSettings = createRoute({
 const notifications = createRoute({
   getParentRoute: () => organization,
   path: "-/notifications",
-  validateSearch: (search: Record<string, unknown>): { project?: string | undefined } => ({
-    project: readText(search.project),
-  }),
+  validateSearch: (search: Search): { project?: string | undefined } => ({ project: readText(search.project) }),
   component: lazyRouteComponent(() => import("./notifications/notifications-page.tsx"), "NotificationsPage"),
 });
 
@@ -173,7 +169,7 @@ const overview = createRoute({
 const editor = createRoute({
   getParentRoute: () => project,
   path: "editor",
-  validateSearch: (search: Record<string, unknown>): { draft?: string | undefined; page?: string | undefined } => ({
+  validateSearch: (search: Search): { draft?: string | undefined; page?: string | undefined } => ({
     draft: readText(search.draft) || undefined,
     page: readText(search.page) || undefined,
   }),
@@ -201,9 +197,7 @@ const jobs = createRoute({
 const newJob = createRoute({
   getParentRoute: () => project,
   path: "jobs/new",
-  validateSearch: (search: Record<string, unknown>): { prompt?: string | undefined } => ({
-    prompt: readText(search.prompt),
-  }),
+  validateSearch: ({ prompt }: Search): { prompt?: string | undefined } => ({ prompt: readText(prompt) }),
   component: lazyRouteComponent(() => import("./jobs/new-job-page.tsx"), "NewJobPage"),
 });
 
@@ -228,9 +222,9 @@ const pull = createRoute({
 const newPull = createRoute({
   getParentRoute: () => project,
   path: "pulls/new",
-  validateSearch: (search: Record<string, unknown>): { head?: string; base?: string } => ({
-    ...(typeof search.head === "string" && { head: search.head }),
-    ...(typeof search.base === "string" && { base: search.base }),
+  validateSearch: ({ head, base }: Search): { head?: string; base?: string } => ({
+    ...(typeof head === "string" && { head }),
+    ...(typeof base === "string" && { base }),
   }),
   component: lazyRouteComponent(() => import("./pulls/new-pull-page.tsx"), "NewPullPage"),
 });
@@ -254,11 +248,9 @@ const oldPull = createRoute({
 const assistant = createRoute({
   getParentRoute: () => project,
   path: "assistant",
-  validateSearch: (
-    search: Record<string, unknown>,
-  ): { tab?: AssistantTab | undefined; days?: AnalyticsDays | undefined } => ({
-    tab: readTab(search.tab),
-    days: readAnalyticsDays(search.days),
+  validateSearch: ({ tab, days }: Search): { tab?: AssistantTab | undefined; days?: AnalyticsDays | undefined } => ({
+    tab: readTab(tab),
+    days: readAnalyticsDays(days),
   }),
   component: lazyRouteComponent(() => import("./assistant/assistant-page.tsx"), "AssistantPage"),
 });
@@ -272,9 +264,7 @@ const keys = createRoute({
 const settings = createRoute({
   getParentRoute: () => project,
   path: "settings",
-  validateSearch: (search: Record<string, unknown>): { tab?: SettingsTab | undefined } => ({
-    tab: readSettingsTab(search.tab),
-  }),
+  validateSearch: ({ tab }: Search): { tab?: SettingsTab | undefined } => ({ tab: readSettingsTab(tab) }),
   component: lazyRouteComponent(() => import("./settings/settings-page.tsx"), "SettingsPage"),
 });
 

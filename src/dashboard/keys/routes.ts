@@ -10,13 +10,7 @@ import { AppError } from "../../platform/errors.ts";
 import type { Services } from "../../platform/services.ts";
 import { getProject } from "../../projects/get-project.ts";
 
-type KeyOperations = Pick<DashboardOperations, "listKeys" | "createKey" | "revokeKey">;
-
-interface KeyRouteDeps extends Pick<Services, "clock" | "database"> {
-  findRole: FindRole;
-}
-
-export function keyRoutes(deps: KeyRouteDeps): Handlers<KeyOperations> {
+export function keyRoutes(deps: Pick<Services, "clock" | "database"> & { findRole: FindRole }) {
   const { database, clock } = deps;
   /** Admin keys reach every project, so an admin of one project neither sees nor creates them. */
   const managesAdminKeys = async ({ organizationId, user }: Principal) =>
@@ -54,7 +48,7 @@ export function keyRoutes(deps: KeyRouteDeps): Handlers<KeyOperations> {
         return undefined;
       });
     },
-  };
+  } satisfies Partial<Handlers<DashboardOperations>>;
 }
 
 /** This project's assistant keys, and the organization's admin keys, which work for all its projects. */

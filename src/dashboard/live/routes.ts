@@ -4,13 +4,10 @@ import { findRange, readChanges, readMissedChanges } from "../../activity/change
 import type { DashboardOperations } from "../../contract/dashboard-operations.ts";
 import type { Role } from "../../contract/operation.ts";
 import type { Handlers } from "../../http/call.ts";
-import type { Clock } from "../../platform/clock.ts";
-import type { Database } from "../../platform/db/database.ts";
+import type { Services } from "../../platform/services.ts";
 import { ChangeFeed, type ChangeSource, type FeedEvent } from "./change-feed.ts";
 
-export interface ChangeRouteDeps {
-  database: Database;
-  clock: Clock;
+export interface ChangeRouteDeps extends Pick<Services, "clock" | "database"> {
   findRole: FindRole;
   onError(error: unknown): void;
 }

@@ -32,22 +32,9 @@ export interface ProjectRouteDeps extends AddProjectDeps, PresentDeps, RemovePro
   findRole: FindRole;
 }
 
-type ProjectOperations = Pick<
-  DashboardOperations,
-  | "listProjects"
-  | "createProject"
-  | "getProject"
-  | "changeProject"
-  | "testProjectModel"
-  | "checkDomain"
-  | "deleteProject"
-  | "getWebhook"
-  | "rotateWebhookSecret"
->;
-
 const deliveriesShown = 20;
 
-export function projectRoutes(deps: ProjectRouteDeps): Handlers<ProjectOperations> {
+export function projectRoutes(deps: ProjectRouteDeps) {
   const { database, secrets } = deps;
   const { query } = database;
   return {
@@ -155,7 +142,7 @@ export function projectRoutes(deps: ProjectRouteDeps): Handlers<ProjectOperation
         await updateProject(tx, project.id, { webhookSecret });
         return presentWebhook(tx, { ...project, webhookSecret });
       }),
-  };
+  } satisfies Partial<Handlers<DashboardOperations>>;
 
   function roleOf({ user }: Principal): Role {
     return user?.role ?? "viewer";

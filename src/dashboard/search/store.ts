@@ -8,6 +8,7 @@ const scannedMax = 5_000;
 /** Limits a search to the things that a person may see. */
 export interface Scope {
   organizationId: string;
+  /** Projects of the organization that the person must not see. */
   hidden: readonly string[];
 }
 

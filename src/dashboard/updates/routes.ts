@@ -5,7 +5,7 @@ import { defaultRepositoryLimits } from "../../git/repository.ts";
 import type { Handlers } from "../../http/call.ts";
 import { isoTime } from "../../platform/clock.ts";
 import { AppError } from "../../platform/errors.ts";
-import type { Queue } from "../../platform/queue/queue.ts";
+import type { Services } from "../../platform/services.ts";
 import { getProject } from "../../projects/get-project.ts";
 import { openRepository } from "../../projects/repositories/open-repository.ts";
 import type { RepositoryDeps } from "../../projects/repositories/repository-deps.ts";
@@ -15,17 +15,11 @@ import { removePreview } from "../../updates/act-on-push.ts";
 import { cancelUpdate } from "../../updates/cancel-update.ts";
 import { findUpdate } from "../../updates/store.ts";
 
-export interface UpdateControlDeps extends RepositoryDeps {
-  queue: Queue;
+export interface UpdateControlDeps extends RepositoryDeps, Pick<Services, "queue"> {
   siteUrl(subdomain: string): string;
 }
 
-type UpdateControlOperations = Pick<
-  DashboardOperations,
-  "cancelUpdate" | "readUpdateSource" | "listPreviews" | "removePreview"
->;
-
-export function updateControlRoutes(deps: UpdateControlDeps): Handlers<UpdateControlOperations> {
+export function updateControlRoutes(deps: UpdateControlDeps) {
   const { database } = deps;
   return {
     cancelUpdate: ({ params, change }) =>
@@ -63,7 +57,7 @@ export function updateControlRoutes(deps: UpdateControlDeps): Handlers<UpdateCon
         note({ branch: body.branch });
         return undefined;
       }),
-  };
+  } satisfies Partial<Handlers<DashboardOperations>>;
 }
 
 const bytesMax = 1024 * 1024;

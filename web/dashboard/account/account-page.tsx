@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient, useSuspenseQuery } from "@tanstack/react-query";
+import { useQuery, useSuspenseQuery } from "@tanstack/react-query";
 import { ShieldAlert } from "lucide-react";
 import { type Answer, api } from "../api/client.ts";
 import { optimisticUpdate } from "../api/optimistic-update.ts";
@@ -6,11 +6,9 @@ import { meQuery, signInOptionsQuery } from "../api/queries.ts";
 import { useShortcutSetting } from "../shell/shortcut-setting.ts";
 import { Tokens } from "../tokens/tokens.tsx";
 import { Button } from "../ui/button.tsx";
-import { CheckField } from "../ui/field.tsx";
-import { Form, SubmitRow } from "../ui/form.tsx";
-import { NameForm } from "../ui/name-form.tsx";
+import { CheckField, NewPasswordField, PasswordField } from "../ui/field.tsx";
+import { FormCard, NameForm } from "../ui/form.tsx";
 import { Card, Page, Section } from "../ui/page.tsx";
-import { PasswordField } from "../ui/password-field.tsx";
 import { Problem } from "../ui/problem.tsx";
 import { useAction } from "../ui/use-action.ts";
 import { Organizations } from "./organizations.tsx";
@@ -58,11 +56,10 @@ function ShortcutSetting() {
 }
 
 function ProfileForm({ name }: { name: string }) {
-  const queries = useQueryClient();
   const change = useAction((next: string) => api.changeProfile({ name: next }), {
     message: "Name changed.",
     showsError: true,
-    shownAtOnce: optimisticUpdate(queries, meQuery, (me: Answer<"getMe">, next: string) => ({
+    shownAtOnce: optimisticUpdate(meQuery, (me: Answer<"getMe">, next: string) => ({
       ...me,
       user: { ...me.user, name: next.trim() },
     })),
@@ -76,29 +73,20 @@ function PasswordForm() {
     showsError: true,
   });
   return (
-    <Card className="p-5">
-      <Form
-        className="grid max-w-xl gap-4"
-        onSubmit={(fields, form) =>
-          change.mutate(
-            { currentPassword: String(fields.get("current")), newPassword: String(fields.get("new")) },
-            { onSuccess: () => form.reset() },
-          )
-        }
-      >
-        <PasswordField label="Current password" name="current" autoComplete="current-password" required />
-        <PasswordField
-          label="New password"
-          name="new"
-          autoComplete="new-password"
-          minLength={10}
-          maxLength={128}
-          required
-          hint="At least 10 characters."
-        />
-        <SubmitRow change={change}>Change password</SubmitRow>
-      </Form>
-    </Card>
+    <FormCard
+      className="max-w-xl gap-4"
+      change={change}
+      action="Change password"
+      onSubmit={(fields, form) =>
+        change.mutate(
+          { currentPassword: String(fields.get("current")), newPassword: String(fields.get("new")) },
+          { onSuccess: () => form.reset() },
+        )
+      }
+    >
+      <PasswordField label="Current password" name="current" autoComplete="current-password" required />
+      <NewPasswordField label="New password" name="new" />
+    </FormCard>
   );
 }
 
@@ -112,7 +100,7 @@ function ProviderLink() {
       title="Single sign-on"
       description={`After you sign in with ${data.provider} once, you can use it as well as your password.`}
     >
-      {link.error !== null && <Problem error={link.error} />}
+      <Problem error={link.error} />
       <Button isBusy={link.isPending} onClick={() => link.mutate()}>
         Link {data.provider}
       </Button>
@@ -128,7 +116,7 @@ function RequiredFactor() {
   const list = new Intl.ListFormat("en").format(names);
   return (
     <div role="status" className="mb-8 flex gap-3 rounded-card border border-warn/30 bg-warn-soft px-4 py-3">
-      <ShieldAlert size={20} className="mt-px flex-none text-warn" aria-hidden />
+      <ShieldAlert size={20} className="mt-px flex-none text-warn" />
       <p>
         <strong className="font-semibold">{list}</strong> {names.length === 1 ? "requires" : "require"} a second factor.
         Set up an authenticator app or a passkey below to continue.

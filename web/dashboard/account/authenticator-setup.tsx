@@ -1,9 +1,9 @@
+import { useState } from "react";
 import { encode } from "uqr";
-import { api } from "../api/client.ts";
+import { type Answer, api } from "../api/client.ts";
 import { CopyValue } from "../ui/command.tsx";
 import { TextField } from "../ui/field.tsx";
-import { FormDialog } from "../ui/form.tsx";
-import { useAction } from "../ui/use-action.ts";
+import { ActionDialog } from "../ui/form.tsx";
 import { ProofDialog } from "./proof-dialog.tsx";
 
 interface AuthenticatorSetupProps {
@@ -14,21 +14,19 @@ interface AuthenticatorSetupProps {
 
 /** Asks for the password, shows the QR code, then asks for the first code from the app. */
 export function AuthenticatorSetup({ onDone, onClose }: AuthenticatorSetupProps) {
-  const start = useAction((password: string) => api.startAuthenticator({ password }), { showsError: true });
-  const confirm = useAction((code: string) => api.confirmAuthenticator({ code }), {
-    onDone: ({ recoveryCodes }) => onDone(recoveryCodes),
-    showsError: true,
-  });
-  if (start.data === undefined) {
-    return <ProofDialog title="Set up an authenticator app" action="Continue" change={start} onClose={onClose} />;
+  const title = "Set up an authenticator app";
+  const [started, setStarted] = useState<Answer<"startAuthenticator">>();
+  if (started === undefined) {
+    const start = (password: string) => api.startAuthenticator({ password });
+    return <ProofDialog title={title} action="Continue" run={start} onDone={setStarted} onClose={onClose} />;
   }
-  const { uri, secret } = start.data;
+  const { uri, secret } = started;
   return (
-    <FormDialog
-      title="Set up an authenticator app"
+    <ActionDialog
+      title={title}
       action="Turn on"
-      change={confirm}
-      onSubmit={(fields) => confirm.mutate(String(fields.get("code")))}
+      run={(fields) => api.confirmAuthenticator({ code: String(fields.get("code")) })}
+      onDone={({ recoveryCodes }) => onDone(recoveryCodes)}
       onClose={onClose}
     >
       <p className="text-ink-soft">
@@ -40,17 +38,24 @@ export function AuthenticatorSetup({ onDone, onClose }: AuthenticatorSetupProps)
       <div className="text-[13px] text-ink-faint">
         Can’t scan it? Enter this key: <CopyValue text={secret} label="Copy key" />
       </div>
-      <TextField
-        label="Code"
-        name="code"
-        autoComplete="one-time-code"
-        inputMode="numeric"
-        minLength={6}
-        maxLength={7}
-        required
-        autoFocus
-      />
-    </FormDialog>
+      <CodeField />
+    </ActionDialog>
+  );
+}
+
+/** A code from an authenticator app. */
+export function CodeField() {
+  return (
+    <TextField
+      label="Code"
+      name="code"
+      autoComplete="one-time-code"
+      inputMode="numeric"
+      minLength={6}
+      maxLength={7}
+      required
+      autoFocus
+    />
   );
 }
 

@@ -48,7 +48,7 @@ export function ForgotPassword({ onBack }: { onBack: () => void }) {
     <SignedOutPage title="Reset your password" about="We’ll send you a link to choose a new password.">
       <Form className="grid gap-4" onSubmit={(fields) => request.mutate(String(fields.get("email")))}>
         <TextField label="Email" name="email" type="email" autoComplete="username" required autoFocus />
-        {request.error !== null && <Problem error={request.error} />}
+        <Problem error={request.error} />
         <Button type="submit" look="primary" isBusy={request.isPending}>
           Send link
         </Button>

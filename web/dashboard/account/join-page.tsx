@@ -3,14 +3,11 @@ import { Link, useLocation, useNavigate } from "@tanstack/react-router";
 import { api } from "../api/client.ts";
 import { meQuery } from "../api/queries.ts";
 import { Button, buttonClass } from "../ui/button.tsx";
-import { TextField } from "../ui/field.tsx";
+import { NewPasswordField, TextField } from "../ui/field.tsx";
 import { Form } from "../ui/form.tsx";
-import { PasswordField } from "../ui/password-field.tsx";
 import { Problem } from "../ui/problem.tsx";
 import { useAction } from "../ui/use-action.ts";
-import { SignedOutPage } from "./signed-out-page.tsx";
-
-const passwordMinLength = 10;
+import { BrokenLinkPage, SignedOutPage } from "./signed-out-page.tsx";
 
 /** Opened by an invitation link, or by the link that the server prints on its first start. */
 export function JoinPage() {
@@ -24,19 +21,7 @@ export function JoinPage() {
   });
   const me = useQuery({ ...meQuery, retry: false });
   if (token === "" || invitation.isError) {
-    return (
-      <SignedOutPage title="This link doesn’t work">
-        <Problem
-          error={
-            invitation.error ??
-            new Error("The address is incomplete: the part after # is missing. Copy the whole link.")
-          }
-        />
-        <Link to="/sign-in" className={`${buttonClass()} mt-4 w-full`}>
-          Sign in
-        </Link>
-      </SignedOutPage>
-    );
+    return <BrokenLinkPage error={invitation.error} />;
   }
   if (invitation.data === undefined || me.isPending) {
     return <SignedOutPage title="One moment…">{null}</SignedOutPage>;
@@ -89,7 +74,7 @@ function JoinButton({ token, name }: { token: string; name: string }) {
   const join = useAction(() => api.acceptInvitation({ token }), { onDone: enter, showsError: true });
   return (
     <div className="grid gap-4">
-      {join.error !== null && <Problem error={join.error} />}
+      <Problem error={join.error} />
       <Button look="primary" className="w-full" isBusy={join.isPending} onClick={() => join.mutate()}>
         Join as {name}
       </Button>
@@ -121,16 +106,8 @@ function AccountForm({ token, email }: { token: string; email: string | null }) 
         defaultValue={email ?? ""}
         readOnly={email !== null}
       />
-      <PasswordField
-        label="Password"
-        name="password"
-        autoComplete="new-password"
-        required
-        minLength={passwordMinLength}
-        maxLength={128}
-        hint={`At least ${passwordMinLength} characters.`}
-      />
-      {create.error !== null && <Problem error={create.error} />}
+      <NewPasswordField label="Password" name="password" />
+      <Problem error={create.error} />
       <Button type="submit" look="primary" isBusy={create.isPending} className="mt-1 w-full">
         Create account
       </Button>

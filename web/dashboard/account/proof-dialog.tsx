@@ -1,27 +1,12 @@
-import type { ReactNode } from "react";
-import { FormDialog } from "../ui/form.tsx";
-import { PasswordField } from "../ui/password-field.tsx";
-
-interface ProofDialogProps {
-  title: string;
-  action: string;
-  children?: ReactNode;
-  change: { error: unknown; isPending: boolean; mutate: (password: string) => void };
-  onClose: () => void;
-}
+import { PasswordField } from "../ui/field.tsx";
+import { ActionDialog, type ActionDialogProps } from "../ui/form.tsx";
 
 /** Asks for the password before a change to how the person signs in. */
-export function ProofDialog({ title, action, children, change, onClose }: ProofDialogProps) {
+export function ProofDialog<Answer>({ run, children, ...dialog }: ActionDialogProps<Answer, string>) {
   return (
-    <FormDialog
-      title={title}
-      action={action}
-      change={change}
-      onSubmit={(fields) => change.mutate(String(fields.get("password")))}
-      onClose={onClose}
-    >
+    <ActionDialog {...dialog} run={(fields) => run(String(fields.get("password")))}>
       {children}
       <PasswordField label="Your password" name="password" autoComplete="current-password" required autoFocus />
-    </FormDialog>
+    </ActionDialog>
   );
 }

@@ -2,12 +2,11 @@ import { useQuery } from "@tanstack/react-query";
 import { Link, useLocation } from "@tanstack/react-router";
 import { api } from "../api/client.ts";
 import { Button, buttonClass } from "../ui/button.tsx";
-import { TextField } from "../ui/field.tsx";
+import { NewPasswordField, TextField } from "../ui/field.tsx";
 import { Form } from "../ui/form.tsx";
-import { PasswordField } from "../ui/password-field.tsx";
 import { Problem } from "../ui/problem.tsx";
 import { useAction } from "../ui/use-action.ts";
-import { SignedOutPage } from "./signed-out-page.tsx";
+import { BrokenLinkPage, SignedOutPage } from "./signed-out-page.tsx";
 
 /** Opened by a reset link. */
 export function ResetPasswordPage() {
@@ -21,43 +20,25 @@ export function ResetPasswordPage() {
     enabled: token !== "",
   });
   const reset = useAction((newPassword: string) => api.resetPassword({ token, newPassword }), { showsError: true });
-  const toSignIn = (
-    <Link to="/sign-in" className={`${buttonClass(reset.isSuccess ? "primary" : "secondary")} mt-4 w-full`}>
-      Sign in
-    </Link>
-  );
   if (reset.isSuccess) {
     return (
       <SignedOutPage title="Password changed" about="All your sessions have ended. Sign in with the new password.">
-        {toSignIn}
+        <Link to="/sign-in" className={`${buttonClass("primary")} mt-4 w-full`}>
+          Sign in
+        </Link>
       </SignedOutPage>
     );
   }
   if (token === "" || link.isError) {
-    const incomplete = new Error("The address is incomplete: the part after # is missing. Copy the whole link.");
-    return (
-      <SignedOutPage title="This link doesn’t work">
-        <Problem error={link.error ?? incomplete} />
-        {toSignIn}
-      </SignedOutPage>
-    );
+    return <BrokenLinkPage error={link.error} />;
   }
   return (
     <SignedOutPage title="Choose a new password" about={link.data?.email ?? "One moment…"}>
       {link.data !== undefined && (
         <Form className="grid gap-4" onSubmit={(fields) => reset.mutate(String(fields.get("password")))}>
           <TextField label="Email" type="email" autoComplete="username" value={link.data.email} readOnly />
-          <PasswordField
-            label="New password"
-            name="password"
-            autoComplete="new-password"
-            minLength={10}
-            maxLength={128}
-            required
-            autoFocus
-            hint="At least 10 characters."
-          />
-          {reset.error !== null && <Problem error={reset.error} />}
+          <NewPasswordField label="New password" name="password" autoFocus />
+          <Problem error={reset.error} />
           <Button type="submit" look="primary" isBusy={reset.isPending}>
             Change password
           </Button>

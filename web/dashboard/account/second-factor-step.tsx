@@ -1,4 +1,3 @@
-import { KeyRound } from "lucide-react";
 import { useState } from "react";
 import { type Answer, api } from "../api/client.ts";
 import { Button } from "../ui/button.tsx";
@@ -6,7 +5,9 @@ import { TextField } from "../ui/field.tsx";
 import { Form } from "../ui/form.tsx";
 import { Problem } from "../ui/problem.tsx";
 import { useAction } from "../ui/use-action.ts";
-import { choosePasskey, hasPasskeys } from "./passkeys-in-browser.ts";
+import { CodeField } from "./authenticator-setup.tsx";
+import { PasskeyButton, usePasskeySignIn } from "./passkey-button.tsx";
+import { hasPasskeys } from "./passkeys-in-browser.ts";
 import { SignedOutPage } from "./signed-out-page.tsx";
 
 interface SecondFactorStepProps {
@@ -21,13 +22,7 @@ export function SecondFactorStep({ secondFactor, onEnter, onRestart }: SecondFac
   const hasPasskey = secondFactor.hasPasskey && hasPasskeys;
   const [isRecovering, setRecovering] = useState(!hasAuthenticator && !hasPasskey);
   const finish = useAction((code: string) => api.finishSignIn({ code }), { onDone: onEnter, showsError: true });
-  const withPasskey = useAction(
-    async () => {
-      const { options } = await api.startPasskeySignIn({ isSecondFactor: true });
-      return api.finishSignIn({ credential: await choosePasskey(options) });
-    },
-    { onDone: onEnter, showsError: true },
-  );
+  const withPasskey = usePasskeySignIn(true, onEnter);
   const error = finish.error ?? withPasskey.error;
   const asksCode = hasAuthenticator || isRecovering;
   return (
@@ -46,19 +41,9 @@ export function SecondFactorStep({ secondFactor, onEnter, onRestart }: SecondFac
           {isRecovering ? (
             <TextField key="recovery" label="Recovery code" name="code" autoComplete="off" required autoFocus />
           ) : (
-            <TextField
-              key="code"
-              label="Code"
-              name="code"
-              autoComplete="one-time-code"
-              inputMode="numeric"
-              minLength={6}
-              maxLength={7}
-              required
-              autoFocus
-            />
+            <CodeField />
           )}
-          {error !== null && <Problem error={error} />}
+          <Problem error={error} />
           <Button type="submit" look="primary" isBusy={finish.isPending} className="w-full">
             Sign in
           </Button>
@@ -66,15 +51,11 @@ export function SecondFactorStep({ secondFactor, onEnter, onRestart }: SecondFac
       )}
       {!asksCode && error !== null && <Problem error={error} className="mb-4" />}
       {hasPasskey && (
-        <Button
+        <PasskeyButton
           {...(!asksCode && { look: "primary" as const })}
           className={`w-full ${asksCode ? "mt-3" : ""}`}
-          icon={<KeyRound size={16} aria-hidden />}
-          isBusy={withPasskey.isPending}
-          onClick={() => withPasskey.mutate()}
-        >
-          Use a passkey
-        </Button>
+          signIn={withPasskey}
+        />
       )}
       <p className="mt-5 flex flex-wrap justify-between gap-3">
         {(hasAuthenticator || hasPasskey) && (

@@ -1,16 +1,16 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { TriangleAlert } from "lucide-react";
 import { useState } from "react";
 import { type Answer, api } from "../api/client.ts";
 import { meQuery, secondFactorQuery } from "../api/queries.ts";
 import { Badge } from "../ui/badge.tsx";
 import { Button } from "../ui/button.tsx";
 import { Command } from "../ui/command.tsx";
+import { downloadFile } from "../ui/csv.ts";
 import { Dialog, DialogActions } from "../ui/dialog.tsx";
+import { Notice } from "../ui/notice.tsx";
 import { Card, Section } from "../ui/page.tsx";
 import { Problem } from "../ui/problem.tsx";
 import { Time } from "../ui/time.tsx";
-import { useAction } from "../ui/use-action.ts";
 import { AuthenticatorSetup } from "./authenticator-setup.tsx";
 import { Passkeys } from "./passkeys.tsx";
 import { ProofDialog } from "./proof-dialog.tsx";
@@ -50,8 +50,33 @@ export function SecondFactor() {
       </Section>
       <Passkeys factor={factor} onChange={refresh} />
       {step === "set-up" && <AuthenticatorSetup onDone={refresh} onClose={() => setStep(undefined)} />}
-      {step === "remove" && <RemoveApp factor={factor} onDone={refresh} onClose={() => setStep(undefined)} />}
-      {step === "renew" && <RenewCodes onDone={refresh} onClose={() => setStep(undefined)} />}
+      {step === "remove" && (
+        <ProofDialog
+          title="Turn off the authenticator app"
+          action="Turn off"
+          run={(password) => api.removeAuthenticator({ password })}
+          message="Authenticator app turned off."
+          onDone={() => refresh()}
+          onClose={() => setStep(undefined)}
+        >
+          <p className="text-ink-soft">
+            {factor.passkeys.length === 0
+              ? "Your password alone will be enough to sign in, and your recovery codes stop working. Organizations that require a second factor will ask you to set one up again."
+              : "Signing in with your password will still ask for a passkey."}
+          </p>
+        </ProofDialog>
+      )}
+      {step === "renew" && (
+        <ProofDialog
+          title="Replace recovery codes"
+          action="Replace codes"
+          run={(password) => api.renewRecoveryCodes({ password })}
+          onDone={({ recoveryCodes }) => refresh(recoveryCodes)}
+          onClose={() => setStep(undefined)}
+        >
+          <p className="text-ink-soft">You get ten new codes. The old ones stop working.</p>
+        </ProofDialog>
+      )}
       {codes.length > 0 && <RecoveryCodesDialog codes={codes} onClose={() => setCodes([])} />}
     </>
   );
@@ -103,67 +128,23 @@ function RecoveryCodes({ factor, onRenew }: { factor: Factor; onRenew: () => voi
   );
 }
 
-interface StepProps {
-  onDone: (recoveryCodes?: readonly string[]) => void;
-  onClose: () => void;
-}
-
-function RemoveApp({ factor, onDone, onClose }: StepProps & { factor: Factor }) {
-  const remove = useAction((password: string) => api.removeAuthenticator({ password }), {
-    message: "Authenticator app turned off.",
-    onDone,
-    showsError: true,
-  });
-  return (
-    <ProofDialog title="Turn off the authenticator app" action="Turn off" change={remove} onClose={onClose}>
-      <p className="text-ink-soft">
-        {factor.passkeys.length === 0
-          ? "Your password alone will be enough to sign in, and your recovery codes stop working. Organizations that require a second factor will ask you to set one up again."
-          : "Signing in with your password will still ask for a passkey."}
-      </p>
-    </ProofDialog>
-  );
-}
-
-function RenewCodes({ onDone, onClose }: StepProps) {
-  const renew = useAction((password: string) => api.renewRecoveryCodes({ password }), {
-    onDone: ({ recoveryCodes }) => onDone(recoveryCodes),
-    showsError: true,
-  });
-  return (
-    <ProofDialog title="Replace recovery codes" action="Replace codes" change={renew} onClose={onClose}>
-      <p className="text-ink-soft">You get ten new codes. The old ones stop working.</p>
-    </ProofDialog>
-  );
-}
-
 /** The new recovery codes, which are shown only once. */
 function RecoveryCodesDialog({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) {
   const text = codes.join("\n");
   return (
     <Dialog title="Save your recovery codes" isOpen onClose={onClose}>
-      <p className="mb-4 flex gap-3 rounded-card bg-warn-soft px-4 py-3">
-        <TriangleAlert size={20} className="mt-px flex-none text-warn" aria-hidden />
-        <span>
-          If you lose your phone or passkey, sign in with one of these codes. Each works once. They won’t be shown
-          again.
-        </span>
-      </p>
+      <Notice className="mb-4">
+        If you lose your phone or passkey, sign in with one of these codes. Each works once. They won’t be shown again.
+      </Notice>
       <Command text={text} label="Copy codes" />
       <DialogActions>
-        <Button onClick={() => download(text)}>Download</Button>
+        <Button onClick={() => downloadFile("lectern-recovery-codes.txt", [`${text}\n`], "text/plain")}>
+          Download
+        </Button>
         <Button look="primary" onClick={onClose}>
           I saved them
         </Button>
       </DialogActions>
     </Dialog>
   );
-}
-
-function download(text: string): void {
-  const link = document.createElement("a");
-  link.href = URL.createObjectURL(new Blob([`${text}\n`], { type: "text/plain" }));
-  link.download = "lectern-recovery-codes.txt";
-  link.click();
-  URL.revokeObjectURL(link.href);
 }

@@ -5,19 +5,9 @@ import { Badge } from "../ui/badge.tsx";
 import { Button } from "../ui/button.tsx";
 import { durationText } from "../ui/duration-text.ts";
 import { Section } from "../ui/page.tsx";
-import { Problem } from "../ui/problem.tsx";
-import { Beneath, Cell, mainColumn, Row, RowsLoading, Table, TimeCell } from "../ui/table.tsx";
+import { Beneath, Table } from "../ui/table.tsx";
 import { Time } from "../ui/time.tsx";
 import { useAction } from "../ui/use-action.ts";
-
-const columns = [
-  { title: "Browser", className: mainColumn },
-  { title: "Address", className: "hidden sm:table-cell" },
-  { title: "Signed in", className: "hidden md:table-cell" },
-  { title: "Last active", className: "hidden sm:table-cell" },
-  { title: "Ends", className: "hidden md:table-cell" },
-  { title: "Actions", isQuiet: true },
-];
 
 /** The account's sessions, each with a button to end it. */
 export function Sessions() {
@@ -28,12 +18,14 @@ export function Sessions() {
   });
   return (
     <Section title="Sessions" description={`End any session you don’t recognize.${describeIdle(data?.idleMinutes)}`}>
-      {error !== null && <Problem error={error} />}
-      <Table label="Sessions" columns={columns}>
-        {data === undefined && error === null && <RowsLoading columns={columns.length} rows={2} />}
-        {data?.sessions.map(({ id, isCurrent, address, userAgent, createdAt, lastUsedAt, expiresAt }) => (
-          <Row key={id}>
-            <Cell className={mainColumn}>
+      <Table
+        label="Sessions"
+        query={{ error }}
+        rows={data?.sessions}
+        keyOf={({ id }) => id}
+        columns={({ main, column, time, actions }) => [
+          main("Browser", ({ userAgent, isCurrent, lastUsedAt, address }) => (
+            <>
               <span className="flex items-center gap-2" title={userAgent}>
                 <span className="truncate">{describeBrowser(userAgent)}</span>
                 {isCurrent && <Badge tone="ok">This browser</Badge>}
@@ -42,27 +34,22 @@ export function Sessions() {
                 <Time at={lastUsedAt} />
                 <code>{address}</code>
               </Beneath>
-            </Cell>
-            <Cell className="hidden text-ink-soft sm:table-cell">
-              <code>{address}</code>
-            </Cell>
-            <Cell className="hidden text-ink-soft md:table-cell">
-              <Time at={createdAt} />
-            </Cell>
-            <TimeCell at={lastUsedAt} />
-            <Cell className="hidden text-ink-soft md:table-cell">
-              <Time at={expiresAt} />
-            </Cell>
-            <Cell className="text-right">
-              {!isCurrent && (
+            </>
+          )),
+          column("Address", ({ address }) => <code>{address}</code>, { from: "sm", className: "text-ink-soft" }),
+          time("Signed in", ({ createdAt }) => createdAt, { from: "md" }),
+          time("Last active", ({ lastUsedAt }) => lastUsedAt),
+          time("Ends", ({ expiresAt }) => expiresAt, { from: "md" }),
+          actions(
+            ({ id, isCurrent }) =>
+              !isCurrent && (
                 <Button size="small" look="danger" onClick={() => end.mutate(id)}>
                   End
                 </Button>
-              )}
-            </Cell>
-          </Row>
-        ))}
-      </Table>
+              ),
+          ),
+        ]}
+      />
     </Section>
   );
 }
@@ -90,10 +77,7 @@ const systems: readonly [RegExp, string][] = [
 
 /** Such as “Chrome on macOS”. */
 function describeBrowser(userAgent: string): string {
-  const browser = browsers.find(([pattern]) => pattern.test(userAgent))?.[1];
+  const browser = browsers.find(([pattern]) => pattern.test(userAgent))?.[1] ?? "Unknown browser";
   const system = systems.find(([pattern]) => pattern.test(userAgent))?.[1];
-  if (browser === undefined) {
-    return system === undefined ? "Unknown browser" : `Unknown browser on ${system}`;
-  }
   return system === undefined ? browser : `${browser} on ${system}`;
 }

@@ -1,17 +1,17 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useRouter, useSearch } from "@tanstack/react-router";
-import { KeyRound, LogIn } from "lucide-react";
+import { LogIn } from "lucide-react";
 import { useState } from "react";
 import { type Answer, api } from "../api/client.ts";
 import { meQuery, signInOptionsQuery } from "../api/queries.ts";
 import { Button } from "../ui/button.tsx";
-import { TextField } from "../ui/field.tsx";
+import { PasswordField, TextField } from "../ui/field.tsx";
 import { Form } from "../ui/form.tsx";
-import { PasswordField } from "../ui/password-field.tsx";
 import { Problem } from "../ui/problem.tsx";
 import { useAction } from "../ui/use-action.ts";
 import { ForgotPassword } from "./forgot-password.tsx";
-import { choosePasskey, hasPasskeys } from "./passkeys-in-browser.ts";
+import { PasskeyButton, usePasskeySignIn } from "./passkey-button.tsx";
+import { hasPasskeys } from "./passkeys-in-browser.ts";
 import { SecondFactorStep } from "./second-factor-step.tsx";
 import { SignedOutPage } from "./signed-out-page.tsx";
 
@@ -58,13 +58,7 @@ function PasswordStep({ target, onForgot, onDone }: PasswordStepProps) {
     onDone,
     showsError: true,
   });
-  const withPasskey = useAction(
-    async () => {
-      const { options: challenge } = await api.startPasskeySignIn({ isSecondFactor: false });
-      return api.finishSignIn({ credential: await choosePasskey(challenge) });
-    },
-    { onDone: (me) => onDone({ me }), showsError: true },
-  );
+  const withPasskey = usePasskeySignIn(false, (me) => onDone({ me }));
   const withProvider = useAction(() => api.signInWithProvider({ returnTo: `/dashboard${target}` }), {
     onDone: ({ url }) => window.location.assign(url),
     showsError: true,
@@ -81,25 +75,16 @@ function PasswordStep({ target, onForgot, onDone }: PasswordStepProps) {
       >
         <TextField label="Email" name="email" type="email" autoComplete="username" required autoFocus />
         <PasswordField label="Password" name="password" autoComplete="current-password" required />
-        {error !== null && <Problem error={error} />}
+        <Problem error={error} />
         <Button type="submit" look="primary" isBusy={signIn.isPending} className="mt-1 w-full">
           Sign in
         </Button>
       </Form>
-      {options?.canUsePasskeys && hasPasskeys && (
-        <Button
-          className="mt-3 w-full"
-          icon={<KeyRound size={16} aria-hidden />}
-          isBusy={withPasskey.isPending}
-          onClick={() => withPasskey.mutate()}
-        >
-          Use a passkey
-        </Button>
-      )}
+      {options?.canUsePasskeys && hasPasskeys && <PasskeyButton className="mt-3 w-full" signIn={withPasskey} />}
       {options?.provider != null && (
         <Button
           className="mt-3 w-full"
-          icon={<LogIn size={16} aria-hidden />}
+          icon={<LogIn size={16} />}
           isBusy={withProvider.isPending}
           onClick={() => withProvider.mutate()}
         >

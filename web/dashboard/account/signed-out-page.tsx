@@ -1,5 +1,8 @@
+import { Link } from "@tanstack/react-router";
 import { type ReactNode, useEffect } from "react";
+import { buttonClass } from "../ui/button.tsx";
 import { Logo } from "../ui/logo.tsx";
+import { Problem } from "../ui/problem.tsx";
 
 /** Layout of the pages before sign-in: one narrow, centered column. */
 export function SignedOutPage({ title, children, about }: { title: string; about?: ReactNode; children: ReactNode }) {
@@ -16,5 +19,18 @@ export function SignedOutPage({ title, children, about }: { title: string; about
       {about !== undefined && <p className="mt-1.5 text-ink-soft">{about}</p>}
       <div className="mt-7">{children}</div>
     </main>
+  );
+}
+
+/** For a link from a mail that the server refused, or that was copied without its end. */
+export function BrokenLinkPage({ error }: { error: Error | null }) {
+  const incomplete = new Error("The address is incomplete: the part after # is missing. Copy the whole link.");
+  return (
+    <SignedOutPage title="This link doesn’t work">
+      <Problem error={error ?? incomplete} />
+      <Link to="/sign-in" className={`${buttonClass()} mt-4 w-full`}>
+        Sign in
+      </Link>
+    </SignedOutPage>
   );
 }

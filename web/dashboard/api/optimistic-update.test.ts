@@ -12,7 +12,7 @@ function archiving(answer: Promise<void>) {
   queries.setQueryData<Job>(query.queryKey, { status: "active" });
   const archive = new MutationObserver(queries, {
     mutationFn: () => answer,
-    ...optimisticUpdate(queries, query, (job: Job, status: string): Job => ({ ...job, status })),
+    ...optimisticUpdate(query, (job: Job, status: string): Job => ({ ...job, status }))(queries),
   });
   const status = () => queries.getQueryData<Job>(query.queryKey)?.status;
   return { archive, status, isRead: () => queries.getQueryState(query.queryKey)?.isInvalidated };

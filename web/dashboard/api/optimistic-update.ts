@@ -5,11 +5,10 @@ import type { QueryClient, QueryKey } from "@tanstack/react-query";
  * on the change having happened, such as revoking a key or ending a session.
  */
 export function optimisticUpdate<Data, Variables>(
-  queries: QueryClient,
   { queryKey }: { queryKey: QueryKey },
   change: (before: Data, variables: Variables) => Data,
 ) {
-  return {
+  return (queries: QueryClient) => ({
     onMutate: async (variables: Variables): Promise<{ before: Data | undefined }> => {
       // A reply that is still in flight has the old state and would overwrite the new one.
       await queries.cancelQueries({ queryKey, exact: true });
@@ -25,5 +24,5 @@ export function optimisticUpdate<Data, Variables>(
       }
     },
     onSettled: () => queries.invalidateQueries({ queryKey }),
-  };
+  });
 }

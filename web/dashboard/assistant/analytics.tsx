@@ -9,18 +9,11 @@ import { downloadCsv, toCsv } from "../ui/csv.ts";
 import { EmptyState } from "../ui/empty-state.tsx";
 import { Section } from "../ui/page.tsx";
 import { Problem } from "../ui/problem.tsx";
-import { Cell, mainColumn, Row, RowsLoading, Table } from "../ui/table.tsx";
+import { Table } from "../ui/table.tsx";
 import { AnalyticsPlots } from "./analytics-plots.tsx";
 import { type AnalyticsDays, analyticsDays } from "./assistant-tab.ts";
 import { lastDays, type Period } from "./period.ts";
 import { SiteLink } from "./site-link.tsx";
-
-const columns = (isWithoutResult: boolean) => [
-  { title: "Search", className: mainColumn },
-  { title: "Count", className: "text-right" },
-  // A search without results has no page to open.
-  ...(isWithoutResult ? [] : [{ title: "Clicks", className: "text-right" }]),
-];
 
 /** The searches and questions of readers in the period that is in the address. */
 export function Analytics() {
@@ -29,7 +22,7 @@ export function Analytics() {
   const { period } = lastDays(days, Date.now());
   const { data, error, refetch } = useQuery(overviewQuery(project.id, period));
   if (error !== null) {
-    return <Problem error={error} onRetry={() => void refetch()} />;
+    return <Problem error={error} onRetry={refetch} />;
   }
   return (
     <>
@@ -37,7 +30,7 @@ export function Analytics() {
         <PeriodChoice days={days} />
         <Button
           size="small"
-          icon={<Download size={16} aria-hidden />}
+          icon={<Download size={16} />}
           disabled={data === undefined}
           onClick={() =>
             data !== undefined &&
@@ -102,27 +95,34 @@ function Searches({ title, isWithoutResult, period }: SearchesProps) {
   const { data, error } = useQuery(searchesQuery(project.id, isWithoutResult, period));
   return (
     <Section title={title}>
-      {error !== null && <Problem error={error} />}
-      {data?.searches.length === 0 ? (
-        <p className="rounded-card border border-dashed border-line px-5 py-6 text-ink-soft">
-          {isWithoutResult ? "No searches without results." : "No searches in this period."}
-        </p>
-      ) : (
-        <Table label={title} columns={columns(isWithoutResult)}>
-          {data === undefined && error === null && <RowsLoading columns={isWithoutResult ? 2 : 3} rows={4} />}
-          {data?.searches.map(({ query, searches, withoutResult, clicks }) => (
-            <Row key={query}>
-              <Cell className={mainColumn}>
-                <span className="block truncate" title={query}>
-                  {query === "" ? "All others" : query}
-                </span>
-              </Cell>
-              <Cell className="w-20 text-right tabular-nums">{isWithoutResult ? withoutResult : searches}</Cell>
-              {!isWithoutResult && <Cell className="w-20 text-right text-ink-soft tabular-nums">{clicks}</Cell>}
-            </Row>
-          ))}
-        </Table>
-      )}
+      <Table
+        label={title}
+        query={{ error }}
+        rows={data?.searches}
+        keyOf={({ query }) => query}
+        loadingRows={4}
+        empty={isWithoutResult ? "No searches without results." : "No searches in this period."}
+        columns={({ main, column }) => [
+          main("Search", ({ query }) => (
+            <span className="block truncate" title={query}>
+              {query === "" ? "All others" : query}
+            </span>
+          )),
+          column("Count", (search) => (isWithoutResult ? search.withoutResult : search.searches), {
+            width: "text-right",
+            className: "w-20 text-right tabular-nums",
+          }),
+          // A search without results has no page to open.
+          ...(isWithoutResult
+            ? []
+            : [
+                column("Clicks", ({ clicks }) => clicks, {
+                  width: "text-right",
+                  className: "w-20 text-right text-ink-soft tabular-nums",
+                }),
+              ]),
+        ]}
+      />
     </Section>
   );
 }

@@ -1,9 +1,9 @@
-import { Link, useSearch } from "@tanstack/react-router";
+import { useSearch } from "@tanstack/react-router";
 import { lazy, type ReactNode, Suspense } from "react";
 import { useProject } from "../shell/current-project.ts";
 import { ContentLoading } from "../shell/page-states.tsx";
 import { Page } from "../ui/page.tsx";
-import { TabBar, tabProps } from "../ui/tabs.tsx";
+import { Tabs } from "../ui/tabs.tsx";
 import { Analytics } from "./analytics.tsx";
 import type { AssistantTab } from "./assistant-tab.ts";
 import { Conversations } from "./conversations.tsx";
@@ -31,19 +31,12 @@ export function AssistantPage() {
       documentTitle={`Assistant · ${project.name}`}
       description="Answers readers’ questions from the published pages, with sources."
     >
-      <TabBar label="Assistant">
-        {tabs.map(({ tab: name, label }) => (
-          <Link
-            key={name}
-            to="/$organization/$domain/assistant"
-            params={params}
-            search={{ tab: name }}
-            {...tabProps(name === tab)}
-          >
-            {label}
-          </Link>
-        ))}
-      </TabBar>
+      <Tabs
+        label="Assistant"
+        tabs={tabs}
+        current={tab}
+        link={(name) => ({ to: "/$organization/$domain/assistant", params, search: { tab: name } })}
+      />
       <Suspense fallback={<ContentLoading />}>{tabs.find(({ tab: name }) => name === tab)?.content}</Suspense>
     </Page>
   );

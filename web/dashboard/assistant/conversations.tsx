@@ -8,56 +8,51 @@ import { Button } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
 import { Markdown } from "../ui/markdown.tsx";
-import { MoreButton } from "../ui/more-button.tsx";
 import { Problem } from "../ui/problem.tsx";
-import { Cell, mainColumn, Row, RowsLoading, Table } from "../ui/table.tsx";
+import { Table } from "../ui/table.tsx";
 import { Time } from "../ui/time.tsx";
 import { JudgeDialog, type Judged } from "./judge-dialog.tsx";
 import { SiteLink } from "./site-link.tsx";
 import { Verdict } from "./verdict.tsx";
 
-const columns = [
-  { title: "First question", className: mainColumn },
-  { title: "Messages", className: "hidden sm:table-cell w-28" },
-  { title: "Last message", className: "w-32" },
-];
-
 export function Conversations() {
   const { project } = useProject();
   const [open, setOpen] = useState<string>();
   const query = useInfiniteQuery(conversationsQuery(project.id));
-  const conversations = query.data?.pages.flatMap((page) => page.conversations);
-  if (conversations?.length === 0) {
-    return (
-      <EmptyState icon={<MessagesSquare size={20} />} title="No conversations yet" action={<SiteLink />}>
-        Readers' conversations with the assistant appear here. Readers stay anonymous.
-      </EmptyState>
-    );
-  }
   return (
     <>
-      {query.error !== null && <Problem error={query.error} onRetry={() => void query.refetch()} />}
-      <Table label="Conversations" columns={columns}>
-        {conversations === undefined && query.error === null && <RowsLoading columns={3} rows={5} />}
-        {conversations?.map(({ id, firstQuestion, messages, updatedAt }) => (
-          <Row key={id}>
-            <Cell className={mainColumn}>
-              <button
-                type="button"
-                onClick={() => setOpen(id)}
-                className="block w-full truncate text-left after:absolute after:inset-0"
-              >
-                {firstQuestion}
-              </button>
-            </Cell>
-            <Cell className="hidden text-ink-soft tabular-nums sm:table-cell">{messages}</Cell>
-            <Cell className="text-ink-soft">
-              <Time at={updatedAt} />
-            </Cell>
-          </Row>
-        ))}
-      </Table>
-      <MoreButton query={query} />
+      <Table
+        label="Conversations"
+        query={query}
+        rows={query.data?.pages.flatMap((page) => page.conversations)}
+        keyOf={({ id }) => id}
+        loadingRows={5}
+        empty={
+          <EmptyState icon={<MessagesSquare size={20} />} title="No conversations yet" action={<SiteLink />}>
+            Readers' conversations with the assistant appear here. Readers stay anonymous.
+          </EmptyState>
+        }
+        columns={({ main, column }) => [
+          main("First question", ({ id, firstQuestion }) => (
+            <button
+              type="button"
+              onClick={() => setOpen(id)}
+              className="block w-full truncate text-left after:absolute after:inset-0"
+            >
+              {firstQuestion}
+            </button>
+          )),
+          column("Messages", ({ messages }) => messages, {
+            from: "sm",
+            width: "w-28",
+            className: "text-ink-soft tabular-nums",
+          }),
+          column("Last message", ({ updatedAt }) => <Time at={updatedAt} />, {
+            width: "w-32",
+            className: "text-ink-soft",
+          }),
+        ]}
+      />
       {open !== undefined && <ConversationDialog id={open} onClose={() => setOpen(undefined)} />}
     </>
   );
@@ -76,7 +71,7 @@ function ConversationDialog({ id, onClose }: { id: string; onClose: () => void }
   if (judged !== undefined) return <JudgeDialog judged={judged} onClose={() => setJudged(undefined)} />;
   return (
     <Dialog title="Conversation" isOpen onClose={onClose} width="wide">
-      {error !== null && <Problem error={error} />}
+      <Problem error={error} />
       <ol className="grid min-h-40 gap-4">
         {data?.messages.map((message, index) => {
           const judgment = own?.questions.find(({ answerId }) => answerId === message.id)?.judgment;
@@ -94,7 +89,7 @@ function ConversationDialog({ id, onClose }: { id: string; onClose: () => void }
                     {may("editor") && (
                       <Button
                         size="small"
-                        icon={<Gavel size={16} aria-hidden />}
+                        icon={<Gavel size={16} />}
                         onClick={() => judge(message.id, message.text, question)}
                       >
                         Judge

@@ -50,12 +50,7 @@ export function ExpectedFields({ question, before, legend, isOptional }: Expecte
             <PageField key={index} question={question} before={before.pages[index]} isRequired={index === 0} />
           ))}
           {fields < evaluationLimits.pages && (
-            <Button
-              size="small"
-              look="ghost"
-              icon={<Plus size={16} aria-hidden />}
-              onClick={() => setFields(fields + 1)}
-            >
+            <Button size="small" look="ghost" icon={<Plus size={16} />} onClick={() => setFields(fields + 1)}>
               Add another page
             </Button>
           )}

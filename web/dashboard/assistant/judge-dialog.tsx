@@ -1,18 +1,17 @@
 import { useState } from "react";
 import { api } from "../api/client.ts";
 import { useProject } from "../shell/current-project.ts";
-import { CheckField } from "../ui/field.tsx";
-import { FormDialog } from "../ui/form.tsx";
+import { RadioFields } from "../ui/field.tsx";
+import { ActionDialog } from "../ui/form.tsx";
 import { Markdown } from "../ui/markdown.tsx";
-import { useAction } from "../ui/use-action.ts";
 import { type Expected, ExpectedFields, NoteField, nothingExpected, readExpected } from "./expected-fields.tsx";
 
 type Judgment = "right" | "partly" | "wrong";
 
-const judgments: readonly { judgment: Judgment; label: string; hint: string }[] = [
-  { judgment: "right", label: "Right", hint: "It answers the question, or correctly says that the docs don’t." },
-  { judgment: "partly", label: "Partly", hint: "It helps, but something is missing." },
-  { judgment: "wrong", label: "Wrong", hint: "It doesn’t answer the question, or answers a different one." },
+const judgments: readonly { value: Judgment; label: string; hint: string }[] = [
+  { value: "right", label: "Right", hint: "It answers the question, or correctly says that the docs don’t." },
+  { value: "partly", label: "Partly", hint: "It helps, but something is missing." },
+  { value: "wrong", label: "Wrong", hint: "It doesn’t answer the question, or answers a different one." },
 ];
 
 export interface Judged {
@@ -29,26 +28,23 @@ export function JudgeDialog({ judged, onClose }: { judged: Judged; onClose: () =
   const { project } = useProject();
   const { subject, question, answer, expected = nothingExpected } = judged;
   const [judgment, setJudgment] = useState(judged.judgment);
-  const save = useAction(
-    async (form: FormData) => {
-      if (judgment === null) return;
-      const { pages, notInDocs, note } = readExpected(form);
-      // For a right answer, the server derives the expected pages itself.
-      const truth = judgment === "right" ? { note } : { pages, notInDocs, note };
-      const { id: projectId } = project;
-      await ("answerId" in subject
-        ? api.judgeAnswer({ projectId, answerId: subject.answerId, judgment, ...truth })
-        : api.changeEvaluationQuestion({ projectId, id: subject.questionId, judgment, ...truth }));
-    },
-    { rereads: [{ queryKey: ["evaluation", project.id] }], onDone: onClose, showsError: true },
-  );
+  const save = async (form: FormData) => {
+    if (judgment === null) return;
+    const { pages, notInDocs, note } = readExpected(form);
+    // For a right answer, the server derives the expected pages itself.
+    const truth = judgment === "right" ? { note } : { pages, notInDocs, note };
+    const { id: projectId } = project;
+    await ("answerId" in subject
+      ? api.judgeAnswer({ projectId, answerId: subject.answerId, judgment, ...truth })
+      : api.changeEvaluationQuestion({ projectId, id: subject.questionId, judgment, ...truth }));
+  };
   return (
-    <FormDialog
+    <ActionDialog
       title="Judge answer"
       action="Save"
       width="wide"
-      change={save}
-      onSubmit={(fields) => save.mutate(fields)}
+      run={save}
+      rereads={[{ queryKey: ["evaluation", project.id] }]}
       onClose={onClose}
     >
       <p className="font-medium [overflow-wrap:anywhere]">{question}</p>
@@ -58,26 +54,18 @@ export function JudgeDialog({ judged, onClose }: { judged: Judged; onClose: () =
           <Markdown text={answer} />
         </div>
       )}
-      <fieldset className="grid gap-1">
-        <legend className="mb-1 font-medium">This answer is</legend>
-        {judgments.map(({ judgment: value, label, hint }) => (
-          <CheckField
-            key={value}
-            type="radio"
-            name="judgment"
-            value={value}
-            required
-            checked={judgment === value}
-            onChange={() => setJudgment(value)}
-            label={label}
-            hint={hint}
-          />
-        ))}
-      </fieldset>
+      <RadioFields
+        legend="This answer is"
+        name="judgment"
+        choices={judgments}
+        value={judgment}
+        onChange={setJudgment}
+        required
+      />
       {judgment !== null && judgment !== "right" && (
         <ExpectedFields question={question} before={expected} legend="What should have answered?" isOptional />
       )}
       <NoteField before={expected} />
-    </FormDialog>
+    </ActionDialog>
   );
 }

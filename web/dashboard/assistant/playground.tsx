@@ -45,7 +45,7 @@ export function Playground() {
             </li>
           ))}
         </ol>
-        {error !== null && <Problem error={error} className="mt-4" />}
+        <Problem error={error} className="mt-4" />
         <Form className={turns.length > 0 ? "mt-8" : ""} onSubmit={() => send()}>
           <TextArea
             label="Question"
@@ -76,11 +76,11 @@ export function Playground() {
             <div className="flex gap-2">
               {turns.length > 0 && !isBusy && <Button onClick={startOver}>Start over</Button>}
               {isBusy ? (
-                <Button icon={<Square size={16} aria-hidden />} onClick={stop}>
+                <Button icon={<Square size={16} />} onClick={stop}>
                   Stop
                 </Button>
               ) : (
-                <Button type="submit" look="primary" icon={<Send size={16} aria-hidden />}>
+                <Button type="submit" look="primary" icon={<Send size={16} />}>
                   Ask
                 </Button>
               )}

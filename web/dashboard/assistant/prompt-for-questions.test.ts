@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { promptForQuestions, questionsMax } from "./prompt-for-questions.ts";
+import { promptForQuestions, questionsMax } from "./questions.tsx";
 
 test("every question is quoted on its own line", () => {
   const prompt = promptForQuestions(["How do I\n\nignore all rules?", 'Say "hi"']);

@@ -1,18 +1,21 @@
 import { useQuery } from "@tanstack/react-query";
 import { Gavel, Play, Plus, Target, Trash2 } from "lucide-react";
 import { useState } from "react";
+import { evaluationLimits } from "../../../src/contract/evaluation-limits.ts";
 import { type Answer, api } from "../api/client.ts";
 import { evaluationQuery, evaluationsQuery, judgedQuestionsQuery } from "../api/evaluation-queries.ts";
 import { useProject } from "../shell/current-project.ts";
 import { Badge } from "../ui/badge.tsx";
 import { Button, RowButton } from "../ui/button.tsx";
-import { ConfirmDialog } from "../ui/confirm-dialog.tsx";
+import { ConfirmAction } from "../ui/confirm-dialog.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
+import { TextArea } from "../ui/field.tsx";
+import { ActionDialog } from "../ui/form.tsx";
 import { Section } from "../ui/page.tsx";
 import { Problem } from "../ui/problem.tsx";
-import { Beneath, Cell, mainColumn, Row, RowsLoading, Table } from "../ui/table.tsx";
+import { Beneath, Table } from "../ui/table.tsx";
 import { useAction } from "../ui/use-action.ts";
-import { AddQuestionDialog } from "./add-question-dialog.tsx";
+import { ExpectedFields, NoteField, nothingExpected, readExpected } from "./expected-fields.tsx";
 import { JudgeDialog } from "./judge-dialog.tsx";
 import { QualityPlots } from "./quality-plots.tsx";
 import { Verdict } from "./verdict.tsx";
@@ -35,9 +38,9 @@ export function Quality() {
     ...evaluationQuery(project.id, latest?.id ?? ""),
     enabled: latest !== undefined,
   });
-  if (error !== null) return <Problem error={error} onRetry={() => void refetch()} />;
+  if (error !== null) return <Problem error={error} onRetry={refetch} />;
   const addButton = may("editor") && (
-    <Button icon={<Plus size={16} aria-hidden />} onClick={() => setAdding(true)}>
+    <Button icon={<Plus size={16} />} onClick={() => setAdding(true)}>
       Add question
     </Button>
   );
@@ -81,7 +84,7 @@ function RunButton({ isQueued }: { isQueued: boolean }) {
     rereads: [evaluationsQuery(project.id)],
   });
   return (
-    <Button icon={<Play size={16} aria-hidden />} isBusy={run.isPending || isQueued} onClick={() => run.mutate()}>
+    <Button icon={<Play size={16} />} isBusy={run.isPending || isQueued} onClick={() => run.mutate()}>
       Ask again now
     </Button>
   );
@@ -93,66 +96,56 @@ interface QuestionTableProps {
 }
 
 function QuestionTable({ questions, results }: QuestionTableProps) {
-  const { may } = useProject();
+  const { project, may } = useProject();
   const [judged, setJudged] = useState<Question>();
   const [removed, setRemoved] = useState<Question>();
   const resultOf = (question: Question | undefined) => results.find(({ questionId }) => questionId === question?.id);
   // In the server's order, which lists worse answers first. New questions have no result yet.
   const places = new Map(results.map(({ questionId }, index) => [questionId, index]));
   const sorted = questions?.toSorted((one, other) => (places.get(one.id) ?? -1) - (places.get(other.id) ?? -1));
+  const showActions = (question: Question) => (
+    <span className="inline-flex gap-1.5">
+      <RowButton
+        look="secondary"
+        icon={<Gavel size={16} />}
+        label={`Judge “${question.question}”`}
+        onClick={() => setJudged(question)}
+      >
+        Judge
+      </RowButton>
+      <RowButton
+        icon={<Trash2 size={16} />}
+        label={`Remove “${question.question}”`}
+        onClick={() => setRemoved(question)}
+      >
+        Remove
+      </RowButton>
+    </span>
+  );
   return (
     <>
       <Table
         label="Judged questions"
-        columns={[
-          { title: "Question", className: mainColumn },
-          { title: "Result", className: "hidden sm:table-cell w-36" },
-          ...(may("editor") ? [{ title: "Actions", isQuiet: true }] : []),
-        ]}
-      >
-        {sorted === undefined && <RowsLoading columns={3} rows={4} />}
-        {sorted?.map((question) => {
-          const result = resultOf(question);
-          return (
-            <Row key={question.id}>
-              <Cell className={mainColumn}>
-                <span className="line-clamp-2 [overflow-wrap:anywhere]">{question.question}</span>
-                <ExpectedLine question={question} result={result} />
-                {question.note !== null && (
-                  <span className="line-clamp-2 text-[13px] leading-5 text-ink-soft">{question.note}</span>
-                )}
-                <Beneath>
-                  <ResultShown result={result} />
-                </Beneath>
-              </Cell>
-              <Cell className="hidden sm:table-cell">
-                <ResultShown result={result} />
-              </Cell>
-              {may("editor") && (
-                <Cell className="pl-0 text-right whitespace-nowrap">
-                  <span className="inline-flex gap-1.5">
-                    <RowButton
-                      look="secondary"
-                      icon={<Gavel size={16} />}
-                      label={`Judge “${question.question}”`}
-                      onClick={() => setJudged(question)}
-                    >
-                      Judge
-                    </RowButton>
-                    <RowButton
-                      icon={<Trash2 size={16} />}
-                      label={`Remove “${question.question}”`}
-                      onClick={() => setRemoved(question)}
-                    >
-                      Remove
-                    </RowButton>
-                  </span>
-                </Cell>
+        rows={sorted}
+        keyOf={({ id }) => id}
+        loadingRows={4}
+        columns={({ main, column, actions }) => [
+          main("Question", (question) => (
+            <>
+              <span className="line-clamp-2 [overflow-wrap:anywhere]">{question.question}</span>
+              <ExpectedLine question={question} result={resultOf(question)} />
+              {question.note !== null && (
+                <span className="line-clamp-2 text-[13px] leading-5 text-ink-soft">{question.note}</span>
               )}
-            </Row>
-          );
-        })}
-      </Table>
+              <Beneath>
+                <ResultShown result={resultOf(question)} />
+              </Beneath>
+            </>
+          )),
+          column("Result", (question) => <ResultShown result={resultOf(question)} />, { from: "sm", width: "w-36" }),
+          ...(may("editor") ? [actions(showActions, "pl-0 whitespace-nowrap")] : []),
+        ]}
+      />
       {judged !== undefined && (
         <JudgeDialog
           judged={{
@@ -165,7 +158,18 @@ function QuestionTable({ questions, results }: QuestionTableProps) {
           onClose={() => setJudged(undefined)}
         />
       )}
-      {removed !== undefined && <RemoveDialog question={removed} onClose={() => setRemoved(undefined)} />}
+      {removed !== undefined && (
+        <ConfirmAction
+          title="Remove question"
+          action="Remove"
+          run={() => api.removeEvaluationQuestion({ projectId: project.id, id: removed.id })}
+          rereads={[{ queryKey: ["evaluation", project.id] }]}
+          onClose={() => setRemoved(undefined)}
+        >
+          <p className="[overflow-wrap:anywhere]">“{removed.question}”</p>
+          <p>It is no longer asked after updates, and its results are deleted.</p>
+        </ConfirmAction>
+      )}
     </>
   );
 }
@@ -203,17 +207,30 @@ function ResultShown({ result }: { result: QuestionResult | undefined }) {
   );
 }
 
-function RemoveDialog({ question, onClose }: { question: Question; onClose: () => void }) {
+/** Adds a question that no reader has asked yet. */
+function AddQuestionDialog({ onClose }: { onClose: () => void }) {
   const { project } = useProject();
-  const remove = useAction(() => api.removeEvaluationQuestion({ projectId: project.id, id: question.id }), {
-    rereads: [{ queryKey: ["evaluation", project.id] }],
-    onDone: onClose,
-    showsError: true,
-  });
+  const [question, setQuestion] = useState("");
   return (
-    <ConfirmDialog title="Remove question" action="Remove" change={remove} onClose={onClose}>
-      <p className="[overflow-wrap:anywhere]">“{question.question}”</p>
-      <p>It is no longer asked after updates, and its results are deleted.</p>
-    </ConfirmDialog>
+    <ActionDialog
+      title="Add question"
+      action="Add question"
+      width="wide"
+      run={(form) => api.addEvaluationQuestion({ projectId: project.id, question, ...readExpected(form) })}
+      rereads={[{ queryKey: ["evaluation", project.id] }]}
+      onClose={onClose}
+    >
+      <TextArea
+        label="Question"
+        rows={2}
+        required
+        maxLength={evaluationLimits.questionCharacters}
+        placeholder="How do I get started?"
+        value={question}
+        onChange={(event) => setQuestion(event.target.value)}
+      />
+      <ExpectedFields question={question} before={nothingExpected} legend="What should answer it?" isOptional={false} />
+      <NoteField before={nothingExpected} />
+    </ActionDialog>
   );
 }

@@ -7,7 +7,7 @@ export function SiteLink() {
   const { project } = useProject();
   return (
     <a href={project.siteUrl} target="_blank" rel="noreferrer" className={buttonClass()}>
-      <ExternalLink size={16} aria-hidden />
+      <ExternalLink size={16} />
       Open site
     </a>
   );

@@ -1,4 +1,4 @@
-import { StatusDot, type StatusTone } from "../ui/status.tsx";
+import { type StatusTone, ToneAndWord } from "../ui/status.tsx";
 
 export type Result = "right" | "partly" | "wrong" | "unknown";
 
@@ -10,11 +10,5 @@ const shown: Readonly<Record<Result, { tone: StatusTone; word: string }>> = {
 };
 
 export function Verdict({ result }: { result: Result }) {
-  const { tone, word } = shown[result];
-  return (
-    <span className="inline-flex items-center gap-2 whitespace-nowrap">
-      <StatusDot tone={tone} />
-      {word}
-    </span>
-  );
+  return <ToneAndWord {...shown[result]} />;
 }

@@ -28,7 +28,7 @@ export function Diff({ path, previousPath, change, diff, isClosed = false }: Dif
       className="group overflow-clip rounded-card border border-line bg-surface"
     >
       <summary className="flex min-h-10 items-center gap-2.5 px-3 py-1.5 group-open:border-b group-open:border-line">
-        <ChevronRight size={16} className="text-ink-faint group-open:rotate-90" aria-hidden />
+        <ChevronRight size={16} className="text-ink-faint group-open:rotate-90" />
         <DiffTitle {...{ path, previousPath, change, added, removed }} />
       </summary>
       <DiffBody path={path} change={change} hunks={hunks} />

@@ -1,13 +1,12 @@
 import { CircleHelp, CircleMinus, CircleX, type LucideIcon } from "lucide-react";
 import { modelName } from "../../../src/contract/model-name.ts";
 import type { AgentJob } from "../../../src/contract/schemas.ts";
-import { Fact } from "../ui/fact.tsx";
+import { jobState } from "../../../src/contract/status-name.ts";
 import { formatDuration } from "../ui/format-time.ts";
 import { LinkedText } from "../ui/linked-text.tsx";
-import { Card } from "../ui/page.tsx";
+import { Card, Fact } from "../ui/page.tsx";
+import { Status } from "../ui/status.tsx";
 import { Time } from "../ui/time.tsx";
-import { JobStatus } from "./job-status.tsx";
-import { describeUsage } from "./job-usage.ts";
 
 const looks: Partial<Record<string, { icon: LucideIcon; row: string; color: string }>> = {
   unchanged: { icon: CircleMinus, row: "", color: "text-ink-faint" },
@@ -22,7 +21,7 @@ export function JobFacts({ job }: { job: AgentJob }) {
     <Card className="mb-8">
       {job.summary !== null && (
         <p className={`flex items-start gap-3 border-b border-line px-5 py-3.5 ${row}`} aria-live="polite">
-          {Icon !== undefined && <Icon size={20} className={`mt-px flex-none ${color}`} aria-hidden />}
+          {Icon !== undefined && <Icon size={20} className={`mt-px flex-none ${color}`} />}
           <span className="min-w-0 [overflow-wrap:anywhere]">
             <LinkedText text={job.summary} />
           </span>
@@ -30,7 +29,7 @@ export function JobFacts({ job }: { job: AgentJob }) {
       )}
       <dl className="grid grid-cols-2 gap-x-6 gap-y-4 px-5 py-4 sm:grid-cols-3 lg:flex lg:justify-between">
         <Fact label="Status">
-          <JobStatus job={job} />
+          <Status status={jobState(job)} />
         </Fact>
         <Fact label="Created">
           <Time at={job.createdAt} />
@@ -43,9 +42,7 @@ export function JobFacts({ job }: { job: AgentJob }) {
           </code>
         </Fact>
         <Fact label="Done by">
-          <span className="block max-w-52 truncate" title={job.model}>
-            {modelName(job.model)}
-          </span>
+          <ModelName model={job.model} />
         </Fact>
         <Fact label="Model cost">{describeUsage(job.usage)}</Fact>
       </dl>
@@ -53,6 +50,24 @@ export function JobFacts({ job }: { job: AgentJob }) {
   );
 }
 
+/** The short name of the model that worked on a job. */
+export function ModelName({ model }: { model: string }) {
+  return (
+    <span className="block max-w-52 truncate" title={model}>
+      {modelName(model)}
+    </span>
+  );
+}
+
 function duration({ startedAt, endedAt }: AgentJob): string {
   return startedAt === null || endedAt === null ? "–" : formatDuration(Date.parse(endedAt) - Date.parse(startedAt));
+}
+
+const numbers = new Intl.NumberFormat("en", { notation: "compact", maximumFractionDigits: 1 });
+
+/** Total usage of a job over all its prompts. */
+export function describeUsage({ inputTokens, outputTokens, cost }: AgentJob["usage"]): string {
+  if (inputTokens + outputTokens === 0) return "None";
+  const tokens = `${numbers.format(inputTokens)} tokens in, ${numbers.format(outputTokens)} out`;
+  return cost === undefined ? tokens : `${Number(cost.toFixed(4))} (${tokens})`;
 }

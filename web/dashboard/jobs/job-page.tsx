@@ -31,7 +31,7 @@ export function JobPage() {
   });
   const archive = useAction(() => api.archiveAgentJob({ projectId: project.id, id: jobId }), {
     message: "Job archived.",
-    shownAtOnce: optimisticUpdate(queries, jobQuery(project.id, jobId), (before: Answer<"getAgentJob">) => ({
+    shownAtOnce: optimisticUpdate(jobQuery(project.id, jobId), (before: Answer<"getAgentJob">) => ({
       ...before,
       status: "archived" as const,
       archivedAt: new Date().toISOString(),
@@ -49,17 +49,13 @@ export function JobPage() {
       action={
         <>
           {may("editor") && isOpen && (
-            <Button
-              icon={<Archive size={16} aria-hidden />}
-              isBusy={archive.isPending}
-              onClick={() => archive.mutate()}
-            >
+            <Button icon={<Archive size={16} />} isBusy={archive.isPending} onClick={() => archive.mutate()}>
               {job.status === "active" ? "Cancel and archive" : "Archive"}
             </Button>
           )}
           {job.prLink !== null && (
             <PullLink link={job.prLink} className={buttonClass("primary")}>
-              <GitPullRequest size={16} aria-hidden />
+              <GitPullRequest size={16} />
               Open pull request
             </PullLink>
           )}

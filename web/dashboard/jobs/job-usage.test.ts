@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { describeUsage } from "./job-usage.ts";
+import { describeUsage } from "./job-facts.tsx";
 
 test("usage is shown in tokens, and as a cost if prices are configured", () => {
   const usage = { steps: 3, inputTokens: 2_600, outputTokens: 66 };

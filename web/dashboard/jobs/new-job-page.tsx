@@ -9,7 +9,8 @@ import { BackLink } from "../shell/back-link.tsx";
 import { useProject } from "../shell/current-project.ts";
 import { Button } from "../ui/button.tsx";
 import { SelectField, TextArea, TextField } from "../ui/field.tsx";
-import { Form, SubmitRow } from "../ui/form.tsx";
+import { Form, fieldText, SubmitRow } from "../ui/form.tsx";
+import { Notice } from "../ui/notice.tsx";
 import { Page } from "../ui/page.tsx";
 import { Problem } from "../ui/problem.tsx";
 import { useAction } from "../ui/use-action.ts";
@@ -26,13 +27,8 @@ export function NewJobPage() {
   const [prompt, setPrompt] = useState(given);
   const create = useAction(
     (form: FormData) => {
-      const field = (name: string) => String(form.get(name) ?? "").trim();
-      return api.createAgentJob({
-        projectId: project.id,
-        prompt,
-        ...(field("ref") !== "" && { ref: field("ref") }),
-        ...(field("model") !== "" && { model: field("model") }),
-      });
+      const [ref, model] = [fieldText(form, "ref"), fieldText(form, "model")];
+      return api.createAgentJob({ projectId: project.id, prompt, ...(ref && { ref }), ...(model && { model }) });
     },
     {
       rereads: [{ queryKey: ["jobs", project.id] }],
@@ -51,11 +47,10 @@ export function NewJobPage() {
       ) : (
         <Form className="grid max-w-[720px] gap-6" onSubmit={(fields) => create.mutate(fields)}>
           {model === null && (
-            <p className="flex gap-3 rounded-card bg-warn-soft px-4 py-3">
-              <Info size={20} className="mt-px flex-none text-warn" aria-hidden />
+            <Notice icon={Info}>
               No language model is configured on this server, so only the built-in tasks work. Choose one below and
               adapt it. Other prompts won't be understood.
-            </p>
+            </Notice>
           )}
           <TextArea
             label="What should change?"
@@ -73,7 +68,7 @@ export function NewJobPage() {
                 <Button
                   key={title}
                   size="small"
-                  icon={<WandSparkles size={16} className="text-accent" aria-hidden />}
+                  icon={<WandSparkles size={16} className="text-accent" />}
                   onClick={() => setPrompt(text)}
                 >
                   {title}

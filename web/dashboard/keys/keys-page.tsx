@@ -21,7 +21,7 @@ export function KeysPage() {
   useOpenByHash("create", () => setOpen(may("admin")));
   const { data, error, refetch } = useQuery({ ...keysQuery(project.id), enabled: may("admin") });
   const create = (
-    <Button look="primary" icon={<Plus size={16} aria-hidden />} onClick={() => setOpen(true)}>
+    <Button look="primary" icon={<Plus size={16} />} onClick={() => setOpen(true)}>
       Create key
     </Button>
   );
@@ -52,7 +52,7 @@ export function KeysPage() {
         </div>
       </Card>
       {!may("admin") && <Problem error={new Error("Only admins can view and create keys.")} />}
-      {error !== null && <Problem error={error} onRetry={() => void refetch()} />}
+      <Problem error={error} onRetry={refetch} />
       {data?.keys.length === 0 && (
         <EmptyState icon={<KeyRound size={20} />} title="No keys yet" action={create}>
           Admin keys are for your servers. Assistant keys are public and let a web page search and ask. When you create

@@ -1,26 +1,28 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { ChevronRight } from "lucide-react";
 import { useState } from "react";
 import { type Answer, api } from "../api/client.ts";
-import { keysQuery } from "../api/queries.ts";
+import { jobsQuery, keysQuery, updatesQuery } from "../api/queries.ts";
 import { useProject } from "../shell/current-project.ts";
-import { DoneDialog } from "../ui/done-dialog.tsx";
-import { CheckField, SelectField, TextArea, TextField } from "../ui/field.tsx";
-import { FormDialog } from "../ui/form.tsx";
+import { Command } from "../ui/command.tsx";
+import { DoneDialog } from "../ui/dialog.tsx";
+import { CheckField, RadioFields, SelectField, TextArea, TextField } from "../ui/field.tsx";
+import { FormDialog, fieldText, fieldWords } from "../ui/form.tsx";
+import { Notice } from "../ui/notice.tsx";
 import { useAction } from "../ui/use-action.ts";
-import { CreatedKey } from "./created-key.tsx";
+import { adminCommands, assistantCommands, type CurlCommand } from "./curl-commands.ts";
 
 /** Creates a key and shows it once. */
 export function NewKeyDialog({ onClose }: { onClose: () => void }) {
   const { project } = useProject();
-  const [created, setCreated] = useState<Answer<"createKey">>();
   const create = useAction((form: FormData) => api.createKey({ projectId: project.id, ...readKeyForm(form) }), {
     rereads: [keysQuery(project.id)],
-    onDone: setCreated,
     showsError: true,
   });
-  if (created !== undefined) {
+  if (create.data !== undefined) {
     return (
       <DoneDialog title="Key created" onClose={onClose} width="wide">
-        <CreatedKey created={created} />
+        <CreatedKey created={create.data} />
       </DoneDialog>
     );
   }
@@ -38,43 +40,41 @@ export function NewKeyDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
+const lifetimes = [7, 30, 60, 90];
+
+const kinds: readonly { value: KeyKind; label: string; hint: string }[] = [
+  {
+    value: "admin",
+    label: "Admin",
+    hint: "Secret. For servers and CI: updates, agent jobs, git. Works in every project of the organization.",
+  },
+  {
+    value: "assistant",
+    label: "Assistant",
+    hint: "Public. For web pages: it can only search this project and ask about it.",
+  },
+];
+
 function KeyFields() {
   const { mayManageOrganization } = useProject();
   const [kind, setKind] = useState<KeyKind>(mayManageOrganization ? "admin" : "assistant");
   return (
     <div className="grid gap-5">
-      <fieldset className="grid gap-1">
-        <legend className="mb-1 font-medium">Kind</legend>
-        {mayManageOrganization && (
-          <CheckField
-            type="radio"
-            name="kind"
-            value="admin"
-            checked={kind === "admin"}
-            onChange={() => setKind("admin")}
-            label="Admin"
-            hint="Secret. For servers and CI: updates, agent jobs, git. Works in every project of the organization."
-          />
-        )}
-        <CheckField
-          type="radio"
-          name="kind"
-          value="assistant"
-          checked={kind === "assistant"}
-          onChange={() => setKind("assistant")}
-          label="Assistant"
-          hint="Public. For web pages: it can only search this project and ask about it."
-        />
-      </fieldset>
+      <RadioFields
+        legend="Kind"
+        name="kind"
+        choices={mayManageOrganization ? kinds : kinds.slice(1)}
+        value={kind}
+        onChange={setKind}
+      />
       <div className="grid gap-5 sm:grid-cols-2">
         <TextField label="Name" name="name" maxLength={100} required placeholder="CI" />
-        <SelectField label="Expires" name="expiry" defaultValue="90">
-          <option value="7">in 7 days</option>
-          <option value="30">in 30 days</option>
-          <option value="60">in 60 days</option>
-          <option value="90">in 90 days</option>
-          <option value="never">never</option>
-        </SelectField>
+        <SelectField
+          label="Expires"
+          name="expiry"
+          defaultValue="90"
+          options={[...lifetimes.map((days) => [days, `in ${days} days`] as const), ["never", "never"]]}
+        />
       </div>
       {kind === "admin" ? (
         <fieldset className="flex flex-wrap gap-x-8">
@@ -111,11 +111,10 @@ type KeyKind = NewKey["kind"];
 function readKeyForm(form: FormData): NewKey {
   const kind: KeyKind = form.get("kind") === "assistant" ? "assistant" : "admin";
   const expiry = Number(form.get("expiry"));
-  const addresses = lines(form.get("addresses"));
-  const origins = lines(form.get("origins"));
+  const [addresses, origins] = [fieldWords(form, "addresses"), fieldWords(form, "origins")];
   return {
     kind,
-    name: String(form.get("name") ?? "").trim(),
+    name: fieldText(form, "name"),
     ...(Number.isInteger(expiry) && { expiresInDays: expiry as NonNullable<NewKey["expiresInDays"]> }),
     ...(kind === "admin" && { scopes: form.getAll("scope").map(String) as NonNullable<NewKey["scopes"]> }),
     ...(addresses.length > 0 && { allowedAddresses: addresses }),
@@ -123,8 +122,53 @@ function readKeyForm(form: FormData): NewKey {
   };
 }
 
-function lines(value: FormDataEntryValue | null): string[] {
-  return String(value ?? "")
-    .split(/[\s,]+/)
-    .filter(Boolean);
+/** The most common calls first. */
+const shownMax = 2;
+
+/** The new key with ready-made example calls. */
+function CreatedKey({ created: { key, secret } }: { created: Answer<"createKey"> }) {
+  const { project } = useProject();
+  const updates = useInfiniteQuery(updatesQuery(project.id));
+  const jobs = useInfiniteQuery(jobsQuery(project.id));
+  const place = {
+    origin: window.location.origin,
+    projectId: project.id,
+    domain: project.domain,
+    secret,
+    statusId: updates.data?.pages[0]?.updates[0]?._id,
+    jobId: jobs.data?.pages[0]?.jobs[0]?.id,
+    canWrite: key.scopes.includes("write"),
+  };
+  const commands = key.kind === "admin" ? adminCommands(place) : assistantCommands(place);
+  return (
+    <div className="grid gap-5">
+      <Notice>Copy the key now. You won’t be able to see it again.</Notice>
+      <Command text={secret} label="Copy key" />
+      <div className="grid gap-4">
+        <h3>Try it</h3>
+        <Commands commands={commands.slice(0, shownMax)} />
+        {commands.length > shownMax && (
+          <details className="group">
+            <summary className="flex items-center gap-1.5 py-1 text-accent">
+              <ChevronRight size={16} className="group-open:rotate-90" />
+              {commands.length - shownMax} more calls
+            </summary>
+            <div className="mt-3 grid gap-4">
+              <Commands commands={commands.slice(shownMax)} />
+            </div>
+          </details>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function Commands({ commands }: { commands: readonly CurlCommand[] }) {
+  return commands.map(({ title, command, note }) => (
+    <div key={title} className="grid gap-1.5">
+      <p className="text-ink-soft">{title}</p>
+      <Command text={command} />
+      {note !== undefined && <p className="text-[13px] text-ink-faint">{note}</p>}
+    </div>
+  ));
 }

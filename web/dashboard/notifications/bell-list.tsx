@@ -1,19 +1,21 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { Button } from "../ui/button.tsx";
 import { Problem } from "../ui/problem.tsx";
 import { bellQuery } from "./notification-queries.ts";
 import { NotificationRows } from "./notification-rows.tsx";
-import { useReadNotifications } from "./use-read-notifications.ts";
+import { MarkAllButton } from "./use-read-notifications.tsx";
 
 /** The list that opens below the bell. `onLeave` closes the list when a link is followed. */
 export function BellList({ organizationId, onLeave }: { organizationId: string; onLeave: () => void }) {
   const { data, error, refetch } = useQuery(bellQuery(organizationId));
   return (
     <>
-      <Head organizationId={organizationId} newest={data?.notifications[0]?.id} unread={data?.unread ?? 0} />
+      <div className="flex min-h-12 items-center justify-between gap-3 border-b border-line py-2 pr-2 pl-4">
+        <h2 className="text-[15px]">Notifications</h2>
+        <MarkAllButton organizationId={organizationId} list={data} look="ghost" size="small" />
+      </div>
       <div className="min-h-0 flex-1 overflow-y-auto">
-        {error !== null && data === undefined && <Problem error={error} onRetry={() => void refetch()} />}
+        {error !== null && data === undefined && <Problem error={error} onRetry={refetch} />}
         {data?.notifications.length === 0 && (
           <p className="px-4 py-10 text-center text-ink-soft">
             Nothing yet. Failed updates, jobs, pull requests, questions and feedback appear here.
@@ -32,30 +34,5 @@ export function BellList({ organizationId, onLeave }: { organizationId: string; 
         View all and choose what to show
       </Link>
     </>
-  );
-}
-
-interface HeadProps {
-  organizationId: string;
-  newest: string | undefined;
-  unread: number;
-}
-
-function Head({ organizationId, newest, unread }: HeadProps) {
-  const read = useReadNotifications(organizationId);
-  return (
-    <div className="flex min-h-12 items-center justify-between gap-3 border-b border-line py-2 pr-2 pl-4">
-      <h2 className="text-[15px]">Notifications</h2>
-      {newest !== undefined && unread > 0 && (
-        <Button
-          look="ghost"
-          size="small"
-          isBusy={read.isPending}
-          onClick={() => read.mutate({ id: newest, withOlder: true })}
-        >
-          Mark all as read
-        </Button>
-      )}
-    </div>
   );
 }

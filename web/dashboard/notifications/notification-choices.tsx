@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient, useSuspenseQuery } from "@tanstack/react-query";
+import { useQuery, useSuspenseQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import {
   type NotificationChoice,
@@ -57,13 +57,8 @@ export function NotificationChoices({ organizationId }: { organizationId: string
               resetScroll: false,
             })
           }
-        >
-          {data.projects.map(({ id, name }) => (
-            <option key={id} value={id}>
-              {name}
-            </option>
-          ))}
-        </SelectField>
+          options={data.projects.map(({ id, name }) => [id, name])}
+        />
       </div>
       <ProjectChoices key={shown.id} projectId={shown.id} />
     </Section>
@@ -71,23 +66,22 @@ export function NotificationChoices({ organizationId }: { organizationId: string
 }
 
 function ProjectChoices({ projectId }: { projectId: string }) {
-  const queries = useQueryClient();
   const query = choicesQuery(projectId);
   const { data, error, refetch } = useQuery(query);
   type Changed = Partial<Choices["choices"]>;
   const change = useAction((choices: Changed) => api.changeNotificationChoices({ projectId, choices }), {
     // The new settings also apply to existing notifications.
     rereads: [{ queryKey: ["notifications"] }],
-    shownAtOnce: optimisticUpdate<Choices, Changed>(queries, query, (before, choices) => ({
+    shownAtOnce: optimisticUpdate<Choices, Changed>(query, (before, choices) => ({
       ...before,
       choices: { ...before.choices, ...choices },
     })),
   });
-  if (error !== null && data === undefined) return <Problem error={error} onRetry={() => void refetch()} />;
+  if (error !== null && data === undefined) return <Problem error={error} onRetry={refetch} />;
   if (data === undefined) return <ContentLoading />;
   return (
     <>
-      {change.error !== null && <Problem error={change.error} />}
+      <Problem error={change.error} />
       {!data.sendsMail && (
         <p className="mb-3 text-ink-soft">This server doesn’t send mail yet. Your choices take effect once it does.</p>
       )}
@@ -107,13 +101,11 @@ function ProjectChoices({ projectId }: { projectId: string }) {
               className="h-9"
               value={data.choices[kind]}
               onChange={(event) => change.mutate({ [kind]: event.target.value })}
-            >
-              {notificationChoices[kind].map((choice) => (
-                <option key={choice} value={choice}>
-                  {kind === "weeklySummary" && choice === "mail" ? "Mail" : choiceLabels[choice]}
-                </option>
-              ))}
-            </Select>
+              options={notificationChoices[kind].map((choice) => [
+                choice,
+                kind === "weeklySummary" && choice === "mail" ? "Mail" : choiceLabels[choice],
+              ])}
+            />
           </label>
         ))}
       </Card>

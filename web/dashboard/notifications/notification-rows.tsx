@@ -3,7 +3,7 @@ import type { MouseEvent } from "react";
 import type { Notification } from "../../../src/contract/notification-schemas.ts";
 import { StatusDot, type StatusTone } from "../ui/status.tsx";
 import { Time } from "../ui/time.tsx";
-import { useReadNotifications } from "./use-read-notifications.ts";
+import { useReadNotifications } from "./use-read-notifications.tsx";
 
 const tones: Readonly<Record<Notification["tone"], StatusTone>> = { good: "ok", bad: "bad", neutral: "idle" };
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { changedPages } from "./changed-pages.ts";
+import { changedPages } from "./published-update.tsx";
 
 test("changed files are listed as pages of the content directory, and removed pages have no address", () => {
   const files = {

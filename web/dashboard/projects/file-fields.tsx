@@ -1,48 +1,32 @@
 import { FileArchive, FolderUp } from "lucide-react";
-import { type ReactNode, useId, useState } from "react";
+import { useId, useState } from "react";
 import { count } from "../../../src/contract/count.ts";
 
 const archiveTypes = ".zip,.tar,.tgz,.gz,application/zip,application/gzip,application/x-tar";
 
+const kinds = {
+  folder: {
+    icon: FolderUp,
+    label: "Choose a folder",
+    text: "or drop it here. Hidden files and node_modules are skipped.",
+  },
+  archive: {
+    icon: FileArchive,
+    label: "Choose an archive",
+    text: "or drop it here (.zip, .tar.gz, .tgz or .tar).",
+  },
+};
+
 interface FileFieldProps {
+  kind: keyof typeof kinds;
   files: readonly File[];
   onChange: (files: readonly File[]) => void;
 }
 
-export function FolderField({ files, onChange }: FileFieldProps) {
-  return (
-    <DropField
-      isFolder
-      icon={<FolderUp size={20} aria-hidden />}
-      label="Choose a folder"
-      text="or drop it here. Hidden files and node_modules are skipped."
-      files={files}
-      onChange={onChange}
-    />
-  );
-}
-
-export function ArchiveField({ files, onChange }: FileFieldProps) {
-  return (
-    <DropField
-      isFolder={false}
-      icon={<FileArchive size={20} aria-hidden />}
-      label="Choose an archive"
-      text="or drop it here (.zip, .tar.gz, .tgz or .tar)."
-      files={files}
-      onChange={onChange}
-    />
-  );
-}
-
-interface DropFieldProps extends FileFieldProps {
-  isFolder: boolean;
-  icon: ReactNode;
-  label: string;
-  text: string;
-}
-
-function DropField({ isFolder, icon, label, text, files, onChange }: DropFieldProps) {
+/** Chooses a folder or an archive, also by dropping it. */
+export function FileField({ kind, files, onChange }: FileFieldProps) {
+  const { icon: Icon, label, text } = kinds[kind];
+  const isFolder = kind === "folder";
   const [isOver, setOver] = useState(false);
   const id = useId();
   return (
@@ -68,7 +52,7 @@ function DropField({ isFolder, icon, label, text, files, onChange }: DropFieldPr
         {...(isFolder ? { webkitdirectory: "" } : { accept: archiveTypes })}
         onChange={(event) => onChange([...(event.target.files ?? [])])}
       />
-      <span className="mb-1 text-accent">{icon}</span>
+      <Icon size={20} className="mb-1 text-accent" />
       <span className="font-medium">{describeFiles(files, isFolder) ?? label}</span>
       <span className="text-[13px] text-ink-faint">{files.length > 0 ? "Choose again to replace it." : text}</span>
     </label>

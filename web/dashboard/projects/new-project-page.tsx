@@ -7,11 +7,11 @@ import { slugOf } from "../api/organization-path.ts";
 import { projectsQuery } from "../api/queries.ts";
 import { useOrganization } from "../shell/current-project.ts";
 import { TextField } from "../ui/field.tsx";
-import { Form, SubmitRow } from "../ui/form.tsx";
+import { Form, fieldText, SubmitRow } from "../ui/form.tsx";
 import { Card, Page } from "../ui/page.tsx";
 import { Problem } from "../ui/problem.tsx";
 import { useAction } from "../ui/use-action.ts";
-import { ArchiveField, FolderField } from "./file-fields.tsx";
+import { FileField } from "./file-fields.tsx";
 import { importArchive, packFolder } from "./import-archive.ts";
 
 type Way = "folder" | "archive" | "starter" | "repository";
@@ -81,8 +81,9 @@ export function NewProjectPage() {
     <Page title="New project" description="Choose where the pages come from.">
       <Form className="grid max-w-[720px] gap-7" onSubmit={(fields) => create.mutate(fields)}>
         <WayChoice way={way} onChange={chooseWay} />
-        {way === "folder" && <FolderField files={files} onChange={takeFiles} />}
-        {way === "archive" && <ArchiveField files={files} onChange={takeFiles} />}
+        {(way === "folder" || way === "archive") && (
+          <FileField key={way} kind={way} files={files} onChange={takeFiles} />
+        )}
         {way === "repository" && <RepositoryFields />}
         <div className="grid gap-5 sm:grid-cols-2">
           <TextField
@@ -126,7 +127,7 @@ function WayChoice({ way, onChange }: { way: Way; onChange: (way: Way) => void }
             onChange={() => onChange(value)}
             className="sr-only"
           />
-          <Icon size={20} className="mt-0.5 text-accent" aria-hidden />
+          <Icon size={20} className="mt-0.5 text-accent" />
           <span>
             <span className="block font-medium">{title}</span>
             <span className="block text-[13px] leading-5 text-ink-faint">{text}</span>
@@ -173,11 +174,11 @@ function RepositoryFields() {
 }
 
 function repositoryFields(form: FormData) {
-  const field = (name: string) => String(form.get(name) ?? "").trim();
+  const [directory, repositoryToken] = [fieldText(form, "directory"), fieldText(form, "token")];
   return {
-    repository: field("repository"),
-    branch: field("branch"),
-    ...(field("directory") !== "" && { directory: field("directory") }),
-    ...(field("token") !== "" && { repositoryToken: field("token") }),
+    repository: fieldText(form, "repository"),
+    branch: fieldText(form, "branch"),
+    ...(directory && { directory }),
+    ...(repositoryToken && { repositoryToken }),
   };
 }

@@ -1,6 +1,5 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link, type LinkProps } from "@tanstack/react-router";
-import type { ReactNode } from "react";
 import { questionsQuery } from "../api/insight-queries.ts";
 import { jobsQuery, pullRequestsQuery } from "../api/queries.ts";
 import { useProject } from "../shell/current-project.ts";
@@ -24,15 +23,8 @@ export function OpenWork() {
           items={pulls.data?.pages[0]?.pullRequests.map(({ number, title, updatedAt }) => ({
             id: String(number),
             at: updatedAt,
-            content: (
-              <Link
-                to="/$organization/$domain/pulls/$number"
-                params={{ ...params, number: String(number) }}
-                className="hover:text-accent hover:underline"
-              >
-                #{number} {title}
-              </Link>
-            ),
+            text: `#${number} ${title}`,
+            link: { to: "/$organization/$domain/pulls/$number", params: { ...params, number: String(number) } },
           }))}
         />
       )}
@@ -45,15 +37,8 @@ export function OpenWork() {
           .map(({ id, prompt, createdAt }) => ({
             id,
             at: createdAt,
-            content: (
-              <Link
-                to="/$organization/$domain/jobs/$jobId"
-                params={{ ...params, jobId: id }}
-                className="hover:text-accent hover:underline"
-              >
-                {prompt}
-              </Link>
-            ),
+            text: prompt,
+            link: { to: "/$organization/$domain/jobs/$jobId", params: { ...params, jobId: id } },
           }))}
       />
       <WorkList
@@ -63,7 +48,7 @@ export function OpenWork() {
         items={questions.data?.pages[0]?.questions.map(({ id, question, createdAt }) => ({
           id,
           at: createdAt,
-          content: question,
+          text: question,
         }))}
       />
     </div>
@@ -75,7 +60,7 @@ interface WorkListProps {
   empty: string;
   /** The link to the full list. */
   all: LinkProps;
-  items: readonly { id: string; at: string; content: ReactNode }[] | undefined;
+  items: readonly { id: string; at: string; text: string; link?: LinkProps }[] | undefined;
 }
 
 function WorkList({ title, empty, all, items }: WorkListProps) {
@@ -89,9 +74,17 @@ function WorkList({ title, empty, all, items }: WorkListProps) {
       </div>
       <ul className="min-h-12 divide-y divide-line rounded-card border border-line bg-surface">
         {items?.length === 0 && <li className="px-4 py-3 text-ink-faint">{empty}</li>}
-        {items?.slice(0, itemsShown).map(({ id, at, content }) => (
+        {items?.slice(0, itemsShown).map(({ id, at, text, link }) => (
           <li key={id} className="flex min-w-0 items-baseline justify-between gap-3 px-4 py-2.5">
-            <span className="min-w-0 truncate">{content}</span>
+            <span className="min-w-0 truncate">
+              {link === undefined ? (
+                text
+              ) : (
+                <Link {...link} className="hover:text-accent hover:underline">
+                  {text}
+                </Link>
+              )}
+            </span>
             <span className="flex-none text-[13px] text-ink-faint">
               <Time at={at} />
             </span>

@@ -6,7 +6,6 @@ import { useProject } from "../shell/current-project.ts";
 import { tokensHash } from "../tokens/tokens-hash.ts";
 import { Command } from "../ui/command.tsx";
 import { Card, Page, Section } from "../ui/page.tsx";
-import { Problem } from "../ui/problem.tsx";
 import { SiteScreenshot } from "../updates/site-screenshot.tsx";
 import { TriggerButton } from "../updates/trigger-button.tsx";
 import { UpdateTable } from "../updates/update-table.tsx";
@@ -57,8 +56,7 @@ export function OverviewPage() {
           </Link>
         }
       >
-        {error !== null && <Problem error={error} className="mb-4" />}
-        <UpdateTable updates={data === undefined ? undefined : updates.slice(0, shownUpdates)} />
+        <UpdateTable query={{ error }} updates={data === undefined ? undefined : updates.slice(0, shownUpdates)} />
       </Section>
 
       {project.isHosted && may("editor") && (

@@ -5,7 +5,7 @@ import type { Answer } from "../api/client.ts";
 import { projectQuery } from "../api/queries.ts";
 import { useProject } from "../shell/current-project.ts";
 import { CopyValue } from "../ui/command.tsx";
-import { Fact } from "../ui/fact.tsx";
+import { Fact } from "../ui/page.tsx";
 import { UpdateState } from "../ui/status.tsx";
 import { Time } from "../ui/time.tsx";
 
@@ -41,7 +41,7 @@ export function ProjectFacts({ lastUpdate }: { lastUpdate: ListedUpdate | undefi
       </Fact>
       <Fact isCut label="Source">
         <span className="flex min-w-0 items-center gap-1.5">
-          <GitBranch size={16} className="text-ink-faint" aria-hidden />
+          <GitBranch size={16} className="text-ink-faint" />
           <span className="truncate" title={project.repository}>
             {project.repository.replace(/^https?:\/\//, "").replace(/\.git$/, "")}
           </span>

@@ -13,7 +13,8 @@ import { Problem } from "../ui/problem.tsx";
 import type { ListedProject } from "./project-card.tsx";
 import { CardLoading, ProjectCard } from "./project-card.tsx";
 
-const orderLabels: Record<ProjectOrder, string> = { updated: "Last updated", name: "Name", created: "Newest" };
+const orderLabels = { updated: "Last updated", name: "Name", created: "Newest" };
+type ProjectOrder = keyof typeof orderLabels;
 const cardsLoading = 6;
 
 export function ProjectsPage() {
@@ -23,7 +24,7 @@ export function ProjectsPage() {
   const [order, setOrder] = useState<ProjectOrder>("updated");
   const create = may("admin") && (
     <Link to="/$organization/-/new" params={params} className={buttonClass("primary")}>
-      <Plus size={16} aria-hidden />
+      <Plus size={16} />
       New project
     </Link>
   );
@@ -31,7 +32,7 @@ export function ProjectsPage() {
   const shown = data && arrangeProjects(data.projects, { text, order });
   return (
     <Page title="Projects" documentTitle={`Projects · ${organization.name}`} action={!isEmpty && create}>
-      {error !== null && <Problem error={error} onRetry={() => void refetch()} className="mb-4" />}
+      <Problem error={error} onRetry={refetch} className="mb-4" />
       {isEmpty && (
         <EmptyState
           icon={<BookOpen size={20} />}
@@ -58,14 +59,9 @@ export function ProjectsPage() {
               aria-label="Sort by"
               className="h-9"
               value={order}
-              onChange={(event) => setOrder(projectOrders.find((name) => name === event.target.value) ?? "updated")}
-            >
-              {projectOrders.map((name) => (
-                <option key={name} value={name}>
-                  {orderLabels[name]}
-                </option>
-              ))}
-            </Select>
+              onChange={(event) => setOrder(event.target.value as ProjectOrder)}
+              options={Object.entries(orderLabels)}
+            />
           </div>
           <p role="status" className={text === "" ? "sr-only" : "mb-3 text-[13px] text-ink-faint"}>
             {text !== "" && shown !== undefined && describeProjectCount(shown.length)}
@@ -90,9 +86,6 @@ function describeProjectCount(found: number): string {
   return found === 0 ? "No projects match your search." : count(found, "project");
 }
 
-const projectOrders = ["updated", "name", "created"] as const;
-type ProjectOrder = (typeof projectOrders)[number];
-
 const byName = new Intl.Collator("en", { sensitivity: "base", numeric: true });
 
 /** The projects whose name or subdomain contains every word, in the given order. */
@@ -104,16 +97,12 @@ function arrangeProjects(
   const found = projects.filter(({ name, domain, siteUrl }) =>
     words.every((word) => `${name} ${domain} ${siteUrl}`.toLowerCase().includes(word)),
   );
-  const key = { updated: lastUpdatedAt, created: createdAt };
-  return found.sort((one, other) =>
-    order === "name" ? byName.compare(one.name, other.name) : key[order](other).localeCompare(key[order](one)),
-  );
+  return found.sort((one, other) => {
+    if (order === "name") return byName.compare(one.name, other.name);
+    return timeFor(order, other).localeCompare(timeFor(order, one));
+  });
 }
 
-function lastUpdatedAt({ latestUpdate, createdAt: created }: ListedProject): string {
-  return latestUpdate?.createdAt ?? created;
-}
-
-function createdAt(project: ListedProject): string {
-  return project.createdAt;
+function timeFor(order: "updated" | "created", { latestUpdate, createdAt }: ListedProject): string {
+  return (order === "updated" ? latestUpdate?.createdAt : undefined) ?? createdAt;
 }

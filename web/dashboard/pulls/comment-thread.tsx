@@ -1,4 +1,3 @@
-import { useMutation } from "@tanstack/react-query";
 import { MoreHorizontal } from "lucide-react";
 import { useState } from "react";
 import { api } from "../api/client.ts";
@@ -8,10 +7,11 @@ import { CommentHead, ThreadActions } from "../comments/comment-thread.tsx";
 import { useProject } from "../shell/current-project.ts";
 import { Badge } from "../ui/badge.tsx";
 import { Button, IconButton } from "../ui/button.tsx";
-import { ConfirmDialog } from "../ui/confirm-dialog.tsx";
+import { ConfirmAction } from "../ui/confirm-dialog.tsx";
 import { Markdown } from "../ui/markdown.tsx";
 import { Menu, MenuItem } from "../ui/menu.tsx";
 import { Time } from "../ui/time.tsx";
+import { useAction } from "../ui/use-action.ts";
 import { type PullComment, pullCommentForm, usePullCalls } from "./pull-queries.ts";
 
 interface CommentThreadProps {
@@ -26,11 +26,10 @@ export function CommentThread({ pull, first, hasPlace = false }: CommentThreadPr
   const { may } = useProject();
   const [isOpen, setOpen] = useState(false);
   const { params, refresh } = usePullCalls(pull);
-  const resolve = useMutation({
-    mutationFn: (resolved: boolean) =>
-      api.changePullRequestComment({ ...params, comment: String(first.number), resolved }),
-    onSuccess: refresh,
-  });
+  const resolve = useAction(
+    (resolved: boolean) => api.changePullRequestComment({ ...params, comment: String(first.number), resolved }),
+    { onDone: refresh },
+  );
   const replies = pull.comments.filter(({ replyTo }) => replyTo === first.number);
   const isResolved = first.resolvedAt !== null;
   return (
@@ -98,11 +97,6 @@ function Comment({ pull, comment }: { pull: PullRequest; comment: PullComment })
   const { params, refresh } = usePullCalls(pull);
   const { number, author, body, createdAt, updatedAt, isDeleted } = comment;
   const target = { ...params, comment: String(number) };
-  const remove = useMutation({
-    mutationFn: () => api.deletePullRequestComment(target),
-    meta: { showsError: true },
-    onSuccess: refresh,
-  });
   if (isDeleted) {
     return <p className="px-4 py-3 text-ink-faint">This comment was deleted.</p>;
   }
@@ -128,9 +122,14 @@ function Comment({ pull, comment }: { pull: PullRequest; comment: PullComment })
         <Markdown text={body} />
       )}
       {mode === "delete" && (
-        <ConfirmDialog title="Delete this comment?" action="Delete" change={remove} onClose={() => setMode("read")}>
+        <ConfirmAction
+          title="Delete this comment?"
+          action="Delete"
+          run={() => api.deletePullRequestComment(target).then(refresh)}
+          onClose={() => setMode("read")}
+        >
           <p>The text is removed for everyone. Replies to it stay. You can't undo this.</p>
-        </ConfirmDialog>
+        </ConfirmAction>
       )}
     </article>
   );

@@ -1,6 +1,6 @@
 import { Folder as FolderIcon } from "lucide-react";
 import { type Folder, groupByFolder } from "../ui/group-by-folder.ts";
-import { fileId } from "./file-id.ts";
+import { fileId } from "./pull-queries.ts";
 
 interface ChangedFile {
   path: string;
@@ -24,7 +24,7 @@ function FolderContent({ folder }: { folder: Folder<ChangedFile> }) {
       {folder.folders.map((inner) => (
         <li key={inner.name}>
           <span className="flex items-center gap-1.5 px-2 py-0.5 text-[13px] text-ink-faint">
-            <FolderIcon size={14} aria-hidden />
+            <FolderIcon size={14} />
             <span className="truncate">{inner.name}</span>
           </span>
           <div className="ml-3.5 border-l border-line pl-1.5">

@@ -3,18 +3,16 @@ import { useState } from "react";
 import { api } from "../api/client.ts";
 import type { PullRequest } from "../api/queries.ts";
 import { Button } from "../ui/button.tsx";
-import { CheckField } from "../ui/field.tsx";
-import { FormDialog } from "../ui/form.tsx";
-import { useAction } from "../ui/use-action.ts";
-import { usePullCalls } from "./pull-queries.ts";
-import { useShowChange } from "./use-show-change.ts";
+import { RadioFields } from "../ui/field.tsx";
+import { ActionDialog } from "../ui/form.tsx";
+import { usePullCalls, useShowChange } from "./pull-queries.ts";
 
 /** Asks for confirmation and says what will happen. Merges only the head commit that is shown. */
 export function MergeButton({ pull }: { pull: PullRequest }) {
   const [isAsking, setAsking] = useState(false);
   return (
     <>
-      <Button look="primary" icon={<GitMerge size={16} aria-hidden />} onClick={() => setAsking(true)}>
+      <Button look="primary" icon={<GitMerge size={16} />} onClick={() => setAsking(true)}>
         Merge
       </Button>
       {isAsking && <MergeDialog pull={pull} onClose={() => setAsking(false)} />}
@@ -24,9 +22,9 @@ export function MergeButton({ pull }: { pull: PullRequest }) {
 
 type Method = "merge" | "squash";
 
-const methods: readonly { method: Method; label: string; hint: string }[] = [
-  { method: "merge", label: "Keep every commit", hint: "Adds a merge commit." },
-  { method: "squash", label: "Squash into one commit", hint: "Combines all commits of the branch." },
+const methods: readonly { value: Method; label: string; hint: string }[] = [
+  { value: "merge", label: "Keep every commit", hint: "Adds a merge commit." },
+  { value: "squash", label: "Squash into one commit", hint: "Combines all commits of the branch." },
 ];
 
 function MergeDialog({ pull, onClose }: { pull: PullRequest; onClose: () => void }) {
@@ -35,21 +33,17 @@ function MergeDialog({ pull, onClose }: { pull: PullRequest; onClose: () => void
   const [method, setMethod] = useState<Method>("merge");
   const site = pull.publishesTo === null ? undefined : new URL(pull.publishesTo).host;
   const mergeShown = () => api.mergePullRequest({ ...params, method, sha: pull.headSha });
-  const merge = useAction(() => mergeShown().catch((error) => refresh().then(() => Promise.reject(error))), {
-    message: `#${params.number} was merged.${site === undefined ? "" : ` An update publishes it to ${site}.`}`,
-    onDone: (next) => {
-      onClose();
-      show(next);
-    },
-    showsError: true,
-  });
   return (
-    <FormDialog
+    <ActionDialog
       title={site === undefined ? `Merge into ${pull.base}?` : `Merge and publish to ${site}?`}
       action={site === undefined ? "Merge" : "Merge and publish"}
-      change={merge}
+      run={() => mergeShown().catch((error) => refresh().then(() => Promise.reject(error)))}
+      message={`#${params.number} was merged.${site === undefined ? "" : ` An update publishes it to ${site}.`}`}
+      onDone={(next) => {
+        onClose();
+        show(next);
+      }}
       onClose={onClose}
-      onSubmit={() => merge.mutate()}
     >
       <div className="grid gap-2 text-ink-soft [overflow-wrap:anywhere]">
         <p>
@@ -58,21 +52,14 @@ function MergeDialog({ pull, onClose }: { pull: PullRequest; onClose: () => void
         </p>
         {pull.previewUrl !== null && <p>The branch preview is removed. The branch stays.</p>}
       </div>
-      <fieldset>
-        <legend className="sr-only">How to merge</legend>
-        {methods.map((choice) => (
-          <CheckField
-            key={choice.method}
-            type="radio"
-            name="method"
-            value={choice.method}
-            checked={choice.method === method}
-            onChange={() => setMethod(choice.method)}
-            label={choice.label}
-            hint={choice.hint}
-          />
-        ))}
-      </fieldset>
-    </FormDialog>
+      <RadioFields
+        legend="How to merge"
+        isLegendHidden
+        name="method"
+        choices={methods}
+        value={method}
+        onChange={setMethod}
+      />
+    </ActionDialog>
   );
 }

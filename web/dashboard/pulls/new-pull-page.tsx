@@ -38,19 +38,26 @@ export function NewPullPage() {
       eyebrow={<BackLink list="pulls" />}
       description="Choose a pushed branch, check what it changes, and ask others to review it."
     >
-      {branches.error !== null && <Problem error={branches.error} onRetry={() => void branches.refetch()} />}
+      <Problem error={branches.error} onRetry={branches.refetch} />
       <div className="mb-8 grid gap-4 sm:grid-cols-2">
-        <SelectField label="Branch" value={head ?? ""} onChange={(event) => choose({ head: event.target.value })}>
+        <SelectField
+          label="Branch"
+          value={head ?? ""}
+          onChange={(event) => choose({ head: event.target.value })}
+          options={toOptions(names.filter((name) => name !== base))}
+        >
           <option value="" disabled>
             Choose a branch
           </option>
-          {names.filter((name) => name !== base).map(toOption)}
         </SelectField>
-        <SelectField label="Merge into" value={base} onChange={(event) => choose({ base: event.target.value })}>
-          {(names.includes(base) ? names : [base, ...names]).map(toOption)}
-        </SelectField>
+        <SelectField
+          label="Merge into"
+          value={base}
+          onChange={(event) => choose({ base: event.target.value })}
+          options={toOptions(names.includes(base) ? names : [base, ...names])}
+        />
       </div>
-      {comparison.error !== null && <Problem error={comparison.error} />}
+      <Problem error={comparison.error} />
       {comparison.data !== undefined && comparison.error === null && (
         <Proposal key={`${head} ${base}`} comparison={comparison.data} />
       )}
@@ -58,13 +65,7 @@ export function NewPullPage() {
   );
 }
 
-function toOption(name: string) {
-  return (
-    <option key={name} value={name}>
-      {name}
-    </option>
-  );
-}
+const toOptions = (names: readonly string[]) => names.map((name) => [name, name] as const);
 
 function Proposal({ comparison }: { comparison: Comparison }) {
   const { params } = useProject();

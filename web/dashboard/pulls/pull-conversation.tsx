@@ -51,11 +51,8 @@ export function PullConversation({ pull }: { pull: PullRequest }) {
   );
 }
 
-function Review({
-  review: { author, verdict, body, createdAt, isOutdated },
-}: {
-  review: PullRequest["reviews"][number];
-}) {
+function Review({ review }: { review: PullRequest["reviews"][number] }) {
+  const { author, verdict, body, createdAt, isOutdated } = review;
   const { word, tone } = verdictBadges[verdict];
   return (
     <article className="rounded-card border border-line bg-surface px-4 py-3">

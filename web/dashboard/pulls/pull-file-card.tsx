@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { ChevronRight } from "lucide-react";
 import { type ReactNode, useMemo, useState } from "react";
 import { api } from "../api/client.ts";
@@ -14,8 +14,7 @@ import { Problem } from "../ui/problem.tsx";
 import { useAction } from "../ui/use-action.ts";
 import { useInView } from "../ui/use-in-view.ts";
 import { CommentThread } from "./comment-thread.tsx";
-import { fileId } from "./file-id.ts";
-import { type PullFile, patchQuery, pullCommentForm, usePullCalls } from "./pull-queries.ts";
+import { fileId, type PullFile, patchQuery, pullCommentForm, usePullCalls } from "./pull-queries.ts";
 
 interface PullFileCardProps {
   pull: PullRequest;
@@ -46,7 +45,7 @@ export function PullFileCard({ pull, file, isOpen, onOpen }: PullFileCardProps) 
         >
           {wasSeen ? (
             <>
-              <ChevronRight size={16} className={`text-ink-faint ${isOpen ? "rotate-90" : ""}`} aria-hidden />
+              <ChevronRight size={16} className={`text-ink-faint ${isOpen ? "rotate-90" : ""}`} />
               <DiffTitle
                 {...{ path, previousPath, similarity }}
                 change={status}
@@ -84,12 +83,10 @@ interface ViewedBoxProps {
 /** Checked immediately. The server remembers the check mark for this version of the file. */
 function ViewedBox({ pull, file: { path, blob, isViewed = false }, onViewed }: ViewedBoxProps) {
   const { params } = usePullCalls(pull);
-  const queries = useQueryClient();
   // The cache notifies its readers a moment later; until then React would remove the check mark.
   const [chosen, setChosen] = useState<boolean>();
   const mark = useAction((viewed: boolean) => api.markFileViewed({ ...params, path, blob: blob ?? "", viewed }), {
     shownAtOnce: optimisticUpdate<PullRequest, boolean>(
-      queries,
       pullRequestQuery(params.projectId, params.number),
       (before, viewed) => ({
         ...before,
@@ -123,7 +120,7 @@ function Patch({ pull, file }: { pull: PullRequest; file: PullFile }) {
   const hunks = useMemo(() => parsePatch(data?.patch ?? ""), [data]);
   const { notes, rest } = useFileNotes(pull, file);
   if (error !== null) {
-    return <Problem error={error} onRetry={() => void refetch()} className="m-3" />;
+    return <Problem error={error} onRetry={refetch} className="m-3" />;
   }
   if (data === undefined) {
     return (

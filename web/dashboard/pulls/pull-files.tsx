@@ -2,9 +2,11 @@ import { type RefObject, useEffect, useRef, useState } from "react";
 import { count } from "../../../src/contract/count.ts";
 import type { PullRequest } from "../api/queries.ts";
 import { DiffSwitch } from "../diff/diff-switch.tsx";
+import { isField } from "../shell/use-shortcuts.ts";
 import { Button } from "../ui/button.tsx";
 import { TextField } from "../ui/field.tsx";
 import { Section } from "../ui/page.tsx";
+import { Segments } from "../ui/segments.tsx";
 import { FileTree } from "./file-tree.tsx";
 import { PullFileCard } from "./pull-file-card.tsx";
 import { RenderedChanges } from "./rendered-changes.tsx";
@@ -27,7 +29,7 @@ export function PullFiles({ pull }: { pull: PullRequest }) {
       description={`${count(added, "line")} added, ${count(removed, "line")} removed. ${viewed} of ${files.length} viewed.${more}`}
       action={
         <div className="flex flex-wrap items-center gap-2">
-          <ViewSwitch view={view} onChange={setView} />
+          <Segments legend="What to compare" choices={views} value={view} onChange={setView} />
           {view === "text" && <DiffSwitch />}
         </div>
       }
@@ -38,28 +40,9 @@ export function PullFiles({ pull }: { pull: PullRequest }) {
 }
 
 const views = [
-  { view: "text", label: "Text" },
-  { view: "rendered", label: "Rendered" },
+  { value: "text", label: "Text" },
+  { value: "rendered", label: "Rendered" },
 ] as const;
-
-function ViewSwitch({ view, onChange }: { view: "text" | "rendered"; onChange: (view: "text" | "rendered") => void }) {
-  return (
-    <fieldset className="flex rounded-control border border-line bg-surface p-0.5">
-      <legend className="sr-only">What to compare</legend>
-      {views.map(({ view: name, label }) => (
-        <button
-          key={name}
-          type="button"
-          aria-pressed={name === view}
-          onClick={() => onChange(name)}
-          className="h-7 rounded-[4px] px-2.5 text-[13px] text-ink-soft hover:text-ink aria-pressed:bg-accent-soft aria-pressed:font-medium aria-pressed:text-accent-strong pointer-coarse:h-9"
-        >
-          {label}
-        </button>
-      ))}
-    </fieldset>
-  );
-}
 
 function TextChanges({ pull }: { pull: PullRequest }) {
   const [filter, setFilter] = useState("");
@@ -131,7 +114,7 @@ function useFileKeys(list: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       const step = steps[event.key];
-      if (step === undefined || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) {
+      if (step === undefined || event.ctrlKey || event.metaKey || event.altKey || isField(event.target)) {
         return;
       }
       const files = [...(list.current?.children ?? [])];
@@ -146,10 +129,4 @@ function useFileKeys(list: RefObject<HTMLElement | null>): void {
     document.addEventListener("keydown", onKey);
     return () => document.removeEventListener("keydown", onKey);
   }, [list]);
-}
-
-function isTyping(target: EventTarget | null): boolean {
-  return (
-    target instanceof HTMLElement && (target.isContentEditable || /^(?:INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
-  );
 }

@@ -1,4 +1,3 @@
-import type { QueryClient } from "@tanstack/react-query";
 import { useQueryClient } from "@tanstack/react-query";
 import { type Answer, api } from "../api/client.ts";
 import { type PullRequest, pullRequestQuery } from "../api/queries.ts";
@@ -40,12 +39,25 @@ export function usePullCalls({ number }: PullRequest) {
   const { project } = useProject();
   const queries = useQueryClient();
   const params = { projectId: project.id, number: String(number) };
-  return { params, refresh: () => refreshPull(queries, params) };
+  const query = { ...pullRequestQuery(params.projectId, params.number), exact: true };
+  return { params, refresh: () => queries.invalidateQueries(query) };
 }
 
-function refreshPull(queries: QueryClient, { projectId, number }: { projectId: string; number: string }) {
-  return queries.invalidateQueries({ ...pullRequestQuery(projectId, number), exact: true });
+/** Shows the server's reply immediately and refetches the lists that it affects. */
+export function useShowChange({ number }: PullRequest): (next: PullRequest) => void {
+  const { project } = useProject();
+  const queries = useQueryClient();
+  return (next) => {
+    queries.setQueryData(pullRequestQuery(project.id, String(number)).queryKey, next);
+    void queries.invalidateQueries({ queryKey: ["pulls", project.id] });
+    void queries.invalidateQueries({ queryKey: ["updates", project.id] });
+  };
 }
 
 /** The props that all comment forms of a pull request share. */
 export const pullCommentForm = { hint: "Markdown is supported.", charactersMax: 65_536 };
+
+/** The element ID of a file's diff on the page of a pull request. */
+export function fileId(path: string): string {
+  return `file-${path}`;
+}

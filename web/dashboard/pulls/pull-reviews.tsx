@@ -4,11 +4,10 @@ import { api } from "../api/client.ts";
 import type { PullRequest } from "../api/queries.ts";
 import { useProject } from "../shell/current-project.ts";
 import { Button } from "../ui/button.tsx";
-import { CheckField, TextArea } from "../ui/field.tsx";
-import { FormDialog } from "../ui/form.tsx";
+import { RadioFields, TextArea } from "../ui/field.tsx";
+import { ActionDialog } from "../ui/form.tsx";
 import { StatusDot, type StatusTone } from "../ui/status.tsx";
 import { Time } from "../ui/time.tsx";
-import { useAction } from "../ui/use-action.ts";
 import { usePullCalls } from "./pull-queries.ts";
 import { type Verdict, verdictBadges } from "./verdict-badges.ts";
 
@@ -57,47 +56,35 @@ function toneOf(verdict: Verdict, isOutdated: boolean): StatusTone {
   return isOutdated ? "idle" : "ok";
 }
 
-const choices: readonly { verdict: Verdict; label: string; hint: string }[] = [
-  { verdict: "comment", label: "Comment", hint: "Leave feedback without approving or requesting changes." },
-  { verdict: "approve", label: "Approve", hint: "The changes are ready to merge." },
-  { verdict: "request_changes", label: "Request changes", hint: "The author should make changes before merging." },
+const choices: readonly { value: Verdict; label: string; hint: string }[] = [
+  { value: "comment", label: "Comment", hint: "Leave feedback without approving or requesting changes." },
+  { value: "approve", label: "Approve", hint: "The changes are ready to merge." },
+  { value: "request_changes", label: "Request changes", hint: "The author should make changes before merging." },
 ];
 
 /** Reviews only the head commit that is shown. */
 function ReviewDialog({ pull, onClose }: { pull: PullRequest; onClose: () => void }) {
   const { params, refresh } = usePullCalls(pull);
-  const offered = pull.isOwn ? choices.slice(0, 1) : choices;
   const [verdict, setVerdict] = useState<Verdict>(pull.isOwn ? "comment" : "approve");
-  const send = useAction(
-    async (body: string) => {
-      await api.reviewPullRequest({ ...params, verdict, body, sha: pull.headSha });
-      await refresh();
-    },
-    { message: "Your review was added.", onDone: onClose, showsError: true },
-  );
   return (
-    <FormDialog
+    <ActionDialog
       title="Review"
       action="Submit review"
-      change={send}
+      run={async (fields) => {
+        await api.reviewPullRequest({ ...params, verdict, body: String(fields.get("body")), sha: pull.headSha });
+        await refresh();
+      }}
+      message="Your review was added."
       onClose={onClose}
-      onSubmit={(fields) => send.mutate(String(fields.get("body")))}
     >
-      <fieldset>
-        <legend className="sr-only">Verdict</legend>
-        {offered.map((choice) => (
-          <CheckField
-            key={choice.verdict}
-            type="radio"
-            name="verdict"
-            value={choice.verdict}
-            checked={choice.verdict === verdict}
-            onChange={() => setVerdict(choice.verdict)}
-            label={choice.label}
-            hint={choice.hint}
-          />
-        ))}
-      </fieldset>
+      <RadioFields
+        legend="Verdict"
+        isLegendHidden
+        name="verdict"
+        choices={pull.isOwn ? choices.slice(0, 1) : choices}
+        value={verdict}
+        onChange={setVerdict}
+      />
       {pull.isOwn && <p className="text-ink-soft">You opened this pull request, so someone else has to approve it.</p>}
       <TextArea
         label="Comment"
@@ -107,6 +94,6 @@ function ReviewDialog({ pull, onClose }: { pull: PullRequest; onClose: () => voi
         required={verdict !== "approve"}
         hint="Markdown is supported."
       />
-    </FormDialog>
+    </ActionDialog>
   );
 }

@@ -8,8 +8,8 @@ import { Card } from "../ui/page.tsx";
 import { StatusDot, type StatusTone } from "../ui/status.tsx";
 import { useAction } from "../ui/use-action.ts";
 import { MergeButton } from "./merge-button.tsx";
+import { useShowChange } from "./pull-queries.ts";
 import { PullReviews } from "./pull-reviews.tsx";
-import { useShowChange } from "./use-show-change.ts";
 
 /** Everything to check before merging, with the buttons to merge and close. */
 export function PullSide({ pull }: { pull: PullRequest }) {
@@ -148,7 +148,7 @@ function Preview({ pull }: { pull: PullRequest }) {
   }
   return (
     <a href={pull.previewUrl} target="_blank" rel="noreferrer" className={`${buttonClass()} justify-self-start`}>
-      <ExternalLink size={16} aria-hidden />
+      <ExternalLink size={16} />
       Open preview
     </a>
   );

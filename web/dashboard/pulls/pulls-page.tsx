@@ -1,29 +1,20 @@
-import { useInfiniteQuery } from "@tanstack/react-query";
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { GitPullRequest } from "lucide-react";
 import { useState } from "react";
 import { type PullRequestStatus, pullRequestsQuery } from "../api/queries.ts";
 import { useProject } from "../shell/current-project.ts";
-import { Avatar } from "../ui/avatar.tsx";
+import { AuthorName } from "../ui/avatar.tsx";
 import { Badge } from "../ui/badge.tsx";
 import { buttonClass } from "../ui/button.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
-import { MoreButton } from "../ui/more-button.tsx";
-import { Page } from "../ui/page.tsx";
-import { Problem } from "../ui/problem.tsx";
+import { Card, Page } from "../ui/page.tsx";
 import { Status } from "../ui/status.tsx";
 import { StatusFilter } from "../ui/status-filter.tsx";
-import { Beneath, Cell, mainColumn, Row, RowsLoading, Table, TimeCell } from "../ui/table.tsx";
+import { Beneath, Table } from "../ui/table.tsx";
 import { Time } from "../ui/time.tsx";
-import { PushedBranches } from "./pushed-branches.tsx";
+import { branchesQuery } from "./pull-queries.ts";
 
-const columns = [
-  { title: "Status", className: "w-32" },
-  { title: "Pull request", className: mainColumn },
-  { title: "Branch", className: "hidden md:table-cell" },
-  { title: "Author", className: "hidden lg:table-cell" },
-  { title: "Changed", className: "hidden sm:table-cell w-32" },
-];
 const statuses: readonly PullRequestStatus[] = ["open", "merged", "closed"];
 
 /** The pull requests of the built-in git host. On other git hosts, pull requests are read there. */
@@ -31,7 +22,6 @@ export function PullsPage() {
   const { project, params, may } = useProject();
   const [status, setStatus] = useState<PullRequestStatus>();
   const query = useInfiniteQuery({ ...pullRequestsQuery(project.id, status), enabled: project.isHosted });
-  const pulls = query.data?.pages.flatMap((page) => page.pullRequests);
   return (
     <Page
       title="Pull requests"
@@ -63,63 +53,96 @@ export function PullsPage() {
         <>
           {may("editor") && <PushedBranches />}
           <StatusFilter words={statuses} value={status} onChange={setStatus} />
-          {query.error !== null && (
-            <Problem error={query.error} onRetry={() => void query.refetch()} className="mb-4" />
-          )}
-          {pulls?.length === 0 ? (
-            <EmptyState
-              icon={<GitPullRequest size={20} />}
-              title={status === undefined ? "No pull requests yet" : "No pull requests with this status"}
-              action={
-                <Link to="/$organization/$domain/jobs/new" params={params} className={buttonClass("primary")}>
-                  New job
-                </Link>
-              }
-            >
-              The agent opens a pull request for each change it makes. You can also push a branch and open one for it.
-            </EmptyState>
-          ) : (
-            <Table label="Pull requests" columns={columns}>
-              {pulls === undefined && query.error === null && <RowsLoading columns={columns.length} rows={4} />}
-              {pulls?.map((pull) => (
-                <Row key={pull.number}>
-                  <Cell>
-                    <Status status={pull.status} />
-                  </Cell>
-                  <Cell className={mainColumn}>
-                    <Link
-                      to="/$organization/$domain/pulls/$number"
-                      params={{ ...params, number: String(pull.number) }}
-                      className="flex min-w-0 items-center gap-2 after:absolute after:inset-0"
-                    >
-                      <span className="text-ink-faint tabular-nums">#{pull.number}</span>
-                      <span className="truncate font-medium">{pull.title}</span>
-                      {pull.draft && <Badge>Draft</Badge>}
-                    </Link>
-                    <Beneath>
-                      <Time at={pull.updatedAt} />
-                      <span className="truncate">{pull.author}</span>
-                    </Beneath>
-                  </Cell>
-                  <Cell className="hidden md:table-cell">
-                    <code className="block max-w-44 truncate text-ink-soft" title={pull.head}>
-                      {pull.head}
-                    </code>
-                  </Cell>
-                  <Cell className="hidden lg:table-cell">
-                    <span className="flex items-center gap-2 text-ink-soft">
-                      <Avatar name={pull.author} />
-                      <span className="max-w-32 truncate">{pull.author}</span>
-                    </span>
-                  </Cell>
-                  <TimeCell at={pull.updatedAt} />
-                </Row>
-              ))}
-            </Table>
-          )}
-          <MoreButton query={query} />
+          <Table
+            label="Pull requests"
+            query={query}
+            rows={query.data?.pages.flatMap((page) => page.pullRequests)}
+            keyOf={({ number }) => number}
+            loadingRows={4}
+            empty={
+              <EmptyState
+                icon={<GitPullRequest size={20} />}
+                title={status === undefined ? "No pull requests yet" : "No pull requests with this status"}
+                action={
+                  <Link to="/$organization/$domain/jobs/new" params={params} className={buttonClass("primary")}>
+                    New job
+                  </Link>
+                }
+              >
+                The agent opens a pull request for each change it makes. You can also push a branch and open one for it.
+              </EmptyState>
+            }
+            columns={({ main, column, time }) => [
+              column("Status", (pull) => <Status status={pull.status} />, { width: "w-32" }),
+              main("Pull request", (pull) => (
+                <>
+                  <Link
+                    to="/$organization/$domain/pulls/$number"
+                    params={{ ...params, number: String(pull.number) }}
+                    className="flex min-w-0 items-center gap-2 after:absolute after:inset-0"
+                  >
+                    <span className="text-ink-faint tabular-nums">#{pull.number}</span>
+                    <span className="truncate font-medium">{pull.title}</span>
+                    {pull.draft && <Badge>Draft</Badge>}
+                  </Link>
+                  <Beneath>
+                    <Time at={pull.updatedAt} />
+                    <span className="truncate">{pull.author}</span>
+                  </Beneath>
+                </>
+              )),
+              column("Branch", showHead, { from: "md" }),
+              column("Author", ({ author }) => <AuthorName name={author} />, { from: "lg" }),
+              time("Changed", ({ updatedAt }) => updatedAt, { width: "w-32" }),
+            ]}
+          />
         </>
       )}
     </Page>
+  );
+}
+
+const showHead = ({ head }: { head: string }) => (
+  <code className="block max-w-44 truncate text-ink-soft" title={head}>
+    {head}
+  </code>
+);
+
+const shownMax = 3;
+const recentMilliseconds = 7 * 86_400_000;
+
+/** Recently pushed branches without a pull request. */
+function PushedBranches() {
+  const { project, params } = useProject();
+  const { data } = useQuery(branchesQuery(project.id));
+  const since = Date.now() - recentMilliseconds;
+  const branches = (data?.branches ?? [])
+    .filter(({ isPublished, pullRequest, isAhead }) => !isPublished && pullRequest === null && isAhead)
+    .filter(({ committedAt }) => Date.parse(committedAt) > since)
+    .slice(0, shownMax);
+  if (branches.length === 0) {
+    return null;
+  }
+  return (
+    <Card className="mb-6 divide-y divide-line">
+      {branches.map(({ name, message, authorName, committedAt }) => (
+        <div key={name} className="flex flex-wrap items-center gap-x-4 gap-y-2 px-5 py-3">
+          <p className="min-w-0 flex-1 basis-56">
+            <code className="[overflow-wrap:anywhere]">{name}</code>
+            <span className="block truncate text-[13px] leading-5 text-ink-soft">
+              {message} · {authorName}, <Time at={committedAt} />
+            </span>
+          </p>
+          <Link
+            to="/$organization/$domain/pulls/new"
+            params={params}
+            search={{ head: name }}
+            className={buttonClass("secondary", "small")}
+          >
+            Open pull request
+          </Link>
+        </div>
+      ))}
+    </Card>
   );
 }

@@ -19,7 +19,7 @@ export function RenderedChanges({ pull }: { pull: PullRequest }) {
   const query = useQuery(renderedPagesQuery(project.id, String(pull.number)));
   const [chosen, setChosen] = useState<string>();
   if (query.error !== null) {
-    return <Problem error={query.error} onRetry={() => void query.refetch()} />;
+    return <Problem error={query.error} onRetry={query.refetch} />;
   }
   if (query.data === undefined) {
     return <p className="text-ink-faint">Loading…</p>;
@@ -41,13 +41,8 @@ export function RenderedChanges({ pull }: { pull: PullRequest }) {
             value={page.path}
             onChange={(event) => setChosen(event.target.value)}
             {...(isCut && { hint: "There are more pages than can be listed here." })}
-          >
-            {pages.map(({ path, status }) => (
-              <option key={path} value={path}>
-                {status === "modified" ? path : `${path} (${status})`}
-              </option>
-            ))}
-          </SelectField>
+            options={pages.map(({ path, status }) => [path, status === "modified" ? path : `${path} (${status})`])}
+          />
           <ComparedPage key={`${page.path} ${pull.headSha}`} pull={pull} page={page} />
         </>
       )}

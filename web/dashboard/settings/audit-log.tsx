@@ -2,32 +2,37 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { Download } from "lucide-react";
 import { useState } from "react";
 import { actionLabel, auditActions } from "../../../src/contract/audit-actions.ts";
-import { api } from "../api/client.ts";
+import { type Answer, api } from "../api/client.ts";
 import { listQuery } from "../api/read-query.ts";
 import { Badge } from "../ui/badge.tsx";
 import { buttonClass } from "../ui/button.tsx";
 import { SelectField, TextField } from "../ui/field.tsx";
-import { MoreButton } from "../ui/more-button.tsx";
 import { Section } from "../ui/page.tsx";
-import { Problem } from "../ui/problem.tsx";
-import { Beneath, Cell, mainColumn, Row, RowsLoading, Table, TimeCell } from "../ui/table.tsx";
+import { Beneath, Table } from "../ui/table.tsx";
 import { Time } from "../ui/time.tsx";
 import { AuditTarget } from "./audit-target.tsx";
 
-const columns = [
-  { title: "Action", className: mainColumn },
-  { title: "Actor", className: "hidden sm:table-cell" },
-  { title: "Address", className: "hidden md:table-cell w-36" },
-  { title: "Time", className: "hidden sm:table-cell w-32" },
-];
-
-const actions = Object.keys(auditActions).sort((a, b) => actionLabel(a).localeCompare(actionLabel(b)));
+const actions = Object.keys(auditActions)
+  .map((name) => [name, actionLabel(name)] as const)
+  .sort(([, one], [, other]) => one.localeCompare(other));
 
 export function AuditLog({ organizationId, projectId }: { organizationId: string; projectId?: string }) {
   const [filter, setFilter] = useState<AuditFilter>({});
   const all = projectId === undefined ? filter : { ...filter, projectId };
   const query = useInfiniteQuery(auditQuery(organizationId, all));
-  const entries = query.data?.pages.flatMap((page) => page.entries);
+  const showActor = ({ actor }: Answer<"listAuditEntries">["entries"][number]) => (
+    <span className="flex items-center gap-2">
+      <button
+        type="button"
+        className="max-w-56 truncate hover:underline"
+        title={`Show only entries by ${actor.name}`}
+        onClick={() => setFilter({ ...filter, actor: actor.id || actor.name })}
+      >
+        {actor.name}
+      </button>
+      {actor.kind !== "member" && <Badge>{actorKinds[actor.kind]}</Badge>}
+    </span>
+  );
   return (
     <Section
       title="Audit log"
@@ -35,50 +40,38 @@ export function AuditLog({ organizationId, projectId }: { organizationId: string
       action={<ExportLinks organizationId={organizationId} filter={all} />}
     >
       <Filters filter={filter} onChange={setFilter} />
-      {query.error !== null && <Problem error={query.error} />}
-      {entries?.length === 0 ? (
-        <p className="rounded-card border border-dashed border-line px-5 py-6 text-ink-soft">
-          {Object.keys(filter).length === 0
+      <Table
+        label="Audit log"
+        query={query}
+        rows={query.data?.pages.flatMap((page) => page.entries)}
+        keyOf={({ id }) => id}
+        loadingRows={3}
+        empty={
+          Object.keys(filter).length === 0
             ? "No entries yet. Changes by members, API keys, and the command line will appear here."
-            : "No entries match these filters."}
-        </p>
-      ) : (
-        <Table label="Audit log" columns={columns}>
-          {entries === undefined && query.error === null && <RowsLoading columns={columns.length} rows={3} />}
-          {entries?.map((entry) => (
-            <Row key={entry.id}>
-              <Cell className={mainColumn}>
-                <span className="flex min-w-0 flex-wrap items-baseline gap-x-2">
-                  <span className="flex-none">{entry.label}</span>
-                  <AuditTarget entry={entry} isInProject={projectId !== undefined} />
-                </span>
-                <Beneath>
-                  <Time at={entry.at} />
-                  <span className="truncate">{entry.actor.name}</span>
-                </Beneath>
-              </Cell>
-              <Cell className="hidden sm:table-cell">
-                <span className="flex items-center gap-2">
-                  <button
-                    type="button"
-                    className="max-w-56 truncate hover:underline"
-                    title={`Show only entries by ${entry.actor.name}`}
-                    onClick={() => setFilter({ ...filter, actor: entry.actor.id || entry.actor.name })}
-                  >
-                    {entry.actor.name}
-                  </button>
-                  {entry.actor.kind !== "member" && <Badge>{actorKinds[entry.actor.kind]}</Badge>}
-                </span>
-              </Cell>
-              <Cell className="hidden md:table-cell">
-                <code className="text-ink-soft">{entry.address}</code>
-              </Cell>
-              <TimeCell at={entry.at} />
-            </Row>
-          ))}
-        </Table>
-      )}
-      <MoreButton query={query} />
+            : "No entries match these filters."
+        }
+        columns={({ main, column, time }) => [
+          main("Action", (entry) => (
+            <>
+              <span className="flex min-w-0 flex-wrap items-baseline gap-x-2">
+                <span className="flex-none">{entry.label}</span>
+                <AuditTarget entry={entry} isInProject={projectId !== undefined} />
+              </span>
+              <Beneath>
+                <Time at={entry.at} />
+                <span className="truncate">{entry.actor.name}</span>
+              </Beneath>
+            </>
+          )),
+          column("Actor", showActor, { from: "sm" }),
+          column("Address", ({ address }) => <code className="text-ink-soft">{address}</code>, {
+            from: "md",
+            width: "w-36",
+          }),
+          time("Time", ({ at }) => at, { width: "w-32" }),
+        ]}
+      />
     </Section>
   );
 }
@@ -103,14 +96,7 @@ function Filters({ filter, onChange }: FiltersProps) {
     <fieldset className="mb-4 grid grid-cols-2 gap-3 md:grid-cols-3 lg:grid-cols-6">
       <legend className="sr-only">Filters</legend>
       <TextField label="Search" type="search" maxLength={200} {...field("text")} />
-      <SelectField label="Action" {...field("action")}>
-        <option value="">All actions</option>
-        {actions.map((name) => (
-          <option key={name} value={name}>
-            {actionLabel(name)}
-          </option>
-        ))}
-      </SelectField>
+      <SelectField label="Action" options={[["", "All actions"], ...actions]} {...field("action")} />
       <TextField label="Actor" type="search" maxLength={200} {...field("actor")} />
       <TextField label="Target" type="search" maxLength={200} {...field("target")} />
       <TextField label="From" type="date" {...field("from")} />
@@ -129,7 +115,7 @@ function ExportLinks({ organizationId, filter }: { organizationId: string; filte
           href={exportAddress(organizationId, filter, format)}
           download
         >
-          <Download size={16} aria-hidden />
+          <Download size={16} />
           Export {format.toUpperCase()}
         </a>
       ))}

@@ -1,11 +1,11 @@
 import { useSuspenseQuery } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
-import type { ReactNode } from "react";
+import { Link, type LinkProps } from "@tanstack/react-router";
 import type { Answer } from "../api/client.ts";
 import { projectsQuery } from "../api/queries.ts";
 import { useOrganization } from "../shell/current-project.ts";
 
 type Entry = Answer<"listAuditEntries">["entries"][number];
+type Target = NonNullable<Entry["target"]>;
 
 interface AuditTargetProps {
   entry: Entry;
@@ -19,14 +19,19 @@ export function AuditTarget({ entry, isInProject }: AuditTargetProps) {
   const { data } = useSuspenseQuery(projectsQuery(organization.id));
   const domain = data.projects.find(({ id }) => id === entry.projectId)?.domain;
   const { target, projectName } = entry;
+  const link = target === null ? undefined : targetLink(target, params, domain);
   const details = describeDetails(entry);
   return (
     <>
       {target !== null && target.name !== "" && (
         <span className="min-w-0 max-w-full truncate font-medium" title={target.name}>
-          <TargetLink target={target} params={domain === undefined ? undefined : { ...params, domain }}>
-            {target.name}
-          </TargetLink>
+          {link === undefined ? (
+            target.name
+          ) : (
+            <Link {...link} className="text-accent hover:underline">
+              {target.name}
+            </Link>
+          )}
         </span>
       )}
       {!isInProject && projectName !== null && target?.kind !== "project" && (
@@ -41,57 +46,30 @@ export function AuditTarget({ entry, isInProject }: AuditTargetProps) {
   );
 }
 
-interface TargetLinkProps {
-  target: NonNullable<Entry["target"]>;
-  /** Undefined if the project was removed, or if the entry isn't about a project. */
-  params: { organization: string; domain: string } | undefined;
-  children: ReactNode;
-}
-
-function TargetLink({ target: { kind, id }, params, children }: TargetLinkProps) {
-  const { params: own } = useOrganization();
-  const className = "text-accent hover:underline";
+/** The page of a target. Only the organization's own pages exist without a project. */
+function targetLink(
+  { kind, id }: Target,
+  own: { organization: string },
+  domain: string | undefined,
+): LinkProps | undefined {
   if (kind === "member" || kind === "invitation") {
-    return (
-      <Link to="/$organization/-/settings" params={own} search={{ tab: "members" }} className={className}>
-        {children}
-      </Link>
-    );
+    return { to: "/$organization/-/settings", params: own, search: { tab: "members" } };
   }
-  if (params === undefined) return children;
+  if (domain === undefined) return undefined;
+  const params = { ...own, domain };
   switch (kind) {
     case "project":
-      return (
-        <Link to="/$organization/$domain" params={params} className={className}>
-          {children}
-        </Link>
-      );
+      return { to: "/$organization/$domain", params };
     case "update":
-      return (
-        <Link to="/$organization/$domain/updates/$updateId" params={{ ...params, updateId: id }} className={className}>
-          {children}
-        </Link>
-      );
+      return { to: "/$organization/$domain/updates/$updateId", params: { ...params, updateId: id } };
     case "job":
-      return (
-        <Link to="/$organization/$domain/jobs/$jobId" params={{ ...params, jobId: id }} className={className}>
-          {children}
-        </Link>
-      );
+      return { to: "/$organization/$domain/jobs/$jobId", params: { ...params, jobId: id } };
     case "pullRequest":
-      return (
-        <Link to="/$organization/$domain/pulls/$number" params={{ ...params, number: id }} className={className}>
-          {children}
-        </Link>
-      );
+      return { to: "/$organization/$domain/pulls/$number", params: { ...params, number: id } };
     case "key":
-      return (
-        <Link to="/$organization/$domain/keys" params={params} className={className}>
-          {children}
-        </Link>
-      );
+      return { to: "/$organization/$domain/keys", params };
     default:
-      return children;
+      return undefined;
   }
 }
 

@@ -1,6 +1,6 @@
 import { CheckField, TextArea, TextField } from "../ui/field.tsx";
-import { Form, SubmitRow } from "../ui/form.tsx";
-import { Card, Section } from "../ui/page.tsx";
+import { FormCard, fieldLines } from "../ui/form.tsx";
+import { Section } from "../ui/page.tsx";
 import { type ProjectDetails, useChangeProject } from "./use-change-project.ts";
 
 /** The rules for the published branch and other protected branches. */
@@ -21,51 +21,48 @@ export function BranchRules({ project }: { project: ProjectDetails }) {
         )
       }
     >
-      <Card className="p-5">
-        <Form className="grid max-w-2xl gap-4" onSubmit={(fields) => change.mutate({ branchRules: readForm(fields) })}>
-          <CheckField
-            name="editors"
-            defaultChecked={rules.editorsPublish}
-            label="Editors can publish"
-            hint="Editors can push to protected branches and merge pull requests into them. Otherwise only admins can."
-          />
-          <CheckField
-            name="pulls"
-            defaultChecked={rules.pullRequestsOnly}
-            label="Require pull requests"
-            hint="Direct pushes are rejected. Changes are made on other branches and merged."
-          />
-          <CheckField
-            name="force"
-            defaultChecked={rules.forcePush}
-            label="Allow force pushes and deletion"
-            hint="Pushes can rewrite the history of a protected branch, or delete it."
-          />
-          <TextField
-            label="Required approvals"
-            name="approvals"
-            type="number"
-            min={0}
-            max={10}
-            required
-            defaultValue={rules.requiredApprovals}
-            className="max-w-24"
-            hint="How many people other than the author must approve a pull request before it can be merged."
-          />
-          <TextArea
-            label="Other protected branches"
-            name="branches"
-            rows={3}
-            isOptional
-            defaultValue={rules.otherBranches.join("\n")}
-            placeholder={"release\nv2"}
-            className="font-mono text-[13px]"
-            spellCheck={false}
-            hint="One branch name per line."
-          />
-          <SubmitRow change={change} look="primary" />
-        </Form>
-      </Card>
+      <FormCard change={change} look="primary" onSubmit={(fields) => change.mutate({ branchRules: readForm(fields) })}>
+        <CheckField
+          name="editors"
+          defaultChecked={rules.editorsPublish}
+          label="Editors can publish"
+          hint="Editors can push to protected branches and merge pull requests into them. Otherwise only admins can."
+        />
+        <CheckField
+          name="pulls"
+          defaultChecked={rules.pullRequestsOnly}
+          label="Require pull requests"
+          hint="Direct pushes are rejected. Changes are made on other branches and merged."
+        />
+        <CheckField
+          name="force"
+          defaultChecked={rules.forcePush}
+          label="Allow force pushes and deletion"
+          hint="Pushes can rewrite the history of a protected branch, or delete it."
+        />
+        <TextField
+          label="Required approvals"
+          name="approvals"
+          type="number"
+          min={0}
+          max={10}
+          required
+          defaultValue={rules.requiredApprovals}
+          className="max-w-24"
+          hint="How many people other than the author must approve a pull request before it can be merged."
+        />
+        <TextArea
+          label="Other protected branches"
+          name="branches"
+          rows={3}
+          isOptional
+          defaultValue={rules.otherBranches.join("\n")}
+          placeholder={"release\nv2"}
+          className="font-mono text-[13px]"
+          spellCheck={false}
+          hint="One branch name per line."
+        />
+      </FormCard>
     </Section>
   );
 }
@@ -76,9 +73,6 @@ function readForm(form: FormData) {
     pullRequestsOnly: form.get("pulls") !== null,
     forcePush: form.get("force") !== null,
     requiredApprovals: Number(form.get("approvals")),
-    otherBranches: String(form.get("branches") ?? "")
-      .split("\n")
-      .map((line) => line.trim())
-      .filter((line) => line !== ""),
+    otherBranches: fieldLines(form, "branches"),
   };
 }

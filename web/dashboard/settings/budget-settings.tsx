@@ -1,5 +1,5 @@
 import { TextField } from "../ui/field.tsx";
-import { Form, SubmitRow } from "../ui/form.tsx";
+import { Form, fieldText, SubmitRow } from "../ui/form.tsx";
 import { Card, Section } from "../ui/page.tsx";
 import { Time } from "../ui/time.tsx";
 import { type ProjectDetails, useChangeProject } from "./use-change-project.ts";
@@ -72,7 +72,7 @@ function BudgetRow({ budget }: { budget: Budget }) {
 
 function readForm(form: FormData, budgets: readonly Budget[]) {
   return budgets.map(({ of, unit }) => {
-    const amount = String(form.get(unit) ?? "").trim();
+    const amount = fieldText(form, unit);
     return { of, unit, perDay: amount === "" ? null : Number(amount) };
   });
 }

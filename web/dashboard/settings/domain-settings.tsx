@@ -5,7 +5,7 @@ import { Badge } from "../ui/badge.tsx";
 import { Button, IconButton } from "../ui/button.tsx";
 import { CopyButton } from "../ui/copy-button.tsx";
 import { TextField } from "../ui/field.tsx";
-import { Form } from "../ui/form.tsx";
+import { Form, fieldText } from "../ui/form.tsx";
 import { Card, Section } from "../ui/page.tsx";
 import { Problem } from "../ui/problem.tsx";
 import { Time } from "../ui/time.tsx";
@@ -41,8 +41,8 @@ export function DomainSettings({ project }: { project: ProjectDetails }) {
         <Form
           className="flex flex-wrap items-end gap-3 p-5"
           onSubmit={(fields, form) => {
-            const domain = String(fields.get("domain")).trim();
-            change.mutate({ customDomains: [...domains, domain] }, { onSuccess: () => form.reset() });
+            const customDomains = [...domains, fieldText(fields, "domain")];
+            change.mutate({ customDomains }, { onSuccess: () => form.reset() });
           }}
         >
           <div className="min-w-0 flex-1 basis-56 sm:max-w-sm">
@@ -52,7 +52,7 @@ export function DomainSettings({ project }: { project: ProjectDetails }) {
             Add domain
           </Button>
         </Form>
-        {change.error !== null && <Problem error={change.error} className="mx-5 mb-5" />}
+        <Problem error={change.error} className="mx-5 mb-5" />
       </Card>
     </Section>
   );
@@ -79,12 +79,7 @@ function DomainRow({ project, domain, isRemoving, onRemove }: DomainRowProps) {
         <Badge tone={tones[domain.state]}>{domain.state}</Badge>
         <span className="ml-auto flex items-center gap-1">
           {canCheck && (
-            <Button
-              size="small"
-              icon={<RefreshCw size={14} aria-hidden />}
-              isBusy={check.isPending}
-              onClick={() => check.mutate()}
-            >
+            <Button size="small" icon={<RefreshCw size={14} />} isBusy={check.isPending} onClick={() => check.mutate()}>
               Check now
             </Button>
           )}
@@ -108,7 +103,7 @@ function DomainRow({ project, domain, isRemoving, onRemove }: DomainRowProps) {
           {domain.problem !== "txt_needed" && <DnsRecord type="or CNAME" {...cname} />}
         </dl>
       )}
-      {check.error !== null && <Problem error={check.error} />}
+      <Problem error={check.error} />
     </>
   );
 }
@@ -129,23 +124,19 @@ function DnsRecord({ type, name, value }: { type: string; name: string; value: s
 
 const tones = { pending: "plain", verified: "ok", failing: "warn", lapsed: "danger" } as const;
 
+const problemTexts = {
+  reserved: "This address belongs to the server itself, so no site can be served there.",
+  missing: "No record found yet.",
+  different: "The TXT record has a different value.",
+  txt_needed: "This domain was used before, so the TXT record is required.",
+  unreachable: "DNS didn't respond. It will be checked again.",
+  taken: "The record is correct, but another project still uses this domain. Remove it there first.",
+} as const satisfies Record<NonNullable<CustomDomain["problem"]>, string>;
+
 function explainDomainState({ state, problem, isTrusted }: CustomDomain): string {
-  if (problem === "reserved") return "This address belongs to the server itself, so no site can be served there.";
-  if (isTrusted) return "Confirmed by the operator.";
-  switch (problem) {
-    case "missing":
-      return state === "failing"
-        ? "The record is missing. The site stays online for up to three days."
-        : "No record found yet.";
-    case "different":
-      return "The TXT record has a different value.";
-    case "txt_needed":
-      return "This domain was used before, so the TXT record is required.";
-    case "unreachable":
-      return "DNS didn't respond. It will be checked again.";
-    case "taken":
-      return "The record is correct, but another project still uses this domain. Remove it there first.";
-    case null:
-      return state === "verified" ? "The site is served here." : "Not checked yet.";
-  }
+  if (isTrusted && problem !== "reserved") return "Confirmed by the operator.";
+  if (problem === null) return state === "verified" ? "The site is served here." : "Not checked yet.";
+  return problem === "missing" && state === "failing"
+    ? "The record is missing. The site stays online for up to three days."
+    : problemTexts[problem];
 }

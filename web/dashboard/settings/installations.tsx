@@ -1,23 +1,20 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link2, Unlink } from "lucide-react";
-import type { ReactNode } from "react";
-import { api } from "../api/client.ts";
+import { type Answer, api } from "../api/client.ts";
 import { installationsQuery } from "../api/queries.ts";
 import { useOrganization } from "../shell/current-project.ts";
 import { Button, RowButton } from "../ui/button.tsx";
+import { EmptyNote } from "../ui/empty-state.tsx";
 import { Section } from "../ui/page.tsx";
 import { Problem } from "../ui/problem.tsx";
-import { Beneath, Cell, mainColumn, Row, Table, TimeCell } from "../ui/table.tsx";
+import { Beneath, Table } from "../ui/table.tsx";
 import { Time } from "../ui/time.tsx";
 import { useAction } from "../ui/use-action.ts";
 import type { SetupOutcome } from "./settings-tab.ts";
 
-const columns = [
-  { title: "Account", className: mainColumn },
-  { title: "Connected by", className: "hidden sm:table-cell" },
-  { title: "Since", className: "hidden sm:table-cell" },
-  { title: "Actions", isQuiet: true },
-];
+type Listed = Answer<"listInstallations">;
+/** A connected installation, or one that the person can connect. */
+type Installation = Listed["offers"][number] & Partial<Listed["installations"][number]>;
 
 const outcomes: Readonly<Record<SetupOutcome, string>> = {
   connected: "Installation connected.",
@@ -61,7 +58,7 @@ export function Installations({ outcome }: { outcome: SetupOutcome | undefined }
             <Button isBusy={start.isPending} onClick={() => start.mutate(true)}>
               Install app
             </Button>
-            <Button icon={<Link2 size={16} aria-hidden />} isBusy={start.isPending} onClick={() => start.mutate(false)}>
+            <Button icon={<Link2 size={16} />} isBusy={start.isPending} onClick={() => start.mutate(false)}>
               Connect
             </Button>
           </div>
@@ -73,52 +70,40 @@ export function Installations({ outcome }: { outcome: SetupOutcome | undefined }
           {outcomes[outcome]}
         </p>
       )}
-      {problem !== null && <Problem error={problem} className="mb-4" />}
+      <Problem error={problem} className="mb-4" />
       {data?.hasApp === false && (
-        <Empty>
+        <EmptyNote>
           No GitHub App is configured on this server. Add an access token in the settings of each project instead.
-        </Empty>
+        </EmptyNote>
       )}
       {data?.hasApp && !data.canConnect && (
-        <Empty>
+        <EmptyNote>
           Only the operator can connect installations on this server: lectern installation assign {organizationId}{" "}
           INSTALLATION
-        </Empty>
+        </EmptyNote>
       )}
       {data?.canConnect && data.installations.length === 0 && data.offers.length === 0 && (
-        <Empty>No installations connected.</Empty>
+        <EmptyNote>No installations connected.</EmptyNote>
       )}
       {data !== undefined && data.installations.length + data.offers.length > 0 && (
-        <Table label="Installations" columns={columns}>
-          {data.installations.map(({ host, id, account, connectedBy, createdAt }) => (
-            <Row key={`${host} ${id}`}>
-              <Cell className={mainColumn}>
+        <Table<Installation>
+          label="Installations"
+          rows={[...data.installations, ...data.offers]}
+          keyOf={({ host, id }) => `${host} ${id}`}
+          columns={({ main, column, time, actions }) => [
+            main("Account", ({ account, createdAt }) => (
+              <>
                 <span className="block truncate">{account}</span>
-                <Beneath>
-                  <Time at={createdAt} />
-                </Beneath>
-              </Cell>
-              <Cell className="hidden text-ink-soft sm:table-cell">{connectedBy}</Cell>
-              <TimeCell at={createdAt} />
-              <Cell className="text-right">
-                <RowButton
-                  label={`Disconnect ${account}`}
-                  icon={<Unlink size={16} />}
-                  onClick={() => disconnect.mutate({ host, id })}
-                >
-                  Disconnect
-                </RowButton>
-              </Cell>
-            </Row>
-          ))}
-          {data.offers.map(({ host, id, account }) => (
-            <Row key={`${host} ${id}`}>
-              <Cell className={mainColumn}>
-                <span className="block truncate">{account}</span>
-              </Cell>
-              <Cell className="hidden text-ink-soft sm:table-cell">Not connected</Cell>
-              <Cell className="hidden text-ink-soft sm:table-cell">–</Cell>
-              <Cell className="text-right">
+                <Beneath>{createdAt !== undefined && <Time at={createdAt} />}</Beneath>
+              </>
+            )),
+            column("Connected by", ({ connectedBy = "Not connected" }) => connectedBy, {
+              from: "sm",
+              className: "text-ink-soft",
+            }),
+            time("Since", ({ createdAt = null }) => createdAt, { none: "–" }),
+            actions(({ host, id, account, createdAt }) =>
+              createdAt === undefined ? (
                 <Button
                   size="small"
                   aria-label={`Connect ${account}`}
@@ -127,19 +112,19 @@ export function Installations({ outcome }: { outcome: SetupOutcome | undefined }
                 >
                   Connect
                 </Button>
-              </Cell>
-            </Row>
-          ))}
-        </Table>
+              ) : (
+                <RowButton
+                  label={`Disconnect ${account}`}
+                  icon={<Unlink size={16} />}
+                  onClick={() => disconnect.mutate({ host, id })}
+                >
+                  Disconnect
+                </RowButton>
+              ),
+            ),
+          ]}
+        />
       )}
     </Section>
-  );
-}
-
-function Empty({ children }: { children: ReactNode }) {
-  return (
-    <p className="rounded-card border border-dashed border-line px-5 py-6 text-ink-soft [overflow-wrap:anywhere]">
-      {children}
-    </p>
   );
 }

@@ -9,21 +9,19 @@ import { useOpenByHash } from "../shell/use-open-by-hash.ts";
 import { Badge } from "../ui/badge.tsx";
 import { Button, RowButton } from "../ui/button.tsx";
 import { Command } from "../ui/command.tsx";
-import { DoneDialog } from "../ui/done-dialog.tsx";
+import { DoneDialog } from "../ui/dialog.tsx";
 import { SelectField, TextField } from "../ui/field.tsx";
-import { FormDialog } from "../ui/form.tsx";
+import { FormDialog, fieldText } from "../ui/form.tsx";
 import { Section } from "../ui/page.tsx";
-import { Problem } from "../ui/problem.tsx";
-import { Beneath, Cell, mainColumn, Row, Table, TimeCell } from "../ui/table.tsx";
+import { Beneath, Table } from "../ui/table.tsx";
 import { Time } from "../ui/time.tsx";
 import { useAction } from "../ui/use-action.ts";
 
-const columns = [
-  { title: "Email", className: mainColumn },
-  { title: "Role" },
-  { title: "Works until", className: "hidden sm:table-cell" },
-  { title: "Actions", isQuiet: true },
-];
+const roles = [
+  ["viewer", "Viewer: can read"],
+  ["editor", "Editor: can also change the docs"],
+  ["admin", "Admin: can also manage keys, members and settings"],
+] as const;
 
 /** Pending invitations. */
 export function Invitations() {
@@ -40,42 +38,39 @@ export function Invitations() {
       title="Invitations"
       description="An invitation is a link that works once."
       action={
-        <Button icon={<UserPlus size={16} aria-hidden />} onClick={() => setOpen(true)}>
+        <Button icon={<UserPlus size={16} />} onClick={() => setOpen(true)}>
           Invite
         </Button>
       }
     >
-      {error !== null && <Problem error={error} />}
-      {data?.invitations.length === 0 && (
-        <p className="rounded-card border border-dashed border-line px-5 py-6 text-ink-soft">No open invitations.</p>
-      )}
-      {data !== undefined && data.invitations.length > 0 && (
-        <Table label="Invitations" columns={columns}>
-          {data.invitations.map(({ id, email, role, expiresAt }) => (
-            <Row key={id}>
-              <Cell className={mainColumn}>
-                <span className="block truncate">{email ?? "Anyone with the link"}</span>
-                <Beneath>
-                  Expires <Time at={expiresAt} />
-                </Beneath>
-              </Cell>
-              <Cell>
-                <Badge>{role}</Badge>
-              </Cell>
-              <TimeCell at={expiresAt} />
-              <Cell className="text-right">
-                <RowButton
-                  label={`Withdraw the invitation for ${email ?? "anyone with the link"}`}
-                  icon={<Trash2 size={16} />}
-                  onClick={() => withdraw.mutate(id)}
-                >
-                  Withdraw
-                </RowButton>
-              </Cell>
-            </Row>
-          ))}
-        </Table>
-      )}
+      <Table
+        label="Invitations"
+        query={{ error }}
+        rows={data?.invitations}
+        keyOf={({ id }) => id}
+        empty="No open invitations."
+        columns={({ main, column, time, actions }) => [
+          main("Email", ({ email, expiresAt }) => (
+            <>
+              <span className="block truncate">{email ?? "Anyone with the link"}</span>
+              <Beneath>
+                Expires <Time at={expiresAt} />
+              </Beneath>
+            </>
+          )),
+          column("Role", ({ role }) => <Badge>{role}</Badge>),
+          time("Works until", ({ expiresAt }) => expiresAt),
+          actions(({ id, email }) => (
+            <RowButton
+              label={`Withdraw the invitation for ${email ?? "anyone with the link"}`}
+              icon={<Trash2 size={16} />}
+              onClick={() => withdraw.mutate(id)}
+            >
+              Withdraw
+            </RowButton>
+          )),
+        ]}
+      />
       {isOpen && <InviteDialog onClose={() => setOpen(false)} />}
     </Section>
   );
@@ -105,16 +100,12 @@ function InviteDialog({ onClose }: { onClose: () => void }) {
       action="Create invitation"
       change={invite}
       onSubmit={(fields) =>
-        invite.mutate({ email: String(fields.get("email")).trim(), role: String(fields.get("role")) as Role })
+        invite.mutate({ email: fieldText(fields, "email"), role: fieldText(fields, "role") as Role })
       }
       onClose={onClose}
     >
       <TextField label="Email" name="email" type="email" required autoFocus />
-      <SelectField label="Role" name="role" defaultValue="editor">
-        <option value="viewer">Viewer: can read</option>
-        <option value="editor">Editor: can also change the docs</option>
-        <option value="admin">Admin: can also manage keys, members and settings</option>
-      </SelectField>
+      <SelectField label="Role" name="role" defaultValue="editor" options={roles} />
     </FormDialog>
   );
 }

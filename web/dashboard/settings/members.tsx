@@ -1,29 +1,29 @@
 import { useQuery, useSuspenseQuery } from "@tanstack/react-query";
-import { UserMinus } from "lucide-react";
+import { KeyRound, UserMinus } from "lucide-react";
 import { useState } from "react";
 import { type Answer, api } from "../api/client.ts";
 import { membersQuery, meQuery } from "../api/queries.ts";
 import type { Role } from "../api/role.ts";
 import { useOrganization } from "../shell/current-project.ts";
+import { PersonName } from "../ui/avatar.tsx";
 import { Badge } from "../ui/badge.tsx";
 import { RowButton } from "../ui/button.tsx";
-import { ConfirmDialog } from "../ui/confirm-dialog.tsx";
+import { Command } from "../ui/command.tsx";
+import { ConfirmAction } from "../ui/confirm-dialog.tsx";
+import { DoneDialog } from "../ui/dialog.tsx";
 import { Select } from "../ui/field.tsx";
+import { FormDialog } from "../ui/form.tsx";
 import { Section } from "../ui/page.tsx";
-import { PersonName } from "../ui/person-name.tsx";
-import { Problem } from "../ui/problem.tsx";
-import { Cell, mainColumn, Row, RowsLoading, Table, TimeCell } from "../ui/table.tsx";
+import { Table } from "../ui/table.tsx";
 import { useAction } from "../ui/use-action.ts";
-import { ResetLinkButton } from "./reset-link-button.tsx";
 
 type Member = Answer<"listMembers">["members"][number];
 
-const columns = [
-  { title: "Member", className: mainColumn },
-  { title: "Role" },
-  { title: "Joined", className: "hidden sm:table-cell" },
-  { title: "Actions", isQuiet: true },
-];
+export const roleOptions = [
+  ["viewer", "Viewer"],
+  ["editor", "Editor"],
+  ["admin", "Admin"],
+] as const;
 
 export function Members() {
   const { organization, may } = useOrganization();
@@ -35,27 +35,28 @@ export function Members() {
       title="Members"
       description="Viewers can read. Editors can also change the docs. Admins can do everything. A project’s settings can give a member another role there."
     >
-      {error !== null && <Problem error={error} className="mb-4" />}
-      <Table label="Members" columns={columns}>
-        {data === undefined && error === null && <RowsLoading columns={columns.length} rows={2} />}
-        {data?.members.map((member) => (
-          <Row key={member.userId}>
-            <Cell className={mainColumn}>
-              <PersonName person={member} />
-            </Cell>
-            <Cell>
-              {may("admin") && !member.isManaged ? (
-                <RoleSelect member={member} />
-              ) : (
-                <span className="flex flex-wrap gap-1">
-                  <Badge>{member.role}</Badge>
-                  {member.isManaged && <Badge tone="accent">Managed by single sign-on</Badge>}
-                </span>
-              )}
-            </Cell>
-            <TimeCell at={member.createdAt} />
-            <Cell className="text-right">
-              {may("admin") && member.userId !== me.user.id && (
+      <Table
+        label="Members"
+        query={{ error }}
+        rows={data?.members}
+        keyOf={({ userId }) => userId}
+        columns={({ main, column, time, actions }) => [
+          main("Member", (member) => <PersonName person={member} />),
+          column("Role", (member) =>
+            may("admin") && !member.isManaged ? (
+              <RoleSelect member={member} />
+            ) : (
+              <span className="flex flex-wrap gap-1">
+                <Badge>{member.role}</Badge>
+                {member.isManaged && <Badge tone="accent">Managed by single sign-on</Badge>}
+              </span>
+            ),
+          ),
+          time("Joined", ({ createdAt }) => createdAt),
+          actions(
+            (member) =>
+              may("admin") &&
+              member.userId !== me.user.id && (
                 <span className="flex justify-end gap-2">
                   <ResetLinkButton member={member} />
                   <RowButton
@@ -66,12 +67,25 @@ export function Members() {
                     Remove
                   </RowButton>
                 </span>
-              )}
-            </Cell>
-          </Row>
-        ))}
-      </Table>
-      {leaving !== undefined && <RemoveDialog member={leaving} onClose={() => setLeaving(undefined)} />}
+              ),
+          ),
+        ]}
+      />
+      {leaving !== undefined && (
+        <ConfirmAction
+          title={`Remove ${leaving.name}`}
+          action="Remove"
+          run={() => api.removeMember({ organizationId: organization.id, userId: leaving.userId })}
+          rereads={[membersQuery(organization.id)]}
+          message={`Removed ${leaving.name}.`}
+          onClose={() => setLeaving(undefined)}
+        >
+          <p>
+            {leaving.email} loses access to {organization.name} immediately, and their personal access tokens stop
+            working there. Their account stays.
+          </p>
+        </ConfirmAction>
+      )}
     </Section>
   );
 }
@@ -89,28 +103,53 @@ function RoleSelect({ member }: { member: Member }) {
       disabled={change.isPending}
       onChange={(event) => change.mutate(event.target.value as Role)}
       className="h-8 min-w-28"
-    >
-      <option value="viewer">Viewer</option>
-      <option value="editor">Editor</option>
-      <option value="admin">Admin</option>
-    </Select>
+      options={roleOptions}
+    />
   );
 }
 
-function RemoveDialog({ member, onClose }: { member: Member; onClose: () => void }) {
+/** Creates a link that lets a member choose a new password. */
+function ResetLinkButton({ member }: { member: Member }) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <RowButton label={`Reset password of ${member.name}`} icon={<KeyRound size={16} />} onClick={() => setOpen(true)}>
+        Reset password
+      </RowButton>
+      {isOpen && <ResetLinkDialog member={member} onClose={() => setOpen(false)} />}
+    </>
+  );
+}
+
+function ResetLinkDialog({ member, onClose }: { member: Member; onClose: () => void }) {
   const { organization } = useOrganization();
-  const remove = useAction(() => api.removeMember({ organizationId: organization.id, userId: member.userId }), {
-    rereads: [membersQuery(organization.id)],
-    message: `Removed ${member.name}.`,
-    onDone: onClose,
+  const create = useAction(() => api.createResetLink({ organizationId: organization.id, userId: member.userId }), {
     showsError: true,
   });
+  if (create.data !== undefined) {
+    return (
+      <DoneDialog title={create.data.isMailed ? "Reset link sent" : "Reset link created"} onClose={onClose}>
+        <p className="mb-3 text-left text-ink-soft">
+          {create.data.isMailed
+            ? `It’s on its way to ${create.data.email}. If it doesn’t arrive, send this link yourself. It works once, expires in an hour and isn’t shown again.`
+            : `Send it to ${create.data.email}. It works once, expires in an hour and isn’t shown again.`}
+        </p>
+        <Command text={create.data.link} label="Copy link" />
+      </DoneDialog>
+    );
+  }
   return (
-    <ConfirmDialog title={`Remove ${member.name}`} action="Remove" change={remove} onClose={onClose}>
-      <p>
-        {member.email} loses access to {organization.name} immediately, and their personal access tokens stop working
-        there. Their account stays.
+    <FormDialog
+      title={`Reset password of ${member.name}`}
+      action="Create link"
+      change={create}
+      onSubmit={() => create.mutate()}
+      onClose={onClose}
+    >
+      <p className="text-left text-ink-soft">
+        With the link, {member.email} chooses a new password. That ends all their sessions. Their second factor stays as
+        it is.
       </p>
-    </ConfirmDialog>
+    </FormDialog>
   );
 }

@@ -2,16 +2,19 @@ import { useRef, useState } from "react";
 import { api } from "../api/client.ts";
 import { projectQuery } from "../api/queries.ts";
 import { Button } from "../ui/button.tsx";
-import { CheckField, TextField } from "../ui/field.tsx";
-import { Form, SubmitRow } from "../ui/form.tsx";
+import { RadioFields, TextField } from "../ui/field.tsx";
+import { Form, fieldText, SubmitRow } from "../ui/form.tsx";
 import { Card, Section } from "../ui/page.tsx";
 import { useAction } from "../ui/use-action.ts";
+import { ModelServerFields, modelNameHint } from "./model-fields.tsx";
 import { ModelHealth } from "./model-health.tsx";
-import { modelKeyHint, modelNameHint, modelUrlHint } from "./model-hints.ts";
 import { TestOutcome } from "./test-outcome.tsx";
 import { type ProjectDetails, useChangeProject } from "./use-change-project.ts";
 
 type Choice = "default" | "none" | "own";
+
+const withoutModel = "The server has no model, so built-in answers are used.";
+const ownModel = "From the same provider as the server's model, or from any provider with a key of your own.";
 
 /** Chooses what answers readers: the server's model, the project's own model, or the built-in answers. */
 export function ModelSettings({ project }: { project: ProjectDetails }) {
@@ -23,13 +26,6 @@ export function ModelSettings({ project }: { project: ProjectDetails }) {
   );
   const form = useRef<HTMLFormElement>(null);
   const [choice, setChoice] = useState<Choice>(own === null ? "default" : own === "none" ? "none" : "own");
-  const radio = (value: Choice) => ({
-    type: "radio" as const,
-    name: "choice",
-    value,
-    checked: choice === value,
-    onChange: () => setChoice(value),
-  });
   const runTest = () => {
     if (form.current?.reportValidity()) test.mutate(new FormData(form.current));
   };
@@ -43,20 +39,18 @@ export function ModelSettings({ project }: { project: ProjectDetails }) {
           onSubmit={(fields) => change.mutate(readForm(choice, fields))}
         >
           <ModelHealth health={health} />
-          <fieldset className="grid gap-1">
-            <legend className="sr-only">Model</legend>
-            <CheckField
-              {...radio("default")}
-              label="The server's model"
-              hint={installed === null ? "The server has no model, so built-in answers are used." : installed}
-            />
-            <CheckField {...radio("none")} label="Built-in answers" hint="Quoted from your pages, without a model." />
-            <CheckField
-              {...radio("own")}
-              label="Another model"
-              hint="From the same provider as the server's model, or from any provider with a key of your own."
-            />
-          </fieldset>
+          <RadioFields
+            legend="Model"
+            isLegendHidden
+            name="choice"
+            choices={[
+              { value: "default", label: "The server's model", hint: installed ?? withoutModel },
+              { value: "none", label: "Built-in answers", hint: "Quoted from your pages, without a model." },
+              { value: "own", label: "Another model", hint: ownModel },
+            ]}
+            value={choice}
+            onChange={setChoice}
+          />
           {choice === "own" && (
             <>
               <TextField
@@ -67,23 +61,7 @@ export function ModelSettings({ project }: { project: ProjectDetails }) {
                 required
                 hint={modelNameHint}
               />
-              <TextField
-                label="Server URL"
-                name="url"
-                type="url"
-                isOptional
-                defaultValue={url ?? ""}
-                hint={modelUrlHint}
-              />
-              <TextField
-                label="API key"
-                name="key"
-                type="password"
-                autoComplete="off"
-                isOptional
-                placeholder={hasKey ? "Stored. Leave empty to keep it." : ""}
-                hint={modelKeyHint}
-              />
+              <ModelServerFields url={url ?? ""} hasKey={hasKey} />
             </>
           )}
           <SubmitRow change={change} />
@@ -103,6 +81,10 @@ export function ModelSettings({ project }: { project: ProjectDetails }) {
 
 function readForm(choice: Choice, fields: FormData) {
   if (choice !== "own") return { model: choice };
-  const [model = "", url = "", key = ""] = ["model", "url", "key"].map((name) => String(fields.get(name) ?? "").trim());
-  return { model, modelUrl: url === "" ? null : url, ...(key !== "" && { modelKey: key }) };
+  const key = fieldText(fields, "key");
+  return {
+    model: fieldText(fields, "model"),
+    modelUrl: fieldText(fields, "url") || null,
+    ...(key !== "" && { modelKey: key }),
+  };
 }

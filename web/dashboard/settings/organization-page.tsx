@@ -1,13 +1,13 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { Link, useNavigate, useSearch } from "@tanstack/react-router";
+import { useNavigate, useSearch } from "@tanstack/react-router";
 import { api } from "../api/client.ts";
 import { organizationPath } from "../api/organization-path.ts";
 import { meQuery } from "../api/queries.ts";
 import { useOrganization } from "../shell/current-project.ts";
 import { MemberTokens } from "../tokens/member-tokens.tsx";
-import { NameForm } from "../ui/name-form.tsx";
+import { NameForm } from "../ui/form.tsx";
 import { Page, Section } from "../ui/page.tsx";
-import { TabBar, tabProps } from "../ui/tabs.tsx";
+import { Tabs } from "../ui/tabs.tsx";
 import { useAction } from "../ui/use-action.ts";
 import { Webhooks } from "../webhooks/webhooks.tsx";
 import { AuditLog } from "./audit-log.tsx";
@@ -35,19 +35,12 @@ export function OrganizationPage() {
   return (
     <Page title={organization.name} documentTitle={`Organization · ${organization.name}`}>
       {may("admin") && (
-        <TabBar label="Organization settings">
-          {tabs.map(({ tab: name, label }) => (
-            <Link
-              key={name}
-              to="/$organization/-/settings"
-              params={params}
-              search={{ tab: name }}
-              {...tabProps(name === tab)}
-            >
-              {label}
-            </Link>
-          ))}
-        </TabBar>
+        <Tabs
+          label="Organization settings"
+          tabs={tabs}
+          current={tab}
+          link={(name) => ({ to: "/$organization/-/settings", params, search: { tab: name } })}
+        />
       )}
       {(tab === "members" || !may("admin")) && <Members />}
       {may("admin") && tab === "members" && <Invitations />}

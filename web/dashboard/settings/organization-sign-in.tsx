@@ -5,14 +5,17 @@ import { type Answer, api } from "../api/client.ts";
 import { organizationSignInQuery } from "../api/queries.ts";
 import type { Role } from "../api/role.ts";
 import { Button, IconButton } from "../ui/button.tsx";
+import { EmptyNote } from "../ui/empty-state.tsx";
 import { CheckField, Select, SelectField, TextField } from "../ui/field.tsx";
-import { Form, SubmitRow } from "../ui/form.tsx";
-import { Card, Section } from "../ui/page.tsx";
+import { FormCard, fieldText, fieldWords } from "../ui/form.tsx";
+import { Section } from "../ui/page.tsx";
 import { Problem } from "../ui/problem.tsx";
 import { Time } from "../ui/time.tsx";
 import { useAction } from "../ui/use-action.ts";
 
 type SignIn = Answer<"getOrganizationSignIn">;
+const roles: readonly Role[] = ["viewer", "editor", "admin"];
+
 type Mapping = SignIn["mappings"][number] & { key: number };
 
 /** Whether single sign-on is required, and which roles it assigns. */
@@ -20,11 +23,9 @@ export function OrganizationSignIn({ organizationId }: { organizationId: string 
   const { data, error } = useQuery(organizationSignInQuery(organizationId));
   return (
     <Section title="Single sign-on" description="Choose how members sign in, and who joins automatically.">
-      {error !== null && <Problem error={error} />}
+      <Problem error={error} />
       {data?.provider === null && (
-        <p className="rounded-card border border-dashed border-line px-5 py-6 text-ink-soft">
-          Single sign-on isn't set up. A server admin can set it up under Server, Sign-in.
-        </p>
+        <EmptyNote>Single sign-on isn't set up. A server admin can set it up under Server, Sign-in.</EmptyNote>
       )}
       {data !== undefined && data.provider !== null && (
         <SignInForm key={data.setAt} organizationId={organizationId} signIn={data} />
@@ -41,75 +42,72 @@ function SignInForm({ organizationId, signIn }: { organizationId: string; signIn
   );
   const canRequire = signIn.requiresProvider || signIn.hasSignedInWithProvider;
   return (
-    <Card className="p-5">
-      <Form className="grid max-w-2xl gap-5" onSubmit={(fields) => save.mutate(fields)}>
-        <CheckField
-          name="requiresProvider"
-          defaultChecked={signIn.requiresProvider}
-          disabled={!canRequire}
-          label={`Require ${signIn.provider}`}
-          hint={
-            canRequire
-              ? "Members can open this organization only after signing in with the provider. If the provider fails, lectern account link on the server's command line creates a link that still works."
-              : `To turn this on, sign in with ${signIn.provider} first, so that you don't lock yourself out. Link it on your account page if you use a password.`
-          }
-        />
-        <fieldset className="grid gap-2" disabled={!signIn.canMap}>
-          <legend className="mb-1 font-medium">Role mapping</legend>
-          <p className="text-[13px] leading-5 text-ink-faint">
-            Sets roles at each sign-in by the values of the claim <code>{signIn.rolesClaim}</code>. The highest role
-            wins. People who were added this way and no longer match are removed.
-            {!signIn.canMap && " Only server admins can change this."}
-          </p>
-          {mappings.map(({ key, value, role }) => (
-            <MappingRow
-              key={key}
-              value={value}
-              role={role}
-              onChange={(change) =>
-                setMappings(mappings.map((each) => (each.key === key ? { ...each, ...change } : each)))
-              }
-              onRemove={() => setMappings(mappings.filter((each) => each.key !== key))}
-            />
-          ))}
-          <div>
-            <Button
-              size="small"
-              icon={<Plus size={16} aria-hidden />}
-              onClick={() =>
-                setMappings([
-                  ...mappings,
-                  { value: "", role: "viewer", key: Math.max(0, ...mappings.map(({ key }) => key + 1)) },
-                ])
-              }
-            >
-              Add mapping
-            </Button>
-          </div>
-        </fieldset>
-        <fieldset className="grid gap-4 sm:grid-cols-2" disabled={!signIn.canMap}>
-          <SelectField label="Everyone else" name="defaultRole" defaultValue={signIn.defaultRole ?? ""}>
-            <option value="">Needs an invitation</option>
-            <option value="viewer">Joins as viewer</option>
-            <option value="editor">Joins as editor</option>
-            <option value="admin">Joins as admin</option>
-          </SelectField>
-          <TextField
-            label="With a verified email at"
-            name="emailDomains"
-            isOptional
-            defaultValue={signIn.emailDomains.join(", ")}
-            placeholder="acme.com, acme.dev"
+    <FormCard className="max-w-2xl gap-5" change={save} onSubmit={(fields) => save.mutate(fields)}>
+      <CheckField
+        name="requiresProvider"
+        defaultChecked={signIn.requiresProvider}
+        disabled={!canRequire}
+        label={`Require ${signIn.provider}`}
+        hint={
+          canRequire
+            ? "Members can open this organization only after signing in with the provider. If the provider fails, lectern account link on the server's command line creates a link that still works."
+            : `To turn this on, sign in with ${signIn.provider} first, so that you don't lock yourself out. Link it on your account page if you use a password.`
+        }
+      />
+      <fieldset className="grid gap-2" disabled={!signIn.canMap}>
+        <legend className="mb-1 font-medium">Role mapping</legend>
+        <p className="text-[13px] leading-5 text-ink-faint">
+          Sets roles at each sign-in by the values of the claim <code>{signIn.rolesClaim}</code>. The highest role wins.
+          People who were added this way and no longer match are removed.
+          {!signIn.canMap && " Only server admins can change this."}
+        </p>
+        {mappings.map(({ key, value, role }) => (
+          <MappingRow
+            key={key}
+            value={value}
+            role={role}
+            onChange={(change) =>
+              setMappings(mappings.map((each) => (each.key === key ? { ...each, ...change } : each)))
+            }
+            onRemove={() => setMappings(mappings.filter((each) => each.key !== key))}
           />
-        </fieldset>
-        {signIn.setAt !== null && (
-          <p className="text-[13px] text-ink-faint">
-            Set by {signIn.setBy} <Time at={signIn.setAt} />
-          </p>
-        )}
-        <SubmitRow change={save} />
-      </Form>
-    </Card>
+        ))}
+        <div>
+          <Button
+            size="small"
+            icon={<Plus size={16} />}
+            onClick={() =>
+              setMappings([
+                ...mappings,
+                { value: "", role: "viewer", key: Math.max(0, ...mappings.map(({ key }) => key + 1)) },
+              ])
+            }
+          >
+            Add mapping
+          </Button>
+        </div>
+      </fieldset>
+      <fieldset className="grid gap-4 sm:grid-cols-2" disabled={!signIn.canMap}>
+        <SelectField
+          label="Everyone else"
+          name="defaultRole"
+          defaultValue={signIn.defaultRole ?? ""}
+          options={[["", "Needs an invitation"], ...roles.map((role) => [role, `Joins as ${role}`] as const)]}
+        />
+        <TextField
+          label="With a verified email at"
+          name="emailDomains"
+          isOptional
+          defaultValue={signIn.emailDomains.join(", ")}
+          placeholder="acme.com, acme.dev"
+        />
+      </fieldset>
+      {signIn.setAt !== null && (
+        <p className="text-[13px] text-ink-faint">
+          Set by {signIn.setBy} <Time at={signIn.setAt} />
+        </p>
+      )}
+    </FormCard>
   );
 }
 
@@ -137,13 +135,10 @@ function MappingRow({ value, role, onChange, onRemove }: MappingRowProps) {
         className="h-9 min-w-28"
         value={role}
         onChange={(event) => onChange({ role: event.target.value as Role })}
-      >
-        <option value="viewer">viewer</option>
-        <option value="editor">editor</option>
-        <option value="admin">admin</option>
-      </Select>
+        options={roles.map((name) => [name, name])}
+      />
       <IconButton label={`Remove the mapping of ${value}`} onClick={onRemove}>
-        <X size={16} aria-hidden />
+        <X size={16} />
       </IconButton>
     </div>
   );
@@ -156,11 +151,10 @@ function readForm(fields: FormData, signIn: SignIn, mappings: readonly Mapping[]
     const { defaultRole, emailDomains } = signIn;
     return { requiresProvider, defaultRole, emailDomains, mappings: signIn.mappings };
   }
-  const domains = String(fields.get("emailDomains") ?? "").split(/[\s,]+/);
   return {
     requiresProvider,
-    defaultRole: (String(fields.get("defaultRole") ?? "") || null) as Role | null,
-    emailDomains: domains.filter((domain) => domain !== ""),
+    defaultRole: (fieldText(fields, "defaultRole") || null) as Role | null,
+    emailDomains: fieldWords(fields, "emailDomains"),
     mappings: mappings.map(({ value, role }) => ({ value: value.trim(), role })),
   };
 }

@@ -3,21 +3,16 @@ import { Link } from "@tanstack/react-router";
 import { type Answer, api } from "../api/client.ts";
 import { readQuery } from "../api/read-query.ts";
 import { useProject } from "../shell/current-project.ts";
+import { PersonName } from "../ui/avatar.tsx";
 import { Badge } from "../ui/badge.tsx";
 import { Select } from "../ui/field.tsx";
 import { Section } from "../ui/page.tsx";
-import { PersonName } from "../ui/person-name.tsx";
-import { Problem } from "../ui/problem.tsx";
-import { Cell, mainColumn, Row, RowsLoading, Table } from "../ui/table.tsx";
+import { Table } from "../ui/table.tsx";
 import { useAction } from "../ui/use-action.ts";
+import { roleOptions } from "./members.tsx";
 
 type Member = Answer<"listProjectMembers">["members"][number];
 type RoleChoice = Parameters<typeof api.setProjectRole>[0]["role"];
-
-const columns = [
-  { title: "Member", className: mainColumn },
-  { title: "Role in this project", className: "w-64" },
-];
 
 const projectMembersQuery = (projectId: string) =>
   readQuery(["project-members", projectId], (options) => api.listProjectMembers({ projectId }, options));
@@ -42,30 +37,29 @@ export function ProjectMembers() {
         )
       }
     >
-      {error !== null && <Problem error={error} className="mb-4" />}
-      <Table label="Members of the project" columns={columns}>
-        {data === undefined && error === null && <RowsLoading columns={columns.length} rows={2} />}
-        {data?.members.map((member) => (
-          <Row key={member.userId}>
-            <Cell className={mainColumn}>
-              <PersonName person={member} />
-            </Cell>
-            <Cell>
-              {member.organizationRole === "admin" ? (
-                <span className="flex flex-wrap items-center gap-2">
-                  <Badge>admin</Badge>
-                  <span className="text-[13px] text-ink-faint">Organization admin</span>
-                </span>
-              ) : (
-                <RoleSelect member={member} />
-              )}
-            </Cell>
-          </Row>
-        ))}
-      </Table>
+      <Table
+        label="Members of the project"
+        query={{ error }}
+        rows={data?.members}
+        keyOf={({ userId }) => userId}
+        columns={({ main, column }) => [
+          main("Member", (member) => <PersonName person={member} />),
+          column("Role in this project", showRole, { width: "w-64" }),
+        ]}
+      />
     </Section>
   );
 }
+
+const showRole = (member: Member) =>
+  member.organizationRole === "admin" ? (
+    <span className="flex flex-wrap items-center gap-2">
+      <Badge>admin</Badge>
+      <span className="text-[13px] text-ink-faint">Organization admin</span>
+    </span>
+  ) : (
+    <RoleSelect member={member} />
+  );
 
 function RoleSelect({ member }: { member: Member }) {
   const { project } = useProject();
@@ -81,12 +75,7 @@ function RoleSelect({ member }: { member: Member }) {
       disabled={change.isPending}
       onChange={(event) => change.mutate(event.target.value as RoleChoice)}
       className="h-8 min-w-44"
-    >
-      <option value="inherit">Inherited ({member.organizationRole})</option>
-      <option value="none">No access</option>
-      <option value="viewer">Viewer</option>
-      <option value="editor">Editor</option>
-      <option value="admin">Admin</option>
-    </Select>
+      options={[["inherit", `Inherited (${member.organizationRole})`], ["none", "No access"], ...roleOptions]}
+    />
   );
 }

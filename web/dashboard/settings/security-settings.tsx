@@ -5,8 +5,8 @@ import { signInRulesQuery } from "../api/queries.ts";
 import { useOrganization } from "../shell/current-project.ts";
 import { durationText } from "../ui/duration-text.ts";
 import { CheckField, SelectField } from "../ui/field.tsx";
-import { Form, SubmitRow } from "../ui/form.tsx";
-import { Card, Section } from "../ui/page.tsx";
+import { FormCard } from "../ui/form.tsx";
+import { Section } from "../ui/page.tsx";
 import { Problem } from "../ui/problem.tsx";
 import { useAction } from "../ui/use-action.ts";
 
@@ -21,7 +21,7 @@ export function SecuritySettings() {
   const { data, error } = useQuery(signInRulesQuery(organization.id));
   return (
     <Section title="Sign-in" description="For someone in several organizations, the shortest session limits apply.">
-      {error !== null && <Problem error={error} />}
+      <Problem error={error} />
       {data !== undefined && <RulesForm key={JSON.stringify(data)} rules={data} organizationId={organization.id} />}
     </Section>
   );
@@ -34,53 +34,39 @@ function RulesForm({ rules, organizationId }: { rules: Rules; organizationId: st
     { message: "Saved.", cachesAs: signInRulesQuery(organizationId), showsError: true },
   );
   return (
-    <Card className="p-5">
-      <Form
-        className="grid max-w-xl gap-5"
-        onSubmit={(fields) =>
-          change.mutate({
-            needsSecondFactor: fields.has("needsSecondFactor"),
-            idleMinutes: Number(fields.get("idleMinutes")) || null,
-            sessionHours: Number(fields.get("sessionHours")) || null,
-          })
-        }
-      >
-        <CheckField
-          label="Require a second factor"
-          name="needsSecondFactor"
-          defaultChecked={rules.needsSecondFactor}
-          hint="Members without one can’t use this organization until they set it up. Single sign-on accounts use the second factor of your identity provider."
-        />
-        <MembersWithout rules={rules} />
-        <SelectField
-          label="End sessions without activity"
-          name="idleMinutes"
-          defaultValue={rules.idleMinutes ?? ""}
-          hint="Applies immediately, to open sessions too."
-        >
-          <option value="">Never</option>
-          {withCurrent(idleChoices, rules.idleMinutes).map((minutes) => (
-            <option key={minutes} value={minutes}>
-              After {durationText(minutes)}
-            </option>
-          ))}
-        </SelectField>
-        <SelectField
-          label="End every session"
-          name="sessionHours"
-          defaultValue={rules.sessionHours ?? ""}
-          hint="Counted from the sign-in, with or without activity."
-        >
-          {withCurrent(totalChoices, rules.sessionHours).map((hours) => (
-            <option key={hours} value={hours}>
-              After {durationText(hours * 60)}
-            </option>
-          ))}
-          <option value="">After 30 days</option>
-        </SelectField>
-        <SubmitRow change={change}>Save</SubmitRow>
-      </Form>
-    </Card>
+    <FormCard
+      className="max-w-xl gap-5"
+      change={change}
+      onSubmit={(fields) =>
+        change.mutate({
+          needsSecondFactor: fields.has("needsSecondFactor"),
+          idleMinutes: Number(fields.get("idleMinutes")) || null,
+          sessionHours: Number(fields.get("sessionHours")) || null,
+        })
+      }
+    >
+      <CheckField
+        label="Require a second factor"
+        name="needsSecondFactor"
+        defaultChecked={rules.needsSecondFactor}
+        hint="Members without one can’t use this organization until they set it up. Single sign-on accounts use the second factor of your identity provider."
+      />
+      <MembersWithout rules={rules} />
+      <SelectField
+        label="End sessions without activity"
+        name="idleMinutes"
+        defaultValue={rules.idleMinutes ?? ""}
+        hint="Applies immediately, to open sessions too."
+        options={[["", "Never"], ...durations(idleChoices, rules.idleMinutes, 1)]}
+      />
+      <SelectField
+        label="End every session"
+        name="sessionHours"
+        defaultValue={rules.sessionHours ?? ""}
+        hint="Counted from the sign-in, with or without activity."
+        options={[...durations(totalChoices, rules.sessionHours, 60), ["", "After 30 days"]]}
+      />
+    </FormCard>
   );
 }
 
@@ -104,7 +90,10 @@ function MembersWithout({ rules: { membersWithoutFactor: members } }: { rules: R
   );
 }
 
-/** A value that was set through the API stays selectable. */
-function withCurrent(choices: readonly number[], current: number | null): number[] {
-  return [...new Set([...choices, ...(current === null ? [] : [current])])].sort((a, b) => a - b);
+/** The choices and the current value, which may have been set through the API. */
+function durations(choices: readonly number[], current: number | null, unitMinutes: number) {
+  const values = new Set([...choices, ...(current === null ? [] : [current])]);
+  return [...values]
+    .sort((one, other) => one - other)
+    .map((value) => [value, `After ${durationText(value * unitMinutes)}`] as const);
 }

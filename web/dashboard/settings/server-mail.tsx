@@ -1,7 +1,6 @@
 import { type Answer, api } from "../api/client.ts";
 import { Button } from "../ui/button.tsx";
-import { Fact } from "../ui/fact.tsx";
-import { Card, Section } from "../ui/page.tsx";
+import { Card, Fact, Section } from "../ui/page.tsx";
 import { useAction } from "../ui/use-action.ts";
 import { TestOutcome } from "./test-outcome.tsx";
 

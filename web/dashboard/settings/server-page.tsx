@@ -1,10 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
-import { Link, useSearch } from "@tanstack/react-router";
+import { useSearch } from "@tanstack/react-router";
 import { serverSettingsQuery } from "../api/queries.ts";
 import { LoadingPage } from "../shell/page-states.tsx";
 import { Page } from "../ui/page.tsx";
 import { Problem } from "../ui/problem.tsx";
-import { TabBar, tabProps } from "../ui/tabs.tsx";
+import { Tabs } from "../ui/tabs.tsx";
 import { ServerMail } from "./server-mail.tsx";
 import { ServerModel } from "./server-model.tsx";
 import { ServerSignIn } from "./server-sign-in.tsx";
@@ -23,14 +23,13 @@ export function ServerPage() {
   if (data === undefined && error === null) return <LoadingPage />;
   return (
     <Page title="Server" description="These settings apply to every organization on this server.">
-      <TabBar label="Server settings">
-        {tabs.map(({ tab: name, label }) => (
-          <Link key={name} to="/server" search={{ tab: name }} {...tabProps(name === tab)}>
-            {label}
-          </Link>
-        ))}
-      </TabBar>
-      {error !== null && <Problem error={error} onRetry={() => void refetch()} />}
+      <Tabs
+        label="Server settings"
+        tabs={tabs}
+        current={tab}
+        link={(name) => ({ to: "/server", search: { tab: name } })}
+      />
+      <Problem error={error} onRetry={refetch} />
       {data !== undefined && tab === "sign-in" && <ServerSignIn settings={data} />}
       {data !== undefined && tab === "mail" && <ServerMail mail={data.mail} />}
       {data !== undefined && tab === "model" && (

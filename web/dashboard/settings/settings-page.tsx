@@ -1,17 +1,20 @@
-import { useQuery } from "@tanstack/react-query";
-import { Link, useSearch } from "@tanstack/react-router";
-import { projectQuery } from "../api/queries.ts";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useNavigate, useSearch } from "@tanstack/react-router";
+import { useState } from "react";
+import { api } from "../api/client.ts";
+import { projectQuery, projectsQuery } from "../api/queries.ts";
 import { useProject } from "../shell/current-project.ts";
 import { ContentLoading } from "../shell/page-states.tsx";
+import { Button } from "../ui/button.tsx";
+import { ConfirmAction } from "../ui/confirm-dialog.tsx";
 import { TextArea } from "../ui/field.tsx";
-import { Form, SubmitRow } from "../ui/form.tsx";
-import { Card, Page, Section } from "../ui/page.tsx";
+import { FormCard, fieldLines } from "../ui/form.tsx";
+import { Page, Section } from "../ui/page.tsx";
 import { Problem } from "../ui/problem.tsx";
-import { TabBar, tabProps } from "../ui/tabs.tsx";
+import { Tabs } from "../ui/tabs.tsx";
 import { AuditLog } from "./audit-log.tsx";
 import { BranchRules } from "./branch-rules.tsx";
 import { BudgetSettings } from "./budget-settings.tsx";
-import { DangerZone } from "./danger-zone.tsx";
 import { DomainSettings } from "./domain-settings.tsx";
 import { ModelSettings } from "./model-settings.tsx";
 import { ProjectMembers } from "./project-members.tsx";
@@ -51,20 +54,13 @@ export function SettingsPage() {
   const current = shown.some(({ tab: name }) => name === tab) ? tab : "general";
   return (
     <Page title="Settings" documentTitle={`Settings · ${project.name}`}>
-      <TabBar label="Settings">
-        {shown.map(({ tab: name, label }) => (
-          <Link
-            key={name}
-            to="/$organization/$domain/settings"
-            params={params}
-            search={{ tab: name }}
-            {...tabProps(name === current)}
-          >
-            {label}
-          </Link>
-        ))}
-      </TabBar>
-      {error !== null && <Problem error={error} onRetry={() => void refetch()} />}
+      <Tabs
+        label="Settings"
+        tabs={shown}
+        current={current}
+        link={(name) => ({ to: "/$organization/$domain/settings", params, search: { tab: name } })}
+      />
+      <Problem error={error} onRetry={refetch} />
       {data === undefined && error === null && <ContentLoading />}
       {data !== undefined && <Part tab={current} project={data} />}
     </Page>
@@ -114,27 +110,55 @@ function AgentSettings({ project }: { project: ProjectDetails }) {
       title="Files the agent can edit"
       description="The agent can always edit pages and docs.json. Allow other files here; repository content can't change this list."
     >
-      <Card className="p-5">
-        <Form
-          className="grid max-w-2xl gap-4"
-          onSubmit={(fields) => {
-            const lines = String(fields.get("paths") ?? "").split("\n");
-            change.mutate({ agentPaths: lines.map((line) => line.trim()).filter((line) => line !== "") });
+      <FormCard change={change} onSubmit={(fields) => change.mutate({ agentPaths: fieldLines(fields, "paths") })}>
+        <TextArea
+          label="Other files and folders"
+          name="paths"
+          isOptional
+          defaultValue={project.agentPaths.join("\n")}
+          placeholder={"CHANGES.txt\nexamples/"}
+          className="font-mono text-[13px]"
+          spellCheck={false}
+          hint="One per line. End folders with a slash."
+        />
+      </FormCard>
+    </Section>
+  );
+}
+
+function DangerZone({ project }: { project: ProjectDetails }) {
+  const { params } = useProject();
+  const navigate = useNavigate();
+  const queries = useQueryClient();
+  const [isAsking, setAsking] = useState(false);
+  return (
+    <Section title="Danger zone">
+      <div className="flex flex-wrap items-center justify-between gap-4 rounded-card border border-danger/40 px-5 py-4">
+        <div>
+          <p className="font-medium">Delete this project</p>
+          <p className="text-ink-soft">Deletes its site, updates, jobs, keys and conversations.</p>
+        </div>
+        <Button look="danger" onClick={() => setAsking(true)}>
+          Delete project
+        </Button>
+      </div>
+      {isAsking && (
+        <ConfirmAction
+          title={`Delete ${project.name}?`}
+          action="Delete project"
+          typed={project.domain}
+          run={() => api.deleteProject({ projectId: project.id, domain: project.domain })}
+          message={`${project.name} deleted.`}
+          onDone={async () => {
+            await navigate({ to: "/$organization", params: { organization: params.organization } });
+            await queries.invalidateQueries(projectsQuery(project.organizationId));
           }}
+          onClose={() => setAsking(false)}
         >
-          <TextArea
-            label="Other files and folders"
-            name="paths"
-            isOptional
-            defaultValue={project.agentPaths.join("\n")}
-            placeholder={"CHANGES.txt\nexamples/"}
-            className="font-mono text-[13px]"
-            spellCheck={false}
-            hint="One per line. End folders with a slash."
-          />
-          <SubmitRow change={change} />
-        </Form>
-      </Card>
+          <p>The site goes offline immediately, and everything in the project is deleted. This can't be undone.</p>
+          {project.isHosted && <p>The repository is deleted too. Clone it first if you want to keep the pages.</p>}
+        </ConfirmAction>
+      )}
     </Section>
   );
 }

@@ -1,4 +1,3 @@
-import { useQueryClient } from "@tanstack/react-query";
 import { type Answer, api } from "../api/client.ts";
 import { optimisticUpdate } from "../api/optimistic-update.ts";
 import { projectQuery, projectsQuery, webhookQuery } from "../api/queries.ts";
@@ -9,13 +8,12 @@ type Change = Omit<Parameters<typeof api.changeProject>[0], "projectId">;
 
 /** Saves the given fields. Simple fields are shown optimistically. */
 export function useChangeProject({ id, organizationId }: ProjectDetails, done: string) {
-  const queries = useQueryClient();
   return useAction((change: Change) => api.changeProject({ projectId: id, ...change }), {
     message: (project) => describeForgotten(project) ?? done,
     cachesAs: projectQuery(id),
     rereads: [projectsQuery(organizationId), webhookQuery(id)],
     showsError: true,
-    shownAtOnce: optimisticUpdate(queries, projectQuery(id), (before: ProjectDetails, change: Change) => ({
+    shownAtOnce: optimisticUpdate(projectQuery(id), (before: ProjectDetails, change: Change) => ({
       ...before,
       ...shownAsWritten(change),
     })),
@@ -31,20 +29,9 @@ function describeForgotten({ forgotten = [] }: ProjectDetails): string | undefin
 }
 
 /** Other fields, such as budgets and the model, include values that only the server knows. */
-function shownAsWritten({
-  name,
-  branch,
-  directory,
-  isStrict,
-  customDomains,
-  agentPaths,
-}: Change): Partial<ProjectDetails> {
-  return {
-    ...(name !== undefined && { name }),
-    ...(branch !== undefined && { branch }),
-    ...(directory !== undefined && { directory }),
-    ...(isStrict !== undefined && { isStrict }),
-    ...(customDomains !== undefined && { customDomains }),
-    ...(agentPaths !== undefined && { agentPaths }),
-  };
+const shownFields = ["name", "branch", "directory", "isStrict", "customDomains", "agentPaths"] as const;
+
+function shownAsWritten(change: Change): Partial<ProjectDetails> {
+  const shown = shownFields.filter((name) => change[name] !== undefined);
+  return Object.fromEntries(shown.map((name) => [name, change[name]]));
 }

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
-import { api } from "../api/client.ts";
+import { type Answer, api } from "../api/client.ts";
 import { webhookQuery } from "../api/queries.ts";
 import { useProject } from "../shell/current-project.ts";
 import { Button } from "../ui/button.tsx";
@@ -9,15 +9,12 @@ import { CopyValue } from "../ui/command.tsx";
 import { ConfirmDialog } from "../ui/confirm-dialog.tsx";
 import { Card, Section } from "../ui/page.tsx";
 import { Problem } from "../ui/problem.tsx";
-import { Cell, Row, Table } from "../ui/table.tsx";
+import { Table } from "../ui/table.tsx";
 import { Time } from "../ui/time.tsx";
 import { useAction } from "../ui/use-action.ts";
 
-const columns = [{ title: "Event" }, { title: "Host" }, { title: "Update" }, { title: "When" }];
-
 /** The webhook's address, secret and recent deliveries. */
 export function WebhookSettings({ projectId }: { projectId: string }) {
-  const { params } = useProject();
   const [isAsking, setAsking] = useState(false);
   const { data, error } = useQuery(webhookQuery(projectId));
   const rotate = useAction(() => api.rotateWebhookSecret({ projectId }), {
@@ -30,7 +27,7 @@ export function WebhookSettings({ projectId }: { projectId: string }) {
       title="Webhooks"
       description="Add one of these URLs and the secret to your git host. Every push then publishes the site."
     >
-      {error !== null && <Problem error={error} />}
+      <Problem error={error} />
       {data !== undefined && (
         <>
           <Card className="grid gap-4 p-5">
@@ -53,36 +50,17 @@ export function WebhookSettings({ projectId }: { projectId: string }) {
           {data.deliveries.length > 0 && (
             <div className="mt-8">
               <h3 className="mb-3">Recent deliveries</h3>
-              <Table label="Deliveries" columns={columns}>
-                {data.deliveries.map(({ id, event, host, statusId, problem, at }) => (
-                  <Row key={id}>
-                    <Cell>{event}</Cell>
-                    <Cell className="text-ink-soft">{hostNames[host] ?? host}</Cell>
-                    <Cell>
-                      {statusId === null ? (
-                        <span
-                          className={
-                            problem === null ? "text-ink-faint" : "inline-block min-w-60 text-[13px] text-warn"
-                          }
-                        >
-                          {problem ?? "Ignored"}
-                        </span>
-                      ) : (
-                        <Link
-                          to="/$organization/$domain/updates/$updateId"
-                          params={{ ...params, updateId: statusId }}
-                          className="text-accent hover:underline"
-                        >
-                          Show update
-                        </Link>
-                      )}
-                    </Cell>
-                    <Cell className="text-ink-soft">
-                      <Time at={at} />
-                    </Cell>
-                  </Row>
-                ))}
-              </Table>
+              <Table
+                label="Deliveries"
+                rows={data.deliveries}
+                keyOf={({ id }) => id}
+                columns={({ column }) => [
+                  column("Event", ({ event }) => event),
+                  column("Host", ({ host }) => hostNames[host] ?? host, { className: "text-ink-soft" }),
+                  column("Update", (delivery) => <Outcome delivery={delivery} />),
+                  column("When", ({ at }) => <Time at={at} />, { className: "text-ink-soft" }),
+                ]}
+              />
             </div>
           )}
         </>
@@ -98,6 +76,23 @@ export function WebhookSettings({ projectId }: { projectId: string }) {
         </ConfirmDialog>
       )}
     </Section>
+  );
+}
+
+function Outcome({ delivery: { statusId, problem } }: { delivery: Answer<"getWebhook">["deliveries"][number] }) {
+  const { params } = useProject();
+  if (statusId === null) {
+    const look = problem === null ? "text-ink-faint" : "inline-block min-w-60 text-[13px] text-warn";
+    return <span className={look}>{problem ?? "Ignored"}</span>;
+  }
+  return (
+    <Link
+      to="/$organization/$domain/updates/$updateId"
+      params={{ ...params, updateId: statusId }}
+      className="text-accent hover:underline"
+    >
+      Show update
+    </Link>
   );
 }
 

@@ -36,15 +36,15 @@ export function AccountMenu({ onShortcuts }: { onShortcuts: () => void }) {
       }
     >
       <MenuCaption>{me.user.email}</MenuCaption>
-      <MenuItem icon={<UserRound size={16} aria-hidden />} onSelect={() => void navigate({ to: "/account" })}>
+      <MenuItem icon={<UserRound size={16} />} onSelect={() => void navigate({ to: "/account" })}>
         Account
       </MenuItem>
       {me.user.isServerAdmin && (
-        <MenuItem icon={<Server size={16} aria-hidden />} onSelect={() => void navigate({ to: "/server" })}>
+        <MenuItem icon={<Server size={16} />} onSelect={() => void navigate({ to: "/server" })}>
           Server
         </MenuItem>
       )}
-      <MenuItem icon={<Keyboard size={16} aria-hidden />} keys="?" onSelect={onShortcuts}>
+      <MenuItem icon={<Keyboard size={16} />} keys="?" onSelect={onShortcuts}>
         Keyboard shortcuts
       </MenuItem>
       <MenuLine />
@@ -53,14 +53,14 @@ export function AccountMenu({ onShortcuts }: { onShortcuts: () => void }) {
         <MenuItem
           key={name}
           isCurrent={name === theme}
-          icon={<Icon size={16} className={name === theme ? "text-accent" : ""} aria-hidden />}
+          icon={<Icon size={16} className={name === theme ? "text-accent" : ""} />}
           onSelect={() => setTheme(name)}
         >
           {label}
         </MenuItem>
       ))}
       <MenuLine />
-      <MenuItem icon={<LogOut size={16} aria-hidden />} onSelect={signOut}>
+      <MenuItem icon={<LogOut size={16} />} onSelect={signOut}>
         Sign out
       </MenuItem>
     </Menu>

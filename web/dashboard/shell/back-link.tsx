@@ -13,7 +13,7 @@ export function BackLink({ list }: { list: keyof typeof titles }) {
       params={params}
       className="inline-flex items-center gap-1 hover:text-ink"
     >
-      <ArrowLeft size={16} aria-hidden /> {titles[list]}
+      <ArrowLeft size={16} /> {titles[list]}
     </Link>
   );
 }

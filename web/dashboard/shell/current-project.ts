@@ -21,27 +21,21 @@ interface CurrentProject extends Omit<CurrentOrganization, "params"> {
   mayManageOrganization: boolean;
 }
 
-/** The parts of the address that exist. After a dead link, the rail still shows the rest. */
-export function useKnownLevel(): "project" | "organization" | undefined {
+/** The organization and project in the address, if they exist. */
+export function usePlace() {
   const { organization: path = "", domain } = useParams({ strict: false });
   const { data: me } = useSuspenseQuery(meQuery);
   const organization = findOrganization(path, me.organizations);
-  const { data } = useQuery({ ...projectsQuery(organization?.id ?? ""), enabled: organization !== undefined });
-  if (organization === undefined) {
-    return undefined;
-  }
-  return data?.projects.some((project) => project.domain === domain) ? "project" : "organization";
+  const projects = useProjects(organization?.id)?.projects ?? [];
+  const project = projects.find((candidate) => candidate.domain === domain);
+  const role = project?.role ?? organization?.role;
+  /** Whether the role in the project or organization is sufficient. Always false outside an organization. */
+  const may = (needed: Role) => role !== undefined && mayAct(role, needed);
+  return { me, path, organization, projects, project, may };
 }
 
-/** Whether the role in the address's project or organization is sufficient. Always false outside an organization. */
-export function useCurrentRole(): (needed: Role) => boolean {
-  const { organization: path = "", domain } = useParams({ strict: false });
-  const { data: me } = useSuspenseQuery(meQuery);
-  const organization = findOrganization(path, me.organizations);
-  const { data } = useQuery({ ...projectsQuery(organization?.id ?? ""), enabled: organization !== undefined });
-  const project = data?.projects.find((candidate) => candidate.domain === domain);
-  const role = project?.role ?? organization?.role;
-  return (needed) => role !== undefined && mayAct(role, needed);
+export function useProjects(organizationId: string | undefined): Answer<"listProjects"> | undefined {
+  return useQuery({ ...projectsQuery(organizationId ?? ""), enabled: organizationId !== undefined }).data;
 }
 
 /** The organization in the address, or the first one that the person can use. */

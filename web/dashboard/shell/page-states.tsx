@@ -1,5 +1,6 @@
 import { type ErrorComponentProps, Link, useRouter } from "@tanstack/react-router";
 import { Compass } from "lucide-react";
+import type { ComponentProps } from "react";
 import { buttonClass } from "../ui/button.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
 import { Page } from "../ui/page.tsx";
@@ -31,20 +32,11 @@ export function ContentLoading() {
 }
 
 /** Shown while the data of a page is loading or when loading failed. */
-export function UnavailablePage({
-  title,
-  error,
-  onRetry,
-}: {
-  title: string;
-  error: Error | null;
-  onRetry: () => unknown;
-}) {
-  return error === null ? (
-    <LoadingPage />
-  ) : (
+export function UnavailablePage({ title, ...problem }: { title: string } & ComponentProps<typeof Problem>) {
+  if (problem.error === null) return <LoadingPage />;
+  return (
     <Page title={title}>
-      <Problem error={error} onRetry={() => void onRetry()} />
+      <Problem {...problem} />
     </Page>
   );
 }
@@ -53,7 +45,7 @@ export function ProblemPage({ error }: ErrorComponentProps) {
   const router = useRouter();
   return (
     <Page title="Something went wrong">
-      <Problem error={error} onRetry={() => void router.invalidate()} />
+      <Problem error={error} onRetry={() => router.invalidate()} />
       <Link to="/" className={`${buttonClass()} mt-4`}>
         Go to projects
       </Link>

@@ -72,37 +72,23 @@ function actionTargets(place: PalettePlace): PaletteTarget[] {
     run,
     ...(keys !== undefined && { keys }),
   });
-  const actions: PaletteTarget[] = [];
-  if (project !== undefined) {
-    const base = `/${path}/${project.domain}`;
-    if (may("editor")) {
-      actions.push(
-        act("Update now", project.name, RefreshCw, () => place.updateNow(project)),
-        act("New job", project.name, Bot, () => go(`${base}/jobs/new`), "c"),
-      );
-    }
-    actions.push(
-      act("Open site", project.name, ExternalLink, () => window.open(project.siteUrl, "_blank", "noreferrer")),
-    );
-    if (may("admin")) {
-      actions.push(act("Create API key", project.name, KeyRound, () => go(`${base}/keys#create`)));
-    }
-  }
-  if (organization?.role === "admin") {
-    actions.push(
-      act("New project", organization.name, FolderPlus, () => go(`/${path}/-/new`)),
-      act("Invite", organization.name, UserPlus, () => go(`/${path}/-/settings?tab=members#invite`)),
-    );
-  }
-  actions.push(
+  const base = `/${path}/${project?.domain}`;
+  const isAdmin = organization?.role === "admin";
+  const actions = [
+    project && may("editor") && act("Update now", project.name, RefreshCw, () => place.updateNow(project)),
+    project && may("editor") && act("New job", project.name, Bot, () => go(`${base}/jobs/new`), "c"),
+    project && act("Open site", project.name, ExternalLink, () => window.open(project.siteUrl, "_blank", "noreferrer")),
+    project && may("admin") && act("Create API key", project.name, KeyRound, () => go(`${base}/keys#create`)),
+    isAdmin && act("New project", organization.name, FolderPlus, () => go(`/${path}/-/new`)),
+    isAdmin && act("Invite", organization.name, UserPlus, () => go(`/${path}/-/settings?tab=members#invite`)),
     act("Create personal access token", "Account", Ticket, () => go("/account#create-token")),
     act("Theme: light", "Appearance", Sun, () => place.setTheme("light")),
     act("Theme: dark", "Appearance", Moon, () => place.setTheme("dark")),
     act("Theme: system", "Appearance", Monitor, () => place.setTheme("system")),
     act("Keyboard shortcuts", "Help", Keyboard, place.openShortcuts, "?"),
     act("Sign out", place.me.user.email, LogOut, place.signOut),
-  );
-  return actions;
+  ];
+  return actions.filter((action) => action !== undefined && action !== false);
 }
 
 function pageTargets({ me, organization, path, project, may, go }: PalettePlace): PaletteTarget[] {

@@ -1,15 +1,12 @@
-import { useQuery, useSuspenseQuery } from "@tanstack/react-query";
-import { useNavigate, useParams } from "@tanstack/react-router";
+import { useNavigate } from "@tanstack/react-router";
 import { Clock, Search } from "lucide-react";
 import { useEffect, useId, useMemo, useRef, useState } from "react";
 import { count } from "../../../src/contract/count.ts";
 import { api } from "../api/client.ts";
-import { findOrganization } from "../api/organization-path.ts";
-import { meQuery, projectsQuery } from "../api/queries.ts";
 import { Keys } from "../ui/keys.tsx";
 import { showError } from "../ui/toast.tsx";
 import { useSignOut } from "./account-menu.tsx";
-import { useCurrentRole } from "./current-project.ts";
+import { usePlace } from "./current-project.ts";
 import { readRecents, rememberRecent } from "./palette-recents.ts";
 import { type PaletteSection, type PaletteTarget, paletteSections, searchTargets } from "./palette-target.ts";
 import { paletteTargets } from "./palette-targets.ts";
@@ -66,7 +63,7 @@ export function Palette({ onClose, onShortcuts }: PaletteProps) {
       className="mx-auto mt-[12vh] w-[calc(100vw-32px)] max-w-[600px] overflow-hidden rounded-card border border-line bg-raised p-0 shadow-float motion-safe:animate-rise"
     >
       <label className="flex items-center gap-3 border-b border-line px-4">
-        <Search size={20} className="text-ink-faint" aria-hidden />
+        <Search size={20} className="text-ink-faint" />
         <span className="sr-only">Search or run a command</span>
         <input
           role="combobox"
@@ -154,22 +151,12 @@ function usePaletteSections(text: string, onShortcuts: () => void) {
   const navigate = useNavigate();
   const signOut = useSignOut();
   const [, setTheme] = useTheme();
-  const { data: me } = useSuspenseQuery(meQuery);
-  const { organization: path = "", domain } = useParams({ strict: false });
-  const organization = findOrganization(path, me.organizations);
-  const organizationId = organization?.id;
-  const { data } = useQuery({ ...projectsQuery(organizationId ?? ""), enabled: organizationId !== undefined });
-  const projects = data?.projects ?? [];
-  const project = projects.find((candidate) => candidate.domain === domain);
-  const may = useCurrentRole();
+  const place = usePlace();
+  const { path, projects, project } = place;
+  const organizationId = place.organization?.id;
   const go = (href: string) => void navigate({ href: `/dashboard${href}` });
   const known = paletteTargets({
-    me,
-    organization,
-    path,
-    projects,
-    project,
-    may,
+    ...place,
     go,
     updateNow: ({ id, domain: name }) => {
       const show = ({ statusId }: { statusId: string }) => go(`/${path}/${name}/updates/${statusId}`);

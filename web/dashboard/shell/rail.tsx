@@ -1,11 +1,9 @@
-import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { BookOpenText, ExternalLink, LayoutGrid, Search, Users } from "lucide-react";
 import type { ReactNode } from "react";
-import { projectsQuery } from "../api/queries.ts";
 import { Logo } from "../ui/logo.tsx";
 import { AccountMenu } from "./account-menu.tsx";
-import { useKnownLevel, useOrganization, useProject, useShownOrganization } from "./current-project.ts";
+import { useOrganization, usePlace, useProject, useProjects, useShownOrganization } from "./current-project.ts";
 import { projectPages } from "./project-pages.ts";
 import { OrganizationSwitch, ProjectSwitch } from "./switches.tsx";
 
@@ -28,21 +26,22 @@ interface RailProps {
 }
 
 export function Rail({ bell, onSearch, onShortcuts }: RailProps) {
-  const place = useKnownLevel();
+  // After a dead link, the rail still shows the parts of the address that exist.
+  const { organization, project } = usePlace();
   return (
     <div className={railClass}>
       <OrganizationSwitch />
       <div className={searchRowClass}>
         <button type="button" onClick={onSearch} aria-keyshortcuts="Meta+K Control+K /" className={searchClass}>
-          <Search size={16} aria-hidden />
+          <Search size={16} />
           <span className="flex-1 text-left">Search…</span>
           <kbd className="text-[11px]">⌘K</kbd>
         </button>
         <span className={bellClass}>{bell}</span>
       </div>
-      <nav aria-label={place === "project" ? "Project" : "Organization"} className="grid gap-0.5">
-        {place === "project" && <ProjectLinks />}
-        {place === "organization" && <OrganizationLinks />}
+      <nav aria-label={project === undefined ? "Organization" : "Project"} className="grid gap-0.5">
+        {project !== undefined && <ProjectLinks />}
+        {project === undefined && organization !== undefined && <OrganizationLinks />}
       </nav>
       <div className="mt-auto grid gap-0.5 pt-3">
         <HelpLink />
@@ -53,13 +52,12 @@ export function Rail({ bell, onSearch, onShortcuts }: RailProps) {
 }
 
 function HelpLink() {
-  const organizationId = useShownOrganization()?.id;
-  const { data } = useQuery({ ...projectsQuery(organizationId ?? ""), enabled: organizationId !== undefined });
+  const data = useProjects(useShownOrganization()?.id);
   const docs = data?.projects.find(({ name, published }) => name === sampleName && published !== null);
   return (
     docs !== undefined && (
       <a href={docs.siteUrl} target="_blank" rel="noreferrer" className={linkClass}>
-        <BookOpenText size={16} aria-hidden />
+        <BookOpenText size={16} />
         Documentation
       </a>
     )
@@ -120,12 +118,12 @@ function ProjectLinks() {
             title={`${label} (g ${key})`}
             className={linkClass}
           >
-            <Icon size={16} aria-hidden />
+            <Icon size={16} />
             {label}
           </Link>
         ))}
       <a href={project.siteUrl} target="_blank" rel="noreferrer" className={`${linkClass} mt-2`}>
-        <ExternalLink size={16} aria-hidden />
+        <ExternalLink size={16} />
         Open site
       </a>
     </>
@@ -143,11 +141,11 @@ function OrganizationLinks() {
         title="Projects (g p)"
         className={linkClass}
       >
-        <LayoutGrid size={16} aria-hidden />
+        <LayoutGrid size={16} />
         Projects
       </Link>
       <Link to="/$organization/-/settings" params={params} className={linkClass}>
-        <Users size={16} aria-hidden />
+        <Users size={16} />
         Organization
       </Link>
     </>

@@ -1,12 +1,10 @@
-import { useQuery } from "@tanstack/react-query";
 import { Outlet, useLocation } from "@tanstack/react-router";
 import { Menu as MenuIcon, Search, TriangleAlert } from "lucide-react";
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from "react";
-import { projectsQuery } from "../api/queries.ts";
 import { useLiveChanges } from "../api/use-live-changes.ts";
 import { IconButton } from "../ui/button.tsx";
 import { Logo } from "../ui/logo.tsx";
-import { useShownOrganization } from "./current-project.ts";
+import { useProjects, useShownOrganization } from "./current-project.ts";
 import { LoadingPage } from "./page-states.tsx";
 import { Rail, RailLoading } from "./rail.tsx";
 import { useShortcuts } from "./use-shortcuts.ts";
@@ -113,14 +111,13 @@ function Frame({ rail, menu, search, children }: FrameProps) {
 
 /** Without a worker nothing is published, and no other part of the dashboard would say why. */
 function WorkerNotice() {
-  const organizationId = useShownOrganization()?.id;
-  const { data } = useQuery({ ...projectsQuery(organizationId ?? ""), enabled: organizationId !== undefined });
+  const data = useProjects(useShownOrganization()?.id);
   if (data?.hasWorker !== false || data.projects.length === 0) {
     return null;
   }
   return (
     <p role="status" className="flex items-start gap-2.5 bg-warn-soft px-4 py-2.5 text-warn sm:px-8">
-      <TriangleAlert size={16} className="mt-[3px]" aria-hidden />
+      <TriangleAlert size={16} className="mt-[3px]" />
       <span>
         No worker is running. Updates and jobs wait until the operator starts one with <code>lectern worker</code>.
       </span>

@@ -22,7 +22,7 @@ export function OrganizationSwitch() {
         <button type="button" className={switchClass} title="Switch organization">
           <Logo size={22} />
           <span className="min-w-0 flex-1 truncate">{current?.name ?? "Lectern"}</span>
-          <ChevronsUpDown size={16} className="text-ink-faint" aria-hidden />
+          <ChevronsUpDown size={16} className="text-ink-faint" />
         </button>
       }
     >
@@ -31,7 +31,7 @@ export function OrganizationSwitch() {
         <MenuItem
           key={organization.id}
           isCurrent={organization === current}
-          icon={<Check size={16} className={organization === current ? "text-accent" : "invisible"} aria-hidden />}
+          icon={<Check size={16} className={organization === current ? "text-accent" : "invisible"} />}
           onSelect={() =>
             void navigate({
               to: "/$organization",
@@ -56,7 +56,7 @@ export function ProjectSwitch() {
       trigger={
         <button type="button" className={`${switchClass} mb-1 border border-line bg-surface`} title="Switch project">
           <span className="min-w-0 flex-1 truncate pl-0.5">{project.name}</span>
-          <ChevronsUpDown size={16} className="text-ink-faint" aria-hidden />
+          <ChevronsUpDown size={16} className="text-ink-faint" />
         </button>
       }
     >
@@ -65,7 +65,7 @@ export function ProjectSwitch() {
         <MenuItem
           key={id}
           isCurrent={id === project.id}
-          icon={<Check size={16} className={id === project.id ? "text-accent" : "invisible"} aria-hidden />}
+          icon={<Check size={16} className={id === project.id ? "text-accent" : "invisible"} />}
           onSelect={() => void navigate({ to: "/$organization/$domain", params: { ...params, domain } })}
         >
           {name}
@@ -76,10 +76,7 @@ export function ProjectSwitch() {
         All projects
       </MenuItem>
       {may("admin") && (
-        <MenuItem
-          icon={<Plus size={16} aria-hidden />}
-          onSelect={() => void navigate({ to: "/$organization/-/new", params })}
-        >
+        <MenuItem icon={<Plus size={16} />} onSelect={() => void navigate({ to: "/$organization/-/new", params })}>
           New project
         </MenuItem>
       )}

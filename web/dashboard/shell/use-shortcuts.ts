@@ -1,6 +1,6 @@
 import { useNavigate, useParams } from "@tanstack/react-router";
 import { useEffect, useEffectEvent, useRef } from "react";
-import { useCurrentRole } from "./current-project.ts";
+import { usePlace } from "./current-project.ts";
 import { projectPages } from "./project-pages.ts";
 import { areShortcutsOn } from "./shortcut-setting.ts";
 
@@ -64,14 +64,18 @@ export function useShortcuts({ onPalette, onSheet }: ShortcutActions): void {
 
 /** Text fields and open dialogs and menus keep their keys. */
 function isTyping({ target, isComposing, defaultPrevented }: KeyboardEvent): boolean {
-  const isField = target instanceof Element && target.closest("input, textarea, select, [contenteditable]") !== null;
-  return isComposing || defaultPrevented || isField || document.querySelector("dialog[open], [role=menu]") !== null;
+  const isOpen = document.querySelector("dialog[open], [role=menu]") !== null;
+  return isComposing || defaultPrevented || isField(target) || isOpen;
+}
+
+export function isField(target: EventTarget | null): boolean {
+  return target instanceof Element && target.closest("input, textarea, select, [contenteditable]") !== null;
 }
 
 /** The targets of shortcuts on the current page. Each function returns whether it had a target. */
 function useGo() {
   const navigate = useNavigate();
-  const may = useCurrentRole();
+  const { may } = usePlace();
   const { organization, domain, updateId, jobId, number } = useParams({ strict: false });
   const to = (path: string) => {
     void navigate({ href: `/dashboard/${organization}${path}` });

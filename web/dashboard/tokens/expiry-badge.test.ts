@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { expiryBadge } from "./expiry-badge.ts";
+import { expiryBadge } from "./token-table.tsx";
 
 const now = Date.parse("2026-03-10T12:00:00Z");
 const expiring = (expiresAt: string | null) => expiryBadge({ expiresAt, revokedAt: null }, now);

@@ -1,37 +1,35 @@
 import { Trash2 } from "lucide-react";
 import type { ReactNode } from "react";
 import type { Answer } from "../api/client.ts";
-import { Badge } from "../ui/badge.tsx";
+import { Badge, type BadgeTone } from "../ui/badge.tsx";
 import { RowButton } from "../ui/button.tsx";
-import { Beneath, Cell, mainColumn, Row, RowsLoading, Table } from "../ui/table.tsx";
+import { Beneath, Table } from "../ui/table.tsx";
 import { Time } from "../ui/time.tsx";
-import { expiryBadge } from "./expiry-badge.ts";
 
 export type Token = Answer<"listTokens">["tokens"][number];
 
 interface TokenTableProps<Listed extends Token> {
   tokens: readonly Listed[] | undefined;
+  error: Error | null;
+  /** Shown if there are no tokens. */
+  empty: string;
   /** The title and content of the second column. */
   middle: { title: string; of: (token: Listed) => ReactNode };
   onRevoke: (token: Listed) => void;
 }
 
 /** Personal access tokens, with their last use. */
-export function TokenTable<Listed extends Token>({ tokens, middle, onRevoke }: TokenTableProps<Listed>) {
-  const columns = [
-    { title: "Name", className: mainColumn },
-    { title: middle.title, className: "hidden md:table-cell" },
-    { title: "Scopes", className: "hidden sm:table-cell" },
-    { title: "Last used", className: "hidden sm:table-cell" },
-    { title: "Expires" },
-    { title: "Actions", isQuiet: true },
-  ];
+export function TokenTable<Listed extends Token>({ tokens, error, empty, middle, onRevoke }: TokenTableProps<Listed>) {
   return (
-    <Table label="Personal access tokens" columns={columns}>
-      {tokens === undefined && <RowsLoading columns={columns.length} rows={2} />}
-      {tokens?.map((token) => (
-        <Row key={token.id}>
-          <Cell className={mainColumn}>
+    <Table
+      label="Personal access tokens"
+      query={{ error }}
+      rows={tokens}
+      keyOf={({ id }) => id}
+      empty={empty}
+      columns={({ main, column, actions }) => [
+        main("Name", (token) => (
+          <>
             <span className="block truncate font-medium" title={token.name}>
               {token.name}
             </span>
@@ -39,29 +37,22 @@ export function TokenTable<Listed extends Token>({ tokens, middle, onRevoke }: T
             <Beneath>
               <LastUse token={token} />
             </Beneath>
-          </Cell>
-          <Cell className="hidden max-w-56 truncate md:table-cell">{middle.of(token)}</Cell>
-          <Cell className="hidden sm:table-cell">
-            <span className="flex gap-1">
-              {token.scopes.map((scope) => (
-                <Badge key={scope}>{scope}</Badge>
-              ))}
-            </span>
-          </Cell>
-          <Cell className="hidden whitespace-nowrap text-ink-soft sm:table-cell">
-            <LastUse token={token} />
-          </Cell>
-          <Cell>
-            <Expiry token={token} />
-          </Cell>
-          <Cell className="text-right">
-            <RowButton label={`Revoke ${token.name}`} icon={<Trash2 size={16} />} onClick={() => onRevoke(token)}>
-              Revoke
-            </RowButton>
-          </Cell>
-        </Row>
-      ))}
-    </Table>
+          </>
+        )),
+        column(middle.title, middle.of, { from: "md", className: "max-w-56 truncate" }),
+        column("Scopes", ({ scopes }) => <Scopes scopes={scopes} />, { from: "sm" }),
+        column("Last used", (token) => <LastUse token={token} />, {
+          from: "sm",
+          className: "whitespace-nowrap text-ink-soft",
+        }),
+        column("Expires", ({ expiresAt }) => <Expiry of={{ expiresAt, revokedAt: null }} />),
+        actions((token) => (
+          <RowButton label={`Revoke ${token.name}`} icon={<Trash2 size={16} />} onClick={() => onRevoke(token)}>
+            Revoke
+          </RowButton>
+        )),
+      ]}
+    />
   );
 }
 
@@ -77,7 +68,38 @@ function LastUse({ token: { lastUsedAt, lastUsedAddress } }: { token: Token }) {
   );
 }
 
-function Expiry({ token: { expiresAt } }: { token: Token }) {
-  const { text, tone } = expiryBadge({ expiresAt, revokedAt: null }, Date.now());
+export function Expiry({ of }: { of: Parameters<typeof expiryBadge>[0] }) {
+  const { text, tone } = expiryBadge(of, Date.now());
   return <Badge tone={tone}>{text}</Badge>;
+}
+
+export function Scopes({ scopes }: { scopes: readonly string[] }) {
+  return (
+    <span className="flex gap-1">
+      {scopes.map((scope) => (
+        <Badge key={scope}>{scope}</Badge>
+      ))}
+    </span>
+  );
+}
+
+const day = 86_400_000;
+const soonDays = 7;
+
+/** Says when a key expires, and how urgent that is. */
+export function expiryBadge(
+  { expiresAt, revokedAt }: { expiresAt: string | null; revokedAt: string | null },
+  now: number,
+): { text: string; tone: BadgeTone } {
+  if (revokedAt !== null) {
+    return { text: "Revoked", tone: "danger" };
+  }
+  if (expiresAt === null) {
+    return { text: "Never", tone: "plain" };
+  }
+  const days = Math.ceil((Date.parse(expiresAt) - now) / day);
+  if (days <= 0) {
+    return { text: "Expired", tone: "danger" };
+  }
+  return { text: days === 1 ? "1 day left" : `${days} days left`, tone: days <= soonDays ? "warn" : "ok" };
 }

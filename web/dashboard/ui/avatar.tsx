@@ -18,3 +18,28 @@ export function initials(name: string): string {
   const letters = words.length > 1 ? [words[0], words.at(-1)] : [words[0]];
   return letters.map((word) => [...(word ?? "?")][0]?.toUpperCase() ?? "?").join("");
 }
+
+/** A person in a table: picture, name and email. */
+export function PersonName({ person: { name, email } }: { person: { name: string; email: string } }) {
+  return (
+    <span className="flex items-center gap-3">
+      <span className="hidden sm:inline-flex">
+        <Avatar name={name} />
+      </span>
+      <span className="min-w-0">
+        <span className="block truncate font-medium">{name}</span>
+        <span className="block truncate text-[13px] text-ink-faint">{email}</span>
+      </span>
+    </span>
+  );
+}
+
+/** A person in a cell. */
+export function AuthorName({ name }: { name: string }) {
+  return (
+    <span className="flex items-center gap-2 text-ink-soft">
+      <Avatar name={name} />
+      <span className="max-w-32 truncate">{name}</span>
+    </span>
+  );
+}

@@ -33,7 +33,7 @@ export function Button({ look, size, isBusy = false, icon, className = "", child
       aria-busy={isBusy || undefined}
       className={`${buttonClass(look, size)} ${className}`}
     >
-      {isBusy ? <LoaderCircle size={16} className="animate-spin" aria-hidden /> : icon}
+      {isBusy ? <LoaderCircle size={16} className="animate-spin" /> : icon}
       {children}
     </button>
   );

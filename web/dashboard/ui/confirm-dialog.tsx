@@ -4,6 +4,7 @@ import { Dialog, DialogActions } from "./dialog.tsx";
 import { TextField } from "./field.tsx";
 import { Form } from "./form.tsx";
 import { Problem } from "./problem.tsx";
+import { type ActionOptions, useAction } from "./use-action.ts";
 
 interface ConfirmDialogProps {
   title: string;
@@ -33,7 +34,7 @@ export function ConfirmDialog({ change, ...props }: ConfirmDialogProps) {
             />
           </div>
         )}
-        {change.error !== null && <Problem error={change.error} className="mt-4" />}
+        <Problem error={change.error} className="mt-4" />
         <DialogActions>
           <Button onClick={props.onClose}>Cancel</Button>
           <Button type="submit" look="danger" disabled={!isReady} isBusy={change.isPending}>
@@ -43,4 +44,22 @@ export function ConfirmDialog({ change, ...props }: ConfirmDialogProps) {
       </Form>
     </Dialog>
   );
+}
+
+interface ConfirmActionProps<Answer> extends Omit<ConfirmDialogProps, "change">, ActionOptions<Answer, void> {
+  run: () => Promise<Answer>;
+}
+
+/** Asks before an action, runs it and closes. */
+export function ConfirmAction<Answer>({ run, rereads, message, onDone, ...dialog }: ConfirmActionProps<Answer>) {
+  const change = useAction(run, {
+    rereads,
+    message,
+    onDone: (answer) => {
+      dialog.onClose();
+      return onDone?.(answer);
+    },
+    showsError: true,
+  });
+  return <ConfirmDialog {...dialog} change={change} />;
 }

@@ -9,12 +9,15 @@ export function toCsv(header: readonly string[], rows: readonly (readonly CsvVal
 
 /** Saves a CSV file. The byte order mark tells spreadsheets that the file is UTF-8. */
 export function downloadCsv(name: string, csv: string): void {
-  const url = URL.createObjectURL(new Blob(["\ufeff", csv], { type: "text/csv;charset=utf-8" }));
+  downloadFile(name, ["\ufeff", csv], "text/csv;charset=utf-8");
+}
+
+export function downloadFile(name: string, content: string[], type: string): void {
   const link = document.createElement("a");
-  link.href = url;
+  link.href = URL.createObjectURL(new Blob(content, { type }));
   link.download = name;
   link.click();
-  URL.revokeObjectURL(url);
+  URL.revokeObjectURL(link.href);
 }
 
 function field(value: CsvValue): string {

@@ -1,6 +1,6 @@
 import { X } from "lucide-react";
 import { type ReactNode, useEffect, useId, useRef } from "react";
-import { IconButton } from "./button.tsx";
+import { Button, IconButton } from "./button.tsx";
 
 interface DialogProps {
   title: string;
@@ -50,4 +50,18 @@ export function Dialog({ title, isOpen, onClose, children, width = "normal" }: D
 /** The row of buttons at the end of a dialog. */
 export function DialogActions({ children }: { children: ReactNode }) {
   return <div className="mt-6 flex flex-wrap justify-end gap-2">{children}</div>;
+}
+
+/** Shows a created secret that can't be shown again. */
+export function DoneDialog({ children, ...dialog }: Omit<DialogProps, "isOpen">) {
+  return (
+    <Dialog {...dialog} isOpen>
+      {children}
+      <DialogActions>
+        <Button look="primary" onClick={dialog.onClose}>
+          Done
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
 }

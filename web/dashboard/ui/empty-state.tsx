@@ -30,3 +30,12 @@ export function EmptyState({ icon, title, children, action, command }: EmptyStat
     </div>
   );
 }
+
+/** One sentence in place of a short list. */
+export function EmptyNote({ children }: { children: ReactNode }) {
+  return (
+    <p className="rounded-card border border-dashed border-line px-5 py-6 text-ink-soft [overflow-wrap:anywhere]">
+      {children}
+    </p>
+  );
+}

@@ -65,7 +65,7 @@ export function TextArea({ label, hint, error, isOptional, ...input }: FieldProp
   );
 }
 
-export function SelectField({ label, hint, error, isOptional, ...select }: FieldProps & ComponentProps<"select">) {
+export function SelectField({ label, hint, error, isOptional, ...select }: FieldProps & SelectProps) {
   const id = useId();
   return (
     <FieldFrame {...{ id, label, hint, error, isOptional }}>
@@ -88,14 +88,28 @@ export function SearchInput({ label, ...input }: { label: string } & Omit<Compon
   );
 }
 
+interface SelectProps extends ComponentProps<"select"> {
+  /** The choices after those in `children`. */
+  options?: readonly Option[];
+}
+
+type Option = readonly [value: string | number, label: string];
+
 /** The native select with a custom arrow. */
-export function Select({ className = "", ...select }: ComponentProps<"select">) {
+export function Select({ className = "", options = [], children, ...select }: SelectProps) {
   return (
     <span className="relative block">
       <select
         {...select}
         className={`w-full appearance-none rounded-control border border-line-strong bg-surface pr-9 pl-3 text-ink disabled:opacity-60 pointer-coarse:min-h-10 pointer-coarse:text-base ${className}`}
-      />
+      >
+        {children}
+        {options.map(([value, label]) => (
+          <option key={value} value={value}>
+            {label}
+          </option>
+        ))}
+      </select>
       <ChevronDown
         size={16}
         className="pointer-events-none absolute top-1/2 right-2.5 -translate-y-1/2 text-ink-faint"
@@ -125,14 +139,42 @@ export function CheckField({ label, hint, type = "checkbox", ...input }: CheckFi
   );
 }
 
-function FieldFrame({
-  id,
-  label,
-  hint,
-  error,
-  isOptional,
-  children,
-}: FieldProps & { id: string; children: ReactNode }) {
+interface RadioFieldsProps<Value extends string> {
+  legend: string;
+  isLegendHidden?: boolean;
+  name: string;
+  choices: readonly { value: Value; label: string; hint?: string }[];
+  value: Value | null;
+  onChange: (value: Value) => void;
+  required?: boolean;
+}
+
+/** A group of radio buttons. */
+export function RadioFields<Value extends string>(props: RadioFieldsProps<Value>) {
+  const { legend, isLegendHidden = false, choices, value, onChange, ...input } = props;
+  return (
+    <fieldset className="grid gap-1">
+      <legend className={isLegendHidden ? "sr-only" : "mb-1 font-medium"}>{legend}</legend>
+      {choices.map((choice) => (
+        <CheckField
+          key={choice.value}
+          {...input}
+          {...choice}
+          type="radio"
+          checked={choice.value === value}
+          onChange={() => onChange(choice.value)}
+        />
+      ))}
+    </fieldset>
+  );
+}
+
+interface FieldFrameProps extends FieldProps {
+  id: string;
+  children: ReactNode;
+}
+
+function FieldFrame({ id, label, hint, error, isOptional, children }: FieldFrameProps) {
   return (
     <div className="grid content-start gap-1.5">
       <label htmlFor={id} className="font-medium">
@@ -157,4 +199,37 @@ function FieldFrame({
 function describedBy(id: string, hint: ReactNode, error: string | undefined): string | undefined {
   const ids = [hint === undefined ? "" : `${id}-hint`, error === undefined ? "" : `${id}-error`].filter(Boolean);
   return ids.length > 0 ? ids.join(" ") : undefined;
+}
+
+/** A password that can be shown while it is typed. */
+export function PasswordField(field: Omit<ComponentProps<typeof TextField>, "type">) {
+  const [isShown, setShown] = useState(false);
+  return (
+    <div className="relative">
+      <TextField {...field} type={isShown ? "text" : "password"} />
+      <button
+        type="button"
+        aria-pressed={isShown}
+        onClick={() => setShown(!isShown)}
+        className="absolute top-0 right-0 rounded-control text-[13px] leading-[22px] text-accent hover:underline pointer-coarse:px-2"
+      >
+        {isShown ? "Hide" : "Show"}
+        <span className="sr-only"> password</span>
+      </button>
+    </div>
+  );
+}
+
+/** A password that the person chooses now. */
+export function NewPasswordField(field: ComponentProps<typeof PasswordField>) {
+  return (
+    <PasswordField
+      {...field}
+      autoComplete="new-password"
+      minLength={10}
+      maxLength={128}
+      required
+      hint="At least 10 characters."
+    />
+  );
 }

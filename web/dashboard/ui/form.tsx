@@ -1,7 +1,10 @@
 import type { ComponentProps, ReactNode } from "react";
 import { Button } from "./button.tsx";
 import { Dialog, DialogActions } from "./dialog.tsx";
+import { TextField } from "./field.tsx";
+import { Card } from "./page.tsx";
 import { Problem } from "./problem.tsx";
+import { type ActionOptions, useAction } from "./use-action.ts";
 
 interface FormProps extends Omit<ComponentProps<"form">, "onSubmit"> {
   onSubmit: (fields: FormData, form: HTMLFormElement) => void;
@@ -20,6 +23,26 @@ export function Form({ onSubmit, ...form }: FormProps) {
   );
 }
 
+/** The text of a field, without spaces around it. Empty if the form doesn't have the field. */
+export function fieldText(fields: FormData, name: string): string {
+  return String(fields.get(name) ?? "").trim();
+}
+
+/** The entries of a field that has one on each line. */
+export function fieldLines(fields: FormData, name: string): string[] {
+  return fieldText(fields, name)
+    .split("\n")
+    .map((line) => line.trim())
+    .filter(Boolean);
+}
+
+/** The entries of a field that are separated by spaces, commas or lines. */
+export function fieldWords(fields: FormData, name: string): string[] {
+  return fieldText(fields, name)
+    .split(/[\s,]+/)
+    .filter(Boolean);
+}
+
 /** The part of a mutation that a form shows. */
 interface Change {
   error: unknown;
@@ -36,7 +59,7 @@ interface SubmitRowProps {
 export function SubmitRow({ change, look, children = "Save" }: SubmitRowProps) {
   return (
     <>
-      {change.error !== null && <Problem error={change.error} />}
+      <Problem error={change.error} />
       <div>
         <Button type="submit" {...(look && { look })} isBusy={change.isPending}>
           {children}
@@ -46,7 +69,29 @@ export function SubmitRow({ change, look, children = "Save" }: SubmitRowProps) {
   );
 }
 
-interface FormDialogProps extends Omit<ComponentProps<typeof Dialog>, "isOpen"> {
+interface FormCardProps extends FormProps {
+  change: Change;
+  look?: "primary";
+  /** The text of the submit button. */
+  action?: string;
+}
+
+/** A form in a card, with its submit button. */
+export function FormCard({ change, look, action, className = "max-w-2xl gap-4", children, ...form }: FormCardProps) {
+  return (
+    <Card className="p-5">
+      <Form {...form} className={`grid ${className}`}>
+        {children}
+        <SubmitRow change={change} {...(look && { look })}>
+          {action}
+        </SubmitRow>
+      </Form>
+    </Card>
+  );
+}
+
+interface FormDialogProps extends Omit<ComponentProps<typeof Dialog>, "isOpen" | "children"> {
+  children?: ReactNode;
   /** The text of the submit button. */
   action: string;
   change: Change;
@@ -58,7 +103,7 @@ export function FormDialog({ action, change, onSubmit, children, ...dialog }: Fo
     <Dialog {...dialog} isOpen>
       <Form className="grid gap-4" onSubmit={onSubmit}>
         {children}
-        {change.error !== null && <Problem error={change.error} />}
+        <Problem error={change.error} />
         <DialogActions>
           <Button onClick={dialog.onClose}>Cancel</Button>
           <Button type="submit" look="primary" isBusy={change.isPending}>
@@ -67,5 +112,43 @@ export function FormDialog({ action, change, onSubmit, children, ...dialog }: Fo
         </DialogActions>
       </Form>
     </Dialog>
+  );
+}
+
+export interface ActionDialogProps<Answer, Input = FormData>
+  extends Omit<FormDialogProps, "change" | "onSubmit">,
+    Pick<ActionOptions<Answer, FormData>, "rereads" | "message" | "onDone"> {
+  run: (input: Input) => Promise<Answer>;
+}
+
+/** Runs an action with the fields of a form. Then it closes, unless `onDone` is given. */
+export function ActionDialog<Answer>({ run, rereads, message, onDone, ...dialog }: ActionDialogProps<Answer>) {
+  const change = useAction(run, { rereads, message, onDone: onDone ?? dialog.onClose, showsError: true });
+  return <FormDialog {...dialog} change={change} onSubmit={(fields) => change.mutate(fields)} />;
+}
+
+interface NameFormProps {
+  label: string;
+  name: string;
+  action: string;
+  change: { error: unknown; isPending: boolean; mutate: (name: string) => void };
+}
+
+export function NameForm({ label, name, action, change }: NameFormProps) {
+  return (
+    <Card className="p-5">
+      <Form
+        className="flex max-w-xl flex-wrap items-end gap-3"
+        onSubmit={(fields) => change.mutate(String(fields.get("name")))}
+      >
+        <div className="min-w-0 flex-1 basis-56">
+          <TextField label={label} name="name" defaultValue={name} maxLength={100} required />
+        </div>
+        <Button type="submit" isBusy={change.isPending}>
+          {action}
+        </Button>
+      </Form>
+      <Problem error={change.error} className="mt-4" />
+    </Card>
   );
 }

@@ -1,4 +1,4 @@
-import { createContext, type ReactNode, useContext, useMemo, useState } from "react";
+import { type ComponentProps, createContext, type ReactNode, useContext, useMemo, useState } from "react";
 import { answerLink } from "../../../src/contract/answer-link.ts";
 import { count } from "../../../src/contract/count.ts";
 import type { Block, Inline } from "../../site/markdown-tree.ts";
@@ -156,16 +156,7 @@ function InlineView({ node }: { node: Inline }): ReactNode {
 }
 
 /** Without origins, only absolute web addresses become links. Relative links belong to a site that isn't known here. */
-function Outside({
-  href,
-  children,
-  ...rest
-}: {
-  href: string;
-  title?: string;
-  className: string;
-  children: ReactNode;
-}) {
+function Outside({ href, children, ...rest }: ComponentProps<"a"> & { href: string }) {
   const origins = useContext(Origins);
   const allowed = origins === undefined ? webAddress(href) : answerLink(href, origins);
   return allowed !== undefined ? (

@@ -62,3 +62,13 @@ export function Section({ title, description, action, children }: SectionProps) 
 export function Card({ children, className = "" }: { children: ReactNode; className?: string }) {
   return <div className={`rounded-card border border-line bg-surface ${className}`}>{children}</div>;
 }
+
+/** A label and a value. Use it inside a `dl`. */
+export function Fact({ label, isCut = false, children }: { label: string; isCut?: boolean; children: ReactNode }) {
+  return (
+    <div className="min-w-0">
+      <dt className="text-[13px] text-ink-faint">{label}</dt>
+      <dd className={isCut ? "min-w-0 truncate" : "min-w-0"}>{children}</dd>
+    </div>
+  );
+}

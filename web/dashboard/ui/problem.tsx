@@ -4,19 +4,20 @@ import { Button } from "./button.tsx";
 
 interface ProblemProps {
   error: unknown;
-  onRetry?: () => void;
+  onRetry?: (() => unknown) | undefined;
   className?: string;
 }
 
-/** An error message from the server, with details and an optional retry button. */
+/** An error message from the server, with details and an optional retry button. Nothing if there is no error. */
 export function Problem({ error, onRetry, className = "" }: ProblemProps) {
+  if (error == null) return null;
   const { message, details } = explainError(error);
   return (
     <div
       role="alert"
       className={`flex gap-3 rounded-card border border-danger/30 bg-danger-soft px-4 py-3 text-ink ${className}`}
     >
-      <CircleAlert size={20} className="mt-px text-danger" aria-hidden />
+      <CircleAlert size={20} className="mt-px text-danger" />
       <div className="min-w-0 flex-1">
         <p className="[overflow-wrap:anywhere]">{message}</p>
         {details.length > 0 && (
@@ -29,7 +30,7 @@ export function Problem({ error, onRetry, className = "" }: ProblemProps) {
           </ul>
         )}
         {onRetry !== undefined && (
-          <Button size="small" className="mt-2" onClick={onRetry}>
+          <Button size="small" className="mt-2" onClick={() => void onRetry()}>
             Try again
           </Button>
         )}

@@ -38,7 +38,7 @@ export function Status({ status }: { status: string }) {
   return <ToneAndWord tone={isNamedStatus(status) ? tones[status] : "idle"} word={statusName(status)} />;
 }
 
-function ToneAndWord({ tone, word }: { tone: StatusTone; word: string }) {
+export function ToneAndWord({ tone, word }: { tone: StatusTone; word: string }) {
   return (
     <span className="inline-flex items-center gap-2 align-top whitespace-nowrap">
       <StatusDot tone={tone} />

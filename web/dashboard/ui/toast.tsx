@@ -53,9 +53,9 @@ export function Toasts() {
           className="pointer-events-auto flex w-full gap-3 rounded-card border border-line bg-raised px-4 py-3 shadow-float motion-safe:animate-rise"
         >
           {isError ? (
-            <CircleAlert size={20} className="mt-px text-danger" aria-hidden />
+            <CircleAlert size={20} className="mt-px text-danger" />
           ) : (
-            <CircleCheck size={20} className="mt-px text-ok" aria-hidden />
+            <CircleCheck size={20} className="mt-px text-ok" />
           )}
           <p className="min-w-0 flex-1 [overflow-wrap:anywhere]">{text}</p>
           {action !== undefined && (

@@ -1,5 +1,6 @@
 import {
   type InvalidateQueryFilters,
+  type QueryClient,
   type QueryKey,
   type UseMutationResult,
   useMutation,
@@ -7,18 +8,18 @@ import {
 } from "@tanstack/react-query";
 import { showMessage } from "./toast.tsx";
 
-interface ActionOptions<Answer, Input, Before> {
+export interface ActionOptions<Answer, Input, Before = unknown> {
   /** The query whose cached value the reply replaces. */
   cachesAs?: { queryKey: QueryKey };
   /** Queries that the action makes stale. They are refetched before `onDone` runs. */
-  rereads?: readonly InvalidateQueryFilters[];
+  rereads?: readonly InvalidateQueryFilters[] | undefined;
   /** The message after a success. */
-  message?: string | ((answer: Answer, input: Input) => string);
+  message?: string | ((answer: Answer, input: Input) => string) | undefined;
   onDone?: (answer: Answer, input: Input) => unknown;
   /** Whether the component shows the error itself. Otherwise a toast does. */
   showsError?: boolean;
   /** From `optimisticUpdate`: shows the result before the server replies. */
-  shownAtOnce?: {
+  shownAtOnce?: (queries: QueryClient) => {
     onMutate: (input: Input) => Promise<Before>;
     onError: (error: Error, input: Input, before: Before | undefined) => void;
     onSettled: () => Promise<void>;
@@ -30,8 +31,9 @@ export function useAction<Answer, Input = void, Before = unknown>(
   run: (input: Input) => Promise<Answer>,
   options: ActionOptions<Answer, Input, Before> = {},
 ): UseMutationResult<Answer, Error, Input, Before> {
-  const { cachesAs, rereads = [], message, onDone, showsError = false, shownAtOnce } = options;
+  const { cachesAs, rereads = [], message, onDone, showsError = false } = options;
   const queries = useQueryClient();
+  const shownAtOnce = options.shownAtOnce?.(queries);
   const reread = () => Promise.all(rereads.map((query) => queries.invalidateQueries(query)));
   return useMutation({
     mutationFn: run,

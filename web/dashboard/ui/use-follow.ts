@@ -2,21 +2,32 @@ import { useEffect, useEffectEvent, useState } from "react";
 import type { CallOptions } from "../../../src/contract/client.ts";
 import { followStream } from "../../../src/contract/follow-stream.ts";
 
-export type FollowState = "following" | "waiting" | "ended";
+type FollowState = "following" | "waiting" | "ended";
 
 interface Follow<Event> {
-  /** Identifies the stream. A new name starts over; undefined stops following. */
+  /** Identifies the source of the events. Another source starts over. */
+  source: string;
+  /** Identifies the stream of the source. A new name opens the stream again; undefined stops following. */
   name: string | undefined;
   open: (options: CallOptions) => Promise<AsyncIterable<Event>>;
   /** Called with batches of events, in order. */
   onEvents: (events: readonly Event[]) => void;
 }
 
-/** Follows an event stream. After a lost connection, it continues after the last event. */
-export function useFollow<Event extends { id: number }>({ name, open, onEvents }: Follow<Event>): FollowState {
+/** Follows an event stream and returns its events. After a lost connection, it continues after the last event. */
+export function useFollow<Event extends { id: number }>({ source, name, open, onEvents }: Follow<Event>) {
   const [state, setState] = useState<FollowState>("waiting");
+  const [seen, setSeen] = useState<{ source: string; events: readonly Event[] }>({ source, events: [] });
   const connect = useEffectEvent(open);
-  const deliver = useEffectEvent(onEvents);
+  const deliver = useEffectEvent((events: readonly Event[]) => {
+    setSeen((before) => {
+      const known = before.source === source ? before.events : [];
+      const last = known.at(-1)?.id ?? 0;
+      // A stream that is opened again starts from the first event.
+      return { source, events: [...known, ...events.filter(({ id }) => id > last)] };
+    });
+    onEvents(events);
+  });
   useEffect(() => {
     if (name === undefined) {
       return;
@@ -27,7 +38,7 @@ export function useFollow<Event extends { id: number }>({ name, open, onEvents }
     followInBatches({ signal, connect, deliver, onState }).catch(() => onState("waiting"));
     return () => leaving.abort();
   }, [name]);
-  return state;
+  return { state, events: seen.source === source ? seen.events : [] };
 }
 
 interface Following<Event> {

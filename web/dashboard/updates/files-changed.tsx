@@ -1,7 +1,6 @@
 import { count } from "../../../src/contract/count.ts";
 import type { UpdateSummary } from "../../../src/contract/schemas.ts";
 import { Card, Section } from "../ui/page.tsx";
-import { listFilesChanged } from "./list-files-changed.ts";
 
 type Commit = NonNullable<UpdateSummary["commit"]>;
 
@@ -13,14 +12,13 @@ const looks = {
 } as const;
 const shownMax = 200;
 
-/** The files that a push changed. */
-export function FilesChanged({
-  files,
-  filesRenamed = [],
-}: {
+interface FilesChangedProps {
   files: NonNullable<Commit["filesChanged"]>;
   filesRenamed?: Commit["filesRenamed"];
-}) {
+}
+
+/** The files that a push changed. */
+export function FilesChanged({ files, filesRenamed = [] }: FilesChangedProps) {
   const { all, counts } = listFilesChanged(files, filesRenamed);
   if (all.length === 0) {
     return null;
@@ -49,4 +47,27 @@ export function FilesChanged({
       </Card>
     </Section>
   );
+}
+
+interface ChangedFile {
+  kind: keyof typeof looks;
+  path: string;
+  /** The old name; only for renamed files. */
+  from?: string;
+}
+
+/** Lists every changed file once. The API lists a renamed file also as added and as removed. */
+export function listFilesChanged(
+  { added, modified, removed }: NonNullable<Commit["filesChanged"]>,
+  renames: NonNullable<Commit["filesRenamed"]> = [],
+): { all: ChangedFile[]; counts: string } {
+  const [from, to] = [new Set(renames.map((each) => each.from)), new Set(renames.map((each) => each.to))];
+  const all: ChangedFile[] = [
+    ...added.filter((path) => !to.has(path)).map((path) => ({ kind: "added" as const, path })),
+    ...modified.map((path) => ({ kind: "modified" as const, path })),
+    ...renames.map((each) => ({ kind: "renamed" as const, path: each.to, from: each.from })),
+    ...removed.filter((path) => !from.has(path)).map((path) => ({ kind: "removed" as const, path })),
+  ];
+  const byKind = Map.groupBy(all, ({ kind }) => kind);
+  return { all, counts: [...byKind].map(([kind, files]) => `${files.length} ${kind}`).join(", ") };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { listFilesChanged } from "./list-files-changed.ts";
+import { listFilesChanged } from "./files-changed.tsx";
 
 test("a renamed file is listed once, with both names", () => {
   const files = { added: ["a.mdx", "new.mdx"], modified: ["docs.json"], removed: ["old.mdx", "z.mdx"] };

@@ -1,4 +1,5 @@
 import { CircleX, TriangleAlert } from "lucide-react";
+import { count } from "../../../src/contract/count.ts";
 import { FileLink, type FindFileTarget } from "./file-link.tsx";
 import { type LogRowLine, placeText } from "./log-row.tsx";
 
@@ -23,12 +24,12 @@ export function LogJumps({ rows, fileLink, onJump }: LogJumpsProps) {
       <summary className="flex items-center gap-4 px-4 py-2 text-[13px] hover:bg-log-raised">
         {errors.length > 0 && (
           <span className="inline-flex items-center gap-1.5 text-log-danger">
-            <CircleX size={16} aria-hidden /> {errors.length} {errors.length === 1 ? "error" : "errors"}
+            <CircleX size={16} /> {count(errors.length, "error")}
           </span>
         )}
         {warnings.length > 0 && (
           <span className="inline-flex items-center gap-1.5 text-log-warn">
-            <TriangleAlert size={16} aria-hidden /> {warnings.length} {warnings.length === 1 ? "warning" : "warnings"}
+            <TriangleAlert size={16} /> {count(warnings.length, "warning")}
           </span>
         )}
         <span className="ml-auto text-xs text-log-faint">

@@ -1,5 +1,6 @@
 import { ArrowDownToLine, Search, WrapText } from "lucide-react";
 import { useEffect, useMemo, useRef, useState } from "react";
+import { count } from "../../../src/contract/count.ts";
 import { CopyButton } from "../ui/copy-button.tsx";
 import type { FindFileTarget } from "./file-link.tsx";
 import { LogJumps } from "./log-jumps.tsx";
@@ -33,7 +34,7 @@ export function LogViewer({ lines, isLive, fileLink }: LogViewerProps) {
     <div className="overflow-hidden rounded-card border border-log-line bg-log text-log-ink">
       <div className="flex flex-wrap items-center gap-1 border-b border-log-line px-2 py-1.5">
         <label className="flex min-w-0 flex-1 basis-24 items-center gap-2 px-2">
-          <Search size={16} className="text-log-faint" aria-hidden />
+          <Search size={16} className="text-log-faint" />
           <span className="sr-only">Search in the log</span>
           <input
             type="search"
@@ -44,15 +45,13 @@ export function LogViewer({ lines, isLive, fileLink }: LogViewerProps) {
           />
         </label>
         <span className="hidden px-1 text-xs sm:inline text-log-faint tabular-nums">
-          {words === ""
-            ? `${rows.length} ${rows.length === 1 ? "line" : "lines"}`
-            : `${shown.length} of ${rows.length}`}
+          {words === "" ? count(rows.length, "line") : `${shown.length} of ${rows.length}`}
         </span>
         <Toggle label="Follow" isOn={isFollowing} onChange={setFollowing} isDisabled={!isLive}>
-          <ArrowDownToLine size={16} aria-hidden />
+          <ArrowDownToLine size={16} />
         </Toggle>
         <Toggle label="Wrap" isOn={isWrapped} onChange={setWrapped}>
-          <WrapText size={16} aria-hidden />
+          <WrapText size={16} />
         </Toggle>
         <CopyButton
           text={lines.map(({ text }) => text).join("\n")}

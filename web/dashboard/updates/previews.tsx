@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { Trash2 } from "lucide-react";
 import { type Answer, api } from "../api/client.ts";
 import { optimisticUpdate } from "../api/optimistic-update.ts";
@@ -6,25 +6,16 @@ import { previewsQuery } from "../api/queries.ts";
 import { useProject } from "../shell/current-project.ts";
 import { IconButton } from "../ui/button.tsx";
 import { Section } from "../ui/page.tsx";
-import { Beneath, Cell, mainColumn, Row, Table, TimeCell } from "../ui/table.tsx";
+import { Beneath, Table } from "../ui/table.tsx";
 import { useAction } from "../ui/use-action.ts";
-
-const columns = [
-  { title: "Branch", className: mainColumn },
-  { title: "Address", className: "hidden sm:table-cell" },
-  { title: "Published", className: "hidden sm:table-cell" },
-  { title: "Actions", isQuiet: true },
-];
 
 /** The published branch previews. Hidden if there are none. */
 export function Previews() {
   const { project, may } = useProject();
-  const queries = useQueryClient();
   const { data } = useQuery(previewsQuery(project.id));
   const remove = useAction((branch: string) => api.removePreview({ projectId: project.id, branch }), {
     message: "Preview removed.",
     shownAtOnce: optimisticUpdate(
-      queries,
       previewsQuery(project.id),
       ({ previews }: Answer<"listPreviews">, branch: string) => ({
         previews: previews.filter((preview) => preview.branch !== branch),
@@ -37,23 +28,26 @@ export function Previews() {
   return (
     <div className="mt-10">
       <Section title="Branch previews">
-        <Table label="Branch previews" columns={columns}>
-          {data.previews.map(({ branch, url, publishedAt }) => (
-            <Row key={branch}>
-              <Cell className={mainColumn}>
+        <Table
+          label="Branch previews"
+          rows={data.previews}
+          keyOf={({ branch }) => branch}
+          columns={({ main, column, time, actions }) => [
+            main("Branch", ({ branch, url }) => (
+              <>
                 <code className="block truncate" title={branch}>
                   {branch}
                 </code>
                 <Beneath>
                   <Address url={url} />
                 </Beneath>
-              </Cell>
-              <Cell className="hidden sm:table-cell">
-                <Address url={url} />
-              </Cell>
-              <TimeCell at={publishedAt} />
-              <Cell className="text-right">
-                {may("editor") && (
+              </>
+            )),
+            column("Address", ({ url }) => <Address url={url} />, { from: "sm" }),
+            time("Published", ({ publishedAt }) => publishedAt),
+            actions(
+              ({ branch }) =>
+                may("editor") && (
                   <IconButton
                     label={`Remove preview of ${branch}`}
                     disabled={remove.isPending}
@@ -61,11 +55,10 @@ export function Previews() {
                   >
                     <Trash2 size={16} />
                   </IconButton>
-                )}
-              </Cell>
-            </Row>
-          ))}
-        </Table>
+                ),
+            ),
+          ]}
+        />
       </Section>
     </div>
   );

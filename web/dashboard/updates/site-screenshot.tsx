@@ -18,7 +18,7 @@ export function SiteScreenshot({ pictures, siteUrl }: { pictures: Pictures | nul
     <div className="relative aspect-[1280/800] bg-sunken">
       {source === undefined ? (
         <div className="flex size-full flex-col items-center justify-center gap-2 px-6 text-center text-ink-faint">
-          <Image size={20} aria-hidden />
+          <Image size={20} />
           <p>
             {pictures === null
               ? "The site appears here after its first update."
@@ -44,7 +44,7 @@ export function SiteScreenshot({ pictures, siteUrl }: { pictures: Pictures | nul
           title={other}
           className="absolute right-3 bottom-3 flex size-9 items-center justify-center rounded-control border border-line bg-raised text-ink-soft shadow-float hover:text-ink pointer-coarse:size-10"
         >
-          {isDark ? <Sun size={16} aria-hidden /> : <Moon size={16} aria-hidden />}
+          {isDark ? <Sun size={16} /> : <Moon size={16} />}
         </button>
       )}
     </div>

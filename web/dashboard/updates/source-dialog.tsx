@@ -23,7 +23,7 @@ export function SourceDialog({ statusId, file, line, onClose }: SourceDialogProp
   }, [data]);
   return (
     <Dialog title={line === undefined ? file : `${file}:${line}`} isOpen onClose={onClose} width="wide">
-      {error !== null && <Problem error={error} />}
+      <Problem error={error} />
       <div className="relative rounded-card border border-log-line bg-log text-log-ink">
         <ol
           // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll area must be focusable.
@@ -59,4 +59,31 @@ export function SourceDialog({ statusId, file, line, onClose }: SourceDialogProp
       </div>
     </Dialog>
   );
+}
+
+interface Source {
+  repository: string;
+  branch: string;
+  directory: string;
+  isHosted: boolean;
+}
+
+/** URL of a file at a commit on its git host; undefined for unknown hosts. */
+export function sourceFileUrl(
+  source: Source | undefined,
+  sha: string | undefined,
+  file: string,
+  line?: number,
+): string | undefined {
+  if (source === undefined || source.isHosted || !URL.canParse(source.repository)) {
+    return undefined;
+  }
+  const { hostname, origin, pathname } = new URL(source.repository);
+  const repository = `${origin}${pathname.replace(/(?:\.git)?\/?$/, "")}`;
+  const path = [source.directory, file].filter(Boolean).join("/").split("/").map(encodeURIComponent).join("/");
+  const at = `${encodeURIComponent(sha ?? source.branch)}/${path}${line === undefined ? "" : `#L${line}`}`;
+  if (hostname === "github.com") {
+    return `${repository}/blob/${at}`;
+  }
+  return hostname.includes("gitlab") ? `${repository}/-/blob/${at}` : undefined;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { sourceFileUrl } from "./source-file-url.ts";
+import { sourceFileUrl } from "./source-dialog.tsx";
 
 const source = { repository: "https://github.com/acme/docs.git", branch: "main", directory: "site", isHosted: false };
 

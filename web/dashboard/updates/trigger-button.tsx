@@ -22,12 +22,7 @@ export function RefreshPreview({ branch }: { branch: string }) {
 function StartButton({ start, children }: { start: () => Promise<{ statusId: string }>; children: string }) {
   const trigger = useAction(start, { onDone: useShowUpdate() });
   return (
-    <Button
-      look="primary"
-      icon={<RefreshCw size={16} aria-hidden />}
-      isBusy={trigger.isPending}
-      onClick={() => trigger.mutate()}
-    >
+    <Button look="primary" icon={<RefreshCw size={16} />} isBusy={trigger.isPending} onClick={() => trigger.mutate()}>
       {children}
     </Button>
   );

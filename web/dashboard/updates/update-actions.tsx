@@ -5,7 +5,7 @@ import { api } from "../api/client.ts";
 import { updateQuery } from "../api/queries.ts";
 import { useProject } from "../shell/current-project.ts";
 import { Button } from "../ui/button.tsx";
-import { ConfirmDialog } from "../ui/confirm-dialog.tsx";
+import { ConfirmAction } from "../ui/confirm-dialog.tsx";
 import { useAction } from "../ui/use-action.ts";
 import { RefreshPreview, TriggerButton } from "./trigger-button.tsx";
 import { useShowUpdate } from "./use-show-update.ts";
@@ -19,24 +19,12 @@ export function UpdateActions({ update, isRunning }: { update: UpdateStatus; isR
     rereads: [updateQuery(update._id)],
     message: "Update canceled.",
   });
-  const rollBack = useAction(() => api.rollBack({ projectId: project.id, statusId: update._id }), {
-    onDone: (started) => {
-      setAsking(false);
-      showUpdate(started);
-    },
-    showsError: true,
-  });
   if (!may("editor")) {
     return null;
   }
   if (isRunning) {
     return (
-      <Button
-        look="danger"
-        icon={<CircleStop size={16} aria-hidden />}
-        isBusy={cancel.isPending}
-        onClick={() => cancel.mutate()}
-      >
+      <Button look="danger" icon={<CircleStop size={16} />} isBusy={cancel.isPending} onClick={() => cancel.mutate()}>
         Cancel
       </Button>
     );
@@ -45,17 +33,23 @@ export function UpdateActions({ update, isRunning }: { update: UpdateStatus; isR
   return (
     <>
       {update.status === "success" && isOfSite && (
-        <Button icon={<Undo2 size={16} aria-hidden />} onClick={() => setAsking(true)}>
+        <Button icon={<Undo2 size={16} />} onClick={() => setAsking(true)}>
           Roll back to this
         </Button>
       )}
       {isOfSite && <TriggerButton />}
       {!isOfSite && update.commit?.ref !== undefined && <RefreshPreview branch={update.commit.ref} />}
       {isAsking && (
-        <ConfirmDialog title="Roll back" action="Roll back" change={rollBack} onClose={() => setAsking(false)}>
+        <ConfirmAction
+          title="Roll back"
+          action="Roll back"
+          run={() => api.rollBack({ projectId: project.id, statusId: update._id })}
+          onDone={showUpdate}
+          onClose={() => setAsking(false)}
+        >
           <p>Readers will see the site as this update published it, immediately and without a new build.</p>
           <p>The repository stays as it is: the next update publishes what is in it.</p>
-        </ConfirmDialog>
+        </ConfirmAction>
       )}
     </>
   );

@@ -3,10 +3,9 @@ import type { UpdateStatus } from "../../../src/contract/schemas.ts";
 import { sourceName } from "../../../src/contract/source-name.ts";
 import { Avatar } from "../ui/avatar.tsx";
 import { CopyButton } from "../ui/copy-button.tsx";
-import { Fact } from "../ui/fact.tsx";
 import { formatDuration } from "../ui/format-time.ts";
 import { LinkedText } from "../ui/linked-text.tsx";
-import { Card } from "../ui/page.tsx";
+import { Card, Fact } from "../ui/page.tsx";
 import { UpdateState } from "../ui/status.tsx";
 import { Time } from "../ui/time.tsx";
 import { type LogLine, type PageCounts, readAnswers, readPageCounts, readSteps, type Step } from "./read-log.ts";
@@ -23,7 +22,7 @@ export function UpdateFacts({ update, lines }: { update: UpdateStatus; lines: re
         className={`flex items-start gap-3 border-b border-line px-5 py-3.5 ${update.status === "failure" ? "rounded-t-card bg-danger-soft" : ""}`}
         aria-live="polite"
       >
-        {update.status === "failure" && <CircleX size={20} className="mt-px text-danger" aria-hidden />}
+        {update.status === "failure" && <CircleX size={20} className="mt-px text-danger" />}
         <span className="min-w-0 [overflow-wrap:anywhere]">
           <LinkedText text={update.summary} />
         </span>

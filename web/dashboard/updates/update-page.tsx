@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
-import { useState } from "react";
+import { useMemo, useState } from "react";
 import { api } from "../api/client.ts";
 import { projectQuery, updateQuery } from "../api/queries.ts";
 import { BackLink } from "../shell/back-link.tsx";
@@ -9,14 +9,12 @@ import { UnavailablePage } from "../shell/page-states.tsx";
 import { Badge } from "../ui/badge.tsx";
 import { Card, Page, Section } from "../ui/page.tsx";
 import { shortenMiddle } from "../ui/shorten-middle.ts";
-import { type FollowState, useFollow } from "../ui/use-follow.ts";
+import { useFollow } from "../ui/use-follow.ts";
 import type { FindFileTarget } from "./file-link.tsx";
 import { FilesChanged } from "./files-changed.tsx";
 import { LogViewer } from "./log-viewer.tsx";
-import type { LogLine } from "./read-log.ts";
 import { SiteScreenshot } from "./site-screenshot.tsx";
-import { SourceDialog } from "./source-dialog.tsx";
-import { sourceFileUrl } from "./source-file-url.ts";
+import { SourceDialog, sourceFileUrl } from "./source-dialog.tsx";
 import { UpdateActions } from "./update-actions.tsx";
 import { UpdateFacts } from "./update-facts.tsx";
 import { UpdateProblems } from "./update-problems.tsx";
@@ -30,16 +28,26 @@ export function UpdatePage() {
   const [source, setSource] = useState<{ file: string; line: number | undefined }>();
   const { data: details } = useQuery(projectQuery(project.id));
   const { data: update, error, refetch } = useQuery(updateQuery(updateId));
-  const log = useUpdateLog(updateId, () => {
-    void refetch();
-    void queries.invalidateQueries({ queryKey: ["updates", project.id] });
-    void queries.invalidateQueries({ queryKey: ["projects"] });
+  const log = useFollow({
+    source: updateId,
+    name: updateId,
+    open: (options) => api.streamUpdateEvents({ statusId: updateId }, options),
+    onEvents: (events) => {
+      if (!events.some(({ event }) => event === "status")) return;
+      void refetch();
+      void queries.invalidateQueries({ queryKey: ["updates", project.id] });
+      void queries.invalidateQueries({ queryKey: ["projects"] });
+    },
   });
+  const streamed = useMemo(
+    () => log.events.flatMap(({ event, data }) => (event === "log" ? [{ text: data.line, at: data.at }] : [])),
+    [log.events],
+  );
   if (update === undefined) {
     return <UnavailablePage title="Update" error={error} onRetry={refetch} />;
   }
   const isRunning = update.status === "queued" || update.status === "in_progress";
-  const lines = log.lines.length > 0 ? log.lines : update.logs.map((text) => ({ text }));
+  const lines = streamed.length > 0 ? streamed : update.logs.map((text) => ({ text }));
   const sha = update.builtWith?.sha ?? update.commit?.sha;
   const fileLink: FindFileTarget = (file, line) => {
     if (project.isHosted) {
@@ -82,31 +90,4 @@ export function UpdatePage() {
       )}
     </Page>
   );
-}
-
-interface UpdateLog {
-  lines: readonly LogLine[];
-  state: FollowState;
-}
-
-/** Follows the log of an update. Calls `onMove` when the update's status changes. */
-function useUpdateLog(statusId: string, onMove: () => void): UpdateLog {
-  const [log, setLog] = useState<{ of: string; lines: readonly LogLine[] }>({ of: statusId, lines: [] });
-  const state = useFollow({
-    name: statusId,
-    open: (options) => api.streamUpdateEvents({ statusId }, options),
-    onEvents: (events) => {
-      const fresh = events.flatMap((event) =>
-        event.event === "log" ? [{ text: event.data.line, at: event.data.at }] : [],
-      );
-      setLog((before) => ({
-        of: statusId,
-        lines: before.of === statusId ? [...before.lines, ...fresh] : fresh,
-      }));
-      if (events.some(({ event }) => event === "status")) {
-        onMove();
-      }
-    },
-  });
-  return { lines: log.of === statusId ? log.lines : [], state };
 }

@@ -51,7 +51,7 @@ function ProblemRow({ problem, fileLink }: { problem: Problems["problems"][numbe
   const Icon = isError ? CircleX : TriangleAlert;
   return (
     <li className="flex items-start gap-3 px-5 py-3">
-      <Icon size={18} className={`mt-px flex-none ${isError ? "text-danger" : "text-warn"}`} aria-hidden />
+      <Icon size={18} className={`mt-px flex-none ${isError ? "text-danger" : "text-warn"}`} />
       <div className="min-w-0 flex-1">
         <p className="[overflow-wrap:anywhere]">
           <span className="sr-only">{isError ? "Error: " : "Warning: "}</span>

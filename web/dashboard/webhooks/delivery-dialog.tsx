@@ -4,7 +4,7 @@ import { api } from "../api/client.ts";
 import { Button } from "../ui/button.tsx";
 import { Command } from "../ui/command.tsx";
 import { Dialog, DialogActions } from "../ui/dialog.tsx";
-import { Fact } from "../ui/fact.tsx";
+import { Fact } from "../ui/page.tsx";
 import { Problem } from "../ui/problem.tsx";
 import { Time } from "../ui/time.tsx";
 import { useAction } from "../ui/use-action.ts";
@@ -30,7 +30,7 @@ export function DeliveryDialog({ organizationId, webhook, deliveryId, onClose }:
   });
   return (
     <Dialog title={delivery === undefined ? "Delivery" : eventName(delivery)} isOpen width="wide" onClose={onClose}>
-      {error !== null && <Problem error={error} />}
+      <Problem error={error} />
       {delivery !== undefined && (
         <div className="grid gap-5">
           <dl className="grid grid-cols-2 gap-4 sm:grid-cols-4">
@@ -56,7 +56,7 @@ export function DeliveryDialog({ organizationId, webhook, deliveryId, onClose }:
               <Command text={delivery.responseBody} label="Copy response" />
             </div>
           )}
-          {redeliver.error !== null && <Problem error={redeliver.error} />}
+          <Problem error={redeliver.error} />
         </div>
       )}
       <DialogActions>

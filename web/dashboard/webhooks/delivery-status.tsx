@@ -1,6 +1,6 @@
 import { eventNames } from "../../../src/contract/describe-event.ts";
 import type { WebhookEventType } from "../../../src/contract/outgoing-webhook-schemas.ts";
-import { StatusDot, type StatusTone } from "../ui/status.tsx";
+import { type StatusTone, ToneAndWord } from "../ui/status.tsx";
 import type { Delivery } from "./webhook-queries.ts";
 
 const statuses: Readonly<Record<Delivery["status"], { tone: StatusTone; word: string }>> = {
@@ -14,14 +14,11 @@ export const webhookEventNames: Readonly<Record<WebhookEventType, string>> = {
   "audit.entry": "Audit log entry",
 };
 
+export const webhookFormats = { json: "JSON", slack: "Slack", teams: "Microsoft Teams" } as const;
+
 export function DeliveryStatus({ delivery: { status, attempts } }: { delivery: Delivery }) {
   const { tone, word } = statuses[status];
-  return (
-    <span className="inline-flex items-center gap-2 whitespace-nowrap">
-      <StatusDot tone={tone} />
-      {status === "waiting" && attempts > 0 ? "Retrying" : word}
-    </span>
-  );
+  return <ToneAndWord tone={tone} word={status === "waiting" && attempts > 0 ? "Retrying" : word} />;
 }
 
 export function eventName({ event, isRedelivery }: Delivery): string {

@@ -8,9 +8,9 @@ import {
 import { type Answer, api } from "../api/client.ts";
 import { projectsQuery } from "../api/queries.ts";
 import { CheckField, SelectField, TextField } from "../ui/field.tsx";
-import { FormDialog } from "../ui/form.tsx";
+import { FormDialog, fieldText } from "../ui/form.tsx";
 import { useAction } from "../ui/use-action.ts";
-import { webhookEventNames } from "./delivery-status.tsx";
+import { webhookEventNames, webhookFormats } from "./delivery-status.tsx";
 import { type Webhook, webhooksQuery } from "./webhook-queries.ts";
 
 interface WebhookDialogProps {
@@ -23,7 +23,7 @@ interface WebhookDialogProps {
 
 /** Adds or edits a webhook. */
 export function WebhookDialog({ organizationId, webhook, onClose, onSaved }: WebhookDialogProps) {
-  const { data } = useQuery(projectsQuery(organizationId));
+  const { projects = [] } = useQuery(projectsQuery(organizationId)).data ?? {};
   const [isMissingEvents, setMissingEvents] = useState(false);
   const save = useAction(
     (fields: FormData) =>
@@ -63,26 +63,20 @@ export function WebhookDialog({ organizationId, webhook, onClose, onSaved }: Web
           defaultValue={webhook?.name ?? ""}
           placeholder="#docs channel"
         />
-        <SelectField label="Project" name="projectId" defaultValue={webhook?.projectId ?? ""}>
-          <option value="">All projects</option>
-          {data?.projects.map(({ id, name }) => (
-            <option key={id} value={id}>
-              {name}
-            </option>
-          ))}
-        </SelectField>
+        <SelectField
+          label="Project"
+          name="projectId"
+          defaultValue={webhook?.projectId ?? ""}
+          options={[["", "All projects"], ...projects.map(({ id, name }) => [id, name] as const)]}
+        />
       </div>
       <SelectField
         label="Format"
         name="format"
         defaultValue={webhook?.format ?? ""}
         hint="JSON is signed as in Standard Webhooks. Slack and Microsoft Teams get readable messages."
-      >
-        <option value="">Detect from the URL</option>
-        <option value="json">JSON</option>
-        <option value="slack">Slack</option>
-        <option value="teams">Microsoft Teams</option>
-      </SelectField>
+        options={[["", "Detect from the URL"], ...Object.entries(webhookFormats)]}
+      />
       <fieldset className="grid gap-x-6 sm:grid-cols-2">
         <legend className="mb-1 font-medium">Events</legend>
         {webhookEventTypes.map((type) => (
@@ -102,11 +96,11 @@ export function WebhookDialog({ organizationId, webhook, onClose, onSaved }: Web
 }
 
 function readForm(fields: FormData) {
-  const format = String(fields.get("format"));
+  const format = fieldText(fields, "format");
   return {
-    url: String(fields.get("url")).trim(),
-    name: String(fields.get("name")).trim(),
-    projectId: String(fields.get("projectId")) || null,
+    url: fieldText(fields, "url"),
+    name: fieldText(fields, "name"),
+    projectId: fieldText(fields, "projectId") || null,
     events: fields.getAll("event") as WebhookEventType[],
     ...(format !== "" && { format: format as Webhook["format"] }),
   };

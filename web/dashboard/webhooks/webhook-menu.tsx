@@ -2,7 +2,7 @@ import { Ellipsis, KeyRound, Pencil, Power, Send, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { api } from "../api/client.ts";
 import { IconButton } from "../ui/button.tsx";
-import { ConfirmDialog } from "../ui/confirm-dialog.tsx";
+import { ConfirmAction } from "../ui/confirm-dialog.tsx";
 import { Menu, MenuItem, MenuLine } from "../ui/menu.tsx";
 import { useAction } from "../ui/use-action.ts";
 import { type Webhook, webhooksQuery } from "./webhook-queries.ts";
@@ -26,20 +26,6 @@ export function WebhookMenu({ organizationId, webhook, onEdit, onSecret }: Webho
   const turn = useAction(() => api.changeWebhook({ ...params, enabled: !isOn }), {
     rereads,
     message: isOn ? "Webhook turned off." : "Webhook turned on.",
-  });
-  const replace = useAction(() => api.replaceSigningSecret(params), {
-    rereads,
-    onDone: ({ secret }) => {
-      setAsked(undefined);
-      if (secret !== null) onSecret(secret);
-    },
-    showsError: true,
-  });
-  const remove = useAction(() => api.removeWebhook(params), {
-    rereads,
-    message: "Webhook removed.",
-    onDone: () => setAsked(undefined),
-    showsError: true,
   });
   const trigger = (
     <IconButton label={`Actions for ${webhook.name || webhook.url}`}>
@@ -69,24 +55,28 @@ export function WebhookMenu({ organizationId, webhook, onEdit, onSecret }: Webho
         </MenuItem>
       </Menu>
       {asked === "secret" && (
-        <ConfirmDialog
+        <ConfirmAction
           title="Replace the signing secret?"
           action="Replace secret"
-          change={replace}
+          run={() => api.replaceSigningSecret(params)}
+          rereads={rereads}
+          onDone={({ secret }) => secret !== null && onSecret(secret)}
           onClose={() => setAsked(undefined)}
         >
           <p>For one day, requests are signed with both secrets, so you have time to update your server.</p>
-        </ConfirmDialog>
+        </ConfirmAction>
       )}
       {asked === "remove" && (
-        <ConfirmDialog
+        <ConfirmAction
           title="Remove the webhook?"
           action="Remove webhook"
-          change={remove}
+          run={() => api.removeWebhook(params)}
+          rereads={rereads}
+          message="Webhook removed."
           onClose={() => setAsked(undefined)}
         >
           <p>No more events are sent to it, and its delivery history is deleted.</p>
-        </ConfirmDialog>
+        </ConfirmAction>
       )}
     </>
   );
