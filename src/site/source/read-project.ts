@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { BuildFailure, BuildProblem } from "../shared/build-problem.ts";
 import type { SourceCache } from "../shared/cache/source-cache.ts";
+import { computeOnce } from "../shared/compute-once.ts";
 import type { SiteLimits } from "../shared/site-limits.ts";
 import { type AuthorScripts, readAuthorScripts } from "./author-scripts.ts";
 import { readAuthorStyles } from "./author-styles/read-author-styles.ts";
@@ -141,9 +142,7 @@ function createSettingReader(folder: string, files: ProjectFile[], limits: SiteL
       throw new BuildProblem(`is larger than ${limits.configBytesMax} bytes`, { file: path });
     }
     if (!sizes.has(path)) return undefined;
-    const text = texts.get(path) ?? readFileSync(join(folder, path), "utf8");
-    texts.set(path, text);
-    return text;
+    return computeOnce(texts, path, () => readFileSync(join(folder, path), "utf8"));
   };
 }
 

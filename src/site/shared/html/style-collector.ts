@@ -1,4 +1,5 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
+import { computeOnce } from "../compute-once.ts";
 
 /**
  * Collects the inline styles of a page as classes, because the site's content security policy forbids style attributes.
@@ -15,12 +16,7 @@ export function createStyleCollector(): StyleCollector {
   const classNames = new Map<string, string>();
   return {
     classFor(declarations) {
-      let className = classNames.get(declarations);
-      if (className === undefined) {
-        className = `s-${createHash("sha256").update(declarations).digest("hex").slice(0, classDigits)}`;
-        classNames.set(declarations, className);
-      }
-      return className;
+      return computeOnce(classNames, declarations, () => `s-${hash("sha256", declarations).slice(0, classDigits)}`);
     },
     stylesheet() {
       // Inline styles take precedence over any rule, so the selector repeats the class to raise its specificity.

@@ -19,11 +19,6 @@ export function splitByMode(rule: Rule): CssNode[] {
   ];
 }
 
-interface ModeSelectors {
-  dark: string;
-  light: string;
-}
-
 function namesMode({ prelude }: Rule): boolean {
   let isFound = false;
   walk(prelude, {
@@ -35,7 +30,7 @@ function namesMode({ prelude }: Rule): boolean {
   return isFound;
 }
 
-function inMedia(query: string, rule: Rule, selectors: ModeSelectors): Atrule {
+function inMedia(query: string, rule: Rule, selectors: Record<"dark" | "light", string>): Atrule {
   const media = parse(`@media ${query}{}`, { context: "atrule" }) as Atrule;
   const copy = clone(rule) as Rule;
   walk(copy.prelude, {
