@@ -3,7 +3,7 @@ import { type ArticleWords, fillWord } from "../../translations/find-translation
 import type { PageState } from "../markdown/render-context.ts";
 import { type LineMark, splitHighlightedLines, takeLineMarks } from "./code-lines.ts";
 import type { CodeBlock, FenceMeta } from "./fence-meta.ts";
-import { createHighlighter } from "./highlight.ts";
+import { highlight } from "./highlight.ts";
 import { grammarFor } from "./languages.ts";
 import { findTypes } from "./twoslash/find-types.ts";
 import { markTypes } from "./twoslash/mark-types.ts";
@@ -15,8 +15,6 @@ type CodePage = Pick<PageState, "limits" | "words" | "grammars" | "typeBudget">;
 const foldedLinesMin = 13;
 
 const typedGrammars: ReadonlySet<string> = new Set(["typescript", "javascript"]);
-
-let highlighter: ReturnType<typeof createHighlighter> | undefined;
 
 /** A code block with its header: the file name or language. site.js adds the copy button. */
 export function codeBlockElement(block: CodeBlock, page: CodePage): HtmlElement {
@@ -35,12 +33,11 @@ function codeTitle({ icon }: CodeBlock, title: string): HtmlElement {
 
 /** A code block without its header. In a code group, the tabs replace the header. */
 export function codeElement({ code, meta }: CodeBlock, { limits, grammars, typeBudget }: CodePage): HtmlElement {
-  highlighter ??= createHighlighter(limits.highlightBytesMax);
   const twoslash = meta.twoslash ? readTwoslash(code, meta.language) : undefined;
   const { code: shown, marks } = takeLineMarks(twoslash?.shown ?? code);
   const isShort = shown.length <= limits.highlightBytesMax;
   const own = isShort ? grammars?.highlight(shown, meta.language) : undefined;
-  const plain = own ?? highlighter(shown, meta.language);
+  const plain = own ?? highlight(shown, meta.language, limits.highlightBytesMax);
   const isTyped = twoslash !== undefined && typedGrammars.has(grammarFor(meta.language) ?? "");
   const types = isTyped ? findTypes(twoslash, typeBudget) : undefined;
   const highlighted = types === undefined ? plain : markTypes(plain, types);
@@ -62,15 +59,11 @@ export function copyMark(blocks: CodeBlock[]): { "data-nocopy"?: boolean } {
 
 /** Without JavaScript, all lines are shown and the button is hidden. */
 export function foldButton(block: CodeBlock, { showAll }: ArticleWords): HtmlNode[] {
-  if (!isFoldable(block)) return [];
+  if (!block.meta.expandable || lineCount(block) < foldedLinesMin) return [];
   const label = fillWord(showAll, { count: String(lineCount(block)) });
   return [
     element("button", { class: "code-unfold", type: "button", "aria-expanded": "false", "data-unfold": true }, [label]),
   ];
-}
-
-function isFoldable(block: CodeBlock): boolean {
-  return block.meta.expandable && lineCount(block) >= foldedLinesMin;
 }
 
 function lineCount({ code }: CodeBlock): number {

@@ -3,10 +3,9 @@ import type { Plugin } from "rolldown";
 import { resolveInclude } from "../../source/resolve-include.ts";
 import { defaultName } from "../author-code/module-part.ts";
 import { Refusal } from "../author-code/refusal.ts";
-import { parseProgram } from "../author-code/syntax.ts";
+import { parseProgram, walkCode } from "../author-code/syntax.ts";
 import { componentProps } from "../components/registry.ts";
 import type { IslandSource } from "./island.ts";
-import { walkCode } from "./walk-code.ts";
 
 /** The bundler is native code and would overflow its stack somewhere above 500. */
 const depthMax = 250;

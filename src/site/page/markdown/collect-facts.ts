@@ -52,10 +52,7 @@ const foldedYear = "update-year";
 export function collectFacts(
   article: HtmlNode[],
   pageUrl: string,
-  { imagesWithoutAlt, looseLinks }: Pick<PageFacts, "imagesWithoutAlt" | "looseLinks"> = {
-    imagesWithoutAlt: [],
-    looseLinks: [],
-  },
+  { imagesWithoutAlt, looseLinks }: Pick<PageFacts, "imagesWithoutAlt" | "looseLinks">,
 ): PageFacts {
   const found = { headings: [], sections: [], anchors: [], links: [], images: [], usesMath: false, usesMermaid: false };
   const facts: PageFacts = { ...found, imagesWithoutAlt, looseLinks };
