@@ -10,14 +10,9 @@ export interface PageConnections {
 
 /** The servers that each page may call, for the content security policies. Pages with the same servers are grouped. */
 export function listConnections(pages: readonly PlannedPage[]): PageConnections[] {
-  const byOrigins = new Map<string, PageConnections>();
-  for (const { source } of pages) {
-    const origins = (source.api?.origins ?? []).toSorted();
-    if (origins.length === 0) continue;
-    const key = origins.join(" ");
-    const connections = byOrigins.get(key) ?? { origins, paths: [] };
-    connections.paths.push(pageFilePath(source.url));
-    byOrigins.set(key, connections);
-  }
-  return [...byOrigins.values()];
+  const groups = Map.groupBy(pages, ({ source }) => (source.api?.origins ?? []).toSorted().join(" "));
+  groups.delete("");
+  return [...groups].map(([origins, group]) => {
+    return { origins: origins.split(" "), paths: group.map(({ source }) => pageFilePath(source.url)) };
+  });
 }

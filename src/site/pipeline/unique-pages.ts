@@ -1,4 +1,5 @@
 import { BuildProblem } from "../shared/build-problem.ts";
+import { listNames } from "../shared/text/shorten.ts";
 import type { PagePlace } from "../source/navigation/place-pages.ts";
 import type { SourcePage } from "../source/read-page.ts";
 import type { SourceProject } from "../source/read-project.ts";
@@ -104,9 +105,10 @@ export function leaveOutRepositoryFiles(pages: SourcePage[], places: ReadonlyMap
 const namedMax = 20;
 
 function listFiles(pages: readonly SourcePage[]): string {
-  const names = pages.slice(0, namedMax).map((page) => page.file);
-  const others = pages.length - names.length;
-  return `${names.join(", ")}${others > 0 ? ` and ${others} more` : ""}`;
+  return listNames(
+    pages.map((page) => page.file),
+    namedMax,
+  );
 }
 
 /** Reports all pages that the navigation doesn't list as a single problem, because authors often intend that. */

@@ -47,7 +47,8 @@ export function planCards(request: CardRequest): PlannedCards {
   const hasOwn = pages.length <= pageCardsMax;
   const frame = siteCard(request);
   for (const { source, place } of address === undefined ? [] : pages) {
-    if (givesOwnImage(source, request.config)) continue;
+    const ownImage = source.frontmatter.metatags["og:image"] ?? request.config.seo?.metatags?.["og:image"];
+    if (ownImage !== undefined) continue;
     const card: SocialCard = {
       ...frame,
       ...(hasOwn ? pageWords(source, place, request) : sectionWords(place, request)),
@@ -59,10 +60,6 @@ export function planCards(request: CardRequest): PlannedCards {
     paths.set(source.file, `/${name}`);
   }
   return { cards: [...cards.values()], pathFor: (page) => paths.get(page.file) };
-}
-
-function givesOwnImage({ frontmatter }: SourcePage, { seo }: SiteConfig): boolean {
-  return (frontmatter.metatags["og:image"] ?? seo?.metatags?.["og:image"]) !== undefined;
 }
 
 function pageWords({ title, frontmatter }: SourcePage, place: PagePlace, request: CardRequest): CardWords {

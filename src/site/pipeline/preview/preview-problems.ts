@@ -10,13 +10,11 @@ export interface WriterProblem {
   fix?: { start: number; end: number; text: string; label: string };
 }
 
-interface WrittenPage {
-  path: string;
-  text: string;
-}
-
 /** Errors first, then by line. A problem in another file, such as a snippet, names that file instead of a line. */
-export function describeForWriter(problems: readonly ProblemRecord[], page: WrittenPage): WriterProblem[] {
+export function describeForWriter(
+  problems: readonly ProblemRecord[],
+  page: { path: string; text: string },
+): WriterProblem[] {
   const shown = new Map<string, WriterProblem>();
   for (const problem of problems) {
     const { severity, file, line, message, hint } = problem;
