@@ -1,5 +1,5 @@
-import type { PageConnections } from "../../site/pipeline/page-connections.ts";
 import type { SiteBuild } from "../../site/pipeline/site-build.ts";
+import type { PageConnections } from "../../site/pipeline/site-policy.ts";
 import { joinSources, type PolicySources } from "../../site/shared/policy-sources.ts";
 import type { VisitorSettings } from "../../site/source/config/visitor-settings.ts";
 import type { AssistantGuidance } from "../../site/source/read-assistant-files.ts";

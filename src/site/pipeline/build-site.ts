@@ -30,12 +30,11 @@ import {
   replaceFaulty,
 } from "./keep-good-pages.ts";
 import { type ChangedBuild, findKeptBuild, keepBuild, validFaults } from "./kept-build.ts";
-import { listConnections } from "./page-connections.ts";
 import { readAndPlan, startStep, withoutReplaced } from "./read-and-plan.ts";
 import { SourceChanged } from "./render/read-for-task.ts";
 import { notFoundName, type RenderedSite, renderSite } from "./render-site.ts";
 import type { SiteBuild } from "./site-build.ts";
-import { sitePolicy } from "./site-policy.ts";
+import { listConnections, sitePolicy } from "./site-policy.ts";
 
 const rendererVersion = readRendererVersion();
 

@@ -44,6 +44,7 @@ function builtPage(
   const trail = place.branch?.trail ?? [];
   return {
     url: source.url,
+    file: source.file,
     path: source.url,
     title: source.title,
     description: source.frontmatter.description,

@@ -39,7 +39,7 @@ export async function fetchFonts({ project, draft, ...request }: FetchFontsReque
   const used = new Set<string>();
   const fetchCopy: FetchCopy = (address, options) => {
     used.add(address);
-    return fetchOrReuse(address, { ...request, ...options, folder, failedSeconds });
+    return fetchOrReuse(address, { fetchFile: undefined, ...request, ...options, folder, failedSeconds });
   };
   const subsets = neededSubsets(listLanguages(draft.divisions));
   const found: FetchedFonts = new Map();

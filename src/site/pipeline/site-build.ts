@@ -7,11 +7,12 @@ import type { VisitorSettings } from "../source/config/visitor-settings.ts";
 import type { GoodPage } from "../source/good-page.ts";
 import type { AssistantGuidance } from "../source/read-assistant-files.ts";
 import type { Redirect } from "../source/redirects.ts";
-import type { PageConnections } from "./page-connections.ts";
+import type { PageConnections } from "./site-policy.ts";
 
 /** A page as the search index needs it. */
 export interface BuiltPage extends AnalyzedPage {
   url: string;
+  file: string;
   /** The page couldn't be rendered and shows the reason. */
   hasFailed: boolean;
 }

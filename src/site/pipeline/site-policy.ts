@@ -1,5 +1,6 @@
-import type { SitePlan } from "../outputs/site-plan.ts";
+import type { PlannedPage, SitePlan } from "../outputs/site-plan.ts";
 import { joinSources, type PolicySources } from "../shared/policy-sources.ts";
+import { pageFilePath } from "../shared/site-file.ts";
 import { hostsBehind, integrationHosts } from "../source/integration-hosts.ts";
 import type { SourceProject } from "../source/read-project.ts";
 import type { RenderedSite } from "./render-site.ts";
@@ -34,4 +35,20 @@ export function sitePolicy(
 
 function webOrigins(origins: readonly string[]): string[] {
   return origins.filter((origin) => origin.startsWith("https:"));
+}
+
+/** Pages whose request tester calls the same servers. */
+export interface PageConnections {
+  origins: string[];
+  /** Files of the site. */
+  paths: string[];
+}
+
+/** The servers that each page may call, for the content security policies. Pages with the same servers are grouped. */
+export function listConnections(pages: readonly PlannedPage[]): PageConnections[] {
+  const groups = Map.groupBy(pages, ({ source }) => (source.api?.origins ?? []).toSorted().join(" "));
+  groups.delete("");
+  return [...groups].map(([origins, group]) => {
+    return { origins: origins.split(" "), paths: group.map(({ source }) => pageFilePath(source.url)) };
+  });
 }

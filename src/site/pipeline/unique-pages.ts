@@ -42,33 +42,21 @@ function noteTwins(pages: readonly SourcePage[]): BuildProblem[] {
   );
 }
 
-interface ClosingFault {
-  message: string;
-  line: number | undefined;
-  hint: string;
-}
-
 /** The reason to leave a page out: a restricted page would be visible to everyone. */
-function findRestriction({ frontmatter, keyLines }: SourcePage, readerGroups: ReaderGroups): ClosingFault | undefined {
+function findRestriction({ frontmatter, keyLines }: SourcePage, readerGroups: ReaderGroups) {
   if (readerGroups === "all") return undefined;
   // Members of a group are signed in.
   const isMember = frontmatter.groups.some((group) => readerGroups.includes(group));
   if (isMember || (frontmatter.groups.length === 0 && readerGroups.length > 0)) return undefined;
-  if (frontmatter.groups.length > 0) {
-    return {
-      message: "is restricted to groups, and visitors cannot sign in yet, so it is left out",
-      line: keyLines?.groups,
-      hint: 'remove "groups" from the frontmatter to publish it for everyone',
-    };
-  }
-  if (frontmatter.public === false) {
-    return {
-      message: "is not public, and visitors cannot sign in yet, so it is left out",
-      line: keyLines?.public,
-      hint: 'remove "public" from the frontmatter to publish it for everyone',
-    };
-  }
-  return undefined;
+  const isGrouped = frontmatter.groups.length > 0;
+  if (!isGrouped && frontmatter.public !== false) return undefined;
+  const key = isGrouped ? "groups" : "public";
+  const what = isGrouped ? "is restricted to groups" : "is not public";
+  return {
+    message: `${what}, and visitors cannot sign in yet, so it is left out`,
+    line: keyLines?.[key],
+    hint: `remove "${key}" from the frontmatter to publish it for everyone`,
+  };
 }
 
 /** If some pages are marked public, the others may be meant to be private. */

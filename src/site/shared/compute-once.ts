@@ -1,6 +1,6 @@
 interface Known<Key, Value> {
   get(key: Key): Value | undefined;
-  set(key: Key, value: Value): unknown;
+  set(key: Key, value: NoInfer<Value>): unknown;
 }
 
 /** The known value of a key. If there is none, it is computed and remembered. */

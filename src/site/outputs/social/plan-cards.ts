@@ -1,4 +1,5 @@
 import { hash } from "node:crypto";
+import { oneLine } from "../../shared/html/collapse-whitespace.ts";
 import { describe } from "../../source/config/check-value.ts";
 import { type ConfigReport, reportValue } from "../../source/config/config-report.ts";
 import type { FontSetting } from "../../source/config/fonts.ts";
@@ -116,10 +117,7 @@ function canPaint(words: string): boolean {
 
 /** Emoji would be painted as empty boxes. */
 function withoutPictures(words: string): string {
-  return words
-    .replaceAll(/\p{Extended_Pictographic}|\u200d|\ufe0f/gu, "")
-    .replaceAll(/\s+/g, " ")
-    .trim();
+  return oneLine(words.replaceAll(/\p{Extended_Pictographic}|\u200d|\ufe0f/gu, ""));
 }
 
 interface CardFontRequest {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { splitHighlightedLines, takeLineMarks } from "./code-lines.ts";
+import { splitHighlightedLines, takeLineMarks } from "./code-block.ts";
 import { parseFenceMeta } from "./fence-meta.ts";
 
 test("words of a code fence that aren't options become its title", () => {

@@ -48,7 +48,7 @@ function register(grammar: string): void {
 const mdxGrammar: LanguageFn = (hljs) => {
   const grammar = markdown(hljs);
   const contains = grammar.contains.map((mode) =>
-    mode !== "self" && mode.className === "code" ? { ...mode, variants: mode.variants?.filter(isFence) ?? [] } : mode,
+    mode.className === "code" ? { ...mode, variants: mode.variants?.filter(isFence) ?? [] } : mode,
   );
   const script: Mode = { begin: /^(?:import|export)\s/, end: /$/, subLanguage: "javascript", relevance: 0 };
   return { ...grammar, name: "MDX", contains: [frontmatter, script, ...contains] };

@@ -1,8 +1,7 @@
 import { isJsonObject } from "../json-value.ts";
 import { listOf, oneOrMoreTexts, shape } from "./check-shape.ts";
-import { type Check, describe, flag, oneOf, text, withForm } from "./check-value.ts";
+import { type Check, describe, flag, formOf, oneOf, text, withForm } from "./check-value.ts";
 import { reportValue } from "./config-report.ts";
-import { formOf } from "./form-of.ts";
 
 /** The languages of generated samples, and the names authors use for them. */
 export const sampleLanguages = {

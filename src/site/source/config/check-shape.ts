@@ -1,7 +1,6 @@
 import { isJsonObject, type JsonObject } from "../json-value.ts";
-import { type Check, describe, isText, text, withForm } from "./check-value.ts";
+import { type Check, describe, formOf, isText, text, withForm } from "./check-value.ts";
 import { type ConfigReport, reportValue } from "./config-report.ts";
-import { formOf } from "./form-of.ts";
 import { didYouMean, nearestWord } from "./nearest-word.ts";
 import { at, type Place } from "./place.ts";
 

@@ -2,7 +2,6 @@ import type { FieldForm } from "../../../contract/field-form.ts";
 import { namedColors } from "../../shared/named-colors.ts";
 import { isJsonObject, type JsonValue } from "../json-value.ts";
 import { type ConfigReport, reportValue } from "./config-report.ts";
-import { formOf } from "./form-of.ts";
 import { didYouMean, nearestWord } from "./nearest-word.ts";
 import type { Place } from "./place.ts";
 
@@ -11,6 +10,11 @@ export interface Check<Value> {
   (value: JsonValue, place: Place, report: ConfigReport): Value | undefined;
   /** How the setting is edited in a form. Settings without this are edited as JSON. */
   form?: FieldForm;
+}
+
+/** The form of a check's setting. By default, a setting is edited as JSON. */
+export function formOf({ form = { kind: "json" } }: { form?: FieldForm }): FieldForm {
+  return form;
 }
 
 /** Adds a form to a check. */
