@@ -170,8 +170,8 @@ function isRead({ file, frontmatter }: PlannedPage["source"], { markdown }: Rend
 const defaultContentSignal = "ai-train=yes, search=yes, ai-input=yes";
 
 function sitemapEntry(url: string, editedAt: string | undefined): string {
-  const day = editedAt === undefined ? undefined : dayOf(editedAt);
-  const edited = day === undefined ? "" : `<lastmod>${day}</lastmod>`;
+  const time = new Date(editedAt ?? "");
+  const edited = Number.isNaN(time.getTime()) ? "" : `<lastmod>${time.toISOString().slice(0, 10)}</lastmod>`;
   return `<url><loc>${escapeXml(url)}</loc>${edited}</url>\n`;
 }
 
@@ -181,11 +181,6 @@ function sitemap(entries: readonly string[]): string {
 <urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
 ${entries.join("")}</urlset>
 `;
-}
-
-function dayOf(date: string): string | undefined {
-  const time = new Date(date);
-  return Number.isNaN(time.getTime()) ? undefined : time.toISOString().slice(0, 10);
 }
 
 const mcpPath = "/mcp";

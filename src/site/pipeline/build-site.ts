@@ -67,7 +67,10 @@ async function buildOnce(deps: Pick<BuildDeps, "pool">, request: OneBuild): Prom
   await mkdir(cacheFolder, { recursive: true });
   const reading = startStep(onLine);
   const before = await findKeptBuild(request);
-  if (before !== undefined) reading(`Read ${count(listChangedPages(before).length, "changed page")}`);
+  if (before !== undefined) {
+    const known = new Set(before.planned);
+    reading(`Read ${count(before.plan.pages.filter((page) => !known.has(page)).length, "changed page")}`);
+  }
   const cache = before?.cache ?? new BuildCache(cacheFolder);
   const { project, assets, plan, remoteSpecs, readAt, site, replacements, failed, isKept, rendering } =
     await renderPages({ ...deps, cache }, request, before);
@@ -119,8 +122,7 @@ async function buildOnce(deps: Pick<BuildDeps, "pool">, request: OneBuild): Prom
       .map(({ source }) => markdownFilePath(source.url)),
     trailingSlash: project.config.seo?.trailingSlash === true,
     connections: listConnections(plan.pages),
-    islandOrigins: listIslandOrigins(site, limits.islandOriginsMax),
-    policy: sitePolicy(project, plan, site),
+    policy: sitePolicy(project, plan, site, limits),
     problems,
     brokenLinks,
     listExternalLinks: () => listExternalLinks(project, site),
@@ -186,16 +188,6 @@ function addEarlier(
       site.laidOut.delete(page);
     } else if (laidOut.has(page.fileKey) && !site.rendered.has(page)) site.laidOut.add(page);
   }
-}
-
-function listChangedPages({ plan, planned }: ChangedBuild): PlannedPage[] {
-  const known = new Set(planned);
-  return plan.pages.filter((page) => !known.has(page));
-}
-
-function listIslandOrigins({ articles }: RenderedSite, originsMax: number): string[] {
-  const islands = [...articles.values()].flatMap((article) => article.islands ?? []);
-  return [...new Set(islands.flatMap(({ origins }) => origins))].toSorted().slice(0, originsMax);
 }
 
 function refuseTooLarge(files: SiteFile[], limits: SiteLimits): void {

@@ -53,8 +53,6 @@ export interface SiteBuild {
   connections: PageConnections[];
   /** The servers that pages may load from and contact besides the site itself. */
   policy: PolicySources;
-  /** The servers that components may call from any page. */
-  islandOrigins: readonly string[];
   problems: BuildProblem[];
   /** The problems that are broken links, anchors and files. */
   brokenLinks: BuildProblem[];

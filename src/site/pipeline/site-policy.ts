@@ -1,6 +1,7 @@
 import type { PlannedPage, SitePlan } from "../outputs/site-plan.ts";
 import { joinSources, type PolicySources } from "../shared/policy-sources.ts";
 import { pageFilePath } from "../shared/site-file.ts";
+import type { SiteLimits } from "../shared/site-limits.ts";
 import { hostsBehind, integrationHosts } from "../source/integration-hosts.ts";
 import type { SourceProject } from "../source/read-project.ts";
 import type { RenderedSite } from "./render-site.ts";
@@ -10,8 +11,11 @@ export function sitePolicy(
   { authorScripts }: SourceProject,
   { services }: SitePlan,
   site: RenderedSite,
+  { islandOriginsMax }: SiteLimits,
 ): PolicySources {
-  const articles = [...site.articles.values()].map(({ facts, code }) => ({ facts, code }));
+  const articles = [...site.articles.values()];
+  const islands = articles.flatMap((article) => article.islands ?? []);
+  const islandOrigins = [...new Set(islands.flatMap((island) => island.origins))].toSorted().slice(0, islandOriginsMax);
   const pageCode = articles.flatMap(({ code }) => code ?? []);
   const origins = [...new Set([...authorScripts.origins, ...pageCode.flatMap((part) => part.origins)])];
   const scripts = [...authorScripts.scripts.map(({ src }) => src), ...pageCode.flatMap((part) => part.scripts)].filter(
@@ -28,6 +32,7 @@ export function sitePolicy(
       // Authors' scripts often add style elements. Allowing that is safe, because authors can add stylesheets anyway.
       hasInlineStyles: authorScripts.scripts.length > 0 || pageCode.length > 0,
     },
+    { connect: islandOrigins, frame: islandOrigins },
     ...hostsBehind(origins),
     ...integrationHosts(services),
   ]);

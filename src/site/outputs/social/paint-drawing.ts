@@ -44,7 +44,8 @@ export async function paintPicture({ bytes, type, width, height, fit }: FittedPi
 }
 
 async function paint(drawing: string, font?: Uint8Array, box?: Box): Promise<Buffer> {
-  await start();
+  started ??= initWasm(new WebAssembly.Module(readFileSync(packageFile("@resvg/resvg-wasm/index_bg.wasm"))));
+  await started;
   const painter = open(drawing, fontsFor(drawing, font), box);
   try {
     const painted = painter.render();
@@ -57,11 +58,6 @@ async function paint(drawing: string, font?: Uint8Array, box?: Box): Promise<Buf
     // WebAssembly memory isn't garbage-collected.
     painter.free();
   }
-}
-
-function start(): Promise<void> {
-  started ??= initWasm(new WebAssembly.Module(readFileSync(packageFile("@resvg/resvg-wasm/index_bg.wasm"))));
-  return started;
 }
 
 function fontsFor(drawing: string, font: Uint8Array | undefined): FontChoice {
