@@ -40,14 +40,10 @@ export interface LinkFault {
   arrivesAt?: string;
 }
 
-export interface LinkChecker {
-  /** `from` is the URL of the page with the link. */
-  checkLink(url: string, from: string): LinkFault | undefined;
-  checkFile(url: string): LinkFault | undefined;
-}
+export type LinkChecker = ReturnType<typeof createLinkChecker>;
 
 /** Redirects, assets and both URLs of an index page are valid targets too. */
-export function createLinkChecker(targets: LinkTargets): LinkChecker {
+export function createLinkChecker(targets: LinkTargets) {
   const anchorsByUrl = new Map<string, readonly string[] | typeof unknownAnchors>();
   for (const { file, url, facts } of targets.pages) {
     const anchors = targets.failedFiles.has(file) ? unknownAnchors : facts.anchors;
@@ -75,6 +71,7 @@ export function createLinkChecker(targets: LinkTargets): LinkChecker {
     return { url, isKnown: false, hasAnchor };
   }
 
+  /** `from` is the URL of the page with the link. */
   function checkLink(link: string, from: string): LinkFault | undefined {
     if (isExternalUrl(link)) return undefined;
     const [, path = "", anchor = ""] = /^([^?#]*)(?:\?[^#]*)?(?:#(.*))?$/s.exec(link) ?? [];
