@@ -79,21 +79,13 @@ export function planSite(project: SourceProject, draft: DraftTree, request: Plan
     }),
     project.assets.map(({ path }) => path),
   );
+  const { site, assets, cards, notFound, services } = frames;
   return {
-    site: frames.site,
-    siteHash,
-    settings,
-    grammars,
+    ...{ site, siteHash, settings, grammars, assets, tree, pages, cards, notFound, services },
     branches: frames.branches.frames,
-    assets: frames.assets,
-    tree,
-    pages,
-    cards: frames.cards,
     writtenRedirects,
     addedRedirects,
     redirects: publishRedirects([...writtenRedirects, ...addedRedirects], config),
-    notFound: frames.notFound,
-    services: frames.services,
     replan: ({ place }, source, editedAt) =>
       planPage({ source, place, frame: frames.frameOf(source, place, editedAt) }, frames.branches, keys, project),
   };

@@ -91,36 +91,14 @@ export async function readProject(request: ProjectRequest): Promise<SourceProjec
   );
   const assets = listAssets(files, limits, problems);
   const skills = readSkills(folder, files, limits, problems);
-  const styles = await readAuthorStyles({ folder, assets, limits });
-  problems.push(...styles.problems);
-  const { css } = styles;
   const { facts } = sources;
   const imported = new Set([...facts.values()].flatMap(({ imports }) => imports));
   const isAllowed = request.withAuthorCode ?? true;
-  const { problems: scriptProblems, ...authorScripts } = await readAuthorScripts({
-    folder,
-    assets,
-    imported,
-    limits,
-    isAllowed,
-  });
-  problems.push(...scriptProblems);
-  return {
-    folder,
-    config,
-    settings,
-    pages,
-    snippets,
-    facts,
-    includes,
-    assets,
-    skills,
-    css,
-    authorScripts,
-    rules,
-    problems,
-    report,
-  };
+  const authorScripts = await readAuthorScripts({ folder, assets, imported, limits, isAllowed });
+  const { css, ...styles } = await readAuthorStyles({ folder, assets, limits });
+  problems.push(...styles.problems, ...authorScripts.problems);
+  const content = { pages, snippets, facts, includes, assets, skills, css, authorScripts };
+  return { folder, config, settings, ...content, rules, problems, report };
 }
 
 const linksReportedMax = 20;
