@@ -125,11 +125,7 @@ const builtInModule = builtInNames()
 
 const reactModules: ReadonlySet<string> = new Set([
   reactId,
-  "react",
-  "react/jsx-runtime",
-  "react/jsx-dev-runtime",
-  "react-dom",
-  "react-dom/client",
+  ..."react react/jsx-runtime react/jsx-dev-runtime react-dom react-dom/client".split(" "),
 ]);
 
 /** A virtual file system that contains only the given sources. */
