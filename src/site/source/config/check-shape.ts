@@ -85,6 +85,14 @@ export function pick<Known extends Checks>(
   return shape(known)(own, place, report) ?? ({} as Shape<Known, never>);
 }
 
+/** Checks an object and keeps its place, because it is checked later against other settings and the pages. */
+export function withPlace<Value extends object>(check: Check<Value>): Check<Value & { place: Place }> {
+  return withForm(check.form, (value, place, report) => {
+    const checked = check(value, place, report);
+    return checked === undefined ? undefined : { ...checked, place };
+  });
+}
+
 const listedMax = 12;
 
 /** `others` is the number of other places with the same key. */

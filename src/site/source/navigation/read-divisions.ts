@@ -1,5 +1,5 @@
 import { graphqlSource } from "../config/api.ts";
-import { pick } from "../config/check-shape.ts";
+import { pick, withPlace } from "../config/check-shape.ts";
 import { describe, flag, text } from "../config/check-value.ts";
 import { type ConfigReport, reportValue } from "../config/config-report.ts";
 import { linkUrl } from "../config/link-url.ts";
@@ -10,7 +10,7 @@ import { themedColor } from "../config/themed.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../json-value.ts";
 import { type DraftReader, noteUnknownKeys } from "./draft-reader.ts";
 import type { DraftDivision, DraftEntry, DraftLeaf } from "./draft-tree.ts";
-import { elementKeys, type Inherited, readElement, withPlace } from "./element-settings.ts";
+import { elementKeys, type Inherited, readElement } from "./element-settings.ts";
 import type { DivisionKind, NavigationPart } from "./navigation-tree.ts";
 import { readEntries } from "./read-entries.ts";
 
