@@ -76,7 +76,7 @@ test("matching a line takes at most its length times the length of the path", ()
     const take = () => {
       steps += 1;
     };
-    if (parsed !== undefined) matchesLine(parsed, segments, { take });
+    if (parsed !== undefined) matchesLine(parsed, segments, take);
     expect(parsed).toBeDefined();
     expect(steps).toBeLessThanOrEqual(text.length * segments.join("/").length);
   }

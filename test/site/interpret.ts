@@ -1,10 +1,9 @@
 import { createInterpreter, type Interpreter } from "../../src/site/page/author-code/create-interpreter.ts";
 import { loadEngine } from "../../src/site/page/author-code/engine.ts";
-import { type ImportedName, parseModulePart } from "../../src/site/page/author-code/module-part.ts";
-import { openModule } from "../../src/site/page/author-code/modules.ts";
-import type { ImportAnswer } from "../../src/site/page/author-code/prelude.ts";
+import { parseModulePart } from "../../src/site/page/author-code/module-part.ts";
 import { Refusal } from "../../src/site/page/author-code/refusal.ts";
 import { parseExpression } from "../../src/site/page/author-code/syntax.ts";
+import { createPageProblems } from "../../src/site/page/markdown/page-problems.ts";
 import { isList, isMap, Jsx, type Value } from "../../src/site/page/page-tree.ts";
 import { defaultSiteLimits } from "../../src/site/shared/site-limits.ts";
 
@@ -18,8 +17,7 @@ export function interpret(expression: string, module = "", limits = defaultSiteL
   const interpreter = createInterpreter({
     limits,
     fill: (text) => text,
-    onRefusal: ignore,
-    onFirstState: ignore,
+    problems: createPageProblems(),
     openIsland: refuseImports,
   });
   try {
@@ -34,15 +32,17 @@ function evaluate(expression: string, module: string, interpreter: Interpreter):
   const part = parseModulePart(module);
   const code = parseExpression(expression);
   if (part === undefined || code === undefined) throw new Refusal("it does not parse");
-  const source = { file: "a.mdx", pieces: [{ part, line: 1 }] };
-  const { scope } = openModule(source, interpreter.createScope, followImport);
+  const scope = interpreter.createScope({
+    file: "a.mdx",
+    pieces: [{ part, line: 1 }],
+    imported: part.imports.map(({ local }) => local),
+    follow(name) {
+      const found = part.imports.find(({ local }) => local === name);
+      return found?.specifier === "react" ? { react: found.imported } : refuseImports();
+    },
+    outside: undefined,
+  });
   return interpreter.evaluate(code, expression, 1, scope);
-}
-
-function ignore(): void {}
-
-function followImport(_: string, { specifier, imported }: ImportedName): ImportAnswer {
-  return specifier === "react" ? { react: imported } : refuseImports();
 }
 
 function refuseImports(): never {

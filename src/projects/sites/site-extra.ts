@@ -1,6 +1,6 @@
-import type { PageConnections } from "../../site/pipeline/page-connections.ts";
 import type { SiteBuild } from "../../site/pipeline/site-build.ts";
-import { joinSources, type PolicySources } from "../../site/shared/policy-sources.ts";
+import type { PageConnections } from "../../site/pipeline/site-policy.ts";
+import type { PolicySources } from "../../site/shared/policy-sources.ts";
 import type { VisitorSettings } from "../../site/source/config/visitor-settings.ts";
 import type { AssistantGuidance } from "../../site/source/read-assistant-files.ts";
 import type { Redirect } from "../../site/source/redirects.ts";
@@ -28,14 +28,13 @@ export interface SiteExtra {
 }
 
 export function siteExtra(build: SiteBuild): SiteExtra {
-  const { redirects, notFoundPath, unlistedPaths, connections, assistant, reader, trailingSlash } = build;
-  const islandOrigins = [...(build.islandOrigins ?? [])];
+  const { redirects, notFoundPath, unlistedPaths, connections, assistant, reader, trailingSlash, policy } = build;
   return {
     redirects,
     notFound: notFoundPath,
     unlisted: unlistedPaths,
     connections,
-    policy: joinSources([build.policy, { connect: islandOrigins, frame: islandOrigins }]),
+    policy,
     reader,
     ...(trailingSlash ? { trailingSlash } : {}),
     assistant,

@@ -21,7 +21,8 @@ export function listSpecs(kind: SpecKind, uses: SpecUses, address: string | unde
   const { config, tree, pages, files } = uses;
   const sources = new Set<string>();
   const add = (use: ApiSource | undefined) => {
-    for (const source of use?.sources ?? []) sources.add(isElsewhere(source) ? source : projectPath(source));
+    for (const source of use?.sources ?? [])
+      sources.add(isElsewhere(source) ? source : posix.normalize(source.replace(/^\/+/, "")));
   };
   add(config.api?.[kind]);
   const visitEntries = (entries: NavigationEntry[]) => {
@@ -56,8 +57,4 @@ function specLink(source: string, files: ReadonlySet<string>, address: string | 
 
 function isElsewhere(source: string): boolean {
   return /^https?:\/\//.test(source);
-}
-
-function projectPath(source: string): string {
-  return posix.normalize(source.replace(/^\/+/, ""));
 }

@@ -63,8 +63,10 @@ export function outputFiles(built: BuiltSite, request: OutputRequest): SiteFile[
 }
 
 function robotsText(isIndexed: boolean, { addresses, contentSignal = defaultContentSignal }: OutputRequest): string {
-  const sitemapUrl = addresses === undefined ? undefined : absoluteUrl(addresses.own, "/sitemap.xml");
-  return robots({ isIndexed, contentSignal, sitemapUrl });
+  if (!isIndexed) return "User-agent: *\nDisallow: /\n";
+  const signal = contentSignal === "" ? "" : `Content-Signal: ${contentSignal}\n`;
+  const end = addresses === undefined ? "" : `\nSitemap: ${absoluteUrl(addresses.own, "/sitemap.xml")}\n`;
+  return `User-agent: *\n${signal}Allow: /\n${end}`;
 }
 
 /** Entries must be absolute URLs, so a site without a known URL has no sitemap. */
@@ -167,23 +169,9 @@ function isRead({ file, frontmatter }: PlannedPage["source"], { markdown }: Rend
 /** Tells crawlers what they may do with a page; see contentsignals.org. */
 const defaultContentSignal = "ai-train=yes, search=yes, ai-input=yes";
 
-interface RobotsRequest {
-  isIndexed: boolean;
-  contentSignal: string;
-  /** The absolute URL of the sitemap. */
-  sitemapUrl: string | undefined;
-}
-
-function robots({ isIndexed, contentSignal, sitemapUrl }: RobotsRequest): string {
-  if (!isIndexed) return "User-agent: *\nDisallow: /\n";
-  const signal = contentSignal === "" ? "" : `Content-Signal: ${contentSignal}\n`;
-  const end = sitemapUrl === undefined ? "" : `\nSitemap: ${sitemapUrl}\n`;
-  return `User-agent: *\n${signal}Allow: /\n${end}`;
-}
-
 function sitemapEntry(url: string, editedAt: string | undefined): string {
-  const day = editedAt === undefined ? undefined : dayOf(editedAt);
-  const edited = day === undefined ? "" : `<lastmod>${day}</lastmod>`;
+  const time = new Date(editedAt ?? "");
+  const edited = Number.isNaN(time.getTime()) ? "" : `<lastmod>${time.toISOString().slice(0, 10)}</lastmod>`;
   return `<url><loc>${escapeXml(url)}</loc>${edited}</url>\n`;
 }
 
@@ -193,11 +181,6 @@ function sitemap(entries: readonly string[]): string {
 <urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
 ${entries.join("")}</urlset>
 `;
-}
-
-function dayOf(date: string): string | undefined {
-  const time = new Date(date);
-  return Number.isNaN(time.getTime()) ? undefined : time.toISOString().slice(0, 10);
 }
 
 const mcpPath = "/mcp";

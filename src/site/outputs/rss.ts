@@ -1,3 +1,4 @@
+import { oneLine } from "../shared/html/collapse-whitespace.ts";
 import { escapeXml as text } from "../shared/html/escape.ts";
 import { classesOf, type HtmlElement, type HtmlNode, isElement, textOf } from "../shared/html/html-node.ts";
 import { shorten } from "../shared/text/shorten.ts";
@@ -116,9 +117,7 @@ function plainMarkdown(nodes: HtmlNode[]): string {
 }
 
 function wordsOf(node: HtmlElement): string {
-  return textOf(node.children.filter((child) => !isElement(child) || !isChrome(child)))
-    .replaceAll(/\s+/g, " ")
-    .trim();
+  return oneLine(textOf(node.children.filter((child) => !isElement(child) || !isChrome(child))));
 }
 
 const months = "january february march april may june july august september october november december".split(" ");

@@ -41,6 +41,15 @@ export interface MarkdownNode {
   renderOutside?(children: MarkdownNode[] | undefined): HtmlNode[];
 }
 
+/** All nodes of some trees in their order on the page. Iterative, because code can nest its elements deeply. */
+export function* walkNodes(nodes: readonly MarkdownNode[]): Generator<MarkdownNode> {
+  const waiting = nodes.toReversed();
+  for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
+    yield node;
+    for (const child of node.children?.toReversed() ?? []) waiting.push(child);
+  }
+}
+
 export type IslandMark =
   /** A component. `src` is its module, and `parts` identifies the built-in components in its initial HTML. */
   | { kind: "place"; src: string; props: string; parts: string }

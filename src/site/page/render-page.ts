@@ -4,49 +4,40 @@ import type { HtmlNode } from "../shared/html/html-node.ts";
 import { printHtml } from "../shared/html/print-html.ts";
 import { sanitize } from "../shared/html/sanitize.ts";
 import { createStyleCollector } from "../shared/html/style-collector.ts";
+import type { SiteLimits } from "../shared/site-limits.ts";
 import type { PageApi } from "../source/page-api.ts";
-import { type PageFormat, pageUrl } from "../source/page-url.ts";
+import { pageUrl } from "../source/page-url.ts";
 import { fillVariables } from "../source/variables.ts";
 import { findTranslations } from "../translations/find-translations.ts";
-import { createInterpreter, type Interpreter } from "./author-code/create-interpreter.ts";
+import { createInterpreter } from "./author-code/create-interpreter.ts";
 import type { ProjectGrammars } from "./code/grammars/project-grammars.ts";
 import { pageTypeSeconds } from "./code/twoslash/find-types.ts";
 import { groupUpdates } from "./components/group-updates.ts";
-import type { Island, IslandSource } from "./islands/island.ts";
+import type { IslandSource } from "./islands/island.ts";
 import { openIsland } from "./islands/open-island.ts";
 import { collectFacts, type PageFacts } from "./markdown/collect-facts.ts";
-import { describeRefusal } from "./markdown/expansion.ts";
 import { createHeadingIds } from "./markdown/heading-ids.ts";
 import { takeRawCode } from "./markdown/page-code.ts";
-import { createPageProblems, type PageProblems } from "./markdown/page-problems.ts";
+import { createPageProblems } from "./markdown/page-problems.ts";
 import type { ParseRequest } from "./markdown/parse-markdown.ts";
 import { resolveRawHtml } from "./markdown/raw-html.ts";
-import type { PageCode, PageState, RenderLimits, SnippetSources } from "./markdown/render-context.ts";
+import type { PageCode, PageState, SnippetSources } from "./markdown/render-context.ts";
 import { renderFile } from "./markdown/render-file.ts";
 import type { RenderSettings } from "./markdown/render-settings.ts";
 import { type AskedSizes, type ImageSizes, sizeImages } from "./markdown/size-images.ts";
 import { markRanges } from "./markdown/source-marks.ts";
-import type { ComponentUse } from "./page-tree.ts";
 
-export interface PageSource {
-  file: string;
-  format: PageFormat;
-  body: string;
-  firstLine: number;
-  /** The first heading is the title, which is already shown above the text. */
-  beginsWithTitle?: boolean;
+export interface PageSource extends Omit<ParseRequest, "hasMath"> {
   /** No title is shown above the text, so its level-1 headings stay. */
   hasOwnTitle?: boolean;
   /** The part of an API that the page shows. */
   api?: PageApi;
-  /** Only for the preview of a page that is being written: blocks are marked with their place in the file. */
-  marksSource?: ParseRequest["marksSource"];
 }
 
 /** Everything that affects how a page is rendered, besides its own text. */
 interface PageSurroundings {
   snippets: SnippetSources;
-  limits: RenderLimits;
+  limits: SiteLimits;
   settings: RenderSettings;
   /** The language of the page and its components. Defaults to English. */
   language?: string;
@@ -99,7 +90,13 @@ export function renderPage(source: PageSource, surroundings: PageSurroundings): 
     grammars: surroundings.grammars?.forPage(source.file, problems),
     hasOwnTitle: source.hasOwnTitle === true,
     words: findTranslations(language).article,
-    interpreter: createPageInterpreter(limits, settings, problems, (use) => openIsland(use, state)),
+    // All code on the page shares its limits and reports to its problems.
+    interpreter: createInterpreter({
+      limits,
+      problems,
+      fill: (text) => fillVariables(text, settings.variables).text,
+      openIsland: (use) => openIsland(use, state),
+    }),
     modules: new Map(),
     codeFiles: new Map(),
     islands: new Map(),
@@ -158,30 +155,6 @@ export function renderPage(source: PageSource, surroundings: PageSurroundings): 
 }
 
 const htmlDepthPerNode = 6;
-
-/** The interpreter of one page: all code on the page shares its limits and reports to its problems. */
-function createPageInterpreter(
-  limits: RenderLimits,
-  settings: RenderSettings,
-  problems: PageProblems,
-  openIsland: (use: ComponentUse) => Island,
-): Interpreter {
-  return createInterpreter({
-    limits,
-    fill: (text) => fillVariables(text, settings.variables).text,
-    onRefusal(name, place, refusal) {
-      const reason = describeRefusal(refusal, place);
-      problems.report(`<${name}> cannot be shown: ${reason}`, { ...place, hint: refusal.hint });
-    },
-    openIsland,
-    onFirstState(name, place, reason) {
-      problems.report(`<${name}> is shown in its initial state and doesn't react to clicks or update itself`, {
-        ...place,
-        hint: `its code doesn't run in the browser: ${reason}`,
-      });
-    },
-  });
-}
 
 /** The API part of a page. */
 export interface RenderedApi {

@@ -3,19 +3,18 @@ import { expandNavigation, removeApiEntries } from "../api/plan/expand-navigatio
 import { createTargetFinder, type ProjectSpecs } from "../api/plan/find-target.ts";
 import { createGeneratedPages } from "../api/plan/generated-pages.ts";
 import { collectNeededSpecs, type NeededSpecs } from "../api/plan/needed-specs.ts";
-import { type FetchSpec, fetchRemoteSpecs, type RecallSpec } from "../api/read/remote-specs.ts";
+import { fetchRemoteSpecs } from "../api/read/remote-specs.ts";
 import { BuildProblem, problemFromRecord } from "../shared/build-problem.ts";
 import type { DraftTree } from "../source/navigation/draft-tree.ts";
 import type { SourcePage } from "../source/read-page.ts";
 import type { SourceProject } from "../source/read-project.ts";
-import { type ReadSpecsDeps, type ReadSpecsRequest, readSpecs } from "./read-specs.ts";
+import type { BuildDeps, OneBuild } from "./build-request.ts";
+import { type ReadSpecsRequest, readSpecs } from "./read-specs.ts";
 
-interface AddApiRequest extends Omit<ReadSpecsRequest, "needed" | "remote"> {
+interface AddApiRequest
+  extends Omit<ReadSpecsRequest, "needed" | "remote">,
+    Pick<OneBuild, "fetchSpec" | "recallSpec" | "remoteFreshSeconds" | "withoutSpecs"> {
   draft: DraftTree;
-  fetchSpec: FetchSpec | undefined;
-  recallSpec: RecallSpec | undefined;
-  remoteFreshSeconds: number;
-  withoutSpecs: boolean;
 }
 
 interface ProjectWithApi {
@@ -26,7 +25,7 @@ interface ProjectWithApi {
 }
 
 /** Reads the API descriptions of a project, attaches them to pages, and generates the pages docs.json asks for. */
-export async function addApiPages(deps: ReadSpecsDeps, request: AddApiRequest): Promise<ProjectWithApi> {
+export async function addApiPages(deps: BuildDeps, request: AddApiRequest): Promise<ProjectWithApi> {
   const { project, draft } = request;
   if (request.withoutSpecs) return { project, draft: removeApiEntries(draft), remoteSpecs: new Map() };
   const { config, problems, report, assets } = project;

@@ -51,14 +51,15 @@ export async function planAssets(
     signal.throwIfAborted();
     const batch = assets.slice(start, start + readsAtOnce);
     const digests = await Promise.all(batch.map((asset) => digestOf(folder, asset, cache)));
-    for (const [index, asset] of batch.entries()) {
+    for (const [index, { path, type }] of batch.entries()) {
       const digest = digests[index];
       if (digest === undefined) continue;
-      const { sha256, size, font } = digest;
-      const ratio = size && size[0] / size[1];
-      known.set(asset.path, { path: asset.path, type: asset.type, sha256, ratio, font });
-      if (size !== undefined) imageSizes.set(asset.path, size);
-      planAsset(folder, asset, digest, version, plan);
+      const { sha256, byteLength, size, font } = digest;
+      known.set(path, { path, type, sha256, ratio: size && size[0] / size[1], font });
+      if (size !== undefined) imageSizes.set(path, size);
+      const fileKey = cacheKey(version, type, sha256);
+      if (isCompressible(type)) plan.tasks.push({ kind: "asset", name: path, fileKey, type, sha256 });
+      else plan.files.push({ path, type, sha256, byteLength, load: loader(folder, path) });
     }
   }
   return plan;
@@ -80,20 +81,6 @@ async function digestOf(folder: string, { path, stamp, type }: SourceAsset, cach
   const digest: AssetDigest = { sha256, byteLength: bytes.length, size, font };
   cache.keep(path, stamp, digest);
   return digest;
-}
-
-function planAsset(
-  folder: string,
-  { path, type }: SourceAsset,
-  { sha256, byteLength }: AssetDigest,
-  version: string,
-  plan: AssetPlan,
-): void {
-  if (isCompressible(type)) {
-    plan.tasks.push({ kind: "asset", name: path, fileKey: cacheKey(version, type, sha256), type, sha256 });
-  } else {
-    plan.files.push({ path, type, sha256, byteLength, load: loader(folder, path) });
-  }
 }
 
 function loader(folder: string, path: string): SiteFile["load"] {

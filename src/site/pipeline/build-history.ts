@@ -96,11 +96,10 @@ export function writeHistory(cacheFolder: string, version: string, pages: Planne
 
 /** `3 pages rendered (2 changed, 1 using a changed snippet), 10 laid out again, 987 reused`. */
 export function describeCounts({ rendered, laidOut, reused, failed, kept, leftOut }: BuildCounts): string {
-  const total = Object.values(rendered).reduce((sum, count) => sum + count, 0);
-  const reasons = Object.entries(rendered).map(([reason, count]) => `${count} ${reason}`);
-  const parts = [
-    `${total} ${total === 1 ? "page" : "pages"} rendered${reasons.length > 0 ? ` (${reasons.join(", ")})` : ""}`,
-  ];
+  const total = Object.values(rendered).reduce((sum, pages) => sum + pages, 0);
+  const reasons = Object.entries(rendered).map(([reason, pages]) => `${pages} ${reason}`);
+  const why = reasons.length > 0 ? ` (${reasons.join(", ")})` : "";
+  const parts = [`${total} ${total === 1 ? "page" : "pages"} rendered${why}`];
   if (laidOut > 0) parts.push(`${laidOut} laid out again (navigation or settings changed)`);
   parts.push(`${reused} reused`);
   const outcomes = [

@@ -1,11 +1,13 @@
 import type { FetchFile } from "../api/read/fetch-or-reuse.ts";
 import type { FetchSpec, RecallSpec } from "../api/read/remote-specs.ts";
 import type { EditTimes } from "../outputs/site-plan.ts";
+import type { BuildCache } from "../shared/cache/build-cache.ts";
 import type { SiteLimits } from "../shared/site-limits.ts";
 import type { FindGoodPages } from "../source/good-page.ts";
 import type { ProjectFile } from "../source/list-files.ts";
 import type { SiteAddresses } from "../theme/site-address.ts";
 import type { EditableSource } from "../theme/templates/edit-links.ts";
+import type { RenderPool } from "./render/render-pool.ts";
 import type { ReaderGroups } from "./unique-pages.ts";
 
 export interface BuildRequest {
@@ -56,4 +58,22 @@ export interface BuildRequest {
    * out. If this function is missing, pages that can't be built show the error.
    */
   findGoodPages?: FindGoodPages;
+}
+
+export const buildDefaults = {
+  isStatic: false,
+  remoteFreshSeconds: 0,
+  readerGroups: [],
+  withoutSpecs: false,
+  withAuthorCode: true,
+  isPreview: false,
+  marksRefused: false,
+} satisfies Partial<BuildRequest>;
+
+/** A request for a single attempt to build a site, with the defaults filled in. */
+export type OneBuild = BuildRequest & Required<Pick<BuildRequest, keyof typeof buildDefaults>> & { limits: SiteLimits };
+
+export interface BuildDeps {
+  pool: RenderPool;
+  cache: BuildCache;
 }

@@ -12,11 +12,12 @@ import { BuildCache } from "../shared/cache/build-cache.ts";
 import { pruneCache } from "../shared/cache/prune-cache.ts";
 import { readRendererVersion } from "../shared/cache/renderer-version.ts";
 import { CacheDamaged } from "../shared/cache/stored-file.ts";
+import { computeOnce } from "../shared/compute-once.ts";
 import { markdownFilePath, type SiteFile } from "../shared/site-file.ts";
 import { defaultSiteLimits, type SiteLimits } from "../shared/site-limits.ts";
 import { readAssistantFiles } from "../source/read-assistant-files.ts";
 import { countPages, describeCounts, readRenderReasons, renderReasonsSince, writeHistory } from "./build-history.ts";
-import type { BuildRequest } from "./build-request.ts";
+import { type BuildDeps, type BuildRequest, buildDefaults, type OneBuild } from "./build-request.ts";
 import { listBuiltPages } from "./built-pages.ts";
 import { collectFiles } from "./collect-files.ts";
 import { collectProblems, listAccessProblems, listExternalLinks } from "./collect-problems.ts";
@@ -29,25 +30,23 @@ import {
   replaceFaulty,
 } from "./keep-good-pages.ts";
 import { type ChangedBuild, findKeptBuild, keepBuild, validFaults } from "./kept-build.ts";
-import { listConnections } from "./page-connections.ts";
-import { type OneBuild, type PlanDeps, readAndPlan, startStep, withoutReplaced } from "./read-and-plan.ts";
+import { readAndPlan, startStep, withoutReplaced } from "./read-and-plan.ts";
 import { SourceChanged } from "./render/read-for-task.ts";
-import type { RenderPool } from "./render/render-pool.ts";
 import { notFoundName, type RenderedSite, renderSite } from "./render-site.ts";
 import type { SiteBuild } from "./site-build.ts";
-import { sitePolicy } from "./site-policy.ts";
+import { listConnections, sitePolicy } from "./site-policy.ts";
 
 const rendererVersion = readRendererVersion();
 
 /** Builds a site: read, plan, render, check, collect. Throws a BuildFailure if the author must fix something first. */
-export async function buildSite(deps: BuildDeps, request: BuildRequest): Promise<SiteBuild> {
+export async function buildSite(deps: Pick<BuildDeps, "pool">, request: BuildRequest): Promise<SiteBuild> {
   const limits = { ...defaultSiteLimits, ...request.limits };
   const signal = AbortSignal.any([request.signal, AbortSignal.timeout(limits.buildSecondsMax * 1000)]);
   // A project may be planned several times, but each remote description is fetched only once.
   const fetchOnce = request.fetchSpec === undefined ? {} : { fetchSpec: rememberReplies(request.fetchSpec) };
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await buildOnce(deps, { ...request, ...fetchOnce, limits, signal });
+      return await buildOnce(deps, { ...buildDefaults, ...request, ...fetchOnce, limits, signal });
     } catch (error) {
       const isOver = attempt >= attemptsMax;
       if (!(error instanceof SourceChanged || error instanceof CacheDamaged) || isOver) throw error;
@@ -55,28 +54,23 @@ export async function buildSite(deps: BuildDeps, request: BuildRequest): Promise
   }
 }
 
-interface BuildDeps {
-  pool: RenderPool;
-}
-
 function rememberReplies(fetchSpec: FetchSpec): FetchSpec {
   const replies = new Map<string, ReturnType<FetchSpec>>();
-  return (address, signal) => {
-    const reply = replies.get(address) ?? fetchSpec(address, signal);
-    replies.set(address, reply);
-    return reply;
-  };
+  return (address, signal) => computeOnce(replies, address, () => fetchSpec(address, signal));
 }
 
 /** A build is retried if files change while it runs, or if it finds a damaged cache entry, which is then dropped. */
 const attemptsMax = 5;
 
-async function buildOnce(deps: BuildDeps, request: OneBuild): Promise<SiteBuild> {
+async function buildOnce(deps: Pick<BuildDeps, "pool">, request: OneBuild): Promise<SiteBuild> {
   const { folder, cacheFolder, onLine, limits, addresses, contentSignal } = request;
   await mkdir(cacheFolder, { recursive: true });
   const reading = startStep(onLine);
   const before = await findKeptBuild(request);
-  if (before !== undefined) reading(`Read ${count(listChangedPages(before).length, "changed page")}`);
+  if (before !== undefined) {
+    const known = new Set(before.planned);
+    reading(`Read ${count(before.plan.pages.filter((page) => !known.has(page)).length, "changed page")}`);
+  }
   const cache = before?.cache ?? new BuildCache(cacheFolder);
   const { project, assets, plan, remoteSpecs, readAt, site, replacements, failed, isKept, rendering } =
     await renderPages({ ...deps, cache }, request, before);
@@ -92,7 +86,7 @@ async function buildOnce(deps: BuildDeps, request: OneBuild): Promise<SiteBuild>
   refuseTooLarge(files, limits);
   const faults = isKept ? validFaults(before, site, files) : new Map();
   const { problems, brokenLinks } = collectProblems(
-    { project, plan, site, files, isPartial: request.withoutSpecs ?? false, faults, failed, replacements },
+    { project, plan, site, files, isPartial: request.withoutSpecs, faults, failed, replacements },
     limits,
   );
   const assistant = await readAssistantFiles(folder);
@@ -128,8 +122,7 @@ async function buildOnce(deps: BuildDeps, request: OneBuild): Promise<SiteBuild>
       .map(({ source }) => markdownFilePath(source.url)),
     trailingSlash: project.config.seo?.trailingSlash === true,
     connections: listConnections(plan.pages),
-    islandOrigins: listIslandOrigins(site, limits.islandOriginsMax),
-    policy: sitePolicy(project, plan, site),
+    policy: sitePolicy(project, plan, site, limits),
     problems,
     brokenLinks,
     listExternalLinks: () => listExternalLinks(project, site),
@@ -145,7 +138,7 @@ async function buildOnce(deps: BuildDeps, request: OneBuild): Promise<SiteBuild>
 const replacingRoundsMax = 6;
 
 /** Plans and renders the pages, and repeats that with other versions of pages that failed. */
-async function renderPages(deps: PlanDeps, request: OneBuild, before: ChangedBuild | undefined) {
+async function renderPages(deps: BuildDeps, request: OneBuild, before: ChangedBuild | undefined) {
   const { findGoodPages } = request;
   let replacements = noReplacements;
   const failed = new Map<string, readonly BuildProblem[]>();
@@ -155,7 +148,12 @@ async function renderPages(deps: PlanDeps, request: OneBuild, before: ChangedBui
     const isKept = before !== undefined && round === 1;
     const planned = isKept ? before : await readAndPlan(deps, request, replacements);
     const rendering = startStep(request.onLine);
-    const site = await renderPlanned(deps, request, planned, isKept ? before : undefined);
+    const { plan, assets } = planned;
+    const known = new Set(isKept ? before.planned : []);
+    const findKnown = (page: PlannedPage) =>
+      known.has(page) ? before?.site.articles.get(page.source.file) : undefined;
+    const { tasks: assetTasks, imageSizes } = assets;
+    const site = await renderSite(deps, { ...request, plan, assetTasks, imageSizes, findKnown });
     for (const [file, problem] of site.failed) if (!failed.has(file)) failed.set(file, [problem]);
     const withErrors = listErrors(planned.project, site, replacements);
     for (const [file, problems] of withErrors) if (!errors.has(file)) errors.set(file, problems);
@@ -164,7 +162,7 @@ async function renderPages(deps: PlanDeps, request: OneBuild, before: ChangedBui
         ? replacements
         : await replaceFaulty({ failed, failedNow: site.failed, withErrors }, replacements, findGoodPages);
     if (areSame(next, replacements)) {
-      addEarlier(site, planned.plan, earlier, replacements);
+      addEarlier(site, plan, earlier, replacements);
       for (const [file, problems] of errors) if (replacements.good.has(file)) failed.set(file, problems);
       return { ...planned, site, replacements, failed, isKept, rendering };
     }
@@ -190,39 +188,6 @@ function addEarlier(
       site.laidOut.delete(page);
     } else if (laidOut.has(page.fileKey) && !site.rendered.has(page)) site.laidOut.add(page);
   }
-}
-
-async function renderPlanned(
-  { pool, cache }: PlanDeps,
-  { folder, cacheFolder, limits, signal, onProgress }: OneBuild,
-  { assets, plan }: Pick<ChangedBuild, "assets" | "plan">,
-  before: ChangedBuild | undefined,
-): Promise<RenderedSite> {
-  const planned = new Set(before?.planned);
-  return renderSite(
-    { pool, cache },
-    {
-      plan,
-      folder,
-      cacheFolder,
-      limits,
-      signal,
-      assetTasks: assets.tasks,
-      imageSizes: assets.imageSizes,
-      findKnown: (page) => (planned.has(page) ? before?.site.articles.get(page.source.file) : undefined),
-      onProgress,
-    },
-  );
-}
-
-function listChangedPages({ plan, planned }: ChangedBuild): PlannedPage[] {
-  const known = new Set(planned);
-  return plan.pages.filter((page) => !known.has(page));
-}
-
-function listIslandOrigins({ articles }: RenderedSite, originsMax: number): string[] {
-  const islands = [...articles.values()].flatMap((article) => article.islands ?? []);
-  return [...new Set(islands.flatMap(({ origins }) => origins))].toSorted().slice(0, originsMax);
 }
 
 function refuseTooLarge(files: SiteFile[], limits: SiteLimits): void {

@@ -45,6 +45,7 @@ function builtPage(
   return {
     url: source.url,
     file: source.file,
+    path: source.url,
     title: source.title,
     description: source.frontmatter.description,
     keywords: source.frontmatter.keywords,
@@ -52,7 +53,7 @@ function builtPage(
     facets: facetsOf(source.frontmatter, place.branch?.trail ?? language),
     isDefault: trail.every((division) => division.isDefault || !isChoice(division)),
     boost: place.boost,
-    visibility: place.visibility,
+    audiences: { search: place.visibility.search, assistant: place.visibility.assistant },
     // Read on demand and not kept, because the analyses of all pages are as large as the project.
     get analysis() {
       return hasArticle ? getAnalysis(cache, articleKey) : emptyAnalysis;

@@ -55,12 +55,7 @@ async function follow(start: string, method: AskMethod, use: AskUse): Promise<nu
   throw new AskProblem(`it redirects more than ${redirectsMax} times`);
 }
 
-interface Reply {
-  status: number;
-  location: string | undefined;
-}
-
-async function ask(url: URL, method: AskMethod, addresses: readonly string[], signal: AbortSignal): Promise<Reply> {
+async function ask(url: URL, method: AskMethod, addresses: readonly string[], signal: AbortSignal) {
   const accept = { accept: "text/html, */*;q=0.5" };
   const incoming = await requestPinned(url, addresses, { method, headers: accept, signal });
   const { statusCode: status = 0, headers } = incoming;

@@ -21,7 +21,7 @@ export async function checkExternalLinks(
 ): Promise<ExternalCheck> {
   const places = groupByAddress(links);
   const addresses = [...places.keys()].slice(0, addressesMax);
-  const waiting = groupByHost(addresses);
+  const waiting = [...Map.groupBy(addresses, (address) => new URL(address).host).values()];
   const faults = new Map<string, string>();
   let done = 0;
   let notAsked = places.size - addresses.length;
@@ -39,17 +39,11 @@ export async function checkExternalLinks(
   await Promise.all(Array.from({ length: hostsAtOnce }, askHosts));
   const problems = addresses.flatMap((address) => {
     const fault = faults.get(address);
-    return fault === undefined ? [] : (places.get(address) ?? []).map((link) => problemOf(link, fault));
+    return (fault === undefined ? [] : (places.get(address) ?? [])).map(
+      ({ url, place }) => new BuildProblem(`links to ${url}, but ${fault}`, { severity: "warning", ...place }),
+    );
   });
   return { problems, asked: places.size - notAsked, notAsked };
-}
-
-function problemOf({ url, place }: LinkUse, fault: string): BuildProblem {
-  return new BuildProblem(`links to ${url}, but ${fault}`, {
-    severity: "warning",
-    file: place?.file,
-    line: place?.line,
-  });
 }
 
 /** Ignores fragments, which only matter to browsers. */
@@ -65,15 +59,4 @@ function groupByAddress(links: readonly LinkUse[]): Map<string, LinkUse[]> {
     if (!isListed) known.push(link);
   }
   return places;
-}
-
-function groupByHost(addresses: readonly string[]): string[][] {
-  const hosts = new Map<string, string[]>();
-  for (const address of addresses) {
-    const { host } = new URL(address);
-    const known = hosts.get(host);
-    if (known === undefined) hosts.set(host, [address]);
-    else known.push(address);
-  }
-  return [...hosts.values()];
 }

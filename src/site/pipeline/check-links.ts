@@ -1,6 +1,7 @@
 import type { LinkUse } from "../page/markdown/collect-facts.ts";
 import { BuildProblem, describeProblem } from "../shared/build-problem.ts";
 import type { SourcePlace } from "../shared/html/html-node.ts";
+import { listNames } from "../shared/text/shorten.ts";
 import { type ConfigReport, createReport, reportValue, type SettingUse } from "../source/config/config-report.ts";
 import { type Place, placePath } from "../source/config/place.ts";
 import type { WrittenRedirect } from "../source/read-redirects.ts";
@@ -96,8 +97,7 @@ export function noteLooseLinks(places: readonly SourcePlace[]): BuildProblem[] {
   // A snippet is on many pages, but fixed in one place.
   const lines = [...new Set(places.map(nameOf))];
   if (lines.length === 0) return [];
-  const count = `${lines.length} ${lines.length === 1 ? "line" : "lines"}`;
-  const message = `links on ${count} are relative to their file or end in .md, which works here but not in every tool: ${listOf(lines)}`;
+  const message = `links on ${lines.length} ${lines.length === 1 ? "line" : "lines"} are relative to their file or end in .md, which works here but not in every tool: ${listNames(lines, namedMax)}`;
   const hint = "write the path from the root of the site and without an extension, such as /guides/start";
   return [new BuildProblem(message, { severity: "note", hint })];
 }
@@ -114,15 +114,10 @@ function noteLooseAnchors(anchors: readonly LooseAnchor[]): BuildProblem[] {
   const names = [...new Set(anchors.map(({ place, written, id }) => `${nameOf(place)} (#${written} for #${id})`))];
   if (names.length === 0) return [];
   const links = names.length === 1 ? "1 link spells" : `${names.length} links spell`;
-  const message = `${links} the anchor of a heading differently from the page, so only visitors with JavaScript arrive there: ${listOf(names)}`;
+  const message = `${links} the anchor of a heading differently from the page, so only visitors with JavaScript arrive there: ${listNames(names, namedMax)}`;
   return [new BuildProblem(message, { severity: "note", hint: "write the anchor as the page spells it" })];
 }
 
 function nameOf({ file, line }: SourcePlace): string {
   return line === undefined ? file : `${file}:${line}`;
-}
-
-function listOf(names: readonly string[]): string {
-  const others = names.length - namedMax;
-  return `${names.slice(0, namedMax).join(", ")}${others > 0 ? ` and ${others} more` : ""}`;
 }

@@ -4,6 +4,7 @@ import { mathAssets } from "../page/math/math-assets.ts";
 import type { BuildCache } from "../shared/cache/build-cache.ts";
 import type { StoredEntry } from "../shared/cache/stored-file.ts";
 import { compress, loadStoredFile } from "../shared/cache/stored-file.ts";
+import { computeOnce } from "../shared/compute-once.ts";
 import { hashedAsset, markdownFilePath, pageFilePath, type SiteAsset, type SiteFile } from "../shared/site-file.ts";
 import { isCompressible } from "../source/file-types.ts";
 import { mermaidAssets } from "../theme/templates/mermaid-assets.ts";
@@ -17,11 +18,7 @@ const markdownType = "text/markdown; charset=utf-8";
 
 /** All files of the site, pages first. */
 export function collectFiles(plan: SitePlan, assets: AssetPlan, site: RenderedSite, cache: BuildCache): SiteFile[] {
-  const stored = (entry: StoredEntry | undefined, path: string, type: string): SiteFile[] => {
-    if (entry === undefined) return [];
-    const { sha256, byteLength } = entry.header;
-    return [{ path, type, sha256, byteLength, load: async () => loadStoredFile(cache, entry.key) }];
-  };
+  const stored = (entry: StoredEntry | undefined, path: string, type: string) => storedFile(entry, path, type, cache);
   return [
     ...plan.pages.flatMap(({ source: { file, url } }) => [
       ...stored(site.stored.get(file), pageFilePath(url), htmlType),
@@ -40,6 +37,12 @@ export function collectFiles(plan: SitePlan, assets: AssetPlan, site: RenderedSi
   ];
 }
 
+function storedFile(entry: StoredEntry | undefined, path: string, type: string, cache: BuildCache): SiteFile[] {
+  if (entry === undefined) return [];
+  const { sha256, byteLength } = entry.header;
+  return [{ path, type, sha256, byteLength, load: async () => loadStoredFile(cache, entry.key) }];
+}
+
 /** The inline styles of pages. Pages with the same styles share a file. */
 function pageStylesheets(site: RenderedSite): SiteAsset[] {
   const sheets = new Set([...site.articles.values()].map((article) => article.stylesheet));
@@ -53,18 +56,7 @@ function islandFiles(site: RenderedSite, cache: BuildCache): SiteFile[] {
   for (const { islands = [] } of site.articles.values()) {
     for (const { path, stored } of islands) modules.set(path, stored);
   }
-  return [...modules].map(
-    ([
-      path,
-      {
-        key,
-        header: { sha256, byteLength },
-      },
-    ]) => {
-      const load = async () => loadStoredFile(cache, key);
-      return { path, type: "text/javascript; charset=utf-8", sha256, byteLength, load };
-    },
-  );
+  return [...modules].flatMap(([path, entry]) => storedFile(entry, path, "text/javascript; charset=utf-8", cache));
 }
 
 /** The scripts that authors wrote into pages. */
@@ -90,8 +82,7 @@ function mermaidFiles(site: RenderedSite): SiteAsset[] {
 const hashes = new WeakMap<Buffer, string>();
 
 function ownFile({ path, type, bytes }: SiteAsset): SiteFile {
-  const sha256 = hashes.get(bytes) ?? hash("sha256", bytes);
-  hashes.set(bytes, sha256);
+  const sha256 = computeOnce(hashes, bytes, () => hash("sha256", bytes));
   const load = async () => (isCompressible(type) ? compress(bytes) : { bytes, gzip: undefined, brotli: undefined });
   return { path, type, sha256, byteLength: bytes.length, load };
 }

@@ -79,14 +79,7 @@ function linkTargets({ project, plan, site, files, isPartial, replacements }: Ch
     leftOut: new Set(project.pages.filter(isLeftOut).map(({ url }) => url)),
     pages: plan.pages.map(({ source }) => {
       const article = site.articles.get(source.file);
-      const facts = article?.facts ?? {
-        headings: [],
-        anchors: [],
-        links: [],
-        images: [],
-        usesMath: false,
-        usesMermaid: false,
-      };
+      const facts = article?.facts ?? { anchors: [], links: [], images: [] };
       if (replacements.good.has(source.file)) {
         return { file: source.file, url: source.url, facts: { ...facts, links: [], images: [] } };
       }

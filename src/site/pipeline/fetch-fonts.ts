@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { type CopyRequest, type FetchFile, fetchOrReuse, removeOtherCopies } from "../api/read/fetch-or-reuse.ts";
+import { type CopyRequest, fetchOrReuse, removeOtherCopies } from "../api/read/fetch-or-reuse.ts";
 import { measureFont } from "../shared/fonts/read-font.ts";
 import { hashedAsset } from "../shared/site-file.ts";
 import { reportValue } from "../source/config/config-report.ts";
@@ -7,15 +7,12 @@ import type { FontSetting } from "../source/config/fonts.ts";
 import type { DraftDivision, DraftTree } from "../source/navigation/draft-tree.ts";
 import type { SourceProject } from "../source/read-project.ts";
 import { type FetchedFace, type FetchedFonts, fontKey } from "../theme/templates/author-fonts.ts";
+import type { OneBuild } from "./build-request.ts";
 import { type FontFace, fontRequests, neededSubsets, readFaces } from "./google-fonts.ts";
 
-interface FetchFontsRequest {
+interface FetchFontsRequest extends Pick<OneBuild, "cacheFolder" | "fetchFile" | "signal"> {
   project: SourceProject;
   draft: DraftTree;
-  cacheFolder: string;
-  /** Undefined if the build must not open connections and may only use existing copies. */
-  fetchFile: FetchFile | undefined;
-  signal: AbortSignal;
 }
 
 /** Limits for the fonts of a site, which every visitor downloads. */
@@ -42,7 +39,7 @@ export async function fetchFonts({ project, draft, ...request }: FetchFontsReque
   const used = new Set<string>();
   const fetchCopy: FetchCopy = (address, options) => {
     used.add(address);
-    return fetchOrReuse(address, { ...request, ...options, folder, failedSeconds });
+    return fetchOrReuse(address, { fetchFile: undefined, ...request, ...options, folder, failedSeconds });
   };
   const subsets = neededSubsets(listLanguages(draft.divisions));
   const found: FetchedFonts = new Map();

@@ -1,5 +1,6 @@
 import { BuildFailure, BuildProblem, describeProblem, problemFromRecord } from "../shared/build-problem.ts";
 import type { SiteLimits } from "../shared/site-limits.ts";
+import { listNames } from "../shared/text/shorten.ts";
 import type { FindGoodPages, GoodPage } from "../source/good-page.ts";
 import { fillTitles, readPage, type SourcePage } from "../source/read-page.ts";
 import type { SourceProject } from "../source/read-project.ts";
@@ -146,6 +147,5 @@ function describeKept(files: readonly string[], problem: BuildProblem): string {
 
 function nameFiles(files: readonly string[], problem: BuildProblem): string {
   if (files.length === 1 && files[0] === problem.file) return "the page";
-  const names = files.slice(0, namedMax).join(", ");
-  return files.length > namedMax ? `${names} and ${files.length - namedMax} more` : names;
+  return listNames(files, namedMax);
 }

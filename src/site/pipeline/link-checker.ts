@@ -1,8 +1,9 @@
 import type { PageFacts } from "../page/markdown/collect-facts.ts";
 import { anchorSpellings, bareAnchor } from "../page/markdown/heading-ids.ts";
+import { computeOnce } from "../shared/compute-once.ts";
 import { isExternalUrl } from "../shared/html/safe-url.ts";
 import { decodeUrl } from "../shared/text/decode-url.ts";
-import { createPathFinder, nearestWord } from "../source/config/nearest-word.ts";
+import { createPathFinder, didYouMean, nearestWord } from "../source/config/nearest-word.ts";
 import type { IgnoreRules } from "../source/ignore-rules.ts";
 import { pageSlug } from "../source/page-url.ts";
 import { type RedirectMatcher, withoutEndSlash } from "../source/redirects.ts";
@@ -12,7 +13,7 @@ interface LinkedPage {
   identity?: object;
   file: string;
   url: string;
-  facts: Omit<PageFacts, "sections" | "imagesWithoutAlt" | "looseLinks">;
+  facts: Pick<PageFacts, "anchors" | "links" | "images">;
 }
 
 /** Everything that a URL of the site can lead to. */
@@ -39,14 +40,10 @@ export interface LinkFault {
   arrivesAt?: string;
 }
 
-export interface LinkChecker {
-  /** `from` is the URL of the page with the link. */
-  checkLink(url: string, from: string): LinkFault | undefined;
-  checkFile(url: string): LinkFault | undefined;
-}
+export type LinkChecker = ReturnType<typeof createLinkChecker>;
 
 /** Redirects, assets and both URLs of an index page are valid targets too. */
-export function createLinkChecker(targets: LinkTargets): LinkChecker {
+export function createLinkChecker(targets: LinkTargets) {
   const anchorsByUrl = new Map<string, readonly string[] | typeof unknownAnchors>();
   for (const { file, url, facts } of targets.pages) {
     const anchors = targets.failedFiles.has(file) ? unknownAnchors : facts.anchors;
@@ -55,11 +52,7 @@ export function createLinkChecker(targets: LinkTargets): LinkChecker {
   }
   // Created on demand, because most pages have no links to their headings.
   const anchorSets = new Map<readonly string[], ReadonlySet<string>>();
-  const setOf = (anchors: readonly string[]) => {
-    const known = anchorSets.get(anchors) ?? new Set(anchors);
-    anchorSets.set(anchors, known);
-    return known;
-  };
+  const setOf = (anchors: readonly string[]) => computeOnce(anchorSets, anchors, () => new Set(anchors));
   const findNear = createPathFinder(targets.pages.map((page) => page.url));
 
   /** The final URL of a path, and whether it exists; a redirect may add an anchor. */
@@ -78,6 +71,7 @@ export function createLinkChecker(targets: LinkTargets): LinkChecker {
     return { url, isKnown: false, hasAnchor };
   }
 
+  /** `from` is the URL of the page with the link. */
   function checkLink(link: string, from: string): LinkFault | undefined {
     if (isExternalUrl(link)) return undefined;
     const [, path = "", anchor = ""] = /^([^?#]*)(?:\?[^#]*)?(?:#(.*))?$/s.exec(link) ?? [];
@@ -136,7 +130,3 @@ const missingFile = ", but that file does not exist";
 const unknownAnchors: unique symbol = Symbol("anchors of a page that failed");
 const anchorsMax = 300;
 const hopsMax = 10;
-
-function didYouMean(word: string | undefined): string | undefined {
-  return word === undefined ? undefined : `did you mean "${word}"?`;
-}

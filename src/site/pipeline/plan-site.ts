@@ -5,6 +5,7 @@ import type { GrammarFile } from "../page/code/grammars/grammar-index.ts";
 import { type RenderSettings, readRenderSettings } from "../page/markdown/render-settings.ts";
 import { cacheKey } from "../shared/cache/cache-key.ts";
 import type { FontMeasures } from "../shared/fonts/read-font.ts";
+import { listReachable } from "../shared/list-reachable.ts";
 import type { SiteConfig } from "../source/config/site-config.ts";
 import type { DraftTree } from "../source/navigation/draft-tree.ts";
 import type { NavigationBranch, NavigationTree } from "../source/navigation/navigation-tree.ts";
@@ -18,7 +19,7 @@ import type { Redirect } from "../source/redirects.ts";
 import { chooseServices, serviceSettings } from "../source/services.ts";
 import type { CardPicture } from "../theme/social-card.ts";
 import type { FetchedFonts } from "../theme/templates/author-fonts.ts";
-import { type EditableSource, editLinks } from "../theme/templates/edit-links.ts";
+import { editLinks } from "../theme/templates/edit-links.ts";
 import type { FrameContext } from "../theme/templates/frame-context.ts";
 import { createIconSheet, noteMissingIcons } from "../theme/templates/icon-sheet.ts";
 import { makeBranchFrame } from "../theme/templates/make-branch-frame.ts";
@@ -28,28 +29,20 @@ import { makeSiteFrame, withAssets } from "../theme/templates/make-site-frame.ts
 import { siteAssets } from "../theme/templates/site-assets.ts";
 import type { BranchFrame, PageFrame } from "../theme/templates/site-frame.ts";
 import { addRedirects } from "./add-redirects.ts";
-import { leaveOutRepositoryFiles, noteOrphans, type ReaderGroups, uniquePages } from "./unique-pages.ts";
+import type { OneBuild } from "./build-request.ts";
+import { leaveOutRepositoryFiles, noteOrphans, uniquePages } from "./unique-pages.ts";
 
 /** Facts about the site that aren't in its files. */
-interface PlanRequest {
+interface PlanRequest
+  extends Pick<OneBuild, "readerGroups" | "isStatic" | "withAuthorCode" | "isPreview" | "marksRefused" | "editable"> {
   rendererVersion: string;
   editTimes: EditTimes;
-  editable: EditableSource | undefined;
   /** The main URL of the site, without a trailing slash. */
   address: string | undefined;
   /** A file of the author by path. */
   findFile(path: string): (CardPicture & { ratio?: number | undefined; font?: FontMeasures | undefined }) | undefined;
-  /** The groups of a preview's visitor, whose pages are shown. */
-  readerGroups: ReaderGroups;
-  /** The site is served as static files, so search and the assistant have no server. */
-  isStatic: boolean;
-  /** Whether the project's scripts run. */
-  withAuthorCode: boolean;
-  /** A preview loads no third-party services. */
-  isPreview: boolean;
   grammars: GrammarFile[];
   fetchedFonts: FetchedFonts;
-  marksRefused: boolean;
   /** Pages that can't be built and have no earlier version. */
   leftOut: ReadonlySet<string>;
 }
@@ -86,21 +79,13 @@ export function planSite(project: SourceProject, draft: DraftTree, request: Plan
     }),
     project.assets.map(({ path }) => path),
   );
+  const { site, assets, cards, notFound, services } = frames;
   return {
-    site: frames.site,
-    siteHash,
-    settings,
-    grammars,
+    ...{ site, siteHash, settings, grammars, assets, tree, pages, cards, notFound, services },
     branches: frames.branches.frames,
-    assets: frames.assets,
-    tree,
-    pages,
-    cards: frames.cards,
     writtenRedirects,
     addedRedirects,
     redirects: publishRedirects([...writtenRedirects, ...addedRedirects], config),
-    notFound: frames.notFound,
-    services: frames.services,
     replan: ({ place }, source, editedAt) =>
       planPage({ source, place, frame: frames.frameOf(source, place, editedAt) }, frames.branches, keys, project),
   };
@@ -219,14 +204,8 @@ function planPage(
 /** The snippets of a page, direct or indirect, in path order. */
 function snippetsOf(page: SourcePage, { includes, snippets }: SourceProject): [string, string][] {
   if (page.snippets !== undefined) return page.snippets;
-  const found = new Set<string>();
-  const waiting = [...(includes.get(page.file) ?? [])];
-  for (let file = waiting.pop(); file !== undefined; file = waiting.pop()) {
-    if (found.has(file) || !snippets.has(file)) continue;
-    found.add(file);
-    waiting.push(...(includes.get(file) ?? []));
-  }
-  return [...found].toSorted().map((file) => [file, snippets.get(file) ?? ""]);
+  const next = (file: string) => (includes.get(file) ?? []).filter((target) => snippets.has(target));
+  return listReachable(next(page.file), next).map((file) => [file, snippets.get(file) ?? ""]);
 }
 
 /** The redirects for the server. With `errors.404.redirect`, the last one matches all unknown paths. */

@@ -6,23 +6,16 @@ import { grammarLimits } from "../page/code/grammars/grammar-limits.ts";
 import { BuildProblem, problemFromRecord, problemToRecord } from "../shared/build-problem.ts";
 import { cacheKey } from "../shared/cache/cache-key.ts";
 import type { SourceCache } from "../shared/cache/source-cache.ts";
-import type { SiteLimits } from "../shared/site-limits.ts";
+import { listReachable } from "../shared/list-reachable.ts";
 import type { SourceAsset, SourceProject } from "../source/read-project.ts";
 import { siteFilePath } from "../theme/templates/site-file-path.ts";
+import type { OneBuild } from "./build-request.ts";
 import type { GrammarTask } from "./render/render-messages.ts";
-import { setupBeforePlan } from "./render/render-messages.ts";
+import { createSetup } from "./render/render-messages.ts";
 import type { RenderPool } from "./render/render-pool.ts";
 
-interface ReadGrammarsDeps {
-  pool: RenderPool;
-  cache: SourceCache;
-}
-
-interface ReadGrammarsRequest {
+interface ReadGrammarsRequest extends Pick<OneBuild, "cacheFolder" | "limits" | "signal"> {
   project: SourceProject;
-  cacheFolder: string;
-  limits: SiteLimits;
-  signal: AbortSignal;
 }
 
 type ReadGrammar = CheckedGrammar & Pick<GrammarFile, "path" | "sha256">;
@@ -31,7 +24,10 @@ type ReadGrammar = CheckedGrammar & Pick<GrammarFile, "path" | "sha256">;
  * Reads the grammars named in docs.json. They are checked in a render process, so a grammar that crashes it affects
  * nothing else.
  */
-export async function readGrammars(deps: ReadGrammarsDeps, request: ReadGrammarsRequest): Promise<GrammarFile[]> {
+export async function readGrammars(
+  deps: { pool: RenderPool; cache: SourceCache },
+  request: ReadGrammarsRequest,
+): Promise<GrammarFile[]> {
   const { project } = request;
   const read: ReadGrammar[] = [];
   for (const asset of listGrammars(project)) {
@@ -48,7 +44,12 @@ export async function readGrammars(deps: ReadGrammarsDeps, request: ReadGrammars
     if (first === undefined) byScope.set(index.scopeName, { path, sha256, ...index });
     else project.problems.push(leftOut(path, `has the same "scopeName" as ${first.path}, so it is left out`));
   }
-  return [...byScope.values()].map((file) => ({ ...file, version: versionOf(file, byScope) }));
+  const next = (scope: string) => (byScope.get(scope)?.includes ?? []).filter((included) => byScope.has(included));
+  return [...byScope.values()].map((file) => {
+    // A hash of the grammar and everything it includes, directly or indirectly.
+    const hashes = listReachable([file.scopeName], next).map((scope) => byScope.get(scope)?.sha256 ?? "");
+    return { ...file, version: cacheKey(...hashes) };
+  });
 }
 
 function cacheName({ path }: SourceAsset): string {
@@ -83,7 +84,7 @@ async function checkFile(
   let result: ReadGrammar | undefined;
   let fault: string | undefined;
   await pool.render({
-    setup: setupBeforePlan(project.folder, cacheFolder, limits),
+    setup: createSetup({ folder: project.folder, cacheFolder, limits }),
     tasks: [task],
     taskSecondsMax: limits.pageSecondsMax,
     signal,
@@ -100,20 +101,4 @@ async function checkFile(
 
 function leftOut(file: string, message: string): BuildProblem {
   return new BuildProblem(message, { severity: "warning", file });
-}
-
-/** A hash of the grammar and everything it includes, directly or indirectly. */
-function versionOf(
-  { scopeName }: Pick<GrammarFile, "scopeName">,
-  byScope: ReadonlyMap<string, Omit<GrammarFile, "version">>,
-): string {
-  const found = new Set<string>();
-  const waiting = [scopeName];
-  for (let scope = waiting.pop(); scope !== undefined; scope = waiting.pop()) {
-    const grammar = byScope.get(scope);
-    if (grammar === undefined || found.has(scope)) continue;
-    found.add(scope);
-    waiting.push(...grammar.includes);
-  }
-  return cacheKey(...[...found].toSorted().map((scope) => byScope.get(scope)?.sha256 ?? ""));
 }

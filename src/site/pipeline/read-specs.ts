@@ -7,34 +7,26 @@ import { findSpecIndex } from "../api/plan/stored-spec.ts";
 import type { RemoteSpec } from "../api/read/remote-specs.ts";
 import { specLimits } from "../api/read/spec-limits.ts";
 import { BuildProblem } from "../shared/build-problem.ts";
-import type { BuildCache } from "../shared/cache/build-cache.ts";
 import type { SiteLimits } from "../shared/site-limits.ts";
 import type { SourceAsset, SourceProject } from "../source/read-project.ts";
+import type { BuildDeps, OneBuild } from "./build-request.ts";
 import type { SpecTask } from "./render/render-messages.ts";
-import { setupBeforePlan } from "./render/render-messages.ts";
+import { createSetup } from "./render/render-messages.ts";
 import type { RenderPool } from "./render/render-pool.ts";
 
-export interface ReadSpecsDeps {
-  pool: RenderPool;
-  cache: BuildCache;
-}
-
-export interface ReadSpecsRequest {
+export interface ReadSpecsRequest extends Pick<OneBuild, "cacheFolder" | "limits" | "signal"> {
   project: SourceProject;
   needed: NeededSpecs;
   /** Descriptions on other servers, by address. */
   remote: ReadonlyMap<string, RemoteSpec>;
-  cacheFolder: string;
   rendererVersion: string;
-  limits: SiteLimits;
-  signal: AbortSignal;
 }
 
 /**
  * Reads the descriptions a project needs. Like pages, they are parsed in render processes, so that a description that
  * crashes its process affects nothing else. The results are cached by content.
  */
-export async function readSpecs(deps: ReadSpecsDeps, request: ReadSpecsRequest): Promise<ProjectSpecs> {
+export async function readSpecs(deps: BuildDeps, request: ReadSpecsRequest): Promise<ProjectSpecs> {
   const found = new Map<string, ReadSpec>();
   const tasks: SpecTask[] = [];
   const remote = [...request.remote].flatMap(([address, { text }]) => {
@@ -94,7 +86,7 @@ async function runTasks(
   const { cacheFolder, limits, signal, project } = request;
   const failures: string[] = [];
   await pool.render({
-    setup: setupBeforePlan(project.folder, cacheFolder, limits),
+    setup: createSetup({ folder: project.folder, cacheFolder, limits }),
     tasks,
     taskSecondsMax: limits.specSecondsMax,
     signal,

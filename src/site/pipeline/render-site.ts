@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import type { PlannedPage, SitePlan } from "../outputs/site-plan.ts";
 import type { ImageSizes } from "../page/markdown/size-images.ts";
 import { BuildProblem, describeProblem, problemFromRecord } from "../shared/build-problem.ts";
@@ -8,29 +7,28 @@ import type { StoredEntry } from "../shared/cache/stored-file.ts";
 import { findStoredHeader } from "../shared/cache/stored-file.ts";
 import type { SiteLimits } from "../shared/site-limits.ts";
 import { beginsWithTitle, hasOwnTitle, type SourcePage } from "../source/read-page.ts";
+import type { BuildDeps, OneBuild } from "./build-request.ts";
 import { SourceChanged } from "./render/read-for-task.ts";
-import type { CardTask, PageTask, RenderJob, RenderSetup, RenderTask, TaskOutcome } from "./render/render-messages.ts";
+import {
+  type CardTask,
+  createSetup,
+  type PageTask,
+  type RenderJob,
+  type RenderSetup,
+  type RenderTask,
+  type TaskOutcome,
+} from "./render/render-messages.ts";
 import type { RenderPool } from "./render/render-pool.ts";
 import type { ArticleRecord } from "./stored-article.ts";
 import { findArticleRecord, isArticleWhole } from "./stored-article.ts";
 
-interface RenderDeps {
-  pool: RenderPool;
-  cache: BuildCache;
-}
-
-interface RenderRequest {
+interface RenderRequest extends Pick<OneBuild, "folder" | "cacheFolder" | "limits" | "signal" | "onProgress"> {
   plan: SitePlan;
-  folder: string;
-  cacheFolder: string;
-  limits: SiteLimits;
-  signal: AbortSignal;
   /** Text files of the author that are stored compressed. */
   assetTasks: RenderTask[];
   imageSizes: ImageSizes;
   /** Finds the article of a page that hasn't changed since an earlier build of this process. */
-  findKnown?: ((page: PlannedPage) => ArticleRecord | undefined) | undefined;
-  onProgress?: ((done: number, total: number) => void) | undefined;
+  findKnown(page: PlannedPage): ArticleRecord | undefined;
 }
 
 export interface RenderedSite {
@@ -48,8 +46,8 @@ export interface RenderedSite {
 }
 
 /** Renders the pages that aren't in the cache. A page that crashes its process doesn't affect other pages. */
-export async function renderSite({ pool, cache }: RenderDeps, request: RenderRequest): Promise<RenderedSite> {
-  const { plan, limits } = request;
+export async function renderSite({ pool, cache }: BuildDeps, request: RenderRequest): Promise<RenderedSite> {
+  const { plan } = request;
   const site: RenderedSite = {
     stored: new Map(),
     markdown: new Map(),
@@ -64,20 +62,13 @@ export async function renderSite({ pool, cache }: RenderDeps, request: RenderReq
     ...request.assetTasks.filter((task) => !isStored(task, cache, site)),
     ...plan.cards.map((card): RenderTask => ({ kind: "card", ...card })).filter((task) => !isStored(task, cache, site)),
   ]);
-  const setup: RenderSetup = {
-    id: randomUUID(),
-    folder: request.folder,
-    cacheFolder: request.cacheFolder,
-    site: plan.site,
-    branches: usedBranches(plan, tasks),
-    limits,
-    settings: plan.settings,
-    imageSizes: request.imageSizes,
-    grammars: plan.grammars,
-  };
+  const { site: frame, settings, grammars } = plan;
+  const { imageSizes } = request;
+  const branches = usedBranches(plan, tasks);
+  const setup = createSetup(request, { site: frame, settings, grammars, imageSizes, branches });
   let waiting = tasks;
   for (let round = 1; round <= roundsMax && (round === 1 || waiting.length > 0); round += 1) {
-    waiting = await runTasks(pool, { setup, tasks: waiting, request }, site);
+    waiting = await runTasks(pool, setup, waiting, request, site);
   }
   return site;
 }
@@ -119,7 +110,7 @@ function findRecord(
   { plan, imageSizes, findKnown }: Pick<RenderRequest, "plan" | "imageSizes" | "findKnown">,
   site: RenderedSite,
 ): ArticleRecord | undefined {
-  const known = findKnown?.(page);
+  const known = findKnown(page);
   if (known !== undefined && isArticleWhole(cache, page.articleKey) && hasIslands(known, cache)) {
     if (page.withoutGrammars) site.problems.push(endlessGrammars(page.source.file));
     return known;
@@ -221,16 +212,12 @@ function isMarkdownStored({ source, markdown }: PlannedPage, cache: BuildCache, 
   return header !== undefined;
 }
 
-interface TaskRun {
-  setup: RenderSetup;
-  tasks: RenderTask[];
-  request: RenderRequest;
-}
-
 /** Returns the tasks of pages that crashed or blocked their process, to be retried differently. */
 async function runTasks(
   pool: RenderPool,
-  { setup, tasks, request }: TaskRun,
+  setup: RenderSetup,
+  tasks: RenderTask[],
+  request: RenderRequest,
   site: RenderedSite,
 ): Promise<RenderTask[]> {
   const broken: RenderTask[] = [];
@@ -267,9 +254,7 @@ function keepResult(task: RenderTask, { result }: Extract<TaskOutcome, { ok: tru
     site.markdown.set(task.name, { key: task.markdown.key, header: result.markdown });
   }
   if (result.article !== undefined) site.articles.set(task.name, result.article);
-  if (result.failure !== undefined) {
-    site.failed.set(task.name, problemFromRecord(result.failure));
-  }
+  if (result.failure !== undefined) site.failed.set(task.name, problemFromRecord(result.failure));
 }
 
 /** A logo or font that can't be painted is left out of the card; a card that still fails is left out of the site. */
@@ -301,10 +286,7 @@ function withoutArticle(
   limits: SiteLimits,
   site: RenderedSite,
 ): RenderTask[] {
-  const message =
-    reason === "timeout"
-      ? `rendering took more than ${limits.pageSecondsMax} seconds of processor time and was stopped`
-      : "rendering used too much memory or broke the parser";
+  const message = describeEnd(reason, limits.pageSecondsMax);
   const problem = new BuildProblem(message, { file: task.name, hint: "split the page, or remove unusual parts of it" });
   if (task.kind === "notFound" || (task.kind === "page" && task.failure !== undefined)) {
     throw new Error(`a page of Lectern could not be laid out: ${message}`);
@@ -316,4 +298,11 @@ function withoutArticle(
   }
   site.failed.set(task.name, problem);
   return [{ ...task, fileKey: cacheKey(task.fileKey, "failed"), failure: describeProblem(problem) }];
+}
+
+/** Why a process ended while it rendered a page. */
+export function describeEnd(reason: "timeout" | "crash", secondsMax: number): string {
+  return reason === "timeout"
+    ? `rendering took more than ${secondsMax} seconds of processor time and was stopped`
+    : "rendering used too much memory or broke the parser";
 }

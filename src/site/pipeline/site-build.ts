@@ -1,34 +1,18 @@
-import type { IndexKeeper } from "../../search/indexing.ts";
+import type { AnalyzedPage, IndexKeeper } from "../../search/indexing.ts";
 import type { LinkUse } from "../page/markdown/collect-facts.ts";
 import type { BuildProblem } from "../shared/build-problem.ts";
 import type { PolicySources } from "../shared/policy-sources.ts";
 import type { SiteFile } from "../shared/site-file.ts";
 import type { VisitorSettings } from "../source/config/visitor-settings.ts";
 import type { GoodPage } from "../source/good-page.ts";
-import type { Visibility } from "../source/navigation/visibility.ts";
 import type { AssistantGuidance } from "../source/read-assistant-files.ts";
 import type { Redirect } from "../source/redirects.ts";
-import type { PageConnections } from "./page-connections.ts";
+import type { PageConnections } from "./site-policy.ts";
 
-/** The facts about a page that the search index, the sitemap and the assistant need. */
-export interface BuiltPage {
+/** A page as the search index needs it. */
+export interface BuiltPage extends AnalyzedPage {
   url: string;
   file: string;
-  title: string;
-  description: string | undefined;
-  keywords: string[];
-  /** The groups and divisions of the page, outermost first. */
-  breadcrumb: string[];
-  /** The values that searches can filter by: `version`, `language`, `tag` and the author's own keys. */
-  facets: Record<string, string>;
-  /** Whether the page belongs to the default version and language. */
-  isDefault: boolean;
-  boost: number;
-  visibility: Visibility;
-  /** The page's sections as analyzed for the search index. */
-  readonly analysis: Buffer;
-  /** Identifies the analysis. */
-  analysisKey: string;
   /** The page couldn't be rendered and shows the reason. */
   hasFailed: boolean;
 }
@@ -69,8 +53,6 @@ export interface SiteBuild {
   connections: PageConnections[];
   /** The servers that pages may load from and contact besides the site itself. */
   policy: PolicySources;
-  /** The servers that components may call from any page. */
-  islandOrigins: readonly string[];
   problems: BuildProblem[];
   /** The problems that are broken links, anchors and files. */
   brokenLinks: BuildProblem[];

@@ -3,15 +3,18 @@ import { describeProblem } from "../shared/build-problem.ts";
 import type { SourcePage } from "../source/read-page.ts";
 import { uniquePages } from "./unique-pages.ts";
 
-function publish(frontmatters: Partial<SourcePage["frontmatter"]>[]) {
-  const pages = frontmatters.map(
-    (frontmatter, index) =>
-      ({
-        file: `${index}.mdx`,
-        url: `/${index}`,
-        frontmatter: { groups: [], ...frontmatter },
-      }) as unknown as SourcePage,
-  );
+function publish(
+  frontmatters: Partial<SourcePage["frontmatter"]>[],
+  names = frontmatters.map((_, index) => `${index}`),
+) {
+  const pages = frontmatters.map((frontmatter, index) => {
+    const name = names[index];
+    return {
+      file: `${name}.mdx`,
+      url: `/${name}`,
+      frontmatter: { groups: [], ...frontmatter },
+    } as unknown as SourcePage;
+  });
   const project = { pages, problems: [] };
   return { files: uniquePages(project).map(({ file }) => file), problems: project.problems.map(describeProblem) };
 }
@@ -33,12 +36,7 @@ test("if only some pages are marked public, a warning says that all pages are pu
 });
 
 test("pages whose URLs differ only in case are reported", () => {
-  const pages = ["Setup", "other", "setup"].map(
-    (name) => ({ file: `${name}.mdx`, url: `/${name}`, frontmatter: { groups: [] } }) as unknown as SourcePage,
-  );
-  const project = { pages, problems: [] };
-  expect(uniquePages(project)).toHaveLength(3);
-  expect(project.problems.map(describeProblem)).toEqual([
-    expect.stringContaining("setup.mdx: differs from Setup.mdx only in upper and lower case"),
-  ]);
+  const { files, problems } = publish([{}, {}, {}], ["Setup", "other", "setup"]);
+  expect(files).toHaveLength(3);
+  expect(problems).toEqual([expect.stringContaining("setup.mdx: differs from Setup.mdx only in upper and lower case")]);
 });

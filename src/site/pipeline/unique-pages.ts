@@ -1,4 +1,5 @@
 import { BuildProblem } from "../shared/build-problem.ts";
+import { listNames } from "../shared/text/shorten.ts";
 import type { PagePlace } from "../source/navigation/place-pages.ts";
 import type { SourcePage } from "../source/read-page.ts";
 import type { SourceProject } from "../source/read-project.ts";
@@ -41,33 +42,21 @@ function noteTwins(pages: readonly SourcePage[]): BuildProblem[] {
   );
 }
 
-interface ClosingFault {
-  message: string;
-  line: number | undefined;
-  hint: string;
-}
-
 /** The reason to leave a page out: a restricted page would be visible to everyone. */
-function findRestriction({ frontmatter, keyLines }: SourcePage, readerGroups: ReaderGroups): ClosingFault | undefined {
+function findRestriction({ frontmatter, keyLines }: SourcePage, readerGroups: ReaderGroups) {
   if (readerGroups === "all") return undefined;
   // Members of a group are signed in.
   const isMember = frontmatter.groups.some((group) => readerGroups.includes(group));
   if (isMember || (frontmatter.groups.length === 0 && readerGroups.length > 0)) return undefined;
-  if (frontmatter.groups.length > 0) {
-    return {
-      message: "is restricted to groups, and visitors cannot sign in yet, so it is left out",
-      line: keyLines?.groups,
-      hint: 'remove "groups" from the frontmatter to publish it for everyone',
-    };
-  }
-  if (frontmatter.public === false) {
-    return {
-      message: "is not public, and visitors cannot sign in yet, so it is left out",
-      line: keyLines?.public,
-      hint: 'remove "public" from the frontmatter to publish it for everyone',
-    };
-  }
-  return undefined;
+  const isGrouped = frontmatter.groups.length > 0;
+  if (!isGrouped && frontmatter.public !== false) return undefined;
+  const key = isGrouped ? "groups" : "public";
+  const what = isGrouped ? "is restricted to groups" : "is not public";
+  return {
+    message: `${what}, and visitors cannot sign in yet, so it is left out`,
+    line: keyLines?.[key],
+    hint: `remove "${key}" from the frontmatter to publish it for everyone`,
+  };
 }
 
 /** If some pages are marked public, the others may be meant to be private. */
@@ -104,9 +93,10 @@ export function leaveOutRepositoryFiles(pages: SourcePage[], places: ReadonlyMap
 const namedMax = 20;
 
 function listFiles(pages: readonly SourcePage[]): string {
-  const names = pages.slice(0, namedMax).map((page) => page.file);
-  const others = pages.length - names.length;
-  return `${names.join(", ")}${others > 0 ? ` and ${others} more` : ""}`;
+  return listNames(
+    pages.map((page) => page.file),
+    namedMax,
+  );
 }
 
 /** Reports all pages that the navigation doesn't list as a single problem, because authors often intend that. */

@@ -23,9 +23,11 @@ export type WriteFile = (path: string, bytes: Buffer) => void | Promise<void>;
  */
 export async function writeSite(build: SiteBuild, write: WriteFile, more: readonly StaticFile[] = []): Promise<void> {
   const pathOf = pathsIn(build);
-  const files = [...build.files.map((file) => movedFile(file, pathOf)), ...addedFiles(build), ...more].toSorted(
-    (a, b) => (a.path < b.path ? -1 : 1),
-  );
+  const files = [
+    ...build.files.map((file) => ({ ...file, path: pathOf(file.path) })),
+    ...addedFiles(build),
+    ...more,
+  ].toSorted((a, b) => (a.path < b.path ? -1 : 1));
   for (let start = 0; start < files.length; start += filesAtOnce) {
     for (const { path, content } of await loadAll(build, files.slice(start, start + filesAtOnce))) {
       await write(path, content.bytes);
@@ -49,10 +51,6 @@ export function folderWriter(outFolder: string): WriteFile {
     // Synchronous on purpose: asynchronous writes take twice the processor time.
     writeFileSync(target, bytes);
   };
-}
-
-function movedFile(file: SiteFile, pathOf: (path: string) => string): StaticFile {
-  return { path: pathOf(file.path), load: () => file.load() };
 }
 
 /** With trailing slashes, `/guides/` must be the index file of a folder for static hosts to find it. */
@@ -103,13 +101,9 @@ function textFile(path: string, text: string): StaticFile {
 }
 
 async function loadAll(build: SiteBuild, files: readonly StaticFile[]) {
-  let loading: ReturnType<StaticFile["load"]>[] = [];
+  let loading: Promise<{ path: string; content: Awaited<ReturnType<StaticFile["load"]>> }>[] = [];
   build.readBatch(() => {
-    loading = files.map((file) => file.load());
+    loading = files.map(async (file) => ({ path: file.path, content: await file.load() }));
   });
-  const contents = await Promise.all(loading);
-  return files.flatMap(({ path }, place) => {
-    const content = contents[place];
-    return content === undefined ? [] : [{ path, content }];
-  });
+  return Promise.all(loading);
 }

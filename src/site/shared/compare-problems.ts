@@ -5,30 +5,19 @@ export type ComparedProblem = ProblemRecord & { isNew?: boolean };
 
 type Comparable = Pick<ProblemRecord, "severity" | "file" | "message">;
 
-/** The problems that weren't there before, by file and message because lines may have moved. Duplicates are counted. */
-function listNewProblems<Problem extends Comparable>(
-  now: readonly Problem[],
-  before: readonly Comparable[],
-): Problem[] {
-  const known = new Map<string, number>();
-  for (const problem of before) known.set(identityOf(problem), (known.get(identityOf(problem)) ?? 0) + 1);
-  return now.filter((problem) => {
-    const left = known.get(identityOf(problem)) ?? 0;
-    known.set(identityOf(problem), left - 1);
-    return left <= 0;
-  });
-}
-
-function identityOf({ severity, file, message }: Comparable): string {
-  return `${severity}\n${file ?? ""}\n${message}`;
-}
-
-/** Marks each problem as new or existing, if the earlier problems are known. */
+/**
+ * Marks each problem as new or existing, if the earlier problems are known. They are compared by file and message,
+ * because lines may have moved, and duplicates are counted.
+ */
 export function compareProblems(
   now: readonly ProblemRecord[],
   before: readonly Comparable[] | undefined,
 ): ComparedProblem[] {
   if (before === undefined) return [...now];
-  const fresh = new Set(listNewProblems(now, before));
-  return now.map((problem) => ({ ...problem, isNew: fresh.has(problem) }));
+  const known = Map.groupBy(before, identityOf);
+  return now.map((problem) => ({ ...problem, isNew: known.get(identityOf(problem))?.pop() === undefined }));
+}
+
+function identityOf({ severity, file, message }: Comparable): string {
+  return `${severity}\n${file ?? ""}\n${message}`;
 }

@@ -1,20 +1,19 @@
-/** The colors of a code theme, in hex. */
-export interface CodeThemeColors {
-  background: string;
-  text: string;
-  comment: string;
-  keyword: string;
-  string: string;
-  number: string;
-  title: string;
-  type: string;
-  attribute: string;
-}
+const colorNames = [
+  "background",
+  "text",
+  "comment",
+  "keyword",
+  "string",
+  "number",
+  "title",
+  "type",
+  "attribute",
+] as const;
 
-/**
- * Themes by the names authors know: background and text, then comments, keywords, strings, numbers, functions, types,
- * keys.
- */
+/** The colors of a code theme, in hex. */
+export type CodeThemeColors = Record<(typeof colorNames)[number], string>;
+
+/** Themes by the names authors know, with their colors in the order of the names above. */
 const table = `
   andromeeda: 23262e d5ced9 a0a1a7 c74ded 96e072 f39c12 ffe66d ffe66d 00e8c6
   aurora-x: 07090f bbbbbb 546e7a c792ea c3e88d f78c6c 82aaff ffcb6b f07178
@@ -88,18 +87,11 @@ const themes: ReadonlyMap<string, CodeThemeColors> = new Map(
     .split("\n")
     .map((line) => {
       const [name = "", colors = ""] = line.trim().split(": ");
-      const [
-        background = "",
-        text = "",
-        comment = "",
-        keyword = "",
-        string = "",
-        number = "",
-        title = "",
-        type = "",
-        attribute = "",
-      ] = colors.split(" ").map((digits) => `#${digits}`);
-      return [name, { background, text, comment, keyword, string, number, title, type, attribute }];
+      const digits = colors.split(" ");
+      return [
+        name,
+        Object.fromEntries(colorNames.map((part, index) => [part, `#${digits[index]}`])) as CodeThemeColors,
+      ];
     }),
 );
 

@@ -1,3 +1,4 @@
+import { listReachable } from "../shared/list-reachable.ts";
 import type { SiteLimits } from "../shared/site-limits.ts";
 import { isSnippetPath } from "./file-types.ts";
 import { readSource } from "./read-sources.ts";
@@ -33,9 +34,12 @@ export async function readGoodPages(
     for (const [path, text] of await read([...paths])) texts.set(path, text);
     unread = [...paths].filter((path) => texts.has(path));
   }
+  const next = (path: string) => (included.get(path) ?? []).filter((target) => texts.has(target));
+  const textOf = (path: string) => texts.get(path) ?? "";
   const pages = files.flatMap((file): [string, GoodPage][] => {
-    const text = texts.get(file);
-    return text === undefined ? [] : [[file, { text, snippets: listSnippets(file, included, texts) }]];
+    if (!texts.has(file)) return [];
+    const snippets = listReachable(next(file), next).map((path): [string, string] => [path, textOf(path)]);
+    return [[file, { text: textOf(file), snippets }]];
   });
   return new Map(pages);
 }
@@ -46,19 +50,4 @@ function listIncluded(file: string, text: string, limits: SiteLimits): string[] 
   const { includes, imports } = readSource(file, text, limits);
   const imported = new Set(imports);
   return includes.filter((path) => imported.has(path) || isSnippetPath(path));
-}
-
-function listSnippets(
-  file: string,
-  included: ReadonlyMap<string, readonly string[]>,
-  texts: ReadonlyMap<string, string>,
-): GoodPage["snippets"] {
-  const found = new Set<string>();
-  const waiting = [...(included.get(file) ?? [])];
-  for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
-    if (found.has(path) || !texts.has(path)) continue;
-    found.add(path);
-    waiting.push(...(included.get(path) ?? []));
-  }
-  return [...found].toSorted().map((path) => [path, texts.get(path) ?? ""]);
 }

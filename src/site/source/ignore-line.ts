@@ -21,10 +21,8 @@ interface CharacterSet {
   ranges: [first: string, last: string][];
 }
 
-/** Counts comparisons and throws if there are too many. */
-export interface Steps {
-  take(): void;
-}
+/** Called before each comparison. Throws if there are too many. */
+type TakeStep = () => void;
 
 const anySegment: Segment = { characters: [[], []] };
 
@@ -49,14 +47,14 @@ export function parseIgnoreLine(line: string): IgnoreLine | undefined {
   return { isNegated, isFoldersOnly, segments };
 }
 
-export function matchesLine({ segments }: IgnoreLine, path: readonly string[], steps: Steps): boolean {
-  if (!Array.isArray(segments)) return matchesSegment(segments, path.at(-1) ?? "", steps);
-  return matchesGroups(segments, path.length, (segment, index) => matchesSegment(segment, path[index] ?? "", steps));
+export function matchesLine({ segments }: IgnoreLine, path: readonly string[], takeStep: TakeStep): boolean {
+  if (!Array.isArray(segments)) return matchesSegment(segments, path.at(-1) ?? "", takeStep);
+  return matchesGroups(segments, path.length, (segment, index) => matchesSegment(segment, path[index] ?? "", takeStep));
 }
 
-function matchesSegment({ characters }: Segment, text: string, steps: Steps): boolean {
+function matchesSegment({ characters }: Segment, text: string, takeStep: TakeStep): boolean {
   return matchesGroups(characters, text.length, (character, index) => {
-    steps.take();
+    takeStep();
     return matchesCharacter(character, text.charAt(index));
   });
 }

@@ -1,5 +1,6 @@
 import { BuildFailure, BuildProblem } from "../shared/build-problem.ts";
-import { type IgnoreLine, matchesLine, parseIgnoreLine, type Steps } from "./ignore-line.ts";
+import { computeOnce } from "../shared/compute-once.ts";
+import { type IgnoreLine, matchesLine, parseIgnoreLine } from "./ignore-line.ts";
 
 const always =
   `.git .github .claude .agents .idea .vscode node_modules build dist coverage .cache tmp temp README.md LICENSE.md
@@ -15,15 +16,10 @@ const hintsMax = 100;
 /** No file of a repository has a longer path. */
 const hintPathLengthMax = 1_024;
 
-export interface IgnoreRules {
-  /** Paths are relative to the project, with a trailing slash for a folder. */
-  ignores(path: string): boolean;
-  /** A hint for an author who references an ignored page or file. */
-  findHint(path: string): string | undefined;
-}
+export type IgnoreRules = ReturnType<typeof createIgnoreRules>;
 
 /** Files the site ignores: a fixed list, then the author's `.mintignore` in gitignore syntax. */
-export function createIgnoreRules(mintignore: string | undefined): IgnoreRules {
+export function createIgnoreRules(mintignore: string | undefined) {
   // A rule such as `*.json` is meant for specs and data, not for the settings.
   const written = [...always, ...splitLines(mintignore ?? ""), "!/docs.json"];
   // The last line that matches a path decides, so the lines are tried in reverse order.
@@ -32,9 +28,7 @@ export function createIgnoreRules(mintignore: string | undefined): IgnoreRules {
   let hintsLeft = hintsMax;
 
   function ignoresFolder(path: string): boolean {
-    const known = ignoredFolders.get(path) ?? decide(path, true);
-    ignoredFolders.set(path, known);
-    return known;
+    return computeOnce(ignoredFolders, path, () => decide(path, true));
   }
 
   /** Everything in an ignored folder is ignored, whatever the other lines say. */
@@ -45,12 +39,14 @@ export function createIgnoreRules(mintignore: string | undefined): IgnoreRules {
     return line !== undefined && !line.isNegated;
   }
 
+  /** Paths are relative to the project, with a trailing slash for a folder. */
   function ignores(path: string): boolean {
     if (reserved.test(path)) return true;
     if (/^\.{0,2}(?:\/|$)/.test(path)) return false;
     return path.endsWith("/") ? ignoresFolder(path.slice(0, -1)) : decide(path, false);
   }
 
+  /** A hint for an author who references an ignored page or file. */
   function findHint(path: string): string | undefined {
     hintsLeft -= 1;
     if (hintsLeft < 0 || path.length > hintPathLengthMax) return undefined;
@@ -70,18 +66,12 @@ function splitLines(text: string): string[] {
 
 function findLine(lines: readonly IgnoreLine[], path: string, isFolder: boolean): IgnoreLine | undefined {
   const segments = path.split("/");
-  const steps = countSteps(path);
-  return lines.find((line) => (isFolder || !line.isFoldersOnly) && matchesLine(line, segments, steps));
-}
-
-function countSteps(path: string): Steps {
-  let left = stepsMax;
-  return {
-    take() {
-      left -= 1;
-      if (left < 0) throw refuse(`takes more than ${stepsMax} comparisons for the path ${path}`);
-    },
+  let stepsLeft = stepsMax;
+  const takeStep = () => {
+    stepsLeft -= 1;
+    if (stepsLeft < 0) throw refuse(`takes more than ${stepsMax} comparisons for the path ${path}`);
   };
+  return lines.find((line) => (isFolder || !line.isFoldersOnly) && matchesLine(line, segments, takeStep));
 }
 
 /** The whole build fails, because a file that should have been left out must not be published. */

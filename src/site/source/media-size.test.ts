@@ -4,28 +4,24 @@ import { mediaSize } from "./media-size.ts";
 
 const bytes = (hex: string) => Buffer.from(hex.replaceAll(/\s/g, ""), "hex");
 
-const heads: [type: string, hex: string, size: [number, number]][] = [
-  ["image/png", "89504e470d0a1a0a 0000000d 49484452 00000140 000000c8 08060000", [320, 200]],
-  ["image/gif", "474946383961 4001 c800 f70000", [320, 200]],
-  ["image/jpeg", "ffd8 ffe0 0010 4a46494600010100000100010000 ffc0 0011 08 00c8 0140 0301", [320, 200]],
-  ["image/webp", "52494646 00000000 57454250 56503858 0a000000 00000000 3f0100 c70000", [320, 200]],
-  ["image/webp", "52494646 00000000 57454250 56503820 00000000 000000 9d012a 4001 c800", [320, 200]],
-  ["image/webp", "52494646 00000000 57454250 5650384c 00000000 2f 3fc13100 0000000000", [320, 200]],
-  ["image/avif", "0000001c 66747970 00000014 69737065 00000000 00000140 000000c8", [320, 200]],
-  [
-    "video/webm",
-    "1a45dfa3 84 42868101 18538067 01ffffffffffffff 1654ae6b 8d ae8b d78101 e086 b0820140 ba81c8",
-    [320, 200],
-  ],
+/** All are 320 pixels wide and 200 pixels high. */
+const heads: [type: string, hex: string][] = [
+  ["image/png", "89504e470d0a1a0a 0000000d 49484452 00000140 000000c8 08060000"],
+  ["image/gif", "474946383961 4001 c800 f70000"],
+  ["image/jpeg", "ffd8 ffe0 0010 4a46494600010100000100010000 ffc0 0011 08 00c8 0140 0301"],
+  ["image/webp", "52494646 00000000 57454250 56503858 0a000000 00000000 3f0100 c70000"],
+  ["image/webp", "52494646 00000000 57454250 56503820 00000000 000000 9d012a 4001 c800"],
+  ["image/webp", "52494646 00000000 57454250 5650384c 00000000 2f 3fc13100 0000000000"],
+  ["image/avif", "0000001c 66747970 00000014 69737065 00000000 00000140 000000c8"],
+  ["video/webm", "1a45dfa3 84 42868101 18538067 01ffffffffffffff 1654ae6b 8d ae8b d78101 e086 b0820140 ba81c8"],
   [
     "video/mp4",
     `00000074 6d6f6f76 0000006c 7472616b 00000064 746b6864 ${"0".repeat(80)} 00010000 ${"0".repeat(64)} 01400000 00c80000`,
-    [320, 200],
   ],
 ];
 
-test.each(heads)("the size of a %s is read from its header", (type, head, size) => {
-  expect(mediaSize(bytes(head), type)).toEqual(size);
+test.each(heads)("the size of a %s is read from its header", (type, head) => {
+  expect(mediaSize(bytes(head), type)).toEqual([320, 200]);
 });
 
 test("a rotated photo has its sides swapped", () => {
@@ -69,17 +65,7 @@ test("the size of a video is read from its track header", () => {
 });
 
 test("truncated, invalid or oversized image files have no size", () => {
-  for (const type of [
-    "image/png",
-    "image/gif",
-    "image/jpeg",
-    "image/webp",
-    "image/avif",
-    "image/svg+xml",
-    "video/mp4",
-    "video/webm",
-    "text/css",
-  ]) {
+  for (const type of [...heads.map(([known]) => known), "image/svg+xml", "text/css"]) {
     expect(mediaSize(Buffer.alloc(0), type)).toBeUndefined();
     expect(mediaSize(Buffer.alloc(64, 0xff), type)).toBeUndefined();
     expect(mediaSize(Buffer.from("no picture at all, but long enough to be one"), type)).toBeUndefined();

@@ -22,7 +22,7 @@ interface ReadFrontmatter {
 
 /** Reads the YAML of a page. If it is invalid, the page is shown without it. */
 export function readFrontmatter(yaml: string | undefined, file: string, bytesMax: number): ReadFrontmatter {
-  if (yaml === undefined) return { frontmatter: { keywords: [], groups: [], metatags: {}, ownKeys: {} }, problems: [] };
+  if (yaml === undefined) return { frontmatter: readRestrictions(""), problems: [] };
   if (yaml.length > bytesMax) {
     const problem = new BuildProblem(`the frontmatter is larger than ${bytesMax} bytes`, { file, line: 1 });
     return { frontmatter: readRestrictions(yaml), problems: [problem] };

@@ -1,17 +1,13 @@
 import { BuildProblem } from "../shared/build-problem.ts";
-import type { Frontmatter } from "./frontmatter.ts";
 import type { PlannedApi } from "./page-api.ts";
 import { type PageFormat, pageSlug, pageUrl, titleFromSlug } from "./page-url.ts";
-import type { KeyLines } from "./read-frontmatter.ts";
 import type { SourceFacts } from "./read-sources.ts";
 import { fillVariables, markVariables, type Variables } from "./variables.ts";
 
-export interface SourcePage {
+export interface SourcePage
+  extends Pick<SourceFacts, "bodyHash" | "firstLine" | "frontmatter" | "heading" | "keyLines"> {
   file: string;
   format: PageFormat;
-  /** The line of the file on which the body starts. */
-  firstLine: number;
-  bodyHash: string;
   /**
    * Only for pages whose text isn't in a file. Other texts are read when rendering, which most builds do for few pages.
    */
@@ -21,11 +17,6 @@ export interface SourcePage {
   slug: string;
   url: string;
   title: string;
-  frontmatter: Frontmatter;
-  /** The level-1 heading the text starts with. It is the title, or is shown below another title. */
-  heading?: string | undefined;
-  /** The lines of frontmatter keys that are checked in a later step. */
-  keyLines?: KeyLines | undefined;
   /** The API content of the page. */
   api?: PlannedApi;
 }

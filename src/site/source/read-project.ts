@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { BuildFailure, BuildProblem } from "../shared/build-problem.ts";
 import type { SourceCache } from "../shared/cache/source-cache.ts";
+import { computeOnce } from "../shared/compute-once.ts";
 import type { SiteLimits } from "../shared/site-limits.ts";
 import { type AuthorScripts, readAuthorScripts } from "./author-scripts.ts";
 import { readAuthorStyles } from "./author-styles/read-author-styles.ts";
@@ -90,36 +91,14 @@ export async function readProject(request: ProjectRequest): Promise<SourceProjec
   );
   const assets = listAssets(files, limits, problems);
   const skills = readSkills(folder, files, limits, problems);
-  const styles = await readAuthorStyles({ folder, assets, limits });
-  problems.push(...styles.problems);
-  const { css } = styles;
   const { facts } = sources;
   const imported = new Set([...facts.values()].flatMap(({ imports }) => imports));
   const isAllowed = request.withAuthorCode ?? true;
-  const { problems: scriptProblems, ...authorScripts } = await readAuthorScripts({
-    folder,
-    assets,
-    imported,
-    limits,
-    isAllowed,
-  });
-  problems.push(...scriptProblems);
-  return {
-    folder,
-    config,
-    settings,
-    pages,
-    snippets,
-    facts,
-    includes,
-    assets,
-    skills,
-    css,
-    authorScripts,
-    rules,
-    problems,
-    report,
-  };
+  const authorScripts = await readAuthorScripts({ folder, assets, imported, limits, isAllowed });
+  const { css, ...styles } = await readAuthorStyles({ folder, assets, limits });
+  problems.push(...styles.problems, ...authorScripts.problems);
+  const content = { pages, snippets, facts, includes, assets, skills, css, authorScripts };
+  return { folder, config, settings, ...content, rules, problems, report };
 }
 
 const linksReportedMax = 20;
@@ -141,9 +120,7 @@ function createSettingReader(folder: string, files: ProjectFile[], limits: SiteL
       throw new BuildProblem(`is larger than ${limits.configBytesMax} bytes`, { file: path });
     }
     if (!sizes.has(path)) return undefined;
-    const text = texts.get(path) ?? readFileSync(join(folder, path), "utf8");
-    texts.set(path, text);
-    return text;
+    return computeOnce(texts, path, () => readFileSync(join(folder, path), "utf8"));
   };
 }
 

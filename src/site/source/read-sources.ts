@@ -73,7 +73,9 @@ function listReadable(
   limits: SiteLimits,
   problems: BuildProblem[],
 ): readonly ProjectFile[] {
-  const markdown = files.filter((file) => isRead(file.path) && !file.path.startsWith(".mintlify/"));
+  // Markdown, and code that it may import components from.
+  const isRead = ({ path }: ProjectFile) => isPageFile(path) || isCodeFile(path);
+  const markdown = files.filter((file) => isRead(file) && !file.path.startsWith(".mintlify/"));
   refuseTooMany(
     markdown.filter(({ path }) => isPageFile(path)),
     limits,
@@ -93,13 +95,9 @@ function listReadable(
 /** Counts snippets as pages, because only reading all files shows which of them are snippets. */
 function refuseTooMany(markdown: readonly ProjectFile[], { pagesMax }: SiteLimits): void {
   if (markdown.length <= pagesMax) return;
-  const folders = new Map<string, number>();
-  for (const { path } of markdown) {
-    const folder = path.includes("/") ? `${path.split("/", 1)[0]}/` : "the root";
-    folders.set(folder, (folders.get(folder) ?? 0) + 1);
-  }
-  const largest = [...folders].toSorted(([, one], [, other]) => other - one).slice(0, foldersNamedMax);
-  const list = largest.map(([folder, count]) => `${count.toLocaleString("en")} in ${folder}`).join(", ");
+  const folders = Map.groupBy(markdown, ({ path }) => (path.includes("/") ? `${path.split("/", 1)[0]}/` : "the root"));
+  const largest = [...folders].toSorted(([, one], [, other]) => other.length - one.length).slice(0, foldersNamedMax);
+  const list = largest.map(([folder, files]) => `${files.length.toLocaleString("en")} in ${folder}`).join(", ");
   const counts = `${markdown.length.toLocaleString("en")} Markdown files, but a site may have at most ${pagesMax.toLocaleString("en")}`;
   const hint =
     "exclude folders that are not part of the site in .mintignore, or publish old versions as separate projects";
@@ -107,11 +105,6 @@ function refuseTooMany(markdown: readonly ProjectFile[], { pagesMax }: SiteLimit
 }
 
 const foldersNamedMax = 3;
-
-/** Markdown, and code that it may import components from. */
-function isRead(path: string): boolean {
-  return isPageFile(path) || isCodeFile(path);
-}
 
 /** Undefined if the file was deleted after it was listed, in a project that is being edited. */
 async function readText(path: string): Promise<string | undefined> {
@@ -126,10 +119,12 @@ async function readText(path: string): Promise<string | undefined> {
 /** Everything a build needs to know about a text before rendering it. Plain data, cached between builds. */
 export interface SourceFacts {
   bodyHash: string;
+  /** The line of the file on which the body starts. */
   firstLine: number;
   frontmatter: Frontmatter;
-  /** The level-1 heading the text starts with. */
+  /** The level-1 heading the text starts with. It is the title, or is shown below another title. */
   heading?: string | undefined;
+  /** The lines of frontmatter keys that are checked in a later step. */
   keyLines?: KeyLines | undefined;
   problems: ProblemRecord[];
   /** Paths the text may include, whether they exist or not. */

@@ -3,15 +3,10 @@ import { type ConfigReport, reportValue } from "./config/config-report.ts";
 import { type Integrations, vendorNames } from "./config/integrations.ts";
 import { at, rootPlace } from "./config/place.ts";
 
-interface ServicesRequest {
-  withAuthorCode: boolean;
-  isPreview: boolean;
-}
-
 /** The third-party services that pages load. Every service that isn't loaded is reported. */
 export function chooseServices(
   { integrations = {} }: { integrations?: Integrations },
-  { withAuthorCode, isPreview }: ServicesRequest,
+  { withAuthorCode, isPreview }: { withAuthorCode: boolean; isPreview: boolean },
   report: ConfigReport,
 ): Integrations {
   const names = vendorNames.filter((name) => integrations[name] !== undefined);

@@ -47,7 +47,7 @@ function writeBlocks(nodes: HtmlNode[], writer: MarkdownWriter): string[] {
   let run: HtmlNode[] = [];
   const flush = () => {
     if (run.length === 0) return;
-    const text = paragraph(run);
+    const text = inlineMarkdown(run).split("\n").map(escapeLineStart).join("\n");
     if (text !== "") blocks.push(text);
     run = [];
   };
@@ -86,11 +86,6 @@ function writeBlock(node: HtmlElement, writer: MarkdownWriter): string[] {
   }
   const byTag = Object.hasOwn(blockWriters, node.tag) ? blockWriters[node.tag] : undefined;
   return byTag === undefined ? writer.blocks(node.children) : byTag(node, writer);
-}
-
-function paragraph(nodes: HtmlNode[]): string {
-  const text = inlineMarkdown(nodes);
-  return text.includes("\n") ? text.split("\n").map(escapeLineStart).join("\n") : escapeLineStart(text);
 }
 
 const heading: BlockWriter = (node, writer) => {

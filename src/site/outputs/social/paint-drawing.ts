@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { initWasm, Resvg } from "@resvg/resvg-wasm";
+import { computeOnce } from "../../shared/compute-once.ts";
 import { packageFile } from "../../shared/packages.ts";
 
 let started: Promise<void> | undefined;
@@ -20,7 +21,7 @@ const subsets: readonly [string, RegExp][] = [
  * Paints one of our SVG images as PNG. Text is in Inter unless another font is given. The image can't load anything.
  */
 export async function paintDrawing(drawing: string, font?: Uint8Array): Promise<Buffer> {
-  return paint(drawing, { font });
+  return paint(drawing, font);
 }
 
 /** An image of the author, and the box it has to fit in. */
@@ -35,20 +36,16 @@ export interface FittedPicture {
 
 /** Painted once at the needed size, because painting it anew for each card would take longer than the card itself. */
 export async function paintPicture({ bytes, type, width, height, fit }: FittedPicture): Promise<Buffer> {
-  if (type === "image/svg+xml") return paint(bytes.toString(), { box: { width, height, fit } });
+  if (type === "image/svg+xml") return paint(bytes.toString(), undefined, { width, height, fit });
   const address = `data:${type};base64,${bytes.toString("base64")}`;
   const size = `width="${width}" height="${height}"`;
   const image = `<image href="${address}" ${size} preserveAspectRatio="${fit === "meet" ? "xMinYMid" : "xMidYMid"} ${fit}"/>`;
-  return paint(`<svg xmlns="http://www.w3.org/2000/svg" ${size}>${image}</svg>`, {});
+  return paint(`<svg xmlns="http://www.w3.org/2000/svg" ${size}>${image}</svg>`);
 }
 
-interface PaintOptions {
-  font?: Uint8Array | undefined;
-  box?: Box;
-}
-
-async function paint(drawing: string, { font, box }: PaintOptions): Promise<Buffer> {
-  await start();
+async function paint(drawing: string, font?: Uint8Array, box?: Box): Promise<Buffer> {
+  started ??= initWasm(new WebAssembly.Module(readFileSync(packageFile("@resvg/resvg-wasm/index_bg.wasm"))));
+  await started;
   const painter = open(drawing, fontsFor(drawing, font), box);
   try {
     const painted = painter.render();
@@ -61,11 +58,6 @@ async function paint(drawing: string, { font, box }: PaintOptions): Promise<Buff
     // WebAssembly memory isn't garbage-collected.
     painter.free();
   }
-}
-
-function start(): Promise<void> {
-  started ??= initWasm(new WebAssembly.Module(readFileSync(packageFile("@resvg/resvg-wasm/index_bg.wasm"))));
-  return started;
 }
 
 function fontsFor(drawing: string, font: Uint8Array | undefined): FontChoice {
@@ -92,10 +84,6 @@ function open(drawing: string, font: FontChoice, box: Box | undefined): Instance
 }
 
 function readFont(subset: string): Uint8Array {
-  const known = fonts.get(subset);
-  if (known !== undefined) return known;
   const file = `@fontsource-variable/inter/files/inter-${subset}-wght-normal.woff2`;
-  const bytes = readFileSync(packageFile(file));
-  fonts.set(subset, bytes);
-  return bytes;
+  return computeOnce(fonts, subset, () => readFileSync(packageFile(file)));
 }

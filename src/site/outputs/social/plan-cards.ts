@@ -1,4 +1,5 @@
 import { hash } from "node:crypto";
+import { oneLine } from "../../shared/html/collapse-whitespace.ts";
 import { describe } from "../../source/config/check-value.ts";
 import { type ConfigReport, reportValue } from "../../source/config/config-report.ts";
 import type { FontSetting } from "../../source/config/fonts.ts";
@@ -47,7 +48,8 @@ export function planCards(request: CardRequest): PlannedCards {
   const hasOwn = pages.length <= pageCardsMax;
   const frame = siteCard(request);
   for (const { source, place } of address === undefined ? [] : pages) {
-    if (givesOwnImage(source, request.config)) continue;
+    const ownImage = source.frontmatter.metatags["og:image"] ?? request.config.seo?.metatags?.["og:image"];
+    if (ownImage !== undefined) continue;
     const card: SocialCard = {
       ...frame,
       ...(hasOwn ? pageWords(source, place, request) : sectionWords(place, request)),
@@ -59,10 +61,6 @@ export function planCards(request: CardRequest): PlannedCards {
     paths.set(source.file, `/${name}`);
   }
   return { cards: [...cards.values()], pathFor: (page) => paths.get(page.file) };
-}
-
-function givesOwnImage({ frontmatter }: SourcePage, { seo }: SiteConfig): boolean {
-  return (frontmatter.metatags["og:image"] ?? seo?.metatags?.["og:image"]) !== undefined;
 }
 
 function pageWords({ title, frontmatter }: SourcePage, place: PagePlace, request: CardRequest): CardWords {
@@ -119,10 +117,7 @@ function canPaint(words: string): boolean {
 
 /** Emoji would be painted as empty boxes. */
 function withoutPictures(words: string): string {
-  return words
-    .replaceAll(/\p{Extended_Pictographic}|\u200d|\ufe0f/gu, "")
-    .replaceAll(/\s+/g, " ")
-    .trim();
+  return oneLine(words.replaceAll(/\p{Extended_Pictographic}|\u200d|\ufe0f/gu, ""));
 }
 
 interface CardFontRequest {

@@ -1,7 +1,16 @@
 import type { Node } from "acorn";
 import { isBrowserName } from "./browser-names.ts";
 import { type Declared, defaultName, type ModulePart } from "./module-part.ts";
-import type { Code, JsxAttribute, JsxChild, JsxElement, JsxFragment, JsxName, JsxSpreadAttribute } from "./syntax.ts";
+import {
+  type Code,
+  childrenOf,
+  type JsxAttribute,
+  type JsxChild,
+  type JsxElement,
+  type JsxFragment,
+  type JsxName,
+  type JsxSpreadAttribute,
+} from "./syntax.ts";
 
 /** The name under which compiled code finds the helpers of the prelude. */
 const helpers = "lectern$";
@@ -222,18 +231,6 @@ function pathOf(code: JsxName): string[] {
 function asksForBrowser({ operator, argument }: Record<string, unknown>): boolean {
   const { type, name } = argument as { type: string; name?: string };
   return operator === "typeof" && type === "Identifier" && isBrowserName(name ?? "");
-}
-
-function childrenOf(node: Node): Node[] {
-  const found: Node[] = [];
-  for (const value of Object.values(node)) {
-    for (const item of Array.isArray(value) ? value : [value]) if (isNode(item)) found.push(item);
-  }
-  return found.sort((one, other) => one.start - other.start || other.end - one.end);
-}
-
-function isNode(value: unknown): value is Node {
-  return typeof value === "object" && value !== null && "type" in value && "start" in value;
 }
 
 function newlines(text: string): string {

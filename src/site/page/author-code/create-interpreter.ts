@@ -1,5 +1,7 @@
 import type { SourcePlace } from "../../shared/html/html-node.ts";
+import type { SiteLimits } from "../../shared/site-limits.ts";
 import type { Island } from "../islands/island.ts";
+import type { PageProblems } from "../markdown/page-problems.ts";
 import {
   type AuthorFunction,
   type ComponentUse,
@@ -11,52 +13,57 @@ import {
   type Scope,
   type Value,
   type ValueMap,
+  walkNodes,
 } from "../page-tree.ts";
 import { isBrowserName } from "./browser-names.ts";
 import { compileDeclarations, compileExpression } from "./compile-code.ts";
-import { type Engine, type EngineLimits, openEngine } from "./engine.ts";
+import { type Engine, openEngine } from "./engine.ts";
 import { createEngineValues, measureNodes, sizeOfValue, toJsx } from "./engine-values.ts";
-import { declaredNames } from "./module-part.ts";
-import type { FollowImport, ScopeSource } from "./modules.ts";
-import type { CodePlace, EncodedFinding, EncodedRefusal, EncodedValue, EngineRequest, ShownNode } from "./prelude.ts";
-import { Exhausted, Refusal, Thrown, UnboundName } from "./refusal.ts";
+import { declaredNames, type ModulePart } from "./module-part.ts";
+import type {
+  CodePlace,
+  EncodedFinding,
+  EncodedRefusal,
+  EncodedValue,
+  EngineRequest,
+  ImportAnswer,
+  ShownNode,
+} from "./prelude.ts";
+import { describeRefusal, Exhausted, Refusal, Thrown, UnboundName } from "./refusal.ts";
 import type { Code } from "./syntax.ts";
 
+/** Finds what a name is imported from. Throws a Refusal when there is nothing. */
+type FollowImport = (name: string) => ImportAnswer;
+
+/** What the engine needs to know about the names of a file. */
+interface ScopeSource {
+  file: string;
+  /** The code parts of the file, each with its first line. */
+  pieces: readonly CodePiece[];
+  /** The names that come from elsewhere. */
+  imported: string[];
+  follow: FollowImport;
+  /** Where names that the file doesn't define are looked up. */
+  outside: Scope | undefined;
+}
+
+export interface CodePiece {
+  part: ModulePart;
+  line: number;
+}
+
 interface InterpreterOptions {
-  limits: EngineLimits;
+  limits: SiteLimits;
   fill(text: string): string;
-  /** A component can't be shown, and a placeholder takes its place. */
-  onRefusal(name: string, place: SourcePlace, refusal: Refusal): void;
-  /** A component is shown in its initial state; anything later would need JavaScript in the browser. */
-  onFirstState(name: string, place: SourcePlace, reason: string): void;
+  problems: PageProblems;
   /** Prepares a component to run in the browser. Throws a Refusal if it can't. */
   openIsland(use: ComponentUse): Island;
 }
 
-/** Evaluates the expressions and components of one page in a JavaScript engine, within the limits of the page. */
-export interface Interpreter {
-  /** Evaluates code that starts on a line of the scope's file. Throws a Refusal. */
-  evaluate(code: Code, text: string, line: number, scope: Scope): Value;
-  /** The author's definition of a tag such as `Card` or `cards.Small`. Throws a Refusal. */
-  findTag(name: string, scope: Scope): { value: Value } | undefined;
-  createScope(source: ScopeSource): Scope;
-  /** A scope with further names, which hide those of the outer scope. */
-  addNames(outer: Scope, names: ValueMap): Scope;
-  /** The elements that represent a value. Throws a Refusal for values that can't be shown. */
-  show(value: Value): Jsx;
-  /** Wraps elements of a page as the children of a component. */
-  takeChildren(nodes: MarkdownNode[]): Value;
-  /** Throws only when the page has exceeded its limits. */
-  applyComponent(use: ComponentUse): Jsx;
-  /** Counts output that goes into the page. */
-  emit(output: Jsx): void;
-  /** Counts a prop that is passed to an element of the page. */
-  emitProp(value: Value): void;
-  /** Replaces the docs.json variables in an author's text. */
-  fill(text: string): string;
-}
+export type Interpreter = ReturnType<typeof createInterpreter>;
 
-export function createInterpreter({ limits, fill, ...options }: InterpreterOptions): Interpreter {
+/** Evaluates the expressions and components of one page in a JavaScript engine, within the limits of the page. */
+export function createInterpreter({ limits, fill, problems, openIsland }: InterpreterOptions) {
   let engine: Engine | undefined;
   let emitted = 0;
   /** The scripts that the engine knows by their number, and where each starts. */
@@ -105,12 +112,9 @@ export function createInterpreter({ limits, fill, ...options }: InterpreterOptio
       if (imported.length > 0) ask(["import", id, imported]);
       for (const { part, line } of pieces) {
         if (part.declared.length === 0) continue;
-        const script = scripts.push({ file, line }) - 1;
-        ask(
-          ["declare", id, script],
-          compiled(() => compileDeclarations(part, fill)),
-          script,
-        );
+        const script = addScript({ file, line });
+        const code = compiled(() => compileDeclarations(part, fill));
+        ask(["declare", id, script], code, script);
       }
       return id;
     });
@@ -119,28 +123,19 @@ export function createInterpreter({ limits, fill, ...options }: InterpreterOptio
   function find(element: number, hasPlaceholders: boolean, props: ValueMap | undefined): Finding {
     const given = props === undefined ? null : values.encodeNames(props);
     const { shown, isFirstState, refused } = ask<EncodedFinding>(["render", element, hasPlaceholders, given]);
-    return {
-      output: values.decodeShown(shown),
-      isFirstState,
-      refused: refused.map(({ name, place, refusal }) => ({
-        name,
-        place: placeOf(place),
-        refusal: toRefusal(refusal),
-      })),
-    };
+    const refusals = refused.map(({ name, place, refusal }) => {
+      return { name, place: placeOf(place), refusal: toRefusal(refusal) };
+    });
+    return { output: values.decodeShown(shown), isFirstState, refused: refusals };
   }
 
   /** Shows a component that an expression of the page has created. */
   function showNewElement(element: number, name: string, place: SourcePlace): Jsx {
-    const { component, props } = ask<{ component: EncodedValue; props: EncodedValue }>(["component", element]);
+    const encoded = ask<{ component: EncodedValue; props: EncodedValue }>(["component", element]);
+    const component = values.decode(encoded.component) as AuthorFunction;
     // Elements among the props are shown first: each is an outermost component as well.
-    const use = {
-      name,
-      component: values.decode(component) as AuthorFunction,
-      props: toMap(values.decode(props)),
-      place,
-    };
-    const output = applyOutermost(element, use);
+    const props = values.decode(encoded.props);
+    const output = applyOutermost(element, { name, component, props: isMap(props) ? props : new Map(), place });
     ask(["settle", element, values.keepNodes(output), output.size, output.depth]);
     return output;
   }
@@ -153,7 +148,7 @@ export function createInterpreter({ limits, fill, ...options }: InterpreterOptio
     if (refused.some(({ refusal }) => wouldFailAnywhere(refusal))) return withoutIsland(element, use, found);
     let island: Island;
     try {
-      island = options.openIsland(use);
+      island = openIsland(use);
     } catch (error) {
       if (!(error instanceof Refusal) || error instanceof Exhausted) throw error;
       return withoutIsland(element, use, found, error);
@@ -163,15 +158,24 @@ export function createInterpreter({ limits, fill, ...options }: InterpreterOptio
 
   /** The first state, or placeholders where there is none. */
   function withoutIsland(element: number, use: ComponentUse, { output, refused }: Finding, why?: Refusal): Jsx {
-    for (const { name, place, refusal } of refused) options.onRefusal(name, place, withReason(refusal, why));
+    for (const { name, place, refusal } of refused) reportRefusal(name, place, withReason(refusal, why));
     if (refused.length > 0 || why === undefined) return output;
-    if (isVisible(output)) {
-      options.onFirstState(use.name, use.place, why.message);
+    if ([...walkNodes(output.nodes)].some(isVisible)) {
+      problems.report(`<${use.name}> is shown in its initial state and doesn't react to clicks or update itself`, {
+        ...use.place,
+        hint: `its code doesn't run in the browser: ${why.message}`,
+      });
       return output;
     }
     const refusal = new Refusal("it shows nothing until its code runs in the browser", why.message);
-    options.onRefusal(use.name, use.place, refusal);
+    reportRefusal(use.name, use.place, refusal);
     return values.decodeShown([ask<ShownNode>(["placeholder", element])]);
+  }
+
+  /** A placeholder takes the place of the component. */
+  function reportRefusal(name: string, place: SourcePlace, refusal: Refusal): void {
+    const reason = describeRefusal(refusal, place);
+    problems.report(`<${name}> cannot be shown: ${reason}`, { ...place, hint: refusal.hint });
   }
 
   function emit(size: number): void {
@@ -180,41 +184,48 @@ export function createInterpreter({ limits, fill, ...options }: InterpreterOptio
     if (emitted > max) throw new Exhausted(`the components of this page produce more than ${max} characters`);
   }
 
+  function addScript(place: SourcePlace): number {
+    return scripts.push(place) - 1;
+  }
+
   return {
-    evaluate(code, text, line, scope) {
+    /** Evaluates code that starts on a line of the scope's file. Throws a Refusal. */
+    evaluate(code: Code, text: string, line: number, scope: Scope): Value {
       const id = scope.id();
-      const script = scripts.push({ file: scope.file, line }) - 1;
-      return takeEvaluated(
-        ask(
-          ["evaluate", id, script],
-          compiled(() => compileExpression(code, text, fill)),
-          script,
-        ),
-      );
+      const script = addScript({ file: scope.file, line });
+      const compiledCode = compiled(() => compileExpression(code, text, fill));
+      return takeEvaluated(ask(["evaluate", id, script], compiledCode, script));
     },
-    findTag(name, scope) {
+    /** The author's definition of a tag such as `Card` or `cards.Small`. Throws a Refusal. */
+    findTag(name: string, scope: Scope): { value: Value } | undefined {
       const path = name.split(".");
       if (!scope.has(path[0] ?? "")) return undefined;
       return { value: takeEvaluated(ask(["name", scope.id(), path])) };
     },
     createScope,
-    addNames(outer, names) {
+    /** A scope with further names, which hide those of the outer scope. */
+    addNames(outer: Scope, names: ValueMap): Scope {
       const create = () => ask<number>(["scope", outer.id(), outer.file, values.encodeNames(names)]);
       return { ...lazyScope(outer.file, new Set(names.keys()), outer, create), given: names };
     },
-    show: (value) =>
+    /** The elements that represent a value. Throws a Refusal for values that can't be shown. */
+    show: (value: Value): Jsx =>
       toJsx(value, (refused) => {
         throw new Refusal(`it shows ${kindOf(refused)}, which cannot be printed`);
       }),
+    /** Wraps elements of a page as the children of a component. */
     takeChildren: childrenValue,
-    applyComponent(use) {
+    /** Throws only when the page has exceeded its limits. */
+    applyComponent(use: ComponentUse): Jsx {
       const { component, name, props, place } = use;
-      const script = scripts.push(place) - 1;
-      const element = ask<number>(["make", component.ref, name, values.encodeNames(props), [script, 1]]);
-      return applyOutermost(element, use);
+      const made: CodePlace = [addScript(place), 1];
+      return applyOutermost(ask<number>(["make", component.ref, name, values.encodeNames(props), made]), use);
     },
-    emit: (output) => emit(output.size),
-    emitProp: (value) => emit(sizeOfValue(value)),
+    /** Counts output that goes into the page. */
+    emit: (output: Jsx) => emit(output.size),
+    /** Counts a prop that is passed to an element of the page. */
+    emitProp: (value: Value) => emit(sizeOfValue(value)),
+    /** Replaces the docs.json variables in an author's text. */
     fill,
   };
 }
@@ -254,10 +265,6 @@ function compiled(compile: () => string): string {
   }
 }
 
-function toMap(value: Value): ValueMap {
-  return isMap(value) ? value : new Map();
-}
-
 /** The browser could have helped where the build can't. */
 function withReason(refusal: Refusal, why: Refusal | undefined): Refusal {
   if (why === undefined) return refusal;
@@ -284,16 +291,7 @@ const containers: ReadonlySet<string> = new Set(
 );
 
 /** Whether a reader would see anything: text, an image, a control, or at least a colored box. */
-function isVisible({ nodes }: Jsx): boolean {
-  const waiting = [...nodes];
-  for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
-    if (isNodeVisible(node)) return true;
-    for (const child of node.children ?? []) waiting.push(child);
-  }
-  return false;
-}
-
-function isNodeVisible({ type, name, value, attributes = [] }: MarkdownNode): boolean {
+function isVisible({ type, name, value, attributes = [] }: MarkdownNode): boolean {
   if (type === "text") return value?.trim() !== "";
   return !type.startsWith("mdxJsx") || !containers.has(name ?? "") || attributes.some(isPaint);
 }

@@ -1,14 +1,5 @@
 import type { SourcePlace } from "../../shared/html/html-node.ts";
-import {
-  type AuthorFunction,
-  isList,
-  isMap,
-  isSnippet,
-  Jsx,
-  type MarkdownNode,
-  type Value,
-  type ValueMap,
-} from "../page-tree.ts";
+import { isList, isMap, isSnippet, Jsx, type MarkdownNode, type Value, type ValueMap } from "../page-tree.ts";
 import type { CodePlace, EncodedValue, ShownNode } from "./prelude.ts";
 
 /** The cost of an element in addition to its text, in characters. */
@@ -23,29 +14,20 @@ interface ValueReader {
 }
 
 /** Values and elements on their way between a page and the engine. */
-export interface EngineValues {
-  encode(value: Value): EncodedValue;
-  encodeNames(names: ValueMap): [string, EncodedValue][];
-  /** Elements of the page that the engine can refer to by number. */
-  keepNodes(nodes: Jsx): number;
-  decode(value: EncodedValue): Value;
-  decodeShown(shown: ShownNode[]): Jsx;
-  /** Remembers that the engine has kept a value, so that it gets the value itself back instead of a copy. */
-  remember(value: Value, ref: number): void;
-}
-
-export function createEngineValues({ place, showComponent }: ValueReader): EngineValues {
+export function createEngineValues({ place, showComponent }: ValueReader) {
   const nodes: Jsx[] = [];
   const refs = new WeakMap<object, number>();
 
+  /** Elements of the page that the engine can refer to by number. */
   function keepNodes(jsx: Jsx): number {
     return nodes.push(jsx) - 1;
   }
 
   function encode(value: Value): EncodedValue {
     if (value === undefined) return ["undefined"];
-    if (typeof value === "number")
-      return Number.isFinite(value) && value !== 0 ? value : ["number", writeNumber(value)];
+    // JSON has neither NaN nor infinity nor a negative zero.
+    if (Object.is(value, -0)) return ["number", "-0"];
+    if (typeof value === "number") return Number.isFinite(value) ? value : ["number", String(value)];
     if (value === null || typeof value !== "object") return value;
     const ref = refs.get(value);
     if (ref !== undefined) return ["kept", ref];
@@ -69,12 +51,7 @@ export function createEngineValues({ place, showComponent }: ValueReader): Engin
       case "map":
         return new Map(value[1].map(([name, item]) => [name, decode(item)]));
       case "function":
-        return {
-          kind: "function",
-          ref: value[1],
-          name: value[2],
-          file: value[3] ?? undefined,
-        } satisfies AuthorFunction;
+        return { kind: "function", ref: value[1], name: value[2], file: value[3] ?? undefined };
       case "opaque":
         return { kind: "opaque", ref: value[1] };
       case "snippet":
@@ -124,15 +101,11 @@ export function createEngineValues({ place, showComponent }: ValueReader): Engin
     keepNodes,
     decode,
     decodeShown,
-    remember(value, ref) {
+    /** Remembers that the engine has kept a value, so that it gets the value itself back instead of a copy. */
+    remember(value: Value, ref: number): void {
       if (typeof value === "object" && value !== null) refs.set(value, ref);
     },
   };
-}
-
-/** JSON has neither NaN nor infinity nor a negative zero. */
-function writeNumber(value: number): string {
-  return Object.is(value, -0) ? "-0" : String(value);
 }
 
 function elementOf(element: Omit<MarkdownNode, "type">, content: Jsx, size: number): Jsx {
@@ -188,7 +161,8 @@ export function measureNodes(nodes: MarkdownNode[]): Jsx {
   const waiting: [MarkdownNode, number][] = nodes.map((node) => [node, 1]);
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     const [node, level] = next;
-    size += elementSize + textLengthOf(node);
+    size += elementSize;
+    for (const text of [node.value, node.url, node.title, node.alt]) size += text?.length ?? 0;
     for (const { value } of node.attributes ?? []) {
       if (typeof value === "string") size += value.length;
       else if (value && "evaluated" in value) size += sizeOfValue(value.evaluated);
@@ -197,8 +171,4 @@ export function measureNodes(nodes: MarkdownNode[]): Jsx {
     for (const child of node.children ?? []) waiting.push([child, level + 1]);
   }
   return new Jsx(nodes, size, depth);
-}
-
-function textLengthOf({ value, url, title, alt }: MarkdownNode): number {
-  return (value?.length ?? 0) + (url?.length ?? 0) + (title?.length ?? 0) + (alt?.length ?? 0);
 }

@@ -14,11 +14,6 @@ import { formatForEngine, formatMethods } from "./format-for-engine.ts";
 import { type EncodedRefusal, type EngineRequest, type ImportAnswer, prelude } from "./prelude.ts";
 import { Exhausted, Refusal } from "./refusal.ts";
 
-export type EngineLimits = Pick<
-  SiteLimits,
-  "interpreterStepsMax" | "interpreterOutputMax" | "interpreterSecondsMax" | "treeDepthMax"
->;
-
 /** A JavaScript engine for the code of one page. */
 export interface Engine {
   /** Sends a request to the prelude. A script is compiled to the function that the request is about. */
@@ -114,7 +109,7 @@ function copyUsed({ buffer }: WebAssembly.Memory): Uint8Array {
  * Starts a fresh engine for a page. Its memory is a copy from before any page, so that no page sees anything of another:
  * that is much cheaper than a new engine.
  */
-export function openEngine(limits: EngineLimits, followImport: EngineUser["followImport"]): Engine {
+export function openEngine(limits: SiteLimits, followImport: EngineUser["followImport"]): Engine {
   if (loaded === undefined) throw new EngineMissing("the JavaScript engine is not loaded");
   const { context, run, memory, fresh } = loaded;
   new Uint8Array(memory.buffer).set(fresh);

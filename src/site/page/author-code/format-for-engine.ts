@@ -1,4 +1,5 @@
 import { LRUCache } from "lru-cache";
+import { computeOnce } from "../../shared/compute-once.ts";
 
 /** The classes of `Intl` that author code can use, with their methods. */
 export const formatMethods: Record<string, string[]> = {
@@ -13,7 +14,7 @@ export const formatMethods: Record<string, string[]> = {
 
 const requestLengthMax = 200_000;
 const formatsMax = 200;
-const formats = new LRUCache<string, Record<string, unknown>>({ max: formatsMax });
+const formats = new LRUCache<string, Record<string, (...args: unknown[]) => unknown>>({ max: formatsMax });
 /** The same in every build, regardless of the machine. */
 const defaultLocale = "en-US";
 
@@ -48,10 +49,12 @@ function answer({ kind, locales = defaultLocale, options, method, args }: Format
     if (method === "localeCompare") return text.localeCompare(String(second), locales, options);
     return method === "toLocaleUpperCase" ? text.toLocaleUpperCase(locales) : text.toLocaleLowerCase(locales);
   }
-  const format = findFormat(kind, locales, options);
-  const apply = formatMethods[kind]?.includes(method) ? format?.[method] : undefined;
-  if (typeof apply !== "function") throw new Error(`Intl.${kind} has no method ${method}`);
-  return apply.call(format, ...args);
+  if (!Object.hasOwn(formatMethods, kind) || !formatMethods[kind]?.includes(method)) {
+    throw new Error(`Intl.${kind} has no method ${method}`);
+  }
+  const Format = Intl[kind as "NumberFormat"];
+  const create = () => new Format(locales, options) as unknown as Record<string, (...args: unknown[]) => unknown>;
+  return computeOnce(formats, JSON.stringify([kind, locales, options]), create)[method]?.(...args);
 }
 
 function answerDate(method: string, date: number | string, ...style: [string | string[], object | undefined]): unknown {
@@ -60,20 +63,4 @@ function answerDate(method: string, date: number | string, ...style: [string | s
   return method === "toLocaleTimeString"
     ? new Date(date).toLocaleTimeString(...style)
     : new Date(date).toLocaleString(...style);
-}
-
-function findFormat(
-  kind: string,
-  locales: string | string[],
-  options: Record<string, unknown> | undefined,
-): Record<string, unknown> | undefined {
-  if (!Object.hasOwn(formatMethods, kind)) return undefined;
-  const key = JSON.stringify([kind, locales, options]);
-  let format = formats.get(key);
-  if (format === undefined) {
-    const Format = Intl[kind as "NumberFormat"];
-    format = new Format(locales, options) as unknown as Record<string, unknown>;
-    formats.set(key, format);
-  }
-  return format;
 }

@@ -10,6 +10,7 @@ import type {
   Program,
 } from "acorn";
 import { LRUCache } from "lru-cache";
+import { computeOnce } from "../../shared/compute-once.ts";
 import { type Code, parseProgram } from "./syntax.ts";
 
 /** A name imported from another file: `import { imported as local } from "specifier"`. */
@@ -48,12 +49,10 @@ const parsed = new LRUCache<string, ModulePart | typeof failedParse>({
 
 /** Cached by text for the whole process: a component is defined once and used on hundreds of pages. */
 export function parseModulePart(text: string): ModulePart | undefined {
-  let part = parsed.get(text);
-  if (part === undefined) {
+  const part = computeOnce(parsed, text, () => {
     const program = parseProgram(text);
-    part = program === undefined ? failedParse : readProgram(program, text);
-    parsed.set(text, part);
-  }
+    return program === undefined ? failedParse : readProgram(program, text);
+  });
   return part === failedParse ? undefined : part;
 }
 

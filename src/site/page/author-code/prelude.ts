@@ -495,10 +495,22 @@ export function prelude(
   function setMethods(): void {
     const setMethod = (prototype: object, name: string, value: (this: never, ...args: never[]) => unknown) =>
       defineProperty(prototype, name, { value, writable: true, configurable: true });
-    for (const method of ["toLocaleString", "toLocaleDateString", "toLocaleTimeString"]) {
-      setMethod(RealDate.prototype, method, function (this: Date, locales: unknown, options: unknown) {
-        return askHost({ kind: "Date", locales, options, method, args: [this] });
-      });
+    const localized: [prototype: object, kind: string, methods: string[]][] = [
+      [RealDate.prototype, "Date", ["toLocaleString", "toLocaleDateString", "toLocaleTimeString"]],
+      [Number.prototype, "NumberFormat", ["toLocaleString"]],
+      [BigInt.prototype, "NumberFormat", ["toLocaleString"]],
+      [String.prototype, "String", ["toLocaleUpperCase", "toLocaleLowerCase", "localeCompare"]],
+    ];
+    for (const [prototype, kind, methods] of localized) {
+      for (const name of methods) {
+        const method = kind === "NumberFormat" ? "format" : name;
+        setMethod(prototype, name, function (this: object, ...given: unknown[]) {
+          // Only `localeCompare` has an argument before the language.
+          const compared = name === "localeCompare" ? [String(given.shift())] : [];
+          const [locales, options] = given;
+          return askHost({ kind, locales, options, method, args: [this.valueOf(), ...compared] });
+        });
+      }
     }
     for (const method of ["toString", "toTimeString"] as const) {
       const original = RealDate.prototype[method];
@@ -507,29 +519,6 @@ export function prelude(
         return text.endsWith("+0000") ? `${text} (Coordinated Universal Time)` : text;
       });
     }
-    for (const prototype of [Number.prototype, BigInt.prototype]) {
-      setMethod(prototype, "toLocaleString", function (this: number | bigint, locales: unknown, options: unknown) {
-        return askHost({ kind: "NumberFormat", locales, options, method: "format", args: [this.valueOf()] });
-      });
-    }
-    for (const method of ["toLocaleUpperCase", "toLocaleLowerCase"]) {
-      setMethod(String.prototype, method, function (this: string, locales: unknown) {
-        return askHost({ kind: "String", locales, method, args: [String(this)] });
-      });
-    }
-    setMethod(
-      String.prototype,
-      "localeCompare",
-      function (this: string, other: unknown, locales: never, options: never) {
-        return askHost({
-          kind: "String",
-          locales,
-          options,
-          method: "localeCompare",
-          args: [String(this), String(other)],
-        });
-      },
-    );
     setMethod(Array.prototype, "toLocaleString", function (this: unknown[], locales: never, options: never) {
       const texts = this.map((item) => (item === null || item === undefined ? "" : Object(item)));
       return texts.map((item) => item.toLocaleString(locales, options)).join(",");

@@ -82,3 +82,23 @@ export function parseExpression(text: string): Code | undefined {
     return undefined;
   }
 }
+
+/** The nodes directly below, in their order in the source. */
+export function childrenOf(node: Node): Node[] {
+  const children = Object.values(node).flat().filter(isNode);
+  return children.sort((one, other) => one.start - other.start || other.end - one.end);
+}
+
+function isNode(value: unknown): value is Node {
+  return typeof value === "object" && value !== null && "type" in value && "start" in value;
+}
+
+/** Visits every node of a syntax tree. Iterative, because code may be nested as deep as the parser allows. */
+export function walkCode(root: Node, visit: (node: Node & Record<string, unknown>, depth: number) => void): void {
+  const waiting: [Node, number][] = [[root, 0]];
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    const [node, depth] = next;
+    visit(node as Node & Record<string, unknown>, depth);
+    for (const child of childrenOf(node)) waiting.push([child, depth + 1]);
+  }
+}

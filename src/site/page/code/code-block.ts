@@ -1,9 +1,8 @@
 import { element, type HtmlElement, type HtmlNode } from "../../shared/html/html-node.ts";
 import { type ArticleWords, fillWord } from "../../translations/find-translations.ts";
 import type { PageState } from "../markdown/render-context.ts";
-import { type LineMark, splitHighlightedLines, takeLineMarks } from "./code-lines.ts";
 import type { CodeBlock, FenceMeta } from "./fence-meta.ts";
-import { createHighlighter } from "./highlight.ts";
+import { highlight } from "./highlight.ts";
 import { grammarFor } from "./languages.ts";
 import { findTypes } from "./twoslash/find-types.ts";
 import { markTypes } from "./twoslash/mark-types.ts";
@@ -15,8 +14,6 @@ type CodePage = Pick<PageState, "limits" | "words" | "grammars" | "typeBudget">;
 const foldedLinesMin = 13;
 
 const typedGrammars: ReadonlySet<string> = new Set(["typescript", "javascript"]);
-
-let highlighter: ReturnType<typeof createHighlighter> | undefined;
 
 /** A code block with its header: the file name or language. site.js adds the copy button. */
 export function codeBlockElement(block: CodeBlock, page: CodePage): HtmlElement {
@@ -35,12 +32,11 @@ function codeTitle({ icon }: CodeBlock, title: string): HtmlElement {
 
 /** A code block without its header. In a code group, the tabs replace the header. */
 export function codeElement({ code, meta }: CodeBlock, { limits, grammars, typeBudget }: CodePage): HtmlElement {
-  highlighter ??= createHighlighter(limits.highlightBytesMax);
   const twoslash = meta.twoslash ? readTwoslash(code, meta.language) : undefined;
   const { code: shown, marks } = takeLineMarks(twoslash?.shown ?? code);
   const isShort = shown.length <= limits.highlightBytesMax;
   const own = isShort ? grammars?.highlight(shown, meta.language) : undefined;
-  const plain = own ?? highlighter(shown, meta.language);
+  const plain = own ?? highlight(shown, meta.language, limits.highlightBytesMax);
   const isTyped = twoslash !== undefined && typedGrammars.has(grammarFor(meta.language) ?? "");
   const types = isTyped ? findTypes(twoslash, typeBudget) : undefined;
   const highlighted = types === undefined ? plain : markTypes(plain, types);
@@ -62,15 +58,11 @@ export function copyMark(blocks: CodeBlock[]): { "data-nocopy"?: boolean } {
 
 /** Without JavaScript, all lines are shown and the button is hidden. */
 export function foldButton(block: CodeBlock, { showAll }: ArticleWords): HtmlNode[] {
-  if (!isFoldable(block)) return [];
+  if (!block.meta.expandable || lineCount(block) < foldedLinesMin) return [];
   const label = fillWord(showAll, { count: String(lineCount(block)) });
   return [
     element("button", { class: "code-unfold", type: "button", "aria-expanded": "false", "data-unfold": true }, [label]),
   ];
-}
-
-function isFoldable(block: CodeBlock): boolean {
-  return block.meta.expandable && lineCount(block) >= foldedLinesMin;
 }
 
 function lineCount({ code }: CodeBlock): number {
@@ -88,4 +80,49 @@ function markedLines(highlighted: string, meta: FenceMeta, marks: ReadonlyMap<nu
     if (mark !== undefined) classes.add(mark);
     return element("span", { class: [...classes].join(" ") }, [{ highlighted: `${line}\n` }]);
   });
+}
+
+const span = /<span [^>]*>|<\/span>/g;
+
+/** Splits highlighted code at line breaks. A span across a break is closed and reopened. */
+export function splitHighlightedLines(highlighted: string): string[] {
+  let open: string[] = [];
+  return highlighted.split("\n").map((line) => {
+    const prefix = open.join("");
+    const stack = [...open];
+    for (const [tag] of line.matchAll(span)) {
+      if (tag === "</span>") stack.pop();
+      else stack.push(tag);
+    }
+    open = stack;
+    return prefix + line + "</span>".repeat(stack.length);
+  });
+}
+
+type LineMark = "added" | "removed" | "marked" | "in-focus";
+
+const markNames: Record<string, LineMark> = {
+  "++": "added",
+  "--": "removed",
+  highlight: "marked",
+  hl: "marked",
+  focus: "in-focus",
+};
+const markComment =
+  /[ \t]*\{?(?:\/\/|#|--|\/\*|<!--|;|%)\s*\[!code\s+(\+\+|--|highlight|hl|focus)(?::(\d+))?\]\s*(?:\*\/|-->)?\}?[ \t]*$/;
+const markedLinesMax = 1_000;
+
+/** Removes `// [!code ++]` from the ends of lines and returns the lines they mark. */
+export function takeLineMarks(code: string): { code: string; marks: ReadonlyMap<number, LineMark> } {
+  const marks = new Map<number, LineMark>();
+  if (!code.includes("[!code")) return { code, marks };
+  const lines = code.split("\n").map((line, index) => {
+    const match = markComment.exec(line);
+    if (match === null) return line;
+    const count = Math.min(Number(match[2] ?? 1), markedLinesMax);
+    const mark = markNames[match[1] ?? ""] ?? "marked";
+    for (let offset = 0; offset < count; offset += 1) marks.set(index + 1 + offset, mark);
+    return line.slice(0, match.index);
+  });
+  return { code: lines.join("\n"), marks };
 }

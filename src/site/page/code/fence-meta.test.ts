@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { splitHighlightedLines, takeLineMarks } from "./code-lines.ts";
+import { splitHighlightedLines, takeLineMarks } from "./code-block.ts";
 import { parseFenceMeta } from "./fence-meta.ts";
 
 test("words of a code fence that aren't options become its title", () => {
@@ -26,16 +26,6 @@ test("a huge range of highlighted lines is cut off", () => {
   expect(parseFenceMeta("js", "{1-99999999999}").highlighted.size).toBe(10_000);
 });
 
-test("diff comments are removed from the code and mark their lines", () => {
-  const { code, marks } = takeLineMarks("a // [!code ++]\nb # [!code --:2]\nc\nd");
-  expect(code).toBe("a\nb\nc\nd");
-  expect([...marks]).toEqual([
-    [1, "added"],
-    [2, "removed"],
-    [3, "removed"],
-  ]);
-});
-
 test("a highlighted span across several lines is closed and reopened on each line", () => {
   expect(splitHighlightedLines('<span class="a">x\ny</span>z')).toEqual([
     '<span class="a">x</span>',
@@ -43,11 +33,16 @@ test("a highlighted span across several lines is closed and reopened on each lin
   ]);
 });
 
-test("comments in the code can highlight and focus lines", () => {
-  const { code, marks } = takeLineMarks("a // [!code highlight]\n<b/> {/* [!code focus] */}\nc");
-  expect(code).toBe("a\n<b/>\nc");
-  expect([...marks]).toEqual([
-    [1, "marked"],
-    [2, "in-focus"],
-  ]);
+test.each([
+  ["add and remove lines", "a // [!code ++]\nb # [!code --:2]\nc\nd", "a\nb\nc\nd", ["added", "removed", "removed"]],
+  [
+    "highlight and focus lines",
+    "a // [!code highlight]\n<b/> {/* [!code focus] */}\nc",
+    "a\n<b/>\nc",
+    ["marked", "in-focus"],
+  ],
+])("comments in the code can %s, and are removed", (_, written, shown, expected) => {
+  const { code, marks } = takeLineMarks(written);
+  expect(code).toBe(shown);
+  expect([...marks]).toEqual(expected.map((mark, index) => [index + 1, mark]));
 });

@@ -36,7 +36,7 @@ export function parseFenceMeta(language: string | null | undefined, meta: string
     const [whole, ranges, name, doubleQuoted, singleQuoted, braced, bare, bracketed] = match;
     if (ranges !== undefined) options.set("highlight", ranges);
     else if (name !== undefined) options.set(name, doubleQuoted ?? singleQuoted ?? unquoted(braced) ?? bare ?? "");
-    else if (bracketed !== undefined && isFlagList(bracketed))
+    else if (bracketed !== undefined && flagWords(bracketed).every((word) => flags.has(word)))
       for (const flag of flagWords(bracketed)) options.set(flag, "true");
     else if (flags.has(whole)) options.set(whole, "true");
     else titleWords.push(whole);
@@ -80,10 +80,6 @@ function isOn(value: string | undefined): boolean {
 /** `title={"a b"}` means the same as `title="a b"`. */
 function unquoted(value: string | undefined): string | undefined {
   return value?.replace(/^\s*(["'`])(.*)\1\s*$/, "$2");
-}
-
-function isFlagList(bracketed: string): boolean {
-  return flagWords(bracketed).every((word) => flags.has(word));
 }
 
 function flagWords(bracketed: string): string[] {

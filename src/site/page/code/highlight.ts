@@ -1,48 +1,36 @@
 import type { LanguageFn, Mode } from "highlight.js";
 import core from "highlight.js/lib/core";
 import markdown from "highlight.js/lib/languages/markdown";
+import { LRUCache } from "lru-cache";
+import { computeOnce } from "../../shared/compute-once.ts";
 import { escapeText } from "../../shared/html/escape.ts";
 import { requirePackageFile } from "../../shared/packages.ts";
 import { HtmlEmitter } from "./html-emitter.ts";
 import { grammarFor, innerGrammars } from "./languages.ts";
-
-/** Uses classes instead of inline colors: both themes are in our stylesheet, and the output is a third of the size. */
-type Highlighter = (code: string, language: string) => string;
 
 // A separate instance, because settings of the shared instance affect every user of it in the process.
 const hljs = core.newInstance();
 hljs.configure({ __emitter: HtmlEmitter });
 const cacheBytesMax = 8 * 1024 * 1024;
 
-/**
- * A highlighter with a cache. The same sample appears on many pages and in many builds of a warm process, and
- * highlighting is the most expensive part of a page.
- */
-export function createHighlighter(codeBytesMax: number): Highlighter {
-  const seen = new Map<string, string>();
-  let seenBytes = 0;
-  return (code, language) => {
-    const grammar = grammarFor(language);
-    // A grammar can take more than a second for one long block, so long blocks stay plain.
-    if (grammar === undefined || code.length > codeBytesMax) return escapeText(code);
-    const key = `${grammar}\n${code}`;
-    const known = seen.get(key);
-    if (known !== undefined) return known;
-    const highlighted = highlightWith(grammar, code);
-    seen.set(key, highlighted);
-    seenBytes += key.length + highlighted.length;
-    for (const [oldKey, oldValue] of seen) {
-      if (seenBytes <= cacheBytesMax) break;
-      seen.delete(oldKey);
-      seenBytes -= oldKey.length + oldValue.length;
-    }
-    return highlighted;
-  };
-}
+/** The same sample appears on many pages, and highlighting is the most expensive part of a page. */
+const seen = new LRUCache<string, string>({
+  maxSize: cacheBytesMax,
+  sizeCalculation: (highlighted, key) => highlighted.length + key.length,
+});
 
-function highlightWith(grammar: string, code: string): string {
-  register(grammar);
-  return hljs.highlight(code, { language: grammar, ignoreIllegals: true }).value;
+/**
+ * Highlights code with classes instead of inline colors: both themes are in our stylesheet, and the output is a third of
+ * the size.
+ */
+export function highlight(code: string, language: string, codeBytesMax: number): string {
+  const grammar = grammarFor(language);
+  // A grammar can take more than a second for one long block, so long blocks stay plain.
+  if (grammar === undefined || code.length > codeBytesMax) return escapeText(code);
+  return computeOnce(seen, `${grammar}\n${code}`, () => {
+    register(grammar);
+    return hljs.highlight(code, { language: grammar, ignoreIllegals: true }).value;
+  });
 }
 
 /** Also loads embedded grammars: the output must not depend on which languages came before. */
@@ -60,7 +48,7 @@ function register(grammar: string): void {
 const mdxGrammar: LanguageFn = (hljs) => {
   const grammar = markdown(hljs);
   const contains = grammar.contains.map((mode) =>
-    isMode(mode) && mode.className === "code" ? { ...mode, variants: mode.variants?.filter(isFence) ?? [] } : mode,
+    mode.className === "code" ? { ...mode, variants: mode.variants?.filter(isFence) ?? [] } : mode,
   );
   const script: Mode = { begin: /^(?:import|export)\s/, end: /$/, subLanguage: "javascript", relevance: 0 };
   return { ...grammar, name: "MDX", contains: [frontmatter, script, ...contains] };
@@ -78,10 +66,6 @@ const frontmatter: Mode = {
     if (index !== 0) response.ignoreMatch();
   },
 };
-
-function isMode(mode: Mode | "self"): mode is Mode {
-  return mode !== "self";
-}
 
 function isFence({ begin }: Mode): boolean {
   return !String(begin).startsWith("(?=^");

@@ -1,4 +1,5 @@
 import type { Emitter } from "highlight.js";
+import { computeOnce } from "../../shared/compute-once.ts";
 import { escapeText } from "../../shared/html/escape.ts";
 
 /**
@@ -15,7 +16,7 @@ export class HtmlEmitter implements Emitter {
   }
 
   startScope(scope: string | undefined): void {
-    this.#html += scope ? openingOf(scope) : "";
+    if (scope) this.#html += computeOnce(openings, scope, () => `<span class="${classesOf(scope)}">`);
     this.#endings.push(scope ? "</span>" : "");
   }
 
@@ -54,16 +55,8 @@ function escapeCode(text: string): string {
   return quotes.test(escaped) ? escaped.replaceAll('"', "&quot;").replaceAll("'", "&#x27;") : escaped;
 }
 
+/** The opening tag of each scope. All grammars together use a few hundred scopes. */
 const openings = new Map<string, string>();
-
-/** All grammars together use a few hundred scopes. */
-function openingOf(scope: string): string {
-  const known = openings.get(scope);
-  if (known !== undefined) return known;
-  const opening = `<span class="${classesOf(scope)}">`;
-  openings.set(scope, opening);
-  return opening;
-}
 
 /** `title.function` → `hljs-title function_`. */
 function classesOf(scope: string): string {

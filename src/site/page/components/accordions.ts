@@ -59,25 +59,20 @@ export function expandableElement(
 
 const defaultOpen = takesFlag("defaultOpen", "Starts open.");
 
-export const accordionDefinition = define(accordion, {
-  description: "Content that opens with a click.",
-  props: [
-    takesText("title", "Always visible.", required),
-    takesText("description", "A line below the title."),
-    defaultOpen,
-    takesText("id", "The anchor; otherwise made from the title."),
-    ...iconProps,
-  ],
-  children: "blocks",
-});
-
-export const accordionGroupDefinition = define(accordionGroup, {
-  description: "Accordions in one frame.",
-  children: ["Accordion"],
-});
-
-export const expandableDefinition = define(expandable, {
-  description: "Nested fields that open with a click.",
-  props: [takesText("title", "Always visible."), defaultOpen],
-  children: "blocks",
-});
+export const accordionComponents = {
+  Accordion: define(accordion, {
+    description: "Content that opens with a click.",
+    props: [
+      takesText("title", "Always visible.", required),
+      takesText("description", "A line below the title."),
+      defaultOpen,
+      takesText("id", "The anchor; otherwise made from the title."),
+      ...iconProps,
+    ],
+  }),
+  AccordionGroup: define(accordionGroup, { description: "Accordions in one frame.", children: ["Accordion"] }),
+  Expandable: define(expandable, {
+    description: "Nested fields that open with a click.",
+    props: [takesText("title", "Always visible."), defaultOpen],
+  }),
+};

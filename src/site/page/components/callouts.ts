@@ -51,24 +51,25 @@ function calloutElement(kind: CalloutKind | undefined, call: ComponentCall, cont
   return element("div", attributes, icon === undefined ? parts : [icon, ...parts]);
 }
 
-const calloutProps = [takesText("title", "Shown in bold above the text."), ...iconProps];
-const hue = takesText("color", "A CSS color, such as `#16a34a`.");
+const calloutProps = [
+  takesText("title", "Shown in bold above the text."),
+  ...iconProps,
+  takesText("color", "A CSS color, such as `#16a34a`."),
+];
 
-export const namedCalloutDefinitions = {
+export const calloutComponents = {
   Note: defineNamed("Something worth knowing."),
   Info: defineNamed("Background information."),
   Tip: defineNamed("A recommendation."),
   Warning: defineNamed("Something that can go wrong."),
   Check: defineNamed("A confirmation."),
   Danger: defineNamed("Something that can do harm."),
+  Callout: define(callout, {
+    description: "A callout with its own icon and color.",
+    props: [...calloutProps, takesWord("type", calloutKinds, "The look of a named callout.")],
+  }),
 };
 
 function defineNamed(description: string) {
-  return define(namedCallout, { description, props: [...calloutProps, hue], children: "blocks" });
+  return define(namedCallout, { description, props: calloutProps });
 }
-
-export const calloutDefinition = define(callout, {
-  description: "A callout with its own icon and color.",
-  props: [...calloutProps, hue, takesWord("type", calloutKinds, "The look of a named callout.")],
-  children: "blocks",
-});

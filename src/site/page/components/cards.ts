@@ -44,9 +44,11 @@ const card: Component = ({ props, children, node }, context) => {
   if (cta !== undefined) words.push(element("p", { class: "card-cta" }, [cta, lucideIcon("chevron-right")]));
   const content: HtmlNode[] = [];
   if (image !== undefined) content.push(imageElement({ src: image, alt: "", class: "card-image" }, node, context));
-  if (icon !== undefined) content.push(element("span", { class: "card-icon", style: cssColor(color) }, [icon]));
+  if (icon !== undefined)
+    content.push(element("span", { class: "card-icon", style: color && `color: ${color}` }, [icon]));
   content.push(element("div", { class: "card-words" }, words));
-  if (showsArrow(flagProp(props, "arrow"), href)) content.push(lucideIcon("arrow-up-right", "card-arrow"));
+  const hasArrow = href !== undefined && (flagProp(props, "arrow") ?? isExternalUrl(href));
+  if (hasArrow) content.push(lucideIcon("arrow-up-right", "card-arrow"));
   const classes = [
     "card",
     href !== undefined && "card-link",
@@ -78,47 +80,36 @@ function cardTitle(title: string | undefined, href: string | undefined): HtmlNod
   return href === undefined ? [] : [safeLinkUrl(href) ?? ""];
 }
 
-function cssColor(color: string | undefined): string | undefined {
-  return color === undefined ? undefined : `color: ${color}`;
-}
-
-function showsArrow(arrow: boolean | undefined, href: string | undefined): boolean {
-  return href !== undefined && (arrow ?? isExternalUrl(href));
-}
-
-const gridAbout = {
+const columnsDefinition = define(columns, {
   description: "Cards or other content in columns.",
   props: [takesNumber("cols", `The number of columns, from 1 to ${columnsMax}.`, { default: "2" })],
-  children: "blocks",
-} as const;
-
-export const columnsDefinition = define(columns, gridAbout);
-
-export const columnDefinition = define(column, { description: "One column of several.", children: "blocks" });
-
-export const cardDefinition = define(card, {
-  description: "A box with a title and text, often a link.",
-  props: [
-    takesText("title", "The heading of the card."),
-    takesText("description", "A line below the title."),
-    ...iconProps,
-    takesText("color", "The color of the icon."),
-    takesPage("href", "Where the card leads."),
-    takesFlag("horizontal", "Places the icon next to the text."),
-    takesText("img", "The path of an image above the text."),
-    takesText("cta", "The text of the link at the bottom."),
-    takesFlag("arrow", "Shows an arrow; links to other sites have one."),
-    takesWord("type", calloutKinds, "The look of a callout."),
-  ],
-  children: "blocks",
 });
 
-export const tileDefinition = define(tile, {
-  description: "A preview with a title and a description below; the whole tile is a link.",
-  props: [
-    takesPage("href", "Where the tile leads."),
-    takesText("title", "The heading of the tile."),
-    takesText("description", "A line below the title."),
-  ],
-  children: "blocks",
-});
+export const cardComponents = {
+  Card: define(card, {
+    description: "A box with a title and text, often a link.",
+    props: [
+      takesText("title", "The heading of the card."),
+      takesText("description", "A line below the title."),
+      ...iconProps,
+      takesText("color", "The color of the icon."),
+      takesPage("href", "Where the card leads."),
+      takesFlag("horizontal", "Places the icon next to the text."),
+      takesText("img", "The path of an image above the text."),
+      takesText("cta", "The text of the link at the bottom."),
+      takesFlag("arrow", "Shows an arrow; links to other sites have one."),
+      takesWord("type", calloutKinds, "The look of a callout."),
+    ],
+  }),
+  CardGroup: columnsDefinition,
+  Columns: columnsDefinition,
+  Column: define(column, { description: "One column of several." }),
+  Tile: define(tile, {
+    description: "A preview with a title and a description below; the whole tile is a link.",
+    props: [
+      takesPage("href", "Where the tile leads."),
+      takesText("title", "The heading of the tile."),
+      takesText("description", "A line below the title."),
+    ],
+  }),
+};

@@ -97,37 +97,26 @@ export function codeGroupElement(
 
 const dropdown = takesFlag("dropdown", "Shows the titles in a menu instead of a row.");
 
-export const codeGroupDefinition = define(codeGroup, {
-  description: "Code blocks as tabs; their titles are the labels.",
-  props: [dropdown],
-  children: "blocks",
-});
-
-export const requestExampleDefinition = define(example, {
-  description: "Code of a request, shown next to the text.",
-  props: [dropdown],
-  children: "blocks",
-});
-
-export const responseExampleDefinition = define(example, {
-  description: "Code of a response, shown next to the text.",
-  props: [dropdown],
-  children: "blocks",
-});
-
-export const codeBlockDefinition = define(codeBlockComponent, {
-  description: "A code block written as a component.",
-  props: [
-    takesText("language", "The language of the code."),
-    takesText("filename", "Shown above the code."),
-    takesText("title", "Shown above the code."),
-    takesIcon("icon", "An icon before the title."),
-    takesFlag("lines", "Shows line numbers."),
-    takesFlag("wrap", "Wraps long lines."),
-    takesFlag("nocopy", "Hides the copy button."),
-    takesFlag("expandable", "Folds long code."),
-    takesText("highlight", "Lines to highlight, such as `1-3,5`."),
-    takesText("focus", "Lines to focus on, such as `1-3,5`."),
-  ],
-  children: "blocks",
-});
+export const codeComponents = {
+  CodeGroup: define(codeGroup, {
+    description: "Code blocks as tabs; their titles are the labels.",
+    props: [dropdown],
+  }),
+  RequestExample: define(example, { description: "Code of a request, shown next to the text.", props: [dropdown] }),
+  ResponseExample: define(example, { description: "Code of a response, shown next to the text.", props: [dropdown] }),
+  CodeBlock: define(codeBlockComponent, {
+    description: "A code block written as a component.",
+    props: [
+      takesText("language", "The language of the code."),
+      takesText("filename", "Shown above the code."),
+      takesText("title", "Shown above the code."),
+      takesIcon("icon", "An icon before the title."),
+      takesFlag("lines", "Shows line numbers."),
+      takesFlag("wrap", "Wraps long lines."),
+      takesFlag("nocopy", "Hides the copy button."),
+      takesFlag("expandable", "Folds long code."),
+      takesText("highlight", "Lines to highlight, such as `1-3,5`."),
+      takesText("focus", "Lines to focus on, such as `1-3,5`."),
+    ],
+  }),
+};

@@ -66,23 +66,23 @@ function swatch({ light, dark }: ColorValue): HtmlElement {
   return element("span", { class: "color-swatch", style: `background-color: ${background}` });
 }
 
-export const colorDefinition = define(color, {
-  description: "Colors to copy.",
-  props: [takesWord("variant", ["compact", "table"], "How the colors are arranged.", { default: "compact" })],
-  children: ["Color.Row", "Color.Item"],
-});
-
-export const colorRowDefinition = define(colorRow, {
-  description: "Colors with a title.",
-  props: [takesText("title", "Shown before the colors.")],
-  children: ["Color.Item"],
-});
-
-export const colorItemDefinition = define(colorItem, {
-  description: "A color.",
-  props: [
-    takesText("name", "Shown with the value."),
-    takesText("value", 'A CSS color, or `{{ light: "…", dark: "…" }}`.', required),
-  ],
-  children: "none",
-});
+export const colorComponents = {
+  Color: define(color, {
+    description: "Colors to copy.",
+    props: [takesWord("variant", ["compact", "table"], "How the colors are arranged.", { default: "compact" })],
+    children: ["Color.Row", "Color.Item"],
+  }),
+  "Color.Row": define(colorRow, {
+    description: "Colors with a title.",
+    props: [takesText("title", "Shown before the colors.")],
+    children: ["Color.Item"],
+  }),
+  "Color.Item": define(colorItem, {
+    description: "A color.",
+    props: [
+      takesText("name", "Shown with the value."),
+      takesText("value", 'A CSS color, or `{{ light: "…", dark: "…" }}`.', required),
+    ],
+    children: "none",
+  }),
+};

@@ -1,6 +1,6 @@
 import { type HtmlAttributes, type HtmlNode, isElement } from "../../shared/html/html-node.ts";
 import { styleObjectText } from "../../shared/html/safe-style.ts";
-import { nearestWord } from "../../source/config/nearest-word.ts";
+import { didYouMean, nearestWord } from "../../source/config/nearest-word.ts";
 import { collectClasses } from "../author-classes.ts";
 import { isPlainObject, type Props, textProp } from "../markdown/props.ts";
 import type { RenderContext } from "../markdown/render-context.ts";
@@ -36,8 +36,11 @@ export interface ComponentDefinition {
   props: readonly string[];
 }
 
-export function define(render: Component, about: ComponentAbout): ComponentDefinition {
-  return { render, about, props: (about.props ?? []).map(({ name }) => name) };
+type GivenAbout = Omit<ComponentAbout, "children"> & Partial<Pick<ComponentAbout, "children">>;
+
+/** Most components contain blocks. */
+export function define(render: Component, about: GivenAbout): ComponentDefinition {
+  return { render, about: { children: "blocks", ...about }, props: (about.props ?? []).map(({ name }) => name) };
 }
 
 /** Props that every component accepts, as in HTML. They apply to the outermost element. */
@@ -57,9 +60,8 @@ export function renderDefined(
 export function warnOfUnknownProps(definition: ComponentDefinition, call: ComponentCall, context: RenderContext): void {
   for (const name of Object.keys(call.props)) {
     if (definition.props.includes(name) || commonProps.includes(name) || ignoredProp.test(name)) continue;
-    const nearest = nearestWord(name, definition.props);
     context.warn(`<${call.name}> has no prop "${name.slice(0, shownLengthMax)}"`, call.node, {
-      hint: nearest === undefined ? knownNames(definition) : `did you mean "${nearest}"?`,
+      hint: didYouMean(nearestWord(name, definition.props)) ?? knownNames(definition),
     });
   }
 }

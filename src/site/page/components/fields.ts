@@ -71,7 +71,10 @@ function claimAnchors(name: string, formerly: "param" | "response", { page }: Re
 /** A row with the name and its attributes, and the description below. */
 export function fieldElement(field: Field, description: HtmlNode[], said: ArticleWords): HtmlElement {
   const head: HtmlNode[] = (field.pre ?? []).map((word) => pill("field-note", word));
-  if (field.name !== undefined) head.push(element("code", { class: "field-name" }, [nameLink(field)]));
+  if (field.name !== undefined) {
+    const link = element("a", { class: "field-link", href: `#${encodeURIComponent(field.id ?? "")}` }, [field.name]);
+    head.push(element("code", { class: "field-name" }, [link]));
+  }
   if (field.type !== undefined && field.typeHref !== undefined) {
     head.push(element("a", { class: "field-type", href: field.typeHref }, [field.type]));
   } else if (field.type !== undefined) head.push(pill("field-type", field.type));
@@ -119,10 +122,6 @@ function isLongJson(value: string): boolean {
   }
 }
 
-function nameLink({ id = "", name = "" }: Field): HtmlElement {
-  return element("a", { class: "field-link", href: `#${encodeURIComponent(id)}` }, [name]);
-}
-
 function readField(props: Props): Pick<Field, "type" | "required" | "deprecated" | "defaultValue"> {
   return {
     type: textProp(props, "type"),
@@ -164,21 +163,20 @@ const placeProps = [
   takesText("name", "The name, if no other prop sets it."),
 ];
 
-export const paramFieldDefinition = define(paramField, {
-  description: "A parameter of a request.",
-  props: [...placeProps, takesText("placeholder", "Shown in the empty field of the request tester."), ...fieldProps],
-  needsOneOf: [...places, "name"],
-  children: "blocks",
-});
-
-export const responseFieldDefinition = define(responseField, {
-  description: "A field of a response.",
-  props: [
-    takesText("name", "The name of the field.", required),
-    takesText("body", "The name; accepted as in `<ParamField>`."),
-    takesValue("pre", "Labels before the name."),
-    takesValue("post", "Labels after the name."),
-    ...fieldProps,
-  ],
-  children: "blocks",
-});
+export const fieldComponents = {
+  ParamField: define(paramField, {
+    description: "A parameter of a request.",
+    props: [...placeProps, takesText("placeholder", "Shown in the empty field of the request tester."), ...fieldProps],
+    needsOneOf: [...places, "name"],
+  }),
+  ResponseField: define(responseField, {
+    description: "A field of a response.",
+    props: [
+      takesText("name", "The name of the field.", required),
+      takesText("body", "The name; accepted as in `<ParamField>`."),
+      takesValue("pre", "Labels before the name."),
+      takesValue("post", "Labels after the name."),
+      ...fieldProps,
+    ],
+  }),
+};

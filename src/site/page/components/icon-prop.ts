@@ -1,4 +1,5 @@
 import { element, type HtmlElement, type HtmlNode, isElement } from "../../shared/html/html-node.ts";
+import { didYouMean } from "../../source/config/nearest-word.ts";
 import { drawIcon, isIconFile } from "../icons/draw-icon.ts";
 import { findIcon } from "../icons/find-icon.ts";
 import { suggestIcon } from "../icons/suggest-icon.ts";
@@ -33,9 +34,8 @@ export function iconElement(
   }
   const drawing = drawIcon(iconLibrary, { icon, iconType });
   if (drawing !== undefined || typeof icon !== "string") return drawing;
-  const nearest = suggestIcon(iconLibrary, icon);
   context.warn(`there is no icon "${icon.slice(0, shownLengthMax)}"`, node, {
-    hint: nearest === undefined ? `check the icon names of ${libraryNames[iconLibrary]}` : `did you mean "${nearest}"?`,
+    hint: didYouMean(suggestIcon(iconLibrary, icon)) ?? `check the icon names of ${libraryNames[iconLibrary]}`,
   });
   return undefined;
 }

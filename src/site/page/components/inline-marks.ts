@@ -74,41 +74,41 @@ function inlineChildren(nodes: HtmlNode[]): HtmlNode[] {
 
 const iconStyle = iconProps.filter(({ name }) => name === "iconType");
 
-export const iconDefinition = define(icon, {
-  description: "An icon in the text.",
-  props: [
-    takesIcon("icon", "The name of an icon, or the path of an image.", required),
-    takesText("src", "The path of an image."),
-    ...iconStyle,
-    takesNumber("size", "In pixels.", { default: "16" }),
-    takesText("color", "A CSS color."),
-  ],
-  children: "none",
-  isInline: true,
-});
-
-export const badgeDefinition = define(badge, {
-  description: "A label in the text.",
-  props: [
-    takesWord("color", badgeColors, "The color of the label.", { default: "gray" }),
-    takesWord("size", badgeSizes, "The size of the label.", { default: "md" }),
-    takesWord("shape", ["rounded", "pill"], "The shape of the label.", { default: "rounded" }),
-    ...iconProps,
-    takesFlag("stroke", "Draws a border."),
-    takesFlag("disabled", "Shows the label as inactive."),
-  ],
-  children: "text",
-  isInline: true,
-});
-
-export const tooltipDefinition = define(tooltip, {
-  description: "An explanation that appears on hover.",
-  props: [
-    takesText("tip", "The explanation.", required),
-    takesText("headline", "Shown above the explanation."),
-    takesText("cta", "The text of the link.", { default: "Read more" }),
-    takesPage("href", "Where the link leads."),
-  ],
-  children: "text",
-  isInline: true,
-});
+export const inlineComponents = {
+  Icon: define(icon, {
+    description: "An icon in the text.",
+    props: [
+      takesIcon("icon", "The name of an icon, or the path of an image.", required),
+      takesText("src", "The path of an image."),
+      ...iconStyle,
+      takesNumber("size", "In pixels.", { default: "16" }),
+      takesText("color", "A CSS color."),
+    ],
+    children: "none",
+    isInline: true,
+  }),
+  Badge: define(badge, {
+    description: "A label in the text.",
+    props: [
+      takesWord("color", badgeColors, "The color of the label.", { default: "gray" }),
+      takesWord("size", badgeSizes, "The size of the label.", { default: "md" }),
+      takesWord("shape", ["rounded", "pill"], "The shape of the label.", { default: "rounded" }),
+      ...iconProps,
+      takesFlag("stroke", "Draws a border."),
+      takesFlag("disabled", "Shows the label as inactive."),
+    ],
+    children: "text",
+    isInline: true,
+  }),
+  Tooltip: define(tooltip, {
+    description: "An explanation that appears on hover.",
+    props: [
+      takesText("tip", "The explanation.", required),
+      takesText("headline", "Shown above the explanation."),
+      takesText("cta", "The text of the link.", { default: "Read more" }),
+      takesPage("href", "Where the link leads."),
+    ],
+    children: "text",
+    isInline: true,
+  }),
+};

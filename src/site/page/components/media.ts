@@ -94,7 +94,7 @@ const githubRepo: Component = ({ props, node }, context) => {
   return [{ ...link, attributes: { ...link.attributes, class: `repository repository-${variant}` } }];
 };
 
-const imageAbout = {
+const imageDefinition = define(imageComponent, {
   description: "An image.",
   props: [
     takesText("src", "The path or address of the image.", required),
@@ -107,50 +107,48 @@ const imageAbout = {
     takesWord("actionsPlacement", placements, "The corner of the buttons.", { default: "top-right" }),
   ],
   children: "none",
-} as const;
-
-export const imageDefinition = define(imageComponent, imageAbout);
-
-export const videoDefinition = define(videoComponent, {
-  description: "A video.",
-  props: [
-    takesText("src", "The path or address of the video.", required),
-    takesText("poster", "The image to show before the video plays."),
-    takesText("title", "Announced by screen readers."),
-    takesNumber("width", "In pixels."),
-    takesNumber("height", "In pixels."),
-    takesFlag("controls", "Shows controls.", { default: "true" }),
-    takesFlag("autoPlay", "Plays by itself, muted."),
-    takesFlag("loop", "Starts again at the end."),
-    takesFlag("muted", "Plays without sound."),
-    takesFlag("playsInline", "Plays in the page on phones."),
-  ],
-  children: "none",
 });
 
-export const linkDefinition = define(linkComponent, {
-  description: "A link.",
-  props: [
-    takesPage("href", "Where the link leads.", required),
-    takesText("title", "Shown on hover."),
-    takesText("target", "Where the link opens."),
-    takesText("rel", "How the target relates to this page."),
-  ],
-  children: "text",
-  isInline: true,
-});
-
-export const frameDefinition = define(frame, {
-  description: "A frame around an image or a video.",
-  props: [takesText("caption", "Markdown below the content."), takesText("hint", "Markdown above the content.")],
-  children: "blocks",
-});
-
-export const githubRepoDefinition = define(githubRepo, {
-  description: "A link to a repository on GitHub.",
-  props: [
-    takesText("repo", "`owner/name`, or its address.", required),
-    takesWord("variant", ["inset", "flat"], "How it looks.", { default: "inset" }),
-  ],
-  children: "none",
-});
+export const mediaComponents = {
+  Frame: define(frame, {
+    description: "A frame around an image or a video.",
+    props: [takesText("caption", "Markdown below the content."), takesText("hint", "Markdown above the content.")],
+  }),
+  "GitHub.Repo": define(githubRepo, {
+    description: "A link to a repository on GitHub.",
+    props: [
+      takesText("repo", "`owner/name`, or its address.", required),
+      takesWord("variant", ["inset", "flat"], "How it looks.", { default: "inset" }),
+    ],
+    children: "none",
+  }),
+  Link: define(linkComponent, {
+    description: "A link.",
+    props: [
+      takesPage("href", "Where the link leads.", required),
+      takesText("title", "Shown on hover."),
+      takesText("target", "Where the link opens."),
+      takesText("rel", "How the target relates to this page."),
+    ],
+    children: "text",
+    isInline: true,
+  }),
+  Image: imageDefinition,
+  Img: imageDefinition,
+  Video: define(videoComponent, {
+    description: "A video.",
+    props: [
+      takesText("src", "The path or address of the video.", required),
+      takesText("poster", "The image to show before the video plays."),
+      takesText("title", "Announced by screen readers."),
+      takesNumber("width", "In pixels."),
+      takesNumber("height", "In pixels."),
+      takesFlag("controls", "Shows controls.", { default: "true" }),
+      takesFlag("autoPlay", "Plays by itself, muted."),
+      takesFlag("loop", "Starts again at the end."),
+      takesFlag("muted", "Plays without sound."),
+      takesFlag("playsInline", "Plays in the page on phones."),
+    ],
+    children: "none",
+  }),
+};

@@ -75,12 +75,13 @@ function sourceOf(children: MarkdownNode[], context: RenderContext): string {
   return page.interpreter.fill(unmarkInlineMath(text.trim()));
 }
 
-export const promptDefinition = define(prompt, {
-  description: "A prompt that readers copy to an AI agent.",
-  props: [
-    takesText("description", "Markdown above the prompt."),
-    takesValue("actions", 'Its buttons, such as `{["copy", "cursor"]}`.'),
-    ...iconProps,
-  ],
-  children: "blocks",
-});
+export const promptComponents = {
+  Prompt: define(prompt, {
+    description: "A prompt that readers copy to an AI agent.",
+    props: [
+      takesText("description", "Markdown above the prompt."),
+      takesValue("actions", 'Its buttons, such as `{["copy", "cursor"]}`.'),
+      ...iconProps,
+    ],
+  }),
+};

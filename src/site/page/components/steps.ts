@@ -52,21 +52,17 @@ function titleSizeOf(props: Props): string | undefined {
 
 const titleSize = takesWord("titleSize", titleSizes, "The level of the titles.", { default: "p" });
 
-export const stepsDefinition = define(steps, {
-  description: "Numbered steps.",
-  props: [titleSize],
-  children: ["Step"],
-});
-
-export const stepDefinition = define(step, {
-  description: "One step. Its title is an anchor.",
-  props: [
-    takesText("title", "The heading of the step.", required),
-    ...iconProps,
-    takesNumber("stepNumber", "The number to show instead of the counted one."),
-    titleSize,
-    takesText("id", "The anchor; otherwise made from the title."),
-    takesFlag("noAnchor", "Leaves the step out of the outline."),
-  ],
-  children: "blocks",
-});
+export const stepComponents = {
+  Steps: define(steps, { description: "Numbered steps.", props: [titleSize], children: ["Step"] }),
+  Step: define(step, {
+    description: "One step. Its title is an anchor.",
+    props: [
+      takesText("title", "The heading of the step.", required),
+      ...iconProps,
+      takesNumber("stepNumber", "The number to show instead of the counted one."),
+      titleSize,
+      takesText("id", "The anchor; otherwise made from the title."),
+      takesFlag("noAnchor", "Leaves the step out of the outline."),
+    ],
+  }),
+};

@@ -26,16 +26,6 @@ const tabs: Component = ({ props, children }, context) => {
 /** A `<Tab>` outside `<Tabs>`: its content is shown in place. */
 const tab: Component = ({ children }, context) => context.renderNodes(children, context);
 
-export const tabDefinition = define(tab, {
-  description: "One tab.",
-  props: [
-    takesText("title", "The label of the tab.", required),
-    takesText("id", "The anchor; otherwise made from the title."),
-    ...iconProps,
-  ],
-  children: "blocks",
-});
-
 /** The parser wraps tabs on one line in a paragraph. */
 function tabsWithin(node: MarkdownNode): MarkdownNode[] {
   if (node.name === "Tab") return [node];
@@ -44,19 +34,29 @@ function tabsWithin(node: MarkdownNode): MarkdownNode[] {
 
 function tabPanel(node: MarkdownNode, index: number, context: RenderContext): TabPanel {
   const props = readProps(node);
-  warnOfUnknownProps(tabDefinition, { name: "Tab", props, children: [], node }, context);
+  warnOfUnknownProps(tabComponents.Tab, { name: "Tab", props, children: [], node }, context);
   const title = textProp(props, "title") ?? `Tab ${index + 1}`;
   const id = context.page.headingIds.idFor(title, textProp(props, "id"));
   const icon = iconProp(props, node, context);
   return { title, id, icon, content: flowContent(node.children ?? [], context) };
 }
 
-export const tabsDefinition = define(tabs, {
-  description: "Content in tabs.",
-  props: [
-    takesNumber("defaultTabIndex", "The tab to show first, counted from 0.", { default: "0" }),
-    takesFlag("sync", "Switches with other tabs of the same title.", { default: "true" }),
-    takesFlag("borderBottom", "Draws a line below the content."),
-  ],
-  children: ["Tab"],
-});
+export const tabComponents = {
+  Tabs: define(tabs, {
+    description: "Content in tabs.",
+    props: [
+      takesNumber("defaultTabIndex", "The tab to show first, counted from 0.", { default: "0" }),
+      takesFlag("sync", "Switches with other tabs of the same title.", { default: "true" }),
+      takesFlag("borderBottom", "Draws a line below the content."),
+    ],
+    children: ["Tab"],
+  }),
+  Tab: define(tab, {
+    description: "One tab.",
+    props: [
+      takesText("title", "The label of the tab.", required),
+      takesText("id", "The anchor; otherwise made from the title."),
+      ...iconProps,
+    ],
+  }),
+};

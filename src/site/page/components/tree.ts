@@ -17,28 +17,6 @@ const entryName = takesText("name", "The name to show.", required);
 const highlight = takesFlag("highlight", "Highlights the name.");
 const entries = ["Tree.Folder", "Tree.File"];
 
-export const treeDefinition = define(tree, {
-  description: "Folders and files, as components or as a list.",
-  children: entries,
-});
-
-export const treeFolderDefinition = define(loneEntry, {
-  description: "A folder of a tree.",
-  props: [
-    entryName,
-    takesFlag("defaultOpen", "Starts open."),
-    takesFlag("openable", "Opens with a click.", { default: "true" }),
-    highlight,
-  ],
-  children: entries,
-});
-
-export const treeFileDefinition = define(loneEntry, {
-  description: "A file of a tree.",
-  props: [entryName, highlight],
-  children: "none",
-});
-
 /** Entries are components, or items of a Markdown list in which a trailing slash marks a folder. */
 function readEntries(node: MarkdownNode, context: RenderContext): TreeEntry[] {
   if (node.type === "list") return (node.children ?? []).map((item) => listEntry(item, context));
@@ -54,7 +32,7 @@ function componentEntry(node: MarkdownNode, context: RenderContext): TreeEntry {
   const isFolder = node.name === "Tree.Folder";
   const props: Props = readProps(node);
   const call = { name: node.name ?? "", props, children: [], node };
-  warnOfUnknownProps(isFolder ? treeFolderDefinition : treeFileDefinition, call, context);
+  warnOfUnknownProps(treeComponents[isFolder ? "Tree.Folder" : "Tree.File"], call, context);
   return {
     ...plainEntry,
     name: textProp(props, "name") ?? (isFolder ? "folder" : "file"),
@@ -138,3 +116,28 @@ function entryText(entry: TreeEntry, indentation: string): string {
   const line = `${indentation}${entry.name}${entry.isFolder ? "/" : ""}${note === "" ? "" : `  ${note}`}`;
   return [line, ...entry.entries.map((inner) => entryText(inner, `${indentation}  `))].join("\n");
 }
+
+const treeDefinition = define(tree, {
+  description: "Folders and files, as components or as a list.",
+  children: entries,
+});
+
+export const treeComponents = {
+  Tree: treeDefinition,
+  FileTree: treeDefinition,
+  "Tree.Folder": define(loneEntry, {
+    description: "A folder of a tree.",
+    props: [
+      entryName,
+      takesFlag("defaultOpen", "Starts open."),
+      takesFlag("openable", "Opens with a click.", { default: "true" }),
+      highlight,
+    ],
+    children: entries,
+  }),
+  "Tree.File": define(loneEntry, {
+    description: "A file of a tree.",
+    props: [entryName, highlight],
+    children: "none",
+  }),
+};

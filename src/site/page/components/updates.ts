@@ -69,14 +69,15 @@ function filterBar(page: PageState, tags: string[]): HtmlNode[] {
   return known === undefined ? [bar] : [];
 }
 
-export const updateDefinition = define(update, {
-  description: "An entry of a changelog. Its label is an anchor.",
-  props: [
-    takesText("label", "The date or the version.", required),
-    takesText("description", "Markdown below the label."),
-    takesValue("tags", 'Tags to filter by, such as `{["API"]}`.'),
-    takesValue("rss", "The title and the description in the feed."),
-    takesText("id", "The anchor; otherwise made from the label."),
-  ],
-  children: "blocks",
-});
+export const updateComponents = {
+  Update: define(update, {
+    description: "An entry of a changelog. Its label is an anchor.",
+    props: [
+      takesText("label", "The date or the version.", required),
+      takesText("description", "Markdown below the label."),
+      takesValue("tags", 'Tags to filter by, such as `{["API"]}`.'),
+      takesValue("rss", "The title and the description in the feed."),
+      takesText("id", "The anchor; otherwise made from the label."),
+    ],
+  }),
+};

@@ -56,19 +56,14 @@ const panel: Component = ({ children }, context) => {
   return [];
 };
 
-export const viewDefinition = define(view, {
-  description: "Alternative content of the page, chosen with a selector.",
-  props: [takesText("title", "The name in the selector.", required), ...iconProps],
-  children: "blocks",
-});
-
-export const visibilityDefinition = define(visibility, {
-  description: "Content for people or for agents only.",
-  props: [takesWord("for", ["humans", "agents"], "Who sees it.", required)],
-  children: "blocks",
-});
-
-export const panelDefinition = define(panel, {
-  description: "Content next to the text, in place of the outline.",
-  children: "blocks",
-});
+export const viewComponents = {
+  View: define(view, {
+    description: "Alternative content of the page, chosen with a selector.",
+    props: [takesText("title", "The name in the selector.", required), ...iconProps],
+  }),
+  Visibility: define(visibility, {
+    description: "Content for people or for agents only.",
+    props: [takesWord("for", ["humans", "agents"], "Who sees it.", required)],
+  }),
+  Panel: define(panel, { description: "Content next to the text, in place of the outline." }),
+};

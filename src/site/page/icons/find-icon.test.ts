@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { printHtml } from "../../shared/html/print-html.ts";
 import { findIcon } from "./find-icon.ts";
 import { freeIconFor } from "./free-icon-names.ts";
@@ -9,52 +9,50 @@ function markup(...[library, name, iconType]: Parameters<typeof findIcon>): stri
   return icon === undefined ? "" : printHtml([icon]);
 }
 
-describe("an icon of Font Awesome", () => {
-  test("a Font Awesome icon is one path in the color of the text", () => {
-    expect(markup("fontawesome", "house")).toMatch(
-      /^<svg class="icon icon-solid" viewBox="32 32 576 576" width="16" height="16" aria-hidden="true"><path d="M[^"]+"><\/path><\/svg>$/,
-    );
-  });
+test("a Font Awesome icon is one path in the color of the text", () => {
+  expect(markup("fontawesome", "house")).toMatch(
+    /^<svg class="icon icon-solid" viewBox="32 32 576 576" width="16" height="16" aria-hidden="true"><path d="M[^"]+"><\/path><\/svg>$/,
+  );
+});
 
-  test("brand icons of Font Awesome are found without a style", () => {
-    expect(markup("fontawesome", "github")).toBe(markup("fontawesome", "github", "brands"));
-    expect(markup("fontawesome", "github")).not.toBe("");
-  });
+test("brand icons of Font Awesome are found without a style", () => {
+  expect(markup("fontawesome", "github")).toBe(markup("fontawesome", "github", "brands"));
+  expect(markup("fontawesome", "github")).not.toBe("");
+});
 
-  test("a Font Awesome icon has the requested style if the free library has it", () => {
-    expect(markup("fontawesome", "star", "regular")).not.toBe(markup("fontawesome", "star", "solid"));
-    for (const thin of ["light", "thin"])
-      expect(markup("fontawesome", "star", thin)).toBe(markup("fontawesome", "star", "regular"));
-    for (const heavy of ["duotone", "sharp-solid", undefined])
-      expect(markup("fontawesome", "star", heavy)).toBe(markup("fontawesome", "star", "solid"));
-    expect(markup("fontawesome", "rocket", "light")).toBe(markup("fontawesome", "rocket", "solid"));
-  });
+test("a Font Awesome icon has the requested style if the free library has it", () => {
+  expect(markup("fontawesome", "star", "regular")).not.toBe(markup("fontawesome", "star", "solid"));
+  for (const thin of ["light", "thin"])
+    expect(markup("fontawesome", "star", thin)).toBe(markup("fontawesome", "star", "regular"));
+  for (const heavy of ["duotone", "sharp-solid", undefined])
+    expect(markup("fontawesome", "star", heavy)).toBe(markup("fontawesome", "star", "solid"));
+  expect(markup("fontawesome", "rocket", "light")).toBe(markup("fontawesome", "rocket", "solid"));
+});
 
-  test("a Font Awesome icon is found under its names in versions 4, 5 and 6", () => {
-    expect(markup("fontawesome", "home")).toBe(markup("fontawesome", "house"));
-    expect(markup("fontawesome", "cog")).toBe(markup("fontawesome", "gear"));
-    expect(markup("fontawesome", "automobile")).toBe(markup("fontawesome", "car"));
-  });
+test("a Font Awesome icon is found under its names in versions 4, 5 and 6", () => {
+  expect(markup("fontawesome", "home")).toBe(markup("fontawesome", "house"));
+  expect(markup("fontawesome", "cog")).toBe(markup("fontawesome", "gear"));
+  expect(markup("fontawesome", "automobile")).toBe(markup("fontawesome", "car"));
+});
 
-  test("a Font Awesome icon is found by its class names", () => {
-    for (const name of ["fa-house", "fa-solid fa-house", "House", "fas fa-house"])
-      expect(markup("fontawesome", name)).toBe(markup("fontawesome", "house"));
-    expect(markup("fontawesome", "circleCheck")).toBe(markup("fontawesome", "circle-check"));
-    expect(markup("fontawesome", "GitHub")).toBe(markup("fontawesome", "github"));
-  });
+test("a Font Awesome icon is found by its class names", () => {
+  for (const name of ["fa-house", "fa-solid fa-house", "House", "fas fa-house"])
+    expect(markup("fontawesome", name)).toBe(markup("fontawesome", "house"));
+  expect(markup("fontawesome", "circleCheck")).toBe(markup("fontawesome", "circle-check"));
+  expect(markup("fontawesome", "GitHub")).toBe(markup("fontawesome", "github"));
+});
 
-  test("an icon that only the paid Font Awesome has comes from Lucide", () => {
-    expect(markup("fontawesome", "sparkles")).toBe(markup("lucide", "sparkles"));
-    expect(freeIconFor("rocket-launch")).toBe("rocket");
-    expect(markup("fontawesome", "rocket-launch")).toBe(markup("fontawesome", "rocket"));
-    expect(markup("fontawesome", "barcode-read")).toBe(markup("lucide", "scan-barcode"));
-  });
+test("an icon that only the paid Font Awesome has comes from Lucide", () => {
+  expect(markup("fontawesome", "sparkles")).toBe(markup("lucide", "sparkles"));
+  expect(freeIconFor("rocket-launch")).toBe("rocket");
+  expect(markup("fontawesome", "rocket-launch")).toBe(markup("fontawesome", "rocket"));
+  expect(markup("fontawesome", "barcode-read")).toBe(markup("lucide", "scan-barcode"));
+});
 
-  test("a Font Awesome icon of a framed number or letter comes from Tabler", () => {
-    expect(markup("fontawesome", "circle-1")).toBe(markup("tabler", "circle-number-1"));
-    expect(markup("fontawesome", "square-k")).toBe(markup("tabler", "square-letter-k"));
-    expect(markup("fontawesome", "circle-1")).not.toBe("");
-  });
+test("a Font Awesome icon of a framed number or letter comes from Tabler", () => {
+  expect(markup("fontawesome", "circle-1")).toBe(markup("tabler", "circle-number-1"));
+  expect(markup("fontawesome", "square-k")).toBe(markup("tabler", "square-letter-k"));
+  expect(markup("fontawesome", "circle-1")).not.toBe("");
 });
 
 test("Lucide and Tabler icons are drawn with strokes, filled Tabler icons with a fill", () => {
@@ -74,15 +72,13 @@ test("a path or an empty name isn't an icon and reads no file", () => {
     expect(findIcon("fontawesome", name)).toBeUndefined();
 });
 
-describe("a name that no library has", () => {
-  test("an unknown icon name gets a suggestion with some of the same words", () => {
-    expect(suggestIcon("fontawesome", "cloud-sparkle")).toBe("cloud");
-    expect(suggestIcon("fontawesome", "fabulous-rocket")).toBe("rocket");
-  });
+test("an unknown icon name gets a suggestion with some of the same words", () => {
+  expect(suggestIcon("fontawesome", "cloud-sparkle")).toBe("cloud");
+  expect(suggestIcon("fontawesome", "fabulous-rocket")).toBe("rocket");
+});
 
-  test("an unknown icon name gets a suggestion with a similar spelling", () => {
-    expect(suggestIcon("fontawesome", "rockett")).toBe("rocket");
-    expect(suggestIcon("lucide", "setings")).toBe("settings");
-    expect(suggestIcon("fontawesome", "qqqqqqqqqqqqqqqqqqqq")).toBeUndefined();
-  });
+test("an unknown icon name gets a suggestion with a similar spelling", () => {
+  expect(suggestIcon("fontawesome", "rockett")).toBe("rocket");
+  expect(suggestIcon("lucide", "setings")).toBe("settings");
+  expect(suggestIcon("fontawesome", "qqqqqqqqqqqqqqqqqqqq")).toBeUndefined();
 });

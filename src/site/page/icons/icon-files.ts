@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { computeOnce } from "../../shared/compute-once.ts";
 import { packageFile, packedIconsFolder } from "../../shared/packages.ts";
 import { type Icons, openPackedIcons } from "./packed-icons.ts";
 
@@ -29,12 +30,9 @@ export function iconNames(folder: IconFolder): ReadonlySet<string> {
 const opened = new Map<IconFolder, Icons>();
 
 function openIcons(folder: IconFolder): Icons {
-  let icons = opened.get(folder);
-  if (icons === undefined) {
-    icons = packedIconsFolder === undefined ? openIconPackage(folder) : openPackedIcons(packedIconsFolder, folder);
-    opened.set(folder, icons);
-  }
-  return icons;
+  return computeOnce(opened, folder, () =>
+    packedIconsFolder === undefined ? openIconPackage(folder) : openPackedIcons(packedIconsFolder, folder),
+  );
 }
 
 export function iconSample(folder: IconFolder): string {

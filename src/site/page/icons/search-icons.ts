@@ -1,18 +1,18 @@
+import { computeOnce } from "../../shared/compute-once.ts";
 import type { IconLibrary } from "../../source/config/icon.ts";
 import { plainIconName } from "./find-icon.ts";
-import { iconNames } from "./icon-files.ts";
+import { type IconFolder, iconNames } from "./icon-files.ts";
 
 const names = new Map<IconLibrary, string[]>();
+const libraryFolders: Record<IconLibrary, IconFolder[]> = {
+  fontawesome: ["fa-solid", "fa-brands"],
+  lucide: ["lucide"],
+  tabler: ["tabler-outline"],
+};
 
 /** The names of a library's own icons. */
 export function libraryNames(library: IconLibrary): readonly string[] {
-  let known = names.get(library);
-  if (known === undefined) {
-    const folders = { fontawesome: ["fa-solid", "fa-brands"], lucide: ["lucide"], tabler: ["tabler-outline"] } as const;
-    known = folders[library].flatMap((folder) => [...iconNames(folder)]);
-    names.set(library, known);
-  }
-  return known;
+  return computeOnce(names, library, () => libraryFolders[library].flatMap((folder) => [...iconNames(folder)]));
 }
 
 /** Names that contain the text. Names that start with it come first, then shorter names. */

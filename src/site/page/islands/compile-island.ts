@@ -3,10 +3,9 @@ import type { Plugin } from "rolldown";
 import { resolveInclude } from "../../source/resolve-include.ts";
 import { defaultName } from "../author-code/module-part.ts";
 import { Refusal } from "../author-code/refusal.ts";
-import { parseProgram } from "../author-code/syntax.ts";
+import { parseProgram, walkCode } from "../author-code/syntax.ts";
 import { componentProps } from "../components/registry.ts";
 import type { IslandSource } from "./island.ts";
-import { walkCode } from "./walk-code.ts";
 
 /** The bundler is native code and would overflow its stack somewhere above 500. */
 const depthMax = 250;
@@ -126,11 +125,7 @@ const builtInModule = builtInNames()
 
 const reactModules: ReadonlySet<string> = new Set([
   reactId,
-  "react",
-  "react/jsx-runtime",
-  "react/jsx-dev-runtime",
-  "react-dom",
-  "react-dom/client",
+  ..."react react/jsx-runtime react/jsx-dev-runtime react-dom react-dom/client".split(" "),
 ]);
 
 /** A virtual file system that contains only the given sources. */

@@ -44,13 +44,14 @@ export function findIslandSource(
       if (target !== undefined && open(target, page)) waiting.push(target);
     }
   }
-  const key = cacheKey("island", version, JSON.stringify(entries), ...[...code].toSorted(byPath).flat());
+  const key = cacheKey(
+    "island",
+    version,
+    JSON.stringify(entries),
+    ...[...code].toSorted(([one], [other]) => (one < other ? -1 : 1)).flat(),
+  );
   const path = `${authorCodePath}${key.slice(0, hashDigits)}/${tag.replaceAll(/\W/g, "") || "island"}.js`;
   return { entries, code, imports, key, path };
-}
-
-function byPath([one]: [string, string], [other]: [string, string]): number {
-  return one < other ? -1 : 1;
 }
 
 /** Whether the file exists and has code. A file that can't be read only matters if the component uses it. */

@@ -1,6 +1,6 @@
 import { Refusal } from "../author-code/refusal.ts";
 import type { PageState } from "../markdown/render-context.ts";
-import { type ComponentUse, Jsx, type MarkdownNode } from "../page-tree.ts";
+import { type ComponentUse, Jsx, type MarkdownNode, walkNodes } from "../page-tree.ts";
 import { findIslandSource } from "./find-island-source.ts";
 import type { Island } from "./island.ts";
 import { markParts } from "./mark-parts.ts";
@@ -48,12 +48,8 @@ const depthOfMarks = 3;
 
 /** Elements that aren't shown at first are hidden in the page, because the component may show them later. */
 function hiddenSlots(slots: MarkdownNode[], shown: MarkdownNode[]): MarkdownNode[] {
-  const seen = new Set<number>();
-  const waiting = [...shown];
-  for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
-    if (node.island?.kind === "slot") seen.add(node.island.number);
-    for (const child of node.children ?? []) waiting.push(child);
-  }
+  const marks = [...walkNodes(shown)].map(({ island }) => island);
+  const seen = new Set(marks.map((mark) => (mark?.kind === "slot" ? mark.number : undefined)));
   return slots.flatMap((slot, number) =>
     seen.has(number) ? [] : [{ ...slot, island: { kind: "slot", number, isHidden: true } }],
   );

@@ -1,6 +1,6 @@
 import { LRUCache } from "lru-cache";
-import { parseProgram } from "../author-code/syntax.ts";
-import { walkCode } from "./walk-code.ts";
+import { computeOnce } from "../../shared/compute-once.ts";
+import { parseProgram, walkCode } from "../author-code/syntax.ts";
 
 /** Class names and servers found in the strings of a compiled component. */
 interface IslandLiterals {
@@ -18,13 +18,10 @@ const known = new LRUCache<string, IslandLiterals>({
 
 /** Cached by code for the whole process: a component is compiled once and used on hundreds of pages. */
 export function readLiterals(code: string): IslandLiterals {
-  let literals = known.get(code);
-  if (literals === undefined) {
+  return computeOnce(known, code, () => {
     const strings = listStrings(code);
-    literals = { classes: listClasses(strings), origins: asks.test(code) ? listOrigins(strings) : [] };
-    known.set(code, literals);
-  }
-  return literals;
+    return { classes: listClasses(strings), origins: asks.test(code) ? listOrigins(strings) : [] };
+  });
 }
 
 const asks = /\b(?:fetch|XMLHttpRequest|WebSocket|EventSource|sendBeacon)\b/;

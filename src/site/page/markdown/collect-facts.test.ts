@@ -7,7 +7,8 @@ test("the section title of a request body leaves out the type and the required b
     element("span", { class: "media-type" }, ["application/json"]),
     element("span", { class: "field-required" }, ["required"]),
   ];
-  const { headings, sections } = collectFacts([element("h2", { id: "body" }, ["Body", ...pills])], "/api");
+  const heading = element("h2", { id: "body" }, ["Body", ...pills]);
+  const { headings, sections } = collectFacts([heading], "/api", { imagesWithoutAlt: [], looseLinks: [] });
   expect(headings.map(({ text }) => text)).toEqual(["Body"]);
   expect(sections.map(({ headingPath }) => headingPath)).toEqual([["Body"]]);
 });

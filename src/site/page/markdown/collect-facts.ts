@@ -52,10 +52,7 @@ const foldedYear = "update-year";
 export function collectFacts(
   article: HtmlNode[],
   pageUrl: string,
-  { imagesWithoutAlt, looseLinks }: Pick<PageFacts, "imagesWithoutAlt" | "looseLinks"> = {
-    imagesWithoutAlt: [],
-    looseLinks: [],
-  },
+  { imagesWithoutAlt, looseLinks }: Pick<PageFacts, "imagesWithoutAlt" | "looseLinks">,
 ): PageFacts {
   const found = { headings: [], sections: [], anchors: [], links: [], images: [], usesMath: false, usesMermaid: false };
   const facts: PageFacts = { ...found, imagesWithoutAlt, looseLinks };
@@ -195,13 +192,9 @@ function isBadge(node: HtmlElement): boolean {
   return badgeClasses.has(String(node.attributes.class).split(" ", 1)[0] ?? "");
 }
 
-const chromeClasses: ReadonlySet<string> = new Set([
-  "code-header",
-  "heading-link",
-  "tab-list",
-  "when-closed",
-  "when-open",
-]);
+const chromeClasses: ReadonlySet<string> = new Set(
+  "code-header heading-link tab-list when-closed when-open".split(" "),
+);
 
 /** Buttons and icons of our components aren't the author's text. */
 function isChrome(node: HtmlElement): boolean {

@@ -1,10 +1,10 @@
 import type { ArrayExpression, Property } from "acorn";
 import { shorten } from "../../shared/text/shorten.ts";
 import { type Interpreter, unboundName } from "../author-code/create-interpreter.ts";
-import { Refusal, UnboundName } from "../author-code/refusal.ts";
+import { describeRefusal, Refusal, UnboundName } from "../author-code/refusal.ts";
 import { type Code, isBlank, parseExpression } from "../author-code/syntax.ts";
 import { isMap, type MarkdownNode, type Scope, type Value } from "../page-tree.ts";
-import { describeRefusal, type Expansion } from "./expansion.ts";
+import type { Expansion } from "./render-context.ts";
 
 /** A name, with or without members. */
 const path = /^\s*([\w$]+)((?:\??\.[\w$]+)*)\s*$/;
@@ -22,7 +22,7 @@ export function expandExpression(node: MarkdownNode, expansion: Expansion): Mark
   const { interpreter, scope } = expansion;
   const place = expansion.place(node);
   try {
-    const value = evaluateExpression({ text, line: place.line ?? 1 }, scope, interpreter);
+    const value = evaluateExpression(text, place.line ?? 1, scope, interpreter);
     if (value === undefined && rest !== "" && !openObjects.has(root)) return unresolved(node, text, expansion);
     // `{{/* … */}}` is an empty object: a comment with one pair of braces too many.
     if (isMap(value) && value.size === 0) return [];
@@ -76,16 +76,11 @@ const words: ReadonlyMap<string, Value> = new Map<string, Value>([
   ["null", null],
 ]);
 
-interface ExpressionCode {
-  text: string;
-  line: number;
-}
-
 /**
  * Evaluates `{…}` in a page. Nearly all are plain numbers, strings or booleans, and testing for those is far cheaper
  * than parsing. Throws a Refusal for unsupported code.
  */
-export function evaluateExpression({ text, line }: ExpressionCode, scope: Scope, interpreter: Interpreter): Value {
+export function evaluateExpression(text: string, line: number, scope: Scope, interpreter: Interpreter): Value {
   const trimmed = text.trim();
   if (isBlank(trimmed)) return undefined;
   if (words.has(trimmed)) return words.get(trimmed);

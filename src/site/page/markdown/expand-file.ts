@@ -1,4 +1,4 @@
-import { Refusal } from "../author-code/refusal.ts";
+import { describeRefusal, Refusal } from "../author-code/refusal.ts";
 import {
   type AuthorFunction,
   isFunction,
@@ -11,9 +11,9 @@ import {
   type Value,
 } from "../page-tree.ts";
 import { evaluateExpression, expandExpression, inlineNodes } from "./expand-expression.ts";
-import { describeRefusal, type Expansion } from "./expansion.ts";
 import { fillNode, fillText } from "./fill-node.ts";
 import { readValues } from "./props.ts";
+import type { Expansion } from "./render-context.ts";
 
 /**
  * Replaces everything in a file that depends on names: expressions, tags of the author's components, and expressions in
@@ -166,7 +166,7 @@ function spreadEntries(value: Value): [string, Value][] {
 }
 
 function evaluate(text: string, node: MarkdownNode, { scope, interpreter, place }: Expansion): Value {
-  return evaluateExpression({ text, line: place(node).line ?? 1 }, scope, interpreter);
+  return evaluateExpression(text, place(node).line ?? 1, scope, interpreter);
 }
 
 function evaluated(name: string, value: Value, { interpreter }: Expansion): JsxAttribute {

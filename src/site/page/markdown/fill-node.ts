@@ -1,7 +1,7 @@
 import { escapeAttribute } from "../../shared/html/escape.ts";
 import { fillVariables } from "../../source/variables.ts";
 import type { MarkdownNode } from "../page-tree.ts";
-import type { Expansion } from "./expansion.ts";
+import type { Expansion } from "./render-context.ts";
 
 /** `{{word}}` may be part of the code that is shown, so an unknown name in code isn't a mistake. */
 const codeKinds: ReadonlySet<string> = new Set(["code", "inlineCode", "math", "inlineMath", "mdxjsEsm"]);

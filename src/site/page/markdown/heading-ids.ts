@@ -1,18 +1,12 @@
-/** Assigns heading IDs. Duplicates on a page get `-2`, `-3` and so on. */
-export interface HeadingIds {
-  /** An ID for the text, or the one the author chose. */
-  idFor(text: string, chosen?: string): string;
-  /** Returns the ID, numbered if it is taken. */
-  claim(id: string): string;
-  /** Takes the ID if nothing has it yet. */
-  claimIfFree(id: string): boolean;
-}
+export type HeadingIds = ReturnType<typeof createHeadingIds>;
 
 const idLengthMax = 120;
 
-export function createHeadingIds(): HeadingIds {
+/** Assigns heading IDs. Duplicates on a page get `-2`, `-3` and so on. */
+export function createHeadingIds() {
   const counts = new Map<string, number>();
   const taken = new Set<string>();
+  /** Returns the ID, numbered if it is taken. */
   function claim(id: string): string {
     let count = (counts.get(id) ?? 0) + 1;
     let candidate = count === 1 ? id : `${id}-${count}`;
@@ -24,10 +18,15 @@ export function createHeadingIds(): HeadingIds {
     taken.add(candidate);
     return candidate;
   }
+  /** Takes the ID if nothing has it yet. */
   function claimIfFree(id: string): boolean {
     return !taken.has(id) && claim(id) === id;
   }
-  return { claim, claimIfFree, idFor: (text, chosen = slugOf(text)) => claim(chosen) };
+  /** An ID for the text, or the one the author chose. */
+  function idFor(text: string, chosen = slugOf(text)): string {
+    return claim(chosen);
+  }
+  return { claim, claimIfFree, idFor };
 }
 
 /**

@@ -28,7 +28,7 @@ export function headingElement(
   children: HtmlNode[],
   chosenId: string | undefined,
   context: Pick<RenderContext, "page">,
-): HtmlNode {
+): HtmlElement {
   const text = textOf(children).trim();
   const id = context.page.headingIds.idFor(text, chosenId);
   return element(tag, { id }, tag === "h1" ? children : [...children, headingLink(id, text, context.page.words)]);

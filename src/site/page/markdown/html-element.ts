@@ -34,14 +34,7 @@ const renamed: Record<string, string> = {
   xlinkHref: "xlink:href",
 };
 const kebabInSvg = /^(?:stroke|fill|clip|stop|font|text|letter|dominant|marker|flood|color|paint|mask)[A-Z]/;
-const notKebab = new Set([
-  "clipPathUnits",
-  "maskUnits",
-  "maskContentUnits",
-  "markerWidth",
-  "markerHeight",
-  "markerUnits",
-]);
+const notKebab = /^(?:clipPathUnits|maskUnits|maskContentUnits|marker(?:Width|Height|Units))$/;
 
 /** An HTML element written as JSX. The sanitizer removes everything that isn't on its allowlists. */
 export function renderHtmlElement(node: MarkdownNode, context: RenderContext): HtmlNode[] {
@@ -82,9 +75,7 @@ function htmlHeading(tag: string, props: Props, children: HtmlNode[], context: R
   const attributes = htmlAttributes(props, context);
   if (flagProp(props, "noAnchor")) return element(tag, attributes, children);
   const heading = headingElement(tag, children, textProp(props, "id"), context);
-  return typeof heading === "object" && "tag" in heading
-    ? { ...heading, attributes: { ...attributes, ...heading.attributes } }
-    : heading;
+  return { ...heading, attributes: { ...attributes, ...heading.attributes } };
 }
 
 /** Converts JSX names to HTML names. Handlers are dropped, and the sanitizer checks the rest. */
@@ -111,7 +102,7 @@ function htmlAttributes(props: Props, context: RenderContext): HtmlAttributes {
 
 function htmlName(name: string): string {
   if (Object.hasOwn(renamed, name)) return renamed[name] ?? name;
-  if (!kebabInSvg.test(name) || notKebab.has(name)) return name;
+  if (!kebabInSvg.test(name) || notKebab.test(name)) return name;
   return name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }
 

@@ -1,13 +1,14 @@
 import { BuildProblem } from "../../shared/build-problem.ts";
+import { computeOnce } from "../../shared/compute-once.ts";
 import { resolveInclude } from "../../source/resolve-include.ts";
+import type { CodePiece } from "../author-code/create-interpreter.ts";
 import { declaredNames, type ImportedName, parseModulePart } from "../author-code/module-part.ts";
-import { type Module, type ModuleSource, openModule } from "../author-code/modules.ts";
 import type { ImportAnswer } from "../author-code/prelude.ts";
 import { Refusal } from "../author-code/refusal.ts";
 import { componentProps } from "../components/registry.ts";
 import type { MarkdownNode, Scope } from "../page-tree.ts";
 import { parseSnippet } from "./parse-snippet.ts";
-import type { LoadedModule, PageState } from "./render-context.ts";
+import type { LoadedModule, Module, PageState } from "./render-context.ts";
 
 const markdownFile = /\.mdx?$/;
 const codeFile = /\.jsx$/;
@@ -23,7 +24,7 @@ export function openFileModule(
   page: PageState,
   outside?: Scope,
 ): Module {
-  const pieces: ModuleSource["pieces"] = [];
+  const pieces: CodePiece[] = [];
   for (const node of listCode(tree)) {
     if (node.value === undefined) continue;
     const line = (node.position?.start.line ?? 1) + firstLine - 1;
@@ -44,8 +45,30 @@ export function openFileModule(
   for (const { part, line } of pieces) {
     for (const imported of part.imports) checkImport(file, imported, line, page);
   }
-  const follow = (importer: string, imported: ImportedName) => followImport(importer, imported, page);
-  return openModule({ file, pieces }, page.interpreter.createScope, follow, outside);
+  return openModule(file, pieces, page, outside);
+}
+
+/**
+ * Everything is evaluated on first use, so files may import each other in cycles. Names that the file doesn't define are
+ * looked up in `outside`.
+ */
+function openModule(file: string, pieces: CodePiece[], page: PageState, outside?: Scope): Module {
+  const parts = pieces.map(({ part }) => part);
+  const imports = new Map(parts.flatMap((part) => part.imports.map((imported) => [imported.local, imported])));
+  const exports = new Map(parts.flatMap((part) => [...part.exports]));
+  const names = new Set([...imports.keys(), ...parts.flatMap(({ declared }) => declared.flatMap(declaredNames))]);
+  const follow = (name: string): ImportAnswer => {
+    const imported = imports.get(name);
+    if (imported === undefined) return { refused: `"${name}" is not imported`, hint: "" };
+    return followImport(file, imported, page);
+  };
+  return {
+    scope: page.interpreter.createScope({ file, pieces, imported: [...imports.keys()], follow, outside }),
+    findExport(name) {
+      const local = exports.get(name);
+      return local !== undefined && names.has(local) ? local : undefined;
+    },
+  };
 }
 
 /** The imports and exports of a file. As in MDX, they may be between tags and apply to the whole file. */
@@ -80,37 +103,29 @@ function followImport(importer: string, { imported, local, specifier }: Imported
     throw new Refusal(`"${local}" comes from /${target}, which does not exist`, checkPath);
   if (imported === "*") throw new Refusal(`it imports everything from /${target}`, "import its names one by one");
   const loaded = loadModule(target, page);
-  const name = imported === "default" && loaded.hasContent ? undefined : loaded.module.findExport(imported);
-  if (name !== undefined) return { scope: loaded.module.scope.id(), name };
+  const name = imported === "default" && loaded.hasContent ? undefined : loaded.findExport(imported);
+  if (name !== undefined) return { scope: loaded.scope.id(), name };
   if (imported === "default" && markdownFile.test(target)) return { snippet: target };
   throw new Refusal(`"${local}" comes from /${target}, which has no export "${imported}"`, "names are case-sensitive");
 }
 
 /** Opens each file once per page, however many others import it. */
 export function loadModule(file: string, page: PageState): LoadedModule {
-  const known = page.modules.get(file);
-  if (known !== undefined) return known;
-  const loaded = codeFile.test(file) ? openCode(file, page) : openMarkdown(file, page);
-  page.modules.set(file, loaded);
-  return loaded;
+  return computeOnce(page.modules, file, () => (codeFile.test(file) ? openCode(file, page) : openMarkdown(file, page)));
 }
 
 function openCode(file: string, page: PageState): LoadedModule {
   const part = parseModulePart(page.snippets.get(file) ?? "");
   if (part === undefined) throw new Refusal(`/${file} is not plain JavaScript with JSX`);
   page.codeFiles.set(file, [part]);
-  const follow = (importer: string, imported: ImportedName) => followImport(importer, imported, page);
-  return {
-    module: openModule({ file, pieces: [{ part, line: 1 }] }, page.interpreter.createScope, follow),
-    hasContent: false,
-  };
+  return { ...openModule(file, [{ part, line: 1 }], page), hasContent: false };
 }
 
 function openMarkdown(file: string, page: PageState): LoadedModule {
   try {
     const { tree, firstLine } = parseSnippet(file, page.snippets.get(file) ?? "", page);
     const hasContent = (tree.children ?? []).some((node) => !contentless.has(node.type));
-    return { module: openFileModule(file, tree, firstLine, page, pageNames(file, page)), hasContent };
+    return { ...openFileModule(file, tree, firstLine, page, pageNames(file, page)), hasContent };
   } catch (error) {
     if (!(error instanceof BuildProblem)) throw error;
     page.problems.report(error.message, error);

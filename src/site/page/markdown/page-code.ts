@@ -27,7 +27,11 @@ export function takeAuthorCode(
 }
 
 /** Does the same for HTML that was parsed from text: in a `.md` page, and in `dangerouslySetInnerHTML`. */
-export function takeRawCode(nodes: HtmlNode[], page: PageState, { file, folder }: RawPlace): HtmlNode[] {
+export function takeRawCode(
+  nodes: HtmlNode[],
+  page: PageState,
+  { file, folder }: Pick<RenderContext, "file" | "folder">,
+): HtmlNode[] {
   return nodes.flatMap((node): HtmlNode[] => {
     if (!isElement(node)) return [node];
     const { tag, attributes, children } = node;
@@ -39,12 +43,6 @@ export function takeRawCode(nodes: HtmlNode[], page: PageState, { file, folder }
     if (problem !== undefined) page.problems.report(`<${tag}> ${problem.message}`, { file, hint: problem.hint });
     return [];
   });
-}
-
-interface RawPlace {
-  file: string;
-  /** Relative addresses resolve against this folder. */
-  folder: string;
 }
 
 interface Refusal {

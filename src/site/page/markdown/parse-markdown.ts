@@ -1,5 +1,6 @@
 import { markdownToMdast, mdxToMdast } from "satteri";
 import { BuildProblem } from "../../shared/build-problem.ts";
+import type { SiteLimits } from "../../shared/site-limits.ts";
 import type { PageFormat } from "../../source/page-url.ts";
 import { formulasMax } from "../math/mark-inline-math.ts";
 import type { MarkdownNode } from "../page-tree.ts";
@@ -23,10 +24,7 @@ interface SourceMarks {
   before: number;
 }
 
-interface TreeBounds {
-  treeDepthMax: number;
-  treeNodesMax: number;
-}
+type TreeBounds = Pick<SiteLimits, "treeDepthMax" | "treeNodesMax">;
 
 /** Parses a page and checks the size of the tree without recursion, so that everything after it can safely recurse. */
 export function parseMarkdown(request: ParseRequest, bounds: TreeBounds): MarkdownNode {

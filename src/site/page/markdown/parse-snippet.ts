@@ -1,4 +1,5 @@
 import { LRUCache } from "lru-cache";
+import { computeOnce } from "../../shared/compute-once.ts";
 import { splitFrontmatter } from "../../source/split-frontmatter.ts";
 import { markVariables } from "../../source/variables.ts";
 import { markInlineMath } from "../math/mark-inline-math.ts";
@@ -25,12 +26,10 @@ export function parseSnippet(file: string, source: string, { limits, settings }:
   const format = file.endsWith(".md") ? "md" : "mdx";
   const marked = markVariables(source, settings.variables);
   const key = `${format}:${limits.treeDepthMax}:${limits.treeNodesMax}:${settings.hasMath}:${marked}`;
-  const known = parsed.get(key);
-  if (known !== undefined) return known;
-  const { body: text, firstLine } = splitFrontmatter(marked);
-  const { hasMath } = settings;
-  const body = hasMath ? markInlineMath(text) : text;
-  const snippet = { tree: parseMarkdown({ file, format, body, firstLine, hasMath }, limits), firstLine, source: body };
-  parsed.set(key, snippet);
-  return snippet;
+  return computeOnce(parsed, key, () => {
+    const { body: text, firstLine } = splitFrontmatter(marked);
+    const { hasMath } = settings;
+    const body = hasMath ? markInlineMath(text) : text;
+    return { tree: parseMarkdown({ file, format, body, firstLine, hasMath }, limits), firstLine, source: body };
+  });
 }

@@ -1,10 +1,10 @@
 import type { ProblemOptions } from "../../shared/build-problem.ts";
 import type { HtmlElement, HtmlNode, SourcePlace } from "../../shared/html/html-node.ts";
 import type { SiteLimits } from "../../shared/site-limits.ts";
+import type { Variables } from "../../source/variables.ts";
 import type { ArticleWords } from "../../translations/find-translations.ts";
 import type { Interpreter } from "../author-code/create-interpreter.ts";
 import type { ModulePart } from "../author-code/module-part.ts";
-import type { Module } from "../author-code/modules.ts";
 import type { CodeBlock } from "../code/fence-meta.ts";
 import type { PageGrammars } from "../code/grammars/project-grammars.ts";
 import type { TypeBudget } from "../code/twoslash/find-types.ts";
@@ -13,29 +13,18 @@ import type { MarkdownNode, Scope } from "../page-tree.ts";
 import type { HeadingIds } from "./heading-ids.ts";
 import type { PageProblems } from "./page-problems.ts";
 import type { RenderSettings } from "./render-settings.ts";
-import type { RangeOf } from "./source-marks.ts";
-
-export type RenderLimits = Pick<
-  SiteLimits,
-  | "treeDepthMax"
-  | "treeNodesMax"
-  | "includeDepthMax"
-  | "highlightBytesMax"
-  | "pageHtmlBytesMax"
-  | "interpreterStepsMax"
-  | "interpreterOutputMax"
-  | "interpreterSecondsMax"
-  | "islandSourceBytesMax"
-  | "islandBytesMax"
-  | "islandPropsBytesMax"
->;
 
 /** Files that pages may include: path in the project → text. */
 export type SnippetSources = ReadonlyMap<string, string>;
 
-/** A file whose exports have been read. */
-export interface LoadedModule {
-  module: Module;
+/** An opened file: it uses its own names through the scope, and others use its exports. */
+export interface Module {
+  scope: Scope;
+  /** The file's own name for an export, or undefined when it has no such export. */
+  findExport(name: string): string | undefined;
+}
+
+export interface LoadedModule extends Module {
   /** True for a Markdown file with content. A default import refers to that content. */
   hasContent: boolean;
 }
@@ -61,7 +50,7 @@ export interface PageState {
   headingIds: HeadingIds;
   problems: PageProblems;
   snippets: SnippetSources;
-  limits: RenderLimits;
+  limits: SiteLimits;
   settings: RenderSettings;
   /** The project's own grammars. */
   grammars: PageGrammars | undefined;
@@ -106,6 +95,9 @@ export interface PageState {
   viewSwitch?: HtmlElement;
 }
 
+/** The range of a node in the file it was written in, as `start-end` in UTF-16 offsets. */
+export type RangeOf = (node: MarkdownNode) => string | undefined;
+
 /** The context in which a node is rendered. A snippet has its own context and shares the page state. */
 export interface RenderContext {
   page: PageState;
@@ -127,6 +119,14 @@ export interface RenderContext {
   rangeOf?: RangeOf | undefined;
   warn(message: string, node: MarkdownNode, options?: ProblemOptions): void;
   place(node: MarkdownNode): SourcePlace;
+}
+
+/** The context in which the names of one file are evaluated. */
+export interface Expansion extends Pick<RenderContext, "warn" | "place"> {
+  interpreter: Interpreter;
+  /** The names of the file and the props it was included with. */
+  scope: Scope;
+  variables: Variables;
 }
 
 interface FootnoteState {

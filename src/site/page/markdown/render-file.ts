@@ -4,7 +4,7 @@ import type { HtmlNode, SourcePlace } from "../../shared/html/html-node.ts";
 import { markVariables } from "../../source/variables.ts";
 import { findComponent } from "../components/registry.ts";
 import { markInlineMath } from "../math/mark-inline-math.ts";
-import type { MarkdownNode, Scope, Value } from "../page-tree.ts";
+import { type MarkdownNode, type Scope, type Value, walkNodes } from "../page-tree.ts";
 import { expandFile } from "./expand-file.ts";
 import { flowContent } from "./flow-content.ts";
 import { renderFootnotes } from "./footnotes.ts";
@@ -14,7 +14,7 @@ import { parseSnippet } from "./parse-snippet.ts";
 import { readValues } from "./props.ts";
 import type { PageState, RenderContext } from "./render-context.ts";
 import { renderNodes } from "./render-nodes.ts";
-import { createRangeOf, type RangeOf } from "./source-marks.ts";
+import { createRangeOf } from "./source-marks.ts";
 
 /** The place of a text inside another kind of file, such as an API description. Its line isn't known. */
 interface TextPlace {
@@ -45,7 +45,7 @@ export function renderFile(request: ParseRequest, page: PageState, inside?: Text
 function parsePage(request: ParseRequest, { limits, problems }: PageState): MarkdownNode {
   const tree = parseMarkdown(request, limits);
   if (request.format !== "md" || !request.file.endsWith(".md")) return tree;
-  const html = listHtml(tree);
+  const html = [...walkNodes([tree])].filter(({ type }) => type === "html");
   const name = html.map(({ value = "" }) => /^<([A-Z][\w.]*)/.exec(value)?.[1] ?? "").find(findComponent);
   if (name === undefined) return tree;
   try {
@@ -56,16 +56,6 @@ function parsePage(request: ParseRequest, { limits, problems }: PageState): Mark
     problems.report(message, { file: error.file, line: error.line, hint: error.message });
     return tree;
   }
-}
-
-function listHtml(tree: MarkdownNode): MarkdownNode[] {
-  const found: MarkdownNode[] = [];
-  const waiting = [tree];
-  for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
-    if (node.type === "html") found.push(node);
-    waiting.push(...(node.children ?? []).toReversed());
-  }
-  return found;
 }
 
 /** Removes HTML comments, which are errors in MDX, without moving other text to another line. */
@@ -106,8 +96,7 @@ function renderSnippet(file: string, node: MarkdownNode, context: RenderContext)
   }
   const parsed = parseSnippet(file, source, page);
   const props = readValues(node);
-  const { module } = loadModule(file, page);
-  const scope = page.interpreter.addNames(module.scope, givenNames(props, node, context));
+  const scope = page.interpreter.addNames(loadModule(file, page).scope, givenNames(props, node, context));
   return renderTree(
     { file, hasLines: true, ...parsed, scope, folder, includeDepth, snippetProps: wordsOf(props) },
     page,
@@ -135,17 +124,14 @@ function wordsOf(props: Map<string, Value>): Record<string, string> {
   return words;
 }
 
-interface TreeRequest {
-  file: string;
-  firstLine: number;
+interface TreeRequest
+  extends Pick<
+    RenderContext,
+    "file" | "firstLine" | "folder" | "source" | "includeDepth" | "snippetProps" | "rangeOf"
+  > {
   hasLines: boolean;
   tree: MarkdownNode;
   scope: Scope;
-  folder: string;
-  source: string;
-  includeDepth: number;
-  snippetProps: Record<string, string> | undefined;
-  rangeOf?: RangeOf | undefined;
 }
 
 /** Evaluates the names of a file, then converts the result to HTML. */

@@ -1,8 +1,6 @@
-import { type HtmlNode, isElement, type SourcePlace } from "../../shared/html/html-node.ts";
+import { type HtmlNode, isElement } from "../../shared/html/html-node.ts";
 import type { MarkdownNode } from "../page-tree.ts";
-
-/** The range of a node in the file it was written in, as `start-end` in UTF-16 offsets. */
-export type RangeOf = (node: MarkdownNode) => string | undefined;
+import type { RangeOf, RenderContext } from "./render-context.ts";
 
 interface MarkedText {
   /**
@@ -25,7 +23,11 @@ export function createRangeOf({ written, parsed, before }: MarkedText): RangeOf 
 }
 
 /** Stores the source range of a block on its elements. Elements inside may already have a more precise range. */
-export function noteRange(nodes: HtmlNode[], node: MarkdownNode | undefined, context: NotingContext): HtmlNode[] {
+export function noteRange(
+  nodes: HtmlNode[],
+  node: MarkdownNode | undefined,
+  context: Pick<RenderContext, "rangeOf" | "place">,
+): HtmlNode[] {
   const range = node && context.rangeOf?.(node);
   if (node === undefined || range === undefined) return nodes;
   for (const each of nodes) {
@@ -34,11 +36,6 @@ export function noteRange(nodes: HtmlNode[], node: MarkdownNode | undefined, con
     } else if (typeof each === "object" && "onPage" in each) noteRange(each.onPage, node, context);
   }
   return nodes;
-}
-
-interface NotingContext {
-  rangeOf?: RangeOf | undefined;
-  place(node: MarkdownNode): SourcePlace;
 }
 
 /** Writes the ranges into the page, after the sanitizer has removed any attributes that authors could fake. */

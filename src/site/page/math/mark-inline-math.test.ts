@@ -1,45 +1,41 @@
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { inlineMathMark, markInlineMath } from "./mark-inline-math.ts";
 
 const formula = (tex: string) => `$$${inlineMathMark}${tex}$$`;
 
-describe("a formula", () => {
-  test.each([
-    ["$x$", formula("x")],
-    ["so $a_{1} + b$, and $\\frac{a}{b}$.", `so ${formula("a_{1} + b")}, and ${formula("\\frac{a}{b}")}.`],
-    ["| $a$ | ($b$) |", `| ${formula("a")} | (${formula("b")}) |`],
-    ["$n - 1$ and $a, b$", `${formula("n - 1")} and ${formula("a, b")}`],
-    ["$x \\$ y = 1$", formula("x \\$ y = 1")],
-    ["<b>$x$</b>", `<b>${formula("x")}</b>`],
-  ])("text between dollars is a formula: %s", (text, marked) => {
-    expect(markInlineMath(text)).toBe(marked);
-  });
+test.each([
+  ["$x$", formula("x")],
+  ["so $a_{1} + b$, and $\\frac{a}{b}$.", `so ${formula("a_{1} + b")}, and ${formula("\\frac{a}{b}")}.`],
+  ["| $a$ | ($b$) |", `| ${formula("a")} | (${formula("b")}) |`],
+  ["$n - 1$ and $a, b$", `${formula("n - 1")} and ${formula("a, b")}`],
+  ["$x \\$ y = 1$", formula("x \\$ y = 1")],
+  ["<b>$x$</b>", `<b>${formula("x")}</b>`],
+])("text between dollars is a formula: %s", (text, marked) => {
+  expect(markInlineMath(text)).toBe(marked);
 });
 
-describe("no formula", () => {
-  test.each([
-    "It costs $5.",
-    "It costs $5, or $10 with tax.",
-    "between $5-$10 a month",
-    "from $5 to 10$ a month",
-    "US$ and A$",
-    "$HOME/$USER and $PATH:x",
-    "\\$x\\$",
-    "`$x$` and ``a ` $y$``",
-    "```bash\necho $x$y$\n```",
-    "~~~\n$x$\n~~~",
-    "  ```js\n  $x$\n  ```",
-    '<Card title="$x$" href={`$x$`} />',
-    "{'$x$'}",
-    "import a from '$x$'",
-    'export const price = "$x$"\n\n',
-    "$$\nx\n$$",
-    "$$x$$",
-    "$x\ny$",
-    "$",
-  ])("text without a formula isn't changed: %s", (text) => {
-    expect(markInlineMath(text)).toBe(text);
-  });
+test.each([
+  "It costs $5.",
+  "It costs $5, or $10 with tax.",
+  "between $5-$10 a month",
+  "from $5 to 10$ a month",
+  "US$ and A$",
+  "$HOME/$USER and $PATH:x",
+  "\\$x\\$",
+  "`$x$` and ``a ` $y$``",
+  "```bash\necho $x$y$\n```",
+  "~~~\n$x$\n~~~",
+  "  ```js\n  $x$\n  ```",
+  '<Card title="$x$" href={`$x$`} />',
+  "{'$x$'}",
+  "import a from '$x$'",
+  'export const price = "$x$"\n\n',
+  "$$\nx\n$$",
+  "$$x$$",
+  "$x\ny$",
+  "$",
+])("text without a formula isn't changed: %s", (text) => {
+  expect(markInlineMath(text)).toBe(text);
 });
 
 test("formulas with single dollars are found after code, a tag or an expression", () => {

@@ -11,7 +11,7 @@ import type { Frontmatter } from "../../source/frontmatter.ts";
 import type { SourceProject } from "../../source/read-project.ts";
 import { readSource, type SourceFacts } from "../../source/read-sources.ts";
 import type { SiteAssets } from "../../theme/templates/site-assets.ts";
-import type { BuildRequest } from "../build-request.ts";
+import { type BuildRequest, buildDefaults } from "../build-request.ts";
 import { noReplacements } from "../keep-good-pages.ts";
 import type { LinkChecker } from "../link-checker.ts";
 import { readAndPlan } from "../read-and-plan.ts";
@@ -53,6 +53,7 @@ export async function planPreview(pool: RenderPool, request: PlanPreviewRequest)
   const { project, assets, plan } = await readAndPlan(
     { pool, cache },
     {
+      ...buildDefaults,
       ...request,
       limits: defaultSiteLimits,
       onLine: () => undefined,

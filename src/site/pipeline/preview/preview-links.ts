@@ -4,7 +4,7 @@ import type { SourceProject } from "../../source/read-project.ts";
 import { createRedirectMatcher } from "../../source/redirects.ts";
 import { createLinkChecker, type LinkChecker, type LinkFault } from "../link-checker.ts";
 
-const noFacts = { headings: [], anchors: [], links: [], images: [], usesMath: false, usesMermaid: false };
+const noFacts = { anchors: [], links: [], images: [] };
 
 /**
  * Checks links to pages and files. Links to headings of other pages aren't checked, because those pages aren't

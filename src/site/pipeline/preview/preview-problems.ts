@@ -10,13 +10,11 @@ export interface WriterProblem {
   fix?: { start: number; end: number; text: string; label: string };
 }
 
-interface WrittenPage {
-  path: string;
-  text: string;
-}
-
 /** Errors first, then by line. A problem in another file, such as a snippet, names that file instead of a line. */
-export function describeForWriter(problems: readonly ProblemRecord[], page: WrittenPage): WriterProblem[] {
+export function describeForWriter(
+  problems: readonly ProblemRecord[],
+  page: { path: string; text: string },
+): WriterProblem[] {
   const shown = new Map<string, WriterProblem>();
   for (const problem of problems) {
     const { severity, file, line, message, hint } = problem;
@@ -47,16 +45,13 @@ function findFix({ message, hint, line }: ProblemRecord, text: string): WriterPr
   const [, word, tag] = suggestion.exec(hint ?? "") ?? [];
   const right = word ?? tag;
   if (right === undefined || line === undefined) return undefined;
-  const lineStart = startOfLine(text, line);
-  if (lineStart === undefined) return undefined;
-  const lineEnd = endOfLine(text, lineStart);
+  const lines = text.split("\n");
+  const from = lines.slice(0, line - 1).reduce((sum, { length }) => sum + length + 1, 0);
+  const to = from + (lines[line - 1]?.length ?? 0);
   for (const [, quoted, wrongTag, path] of message.matchAll(candidates)) {
     const wrong = quoted ?? wrongTag ?? path ?? "";
     if (wrong === right) continue;
-    const fix =
-      wrongTag === undefined
-        ? replaceWord(text, { wrong, right, from: lineStart, to: lineEnd })
-        : replaceTag(text, { wrong, right, from: lineStart, to: lineEnd });
+    const fix = (wrongTag === undefined ? replaceWord : replaceTag)(text, { wrong, right, from, to });
     if (fix !== undefined) return { ...fix, label: `Change to ${tag === undefined ? right : `<${right}>`}` };
   }
   return undefined;
@@ -87,19 +82,4 @@ function replaceTag(text: string, { wrong, right, from, to }: Replacement) {
   if (opening !== 1 || closing !== 1) return undefined;
   const end = text.indexOf(`</${wrong}>`, start) + wrong.length + 2;
   return { start: start + 1, end, text: right + text.slice(start + 1 + wrong.length, end - wrong.length) + right };
-}
-
-function startOfLine(text: string, line: number): number | undefined {
-  let start = 0;
-  for (let number = 1; number < line; number += 1) {
-    const next = text.indexOf("\n", start);
-    if (next === -1) return undefined;
-    start = next + 1;
-  }
-  return start;
-}
-
-function endOfLine(text: string, start: number): number {
-  const end = text.indexOf("\n", start);
-  return end === -1 ? text.length : end;
 }

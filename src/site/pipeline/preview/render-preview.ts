@@ -1,12 +1,12 @@
-import { randomUUID } from "node:crypto";
 import type { PlannedPage } from "../../outputs/site-plan.ts";
-import { BuildProblem, type ProblemRecord, problemFromRecord, problemToRecord } from "../../shared/build-problem.ts";
+import { BuildProblem, type ProblemRecord, problemToRecord } from "../../shared/build-problem.ts";
+import { listReachable } from "../../shared/list-reachable.ts";
 import { defaultSiteLimits } from "../../shared/site-limits.ts";
 import { fillTitles, readPage, type SourcePage } from "../../source/read-page.ts";
 import { splitFrontmatter } from "../../source/split-frontmatter.ts";
-import type { PreviewTask, RenderSetup, TaskOutcome, TaskResult } from "../render/render-messages.ts";
+import { createSetup, type PreviewTask, type TaskOutcome, type TaskResult } from "../render/render-messages.ts";
 import type { RenderPool } from "../render/render-pool.ts";
-import { taskSource } from "../render-site.ts";
+import { describeEnd, taskSource } from "../render-site.ts";
 import type { PreviewPlan, ReplacedText } from "./plan-preview.ts";
 import { checkPageLinks } from "./preview-links.ts";
 import { describeForWriter, type WriterProblem } from "./preview-problems.ts";
@@ -46,13 +46,17 @@ export async function renderPreview(
   const source = { ...sourceOf(planned, page, preview, found), snippets: snippetsOf(page, others, preview) };
   const replanned = preview.plan.replan(planned, source, undefined);
   const { preview: rendered, failure } = await runTask(pool, preview, request, replanned);
+  const { file, url } = replanned.source;
+  const faultyLinks = rendered === undefined ? [] : checkPageLinks(preview.links, { file, url, facts: rendered.facts });
   const known = [
     ...page.facts.problems,
     ...found.map(problemToRecord),
     ...problemsOfPlan(page.path, preview),
     ...(failure === undefined ? [] : [failure]),
     ...(rendered?.problems ?? []),
-    ...(rendered === undefined ? [] : linkProblems(preview, replanned.source, rendered.facts)),
+    ...faultyLinks.map(({ fault: { message, hint }, file, line }): ProblemRecord => {
+      return { message, hint, severity: "warning", file, line };
+    }),
   ];
   return {
     html: rendered?.html,
@@ -91,17 +95,15 @@ function snippetsOf(
   others: ReadonlyMap<string, ReplacedText>,
   { project }: PreviewPlan,
 ): [string, string][] {
-  const includesOf = (file: string) =>
-    (file === page.path ? page : others.get(file))?.facts?.includes ?? project.includes.get(file) ?? [];
-  const found = new Map<string, string>();
-  const waiting = [...includesOf(page.path)];
-  for (let file = waiting.pop(); file !== undefined; file = waiting.pop()) {
-    const text = (file === page.path ? page : others.get(file))?.text ?? project.snippets.get(file);
-    if (found.has(file) || !project.snippets.has(file) || text === undefined) continue;
-    found.set(file, text);
-    waiting.push(...includesOf(file));
-  }
-  return [...found].toSorted(([one], [other]) => (one < other ? -1 : 1));
+  const replaced = (file: string) => (file === page.path ? page : others.get(file));
+  const next = (file: string) => {
+    const included = replaced(file)?.facts?.includes ?? project.includes.get(file) ?? [];
+    return included.filter((target) => project.snippets.has(target));
+  };
+  return listReachable(next(page.path), next).map((file) => [
+    file,
+    replaced(file)?.text ?? project.snippets.get(file) ?? "",
+  ]);
 }
 
 async function runTask(
@@ -122,20 +124,13 @@ async function runTask(
     siteUrl,
     fileUrls,
   };
-  const setup: RenderSetup = {
-    id: randomUUID(),
-    folder,
-    cacheFolder,
-    site: plan.site,
-    // Only the language of the page's own branch is needed.
-    branches: plan.branches.map((branch, number) =>
-      number === planned.branch ? { ...branch, sidebar: [], tabs: [], switchers: [], anchors: [] } : undefined,
-    ),
-    limits: defaultSiteLimits,
-    settings: plan.settings,
-    imageSizes,
-    grammars: plan.grammars,
-  };
+  // Only the language of the page's own branch is needed.
+  const branches = plan.branches.map((branch, number) =>
+    number === planned.branch ? { ...branch, sidebar: [], tabs: [], switchers: [], anchors: [] } : undefined,
+  );
+  const { site, settings, grammars } = plan;
+  const base = { folder, cacheFolder, limits: defaultSiteLimits };
+  const setup = createSetup(base, { site, settings, grammars, imageSizes, branches });
   const outcomes: TaskOutcome[] = [];
   const onOutcome = (_: unknown, outcome: TaskOutcome) => outcomes.push(outcome);
   await pool.render({ setup, tasks: [task], taskSecondsMax: pageSecondsMax, signal, onOutcome });
@@ -143,10 +138,7 @@ async function runTask(
   if (outcome?.ok) return outcome.result;
   const reason = outcome?.reason ?? "internal";
   if (reason === "internal" || reason === "changed") throw new Error(`a preview failed: ${outcome?.message}`);
-  const message =
-    reason === "timeout"
-      ? `rendering took more than ${pageSecondsMax} seconds of processor time and was stopped`
-      : "rendering used too much memory or broke the parser";
+  const message = describeEnd(reason, pageSecondsMax);
   return { failure: { message, severity: "error", file: page.path, hint: "remove unusual parts of the page" } };
 }
 
@@ -154,14 +146,4 @@ async function runTask(
 function problemsOfPlan(path: string, { project }: PreviewPlan): ProblemRecord[] {
   const before = new Set(project.facts.get(path)?.problems.map(({ message }) => message));
   return project.problems.filter(({ file, message }) => file === path && !before.has(message)).map(problemToRecord);
-}
-
-function linkProblems(
-  { links }: PreviewPlan,
-  { file, url }: SourcePage,
-  facts: Parameters<typeof checkPageLinks>[1]["facts"],
-): ProblemRecord[] {
-  return checkPageLinks(links, { file, url, facts }).map(({ fault: { message, hint }, file: inFile, line }) =>
-    problemToRecord(problemFromRecord({ message, hint, severity: "warning", file: inFile, line })),
-  );
 }

@@ -1,9 +1,11 @@
 import { readFileSync } from "node:fs";
+import { LRUCache } from "lru-cache";
 import { type CardPictures, drawCard } from "../../outputs/social/draw-card.ts";
 import { type FittedPicture, paintDrawing, paintPicture } from "../../outputs/social/paint-drawing.ts";
 import { unpackWoff } from "../../outputs/social/unpack-woff.ts";
 import type { BuildCache } from "../../shared/cache/build-cache.ts";
 import { type StoredHeader, writeStoredFile } from "../../shared/cache/stored-file.ts";
+import { computeOnce } from "../../shared/compute-once.ts";
 import { type Font, readFont } from "../../shared/fonts/read-font.ts";
 import { packageFile } from "../../shared/packages.ts";
 import {
@@ -20,8 +22,7 @@ import type { CardTask, RenderSetup } from "./render-messages.ts";
 import { sanitizeSvgFile } from "./sanitize-svg-file.ts";
 
 const pictureBytesMax = 2 * 1024 * 1024;
-const rememberedMax = 8;
-const remembered = new Map<string, Promise<string | undefined>>();
+const remembered = new LRUCache<string, Promise<string | undefined>>({ max: 8 });
 
 type Box = Pick<FittedPicture, "width" | "height" | "fit">;
 
@@ -51,12 +52,10 @@ async function readPictures(setup: RenderSetup, { logo, background }: SocialCard
 
 function read(setup: RenderSetup, picture: CardPicture, box: Box): Promise<string | undefined> {
   const key = `${picture.sha256} ${box.width}`;
-  const known = remembered.get(key) ?? paintOnce(setup, picture, box);
-  remembered.set(key, known);
+  const painted = computeOnce(remembered, key, () => paintOnce(setup, picture, box));
   // A file that changed meanwhile may be valid again next time.
-  known.catch(() => remembered.delete(key));
-  for (const oldest of remembered.keys()) if (remembered.size > rememberedMax) remembered.delete(oldest);
-  return known;
+  painted.catch(() => remembered.delete(key));
+  return painted;
 }
 
 /** SVG images of authors are sanitized before they are painted. */

@@ -1,16 +1,18 @@
+import { LRUCache } from "lru-cache";
 import { openStoredSpec } from "../../api/plan/stored-spec.ts";
 import { renderApi } from "../../api/render/render-api.ts";
 import { writeMarkdown } from "../../outputs/markdown/write-markdown.ts";
-import { digestPage, type PageDigest } from "../../outputs/page-digest.ts";
+import { digestPage } from "../../outputs/page-digest.ts";
 import { compileClasses } from "../../page/author-classes.ts";
+import type { GrammarFile } from "../../page/code/grammars/grammar-index.ts";
 import { openGrammars, type ProjectGrammars } from "../../page/code/grammars/project-grammars.ts";
 import type { PageFacts } from "../../page/markdown/collect-facts.ts";
-import { type RenderedPage, renderPage } from "../../page/render-page.ts";
+import { renderPage } from "../../page/render-page.ts";
 import { BuildProblem } from "../../shared/build-problem.ts";
 import type { BuildCache } from "../../shared/cache/build-cache.ts";
 import { hashedAsset } from "../../shared/site-file.ts";
 import { htmlLanguage } from "../../theme/templates/html-language.ts";
-import type { ArticleContent, ArticleIsland, ArticleRecord } from "../stored-article.ts";
+import type { ArticleContent, ArticleRecord } from "../stored-article.ts";
 import { cleanPageStyles, describeScripts } from "./page-code-files.ts";
 import { readAsset, readPageBody } from "./read-for-task.ts";
 import type { PageTask, RenderSetup } from "./render-messages.ts";
@@ -30,12 +32,7 @@ export async function renderArticle(
 ): Promise<RenderedArticle | { failure: BuildProblem }> {
   const source = readPageBody(setup, task);
   const grammars = task.withoutGrammars ? undefined : await grammarsOf(setup);
-  let rendered: RenderedPage;
-  let islands: ArticleIsland[];
-  let classRules: string;
-  let markdown: string;
-  let digest: PageDigest;
-  try {
+  const render = async () => {
     const made = await renderWithIslands(cache, setup.limits.islandBytesMax, (brokenIslands) =>
       renderPage(source, {
         snippets: new Map(task.snippets),
@@ -48,15 +45,20 @@ export async function renderArticle(
         renderApi: (api, file, page) => renderApi(api, file, page, (key, spec) => openStoredSpec(cache, key, spec)),
       }),
     );
-    ({ rendered, islands } = made);
-    const { top, article, aside } = rendered.tree;
-    classRules = await compileClasses(made.classes);
-    markdown = writeMarkdown([...top, ...article, ...aside]);
-    digest = digestPage([...top, ...article]);
-  } catch (error) {
-    const problem = error instanceof BuildProblem ? error : unexpectedProblem(error, task.source.file);
-    return { failure: problem };
-  }
+    const { top, article, aside } = made.rendered.tree;
+    const markdown = writeMarkdown([...top, ...article, ...aside]);
+    return {
+      ...made,
+      classRules: await compileClasses(made.classes),
+      markdown,
+      digest: digestPage([...top, ...article]),
+    };
+  };
+  const outcome = await render().catch((error: unknown) => {
+    return { failure: error instanceof BuildProblem ? error : unexpectedProblem(error, task.source.file) };
+  });
+  if ("failure" in outcome) return outcome;
+  const { rendered, islands, classRules, markdown, digest } = outcome;
   const { html, top, aside, tester, problems } = rendered;
   const styles = await cleanPageStyles(rendered.code.styles);
   const stylesheet = [classRules, styles.css, rendered.stylesheet].filter((css) => css !== "").join("\n");
@@ -107,25 +109,22 @@ function pageStylesheetUrl(stylesheet: string): string | undefined {
 }
 
 /** A process renders for several projects in turn, and grammars opened for one build are reused by the next. */
-const openedMax = 3;
-const opened = new Map<string, Promise<ProjectGrammars>>();
+const opened = new LRUCache<string, Promise<ProjectGrammars>>({
+  max: 3,
+  // Tasks run sequentially, so the grammars that are closed here aren't in use.
+  dispose: (old) => void old.then((unused) => unused.dispose()).catch(() => undefined),
+});
 
 /** The project's own grammars. Nothing is loaded for projects that have none. */
 async function grammarsOf(setup: RenderSetup): Promise<ProjectGrammars | undefined> {
   if (setup.grammars.length === 0) return undefined;
   const key = JSON.stringify(setup.grammars);
-  const grammars =
-    opened.get(key) ??
-    openGrammars(setup.grammars, ({ path, sha256 }) => readAsset(setup, { name: path, sha256 }).toString("utf8"));
-  opened.delete(key);
+  const known = opened.get(key);
+  if (known !== undefined) return known;
+  const readText = ({ path, sha256 }: GrammarFile) => readAsset(setup, { name: path, sha256 }).toString("utf8");
+  const grammars = openGrammars(setup.grammars, readText);
   opened.set(key, grammars);
   // A file that changed meanwhile may be valid again next time.
   grammars.catch(() => opened.delete(key));
-  // Tasks run sequentially, so the grammars that are closed here aren't in use.
-  for (const [oldKey, old] of opened) {
-    if (opened.size <= openedMax) break;
-    opened.delete(oldKey);
-    old.then((unused) => unused.dispose()).catch(() => undefined);
-  }
   return grammars;
 }

@@ -11,7 +11,7 @@ setFlagsFromString("--invocation-count-for-turbofan=200000");
 // the processor time.
 setFlagsFromString("--wasm-tiering-budget=1000000000");
 
-serveTasks(runTask, { onFirstRest: rest });
+serveTasks(runTask, rest);
 
 /** Frees memory: an idle process needs only half the memory it used for rendering. */
 function rest(): void {

@@ -2,7 +2,6 @@ import { randomUUID } from "node:crypto";
 import type { IndexOptions, SpecIndex } from "../../api/plan/index-spec.ts";
 import type { PlannedCard } from "../../outputs/social/plan-cards.ts";
 import type { CheckedGrammar, GrammarFile } from "../../page/code/grammars/grammar-index.ts";
-import type { RenderLimits } from "../../page/markdown/render-context.ts";
 import { defaultRenderSettings, type RenderSettings } from "../../page/markdown/render-settings.ts";
 import type { ImageSizes } from "../../page/markdown/size-images.ts";
 import type { PageSource } from "../../page/render-page.ts";
@@ -23,7 +22,7 @@ export interface RenderSetup {
   site: SiteFrame | undefined;
   /** By number; undefined for branches without a page to render. */
   branches: (BranchFrame | undefined)[];
-  limits: RenderLimits;
+  limits: SiteLimits;
   settings: RenderSettings;
   imageSizes: ImageSizes;
   /** The project's own grammars, already checked. */
@@ -152,8 +151,11 @@ export interface RenderJob {
   onOutcome(task: RenderTask, outcome: TaskOutcome): void;
 }
 
-/** A setup for tasks that run before the site is planned. */
-export function setupBeforePlan(folder: string, cacheFolder: string, limits: SiteLimits): RenderSetup {
+/** A setup for pages, or for tasks that run before the site is planned. */
+export function createSetup(
+  { folder, cacheFolder, limits }: Pick<RenderSetup, "folder" | "cacheFolder" | "limits">,
+  planned: Partial<RenderSetup> = {},
+): RenderSetup {
   return {
     id: randomUUID(),
     folder,
@@ -164,5 +166,6 @@ export function setupBeforePlan(folder: string, cacheFolder: string, limits: Sit
     grammars: [],
     site: undefined,
     branches: [],
+    ...planned,
   };
 }

@@ -108,10 +108,7 @@ async function runBatch(
 ): Promise<BatchEnd> {
   let answered = 0;
   const state: { end: BatchEnd["end"] } = { end: "crash" };
-  let allAnswered: () => void = () => undefined;
-  const finished = new Promise<void>((resolve) => {
-    allAnswered = resolve;
-  });
+  const { promise: finished, resolve: allAnswered } = Promise.withResolvers<void>();
   const stopWith = (reason: BatchEnd["end"]) => {
     state.end = reason;
     child.kill("SIGKILL");
@@ -148,16 +145,8 @@ async function runBatch(
 
 /** Waits until the process has exited and all its messages are read, which show which task it died on. */
 async function waitUntilGone(child: ChildProcess): Promise<void> {
-  const failedToStart = new Promise<void>((resolve) => {
-    child.once("error", () => resolve());
-  });
-  const exited = new Promise<void>((resolve) => {
-    child.once("exit", () => resolve());
-  });
-  const drained = new Promise<void>((resolve) => {
-    child.once("disconnect", () => resolve());
-  });
-  await Promise.race([failedToStart, Promise.all([exited, drained])]);
+  // A process that fails to start emits an error instead of both events.
+  await Promise.all([once(child, "exit"), once(child, "disconnect")]).catch(() => undefined);
 }
 
 async function waitUntilReady(child: ChildProcess): Promise<void> {

@@ -7,6 +7,7 @@ import { renderPage } from "../../page/render-page.ts";
 import { BuildProblem, describeProblem, type ProblemRecord, problemToRecord } from "../../shared/build-problem.ts";
 import { BuildCache } from "../../shared/cache/build-cache.ts";
 import { compress, compressForPrograms, type StoredHeader, writeStoredFile } from "../../shared/cache/stored-file.ts";
+import { computeOnce } from "../../shared/compute-once.ts";
 import { escapeText } from "../../shared/html/escape.ts";
 import { printHtml } from "../../shared/html/print-html.ts";
 import { nothingOffered } from "../../source/config/visitor-settings.ts";
@@ -35,7 +36,7 @@ const noBranch: BranchFrame = {
 
 /** Runs one task of a build, in a process that may be killed at any time. */
 export async function runTask(setup: RenderSetup, task: RenderTask): Promise<TaskResult> {
-  const cache = cacheOf(setup);
+  const cache = computeOnce(caches, setup, () => new BuildCache(setup.cacheFolder));
   const result = await makeResult(cache, setup, task);
   // Flushed before the result is sent, so that all entries it refers to exist.
   cache.flush();
@@ -63,21 +64,13 @@ async function makeResult(cache: BuildCache, setup: RenderSetup, task: RenderTas
     const document = layOut(setup, task.branch, task.page, article);
     return { file: writeStoredFile(cache, task.fileKey, compress(Buffer.from(document))) };
   }
-  const {
-    article,
-    markdown: body,
-    record,
-    failure,
-  } = task.failure === undefined ? await makeArticle(cache, setup, task) : failed(task.failure);
-  const document = layOut(setup, setup.branches[task.branch], task.page, article);
+  const made: MadeArticle =
+    task.failure === undefined ? await makeArticle(cache, setup, task) : { article: failedArticle(task.failure) };
+  const { record, failure } = made;
+  const document = layOut(setup, setup.branches[task.branch], task.page, made.article);
   const file = writeStoredFile(cache, task.fileKey, compress(Buffer.from(document)));
-  const markdown = storeMarkdown(cache, task, body);
-  return {
-    file,
-    ...(markdown && { markdown }),
-    ...(record && { article: record }),
-    ...(failure && { failure }),
-  };
+  const markdown = storeMarkdown(cache, task, made.markdown);
+  return { file, ...(markdown && { markdown }), ...(record && { article: record }), ...(failure && { failure }) };
 }
 
 /**
@@ -105,16 +98,8 @@ function storeMarkdown(cache: BuildCache, { markdown }: PageTask, body: string |
   return writeStoredFile(cache, markdown.key, compressForPrograms(Buffer.from(`${markdown.head}${body}\n`)));
 }
 
-const caches = new WeakMap<RenderSetup, BuildCache>();
-
 /** One instance for all tasks of a build, because each instance writes its own files. */
-function cacheOf(setup: RenderSetup): BuildCache {
-  const known = caches.get(setup);
-  if (known !== undefined) return known;
-  const cache = new BuildCache(setup.cacheFolder);
-  caches.set(setup, cache);
-  return cache;
-}
+const caches = new WeakMap<RenderSetup, BuildCache>();
 
 function layOut(setup: RenderSetup, frame: BranchFrame | undefined, page: PageFrame, article: Article): string {
   if (setup.site === undefined) throw new Error("a page cannot be laid out before the site is planned");
@@ -136,14 +121,12 @@ async function makeArticle(cache: BuildCache, setup: RenderSetup, task: PageTask
     return { article: { ...content, digest: record.digest }, markdown: content.markdown, record };
   }
   const made = await renderArticle(cache, setup, task);
-  if ("failure" in made) return { ...failed(describeProblem(made.failure)), failure: problemToRecord(made.failure) };
+  if ("failure" in made) {
+    return { article: failedArticle(describeProblem(made.failure)), failure: problemToRecord(made.failure) };
+  }
   const { record, content, sections } = made;
   writeArticle(cache, task.articleKey, { record, content, analysis: analyzeSections(sections) });
   return { article: { ...content, digest: record.digest }, markdown: content.markdown, record };
-}
-
-function failed(reason: string): MadeArticle {
-  return { article: failedArticle(reason) };
 }
 
 const wordsLengthMax = 2_000;
@@ -151,14 +134,8 @@ const known = new WeakMap<RenderSetup, Map<string, string>>();
 
 /** Renders Markdown text of docs.json to HTML. Every page shows a banner, so each text is rendered once per build. */
 function renderSettingText(content: string, setup: RenderSetup): string {
-  let texts = known.get(setup);
-  if (texts === undefined) {
-    texts = new Map();
-    known.set(setup, texts);
-  }
-  const words = texts.get(content) ?? render(content.slice(0, wordsLengthMax), setup);
-  texts.set(content, words);
-  return words;
+  const texts = computeOnce(known, setup, () => new Map());
+  return computeOnce(texts, content, () => render(content.slice(0, wordsLengthMax), setup));
 }
 
 function render(content: string, { limits, settings }: RenderSetup): string {

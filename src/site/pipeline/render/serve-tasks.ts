@@ -10,15 +10,13 @@ import type {
 
 type RunTask = (setup: RenderSetup, task: RenderTask) => TaskResult | Promise<TaskResult>;
 
-interface ServeOptions {
-  /** Called when the first pages are done and the process is idle. */
-  onFirstRest?: () => void;
-}
-
 const setupsMax = 8;
 
-/** The loop of a render process. Each task is answered before the next one starts. */
-export function serveTasks(run: RunTask, { onFirstRest }: ServeOptions = {}): void {
+/**
+ * The loop of a render process. Each task is answered before the next one starts. When the first pages are done and the
+ * process is idle, it rests.
+ */
+export function serveTasks(run: RunTask, onFirstRest?: () => void): void {
   const setups = new Map<string, RenderSetup>();
   let hasRested = false;
   process.on("message", (message: MessageToChild) => {

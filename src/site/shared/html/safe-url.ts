@@ -21,13 +21,9 @@ export function isExternalUrl(url: string): boolean {
 }
 
 function withAllowedScheme(url: string, schemes: ReadonlySet<string>): string | undefined {
-  const cleaned = withoutControls(url);
+  // Browsers ignore control characters and surrounding spaces in a scheme, so `java\nscript:` must not slip through.
+  const cleaned = url.replaceAll(controls, "").trim();
   const name = scheme.exec(cleaned)?.[1];
   if (name === undefined) return cleaned;
   return schemes.has(name.toLowerCase()) ? cleaned : undefined;
-}
-
-/** Browsers ignore control characters and surrounding spaces in a scheme, so `java\nscript:` must not slip through. */
-function withoutControls(url: string): string {
-  return url.replaceAll(controls, "").trim();
 }

@@ -52,7 +52,7 @@ function addSanitized(nodes: HtmlNode[], cleaning: Cleaning, place: Place, clean
     if (typeof node === "string") clean.push(node);
     else if ("tag" in node) addElement(node, cleaning, place, clean);
     else if ("highlighted" in node) {
-      if (isOnlySpans(node.highlighted)) clean.push(node);
+      if (!strangeMarkup.test(node.highlighted)) clean.push(node);
     } else if ("onPage" in node) {
       const { onPage, inMarkdown } = node;
       clean.push({
@@ -111,10 +111,6 @@ function placeOf(tag: string, outer: Place): Place {
 
 function sanitizeMathAttributes({ attributes }: HtmlElement): HtmlAttributes {
   return Object.fromEntries(Object.entries(attributes).filter(([name]) => mathAttributes.has(name)));
-}
-
-function isOnlySpans(highlighted: string): boolean {
-  return !strangeMarkup.test(highlighted);
 }
 
 function sanitizeAttributes(node: HtmlElement): HtmlAttributes {

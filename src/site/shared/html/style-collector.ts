@@ -1,28 +1,21 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
+import { computeOnce } from "../compute-once.ts";
+
+export type StyleCollector = ReturnType<typeof createStyleCollector>;
+
+const classDigits = 8;
 
 /**
  * Collects the inline styles of a page as classes, because the site's content security policy forbids style attributes.
  */
-export interface StyleCollector {
-  classFor(declarations: string): string;
-  /** The stylesheet of the page; empty if no element has inline styles. */
-  stylesheet(): string;
-}
-
-const classDigits = 8;
-
-export function createStyleCollector(): StyleCollector {
+export function createStyleCollector() {
   const classNames = new Map<string, string>();
   return {
-    classFor(declarations) {
-      let className = classNames.get(declarations);
-      if (className === undefined) {
-        className = `s-${createHash("sha256").update(declarations).digest("hex").slice(0, classDigits)}`;
-        classNames.set(declarations, className);
-      }
-      return className;
+    classFor(declarations: string): string {
+      return computeOnce(classNames, declarations, () => `s-${hash("sha256", declarations).slice(0, classDigits)}`);
     },
-    stylesheet() {
+    /** The stylesheet of the page; empty if no element has inline styles. */
+    stylesheet(): string {
       // Inline styles take precedence over any rule, so the selector repeats the class to raise its specificity.
       return [...classNames]
         .toSorted(([, one], [, other]) => one.localeCompare(other))

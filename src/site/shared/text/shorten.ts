@@ -14,3 +14,9 @@ export function shorten(text: string, length: number): string {
   const end = cut.lastIndexOf(" ");
   return `${end > length / 2 ? cut.slice(0, end) : cut}…`;
 }
+
+/** The first names, and how many more there are. */
+export function listNames(names: readonly string[], namedMax: number): string {
+  const others = names.length - namedMax;
+  return `${names.slice(0, namedMax).join(", ")}${others > 0 ? ` and ${others} more` : ""}`;
+}

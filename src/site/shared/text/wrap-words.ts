@@ -14,12 +14,10 @@ export type LetterWidths = (letter: string) => number | undefined;
 
 export function textWidth(text: string, fontSize: number, widthOf?: LetterWidths): number {
   let width = 0;
-  for (const letter of text) width += widthOf?.(letter) ?? interWidth(letter);
+  for (const letter of text) {
+    width += widthOf?.(letter) ?? widths.find(([pattern]) => pattern.test(letter))?.[1] ?? usualWidth;
+  }
   return width * fontSize;
-}
-
-function interWidth(letter: string): number {
-  return widths.find(([pattern]) => pattern.test(letter))?.[1] ?? usualWidth;
 }
 
 interface WrapRequest {

@@ -1,5 +1,7 @@
 import { type CssNode, type ParseOptions, parse, walk } from "css-tree";
 import { BuildProblem } from "../../shared/build-problem.ts";
+import { oneLine } from "../../shared/html/collapse-whitespace.ts";
+import { cutText } from "../../shared/text/shorten.ts";
 import type { CssFiles } from "./check-css-url.ts";
 
 /** The state of cleaning one stylesheet: the files it may load, and its problems. */
@@ -45,8 +47,7 @@ const shownMax = 60;
 
 /** Reports that a part is dropped because it isn't valid CSS. Returns its replacement, which is always empty. */
 export function leaveOut(cleaning: CssCleaning, node: CssNode, written: string): [] {
-  const text = written.trim().replaceAll(/\s+/g, " ").replace(/;$/, "");
-  const shown = text.length > shownMax ? `${text.slice(0, shownMax)}…` : text;
+  const shown = cutText(oneLine(written).replace(/;$/, ""), shownMax);
   const reason = cleaning.faults.get(node);
   const because = reason === undefined ? "" : ` (${reason})`;
   warnOf(cleaning, `"${shown}" is not valid CSS${because}, so it is left out`, node);

@@ -19,11 +19,6 @@ export function splitByMode(rule: Rule): CssNode[] {
   ];
 }
 
-interface ModeSelectors {
-  dark: string;
-  light: string;
-}
-
 function namesMode({ prelude }: Rule): boolean {
   let isFound = false;
   walk(prelude, {
@@ -35,7 +30,7 @@ function namesMode({ prelude }: Rule): boolean {
   return isFound;
 }
 
-function inMedia(query: string, rule: Rule, selectors: ModeSelectors): Atrule {
+function inMedia(query: string, rule: Rule, selectors: Record<"dark" | "light", string>): Atrule {
   const media = parse(`@media ${query}{}`, { context: "atrule" }) as Atrule;
   const copy = clone(rule) as Rule;
   walk(copy.prelude, {
@@ -97,23 +92,22 @@ const classes: Readonly<Record<string, string>> = {
  */
 export function nameFrameParts({ prelude }: Rule): void {
   walk(prelude, (node, item, list) => {
-    if (node.type === "AttributeSelector") {
-      const own = authorDataName(node.name.name);
-      // The theme is an attribute of the page, never of an author's element.
-      if (own === undefined || node.name.name === "data-theme") return;
-      const renamed = clone(node);
-      if (renamed.type === "AttributeSelector") renamed.name.name = own;
-      const either = parse(`:is(${generate(node)},${generate(renamed)})`, { context: "selector" });
-      const [part] = either.type === "Selector" ? either.children.toArray() : [];
-      if (part !== undefined) list.replace(item, list.createItem(part));
-      return;
-    }
-    const names = node.type === "IdSelector" ? ids : node.type === "ClassSelector" ? classes : {};
-    const name = "name" in node && typeof node.name === "string" ? node.name : "";
-    if (!Object.hasOwn(names, name)) return;
-    const sign = node.type === "IdSelector" ? "#" : ".";
-    const choice = parse(`:is(${sign}${name},${names[name]})`, { context: "selector" });
+    const others = otherSelectors(node);
+    if (others === undefined) return;
+    const choice = parse(`:is(${generate(node)},${others})`, { context: "selector" });
     const [part] = choice.type === "Selector" ? choice.children.toArray() : [];
     if (part !== undefined) list.replace(item, list.createItem(part));
   });
+}
+
+function otherSelectors(node: CssNode): string | undefined {
+  if (node.type === "AttributeSelector") {
+    const own = authorDataName(node.name.name);
+    // The theme is an attribute of the page, never of an author's element.
+    if (own === undefined || node.name.name === "data-theme") return undefined;
+    return generate({ ...node, name: { ...node.name, name: own } });
+  }
+  if (node.type !== "IdSelector" && node.type !== "ClassSelector") return undefined;
+  const names = node.type === "IdSelector" ? ids : classes;
+  return Object.hasOwn(names, node.name) ? names[node.name] : undefined;
 }

@@ -23,16 +23,11 @@ import {
 import { nameFrameParts, splitByMode } from "./rewrite-selectors.ts";
 import { type NestedPart, splitNested } from "./split-nested.ts";
 
-interface SanitizedCss {
-  css: string;
-  problems: BuildProblem[];
-}
-
 /**
  * Keeps the rules of an author's stylesheet that load nothing from other servers and run nothing. The parsed tree is
  * written out again, so nothing that the parser didn't understand remains.
  */
-export function sanitizeCss(text: string, files: CssFiles): SanitizedCss {
+export function sanitizeCss(text: string, files: CssFiles): { css: string; problems: BuildProblem[] } {
   const cleaning = createCleaning(files);
   try {
     const sheet = parseCss(text, cleaning) as StyleSheet;

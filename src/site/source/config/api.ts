@@ -1,8 +1,7 @@
 import { isJsonObject } from "../json-value.ts";
 import { listOf, oneOrMoreTexts, shape } from "./check-shape.ts";
-import { type Check, describe, flag, oneOf, text, withForm } from "./check-value.ts";
+import { type Check, describe, flag, formOf, oneOf, text, withForm } from "./check-value.ts";
 import { reportValue } from "./config-report.ts";
-import { formOf } from "./form-of.ts";
 
 /** The languages of generated samples, and the names authors use for them. */
 export const sampleLanguages = {
@@ -12,9 +11,7 @@ export const sampleLanguages = {
   go: ["go", "golang"],
 } as const satisfies Record<string, readonly string[]>;
 
-function isSampleLanguage(word: string): boolean {
-  return Object.values(sampleLanguages).some((names: readonly string[]) => names.includes(word.toLowerCase()));
-}
+const sampleLanguageNames: readonly string[] = Object.values(sampleLanguages).flat();
 
 const sourcesMax = 200;
 const listMax = 50;
@@ -25,31 +22,24 @@ export interface ApiSource {
   directory?: string;
 }
 
-const sourceObject = shape({ source: oneOrMoreTexts(sourcesMax), directory: text }, ["source"]);
-const sourceTexts = oneOrMoreTexts(sourcesMax);
+const sources = oneOrMoreTexts(sourcesMax);
 
-export const apiSource: Check<ApiSource> = withForm(
-  { kind: "either", short: formOf(sourceTexts), long: formOf(sourceObject) },
-  (value, place, report) => {
-    const read = isJsonObject(value)
-      ? sourceObject(value, place, report)
-      : { source: sourceTexts(value, place, report) };
-    if (read?.source === undefined) return undefined;
-    return { sources: read.source, ...("directory" in read ? { directory: read.directory } : {}) };
-  },
-);
-
-const graphqlObject = shape({ source: text, directory: text }, ["source"]);
+export const apiSource = withDirectory(sources, shape({ source: sources, directory: text }, ["source"]));
 
 /** One GraphQL schema, and the folder of its pages. */
-export const graphqlSource: Check<ApiSource> = withForm(
-  { kind: "either", short: formOf(text), long: formOf(graphqlObject) },
-  (value, place, report) => {
-    const read = isJsonObject(value) ? graphqlObject(value, place, report) : { source: text(value, place, report) };
-    if (read?.source === undefined) return undefined;
-    return { sources: [read.source], ...("directory" in read ? { directory: read.directory } : {}) };
-  },
-);
+export const graphqlSource = withDirectory(text, shape({ source: text, directory: text }, ["source"]));
+
+/** The descriptions alone, or an object that also has the folder of their pages. */
+function withDirectory<Source extends string | string[]>(
+  short: Check<Source>,
+  long: Check<{ source: Source; directory?: string }>,
+): Check<ApiSource> {
+  return withForm({ kind: "either", short: formOf(short), long: formOf(long) }, (value, place, report) => {
+    const isLong = isJsonObject(value);
+    const { source, ...rest } = (isLong ? long(value, place, report) : { source: short(value, place, report) }) ?? {};
+    return source === undefined ? undefined : { sources: [source].flat(), ...rest };
+  });
+}
 
 /** How the request tester behaves; a page may set it as well. */
 export const playgroundDisplays = ["interactive", "simple", "none", "auth"] as const;
@@ -58,7 +48,7 @@ export const playgroundDisplay = oneOf(...playgroundDisplays);
 /** Reports other languages, which many projects name, instead of silently leaving out their samples. */
 const sampleLanguage: Check<string> = withForm(text.form, (value, place, report) => {
   const word = text(value, place, report);
-  if (word === undefined || isSampleLanguage(word)) return word;
+  if (word === undefined || sampleLanguageNames.includes(word.toLowerCase())) return word;
   const rule = "but samples are only generated in curl, javascript, python and go";
   return reportValue(report, place, `is ${describe(word)}, ${rule}`, "add your own samples with x-codeSamples");
 });

@@ -5,7 +5,7 @@ import { type Check, describe, flag, hexColor, mapped, oneOf, text, textOrObject
 import { reportValue } from "./config-report.ts";
 import { iconLibrary } from "./icon.ts";
 import { fileUrl } from "./link-url.ts";
-import { nearestWord } from "./nearest-word.ts";
+import { didYouMean, nearestWord } from "./nearest-word.ts";
 import { themedColor, themedFile } from "./themed.ts";
 
 const grammarsMax = 50;
@@ -32,8 +32,7 @@ interface CodeTheme {
 const themeName: Check<string> = withForm({ kind: "select", words: codeThemeNames }, (value, place, report) => {
   const name = text(value, place, report);
   if (name === undefined || codeThemeNames.includes(name)) return name;
-  const nearest = nearestWord(name, [...codeThemeNames]);
-  const hint = nearest === undefined ? undefined : `did you mean ${describe(nearest)}?`;
+  const hint = didYouMean(nearestWord(name, codeThemeNames));
   return reportValue(report, place, `is ${describe(name)}, which is not a code theme Lectern knows`, hint);
 });
 

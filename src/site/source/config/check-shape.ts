@@ -1,8 +1,7 @@
 import { isJsonObject, type JsonObject } from "../json-value.ts";
-import { type Check, describe, isText, text, withForm } from "./check-value.ts";
+import { type Check, describe, formOf, isText, text, withForm } from "./check-value.ts";
 import { type ConfigReport, reportValue } from "./config-report.ts";
-import { formOf } from "./form-of.ts";
-import { nearestWord } from "./nearest-word.ts";
+import { didYouMean, nearestWord } from "./nearest-word.ts";
 import { at, type Place } from "./place.ts";
 
 export function listOf<Item>(check: Check<Item>, itemsMax: number): Check<Item[]> {
@@ -86,13 +85,20 @@ export function pick<Known extends Checks>(
   return shape(known)(own, place, report) ?? ({} as Shape<Known, never>);
 }
 
+/** Checks an object and keeps its place, because it is checked later against other settings and the pages. */
+export function withPlace<Value extends object>(check: Check<Value>): Check<Value & { place: Place }> {
+  return withForm(check.form, (value, place, report) => {
+    const checked = check(value, place, report);
+    return checked === undefined ? undefined : { ...checked, place };
+  });
+}
+
 const listedMax = 12;
 
 /** `others` is the number of other places with the same key. */
 export function reportUnknownKey(report: ConfigReport, place: Place, known: readonly string[], others = 0): void {
-  const nearest = nearestWord(String(place.key), known);
   const list = known.length > listedMax ? undefined : `known here: ${known.join(", ")}`;
-  const hint = nearest === undefined ? list : `did you mean "${nearest}"?`;
+  const hint = didYouMean(nearestWord(String(place.key), known)) ?? list;
   const where = others === 0 ? "" : ` here and in ${others} other ${others === 1 ? "place" : "places"}`;
   reportValue(report, place, `is not a setting Lectern knows${where}, so it is ignored`, hint);
 }

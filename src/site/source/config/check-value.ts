@@ -2,8 +2,7 @@ import type { FieldForm } from "../../../contract/field-form.ts";
 import { namedColors } from "../../shared/named-colors.ts";
 import { isJsonObject, type JsonValue } from "../json-value.ts";
 import { type ConfigReport, reportValue } from "./config-report.ts";
-import { formOf } from "./form-of.ts";
-import { nearestWord } from "./nearest-word.ts";
+import { didYouMean, nearestWord } from "./nearest-word.ts";
 import type { Place } from "./place.ts";
 
 /** Checks and converts the value of a setting, or reports a problem and returns undefined. */
@@ -11,6 +10,11 @@ export interface Check<Value> {
   (value: JsonValue, place: Place, report: ConfigReport): Value | undefined;
   /** How the setting is edited in a form. Settings without this are edited as JSON. */
   form?: FieldForm;
+}
+
+/** The form of a check's setting. By default, a setting is edited as JSON. */
+export function formOf({ form = { kind: "json" } }: { form?: FieldForm }): FieldForm {
+  return form;
 }
 
 /** Adds a form to a check. */
@@ -62,8 +66,7 @@ export function oneOf<Word extends string>(...words: Word[]): Check<Word> {
   return withForm({ kind: "select", words }, (value, place, report) => {
     const found = words.find((word) => word === value);
     if (found !== undefined) return found;
-    const nearest = typeof value === "string" ? nearestWord(value, words) : undefined;
-    const hint = nearest === undefined ? undefined : `did you mean "${nearest}"?`;
+    const hint = didYouMean(typeof value === "string" ? nearestWord(value, words) : undefined);
     const rule = words.length === 1 ? `may only be "${words[0]}"` : `must be one of: ${words.join(", ")}`;
     return reportValue(report, place, `is ${describe(value)}, but ${rule}`, hint);
   });

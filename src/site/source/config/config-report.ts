@@ -2,13 +2,8 @@ import { BuildProblem, type ProblemSeverity } from "../../shared/build-problem.t
 import { cutText } from "../../shared/text/shorten.ts";
 import { type Place, placePath, placeText } from "./place.ts";
 
-interface SettingLocation {
-  file: string;
-  line: number | undefined;
-}
-
 /** Finds where a setting was written: parts of docs.json may come from other files by `$ref`. */
-export type LocateSetting = (path: (string | number)[]) => SettingLocation;
+export type LocateSetting = (path: (string | number)[]) => { file: string; line: number | undefined };
 
 /** A link or file that docs.json references; the build checks later whether it exists. */
 export interface SettingUse {

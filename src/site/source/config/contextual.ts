@@ -1,7 +1,6 @@
 import { isJsonObject } from "../json-value.ts";
 import { listOf, type Setting, shape } from "./check-shape.ts";
-import { type Check, oneOf, text, textOrObject, withForm } from "./check-value.ts";
-import { formOf } from "./form-of.ts";
+import { type Check, formOf, oneOf, text, textOrObject, withForm } from "./check-value.ts";
 import { icon } from "./icon.ts";
 import { linkUrl } from "./link-url.ts";
 

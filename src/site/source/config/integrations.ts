@@ -5,6 +5,7 @@ import {
   type Check,
   describe,
   flag,
+  formOf,
   isText,
   mapped,
   oneOf,
@@ -14,7 +15,6 @@ import {
   withForm,
 } from "./check-value.ts";
 import { reportValue } from "./config-report.ts";
-import { formOf } from "./form-of.ts";
 
 /** IDs become part of addresses and attributes. */
 const idPattern = /^[\w.:/-]{1,200}$/;

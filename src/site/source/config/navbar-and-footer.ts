@@ -9,12 +9,10 @@ const footerColumnsMax = 4;
 
 const navbarLinkKeys = { label: text, href: linkUrl, icon, iconType };
 
-const navbarLink = mapped(shape({ ...navbarLinkKeys, type: oneOf("github", "discord") }, ["href"]), (link) =>
-  withIconType(link),
-);
+const navbarLink = mapped(shape({ ...navbarLinkKeys, type: oneOf("github", "discord") }, ["href"]), withIconType);
 const navbarButton = mapped(
   shape({ ...navbarLinkKeys, type: oneOf("button", "github", "discord") }, ["href"]),
-  (link) => withIconType(link),
+  withIconType,
 );
 
 /** Links and one button at the top of every page. */

@@ -18,6 +18,11 @@ export function nearestWord(
   return nearest;
 }
 
+/** The hint with a nearest word, if there is one. */
+export function didYouMean(word: string | undefined): string | undefined {
+  return word === undefined ? undefined : `did you mean "${word}"?`;
+}
+
 /** The Levenshtein distance, or the limit if the lengths alone differ that much. */
 function editDistance(one: string, other: string, limit: number): number {
   if (Math.abs(one.length - other.length) >= limit) return limit;

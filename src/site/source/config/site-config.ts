@@ -1,15 +1,13 @@
 import type { FieldForm } from "../../../contract/field-form.ts";
 import { api } from "./api.ts";
 import { appearance, background, colors, icons, interaction, styling, theme, thumbnails } from "./appearance.ts";
-import { listOf, mapOf, oneOrMoreTexts, type Setting, shape } from "./check-shape.ts";
-import { anything, type Check, describe, flag, oneOf, text, textOrNumber, withForm } from "./check-value.ts";
+import { listOf, mapOf, oneOrMoreTexts, type Setting, shape, withPlace } from "./check-shape.ts";
+import { anything, type Check, describe, flag, formOf, oneOf, text, textOrNumber, withForm } from "./check-value.ts";
 import { reportValue } from "./config-report.ts";
 import { contextual } from "./contextual.ts";
 import { fonts } from "./fonts.ts";
-import { formOf } from "./form-of.ts";
 import { integrations } from "./integrations.ts";
 import { navbarAndFooter } from "./navbar-and-footer.ts";
-import type { Place } from "./place.ts";
 import { logoFile, themedFile } from "./themed.ts";
 import { feedback, lecternSettings } from "./visitor-settings.ts";
 
@@ -50,16 +48,7 @@ const variables: Check<Record<string, string>> = withForm(
 
 const redirectsMax = 20_000;
 
-const redirectKeys = shape({ source: text, destination: text, permanent: flag });
-
-/** A rule keeps its place, because it is checked later against the other rules and the pages. */
-const redirect: Check<Setting<typeof redirectKeys> & { place: Place }> = withForm(
-  redirectKeys.form,
-  (value, place, report) => {
-    const rule = redirectKeys(value, place, report);
-    return rule === undefined ? undefined : { ...rule, place };
-  },
-);
+const redirect = withPlace(shape({ source: text, destination: text, permanent: flag }));
 
 /** Every setting of docs.json with its check. */
 const settings = {

@@ -1,6 +1,6 @@
-import { type ApiSource, apiSource } from "../config/api.ts";
-import { pick } from "../config/check-shape.ts";
-import { boost, type Check, flag, mapped, oneOf, text } from "../config/check-value.ts";
+import { apiSource } from "../config/api.ts";
+import { pick, withPlace } from "../config/check-shape.ts";
+import { boost, flag, oneOf, text } from "../config/check-value.ts";
 import { type ConfigReport, reportValue } from "../config/config-report.ts";
 import { icon, iconType, withIconType } from "../config/icon.ts";
 import { at, type Place } from "../config/place.ts";
@@ -46,9 +46,4 @@ const allPublic = "has no effect: visitors cannot sign in yet, so all pages are 
 function notePublic(place: Place, report: ConfigReport): void {
   if (report.problems.some(({ message }) => message.endsWith(allPublic))) return;
   reportValue(report, place, allPublic, 'write "public: false" into pages that nobody may see');
-}
-
-/** Remembers where docs.json names a description. */
-export function withPlace(check: Check<ApiSource>): Check<ApiUse> {
-  return (value, place, report) => mapped(check, (source): ApiUse => ({ ...source, place }))(value, place, report);
 }

@@ -1,16 +1,16 @@
 import { graphqlSource } from "../config/api.ts";
-import { pick } from "../config/check-shape.ts";
+import { pick, withPlace } from "../config/check-shape.ts";
 import { describe, flag, text } from "../config/check-value.ts";
 import { type ConfigReport, reportValue } from "../config/config-report.ts";
 import { linkUrl } from "../config/link-url.ts";
 import { navbarAndFooter } from "../config/navbar-and-footer.ts";
-import { nearestWord } from "../config/nearest-word.ts";
+import { didYouMean, nearestWord } from "../config/nearest-word.ts";
 import { at, type Place } from "../config/place.ts";
 import { themedColor } from "../config/themed.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../json-value.ts";
 import { type DraftReader, noteUnknownKeys } from "./draft-reader.ts";
 import type { DraftDivision, DraftEntry, DraftLeaf } from "./draft-tree.ts";
-import { elementKeys, type Inherited, readElement, withPlace } from "./element-settings.ts";
+import { elementKeys, type Inherited, readElement } from "./element-settings.ts";
 import type { DivisionKind, NavigationPart } from "./navigation-tree.ts";
 import { readEntries } from "./read-entries.ts";
 
@@ -142,8 +142,7 @@ function knownKeys(sort: DivisionSort): readonly string[] {
 
 function checkLanguage(code: string, place: Place, { report }: DraftReader): void {
   if (languageCodes.includes(code)) return;
-  const nearest = nearestWord(code, languageCodes);
-  const hint = nearest === undefined ? `known: ${languageCodes.join(", ")}` : `did you mean "${nearest}"?`;
+  const hint = didYouMean(nearestWord(code, languageCodes)) ?? `known: ${languageCodes.join(", ")}`;
   reportValue(report, place, `is "${code}", which is not a supported language code`, hint);
 }
 

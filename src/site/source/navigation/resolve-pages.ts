@@ -1,7 +1,7 @@
 import { BuildFailure } from "../../shared/build-problem.ts";
 import { isExternalUrl } from "../../shared/html/safe-url.ts";
 import { type ConfigReport, createReport, reportValue } from "../config/config-report.ts";
-import { createPathFinder } from "../config/nearest-word.ts";
+import { createPathFinder, didYouMean } from "../config/nearest-word.ts";
 import { at, type Place, rootPlace } from "../config/place.ts";
 import type { IgnoreRules } from "../ignore-rules.ts";
 import { normalizeSlug } from "../page-url.ts";
@@ -82,9 +82,7 @@ function findPage(
     const rule = `lists "${written}", which is not a page of this site, so the entry is left out`;
     return reportValue(report, place, rule, 'list a page that has this address as "url" in its frontmatter');
   }
-  const nearest = findNear(slug);
-  const guess = nearest === undefined ? "add the page or remove the entry" : `did you mean "${nearest}"?`;
-  const hint = rules.findHint(slug) ?? guess;
+  const hint = rules.findHint(slug) ?? didYouMean(findNear(slug)) ?? "add the page or remove the entry";
   return reportValue(report, place, `lists "${written}", but that page does not exist, so the entry is left out`, hint);
 }
 

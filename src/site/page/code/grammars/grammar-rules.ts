@@ -3,15 +3,7 @@ import { at, type Place, rootPlace } from "../../../source/config/place.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../../source/json-value.ts";
 import { grammarLimits } from "./grammar-limits.ts";
 
-export interface RuleCheck {
-  checkGrammar(root: JsonObject): void;
-  isScope(value: JsonValue | undefined): value is string;
-  /** The location of each rule. */
-  places: ReadonlyMap<JsonObject, Place>;
-  /** Repository rules by name; undefined for ambiguous names. */
-  named: ReadonlyMap<string, JsonObject | undefined>;
-  externalScopes: ReadonlySet<string>;
-}
+export type RuleCheck = ReturnType<typeof createRuleCheck>;
 
 /** Names that are safe to hand to the tokenizer. */
 const scope = /^[\w+#-]+(?:\.[\w+#-]+)*$/;
@@ -20,8 +12,10 @@ const captureKeys = ["captures", "beginCaptures", "endCaptures", "whileCaptures"
 const nameKeys = ["name", "contentName"] as const;
 
 /** Reads all rules of a grammar and checks that the tokenizer accepts each of them. */
-export function createRuleCheck(oniguruma: IOnigLib, report: (place: Place, message: string) => void): RuleCheck {
+export function createRuleCheck(oniguruma: IOnigLib, report: (place: Place, message: string) => void) {
+  /** The location of each rule. */
   const places = new Map<JsonObject, Place>();
+  /** Repository rules by name; undefined for ambiguous names. */
   const named = new Map<string, JsonObject | undefined>();
   const externalScopes = new Set<string>();
   const references: { name: string; place: Place }[] = [];
@@ -63,51 +57,47 @@ export function createRuleCheck(oniguruma: IOnigLib, report: (place: Place, mess
     }
   }
 
-  function checkCaptures(value: JsonValue | undefined, place: Place): void {
-    if (value === undefined) return;
-    if (typeof value !== "object" || value === null) {
-      report(place, "must be an object that maps capture numbers to rules");
-      return;
+  /** The rules in a list or map, with their keys and places. Any other value is reported. */
+  function rulesIn(value: JsonValue | undefined, place: Place, isRight: (value: JsonValue) => boolean, rule: string) {
+    if (value === undefined) return [];
+    if (typeof value === "object" && value !== null && isRight(value)) {
+      return Object.entries(value).map(([key, item]: [string, JsonValue]) => {
+        return { key, item, here: at(place, Array.isArray(value) ? Number(key) : key) };
+      });
     }
-    for (const [key, rule] of Object.entries(value)) {
+    report(place, `must be ${rule}`);
+    return [];
+  }
+
+  function checkCaptures(value: JsonValue | undefined, place: Place): void {
+    for (const { key, item, here } of rulesIn(
+      value,
+      place,
+      () => true,
+      "an object that maps capture numbers to rules",
+    )) {
       const isNumber = /^\d+$/.test(key) && Number(key) <= grammarLimits.captureMax;
-      const here = at(place, Array.isArray(value) ? Number(key) : key);
-      if (isNumber) checkRule(rule, here);
+      if (isNumber) checkRule(item, here);
       else report(here, `must be a number up to ${grammarLimits.captureMax}`);
     }
   }
 
   function checkPatterns(value: JsonValue | undefined, place: Place): void {
-    if (value === undefined) return;
-    if (!Array.isArray(value)) {
-      report(place, "must be a list of rules: [ … ]");
-      return;
-    }
-    for (const [index, rule] of value.entries()) checkRule(rule, at(place, index));
+    for (const { item, here } of rulesIn(value, place, Array.isArray, "a list of rules: [ … ]")) checkRule(item, here);
   }
 
   function checkRepository(value: JsonValue | undefined, place: Place): void {
-    if (value === undefined) return;
-    if (!isJsonObject(value)) {
-      report(place, "must be an object that maps names to rules");
-      return;
-    }
-    for (const [name, rule] of Object.entries(value)) {
-      if (name in Object.prototype) report(at(place, name), "is a reserved name; rename the rule");
-      checkRule(rule, at(place, name));
-      named.set(name, named.has(name) || !isJsonObject(rule) ? undefined : rule);
+    for (const { key, item, here } of rulesIn(value, place, isJsonObject, "an object that maps names to rules")) {
+      if (key in Object.prototype) report(here, "is a reserved name; rename the rule");
+      checkRule(item, here);
+      named.set(key, named.has(key) || !isJsonObject(item) ? undefined : item);
     }
   }
 
   function checkInjections(value: JsonValue | undefined, place: Place): void {
-    if (value === undefined) return;
-    if (!isJsonObject(value)) {
-      report(place, "must be an object that maps selectors to rules");
-      return;
-    }
-    for (const [selector, rule] of Object.entries(value)) {
-      checkText(selector, at(place, selector), grammarLimits.nameLengthMax);
-      checkRule(rule, at(place, selector));
+    for (const { key, item, here } of rulesIn(value, place, isJsonObject, "an object that maps selectors to rules")) {
+      checkText(key, here, grammarLimits.nameLengthMax);
+      checkRule(item, here);
     }
   }
 
@@ -133,7 +123,7 @@ export function createRuleCheck(oniguruma: IOnigLib, report: (place: Place, mess
     named,
     externalScopes,
     isScope,
-    checkGrammar(root) {
+    checkGrammar(root: JsonObject): void {
       if (!Array.isArray(root.patterns)) report(at(rootPlace, "patterns"), "must be a list of rules: [ … ]");
       checkRule(root, rootPlace);
       checkInjections(root.injections, at(rootPlace, "injections"));

@@ -3,11 +3,6 @@ import { isJsonObject, type JsonObject, type JsonValue } from "../../../source/j
 import { grammarLimits } from "./grammar-limits.ts";
 import type { RuleCheck } from "./grammar-rules.ts";
 
-interface IncludeFault {
-  place: Place;
-  message: string;
-}
-
 class TooMuch extends Error {
   readonly rule: JsonObject;
 
@@ -24,7 +19,7 @@ class TooMuch extends Error {
 export function findIncludeFault(
   root: JsonObject,
   { places, named }: Pick<RuleCheck, "places" | "named">,
-): IncludeFault | undefined {
+): { place: Place; message: string } | undefined {
   const sizes = new Map<JsonObject, number>();
   const open = new Set<JsonObject>();
 

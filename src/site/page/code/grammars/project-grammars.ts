@@ -39,7 +39,9 @@ export async function openGrammars(
     theme: scopeTheme,
     loadGrammar: async (scope) => {
       const file = byScope.get(scope);
-      return file === undefined ? null : textmate.parseRawGrammar(withoutMark(readText(file)), "grammar.json");
+      return file === undefined
+        ? null
+        : textmate.parseRawGrammar(readText(file).replace(/^\uFEFF/, ""), "grammar.json");
     },
   });
   const opened: OpenGrammar[] = [];
@@ -53,10 +55,6 @@ export async function openGrammars(
     forPage: (page, problems) => openForPage(page, problems, { find, scopeOf, limits, start: textmate.INITIAL }),
     dispose: () => registry.dispose(),
   };
-}
-
-function withoutMark(text: string): string {
-  return text.startsWith("\uFEFF") ? text.slice(1) : text;
 }
 
 type FindGrammar = (language: string) => OpenGrammar | undefined;

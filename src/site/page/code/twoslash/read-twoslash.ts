@@ -54,7 +54,7 @@ export function readTwoslash(code: string, language: string): TwoslashCode {
       read.files.push(file);
     } else if (name === "noErrors") hasErrors = false;
     else if (name === "errors") read.errors.push(...(value.match(/\d{4,5}/g) ?? []).map(Number));
-    else if (name !== undefined || isCut(line)) continue;
+    else if (name !== undefined || [cut, cutAfter, cutStart, cutEnd].some((pattern) => pattern.test(line))) continue;
     else if (marker.test(line)) {
       const column = line.indexOf("^");
       if (line[column + 1] === "?" && texts.length > 0)
@@ -68,10 +68,6 @@ export function readTwoslash(code: string, language: string): TwoslashCode {
   endFile();
   if (!hasErrors) read.errors = [];
   return { ...read, shown: shown.join("\n") };
-}
-
-function isCut(line: string): boolean {
-  return [cut, cutAfter, cutStart, cutEnd].some((pattern) => pattern.test(line));
 }
 
 /** For each line, whether it is shown. */

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import type * as TypeScript from "typescript-5";
+import { computeOnce } from "../../../shared/compute-once.ts";
 import { packageFile, requirePackageFile } from "../../../shared/packages.ts";
 import type { TwoslashCode, TwoslashFile } from "./read-twoslash.ts";
 
@@ -56,11 +57,9 @@ export function createTypeReader(): (code: TwoslashCode) => TypesFound {
   function declaration(path: string): TypeScript.IScriptSnapshot | undefined {
     const name = basename(path);
     if (dirname(path) !== library || !/^lib\.[\w.]+\.d\.ts$/.test(name)) return undefined;
-    const known = declarations.get(name);
-    if (known !== undefined) return known;
-    const snapshot = ts.ScriptSnapshot.fromString(readFileSync(join(library, name), "utf8"));
-    declarations.set(name, snapshot);
-    return snapshot;
+    return computeOnce(declarations, name, () =>
+      ts.ScriptSnapshot.fromString(readFileSync(join(library, name), "utf8")),
+    );
   }
 
   const host: TypeScript.LanguageServiceHost = {
