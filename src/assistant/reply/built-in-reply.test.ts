@@ -104,7 +104,7 @@ test("the solution to an error is shown together with its symptom", async () => 
 
 test("the quote from a list of problems starts at the title of the relevant problem", async () => {
   const problem = (title: string, text: string): TextBlock[] => [
-    { kind: "text", text: title, strong: [0, title.length] },
+    { kind: "text", text: title, marks: [{ kind: "strong", start: 0, end: title.length }] },
     { kind: "text", text },
     ...["stop", "start"].map((verb): TextBlock => ({ kind: "code", text: `server ${verb}`, language: "bash" })),
   ];

@@ -63,10 +63,10 @@ function numberOf(index: SearchIndex): number {
 const labelCharactersMax = 40;
 
 /** A short line that introduces the next block: the title of a tab, an accordion or a card. */
-export function isLabel({ kind, text, item, strong, code }: TextBlock): boolean {
+export function isLabel({ kind, text, item, marks = [] }: TextBlock): boolean {
   if (kind !== "text" || item !== undefined) return false;
-  const isBold = strong?.[0] === 0 && strong[1] === text.length;
-  const isShort = text.length <= labelCharactersMax && code === undefined;
+  const isBold = marks.some((mark) => mark.kind === "strong" && mark.start === 0 && mark.end === text.length);
+  const isShort = text.length <= labelCharactersMax && !marks.some((mark) => mark.kind === "code");
   return isBold || (isShort && !/[.!:。！：]$/.test(text));
 }
 
