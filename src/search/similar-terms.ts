@@ -1,5 +1,5 @@
-import { LRUCache } from "lru-cache";
 import type { SearchIndex } from "./open-index.ts";
+import { rememberPerIndex } from "./remember.ts";
 import { findTerm, forEachTermWithPrefix, type IndexTerm, termAt } from "./term-dictionary.ts";
 
 /** A term of the index that matches a query term, and the share of the score it keeps. */
@@ -81,15 +81,7 @@ export function completeTerm(index: SearchIndex, term: string): readonly Alterna
 }
 
 const wordsRemembered = 1_000;
-const remembered = new WeakMap<SearchIndex, LRUCache<string, readonly Alternative[]>>();
-
-function remember(index: SearchIndex, name: string, find: () => readonly Alternative[]): readonly Alternative[] {
-  const known = remembered.get(index) ?? new LRUCache({ max: wordsRemembered });
-  remembered.set(index, known);
-  const found = known.get(name) ?? find();
-  known.set(name, found);
-  return found;
-}
+const remember = rememberPerIndex<readonly Alternative[]>(wordsRemembered);
 
 /** Finds a shorter stem for an incomplete word: the index has `configur`, and the visitor typed `configurati`. */
 export function termGonePast(index: SearchIndex, term: string): Alternative[] {

@@ -14,7 +14,7 @@ export function writeBlocks(blocks: readonly TextBlock[]): string {
 }
 
 /** Writes blocks for a language model: links are absolute, and text isn't escaped. */
-export function markdownOf(blocks: readonly TextBlock[], siteUrl = ""): string {
+export function markdownOf(blocks: readonly TextBlock[], siteUrl: string): string {
   return write(blocks, { escape: (text) => text, escapeStart: (line) => line, siteUrl });
 }
 
