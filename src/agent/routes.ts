@@ -1,18 +1,15 @@
 import type { Operations } from "../contract/operations.ts";
 import type { Handlers } from "../http/call.ts";
 import { pageLimitDefault, pageOf } from "../http/pagination.ts";
-import type { Clock } from "../platform/clock.ts";
-import type { Connection, Database } from "../platform/db/database.ts";
+import type { Connection } from "../platform/db/database.ts";
 import { AppError } from "../platform/errors.ts";
 import { follow } from "../platform/follow.ts";
 import { ownCommand } from "../platform/own-command.ts";
-import type { Queue } from "../platform/queue/queue.ts";
 import type { Services } from "../platform/services.ts";
 import type { Watcher } from "../platform/watcher.ts";
 import { getProject } from "../projects/get-project.ts";
 import { type AgentJob, presentAgentJob, rulesModel } from "./agent-job.ts";
-import { archiveJob } from "./archive-job.ts";
-import { createJob, sendMessage } from "./create-job.ts";
+import { archiveJob, createJob, sendMessage } from "./create-job.ts";
 import { appendHeartbeat, type FindAgentJob, findAgentJobById, listAgentJobs, readEvents } from "./store.ts";
 
 interface AgentRouteDeps extends Pick<Services, "clock" | "database" | "queue"> {
@@ -81,7 +78,7 @@ export function agentRoutes(deps: AgentRouteDeps): Handlers<AgentOperations> {
 
 /** A queued job has no worker that reports on it, so this tells listeners that it is waiting. */
 export async function reportWaiting(
-  { database, queue, clock }: { database: Database; queue: Queue; clock: Clock },
+  { database, queue, clock }: Pick<Services, "clock" | "database" | "queue">,
   jobId: string,
   seen: number,
 ): Promise<void> {

@@ -6,7 +6,7 @@ export type ComparedProblem = ProblemRecord & { isNew?: boolean };
 type Comparable = Pick<ProblemRecord, "severity" | "file" | "message">;
 
 /** The problems that weren't there before, by file and message because lines may have moved. Duplicates are counted. */
-function listNewProblems<Problem extends Comparable>(
+export function listNewProblems<Problem extends Comparable>(
   now: readonly Problem[],
   before: readonly Comparable[],
 ): Problem[] {
