@@ -1,5 +1,5 @@
 import type { Operations } from "../contract/operations.ts";
-import type { Handlers } from "../http/call.ts";
+import type { Call, Handlers } from "../http/call.ts";
 import { pageLimitDefault, pageOf } from "../http/pagination.ts";
 import type { Connection } from "../platform/db/database.ts";
 import { AppError } from "../platform/errors.ts";
@@ -30,8 +30,7 @@ const silenceMilliseconds = 40_000;
 export function agentRoutes(deps: AgentRouteDeps): Handlers<AgentOperations> {
   const { database, findAgentJob } = deps;
   return {
-    getAgentJob: async ({ principal, params }) =>
-      presentAgentJob(await getAgentJob(findAgentJob, principal.organizationId, params.projectId, params.id)),
+    getAgentJob: async (call) => presentAgentJob(await getAgentJob(findAgentJob, call)),
 
     createAgentJob: ({ principal, params, body, once }) =>
       once(async (tx) => {
@@ -48,8 +47,9 @@ export function agentRoutes(deps: AgentRouteDeps): Handlers<AgentOperations> {
       return { jobs: items.map(presentAgentJob), nextCursor };
     },
 
-    streamAgentJobEvents: async ({ principal, params, lastEventId, signal }) => {
-      const get = () => getAgentJob(findAgentJob, principal.organizationId, params.projectId, params.id);
+    streamAgentJobEvents: async ({ lastEventId, signal, ...call }) => {
+      const { params } = call;
+      const get = () => getAgentJob(findAgentJob, call);
       await get();
       const source = {
         read: (after: number) => readEvents(database.query, params.id, after),
@@ -62,15 +62,15 @@ export function agentRoutes(deps: AgentRouteDeps): Handlers<AgentOperations> {
       return follow(deps.watcher, params.id, source, lastEventId, signal);
     },
 
-    sendAgentMessage: ({ principal, params, body, once }) =>
+    sendAgentMessage: ({ body, once, ...call }) =>
       once(async (tx) => {
-        const job = await getAgentJob(findInTransaction(tx), principal.organizationId, params.projectId, params.id);
+        const job = await getAgentJob(findInTransaction(tx), call);
         return presentAgentJob(await sendMessage(deps, tx, job, body.prompt));
       }),
 
-    archiveAgentJob: ({ principal, params, change }) =>
+    archiveAgentJob: ({ change, ...call }) =>
       change(async (tx) => {
-        const job = await getAgentJob(findInTransaction(tx), principal.organizationId, params.projectId, params.id);
+        const job = await getAgentJob(findInTransaction(tx), call);
         return presentAgentJob(await archiveJob(deps, tx, job));
       }),
   };
@@ -97,13 +97,10 @@ function findInTransaction(tx: Connection): FindAgentJob {
   };
 }
 
-async function getAgentJob(
-  findAgentJob: FindAgentJob,
-  organizationId: string,
-  projectId: string,
-  id: string,
-): Promise<AgentJob> {
-  const job = await findAgentJob(organizationId, projectId, id);
+type JobCall = Pick<Call<Operations["getAgentJob"]>, "params" | "principal">;
+
+async function getAgentJob(find: FindAgentJob, { principal, params }: JobCall): Promise<AgentJob> {
+  const job = await find(principal.organizationId, params.projectId, params.id);
   if (job === undefined) {
     throw new AppError("not_found", "Job not found in this project.");
   }

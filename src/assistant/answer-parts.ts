@@ -1,4 +1,4 @@
-import type { Log } from "../platform/log.ts";
+import type { Services } from "../platform/services.ts";
 import type { SearchIndex } from "../search/querying.ts";
 import type { AnswerEvent, FinishReason, ModelProblem, ReplyKind, Usage } from "./answer-event.ts";
 import type { EarlierMessage, Question } from "./read-question.ts";
@@ -7,7 +7,7 @@ import type { Retrieve, Retrieved } from "./retrieve.ts";
 export const extractionName = "builtin/extract";
 export const noUsage: Usage = { inputTokens: 0, outputTokens: 0 };
 
-export interface ComposeDeps {
+export interface ComposeDeps extends Pick<Services, "log"> {
   retrieve: Retrieve;
   /** The site's search index; undefined before the first update. */
   index: SearchIndex | undefined;
@@ -19,7 +19,6 @@ export interface ComposeDeps {
   model: AnswerModel | undefined;
   /** Why the project's model can't be used. */
   modelProblem?: ModelProblem | undefined;
-  log: Log;
 }
 
 export interface AnswerModel {

@@ -3,10 +3,9 @@ import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { LRUCache } from "lru-cache";
-import type { Database } from "../platform/db/database.ts";
 import { listNames } from "../platform/list-names.ts";
-import type { Log } from "../platform/log.ts";
 import { type Embedder, embedTexts } from "../platform/model/embed-texts.ts";
+import type { Services } from "../platform/services.ts";
 import { findProjectById } from "../projects/store.ts";
 import {
   decodePassage,
@@ -22,11 +21,10 @@ import {
 /** The semantic similarity of each passage to a query; undefined until known. */
 export type FindNear = (projectId: string, index: SearchIndex, query: string) => Promise<Float32Array | undefined>;
 
-export interface VectorDeps {
+interface VectorDeps extends Pick<Services, "log"> {
   embedder: Embedder;
   /** Contains one file per project. */
   folder: string;
-  log: Log;
 }
 
 const textCharactersMax = 2_000;
@@ -166,7 +164,11 @@ export async function removeVectorsOf(folder: string, projectId: string): Promis
 }
 
 /** Removes the embeddings that removed projects left behind. */
-export async function sweepVectors({ query }: Database, folder: string, signal: AbortSignal): Promise<void> {
+export async function sweepVectors(
+  { query }: Services["database"],
+  folder: string,
+  signal: AbortSignal,
+): Promise<void> {
   for (const projectId of new Set((await listNames(folder)).map(ownerOf))) {
     signal.throwIfAborted();
     const isRemoved = projectId !== undefined && (await findProjectById(query, projectId)) === undefined;

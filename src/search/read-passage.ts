@@ -45,7 +45,7 @@ export function readPassage(index: SearchIndex, number: number): Passage {
 }
 
 /** The passages of a page, in reading order. */
-export function* readPassages(index: SearchIndex, page: number): Generator<Passage> {
+export function readPassages(index: SearchIndex, page: number): Passage[] {
   const [first = 0, end = 0] = index.pageFirstPassage.subarray(page, page + 2);
-  for (let number = first; number < end; number++) yield readPassage(index, number);
+  return Array.from({ length: end - first }, (_, place) => readPassage(index, first + place));
 }

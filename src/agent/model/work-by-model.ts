@@ -2,6 +2,8 @@ import type { LanguageModel, ModelMessage, ToolModelMessage } from "ai";
 import type { FileChange } from "../../docs-edits/docs-tree.ts";
 import { costOf, moneyParts } from "../../platform/model-prices.ts";
 import { describeProblem } from "../../site/shared/build-problem.ts";
+import { oneLine } from "../../site/shared/html/collapse-whitespace.ts";
+import { cutText } from "../../site/shared/text/shorten.ts";
 import { AgentFailure } from "../agent-failure.ts";
 import type { AgentProcess } from "../child/agent-process.ts";
 import type { ToolAnswer } from "../child/child-messages.ts";
@@ -163,16 +165,13 @@ async function findProblems(
 }
 
 function emitToolCall({ events }: Turn, name: string, input: unknown, { ok, text, edits }: ToolAnswer): void {
-  events.emit("tool", { name, input: short(JSON.stringify(input) ?? ""), result: short(text), ok });
+  const written = cutText(JSON.stringify(input) ?? "", shortCharacters);
+  events.emit("tool", { name, input: written, result: cutText(text, shortCharacters), ok });
   for (const edit of edits) events.emit("edit", edit);
 }
 
 function refused(text: string): ToolAnswer {
   return { ok: false, text, changes: [], edits: [] };
-}
-
-function short(text: string): string {
-  return text.length <= shortCharacters ? text : `${text.slice(0, shortCharacters)}…`;
 }
 
 /** The cost in ten-thousandths; undefined without prices. */
@@ -236,7 +235,7 @@ function modelReport(
   });
   const more = changes.length > filesShownMax ? [`- and ${changes.length - filesShownMax} more`] : [];
   return {
-    title: oneLine(title) || oneLine(prompt) || "Change the documentation",
+    title: toTitle(title) || toTitle(prompt) || "Change the documentation",
     body: [
       harmless(description).slice(0, descriptionCharactersMax),
       `## Files\n\n${[...files, ...more].join("\n")}`,
@@ -257,8 +256,8 @@ function code(text: string): string {
   return `\`${text.replaceAll("`", "'")}\``;
 }
 
-function oneLine(text: string): string {
-  return harmless(text).replace(/\s+/g, " ").trim().slice(0, titleCharactersMax);
+function toTitle(text: string): string {
+  return oneLine(harmless(text)).slice(0, titleCharactersMax);
 }
 
 function harmless(text: string): string {

@@ -1,4 +1,5 @@
 import { findPage, isFor, readPassages } from "../../search/querying.ts";
+import { decodeUrl } from "../../site/shared/text/decode-url.ts";
 import { ownPath } from "../site-pages.ts";
 import type { ReadSite } from "./site-reader.ts";
 
@@ -21,14 +22,6 @@ export function checkedLinks(
       return pathname !== "/" && isShown(pathname) ? address : undefined;
     }
     const hasAnchor = (wanted: string) => readPassages(index, page).some(({ anchor }) => anchor === wanted);
-    return hash === "" || hasAnchor(decodedAnchor(hash)) ? address : address.replace(/#.*$/s, "");
+    return hash === "" || hasAnchor(decodeUrl(hash.slice(1))) ? address : address.replace(/#.*$/s, "");
   };
-}
-
-function decodedAnchor(hash: string): string {
-  try {
-    return decodeURIComponent(hash.slice(1));
-  } catch {
-    return hash.slice(1);
-  }
 }

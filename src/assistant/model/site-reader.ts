@@ -84,7 +84,7 @@ function findAllowedPage({ url, index, filter }: ReadSite, given: string): Allow
   const path = ownPath(url, given);
   const number = index === undefined || path === undefined ? undefined : findPage(index, path);
   if (index === undefined || number === undefined || !pageFilter(index, "assistant", filter)(number)) return undefined;
-  return { ...readPage(index, number), sections: [...readPassages(index, number)] };
+  return { ...readPage(index, number), sections: readPassages(index, number) };
 }
 
 function findSection({ sections }: AllowedPage, markdown: string, wanted: string) {
