@@ -1,9 +1,8 @@
 import { expect, test } from "vitest";
 import { createLog } from "../platform/log.ts";
-import type { AnswerModel } from "./answer-parts.ts";
+import { type AnswerModel, inPieces, textEvents } from "./answer-parts.ts";
 import { composeAnswer } from "./compose-answer.ts";
 import type { Question } from "./read-question.ts";
-import { inPieces, textEvents } from "./text-events.ts";
 import { testQuestion } from "./words/words-test-support.ts";
 
 const model: AnswerModel = {

@@ -1,19 +1,18 @@
 import { type LanguageModel, type ModelMessage, stepCountIs, streamText } from "ai";
 import type { AssistantGuidance } from "../../site/source/read-assistant-files.ts";
 import type { AnswerEvent, FinishReason, Usage } from "../answer-event.ts";
-import { type Composed, noUsage } from "../answer-parts.ts";
+import { type Composed, noUsage, textEvents } from "../answer-parts.ts";
 import type { EarlierMessage, Question } from "../read-question.ts";
 import type { Retrieved } from "../retrieve.ts";
-import { textEvents } from "../text-events.ts";
 import { fixedText } from "../words/fixed-text.ts";
 import { createAnswerFilter } from "./answer-filter.ts";
-import { ModelFailure } from "./model-failure.ts";
 import { problemOf } from "./model-problem.ts";
 import { instructionsFor, messagesFor, passageCharactersMax } from "./prompt.ts";
 import { ShownSources } from "./shown-sources.ts";
 import { checkedLinks } from "./site-links.ts";
 import { createSiteReader, type ReadSite } from "./site-reader.ts";
 import { createSiteTools, type ModelSearch } from "./site-tools.ts";
+import { ModelFailure } from "./try-model.ts";
 import { createUsageMeter } from "./usage-meter.ts";
 import { watchSilence } from "./watch-silence.ts";
 

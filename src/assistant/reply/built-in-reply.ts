@@ -1,11 +1,10 @@
 import { rememberPerIndex, type SearchFilter, type SearchIndex } from "../../search/querying.ts";
 import type { AnswerEvent, CitedPage, ReplyKind } from "../answer-event.ts";
-import { type ComposeDeps, type Composed, extractionName, noUsage } from "../answer-parts.ts";
+import { type ComposeDeps, type Composed, extractionName, inPieces, noUsage, textEvents } from "../answer-parts.ts";
 import type { Question } from "../read-question.ts";
 import { readSiteIndex } from "../read-site-index.ts";
 import type { Retrieved } from "../retrieve.ts";
 import { createSafeMarkdown } from "../safe-markdown.ts";
-import { inPieces, textEvents } from "../text-events.ts";
 import { fixedText } from "../words/fixed-text.ts";
 import type { Asked } from "../words/understand-question.ts";
 import { choosePassages } from "./choose-passages.ts";
