@@ -53,11 +53,13 @@ export async function workByModel(deps: WorkByModelDeps, turn: Turn): Promise<Wo
   const spender = { projectId: project.id, model: job.model };
   const total = { ...nothing };
   for (const { usage } of steps) add(total, usage);
+  /** The cost so far in ten-thousandths; undefined without prices. */
+  const totalCost = () => deps.spend && costOf(deps.spend, job.model, total);
   /** Adds the usage to the total and returns its cost. The cost is rounded once for the whole prompt. */
   const addCosted = (usage: UsedTokens) => {
-    const before = costIn(deps, job.model, total);
+    const before = totalCost();
     add(total, usage);
-    const after = costIn(deps, job.model, total);
+    const after = totalCost();
     return before === undefined || after === undefined ? null : after - before;
   };
   let finished = findFinished(steps, accepted);
@@ -97,7 +99,8 @@ export async function workByModel(deps: WorkByModelDeps, turn: Turn): Promise<Wo
       await journalModelStep(tx, asked, step, journalled);
       await addUsage(tx, job.id, used);
     });
-    events.emit("usage", { steps: step + 1, ...total, ...costSoFar(deps, job.model, total) });
+    const cost = totalCost();
+    events.emit("usage", { steps: step + 1, ...total, ...(cost !== undefined && { cost: cost / moneyParts }) });
     await spendTokens(deps, { ...spender, used: reply.usage, usedInTurn: nothing });
   }
 
@@ -172,16 +175,6 @@ function emitToolCall({ events }: Turn, name: string, input: unknown, { ok, text
 
 function refused(text: string): ToolAnswer {
   return { ok: false, text, changes: [], edits: [] };
-}
-
-/** The cost in ten-thousandths; undefined without prices. */
-function costIn({ spend }: WorkByModelDeps, model: string, total: UsedTokens): number | undefined {
-  return spend === undefined ? undefined : costOf(spend, model, total);
-}
-
-function costSoFar(deps: WorkByModelDeps, model: string, total: UsedTokens): { cost?: number } {
-  const cost = costIn(deps, model, total);
-  return cost === undefined ? {} : { cost: cost / moneyParts };
 }
 
 function add(total: UsedTokens, usage: UsedTokens): void {
