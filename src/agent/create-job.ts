@@ -4,7 +4,7 @@ import type { Services } from "../platform/services.ts";
 import type { Project } from "../projects/store.ts";
 import { type AgentJob, newAgentJob } from "./agent-job.ts";
 import { appendEvent, insertAgentJob, moveAgentJob } from "./store.ts";
-import { insertTurn } from "./turn-store.ts";
+import { findLastTurn, insertTurn, listActiveTurns } from "./turn-store.ts";
 
 export const agentJobKind = "agent.run";
 
@@ -40,6 +40,33 @@ export async function sendMessage(
   return { ...job, status: "active", outcome: null, summary: null, startedAt: null, endedAt: null };
 }
 
+/** Archives a job for good. A running job is canceled: its worker notices soon and can no longer complete it. */
+export async function archiveJob({ queue, clock }: CreateJobDeps, tx: Connection, job: AgentJob): Promise<AgentJob> {
+  const now = clock.now();
+  const isCanceled = job.status === "active";
+  const text = isCanceled ? "The job was canceled and archived." : "The job was archived.";
+  // Change the status first: of two concurrent requests only one gets past this line.
+  await moveAgentJob(tx, job.id, "archived", text, now);
+  if (isCanceled) {
+    const last = await findLastTurn(tx, job.id);
+    await queue.cancel(tx, agentJobKind, queueId(job.id, last?.turn ?? 1));
+    await appendEvent(tx, job.id, "end", { outcome: "archived", text }, now);
+  }
+  const { summary, endedAt } = job;
+  return { ...job, status: "archived", archivedAt: now, summary: summary ?? text, endedAt: endedAt ?? now };
+}
+
+/** Cancels all jobs of a project that is being removed. Their workers notice soon and can no longer complete them. */
+export async function cancelJobs(
+  { queue }: Pick<CreateJobDeps, "queue">,
+  tx: Connection,
+  projectId: string,
+): Promise<void> {
+  for (const { jobId, turn } of await listActiveTurns(tx, projectId)) {
+    await queue.cancel(tx, agentJobKind, queueId(jobId, turn));
+  }
+}
+
 /** Each turn is its own queue entry. Turns of one job never run concurrently. */
 export async function enqueueTurn(
   { queue }: Pick<CreateJobDeps, "queue">,
@@ -55,6 +82,6 @@ export async function enqueueTurn(
   });
 }
 
-export function queueId(jobId: string, turn: number): string {
+function queueId(jobId: string, turn: number): string {
   return turn === 1 ? jobId : `${jobId}/${turn}`;
 }

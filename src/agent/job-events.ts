@@ -1,12 +1,9 @@
 import { redact } from "../git/redact.ts";
-import type { Clock } from "../platform/clock.ts";
-import type { Database } from "../platform/db/database.ts";
+import type { Services } from "../platform/services.ts";
 import { agentLimits } from "./agent-limits.ts";
 import { type AgentJobEvent, appendEvent, type EventData } from "./store.ts";
 
-interface JobEventsDeps {
-  database: Database;
-  clock: Clock;
+interface JobEventsDeps extends Pick<Services, "clock" | "database"> {
   onLost(error: unknown): void;
 }
 

@@ -1,18 +1,15 @@
 import type { Operations } from "../contract/operations.ts";
-import type { Handlers } from "../http/call.ts";
+import type { Call, Handlers } from "../http/call.ts";
 import { pageLimitDefault, pageOf } from "../http/pagination.ts";
-import type { Clock } from "../platform/clock.ts";
-import type { Connection, Database } from "../platform/db/database.ts";
+import type { Connection } from "../platform/db/database.ts";
 import { AppError } from "../platform/errors.ts";
 import { follow } from "../platform/follow.ts";
 import { ownCommand } from "../platform/own-command.ts";
-import type { Queue } from "../platform/queue/queue.ts";
 import type { Services } from "../platform/services.ts";
 import type { Watcher } from "../platform/watcher.ts";
 import { getProject } from "../projects/get-project.ts";
 import { type AgentJob, presentAgentJob, rulesModel } from "./agent-job.ts";
-import { archiveJob } from "./archive-job.ts";
-import { createJob, sendMessage } from "./create-job.ts";
+import { archiveJob, createJob, sendMessage } from "./create-job.ts";
 import { appendHeartbeat, type FindAgentJob, findAgentJobById, listAgentJobs, readEvents } from "./store.ts";
 
 interface AgentRouteDeps extends Pick<Services, "clock" | "database" | "queue"> {
@@ -33,8 +30,7 @@ const silenceMilliseconds = 40_000;
 export function agentRoutes(deps: AgentRouteDeps): Handlers<AgentOperations> {
   const { database, findAgentJob } = deps;
   return {
-    getAgentJob: async ({ principal, params }) =>
-      presentAgentJob(await getAgentJob(findAgentJob, principal.organizationId, params.projectId, params.id)),
+    getAgentJob: async (call) => presentAgentJob(await getAgentJob(findAgentJob, call)),
 
     createAgentJob: ({ principal, params, body, once }) =>
       once(async (tx) => {
@@ -51,8 +47,9 @@ export function agentRoutes(deps: AgentRouteDeps): Handlers<AgentOperations> {
       return { jobs: items.map(presentAgentJob), nextCursor };
     },
 
-    streamAgentJobEvents: async ({ principal, params, lastEventId, signal }) => {
-      const get = () => getAgentJob(findAgentJob, principal.organizationId, params.projectId, params.id);
+    streamAgentJobEvents: async ({ lastEventId, signal, ...call }) => {
+      const { params } = call;
+      const get = () => getAgentJob(findAgentJob, call);
       await get();
       const source = {
         read: (after: number) => readEvents(database.query, params.id, after),
@@ -65,15 +62,15 @@ export function agentRoutes(deps: AgentRouteDeps): Handlers<AgentOperations> {
       return follow(deps.watcher, params.id, source, lastEventId, signal);
     },
 
-    sendAgentMessage: ({ principal, params, body, once }) =>
+    sendAgentMessage: ({ body, once, ...call }) =>
       once(async (tx) => {
-        const job = await getAgentJob(findInTransaction(tx), principal.organizationId, params.projectId, params.id);
+        const job = await getAgentJob(findInTransaction(tx), call);
         return presentAgentJob(await sendMessage(deps, tx, job, body.prompt));
       }),
 
-    archiveAgentJob: ({ principal, params, change }) =>
+    archiveAgentJob: ({ change, ...call }) =>
       change(async (tx) => {
-        const job = await getAgentJob(findInTransaction(tx), principal.organizationId, params.projectId, params.id);
+        const job = await getAgentJob(findInTransaction(tx), call);
         return presentAgentJob(await archiveJob(deps, tx, job));
       }),
   };
@@ -81,7 +78,7 @@ export function agentRoutes(deps: AgentRouteDeps): Handlers<AgentOperations> {
 
 /** A queued job has no worker that reports on it, so this tells listeners that it is waiting. */
 export async function reportWaiting(
-  { database, queue, clock }: { database: Database; queue: Queue; clock: Clock },
+  { database, queue, clock }: Pick<Services, "clock" | "database" | "queue">,
   jobId: string,
   seen: number,
 ): Promise<void> {
@@ -100,13 +97,10 @@ function findInTransaction(tx: Connection): FindAgentJob {
   };
 }
 
-async function getAgentJob(
-  findAgentJob: FindAgentJob,
-  organizationId: string,
-  projectId: string,
-  id: string,
-): Promise<AgentJob> {
-  const job = await findAgentJob(organizationId, projectId, id);
+type JobCall = Pick<Call<Operations["getAgentJob"]>, "params" | "principal">;
+
+async function getAgentJob(find: FindAgentJob, { principal, params }: JobCall): Promise<AgentJob> {
+  const job = await find(principal.organizationId, params.projectId, params.id);
   if (job === undefined) {
     throw new AppError("not_found", "Job not found in this project.");
   }

@@ -27,14 +27,14 @@ export function prepareFindAgentJob(database: Database): FindAgentJob {
   );
   return async (organizationId, projectId, id) => {
     const row = await read.first([id, projectId, organizationId]);
-    return row === undefined ? undefined : toAgentJob(row);
+    return row && toAgentJob(row);
   };
 }
 
 /** Finds a job in any organization, for work that was authorized when it was requested. */
 export async function findAgentJobById(connection: Connection, id: string): Promise<AgentJob | undefined> {
   const row = await connection.selectFrom("agentJobs").selectAll().where("id", "=", id).executeTakeFirst();
-  return row === undefined ? undefined : toAgentJob(row);
+  return row && toAgentJob(row);
 }
 
 export async function insertAgentJob(tx: Connection, { usage: _usage, ...job }: AgentJob): Promise<void> {
@@ -125,13 +125,8 @@ export async function appendEvent<Kind extends AgentJobEvent["event"]>(
   data: EventData<Kind>,
   now: number,
 ): Promise<void> {
-  const row = await tx
-    .updateTable("agentJobs")
-    .set((job) => ({ eventCount: job("eventCount", "+", 1) }))
-    .where("id", "=", jobId)
-    .returning("eventCount")
-    .executeTakeFirstOrThrow();
-  await insertEvent(tx, jobId, row.eventCount, kind, data, now);
+  const { eventCount } = await countEvent(tx, jobId).executeTakeFirstOrThrow();
+  await insertEvent(tx, jobId, eventCount, kind, data, now);
   if (kind === "status") {
     await recordRowChange(tx, "agentJobs", jobId, now);
   }
@@ -146,17 +141,21 @@ export async function appendHeartbeat(
   now: number,
 ): Promise<void> {
   // One statement checks and inserts, so that of two concurrent PostgreSQL nodes only one adds the heartbeat.
-  const row = await tx
-    .updateTable("agentJobs")
-    .set((job) => ({ eventCount: job("eventCount", "+", 1) }))
-    .where("id", "=", jobId)
+  const row = await countEvent(tx, jobId)
     .where("eventCount", "=", after)
     .where("status", "=", "active")
-    .returning("eventCount")
     .executeTakeFirst();
   if (row !== undefined) {
     await insertEvent(tx, jobId, row.eventCount, "heartbeat", { text }, now);
   }
+}
+
+function countEvent(tx: Connection, jobId: string) {
+  return tx
+    .updateTable("agentJobs")
+    .set((job) => ({ eventCount: job("eventCount", "+", 1) }))
+    .where("id", "=", jobId)
+    .returning("eventCount");
 }
 
 async function insertEvent<Kind extends AgentJobEvent["event"]>(

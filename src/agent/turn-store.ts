@@ -57,37 +57,24 @@ export async function insertTurn(tx: Connection, jobId: string, prompt: string, 
 }
 
 export async function findTurn(connection: Connection, jobId: string, turn: number): Promise<AgentTurn | undefined> {
-  const row = await connection
-    .selectFrom("agentTurns")
-    .selectAll()
-    .where("jobId", "=", jobId)
-    .where("turn", "=", turn)
-    .executeTakeFirst();
-  return row === undefined ? undefined : toTurn(row);
+  const row = await selectTurn(connection, jobId).where("turn", "=", turn).executeTakeFirst();
+  return row && toTurn(row);
 }
 
 export async function findLastTurn(connection: Connection, jobId: string): Promise<AgentTurn | undefined> {
-  const row = await connection
-    .selectFrom("agentTurns")
-    .selectAll()
-    .where("jobId", "=", jobId)
-    .orderBy("turn", "desc")
-    .limit(1)
-    .executeTakeFirst();
-  return row === undefined ? undefined : toTurn(row);
+  const row = await selectTurn(connection, jobId).executeTakeFirst();
+  return row && toTurn(row);
 }
 
 /** The latest commit of all turns of a job. */
 export async function findLastCommit(connection: Connection, jobId: string): Promise<TurnCommit | undefined> {
-  const row = await connection
-    .selectFrom("agentTurns")
-    .selectAll()
-    .where("jobId", "=", jobId)
-    .where("commitSha", "is not", null)
-    .orderBy("turn", "desc")
-    .limit(1)
-    .executeTakeFirst();
-  return row === undefined ? undefined : (toTurn(row).done ?? undefined);
+  const row = await selectTurn(connection, jobId).where("commitSha", "is not", null).executeTakeFirst();
+  return row && (toTurn(row).done ?? undefined);
+}
+
+/** The newest turn of a job that meets the conditions added to this query. */
+function selectTurn(connection: Connection, jobId: string) {
+  return connection.selectFrom("agentTurns").selectAll().where("jobId", "=", jobId).orderBy("turn", "desc").limit(1);
 }
 
 /** The turns that are running or queued: the last one of every active job. */

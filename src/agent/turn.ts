@@ -3,10 +3,9 @@ import type { ChooseCodeHost } from "../code-hosts/code-host.ts";
 import type { AgentJobOutcome } from "../contract/schemas.ts";
 import type { FileChange } from "../docs-edits/docs-tree.ts";
 import type { CommitToPush } from "../git-host/push-commit.ts";
-import type { Database } from "../platform/db/database.ts";
-import type { Log } from "../platform/log.ts";
 import type { ModelChoice } from "../platform/model/model-choice.ts";
 import type { SpendBound } from "../platform/model-prices.ts";
+import type { Services } from "../platform/services.ts";
 import type { Project } from "../projects/store.ts";
 import type { RenderPool } from "../site/pipeline/render/render-pool.ts";
 import type { SourceLocation } from "../updates/steps/fetch-source.ts";
@@ -14,9 +13,7 @@ import type { AgentJob } from "./agent-job.ts";
 import type { JobEvents } from "./job-events.ts";
 import type { AgentTurn, TurnReport } from "./turn-store.ts";
 
-export interface RunAgentDeps extends EventDeps {
-  database: Database;
-  log: Log;
+export interface RunAgentDeps extends EventDeps, Pick<Services, "database" | "log"> {
   pool: RenderPool;
   /** Where jobs check out documentation. */
   treesFolder: string;

@@ -1,9 +1,9 @@
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
+import { temporaryFolder } from "../git/git-test-support.ts";
 import { unifiedDiff } from "./unified-diff.ts";
 
 test("a changed line has three lines of context", () => {
@@ -24,8 +24,7 @@ test("texts with thousands of differences can be compared", () => {
 });
 
 test("git can apply every diff", () => {
-  const folder = mkdtempSync(join(tmpdir(), "lectern-diff-"));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = temporaryFolder();
   const text = fc.array(fc.constantFrom("a", "b", "c", ""), { minLength: 1, maxLength: 12 }).map(endLines);
   fc.assert(
     fc.property(text, text, (before, after) => {

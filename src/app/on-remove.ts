@@ -1,7 +1,7 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
-import { cancelJobs } from "../agent/archive-job.ts";
-import { removeVectorsOf } from "../assistant/remove-vectors.ts";
+import { cancelJobs } from "../agent/create-job.ts";
+import { removeVectorsOf } from "../assistant/site-vectors.ts";
 import { removeDraftMediaOf } from "../editor/files/sweep-drafts.ts";
 import { removeArtifacts } from "../platform/artifacts/collect-artifacts.ts";
 import type { Queue } from "../platform/queue/queue.ts";

@@ -9,7 +9,7 @@ import { sweepChanges } from "../activity/changes/store.ts";
 import { catchUpEvents } from "../activity/events/dispatch-events.ts";
 import { sweepEvents } from "../activity/events/store.ts";
 import { sweepAgentJobs } from "../agent/store.ts";
-import { sweepVectors } from "../assistant/remove-vectors.ts";
+import { sweepVectors } from "../assistant/site-vectors.ts";
 import { deleteThreads } from "../assistant/store.ts";
 import { sweepSetups } from "../code-hosts/installations/setup-store.ts";
 import { sweepDrafts } from "../editor/files/sweep-drafts.ts";

@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { createStorage, onBothDatabases, openStorage, type TestStorage } from "../../test/support/database.ts";
+import { beforeEach, expect, test } from "vitest";
+import { onBothDatabases } from "../../test/support/database.ts";
+import { givenProject } from "../../test/support/stored-project.ts";
 import { dayMilliseconds } from "../platform/clock.ts";
 import { readWindows } from "../platform/counters/store.ts";
 import type { Database } from "../platform/db/database.ts";
@@ -7,25 +8,18 @@ import { newId } from "../platform/id.ts";
 import { type BudgetDeps, reserveBudget } from "./answer-budget.ts";
 
 onBothDatabases((dialect) => {
-  let storage: TestStorage;
   let database: Database;
-  let now: number;
+  let now = 1_000;
   let projectId: string;
-
-  beforeAll(async () => {
-    storage = await createStorage(dialect);
-    database = await openStorage(storage);
-  });
-  afterAll(async () => {
-    await database.close();
-    await storage.remove();
+  const clock = { now: () => now };
+  givenProject(dialect, clock, (given) => {
+    database = given.database;
   });
   beforeEach(() => {
     now = 1_000;
-    projectId = newId("prj", { now: () => now });
+    projectId = newId("prj", clock);
   });
 
-  const clock = { now: () => now };
   const deps = (tokensPerDay: number, spend?: BudgetDeps["bounds"]["spend"]): BudgetDeps => ({
     database,
     clock,

@@ -1,13 +1,13 @@
-import type { Log } from "../platform/log.ts";
+import type { Services } from "../platform/services.ts";
 import type { SearchIndex } from "../search/querying.ts";
-import type { AnswerEvent, FinishReason, ModelProblem, ReplyKind, Usage } from "./answer-event.ts";
+import type { AnswerEvent, CitedPage, FinishReason, ModelProblem, ReplyKind, Usage } from "./answer-event.ts";
 import type { EarlierMessage, Question } from "./read-question.ts";
 import type { Retrieve, Retrieved } from "./retrieve.ts";
 
 export const extractionName = "builtin/extract";
 export const noUsage: Usage = { inputTokens: 0, outputTokens: 0 };
 
-export interface ComposeDeps {
+export interface ComposeDeps extends Pick<Services, "log"> {
   retrieve: Retrieve;
   /** The site's search index; undefined before the first update. */
   index: SearchIndex | undefined;
@@ -19,7 +19,6 @@ export interface ComposeDeps {
   model: AnswerModel | undefined;
   /** Why the project's model can't be used. */
   modelProblem?: ModelProblem | undefined;
-  log: Log;
 }
 
 export interface AnswerModel {
@@ -51,4 +50,27 @@ export interface Composed {
   model: string;
   /** The paths of the cited pages. */
   cited: readonly string[];
+}
+
+const pieceCharacters = 24;
+
+/** A step with these texts and the pages they cite. */
+export function* textEvents(texts: readonly string[], cited: readonly CitedPage[] = []): Generator<AnswerEvent> {
+  yield { type: "step-start" };
+  yield { type: "texts", texts };
+  if (cited.length > 0) yield { type: "sources", pages: cited };
+  yield { type: "step-finish", reason: "stop", usage: noUsage };
+}
+
+/** Small pieces, like those of a model: clients show them as they arrive. */
+export function inPieces(text: string): string[] {
+  const pieces: string[] = [];
+  let piece = "";
+  for (const word of text.split(/(?<=\s)/)) {
+    piece += word;
+    if (piece.length < pieceCharacters) continue;
+    pieces.push(piece);
+    piece = "";
+  }
+  return piece === "" ? pieces : [...pieces, piece];
 }

@@ -1,45 +1,35 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { createStorage, onBothDatabases, openStorage, type TestStorage } from "../../test/support/database.ts";
+import { expect, test } from "vitest";
+import { onBothDatabases } from "../../test/support/database.ts";
 import { eventsOf } from "../../test/support/events-of.ts";
-import { createTestProject } from "../../test/support/server.ts";
+import { givenProject } from "../../test/support/stored-project.ts";
 import type { Database } from "../platform/db/database.ts";
 import { DatabaseUnavailable } from "../platform/db/database-unavailable.ts";
 import { createLog } from "../platform/log.ts";
 import { answer } from "./answer.ts";
 import type { AnswerEvent } from "./answer-event.ts";
-import type { Question } from "./read-question.ts";
 import type { Retrieve } from "./retrieve.ts";
 import { sendFeedback } from "./send-feedback.ts";
 import { storedTurns } from "./stored-turns.ts";
+import { testQuestion } from "./words/words-test-support.ts";
 
 const clock = { now: () => 0 };
+const log = createLog("silent", "api");
+const turnsIn = (database: Database) =>
+  storedTurns({ database, clock, log, bounds: { tokensPerDay: 0, spend: undefined } });
 
 onBothDatabases((dialect) => {
-  let storage: TestStorage;
   let database: Database;
   let projectId: string;
-
-  beforeAll(async () => {
-    storage = await createStorage(dialect);
-    database = await openStorage(storage);
-    projectId = (await createTestProject(database, clock, "acme-docs")).id;
-  });
-  afterAll(async () => {
-    await database.close();
-    await storage.remove();
+  givenProject(dialect, clock, (given) => {
+    database = given.database;
+    projectId = given.project.id;
   });
 
   // The budget is used up, so the built-in answer is streamed the way a model's answer would be.
   const stream = async (retrieve: Retrieve, storing = database): Promise<AsyncIterable<string>> => {
     const choice = { name: "acme/large", provider: "compatible", model: "large", url: "http://127.0.0.1" } as const;
     const model = { choice, key: undefined };
-    const log = createLog("silent", "api");
-    const bounds = { tokensPerDay: 0, spend: undefined };
-    const deps = {
-      log,
-      findModel: async () => model,
-      turns: storedTurns({ database: storing, clock, log, bounds }),
-    };
+    const deps = { log, findModel: async () => model, turns: turnsIn(storing) };
     const site = {
       projectId,
       name: "Acme",
@@ -51,19 +41,8 @@ onBothDatabases((dialect) => {
       index: undefined,
       readPage: async () => undefined,
     };
-    const question: Question = {
-      fp: "visitor",
-      text: "How do I install it?",
-      threadName: undefined,
-      messageId: undefined,
-      earlier: [],
-      context: [],
-      retrievalPageSize: 5,
-      filter: {},
-      currentPath: undefined,
-    };
     const asker = { site, address: "10.0.0.1", signal: new AbortController().signal };
-    const { chunks } = await answer(deps, asker, question, () => JSON.stringify);
+    const { chunks } = await answer(deps, asker, testQuestion("How do I install it?"), () => JSON.stringify);
     return chunks as AsyncIterable<string>;
   };
   test.each<[string, Retrieve, AnswerEvent["type"]]>([
@@ -77,13 +56,7 @@ onBothDatabases((dialect) => {
       if (event.type === "start") ids = event;
       if (event.type !== last) continue;
       ending = event.type;
-      const turns = storedTurns({
-        database,
-        clock,
-        log: createLog("silent", "api"),
-        bounds: { tokensPerDay: 0, spend: undefined },
-      });
-      await sendFeedback({ turns }, projectId, { ...ids, helpful: true, reason: "solved" });
+      await sendFeedback({ turns: turnsIn(database) }, projectId, { ...ids, helpful: true, reason: "solved" });
     }
     expect(ending).toBe(last);
     const events = await eventsOf(database, projectId);

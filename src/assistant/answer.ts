@@ -1,11 +1,11 @@
 import { answerLink } from "../contract/answer-link.ts";
 import type { SentChunks } from "../contract/operation.ts";
 import type { TurnRow } from "../platform/db/tables/assistant.ts";
-import type { Log } from "../platform/log.ts";
 import { countTokens } from "../platform/model/count-model-use.ts";
 import { openModel } from "../platform/model/open-model.ts";
 import type { KeyedModel, ProjectModel } from "../platform/model/project-model.ts";
 import type { SpendBound } from "../platform/model-prices.ts";
+import type { Services } from "../platform/services.ts";
 import type { OwnBudgets } from "../projects/model-budgets.ts";
 import type { SearchFilter, SearchIndex } from "../search/querying.ts";
 import type { AssistantGuidance } from "../site/source/read-assistant-files.ts";
@@ -38,8 +38,7 @@ export interface AskedSite {
   readPage(path: string): Promise<string | undefined>;
 }
 
-export interface AnswerDeps {
-  log: Log;
+export interface AnswerDeps extends Pick<Services, "log"> {
   /** The model that answers for a project, if there is one. */
   findModel(project: ProjectModel): Promise<KeyedModel | undefined>;
   turns: Turns;

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { createLog } from "../platform/log.ts";
-import type { AnswerModel } from "./answer-parts.ts";
+import { type AnswerModel, inPieces, textEvents } from "./answer-parts.ts";
 import { composeAnswer } from "./compose-answer.ts";
 import type { Question } from "./read-question.ts";
-import { inPieces, textEvents } from "./text-events.ts";
+import { testQuestion } from "./words/words-test-support.ts";
 
 const model: AnswerModel = {
   name: "acme/large",
@@ -21,19 +21,15 @@ const model: AnswerModel = {
 
 async function outcomeOf(
   text: string,
-  { context = [], ...deps }: { context?: Question["context"]; model?: AnswerModel },
+  { context = [], model }: { context?: Question["context"]; model?: AnswerModel },
 ) {
-  const question: Question = {
-    ...{ fp: "visitor", text, threadName: undefined, messageId: undefined, earlier: [], context },
-    ...{ retrievalPageSize: 5, filter: {}, currentPath: undefined },
-  };
   const composing = composeAnswer(
     {
       ...{ index: undefined, url: "https://acme.example.com", siteUrl: () => undefined },
       ...{ retrieve: async () => ({ pages: [], passages: [] }), log: createLog("silent", "api") },
-      model: deps.model,
+      model,
     },
-    { siteName: "Acme", question, history: [] },
+    { siteName: "Acme", question: testQuestion(text, { context }), history: [] },
   );
   for (;;) {
     const { done, value } = await composing.next();

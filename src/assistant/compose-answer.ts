@@ -1,9 +1,16 @@
 import type { AnswerEvent } from "./answer-event.ts";
-import { type ComposeDeps, type Composed, type ComposeRequest, extractionName, noUsage } from "./answer-parts.ts";
+import {
+  type ComposeDeps,
+  type Composed,
+  type ComposeRequest,
+  extractionName,
+  inPieces,
+  noUsage,
+  textEvents,
+} from "./answer-parts.ts";
 import { builtInInstead } from "./model/built-in-instead.ts";
 import { tryModel } from "./model/try-model.ts";
 import { makeReply, sendReply } from "./reply/built-in-reply.ts";
-import { inPieces, textEvents } from "./text-events.ts";
 import { answerSmallTalk } from "./words/small-talk.ts";
 import { understandQuestion } from "./words/understand-question.ts";
 import { noVocabulary, vocabularyOf } from "./words/vocabulary.ts";

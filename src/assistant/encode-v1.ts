@@ -1,16 +1,11 @@
-import { type AnswerEvent, type CitedPage, type Encode, SourceList, type Usage } from "./answer-event.ts";
-
-export interface V1Options {
-  /** Clients before 4.1.35 fail on source parts. The search result contains the same pages anyway. */
-  sendsSources: boolean;
-}
+import { type AnswerEvent, type Encode, SourceList, type Usage } from "./answer-event.ts";
 
 /**
  * The data stream of chat SDK version 4: one line per part, starting with its code. The thread ID is sent in every
  * place where some client looks for it: as data (2), as message annotation (8), and at the end for clients that parse
  * the lines (d).
  */
-export function createV1Encoder({ sendsSources }: V1Options = { sendsSources: true }): Encode {
+export function createV1Encoder(): Encode {
   const sources = new SourceList();
   let messageId = "";
   let threadId = "";
@@ -19,14 +14,6 @@ export function createV1Encoder({ sendsSources }: V1Options = { sendsSources: tr
   function startStep(): string {
     steps += 1;
     return steps === 1 ? "" : line("f", { messageId });
-  }
-
-  function sourceLines(pages: readonly CitedPage[]): string {
-    if (!sendsSources) return "";
-    return sources
-      .add(pages)
-      .map((source) => line("h", { sourceType: "url", ...source }))
-      .join("");
   }
 
   return (event: AnswerEvent) => {
@@ -45,7 +32,10 @@ export function createV1Encoder({ sendsSources }: V1Options = { sendsSources: tr
       case "texts":
         return event.texts.map((text) => line("0", text)).join("");
       case "sources":
-        return sourceLines(event.pages);
+        return sources
+          .add(event.pages)
+          .map((source) => line("h", { sourceType: "url", ...source }))
+          .join("");
       case "step-finish":
         return line("e", { finishReason: event.reason, usage: usageOf(event.usage), isContinued: false });
       case "finish":

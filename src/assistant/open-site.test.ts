@@ -1,7 +1,7 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { temporaryFolder } from "../git/git-test-support.ts";
 import type { ArtifactCache } from "../platform/artifacts/artifact-cache.ts";
 import { searchIndexPath, searchSegmentPath } from "../projects/sites/site-headers.ts";
 import { type BuiltIndex, buildIndex } from "../search/indexing.ts";
@@ -85,21 +85,17 @@ test("after an update only changed segments are fetched", async () => {
 });
 
 test("local segments are read in place, and the error about a lost segment says what to do", async () => {
-  const folder = mkdtempSync(join(tmpdir(), "lectern-segments-"));
-  try {
-    const built = await indexFiles(largeSite);
-    const { artifacts, opened } = artifactsOf({ a: built }, folder);
-    const index = await openIndexes(artifacts)(published("a"));
-    if (index === undefined) throw new Error("There is no index.");
-    expect(opened).toEqual(["list"]);
-    expect(searchPages(index, { query: "word77" })[0]?.path).toBe("/p77");
-    const bytes = built.segments.reduce((sum, { byteLength }) => sum + byteLength, 0);
-    expect(index.byteLength).toBeLessThan(bytes / 2);
-    for (const { name } of built.segments) rmSync(join(folder, name));
-    expect(() => searchPages(index, { query: "another question that nobody asked before" })).toThrow(
-      "update the project",
-    );
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+  const folder = temporaryFolder();
+  const built = await indexFiles(largeSite);
+  const { artifacts, opened } = artifactsOf({ a: built }, folder);
+  const index = await openIndexes(artifacts)(published("a"));
+  if (index === undefined) throw new Error("There is no index.");
+  expect(opened).toEqual(["list"]);
+  expect(searchPages(index, { query: "word77" })[0]?.path).toBe("/p77");
+  const bytes = built.segments.reduce((sum, { byteLength }) => sum + byteLength, 0);
+  expect(index.byteLength).toBeLessThan(bytes / 2);
+  for (const { name } of built.segments) rmSync(join(folder, name));
+  expect(() => searchPages(index, { query: "another question that nobody asked before" })).toThrow(
+    "update the project",
+  );
 });

@@ -2,8 +2,8 @@ import { buffer } from "node:stream/consumers";
 import { LRUCache } from "lru-cache";
 import type { ArtifactCache, ServedFile } from "../platform/artifacts/artifact-cache.ts";
 import { forEachParallel } from "../platform/artifacts/for-each-parallel.ts";
-import type { Database } from "../platform/db/database.ts";
 import { AppError } from "../platform/errors.ts";
+import type { Services } from "../platform/services.ts";
 import type { SiteExtra } from "../projects/sites/site-extra.ts";
 import { searchIndexPath, searchSegmentPath } from "../projects/sites/site-headers.ts";
 import type { FindProjectSite, PublishedArtifact } from "../projects/sites/store.ts";
@@ -24,8 +24,7 @@ import { readSiteIndex } from "./read-site-index.ts";
 import { type Retrieve, retrieve } from "./retrieve.ts";
 import type { FindNear } from "./site-vectors.ts";
 
-export interface OpenSiteDeps {
-  database: Database;
+export interface OpenSiteDeps extends Pick<Services, "database"> {
   findProjectSite: FindProjectSite;
   artifacts: ArtifactCache;
   findIndex: FindIndex;

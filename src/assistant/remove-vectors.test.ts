@@ -6,7 +6,7 @@ import { createOrganization } from "../accounts/create-organization.ts";
 import { temporaryFolder } from "../git/git-test-support.ts";
 import { createProject } from "../projects/create-project.ts";
 import { deleteProject } from "../projects/store.ts";
-import { removeVectorsOf, sweepVectors } from "./remove-vectors.ts";
+import { removeVectorsOf, sweepVectors } from "./site-vectors.ts";
 
 const clock = { now: () => 0 };
 const { signal } = new AbortController();

@@ -1,5 +1,10 @@
-import { LRUCache } from "lru-cache";
-import { type FoundPage as RankedPage, type SearchFilter, type SearchIndex, search } from "../search/querying.ts";
+import {
+  type FoundPage as RankedPage,
+  rememberPerIndex,
+  type SearchFilter,
+  type SearchIndex,
+  search,
+} from "../search/querying.ts";
 import type { FoundPage } from "./answer-event.ts";
 import { readSiteIndex } from "./read-site-index.ts";
 import { markdownOf } from "./reply/write-blocks.ts";
@@ -30,38 +35,32 @@ interface RetrieveOptions {
   pageSize: number;
   filter: Readonly<Record<string, unknown>>;
   currentPath: string | undefined;
+  /** The semantic similarity of each passage to the query, if known. */
+  near?: Float32Array | undefined;
 }
 
-export type Retrieve = (query: string, options: RetrieveOptions) => Promise<Retrieved>;
+export type Retrieve = (query: string, options: Omit<RetrieveOptions, "near">) => Promise<Retrieved>;
 
 const contentCharactersMax = 500;
 const passagesForModelMax = 2;
 
 const retrievedRemembered = 200;
-const remembered = new WeakMap<SearchIndex, LRUCache<string, Retrieved>>();
+const remember = rememberPerIndex<Retrieved>(retrievedRemembered);
 
 /**
  * Searches a site's index. Many visitors ask the same question and an index never changes, so results are remembered.
  */
-export function retrieve(index: SearchIndex, siteUrl: string, query: string, options: RetrieveNear): Retrieved {
-  const known = remembered.get(index) ?? new LRUCache<string, Retrieved>({ max: retrievedRemembered });
-  remembered.set(index, known);
+export function retrieve(index: SearchIndex, siteUrl: string, query: string, options: RetrieveOptions): Retrieved {
   const { near, ...others } = options;
   const name = JSON.stringify([siteUrl, query, others, near !== undefined]);
-  const retrieved = known.get(name) ?? readSiteIndex(() => searchIndex(index, siteUrl, query, options));
-  known.set(name, retrieved);
-  return retrieved;
-}
-
-interface RetrieveNear extends RetrieveOptions {
-  near?: Float32Array | undefined;
+  return remember(index, name, () => readSiteIndex(() => searchIndex(index, siteUrl, query, options)));
 }
 
 function searchIndex(
   index: SearchIndex,
   siteUrl: string,
   query: string,
-  { pageSize, filter, currentPath, near }: RetrieveNear,
+  { pageSize, filter, currentPath, near }: RetrieveOptions,
 ): Retrieved {
   const pages = search(index, {
     query,

@@ -3,8 +3,10 @@ import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { LRUCache } from "lru-cache";
-import type { Log } from "../platform/log.ts";
+import { listNames } from "../platform/list-names.ts";
 import { type Embedder, embedTexts } from "../platform/model/embed-texts.ts";
+import type { Services } from "../platform/services.ts";
+import { findProjectById } from "../projects/store.ts";
 import {
   decodePassage,
   decodeVectors,
@@ -19,11 +21,10 @@ import {
 /** The semantic similarity of each passage to a query; undefined until known. */
 export type FindNear = (projectId: string, index: SearchIndex, query: string) => Promise<Float32Array | undefined>;
 
-export interface VectorDeps {
+interface VectorDeps extends Pick<Services, "log"> {
   embedder: Embedder;
   /** Contains one file per project. */
   folder: string;
-  log: Log;
 }
 
 const textCharactersMax = 2_000;
@@ -153,4 +154,29 @@ async function writeWhole(folder: string, file: string, bytes: Buffer): Promise<
   } finally {
     await rm(temporary, { force: true });
   }
+}
+
+/** Removes the embeddings of a project, for every model it ever had. */
+export async function removeVectorsOf(folder: string, projectId: string): Promise<void> {
+  for (const name of await listNames(folder)) {
+    if (ownerOf(name) === projectId) await rm(join(folder, name), { force: true });
+  }
+}
+
+/** Removes the embeddings that removed projects left behind. */
+export async function sweepVectors(
+  { query }: Services["database"],
+  folder: string,
+  signal: AbortSignal,
+): Promise<void> {
+  for (const projectId of new Set((await listNames(folder)).map(ownerOf))) {
+    signal.throwIfAborted();
+    const isRemoved = projectId !== undefined && (await findProjectById(query, projectId)) === undefined;
+    if (isRemoved) await removeVectorsOf(folder, projectId);
+  }
+}
+
+/** The project that a file of vectors belongs to. */
+function ownerOf(name: string): string | undefined {
+  return /^(prj_[0-9a-z]+)-[0-9a-f]+\.vectors/.exec(name)?.[1];
 }

@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { createStorage, onBothDatabases, openStorage, type TestStorage } from "../../test/support/database.ts";
+import { beforeEach, expect, test } from "vitest";
+import { onBothDatabases } from "../../test/support/database.ts";
 import { createTestProject } from "../../test/support/server.ts";
+import { givenProject } from "../../test/support/stored-project.ts";
 import type { Database } from "../platform/db/database.ts";
 import { newId } from "../platform/id.ts";
 import { appendMessage, listMessages, type Message, openThread, type Thread } from "./store.ts";
@@ -8,21 +9,12 @@ import { appendMessage, listMessages, type Message, openThread, type Thread } fr
 const clock = { now: () => 0 };
 
 onBothDatabases((dialect) => {
-  let storage: TestStorage;
   let database: Database;
   let projectId: string;
-  let otherProjectId: string;
   let name: string;
-
-  beforeAll(async () => {
-    storage = await createStorage(dialect);
-    database = await openStorage(storage);
-    projectId = (await createTestProject(database, clock, "acme-docs")).id;
-    otherProjectId = (await createTestProject(database, clock, "zenith-docs")).id;
-  });
-  afterAll(async () => {
-    await database.close();
-    await storage.remove();
+  givenProject(dialect, clock, (given) => {
+    database = given.database;
+    projectId = given.project.id;
   });
   beforeEach(() => {
     name = newId("thr", clock);
@@ -46,6 +38,7 @@ onBothDatabases((dialect) => {
   });
 
   test("the same name under another fingerprint or project is another thread", async () => {
+    const { id: otherProjectId } = await createTestProject(database, clock, "zenith-docs");
     const threads = [await open(), await open({ fp: "another" }), await open({ projectId: otherProjectId })];
     expect(new Set(threads.map(({ id }) => id)).size).toBe(3);
     await append(threads[0] as Thread, message("m1"));

@@ -8,21 +8,14 @@ export type Thread = Omit<ThreadRow, "createdAt" | "updatedAt">;
 export type Message = Pick<MessageRow, "id" | "role" | "text" | "createdAt">;
 
 /** A question with its outcome, for insight. */
-export interface Turn {
-  /** The ID of the answer's message. */
-  id: string;
-  threadId: string;
-  projectId: string;
-  question: string;
-  outcome: TurnRow["outcome"];
+export interface Turn
+  extends Pick<TurnRow, "id" | "threadId" | "projectId" | "question" | "outcome" | "model" | "createdAt"> {
   sources: readonly string[];
   page: string | undefined;
   language: string | undefined;
   version?: string | undefined;
-  model: string;
   durationMilliseconds: number;
   usage: Usage;
-  createdAt: number;
 }
 
 export interface Feedback {

@@ -25,15 +25,9 @@ export function analyzeSections(sections: readonly SectionToIndex[]): Buffer {
       texts.add(passage);
     }
   }
-  const { hashes, ends, bytes } = terms.list();
-  return encodeAnalysis({
-    termHashes: hashes,
-    termEnds: ends,
-    terms: bytes,
-    ...densely(page, hashes.length),
-    ...passageParts(inPassages),
-    ...texts.finish(),
-  });
+  const list = terms.list();
+  const inPage = densely(page, list.hashes.length);
+  return encodeAnalysis({ terms: list, ...inPage, passages: inPassages.documents(), texts: texts.finish() });
 }
 
 function countPassage(terms: TermTable, counts: FieldCounts<PassageField>, { headingPath, blocks }: Passage): void {
@@ -63,9 +57,4 @@ function densely(page: FieldCounts<SectionField>, termCount: number) {
   }
   page.endDocument();
   return { pageCounts, pageLengths: page.documents().lengths };
-}
-
-function passageParts(counts: FieldCounts<PassageField>) {
-  const { terms, ends, counts: passageCounts, lengths } = counts.documents();
-  return { passageTerms: terms, passageEnds: ends, passageCounts, passageLengths: lengths };
 }

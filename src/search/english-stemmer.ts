@@ -33,26 +33,10 @@ function findStem(word: string): string {
 }
 
 const exceptions: ReadonlyMap<string, string> = new Map(
-  Object.entries({
-    skis: "ski",
-    skies: "sky",
-    dying: "die",
-    lying: "lie",
-    tying: "tie",
-    idly: "idl",
-    gently: "gentl",
-    ugly: "ugli",
-    early: "earli",
-    only: "onli",
-    singly: "singl",
-    sky: "sky",
-    news: "news",
-    howe: "howe",
-    atlas: "atlas",
-    cosmos: "cosmos",
-    bias: "bias",
-    andes: "andes",
-  }),
+  `skis>ski skies>sky dying>die lying>lie tying>tie idly>idl gently>gentl ugly>ugli early>earli only>onli singly>singl sky>sky
+  news>news howe>howe atlas>atlas cosmos>cosmos bias>bias andes>andes`
+    .split(/\s+/)
+    .map((entry) => entry.split(">") as [string, string]),
 );
 const unchangedAfterPlural: ReadonlySet<string> = new Set(
   "inning outing canning herring earring proceed exceed succeed".split(" "),

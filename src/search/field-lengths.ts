@@ -21,11 +21,10 @@ export class PageMeasure {
   readonly #terms = new TermTable();
 
   lengthsOf(page: AnalyzedPage): Uint32Array {
-    const { passageLengths, pageLengths } = decodeAnalysis(page.analysis);
+    const { passages, pageLengths } = decodeAnalysis(page.analysis);
     const width = passageFields.length;
     const row = new Uint32Array(lengthsPerPage);
-    for (let at = 0; at < passageLengths.length; at++) {
-      const length = passageLengths[at] ?? 0;
+    for (const [at, length] of passages.lengths.entries()) {
       const field = at % width;
       row[field] = (row[field] ?? 0) + length;
       if (length > 0) row[width + field] = (row[width + field] ?? 0) + 1;

@@ -2,7 +2,7 @@ import type { Static } from "typebox";
 import type { SearchRequest, SearchResult } from "../contract/assistant-schemas.ts";
 import type { SearchIndex } from "./open-index.ts";
 import type { SearchFilter } from "./page-filter.ts";
-import { type FoundPage, type SearchRequest as IndexRequest, search } from "./search.ts";
+import { type FoundPage, search } from "./search.ts";
 
 const pageSizeDefault = 10;
 
@@ -21,28 +21,13 @@ const visitor: Searcher = { audience: "search", isTyping: true };
 /** The matching pages of a site, best first, each with its best passage. */
 export function findPages(
   index: SearchIndex,
-  asked: Static<typeof SearchRequest>,
-  searcher?: Searcher,
+  { query, pageSize: pagesMax = pageSizeDefault, filter = {}, scoreThreshold = 0 }: Static<typeof SearchRequest>,
+  searcher = visitor,
 ): Static<typeof SearchResult>[] {
-  const { scoreThreshold = 0 } = asked;
-  return search(index, indexRequest(asked, searcher))
+  const shown = { pagesMax, passagesMax: sectionsMax };
+  return search(index, { query, ...searcher, ...shown, filter: filter as SearchFilter })
     .filter(({ score }) => score >= scoreThreshold)
     .map(toResult);
-}
-
-/** The search request for the index. */
-function indexRequest(
-  { query, pageSize = pageSizeDefault, filter }: Static<typeof SearchRequest>,
-  { audience, isTyping }: Searcher = visitor,
-): IndexRequest {
-  return {
-    query,
-    audience,
-    pagesMax: pageSize,
-    filter: (filter ?? {}) as SearchFilter,
-    isTyping,
-    passagesMax: sectionsMax,
-  };
 }
 
 function toResult(page: FoundPage): Static<typeof SearchResult> {

@@ -15,9 +15,13 @@ export interface PageParts {
 }
 
 /** The text of the passages, and the page of each passage. */
-export interface PassageParts {
+export interface PassageParts extends BlockParts {
   /** The first passage of each page, and the total number of passages. */
   pageFirstPassage: Uint32Array;
+}
+
+/** The text of the passages. */
+export interface BlockParts {
   /** Headings, anchor and blocks of each passage as JSON, grouped into compressed blocks. */
   passageBlock: Uint32Array;
   passageOffset: Uint32Array;

@@ -4,5 +4,5 @@
 
 export { cutSnippet } from "./cut-snippet.ts";
 export type { InflectedLanguage } from "./inflected-languages.ts";
-export { framingWords, functionWords, stopWords } from "./stop-words.ts";
+export { framingWords, functionWords, listed, stopWords } from "./stop-words.ts";
 export { forEachWord, termsOf } from "./tokenize.ts";

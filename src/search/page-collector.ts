@@ -1,7 +1,7 @@
 import { countLabels, FieldCounts } from "./field-counts.ts";
 import { growingWords } from "./growing-numbers.ts";
 import type { PassageParts } from "./index-parts.ts";
-import { decodeAnalysis, type PageAnalysis } from "./page-analysis.ts";
+import { decodeAnalysis } from "./page-analysis.ts";
 import type { AnalyzedPage } from "./page-to-index.ts";
 import { pageFields, passageFields } from "./ranking.ts";
 import { TermTable } from "./term-table.ts";
@@ -14,25 +14,16 @@ export class PageCollector {
   readonly passages = new PassageList();
 
   add(page: AnalyzedPage): void {
-    const analysis = decodeAnalysis(page.analysis);
-    const { termHashes: hashes, termEnds: ends, terms: bytes } = analysis;
-    const numbers = this.terms.ofList({ hashes, ends, bytes });
-    const { passageTerms, passageEnds, passageCounts, passageLengths } = analysis;
-    this.passageCounts.append(
-      { terms: passageTerms, ends: passageEnds, counts: passageCounts, lengths: passageLengths },
-      numbers,
-    );
-    this.#addPage(page, analysis, numbers);
-    // A copy, so that the rest of the analysis can be freed.
-    const blocks = Buffer.from(analysis.blocks);
-    const pageFirstPassage = Uint32Array.of(0, analysis.passageBlock.length);
-    this.passages.append({ ...analysis, pageFirstPassage, blocks }, 0, 1);
-  }
-
-  #addPage(page: AnalyzedPage, { pageCounts, pageLengths }: PageAnalysis, numbers: Uint32Array): void {
+    const { terms, pageCounts, pageLengths, passages, texts } = decodeAnalysis(page.analysis);
+    const numbers = this.terms.ofList(terms);
+    this.passageCounts.append(passages, numbers);
     this.pageCounts.open(numbers, pageCounts, pageLengths);
     countLabels(this.terms, this.pageCounts, page);
     this.pageCounts.endDocument();
+    // A copy, so that the rest of the analysis can be freed.
+    const blocks = Buffer.from(texts.blocks);
+    const pageFirstPassage = Uint32Array.of(0, texts.passageBlock.length);
+    this.passages.append({ ...texts, pageFirstPassage, blocks }, 0, 1);
   }
 }
 

@@ -43,14 +43,19 @@ export interface TextBlock {
   language?: string;
   /** For a list item: its number, or 0 in an unordered list. */
   item?: number;
-  /** Alternating start and end offsets in the text: of inline code, of bold text, and of each cell of a row. */
-  code?: readonly number[];
-  strong?: readonly number[];
+  /** Sorted by their start, outer ones first. */
+  marks?: readonly Mark[];
+  /** The start and end offsets of each cell of a row, alternating. */
   cells?: readonly number[];
-  links?: readonly TextLink[];
   /** The head of a row's table, even if it is in another passage. */
   head?: TextBlock;
 }
 
-/** The range of the label, and the target: a path of the site with its anchor, or an address on the web. */
-export type TextLink = readonly [start: number, end: number, target: string];
+/** A range of a block's text that is a link, bold or inline code. */
+export interface Mark {
+  kind: "link" | "strong" | "code";
+  start: number;
+  end: number;
+  /** Of a link: a path of the site with its anchor, or an address on the web. */
+  target?: string;
+}

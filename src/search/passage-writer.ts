@@ -1,10 +1,8 @@
 import { deflateRawSync } from "node:zlib";
 import { growingWords } from "./growing-numbers.ts";
-import { offsetsOf, type PassageParts } from "./index-parts.ts";
+import { type BlockParts, offsetsOf } from "./index-parts.ts";
 import { encodePassage } from "./passage-record.ts";
 import type { Passage } from "./split-section.ts";
-
-type BlockParts = Omit<PassageParts, "pageFirstPassage">;
 
 /** Large enough to compress well, and small enough that ten blocks can be decompressed quickly. */
 const blockBytes = 8 * 1024;

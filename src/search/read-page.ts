@@ -3,12 +3,7 @@ import type { Audience, PageToIndex } from "./page-to-index.ts";
 import { SearchIndexDamaged } from "./search-index-damaged.ts";
 
 /** The data that the index stores about a page. */
-export interface IndexedPage {
-  path: string;
-  title: string;
-  description: string | undefined;
-  breadcrumb: readonly string[];
-}
+export type IndexedPage = Pick<PageToIndex, "path" | "title" | "description" | "breadcrumb">;
 
 export function readPage(index: SearchIndex, page: number): IndexedPage {
   const { head, body, places, firstPage } = segmentOf(index, page, "firstPage");

@@ -1,7 +1,7 @@
 import { inflateRawSync } from "node:zlib";
-import { LRUCache } from "lru-cache";
 import { type OpenSegment, type SearchIndex, segmentOf } from "./open-index.ts";
 import { decodePassageRecord } from "./passage-record.ts";
+import { rememberPerIndex } from "./remember.ts";
 import { SearchIndexDamaged } from "./search-index-damaged.ts";
 import type { Passage } from "./split-section.ts";
 
@@ -37,13 +37,15 @@ function inflateBlock({ body, places }: OpenSegment, block: number): Buffer {
 }
 
 const passagesRemembered = 500;
-const remembered = new WeakMap<SearchIndex, LRUCache<number, Passage>>();
+const remember = rememberPerIndex<Passage>(passagesRemembered);
 
 /** Reads a passage of an index. A few passages answer most questions, so recent ones are cached. */
 export function readPassage(index: SearchIndex, number: number): Passage {
-  const known = remembered.get(index) ?? new LRUCache<number, Passage>({ max: passagesRemembered });
-  remembered.set(index, known);
-  const passage = known.get(number) ?? decodePassage(index, number);
-  known.set(number, passage);
-  return passage;
+  return remember(index, number, () => decodePassage(index, number));
+}
+
+/** The passages of a page, in reading order. */
+export function readPassages(index: SearchIndex, page: number): Passage[] {
+  const [first = 0, end = 0] = index.pageFirstPassage.subarray(page, page + 2);
+  return Array.from({ length: end - first }, (_, place) => readPassage(index, first + place));
 }

@@ -8,7 +8,6 @@ import { pageFilter, type SearchFilter } from "./page-filter.ts";
 import { pageLift } from "./page-lift.ts";
 import type { Audience } from "./page-to-index.ts";
 import { type RankedPage, rankPages } from "./rank-pages.ts";
-import { nextPassageShare } from "./ranking.ts";
 import { type IndexedPage, readFacets, readPage } from "./read-page.ts";
 import { readPassage } from "./read-passage.ts";
 import { type QueryTerm, readQuery } from "./read-query.ts";
@@ -45,20 +44,15 @@ export interface FoundPage extends IndexedPage {
 }
 
 interface FoundPassage extends Passage {
-  /** Like the page's score, for this passage alone. */
-  score: number;
   /**
    * The share of the query found in the passage, its headings or the page title, weighted by rarity. Corrected typos
    * don't count, because the word may refer to something these pages don't mention.
    */
   coverage: number;
   snippet: Snippet;
-  /** The following passages under the same heading. */
-  continued(): Passage[];
 }
 
 const pagesMaxMax = 50;
-const continuedMax = 3;
 
 /** Finds the pages that answer a query, best first. */
 export function search(index: SearchIndex, request: SearchRequest): FoundPage[] {
@@ -107,7 +101,6 @@ function showPage(
   terms: readonly QueryTerm[],
   { weights, scale, passagesMax }: Showing,
 ): FoundPage {
-  const own = passages.reduce((sum, passage, position) => sum + passage.score * nextPassageShare ** position, 0);
   const record = readPage(index, page);
   return {
     ...record,
@@ -119,18 +112,12 @@ function showPage(
       return {
         ...passage,
         headingPath: belowTitle(record.title, passage.headingPath),
-        score: (score * scale * ranked.score) / own,
         coverage: coverageOf(terms, ranked.terms, "exact"),
         // Computed on demand: answers use whole passages, and analyzing their words again would take half the time of a
         // search.
         get snippet() {
           return cutSnippet(passage.blocks, weights);
         },
-        continued: () =>
-          continuationOf(index, page, ranked.passage).map((next) => ({
-            ...next,
-            headingPath: belowTitle(record.title, next.headingPath),
-          })),
       };
     }),
   };
@@ -140,18 +127,6 @@ function showPage(
 function belowTitle(title: string, headingPath: readonly string[]): readonly string[] {
   const isTitle = headingPath[0]?.trim().toLowerCase() === title.trim().toLowerCase();
   return isTitle ? headingPath.slice(1) : headingPath;
-}
-
-function continuationOf(index: SearchIndex, page: number, from: number): Passage[] {
-  const { headingPath } = readPassage(index, from);
-  const end = Math.min(from + 1 + continuedMax, index.pageFirstPassage[page + 1] ?? 0);
-  const passages: Passage[] = [];
-  for (let number = from + 1; number < end; number++) {
-    const next = readPassage(index, number);
-    if (!headingPath.every((heading, depth) => next.headingPath[depth] === heading)) break;
-    passages.push(next);
-  }
-  return passages;
 }
 
 function coverageOf(terms: readonly QueryTerm[], found: number, counting: "exact" | "guessed"): number {

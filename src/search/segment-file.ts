@@ -52,7 +52,7 @@ export interface SegmentFile {
 }
 
 /** Increase this number with every change of the layout, the terms, the scores or the blocks of the text. */
-export const segmentVersion = 3;
+export const segmentVersion = 4;
 const segmentBytesMax = 1024 * 1024 * 1024;
 const magic = Buffer.from("LECTSEGM");
 const headNames = Object.keys(headKinds) as HeadName[];

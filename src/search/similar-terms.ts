@@ -1,5 +1,6 @@
-import { LRUCache } from "lru-cache";
+import { editDistance } from "../platform/edit-distance.ts";
 import type { SearchIndex } from "./open-index.ts";
+import { rememberPerIndex } from "./remember.ts";
 import { findTerm, forEachTermWithPrefix, type IndexTerm, termAt } from "./term-dictionary.ts";
 
 /** A term of the index that matches a query term, and the share of the score it keeps. */
@@ -81,15 +82,7 @@ export function completeTerm(index: SearchIndex, term: string): readonly Alterna
 }
 
 const wordsRemembered = 1_000;
-const remembered = new WeakMap<SearchIndex, LRUCache<string, readonly Alternative[]>>();
-
-function remember(index: SearchIndex, name: string, find: () => readonly Alternative[]): readonly Alternative[] {
-  const known = remembered.get(index) ?? new LRUCache({ max: wordsRemembered });
-  remembered.set(index, known);
-  const found = known.get(name) ?? find();
-  known.set(name, found);
-  return found;
-}
+const remember = rememberPerIndex<readonly Alternative[]>(wordsRemembered);
 
 /** Finds a shorter stem for an incomplete word: the index has `configur`, and the visitor typed `configurati`. */
 export function termGonePast(index: SearchIndex, term: string): Alternative[] {
@@ -116,37 +109,13 @@ export function mostFrequent(index: SearchIndex, terms: Iterable<string>, max: n
     .map((term) => ({ term, share }));
 }
 
+/** Longer texts aren't words. */
 const charactersMax = 64;
-const rows = [0, 1, 2].map(() => new Uint8Array(charactersMax + 1));
 
-/** The edit distance, including swaps of adjacent letters. Returns `limit` as soon as the distance can't be smaller. */
+/** The edit distance, including swaps of adjacent letters, but at most `limit`. */
 export function typoDistance(one: string, other: string, limit: number): number {
-  if (Math.abs(one.length - other.length) >= limit || one.length > charactersMax || other.length > charactersMax) {
-    return limit;
-  }
-  let [beforePrevious, previous, current] = rows as [Uint8Array, Uint8Array, Uint8Array];
-  for (let column = 0; column <= other.length; column++) previous[column] = column;
-  for (let row = 1; row <= one.length; row++) {
-    current[0] = row;
-    let least = row;
-    const letter = one.charCodeAt(row - 1);
-    for (let column = 1; column <= other.length; column++) {
-      const isSame = letter === other.charCodeAt(column - 1);
-      let distance = Math.min(
-        (previous[column] ?? 0) + 1,
-        (current[column - 1] ?? 0) + 1,
-        (previous[column - 1] ?? 0) + (isSame ? 0 : 1),
-      );
-      if (row > 1 && column > 1 && letter === other.charCodeAt(column - 2) && one[row - 2] === other[column - 1]) {
-        distance = Math.min(distance, (beforePrevious[column - 2] ?? 0) + 1);
-      }
-      current[column] = distance;
-      if (distance < least) least = distance;
-    }
-    if (least >= limit) return limit;
-    [beforePrevious, previous, current] = [previous, current, beforePrevious];
-  }
-  return Math.min(previous[other.length] ?? limit, limit);
+  if (one.length > charactersMax || other.length > charactersMax) return limit;
+  return Math.min(editDistance(one, other, limit - 1), limit);
 }
 
 /** The number of bits set in a 32-bit integer. */

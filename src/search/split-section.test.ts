@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { TextLink } from "./page-to-index.ts";
+import type { Mark } from "./page-to-index.ts";
 import { decodePassageRecord, encodePassage } from "./passage-record.ts";
 import { splitSection } from "./split-section.ts";
 
@@ -59,33 +59,32 @@ test("each part of a long table has the table's head, and only the first part sh
   const decoded = passages.map((one) => decodePassageRecord(JSON.parse(JSON.stringify(encodePassage(one)))));
   expect(decoded).toEqual(passages);
   for (const { blocks } of decoded) for (const row of blocks) if (row.kind === "row") expect(row.head).toEqual(head);
-  expect(decoded[0]?.blocks[1]?.head).toBe(decoded[0]?.blocks[0]);
+  expect(decoded[0]?.blocks[1]?.head).toBe(decoded[0]?.blocks[2]?.head);
 });
 
 test("the parts of a long paragraph keep its links, code and bold text, and the parts of a row keep its cells", () => {
   const sentence = "Run acme start as in the guide. ";
   const text = sentence.repeat(80).trim();
-  const at = (number: number, from: number, to: number) => [
-    number * sentence.length + from,
-    number * sentence.length + to,
-  ];
-  const block = {
-    kind: "text" as const,
-    text,
-    code: [...at(0, 4, 14), ...at(60, 4, 14)],
-    strong: at(70, 0, 3),
-    links: [[...at(60, 25, 30), "/guide"] as unknown as TextLink],
+  const mark = (kind: Mark["kind"], number: number, word: string): Mark => {
+    const start = number * sentence.length + sentence.indexOf(word);
+    return { kind, start, end: start + word.length, ...(kind === "link" ? { target: "/guide" } : {}) };
   };
-  const pieces = splitSection({ ...section, blocks: [block] }).flatMap(({ blocks }) => blocks);
-  const shown = (edges: readonly number[] = [], piece: string) =>
-    edges.flatMap((edge, place) => (place % 2 === 0 ? [piece.slice(edge, edges[place + 1])] : []));
-  expect(pieces.flatMap((piece) => shown(piece.code, piece.text))).toEqual(["acme start", "acme start"]);
-  expect(pieces.flatMap((piece) => shown(piece.strong, piece.text))).toEqual(["Run"]);
-  expect(
-    pieces.flatMap((piece) =>
-      (piece.links ?? []).map(([start, end, target]) => [piece.text.slice(start, end), target]),
-    ),
-  ).toEqual([["guide", "/guide"]]);
+  const marks = [
+    mark("code", 0, "acme start"),
+    mark("code", 60, "acme start"),
+    mark("link", 60, "guide"),
+    mark("strong", 70, "Run"),
+  ];
+  const pieces = splitSection({ ...section, blocks: [{ kind: "text", text, marks }] }).flatMap(({ blocks }) => blocks);
+  const marked = pieces.flatMap((piece) =>
+    (piece.marks ?? []).map(({ kind, start, end, target }) => [kind, piece.text.slice(start, end), target]),
+  );
+  expect(marked).toEqual([
+    ["code", "acme start", undefined],
+    ["code", "acme start", undefined],
+    ["link", "guide", "/guide"],
+    ["strong", "Run", undefined],
+  ]);
   const row = { kind: "row" as const, text: `a · ${text}`, cells: [0, 1, 4, 4 + text.length] };
   const rows = splitSection({ ...section, blocks: [row] });
   expect(rows.length).toBeGreaterThan(1);

@@ -2,11 +2,7 @@ import type { SectionToIndex, TextBlock } from "./page-to-index.ts";
 import { sliceBlock } from "./slice-block.ts";
 
 /** A piece of a section that is scored, shown and cited as a unit. */
-export interface Passage {
-  headingPath: readonly string[];
-  anchor: string | undefined;
-  blocks: readonly TextBlock[];
-}
+export type Passage = SectionToIndex;
 
 /**
  * Measured with the development questions: a list of three hundred plugins under one heading makes each of them hard to

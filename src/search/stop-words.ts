@@ -2,23 +2,19 @@
  * Words that occur in questions and say nothing about the subject. The index counts them only in titles and headings,
  * so a search for `use` still finds the section about `use()`.
  */
-export const stopWords: ReadonlySet<string> = new Set(
-  `a an and any are as at be been but by can cannot could did didn do does doesn doing don for from get had has have help how
+export const stopWords =
+  listed(`a an and any are as at be been but by can cannot could did didn do does doesn doing don for from get had has have help how
 i if im in into is isn it its ive me my need no not of on or our please possible should so than that the their them then there
-these they this those to use used using want was way we were what when where which who why will with won would you your`.split(
-    /\s+/,
-  ),
-);
+these they this those to use used using want was way we were what when where which who why will with won would you your`);
 
 /**
  * Words that phrase questions: "what does X mean", "how do I put X on Y". They may be the subject, so they count, but a
  * page with X and Y isn't penalized if it lacks them.
  */
-export const framingWords: ReadonlySet<string> = new Set(
-  `able about actually also anyone best change changing difference differences different explain exactly find give go going happen happens keep know let like
+export const framingWords =
+  listed(`able about actually also anyone best change changing difference differences different explain exactly find give go going happen happens keep know let like
 made make makes making many mean means much often put really say says see seem seems set show simply someone something tell
-tried try trying understand whether without wonder work works working`.split(/\s+/),
-);
+tried try trying understand whether without wonder work works working`);
 
 /**
  * Stop words in other languages, lowercase and without accents. They reveal the language of a question, and none of
@@ -67,7 +63,8 @@ tarafindan uzere var varsa ve veya ya yani yapabilirim yapilir yapmak yapmali yo
 يجب او ثم حتى اذا كان كانت يكون تكون انا نحن لدي لي به بها له لها فيه فيها منه بين غير استطيع اريد`),
 } satisfies Readonly<Record<string, ReadonlySet<string>>>;
 
-function listed(words: string): ReadonlySet<string> {
+/** A set of words that are separated by spaces. */
+export function listed(words: string): ReadonlySet<string> {
   return new Set(words.split(/\s+/));
 }
 

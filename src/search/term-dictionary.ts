@@ -1,5 +1,5 @@
-import { LRUCache } from "lru-cache";
 import type { OpenSegment, SearchIndex } from "./open-index.ts";
+import { rememberPerIndex } from "./remember.ts";
 import type { TermCursor } from "./term-blocks.ts";
 
 /** A term of the index. */
@@ -21,15 +21,11 @@ interface TermPostings {
 }
 
 const termsRemembered = 2_000;
-const remembered = new WeakMap<SearchIndex, LRUCache<string, { found: IndexTerm | undefined }>>();
+const remember = rememberPerIndex<{ found: IndexTerm | undefined }>(termsRemembered);
 
 /** Visitors search for the same words again and again, so recent ones are cached. */
 export function findTerm(index: SearchIndex, term: string): IndexTerm | undefined {
-  const known = remembered.get(index) ?? new LRUCache({ max: termsRemembered });
-  remembered.set(index, known);
-  const { found } = known.get(term) ?? { found: lookUp(index, term) };
-  known.set(term, { found });
-  return found;
+  return remember(index, term, () => ({ found: lookUp(index, term) })).found;
 }
 
 function lookUp({ segments }: SearchIndex, term: string): IndexTerm | undefined {

@@ -103,11 +103,6 @@ test("only cited pages are sent as sources, each once", () => {
   expect(sent).toContain('"sourceId":"src_1","url":"https://docs.example.com/requirements"');
 });
 
-test("source lines can be left out for old clients", () => {
-  const encode = createV1Encoder({ sendsSources: false });
-  expect(answer.map(encode).join("")).not.toMatch(/^h:/m);
-});
-
 function page(path: string, title: string, content: string): FoundPage {
   return { content, path, url: `https://docs.example.com${path}`, metadata: { title } };
 }

@@ -27,7 +27,7 @@ const calls: { [Name in ChildCallName]: (input: ChildCalls[Name]["input"]) => Pr
     return undefined;
   },
   async rules({ prompt, now }) {
-    const outcome = await runRules(prompt, docs, { now: new Date(now) });
+    const outcome = await runRules(prompt, docs, new Date(now));
     return { outcome, edits: docs.edits(outcome.changes) };
   },
   tool: ({ name, input }) => runTool(docs, name, input),

@@ -1,18 +1,17 @@
 import { execFile } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { createServer } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, onTestFinished, test } from "vitest";
+import { temporaryFolder } from "../../git/git-test-support.ts";
 import { findSandbox, sandboxArguments } from "./find-sandbox.ts";
 
 const sandbox = await findSandbox();
 
 test.skipIf(sandbox === undefined)("a process in the sandbox can read its folders and nothing else", async () => {
-  const folder = mkdtempSync(join(tmpdir(), "lectern-sandbox-"));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = temporaryFolder();
   writeFileSync(join(folder, "page.mdx"), "# Words");
   const server = createServer().listen(0, "127.0.0.1");
   onTestFinished(() => void server.close());

@@ -1,23 +1,17 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createStorage, openStorage, type TestStorage } from "../../../test/support/database.ts";
+import { describe, expect, test } from "vitest";
+import { givenProject } from "../../../test/support/stored-project.ts";
 import type { Database } from "../../platform/db/database.ts";
 import type { OwnBudgets } from "../../projects/model-budgets.ts";
 import { type AgentBudgetDeps, spendTokens } from "./agent-budget.ts";
 
-let storage: TestStorage;
 let database: Database;
 let now = 0;
 const clock = { now: () => now };
 const nothing = { inputTokens: 0, outputTokens: 0 };
 const prices = { "acme/large": { input: 1, output: 10 } };
 
-beforeAll(async () => {
-  storage = await createStorage("sqlite");
-  database = await openStorage(storage);
-});
-afterAll(async () => {
-  await database.close();
-  await storage.remove();
+givenProject("sqlite", clock, (given) => {
+  database = given.database;
 });
 
 describe.each([

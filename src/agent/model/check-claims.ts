@@ -1,5 +1,6 @@
 import { count } from "../../contract/count.ts";
 import type { FileChange } from "../../docs-edits/docs-tree.ts";
+import { oneLine } from "../../site/shared/html/collapse-whitespace.ts";
 import type { FinishedWork } from "./conversation.ts";
 
 interface Claims {
@@ -50,8 +51,4 @@ function findNames(text: string, paths: ReadonlySet<string>): string[] {
     else if (name.includes("/") && paths.has(`${name}.mdx`)) names.add(`${name}.mdx`);
   }
   return [...names];
-}
-
-function oneLine(text: string): string {
-  return text.replace(/\s+/g, " ").trim();
 }

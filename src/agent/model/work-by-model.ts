@@ -2,6 +2,8 @@ import type { LanguageModel, ModelMessage, ToolModelMessage } from "ai";
 import type { FileChange } from "../../docs-edits/docs-tree.ts";
 import { costOf, moneyParts } from "../../platform/model-prices.ts";
 import { describeProblem } from "../../site/shared/build-problem.ts";
+import { oneLine } from "../../site/shared/html/collapse-whitespace.ts";
+import { cutText } from "../../site/shared/text/shorten.ts";
 import { AgentFailure } from "../agent-failure.ts";
 import type { AgentProcess } from "../child/agent-process.ts";
 import type { ToolAnswer } from "../child/child-messages.ts";
@@ -51,11 +53,13 @@ export async function workByModel(deps: WorkByModelDeps, turn: Turn): Promise<Wo
   const spender = { projectId: project.id, model: job.model };
   const total = { ...nothing };
   for (const { usage } of steps) add(total, usage);
+  /** The cost so far in ten-thousandths; undefined without prices. */
+  const totalCost = () => deps.spend && costOf(deps.spend, job.model, total);
   /** Adds the usage to the total and returns its cost. The cost is rounded once for the whole prompt. */
   const addCosted = (usage: UsedTokens) => {
-    const before = costIn(deps, job.model, total);
+    const before = totalCost();
     add(total, usage);
-    const after = costIn(deps, job.model, total);
+    const after = totalCost();
     return before === undefined || after === undefined ? null : after - before;
   };
   let finished = findFinished(steps, accepted);
@@ -95,7 +99,8 @@ export async function workByModel(deps: WorkByModelDeps, turn: Turn): Promise<Wo
       await journalModelStep(tx, asked, step, journalled);
       await addUsage(tx, job.id, used);
     });
-    events.emit("usage", { steps: step + 1, ...total, ...costSoFar(deps, job.model, total) });
+    const cost = totalCost();
+    events.emit("usage", { steps: step + 1, ...total, ...(cost !== undefined && { cost: cost / moneyParts }) });
     await spendTokens(deps, { ...spender, used: reply.usage, usedInTurn: nothing });
   }
 
@@ -163,26 +168,13 @@ async function findProblems(
 }
 
 function emitToolCall({ events }: Turn, name: string, input: unknown, { ok, text, edits }: ToolAnswer): void {
-  events.emit("tool", { name, input: short(JSON.stringify(input) ?? ""), result: short(text), ok });
+  const written = cutText(JSON.stringify(input) ?? "", shortCharacters);
+  events.emit("tool", { name, input: written, result: cutText(text, shortCharacters), ok });
   for (const edit of edits) events.emit("edit", edit);
 }
 
 function refused(text: string): ToolAnswer {
   return { ok: false, text, changes: [], edits: [] };
-}
-
-function short(text: string): string {
-  return text.length <= shortCharacters ? text : `${text.slice(0, shortCharacters)}…`;
-}
-
-/** The cost in ten-thousandths; undefined without prices. */
-function costIn({ spend }: WorkByModelDeps, model: string, total: UsedTokens): number | undefined {
-  return spend === undefined ? undefined : costOf(spend, model, total);
-}
-
-function costSoFar(deps: WorkByModelDeps, model: string, total: UsedTokens): { cost?: number } {
-  const cost = costIn(deps, model, total);
-  return cost === undefined ? {} : { cost: cost / moneyParts };
 }
 
 function add(total: UsedTokens, usage: UsedTokens): void {
@@ -236,7 +228,7 @@ function modelReport(
   });
   const more = changes.length > filesShownMax ? [`- and ${changes.length - filesShownMax} more`] : [];
   return {
-    title: oneLine(title) || oneLine(prompt) || "Change the documentation",
+    title: toTitle(title) || toTitle(prompt) || "Change the documentation",
     body: [
       harmless(description).slice(0, descriptionCharactersMax),
       `## Files\n\n${[...files, ...more].join("\n")}`,
@@ -257,8 +249,8 @@ function code(text: string): string {
   return `\`${text.replaceAll("`", "'")}\``;
 }
 
-function oneLine(text: string): string {
-  return harmless(text).replace(/\s+/g, " ").trim().slice(0, titleCharactersMax);
+function toTitle(text: string): string {
+  return oneLine(harmless(text)).slice(0, titleCharactersMax);
 }
 
 function harmless(text: string): string {

@@ -73,13 +73,22 @@ const slipsMax = 2;
 
 /** Different numbers are never a typo, because they may be versions. */
 function findSlip(broken: Address, candidates: readonly Address[], words: ReadonlySet<string>): Address | undefined {
-  let nearest: Address | undefined;
-  let best = slipsMax + 1;
+  const possible = candidates.filter(({ digits }) => digits === broken.digits);
+  return findOnlyNearest(possible, slipsMax, ({ segments }) => countSlips(broken.segments, segments, words));
+}
+
+/** The candidate with the fewest slips; undefined if another one has as few, or if all have too many. */
+export function findOnlyNearest<Candidate>(
+  candidates: Iterable<Candidate>,
+  slipsAllowed: number,
+  slipsOf: (candidate: Candidate) => number,
+): Candidate | undefined {
+  let nearest: Candidate | undefined;
+  let best = slipsAllowed + 1;
   let isShared = false;
   for (const candidate of candidates) {
-    if (candidate.digits !== broken.digits) continue;
-    const slips = countSlips(broken.segments, candidate.segments, words);
-    if (slips > best || slips > slipsMax) continue;
+    const slips = slipsOf(candidate);
+    if (slips > best || slips > slipsAllowed) continue;
     isShared = slips === best;
     best = slips;
     nearest = candidate;

@@ -23,6 +23,6 @@ export async function runOn(
   prompt: string,
   history?: Pick<DocsTree, "renames" | "removed">,
 ): Promise<TestRun> {
-  const outcome = await runRules(prompt, treeOf(files, history), { now: new Date("2026-06-01T00:00:00Z") });
+  const outcome = await runRules(prompt, treeOf(files, history), new Date("2026-06-01T00:00:00Z"));
   return { ...outcome, changed: Object.fromEntries(outcome.changes.map(({ path, content }) => [path, content])) };
 }

@@ -22,18 +22,13 @@ export interface RulesOutcome {
   help: readonly string[];
 }
 
-interface RulesDeps {
-  now?: Date;
-  signal?: AbortSignal;
-}
-
 /** Runs the tasks of a prompt that have rules, without a language model. */
-export async function runRules(prompt: string, tree: DocsTree, deps: RulesDeps = {}): Promise<RulesOutcome> {
-  const { now = new Date(), signal = new AbortController().signal } = deps;
+export async function runRules(prompt: string, tree: DocsTree, now = new Date()): Promise<RulesOutcome> {
+  // The agent's process is killed to stop the work.
+  const { signal } = new AbortController();
   const { tasks, notUnderstood } = readPrompt(prompt, rules);
   const docs = openEditedDocs(tree);
   for (const { rule, values, scope } of tasks) {
-    signal.throwIfAborted();
     const covers = createScope(scope, docs.paths());
     if (covers === undefined) {
       docs.decline({

@@ -56,9 +56,9 @@ export async function hasCommit(repository: Repository, sha: string, signal: Abo
 export async function prepareDocs(
   repository: Repository,
   { sha, folder, directory, signal }: { sha: string; folder: string; directory: string; signal: AbortSignal },
-): Promise<PreparedDocs & { warnings: string[] }> {
-  const { files, warnings } = await checkOut(repository, { sha, folder, directory, limits, signal });
-  return { repository, sha, folder, files, settingsParts: await listSettingsParts(folder, files), warnings };
+): Promise<PreparedDocs> {
+  const { files } = await checkOut(repository, { sha, folder, directory, limits, signal });
+  return { repository, sha, folder, files, settingsParts: await listSettingsParts(folder, files) };
 }
 
 async function listSettingsParts(folder: string, files: readonly TreeFile[]): Promise<ReadonlySet<string>> {

@@ -1,10 +1,11 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { removeTree } from "../../git/worktree.ts";
 import { buildSite } from "../../site/pipeline/build-site.ts";
 import type { RenderPool } from "../../site/pipeline/render/render-pool.ts";
 import { BuildFailure, type BuildProblem } from "../../site/shared/build-problem.ts";
+import { listNewProblems } from "../../site/shared/compare-problems.ts";
 import type { ProjectFile } from "../../site/source/list-files.ts";
 import type { CheckedChange } from "../check-changes.ts";
 import { type PreparedDocs, prepareDocs } from "./prepare-docs.ts";
@@ -39,7 +40,7 @@ export async function validateChanges(
     const after = await findProblems(deps, folder, changedFiles(docs, changes));
     const isClean = after.problems.every(({ severity }) => severity === "note");
     const before = isClean ? [] : (await findProblems(deps, docs.folder, committedFiles(docs))).problems;
-    const fresh = withoutKnown(after.problems, before);
+    const fresh = listNewProblems(after.problems, before);
     return {
       pages: after.pages,
       errors: fresh.filter(({ severity }) => severity === "error"),
@@ -90,23 +91,5 @@ function changedFiles(docs: PreparedDocs, changes: readonly CheckedChange[]): Pr
 
 // Git's blob ID, so that a later update of the same file can reuse the cache.
 function blobId(content: string): string {
-  return createHash("sha1")
-    .update(`blob ${Buffer.byteLength(content)}\0`)
-    .update(content)
-    .digest("hex");
-}
-
-/** Lines may have moved, so problems are compared by file and message; duplicates count separately. */
-function withoutKnown(after: readonly BuildProblem[], before: readonly BuildProblem[]): BuildProblem[] {
-  const known = new Map<string, number>();
-  for (const problem of before) known.set(wordsOf(problem), (known.get(wordsOf(problem)) ?? 0) + 1);
-  return after.filter((problem) => {
-    const left = known.get(wordsOf(problem)) ?? 0;
-    known.set(wordsOf(problem), left - 1);
-    return left <= 0;
-  });
-}
-
-function wordsOf({ severity, file, message }: BuildProblem): string {
-  return `${severity}\n${file}\n${message}`;
+  return hash("sha1", `blob ${Buffer.byteLength(content)}\0${content}`);
 }

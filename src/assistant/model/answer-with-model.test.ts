@@ -2,8 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { type ModelReply, type ModelServer, startModelServer } from "../../../test/support/model-server.ts";
 import type { AnswerEvent, Usage } from "../answer-event.ts";
 import type { Attachment } from "../read-attachments.ts";
-import { ModelFailure } from "./model-failure.ts";
 import { type AskOptions, askScripted, site } from "./model-test-support.ts";
+import { ModelFailure } from "./try-model.ts";
 
 const aWhile = "Run it with care, and read what it says before you press the button: it cannot be undone. ";
 let server: ModelServer;

@@ -1,7 +1,6 @@
 import type { AnswerEvent, FoundPage, ModelProblem } from "../answer-event.ts";
-import type { Composed } from "../answer-parts.ts";
+import { type Composed, inPieces, textEvents } from "../answer-parts.ts";
 import { escapeMarkdown } from "../reply/write-blocks.ts";
-import { inPieces, textEvents } from "../text-events.ts";
 import { fixedText } from "../words/fixed-text.ts";
 
 interface Circumstances {

@@ -4,6 +4,7 @@ import { openModel } from "../../platform/model/open-model.ts";
 import { indexOf, page } from "../../search/search-test-support.ts";
 import type { AnswerEvent, Usage } from "../answer-event.ts";
 import { type Retrieved, retrieve } from "../retrieve.ts";
+import { testQuestion } from "../words/words-test-support.ts";
 import { answerWithModel, type ModelTurn } from "./answer-with-model.ts";
 
 export const site = "https://docs.acme.test";
@@ -47,18 +48,7 @@ export async function askScripted(server: ModelServer, options: AskOptions = {})
     siteName: "Acme",
     site: { url: site, index, readPage: async (path) => markdown[path], search: searchSite, filter: {} },
     guidance: options.guidance ?? {},
-    question: {
-      text: "How do I install it on Linux?",
-      messageId: "m1",
-      fp: "anonymous",
-      threadName: undefined,
-      retrievalPageSize: 5,
-      filter: {},
-      context: [],
-      currentPath: "/install",
-      earlier: [],
-      ...options.question,
-    },
+    question: testQuestion("How do I install it on Linux?", { currentPath: "/install", ...options.question }),
     history: options.history ?? [],
     siteUrl: (address) => {
       const url = URL.parse(address, site);

@@ -1,6 +1,5 @@
 import type { ModelMessage, UserModelMessage } from "ai";
 import type { AssistantSkill } from "../../site/source/read-assistant-files.ts";
-import type { Attachment } from "../read-attachments.ts";
 import type { EarlierMessage, Question } from "../read-question.ts";
 import type { Passage } from "../retrieve.ts";
 
@@ -62,10 +61,18 @@ export function messagesFor({ question, history, passages, sendsImages }: AskedM
       ? [{ type: "file" as const, data: attachment.data, mediaType: attachment.mediaType }]
       : [],
   );
+  const selected = question.context.map(({ value, type, path = "" }) => ({
+    kind: type === "code" ? "selected code" : "selected text",
+    about: path,
+    text: value,
+  }));
+  const attached = attachments.flatMap((attachment) =>
+    attachment.kind === "text" ? [{ kind: "attachment", about: attachment.name, text: attachment.text }] : [],
+  );
   const text = [
     question.currentPath === undefined ? "" : `The reader is on the page ${JSON.stringify(question.currentPath)}.`,
-    describeSelected(question.context),
-    describeAttached(attachments),
+    describeTexts(selected, contextCharactersMax),
+    describeTexts(attached, attachedCharactersMax),
     images.length === 0 || sendsImages ? "" : "The reader attached images that you cannot see.",
     describePassages(passages),
     `The question:\n${question.text}`,
@@ -78,24 +85,14 @@ export function messagesFor({ question, history, passages, sendsImages }: AskedM
   return [...withinBudget(history).map(({ role, text: said }): ModelMessage => ({ role, content: said })), asked];
 }
 
-function describeAttached(attachments: readonly Attachment[]): string {
-  let room = attachedCharactersMax;
-  return attachments
-    .flatMap((attachment) => {
-      const text = attachment.kind === "text" ? attachment.text.slice(0, room) : "";
+/** The texts one after another, as far as they fit. */
+function describeTexts(texts: readonly { kind: string; about: string; text: string }[], charactersMax: number): string {
+  let room = charactersMax;
+  return texts
+    .flatMap(({ kind, about, text: whole }) => {
+      const text = whole.slice(0, room);
       room -= text.length;
-      return text === "" ? [] : [material("attachment", attachment.name, text)];
-    })
-    .join("\n");
-}
-
-function describeSelected(selected: Question["context"]): string {
-  let room = contextCharactersMax;
-  return selected
-    .flatMap(({ value, type, path }) => {
-      const text = value.slice(0, room);
-      room -= text.length;
-      return text === "" ? [] : [material(type === "code" ? "selected code" : "selected text", path ?? "", text)];
+      return text === "" ? [] : [material(kind, about, text)];
     })
     .join("\n");
 }

@@ -1,4 +1,5 @@
-import { findPage, isFor, readPassage, type SearchIndex } from "../../search/querying.ts";
+import { findPage, isFor, readPassages } from "../../search/querying.ts";
+import { decodeUrl } from "../../site/shared/text/decode-url.ts";
 import { ownPath } from "../site-pages.ts";
 import type { ReadSite } from "./site-reader.ts";
 
@@ -20,22 +21,7 @@ export function checkedLinks(
     if (index === undefined || page === undefined || !isFor(index.pageFlags[page] ?? 0, "assistant")) {
       return pathname !== "/" && isShown(pathname) ? address : undefined;
     }
-    return hash === "" || hasAnchor(index, page, decodedAnchor(hash)) ? address : address.replace(/#.*$/s, "");
+    const hasAnchor = (wanted: string) => readPassages(index, page).some(({ anchor }) => anchor === wanted);
+    return hash === "" || hasAnchor(decodeUrl(hash.slice(1))) ? address : address.replace(/#.*$/s, "");
   };
-}
-
-function hasAnchor(index: SearchIndex, page: number, anchor: string): boolean {
-  const [start = 0, end = 0] = index.pageFirstPassage.subarray(page, page + 2);
-  for (let passage = start; passage < end; passage++) {
-    if (readPassage(index, passage).anchor === anchor) return true;
-  }
-  return false;
-}
-
-function decodedAnchor(hash: string): string {
-  try {
-    return decodeURIComponent(hash.slice(1));
-  } catch {
-    return hash.slice(1);
-  }
 }

@@ -2,14 +2,13 @@ import {
   findPage,
   pageFilter,
   readPage,
-  readPassage,
+  readPassages,
   type SearchFilter,
   type SearchIndex,
 } from "../../search/querying.ts";
 import type { FoundPage } from "../answer-event.ts";
 import type { Retrieved } from "../retrieve.ts";
 import { assistantPages, ownPath } from "../site-pages.ts";
-import { cutSection } from "./cut-section.ts";
 import { describePassages, material, passageCharactersMax } from "./prompt.ts";
 import type { ShownSources } from "./shown-sources.ts";
 
@@ -85,9 +84,7 @@ function findAllowedPage({ url, index, filter }: ReadSite, given: string): Allow
   const path = ownPath(url, given);
   const number = index === undefined || path === undefined ? undefined : findPage(index, path);
   if (index === undefined || number === undefined || !pageFilter(index, "assistant", filter)(number)) return undefined;
-  const [start = 0, end = 0] = index.pageFirstPassage.subarray(number, number + 2);
-  const sections = Array.from({ length: end - start }, (_, place) => readPassage(index, start + place));
-  return { ...readPage(index, number), sections };
+  return { ...readPage(index, number), sections: readPassages(index, number) };
 }
 
 function findSection({ sections }: AllowedPage, markdown: string, wanted: string) {
@@ -107,4 +104,30 @@ function describeSections({ path, sections }: AllowedPage): string {
   const names = new Set(sections.flatMap(({ headingPath }) => headingPath.slice(-1)));
   if (names.size === 0) return "It has no sections.";
   return `Its sections:\n${material("list of sections", path, [...names].slice(0, sectionsNamedMax).join("\n"))}`;
+}
+
+const fence = /^ {0,3}(`{3,}|~{3,})/;
+const headingLine = /^(#{1,6})[ \t](.*)$/;
+
+/** The part of a Markdown page under one heading, including deeper ones; undefined if there is no such heading. */
+export function cutSection(markdown: string, title: string): string | undefined {
+  const wanted = lettersOf(title);
+  const kept: string[] = [];
+  let level = 0;
+  let openFence: string | undefined;
+  for (const line of markdown.split("\n")) {
+    const mark = fence.exec(line)?.[1]?.slice(0, 3);
+    const [, marks = "", text = ""] = openFence === undefined ? (headingLine.exec(line) ?? []) : [];
+    if (mark !== undefined && openFence === undefined) openFence = mark;
+    else if (mark !== undefined && mark === openFence) openFence = undefined;
+    if (level > 0 && marks !== "" && marks.length <= level) break;
+    if (level === 0 && marks !== "" && lettersOf(text) === wanted) level = marks.length;
+    if (level > 0) kept.push(line);
+  }
+  return level === 0 ? undefined : kept.join("\n").trim();
+}
+
+/** Ignores the markup of a heading. */
+function lettersOf(text: string): string {
+  return text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, "");
 }

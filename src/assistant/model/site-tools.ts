@@ -61,7 +61,14 @@ export function createSiteTools(reader: ReturnType<typeof createSiteReader>, ski
       inputSchema: input({ folder: "Only the pages below it, such as /guides. All pages without it." }, []),
       execute: ({ folder }: Arguments) => run(() => reader.listPages(textOf(folder) ?? "/")),
     }),
-    ...(skills.length === 0 ? {} : { load_skill: skillTool(skills, run) }),
+    ...(skills.length > 0 && {
+      load_skill: tool({
+        description: "Returns the owners' instructions for one kind of question.",
+        inputSchema: input({ name: "The name of the skill." }, ["name"]),
+        execute: ({ name }: Arguments) =>
+          run(() => skills.find((skill) => skill.name === name)?.text ?? "There is no skill of that name."),
+      }),
+    }),
   };
   return {
     tools,
@@ -73,15 +80,6 @@ export function createSiteTools(reader: ReturnType<typeof createSiteReader>, ski
 }
 
 type Arguments = Readonly<Record<string, unknown>>;
-
-function skillTool(skills: readonly AssistantSkill[], run: (work: () => string) => Promise<string>) {
-  return tool({
-    description: "Returns the owners' instructions for one kind of question.",
-    inputSchema: input({ name: "The name of the skill." }, ["name"]),
-    execute: ({ name }: Arguments) =>
-      run(() => skills.find((skill) => skill.name === name)?.text ?? "There is no skill of that name."),
-  });
-}
 
 /** A schema with string arguments only. Providers don't enforce it, so the tools check their arguments again. */
 function input(descriptions: Readonly<Record<string, string>>, required: readonly string[]) {

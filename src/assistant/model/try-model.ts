@@ -1,7 +1,20 @@
 import { defineCounter } from "../../platform/measures/measure.ts";
 import { type AnswerEvent, type ModelProblem, modelProblems } from "../answer-event.ts";
 import type { AnswerModel, AskedModel, ComposeDeps, Composed } from "../answer-parts.ts";
-import { ModelFailure } from "./model-failure.ts";
+
+/** The model produced no complete answer. */
+export class ModelFailure extends Error {
+  /** Whether part of the answer has already been sent. */
+  readonly hasSpoken: boolean;
+  readonly problem: ModelProblem;
+
+  constructor(problem: ModelProblem, { hasSpoken, cause }: { hasSpoken: boolean; cause?: unknown }) {
+    super("The model did not answer.", { cause });
+    this.name = "ModelFailure";
+    this.hasSpoken = hasSpoken;
+    this.problem = problem;
+  }
+}
 
 const answers = defineCounter(
   "lectern_model_answers_total",

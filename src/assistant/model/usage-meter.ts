@@ -3,10 +3,7 @@ import type { Usage } from "../answer-event.ts";
 const charactersPerToken = 4;
 
 /** The usage a provider reports for a step; some report only part of it. */
-interface ReportedUsage {
-  inputTokens?: number | undefined;
-  outputTokens?: number | undefined;
-}
+type ReportedUsage = { [Name in keyof Usage]?: number | undefined };
 
 /**
  * Adds up the usage of an answer. Providers report it at the end of a step; if a step never ends because the client has

@@ -5,15 +5,8 @@ const firstWordMilliseconds = 45_000;
 const silenceMilliseconds = 20_000;
 const totalMilliseconds = 180_000;
 
-export interface Watch {
-  signal: AbortSignal;
-  /** Whether the model is in the middle of writing or reasoning, so the next part should follow soon. */
-  heard(isWriting: boolean): void;
-  stop(): void;
-}
-
 /** Aborts the model when the client disconnects, on a long silence, and after the total time limit. */
-export function watchSilence(left: AbortSignal): Watch {
+export function watchSilence(left: AbortSignal) {
   const controller = new AbortController();
   const end = (reason: string) => controller.abort(new ModelTimeout(reason));
   const wait = (milliseconds: number) => setTimeout(() => end("The model was silent for too long."), milliseconds);
@@ -21,11 +14,12 @@ export function watchSilence(left: AbortSignal): Watch {
   let silence = wait(firstWordMilliseconds);
   return {
     signal: AbortSignal.any([left, controller.signal]),
-    heard(isWriting) {
+    /** `isWriting`: the model is in the middle of writing or reasoning, so the next part should follow soon. */
+    heard(isWriting: boolean): void {
       clearTimeout(silence);
       silence = wait(isWriting ? silenceMilliseconds : firstWordMilliseconds);
     },
-    stop() {
+    stop(): void {
       clearTimeout(silence);
       clearTimeout(total);
       controller.abort();

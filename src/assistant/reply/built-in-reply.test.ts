@@ -4,8 +4,7 @@ import type { TextBlock } from "../../search/indexing.ts";
 import type { PageToIndex } from "../../search/page-to-index.ts";
 import { indexOf, page } from "../../search/search-test-support.ts";
 import { retrieve } from "../retrieve.ts";
-import { understandQuestion } from "../words/understand-question.ts";
-import { vocabularyOf } from "../words/vocabulary.ts";
+import { askLast, testQuestion } from "../words/words-test-support.ts";
 import { type BuiltInReply, makeReply, sendReply } from "./built-in-reply.ts";
 
 const url = "https://acme.example.com";
@@ -13,25 +12,21 @@ const filler = Array.from({ length: 30 }, (_, number) =>
   page(`/other-${number}`, [`Subject ${number}: Something about gardens, rivers and mountains of region ${number}.`]),
 );
 
-async function reply(pages: PageToIndex[], text: string, before?: string): Promise<BuiltInReply> {
+/** The reply to the last of these messages. */
+async function reply(pages: PageToIndex[], ...messages: string[]): Promise<BuiltInReply & { text: string }> {
   const index = await indexOf(...pages, ...filler);
-  const question = {
-    ...{ fp: "visitor", text, threadName: undefined, messageId: undefined, earlier: [], context: [] },
-    ...{ retrievalPageSize: 5, filter: {}, currentPath: undefined },
-  };
-  const history = before === undefined ? [] : [{ role: "user" as const, text: before }];
-  const asked = understandQuestion(vocabularyOf(index), question, history);
+  const question = testQuestion(messages.at(-1) ?? "");
+  const asked = askLast(index, messages);
   const found = retrieve(index, url, asked.query, { pageSize: 5, filter: {}, currentPath: undefined });
   const deps = { index, url, siteUrl: (link: string) => answerLink(link, [url]) };
-  return makeReply(deps, { siteName: "Acme", asked, question, found });
+  const made = makeReply(deps, { siteName: "Acme", asked, question, found });
+  return { ...made, text: made.texts.join("") };
 }
 
 function withBlocks(path: string, title: string, heading: string, blocks: TextBlock[]): PageToIndex {
   const section = { headingPath: [heading], anchor: heading.toLowerCase().replaceAll(" ", "-"), blocks };
   return { ...page(path, []), title, sections: [section] };
 }
-
-const textOf = ({ texts }: BuiltInReply) => texts.join("");
 
 const backup = page(
   "/guides/backup",
@@ -44,9 +39,8 @@ const backup = page(
 );
 
 test("an answer quotes the section under its heading and cites it", async () => {
-  const { kind, cited, ...rest } = await reply([backup], "how do I restore a backup");
+  const { kind, cited, text } = await reply([backup], "how do I restore a backup");
   expect(kind.outcome).toBe("answered");
-  const text = textOf({ kind, cited, ...rest });
   expect(text).toMatch(
     /^\*\*From the docs: Backup › Restore a backup\*\* \[\\\[1\\\]\]\(https:\/\/acme\.example\.com\/guides\/backup#restore-a-backup\)\n\nStop the server/,
   );
@@ -54,22 +48,19 @@ test("an answer quotes the section under its heading and cites it", async () => 
 });
 
 test("a “what is” question is answered from the beginning of the page", async () => {
-  const text = textOf(await reply([backup], "what is a backup"));
+  const { text } = await reply([backup], "what is a backup");
   expect(text).toMatch(/^\*\*From the docs: Backup\*\* .*\n\nA backup is a copy/);
 });
 
 test("a question about something else is refused with the closest pages", async () => {
-  const { kind, cited, ...rest } = await reply([backup], "How do I bake a chocolate cake with Photoshop?");
+  const { kind, cited, text } = await reply([backup], "How do I bake a chocolate cake with Photoshop?");
   expect(kind.outcome).toBe("not_in_docs");
   expect(cited).toEqual([]);
-  expect(textOf({ kind, cited, ...rest })).toMatch(/^The documentation of Acme doesn’t seem to answer this\./);
+  expect(text).toMatch(/^The documentation of Acme doesn’t seem to answer this\./);
 });
 
 test("a site without an index refuses everything", () => {
-  const question = {
-    ...{ fp: "visitor", text: "backup", threadName: undefined, messageId: undefined, earlier: [], context: [] },
-    ...{ retrievalPageSize: 5, filter: {}, currentPath: undefined },
-  };
+  const question = testQuestion("backup");
   const asked = { query: "backup", focus: "backup", subject: undefined, isForeign: false, language: "en" };
   const found = { pages: [], passages: [] };
   const deps = { index: undefined, url, siteUrl: () => undefined };
@@ -85,7 +76,7 @@ test("rows of a table are shown as a table under the names of its columns", asyn
   });
   const rows = Array.from({ length: 40 }, (_, number) => row(`unrelated setting number ${number}`, `value ${number}`));
   const blocks = [head, ...rows, row("upload size", "3 MB"), ...rows];
-  const text = textOf(await reply([withBlocks("/limits", "Limits", "Settings", blocks)], "default upload size"));
+  const { text } = await reply([withBlocks("/limits", "Limits", "Settings", blocks)], "default upload size");
   expect(text).toMatch(/\| Setting \| Default \|\n\| --- \| --- \|\n(?:\|.*\n)*\| upload size \| 3 MB \|/);
 });
 
@@ -98,13 +89,13 @@ test("the solution to an error is shown together with its symptom", async () => 
     ],
     { title: "Errors" },
   );
-  const text = textOf(await reply([errors], "Error: WATCH_LIMIT_REACHED"));
+  const { text } = await reply([errors], "Error: WATCH_LIMIT_REACHED");
   expect(text).toContain("Raise the limit of watchers");
 });
 
 test("the quote from a list of problems starts at the title of the relevant problem", async () => {
   const problem = (title: string, text: string): TextBlock[] => [
-    { kind: "text", text: title, strong: [0, title.length] },
+    { kind: "text", text: title, marks: [{ kind: "strong", start: 0, end: title.length }] },
     { kind: "text", text },
     ...["stop", "start"].map((verb): TextBlock => ({ kind: "code", text: `server ${verb}`, language: "bash" })),
   ];
@@ -113,7 +104,7 @@ test("the quote from a list of problems starts at the title of the relevant prob
   );
   const asked = problem("The upstream doesn’t answer", "A 502 from the server means that its upstream key is wrong.");
   const pages = [withBlocks("/troubleshooting", "Troubleshooting", "Problems", [...others, ...asked])];
-  const text = textOf(await reply(pages, "502 upstream error from my server"));
+  const { text } = await reply(pages, "502 upstream error from my server");
   expect(text).toMatch(/\n\n\*\*The [^*]+\*\*\n\n/);
   expect(text).toContain("**The upstream doesn’t answer**\n\nA 502 from the server");
 });
@@ -128,7 +119,7 @@ test("a long section is quoted from its beginning, although its last part is sho
     (text): TextBlock => ({ kind: "text", text }),
   );
   const pages = [withBlocks("/guides/backup", "Backup", "Make a backup", blocks)];
-  expect(textOf(await reply(pages, "how do I make a backup"))).toMatch(/\n\nStep 0 of a backup/);
+  expect((await reply(pages, "how do I make a backup")).text).toMatch(/\n\nStep 0 of a backup/);
 });
 
 test("a question with a single word that no heading contains never gets a definite answer", async () => {
@@ -137,14 +128,14 @@ test("a question with a single word that no heading contains never gets a defini
 });
 
 test("“show me an example” refers to the thread's subject", async () => {
-  const { kind, ...rest } = await reply([backup], "show me an example", "how do I restore a backup");
+  const { kind, text } = await reply([backup], "how do I restore a backup", "show me an example");
   expect(kind.outcome).toBe("suggested");
-  expect(textOf({ kind, ...rest })).toContain("lectern restore FILE");
+  expect(text).toContain("lectern restore FILE");
 });
 
 test("an operating system error code finds pages that describe the error in plain words", async () => {
   const ports = page("/start", ["Problems: If the port is in use, stop the other program or set another port."]);
-  const text = textOf(await reply([ports], "Error: listen EADDRINUSE: address already in use 127.0.0.1:3000"));
+  const { text } = await reply([ports], "Error: listen EADDRINUSE: address already in use 127.0.0.1:3000");
   expect(text).toContain("stop the other program");
 });
 
@@ -152,7 +143,7 @@ test("a yes/no question is answered with the deciding sentence first", async () 
   const text =
     "A preview has an address of its own. It shows the branch as it is. Previews don’t send webhooks to anyone.";
   const previews = withBlocks("/previews", "Previews", "Branch previews", [{ kind: "text", text }]);
-  const shown = textOf(await reply([previews], "do previews send webhooks?"));
+  const { text: shown } = await reply([previews], "do previews send webhooks?");
   expect(shown).toContain(")\n\nPreviews don’t send webhooks to anyone.\n\nA preview has an address of its own.");
 });
 
@@ -165,7 +156,7 @@ test("both sides of a comparison are shown", async () => {
     ],
     { title: "Visibility" },
   );
-  const text = textOf(await reply([filters], "difference between hidden and noindex"));
+  const { text } = await reply([filters], "difference between hidden and noindex");
   expect(text).toContain("left out of the navigation");
   expect(text).toContain("asks crawlers");
 });
@@ -176,7 +167,7 @@ test("a reply never shows more than 1,800 characters", async () => {
       `Configure widgets ${number}: ${"Widgets are configured in the widget file. ".repeat(60)}`,
     ]),
   );
-  expect(textOf(await reply(long, "how do I configure widgets")).length).toBeLessThanOrEqual(1_800);
+  expect((await reply(long, "how do I configure widgets")).text.length).toBeLessThanOrEqual(1_800);
 });
 
 test("a question in another language gets suggestions, never a definite answer", async () => {
@@ -186,7 +177,7 @@ test("a question in another language gets suggestions, never a definite answer",
 
 test("a page title that is also the first heading is shown once", async () => {
   const routes = page("/routes", ["Routes: A route maps an address to a handler of the server."], { title: "Routes" });
-  expect(textOf(await reply([routes], "what are routes"))).not.toContain("Routes › Routes");
+  expect((await reply([routes], "what are routes")).text).not.toContain("Routes › Routes");
 });
 
 test("only the pages that a reply quotes count as cited", async () => {

@@ -1,12 +1,10 @@
-import { LRUCache } from "lru-cache";
-import type { SearchFilter, SearchIndex } from "../../search/querying.ts";
+import { rememberPerIndex, type SearchFilter, type SearchIndex } from "../../search/querying.ts";
 import type { AnswerEvent, CitedPage, ReplyKind } from "../answer-event.ts";
-import { type ComposeDeps, type Composed, extractionName, noUsage } from "../answer-parts.ts";
+import { type ComposeDeps, type Composed, extractionName, inPieces, noUsage, textEvents } from "../answer-parts.ts";
 import type { Question } from "../read-question.ts";
 import { readSiteIndex } from "../read-site-index.ts";
 import type { Retrieved } from "../retrieve.ts";
 import { createSafeMarkdown } from "../safe-markdown.ts";
-import { inPieces, textEvents } from "../text-events.ts";
 import { fixedText } from "../words/fixed-text.ts";
 import type { Asked } from "../words/understand-question.ts";
 import { choosePassages } from "./choose-passages.ts";
@@ -36,7 +34,7 @@ type ReplyDeps = Pick<ComposeDeps, "index" | "url" | "siteUrl">;
 
 const nearestMax = 3;
 const repliesRemembered = 200;
-const remembered = new WeakMap<SearchIndex, LRUCache<string, BuiltInReply>>();
+const remember = rememberPerIndex<BuiltInReply>(repliesRemembered);
 
 /**
  * Quotes the passages that answer the question, those that may help, or says that the documentation doesn't answer it.
@@ -46,13 +44,9 @@ export function makeReply(deps: ReplyDeps, request: ReplyRequest): BuiltInReply 
   const { index, url } = deps;
   if (index === undefined) return refuse(request);
   const { asked, question, siteName, found } = request;
-  const known = remembered.get(index) ?? new LRUCache<string, BuiltInReply>({ max: repliesRemembered });
-  remembered.set(index, known);
   const { text, filter, currentPath } = question;
   const name = JSON.stringify([url, siteName, text, asked, filter, currentPath, found.near !== undefined]);
-  const reply = known.get(name) ?? readSiteIndex(() => compose(deps, index, request));
-  known.set(name, reply);
-  return reply;
+  return remember(index, name, () => readSiteIndex(() => compose(deps, index, request)));
 }
 
 /** Sends a reply as events. */

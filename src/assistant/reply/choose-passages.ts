@@ -1,4 +1,4 @@
-import type { Candidate, ReadQuestion } from "./find-candidates.ts";
+import { type Candidate, type ReadQuestion, wordsInBlocks } from "./find-candidates.ts";
 import { coverageOf } from "./weigh-words.ts";
 
 const perPageMax = 2;
@@ -35,10 +35,6 @@ function beginningOf({ words }: ReadQuestion, candidate: Candidate, candidates: 
   const first = candidates.find((one) => one.passage.isSectionStart && sectionOf(one) === section);
   const covered = (one: Candidate) => coverageOf(words, wordsInBlocks(one), words.all);
   return first !== undefined && covered(first) >= covered(candidate) ? first : candidate;
-}
-
-function wordsInBlocks({ passage: { blocks, firstPart }, partWords }: Candidate): number {
-  return blocks.reduce((present, _, number) => present | (partWords[firstPart + number] ?? 0), 0);
 }
 
 function sectionOf({ page, passage }: Candidate): string {

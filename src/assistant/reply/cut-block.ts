@@ -1,4 +1,4 @@
-import { sliceBlock, type TextBlock } from "../../search/indexing.ts";
+import { moveMarks, sliceBlock, type TextBlock } from "../../search/indexing.ts";
 import { coverageOf, type WeighedWords, wordsIn } from "./weigh-words.ts";
 
 const sentenceEnd = /(?<=[.!?])\s+|(?<=[。！？])/g;
@@ -71,26 +71,18 @@ function piecesOf(text: string, separator: RegExp): [start: number, end: number]
   return [...pieces, [start, text.length]];
 }
 
-/** Part of a block, with ellipses where text is left out. The ranges of inline code and links move with their text. */
+/** Part of a block, with ellipses where text is left out. Marks move with their text. */
 function cutOut(block: TextBlock, start: number, end: number): TextBlock {
-  const { text, code, strong, links, cells: _, head: __, ...others } = block;
-  const gap = block.kind === "code" ? "\n" : " ";
+  const { kind, text, marks, cells: _, head: __, ...others } = block;
+  const gap = kind === "code" ? "\n" : " ";
   const before = start > 0 ? omitted + gap : "";
   const after = end < text.length ? gap + omitted : "";
   const moved = (at: number) => Math.min(Math.max(at, start), end) - start + before.length;
-  const ranges = (list: readonly number[] | undefined) => list?.map(moved);
+  const whole = marks?.filter((mark) => mark.kind !== "link" || (mark.start >= start && mark.end <= end));
   return {
     ...others,
-    ...(block.kind === "row" || block.kind === "head" ? { kind: "text" as const } : {}),
+    kind: kind === "code" ? "code" : "text",
     text: before + text.slice(start, end) + after,
-    ...(code === undefined ? {} : { code: ranges(code) ?? [] }),
-    ...(strong === undefined ? {} : { strong: ranges(strong) ?? [] }),
-    ...(links === undefined
-      ? {}
-      : {
-          links: links
-            .filter(([from, to]) => from >= start && to <= end)
-            .map(([from, to, target]) => [moved(from), moved(to), target] as const),
-        }),
+    ...(whole === undefined ? {} : { marks: moveMarks(whole, moved) }),
   };
 }

@@ -1,5 +1,5 @@
 import { countBits } from "../../search/querying.ts";
-import type { Candidate, ReadQuestion } from "./find-candidates.ts";
+import { type Candidate, type ReadQuestion, wordsInPassage } from "./find-candidates.ts";
 import { titlePart } from "./read-page-words.ts";
 import { coverageOf } from "./weigh-words.ts";
 import {
@@ -66,7 +66,7 @@ export function evidenceOf(
   const strengths = candidates.map(({ score }) => Math.exp(score - best.score));
   const total = strengths.reduce((sum, strength) => sum + strength, 0);
   const ofPage = strengths.reduce((sum, strength, place) => sum + (candidates[place]?.page === page ? strength : 0), 0);
-  const shown = chosen.reduce((present, candidate) => present | wordsInPassage(candidate), 0);
+  const shown = chosen.reduce((present, one) => present | wordsInPassage(one) | (one.partWords[titlePart] ?? 0), 0);
   return {
     share: 1 / total,
     pageShare: ofPage / total,
@@ -87,11 +87,4 @@ export function probabilityOf({ bias, ...weights }: DecisionWeights, evidence: E
   let sum = bias;
   for (const [name, weight] of Object.entries(weights)) sum += weight * evidence[name as EvidenceName];
   return 1 / (1 + Math.exp(-sum));
-}
-
-/** The words of the question that occur in a passage, its headings or its page title. */
-function wordsInPassage({ passage, partWords }: Candidate): number {
-  const { blocks, firstPart, headingPart, headingsAbovePart } = passage;
-  const parts = [titlePart, headingPart, headingsAbovePart, ...blocks.map((_, number) => firstPart + number)];
-  return parts.reduce((present, part) => present | (partWords[part] ?? 0), 0);
 }

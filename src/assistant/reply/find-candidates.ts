@@ -139,9 +139,10 @@ function candidatesOf(page: PageWords, question: ReadQuestion, standing: PageSta
     const { blocks, firstPart, headingPart, headingsAbovePart, isOpening } = passage;
     if (blocks.length === 0) return [];
     const above = at(partWords, headingPart) | at(partWords, headingsAbovePart);
-    const inBlocks = blocks.map((_, number) => at(partWords, firstPart + number));
-    const inText = inBlocks.reduce((sum, block) => sum | block, above);
-    const blockCoverages = inBlocks.map((block) => coverageOf(words, block | above, words.all));
+    const inText = wordsInPassage({ passage, partWords });
+    const blockCoverages = blocks.map((_, number) =>
+      coverageOf(words, at(partWords, firstPart + number) | above, words.all),
+    );
     const bestBlock = Math.max(0, ...blockCoverages);
     const ownHeading = passage.headingPath.length === 0 && isOpening ? titlePart : headingPart;
     const headingFit = fitWith(ownHeading);
@@ -151,7 +152,7 @@ function candidatesOf(page: PageWords, question: ReadQuestion, standing: PageSta
     const isDefinition = kind === "whatis" || kind === "install";
     const ownCoverage = coverageOf(words, inText, words.own);
     const ofSides = sideParts.map(({ side, parts }) => ({
-      coverage: coverageIn(side, parts.partWords, passage),
+      coverage: coverageOf(side, wordsInPassage({ passage, ...parts }), side.all),
       headingFit: fitOf(page, side, ownHeading, parts),
     }));
     const features: Features = {
@@ -217,12 +218,17 @@ function fitOf(
   return share + precision === 0 ? 0 : (2 * share * precision) / (share + precision);
 }
 
-/** The share of these words that a passage and its headings contain. */
-function coverageIn(words: WeighedWords, partWords: Int32Array, passage: PagePassage): number {
-  const { blocks, firstPart, headingPart, headingsAbovePart } = passage;
-  let present = at(partWords, headingPart) | at(partWords, headingsAbovePart);
-  for (let part = firstPart; part < firstPart + blocks.length; part++) present |= at(partWords, part);
-  return coverageOf(words, present, words.all);
+type PassageWords = Pick<Candidate, "passage" | "partWords">;
+
+/** The words of the question in a passage and its headings. */
+export function wordsInPassage({ passage, partWords }: PassageWords): number {
+  const { headingPart, headingsAbovePart } = passage;
+  return at(partWords, headingPart) | at(partWords, headingsAbovePart) | wordsInBlocks({ passage, partWords });
+}
+
+/** The words of the question in the text of a passage. */
+export function wordsInBlocks({ passage: { blocks, firstPart }, partWords }: PassageWords): number {
+  return blocks.reduce((present, _, number) => present | at(partWords, firstPart + number), 0);
 }
 
 function at(partWords: Int32Array, part: number): number {

@@ -1,3 +1,5 @@
+import { listed } from "../../search/language.ts";
+
 /** The kind of a question, which says where on a page its answer usually is. */
 export type QuestionKind = "whatis" | "install" | "howto" | "value" | "yesno" | "error" | "code" | "compare";
 
@@ -99,8 +101,4 @@ function trim(words: readonly string[], before: ReadonlySet<string>, after: Read
   while (start < end && before.has((words[start] ?? "").toLowerCase())) start += 1;
   while (end > start && after.has((words[end - 1] ?? "").toLowerCase())) end -= 1;
   return words.slice(start, end);
-}
-
-function listed(words: string): ReadonlySet<string> {
-  return new Set(words.split(/\s+/));
 }

@@ -1,7 +1,7 @@
 import { LRUCache } from "lru-cache";
-import type { TextBlock } from "../../search/indexing.ts";
+import type { SectionToIndex, TextBlock } from "../../search/indexing.ts";
 import { forEachWord, framingWords, termsOf } from "../../search/language.ts";
-import { type IndexedPage, readPage, readPassage, type SearchIndex } from "../../search/querying.ts";
+import { type IndexedPage, readPage, readPassages, type SearchIndex } from "../../search/querying.ts";
 
 /**
  * A page with the words of each of its parts, numbered in reading order. A question looks up its few words here, rather
@@ -19,11 +19,8 @@ export interface PageWords extends IndexedPage {
 /** The part number of the page's title. */
 export const titlePart = 0;
 
-export interface PagePassage {
-  headingPath: readonly string[];
-  anchor: string | undefined;
-  /** Starts with the page's description if this is the page's first passage. */
-  blocks: readonly TextBlock[];
+/** A passage. The page's first one starts with the page's description. */
+export interface PagePassage extends SectionToIndex {
   headingPart: number;
   headingsAbovePart: number;
   /** The part number of its first block. */
@@ -63,10 +60,10 @@ function numberOf(index: SearchIndex): number {
 const labelCharactersMax = 40;
 
 /** A short line that introduces the next block: the title of a tab, an accordion or a card. */
-export function isLabel({ kind, text, item, strong, code }: TextBlock): boolean {
+export function isLabel({ kind, text, item, marks = [] }: TextBlock): boolean {
   if (kind !== "text" || item !== undefined) return false;
-  const isBold = strong?.[0] === 0 && strong[1] === text.length;
-  const isShort = text.length <= labelCharactersMax && code === undefined;
+  const isBold = marks.some((mark) => mark.kind === "strong" && mark.start === 0 && mark.end === text.length);
+  const isShort = text.length <= labelCharactersMax && !marks.some((mark) => mark.kind === "code");
   return isBold || (isShort && !/[.!:。！：]$/.test(text));
 }
 
@@ -103,12 +100,10 @@ function analyzePage(index: SearchIndex, page: number): { read: PageWords; chara
   };
   addPart(described.title, true);
   const passages: PagePassage[] = [];
-  const [first = 0, end = 0] = index.pageFirstPassage.subarray(page, page + 2);
-  for (let number = first; number < end; number++) {
-    const { headingPath, anchor, blocks: own } = readPassage(index, number);
+  for (const { headingPath, anchor, blocks: own } of readPassages(index, page)) {
     const before = passages.at(-1);
     const isSectionStart = before === undefined || !isSamePath(before.headingPath, headingPath);
-    const isOpening = number === first;
+    const isOpening = before === undefined;
     const blocks = isOpening ? withDescription(described.description, own) : own;
     const headingPart = isSectionStart ? addPart(headingPath.at(-1) ?? "", true) : before.headingPart;
     const headingsAbovePart = isSectionStart

@@ -72,9 +72,9 @@ function blocksOf({ passage, partWords }: Pick<Candidate, "passage" | "partWords
 
 /** Replies link to the site only. */
 function withoutOutsideLinks(block: TextBlock): TextBlock {
-  const { links, ...others } = block;
-  if (links === undefined) return block;
-  return { ...others, links: links.filter(([, , target]) => target.startsWith("/")) };
+  const { marks } = block;
+  if (marks === undefined) return block;
+  return { ...block, marks: marks.filter(({ target = "/" }) => target.startsWith("/")) };
 }
 
 /** A long block keeps only the sentences or lines that match the question. */
@@ -92,8 +92,11 @@ function sizeOf(block: TextBlock): number {
   return block.kind === "row" ? block.text.length + rowMarks(block) : writeBlocks([own]).length + 2;
 }
 
-function rowMarks({ links = [], code = [], cells = [] }: TextBlock): number {
-  return links.reduce((sum, [, , target]) => sum + target.length + 4, 0) + code.length + cells.length + 2;
+const markCharacters = { link: 4, code: 2, strong: 0 };
+
+function rowMarks({ marks = [], cells = [] }: TextBlock): number {
+  const inCells = marks.reduce((sum, { kind, target = "" }) => sum + target.length + markCharacters[kind], 0);
+  return inCells + cells.length + 2;
 }
 
 /**
@@ -126,7 +129,7 @@ function following(question: ReadQuestion, candidate: Candidate, total: number, 
 }
 
 function headingBlock(heading: string): TextBlock {
-  return { kind: "text", text: heading, strong: [0, heading.length] };
+  return { kind: "text", text: heading, marks: [{ kind: "strong", start: 0, end: heading.length }] };
 }
 
 function isMostlyTable(blocks: readonly Shown[]): boolean {

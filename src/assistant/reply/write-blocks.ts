@@ -1,4 +1,4 @@
-import type { TextBlock } from "../../search/indexing.ts";
+import type { Mark, TextBlock } from "../../search/indexing.ts";
 
 interface Writing {
   /** Applied to text outside code, and to the beginning of a line. */
@@ -14,7 +14,7 @@ export function writeBlocks(blocks: readonly TextBlock[]): string {
 }
 
 /** Writes blocks for a language model: links are absolute, and text isn't escaped. */
-export function markdownOf(blocks: readonly TextBlock[], siteUrl = ""): string {
+export function markdownOf(blocks: readonly TextBlock[], siteUrl: string): string {
   return write(blocks, { escape: (text) => text, escapeStart: (line) => line, siteUrl });
 }
 
@@ -69,49 +69,28 @@ function tableRow(row: TextBlock, columns: number, writing: Writing): string {
   return line;
 }
 
-interface Range {
-  kind: "link" | "strong" | "code";
-  start: number;
-  end: number;
-  target: string;
-}
-
-/** Writes a part of the text. Ranges are nested: a link may be bold, and bold text may contain a link. */
+/** Writes a part of the text. Marks are nested: a link may be bold, and bold text may contain a link. */
 function writeRange(block: TextBlock, from: number, to: number, writing: Writing): string {
-  const ranges = rangesOf(block).filter(({ start, end }) => start >= from && end <= to);
-  const { text } = block;
+  const { text, marks = [] } = block;
+  const left = marks.filter(({ start, end }) => start >= from && end <= to);
   const writePart = (start: number, end: number): string => {
     let written = "";
     let at = start;
-    while (ranges[0] !== undefined && ranges[0].start < end) {
-      const [range] = ranges.splice(0, 1);
-      if (range === undefined || range.start < at || range.end > end) continue;
-      written += writing.escape(text.slice(at, range.start)) + writeInner(range);
-      at = range.end;
+    while (left[0] !== undefined && left[0].start < end) {
+      const [mark] = left.splice(0, 1);
+      if (mark === undefined || mark.start < at || mark.end > end) continue;
+      written += writing.escape(text.slice(at, mark.start)) + writeInner(mark);
+      at = mark.end;
     }
     return written + writing.escape(text.slice(at, end));
   };
-  const writeInner = ({ kind, start, end, target }: Range): string => {
+  const writeInner = ({ kind, start, end, target = "" }: Mark): string => {
     if (kind === "code") return asCode(text.slice(start, end));
     const inner = writePart(start, end);
     if (kind === "link") return asLink(inner, target, writing.siteUrl);
     return isApart(text[start - 1]) && isApart(text[end]) ? `**${inner}**` : inner;
   };
   return writePart(from, to);
-}
-
-/** Outer ranges first. */
-function rangesOf({ code = [], strong = [], links = [] }: TextBlock): Range[] {
-  const ranges: Range[] = links.map(([start, end, target]) => ({ kind: "link", start, end, target }));
-  for (const [kind, edges] of [
-    ["strong", strong],
-    ["code", code],
-  ] as const) {
-    for (let place = 0; place + 1 < edges.length; place += 2) {
-      ranges.push({ kind, start: edges[place] ?? 0, end: edges[place + 1] ?? 0, target: "" });
-    }
-  }
-  return ranges.sort((a, b) => a.start - b.start || b.end - a.end);
 }
 
 /** Next to a letter, Markdown doesn't read asterisks as bold in every case. */

@@ -12,25 +12,28 @@ export interface DictionaryEntry {
   words: readonly string[];
 }
 
-/** The languages with a dictionary: those of the interface except English. */
-export const dictionaryLanguages = [
-  "ar",
-  "de",
-  "es",
-  "fr",
-  "it",
-  "ja",
-  "ko",
-  "nl",
-  "pl",
-  "pt",
-  "ru",
-  "tr",
-  "zh",
-  "zh-tw",
-] as const;
+/** Words that nearly every page of a language has, as the index stores them: Chinese, Japanese and Korean in pairs. */
+export const commonWords = {
+  ar: ["في", "من", "على", "إلى", "هذا"],
+  de: ["der", "die", "und", "nicht", "mit"],
+  es: ["los", "para", "con", "una", "las"],
+  fr: ["les", "pour", "dans", "avec", "une"],
+  it: ["il", "per", "che", "della", "una"],
+  ja: ["ます", "する", "です", "こと", "して"],
+  ko: ["니다", "습니", "합니", "하는", "있습"],
+  nl: ["het", "een", "van", "voor", "niet"],
+  pl: ["nie", "jest", "lub", "się", "dla"],
+  pt: ["para", "uma", "com", "não", "você"],
+  ru: ["для", "не", "или", "это", "на"],
+  tr: ["bir", "için", "bu", "ile", "veya"],
+  zh: ["可以", "使用", "如果", "一个", "我们"],
+  "zh-tw": ["可以", "使用", "如果", "一個", "我們"],
+} satisfies Readonly<Record<string, readonly string[]>>;
 
-export type DictionaryLanguage = (typeof dictionaryLanguages)[number];
+export type DictionaryLanguage = keyof typeof commonWords;
+
+/** The languages with a dictionary: those of the interface except English. */
+export const dictionaryLanguages = Object.keys(commonWords) as DictionaryLanguage[];
 
 const opened = new Map<DictionaryLanguage, readonly DictionaryEntry[]>();
 

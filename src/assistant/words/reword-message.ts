@@ -1,7 +1,6 @@
 import { correctSpelling } from "./correct-spelling.ts";
-import { type DictionaryLanguage, dictionaryLanguages } from "./dictionary.ts";
+import { commonWords, type DictionaryLanguage, dictionaryLanguages } from "./dictionary.ts";
 import { languageOf } from "./language-of.ts";
-import { isPagesLanguage } from "./pages-language.ts";
 import { reduceError } from "./reduce-error.ts";
 import { translateQuestion } from "./translate-question.ts";
 import type { Vocabulary } from "./vocabulary.ts";
@@ -40,6 +39,22 @@ export function rewordMessage(
 
 function isInDictionary(language: string | undefined): language is DictionaryLanguage {
   return dictionaryLanguages.some((known) => known === language);
+}
+
+const commonShareMin = 0.02;
+const commonMin = 3;
+
+/** Whether the searched pages are in this language. */
+function isPagesLanguage(vocabulary: Vocabulary, language: DictionaryLanguage, wanted: unknown): boolean {
+  const declared =
+    wanted === undefined ? vocabulary.languages : [wanted].flat().map((tag) => String(tag).toLowerCase());
+  if (declared.length > 0) return declared.some((tag) => base(tag) === base(language));
+  return commonWords[language].filter((word) => vocabulary.shareOf(word) >= commonShareMin).length >= commonMin;
+}
+
+/** `pt-br` is Portuguese. The two ways to write Chinese count as one: readers of either understand the other. */
+function base(tag: string): string {
+  return tag.split(/[-_]/, 1)[0] ?? tag;
 }
 
 /** Error codes of operating systems and their meaning in plain words. */

@@ -1,5 +1,4 @@
-import { termsOf } from "../../search/language.ts";
-import { findSubjectWords } from "./find-subject-words.ts";
+import { findSubjectWords, stemOf } from "./find-subject-words.ts";
 import type { Vocabulary } from "./vocabulary.ts";
 
 /** Groups of synonyms in software documentation, one group per line. */
@@ -48,7 +47,9 @@ export function synonymsOf(vocabulary: Vocabulary, text: string): string[] {
   const found = asked.flatMap((word) => {
     const own = vocabulary.shareOf(word);
     if (own > rareShareMax) return [];
-    const group = groupOf(word).filter((other) => !stems.has(stemOf(other)) && vocabulary.shareOf(other) > own);
+    const group = (byStem.get(stemOf(word)) ?? []).filter(
+      (other) => !stems.has(stemOf(other)) && vocabulary.shareOf(other) > own,
+    );
     return group.sort((a, b) => vocabulary.shareOf(b) - vocabulary.shareOf(a)).slice(0, 1);
   });
   return [...new Set(found)].slice(0, synonymsMax);
@@ -60,11 +61,3 @@ const byStem = new Map(
     return group.map((word): [string, string[]] => [stemOf(word), group]);
   }),
 );
-
-function groupOf(word: string): string[] {
-  return [...(byStem.get(stemOf(word)) ?? [])];
-}
-
-function stemOf(word: string): string {
-  return termsOf(word)[0]?.term ?? "";
-}

@@ -1,5 +1,5 @@
 import { termsOf } from "../../search/language.ts";
-import { correctTypos, findTerm, inverseFrequency, type SearchIndex, unknownRarity } from "../../search/querying.ts";
+import { correctTypos, findTerm, type SearchIndex } from "../../search/querying.ts";
 
 /** The words of a site's pages. */
 export interface Vocabulary {
@@ -7,8 +7,6 @@ export interface Vocabulary {
   languages: readonly string[];
   /** The share of the site's passages that contain the word in any of its forms, from 0 to 1. */
   shareOf(word: string): number;
-  /** How rare the word is. An unknown word is as rare as a word can be. */
-  rarityOf(word: string): number;
   /** The stems of known words that look like this one, closest and most frequent first. */
   similarTo(word: string): readonly string[];
 }
@@ -17,7 +15,6 @@ export interface Vocabulary {
 export const noVocabulary: Vocabulary = {
   languages: [],
   shareOf: () => 0,
-  rarityOf: () => 1,
   similarTo: () => [],
 };
 
@@ -32,16 +29,12 @@ export function vocabularyOf(index: SearchIndex): Vocabulary {
 
 function readVocabulary(index: SearchIndex): Vocabulary {
   const { passageCount } = index;
-  const passagesWith = (word: string) => {
-    const [whole] = termsOf(word);
-    return (whole && findTerm(index, whole.term)?.passages) ?? 0;
-  };
   return {
     languages: [...new Set(index.facetSets.flatMap(({ language }) => language?.toLowerCase() ?? []))],
-    shareOf: (word) => (passageCount === 0 ? 0 : passagesWith(word) / passageCount),
-    rarityOf: (word) => {
-      const passages = passagesWith(word);
-      return passages === 0 ? unknownRarity(index) : inverseFrequency(passageCount, passages);
+    shareOf: (word) => {
+      const [whole] = termsOf(word);
+      const passages = (whole && findTerm(index, whole.term)?.passages) ?? 0;
+      return passageCount === 0 ? 0 : passages / passageCount;
     },
     similarTo: (word) => {
       const [whole] = termsOf(word);

@@ -3,11 +3,11 @@ import type { Question } from "../read-question.ts";
 import { type Asked, understandQuestion } from "./understand-question.ts";
 import { vocabularyOf } from "./vocabulary.ts";
 
-function question(text: string, rest: Partial<Question> = {}): Question {
+export function testQuestion(text: string, rest: Partial<Question> = {}): Question {
   return {
     text,
     messageId: undefined,
-    fp: "fp",
+    fp: "visitor",
     threadName: undefined,
     retrievalPageSize: 5,
     filter: {},
@@ -21,5 +21,5 @@ function question(text: string, rest: Partial<Question> = {}): Question {
 /** Understands the last of these messages, with the others as the earlier thread. */
 export function askLast(index: SearchIndex, messages: readonly string[], rest: Partial<Question> = {}): Asked {
   const history = messages.slice(0, -1).map((text) => ({ role: "user" as const, text }));
-  return understandQuestion(vocabularyOf(index), question(messages.at(-1) ?? "", rest), history);
+  return understandQuestion(vocabularyOf(index), testQuestion(messages.at(-1) ?? "", rest), history);
 }

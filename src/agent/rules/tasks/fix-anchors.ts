@@ -13,7 +13,7 @@ import { isExternalUrl } from "../../../site/shared/html/safe-url.ts";
 import { decodeUrl } from "../../../site/shared/text/decode-url.ts";
 import { pageUrl } from "../../../site/source/page-url.ts";
 import { withoutEndSlash } from "../../../site/source/redirects.ts";
-import { isAnotherWord, wordsOf } from "../find-target.ts";
+import { findOnlyNearest, isAnotherWord, wordsOf } from "../find-target.ts";
 import { readAnchors } from "../page-anchors.ts";
 import type { Rule, RuleRequest } from "../rule.ts";
 import { createReader } from "../vocabulary.ts";
@@ -135,18 +135,10 @@ function countedFromTwo(broken: string, anchors: readonly string[]): string | un
 function findSlip(broken: string, anchors: readonly string[]): string | undefined {
   const words = new Set(anchors.flatMap(wordsOf));
   const allowed = slipsAllowed(broken.length);
-  let nearest: string | undefined;
-  let best = allowed + 1;
-  let isShared = false;
-  for (const anchor of new Set(anchors)) {
-    const distance =
-      digitsOf(anchor) === digitsOf(broken) ? editDistance(broken, anchor.toLowerCase(), allowed) : best + 1;
-    if (distance > best || distance > allowed || isAnotherWord(broken, anchor, words)) continue;
-    isShared = distance === best;
-    best = distance;
-    nearest = anchor;
-  }
-  return isShared ? undefined : nearest;
+  const possible = [...new Set(anchors)].filter(
+    (anchor) => digitsOf(anchor) === digitsOf(broken) && !isAnotherWord(broken, anchor, words),
+  );
+  return findOnlyNearest(possible, allowed, (anchor) => editDistance(broken, anchor.toLowerCase(), allowed));
 }
 
 function slipsAllowed(length: number): number {

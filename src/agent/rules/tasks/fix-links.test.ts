@@ -115,9 +115,8 @@ test("a link to pages from a remote description is left alone", async () => {
       { group: "API", openapi: "https://example.com/openapi.json" },
     ],
   };
-  const settings = JSON.parse(settingsFor(["index"])) as Record<string, unknown>;
   const files = {
-    "docs.json": JSON.stringify({ ...settings, navigation }),
+    "docs.json": settingsFor(["index"], { navigation }),
     "index.mdx": "[a](/events/websockets/rooms#x) [b](/api-reference/list-users) [c](/event/rooms)\n",
   };
   const { changed, declined } = await runOn(files, "fix broken links");
@@ -132,9 +131,8 @@ test("a link to a channel of an AsyncAPI description is not broken", async () =>
       { group: "Events", asyncapi: "async.yaml" },
     ],
   };
-  const settings = JSON.parse(settingsFor(["index"])) as Record<string, unknown>;
   const files = {
-    "docs.json": JSON.stringify({ ...settings, navigation }),
+    "docs.json": settingsFor(["index"], { navigation }),
     "async.yaml": "asyncapi: 3.0.0\nchannels:\n  rooms: { address: /rooms }\n",
     "index.mdx": "[a](/api-reference/websockets/rooms) [b](/api-reference/websockets/room)\n",
   };

@@ -133,15 +133,15 @@ function visitInside(node: HtmlElement, facts: PageFacts, writer: SectionWriter)
   if (range !== undefined) writer.startRange(range);
   visit(node.children, facts, writer);
   if (range !== undefined) writer.endRange(range);
-  if (isLink) writer.endRange("links");
+  if (isLink) writer.endRange("link");
   if (tag === "ol" || tag === "ul") writer.endList();
   else if (tag === "tr") writer.endRow();
   else if (tag === "table") writer.table();
 }
 
-function rangeOf({ tag, attributes }: HtmlElement): "code" | "strong" | "cells" | undefined {
+function rangeOf({ tag, attributes }: HtmlElement): "code" | "strong" | "cell" | undefined {
   if (tag === "code") return "code";
-  if (tag === "td" || tag === "th") return "cells";
+  if (tag === "td" || tag === "th") return "cell";
   // The titles of tabs, steps and callouts would otherwise read like paragraphs.
   return tag === "strong" || tag === "b" || /^[a-z-]+-title$/.test(String(attributes.class)) ? "strong" : undefined;
 }

@@ -41,13 +41,13 @@ test("links in a section have the path of their target, and anchor links the pat
   const [block] = blocksOf(
     "See [`config` file](../config.md#port), [below](#more), [the web](https://acme.test/a) and [us](mailto:a@acme.test).",
   );
-  const links = block?.links?.map(([start, end, target]) => [block.text.slice(start, end), target]);
-  expect(links).toEqual([
-    ["config file", "/config#port"],
-    ["below", "/guides/start#more"],
-    ["the web", "https://acme.test/a"],
+  const marked = block?.marks?.map(({ kind, start, end, target }) => [kind, block.text.slice(start, end), target]);
+  expect(marked).toEqual([
+    ["link", "config file", "/config#port"],
+    ["code", "config", undefined],
+    ["link", "below", "/guides/start#more"],
+    ["link", "the web", "https://acme.test/a"],
   ]);
-  expect(block?.text.slice(...(block.code as [number, number]))).toBe("config");
 });
 
 test("a link without text, to its own section or with a huge address is left out of the section", () => {
@@ -55,16 +55,16 @@ test("a link without text, to its own section or with a huge address is left out
     `[![](/x.png)](/a) [b](/${"b".repeat(600)}) text[^1]\n\n[^1]: Note.\n\n<ParamField body="size">How large.</ParamField>`,
   );
   expect(blocks.map(({ text }) => text)).toContain("How large.");
-  expect(blocks.filter(({ links }) => links !== undefined)).toEqual([]);
+  expect(blocks.flatMap(({ marks = [] }) => marks.filter(({ kind }) => kind === "link"))).toEqual([]);
 });
 
 test("bold text and the titles of tabs and callouts are marked in the section", () => {
   const source =
     '<Tabs>\n<Tab title="macOS">\n\nRun **it** twice.\n\n</Tab>\n</Tabs>\n\n<Note title="Careful">Not yet.</Note>';
   expect(blocksOf(source)).toEqual([
-    { kind: "text", text: "macOS", strong: [0, 5] },
-    { kind: "text", text: "Run it twice.", strong: [4, 6] },
-    { kind: "text", text: "Careful", strong: [0, 7] },
+    { kind: "text", text: "macOS", marks: [{ kind: "strong", start: 0, end: 5 }] },
+    { kind: "text", text: "Run it twice.", marks: [{ kind: "strong", start: 4, end: 6 }] },
+    { kind: "text", text: "Careful", marks: [{ kind: "strong", start: 0, end: 7 }] },
     { kind: "text", text: "Not yet." },
   ]);
 });
@@ -74,7 +74,7 @@ test("an HTML table keeps empty cells and cells with several blocks", () => {
     "<table><tr><th>Name</th><th></th></tr><tr><td></td><td><p>one</p><ul><li>two</li></ul><pre>a | b</pre></td></tr></table>";
   const [head, row] = blocksOf(html, "a.md");
   expect(head).toMatchObject({ kind: "head", text: "Name", cells: [0, 4, 4, 4] });
-  expect(row).toMatchObject({ kind: "row", head, code: [8, 13] });
+  expect(row).toMatchObject({ kind: "row", head, marks: [{ kind: "code", start: 8, end: 13 }] });
   expect(cellsOf(row ?? { kind: "text", text: "" })).toEqual(["", "one two a | b"]);
 });
 
@@ -115,7 +115,7 @@ $ npm create vite@latest
     "a · b",
     "1 · 2",
   ]);
-  expect(blocks[0]?.strong).toEqual([0, 18]);
+  expect(blocks[0]?.marks).toEqual([{ kind: "strong", start: 0, end: 18 }]);
 });
 
 test("three colons in code or inside a line are not a directive", () => {

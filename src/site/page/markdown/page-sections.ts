@@ -1,5 +1,5 @@
 import type { SectionToIndex, TextBlock } from "../../../search/indexing.ts";
-import { type LinePart, writeLine } from "./section-line.ts";
+import { type LinePart, type LineRange, writeLine } from "./section-line.ts";
 
 /** The part of a page under one heading, which the search index stores and answers cite. */
 export interface PageSection extends SectionToIndex {
@@ -119,18 +119,18 @@ export function createSectionWriter(pageUrl: string) {
       row = isHead && head === undefined ? "head" : "row";
     },
     endRow,
-    startRange(range: "code" | "strong" | "cells"): void {
+    startRange(range: Exclude<LineRange, "link">): void {
       line.push({ range, isStart: true });
-      isLineStart = range === "cells";
+      isLineStart = range === "cell";
     },
-    endRange(range: "code" | "strong" | "cells" | "links"): void {
+    endRange(range: LineRange): void {
       line.push({ range, isStart: false });
     },
     /** Returns whether the index keeps the link. */
     startLink(href: string): boolean {
       const target = href.startsWith("#") ? pageUrl + href : href;
       const isKept = /^(?:\/(?!\/)|https?:\/\/)/.test(target) && target.length <= targetCharactersMax;
-      if (isKept) line.push({ range: "links", isStart: true, target });
+      if (isKept) line.push({ range: "link", isStart: true, target });
       return isKept;
     },
     /** Applies to the next code block. */

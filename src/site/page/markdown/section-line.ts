@@ -1,59 +1,58 @@
-import type { TextBlock, TextLink } from "../../../search/indexing.ts";
+import type { Mark, TextBlock } from "../../../search/indexing.ts";
 import { collapseWhitespace } from "../../shared/html/collapse-whitespace.ts";
 
-/** The start or end of a range in a line. Only links have a target. */
+export type LineRange = Mark["kind"] | "cell";
+
+/** The start or end of a mark or a cell in a line. Only links have a target. */
 interface LineEdge {
-  range: "code" | "strong" | "cells" | "links";
+  range: LineRange;
   isStart: boolean;
   target?: string;
 }
 
 export type LinePart = string | LineEdge;
 
-interface OpenRange {
-  start: number;
+interface OpenRange extends Pick<Mark, "start" | "target"> {
   /** Counts nested ranges of the same kind, which become a single range. */
   depth: number;
-  target: string;
 }
 
-type WrittenLine = Pick<TextBlock, "text" | "code" | "strong" | "cells" | "links">;
-
 const betweenCells = " · ";
+const outerFirst: readonly Mark["kind"][] = ["link", "strong", "code"];
 
 /** Joins the parts of a line with normalized whitespace. A range that isn't closed ends with the line. */
-export function writeLine(parts: readonly LinePart[]): WrittenLine {
+export function writeLine(parts: readonly LinePart[]): Pick<TextBlock, "text" | "marks" | "cells"> {
   let text = "";
-  const found: Record<LineEdge["range"], TextLink[]> = { code: [], strong: [], cells: [], links: [] };
-  const open = new Map<LineEdge["range"], OpenRange>();
-  const end = (range: LineEdge["range"]): void => {
-    const { start = text.length, depth = 1, target = "" } = open.get(range) ?? {};
-    if (depth > 1) open.set(range, { start, depth: depth - 1, target });
+  const marks: Mark[] = [];
+  const cells: number[] = [];
+  const open = new Map<LineRange, OpenRange>();
+  const endRange = (range: LineRange): void => {
+    const { depth = 0, start: from = 0, ...target } = open.get(range) ?? {};
+    if (depth > 1) open.set(range, { ...target, start: from, depth: depth - 1 });
     else if (open.delete(range)) {
-      const written = trimmed(text, start, target);
-      // A range may be empty: a linked image, for example, has no text.
-      if (written[1] > written[0] || range === "cells") found[range].push(written);
+      const [start, end] = trimmed(text, from);
+      if (range === "cell") cells.push(start, end);
+      // A mark may be empty: a linked image, for example, has no text.
+      else if (end > start) marks.push({ kind: range, start, end, ...target });
     }
   };
   for (const part of parts) {
     if (typeof part === "string") text += continued(part, text === "" || text.endsWith(" "));
     else if (part.isStart) {
-      if (part.range === "cells" && text !== "" && !text.endsWith(betweenCells)) text = text.trimEnd() + betweenCells;
-      const { start = text.length, depth = 0, target = part.target ?? "" } = open.get(part.range) ?? {};
-      open.set(part.range, { start, depth: depth + 1, target });
-    } else end(part.range);
+      const { range, isStart: _, ...target } = part;
+      if (range === "cell" && text !== "" && !text.endsWith(betweenCells)) text = text.trimEnd() + betweenCells;
+      const { depth, ...outer } = open.get(range) ?? { start: text.length, depth: 0, ...target };
+      open.set(range, { ...outer, depth: depth + 1 });
+    } else endRange(part.range);
   }
-  for (const range of [...open.keys()]) end(range);
+  for (const range of [...open.keys()]) endRange(range);
   text = withoutSeparators(text);
-  const edgesOf = (range: "code" | "strong" | "cells") =>
-    found[range].flatMap(([start, stop]) => [Math.min(start, text.length), Math.min(stop, text.length)]);
-  const { code, strong, links } = found;
+  const within = (offset: number) => Math.min(offset, text.length);
+  marks.sort((a, b) => a.start - b.start || b.end - a.end || outerFirst.indexOf(a.kind) - outerFirst.indexOf(b.kind));
   return {
     text,
-    ...(code.length === 0 ? {} : { code: edgesOf("code") }),
-    ...(strong.length === 0 ? {} : { strong: edgesOf("strong") }),
-    ...(found.cells.length === 0 ? {} : { cells: edgesOf("cells") }),
-    ...(links.length === 0 ? {} : { links }),
+    ...(marks.length === 0 ? {} : { marks: marks.map((mark) => ({ ...mark, end: within(mark.end) })) }),
+    ...(cells.length === 0 ? {} : { cells: cells.map(within) }),
   };
 }
 
@@ -65,9 +64,9 @@ function withoutSeparators(text: string): string {
 }
 
 /** The range from `start` to the end of the text, without the spaces around it. */
-function trimmed(text: string, start: number, target: string): TextLink {
+function trimmed(text: string, start: number): [start: number, end: number] {
   const end = Math.max(start, text.trimEnd().length);
-  return [text[start] === " " && start < end ? start + 1 : start, end, target];
+  return [text[start] === " " && start < end ? start + 1 : start, end];
 }
 
 /** Appends text within a line without doubling spaces. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { cutSection } from "./cut-section.ts";
+import { cutSection } from "./site-reader.ts";
 
 const markdown = [
   "# Install",
