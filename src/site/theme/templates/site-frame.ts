@@ -141,39 +141,39 @@ export type PageMode = "default" | "wide" | "custom" | "frame" | "center" | "ass
 /** The data of a single page, apart from its article. */
 export interface PageFrame {
   /** Undefined for the 404 page. */
-  head: PageHead | undefined;
+  head?: PageHead | undefined;
   url: string;
   title: string;
-  description: string | undefined;
+  description?: string | undefined;
   /** The article contains the full description. */
   isDescribedBelow: boolean;
   /** The page's group, or all groups from the top. */
   eyebrow: { label: string; href?: string | undefined }[];
   mode: PageMode;
-  tag: string | undefined;
+  tag?: string | undefined;
   deprecated: boolean;
-  previous: FrameLink | undefined;
-  next: FrameLink | undefined;
-  editedAt: string | undefined;
-  editUrl: string | undefined;
-  issueUrl: string | undefined;
+  previous?: FrameLink | undefined;
+  next?: FrameLink | undefined;
+  editedAt?: string | undefined;
+  editUrl?: string | undefined;
+  issueUrl?: string | undefined;
   isIndexed: boolean;
   /** The URLs of the same page in other versions and languages, by the default target of the switcher. */
   counterparts: Record<string, string>;
   /** Overrides the menu of the site. */
-  menu: PageMenuOption[] | undefined;
+  menu?: PageMenuOption[] | undefined;
   /** Overrides the setting of the site. */
-  isMenuInOutline: boolean | undefined;
+  isMenuInOutline?: boolean | undefined;
   /** The address of the API description that the page belongs to. */
-  specUrl: string | undefined;
+  specUrl?: string | undefined;
   /** The author wants a button for the page's feed. */
   showsFeed: boolean;
   /** The pages of the group that this page introduces, if the author wants them listed. */
-  directory: Directory | undefined;
+  directory?: Directory | undefined;
   /** Related pages, chosen by the author. */
   related: FrameLink[];
   /** The target of an immediate redirect. */
-  sendsTo: string | undefined;
+  sendsTo?: string | undefined;
 }
 
 export interface Directory {
