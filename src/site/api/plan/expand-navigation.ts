@@ -13,23 +13,17 @@ import type { ApiUse } from "../../source/navigation/navigation-tree.ts";
 import type { GraphqlTarget } from "../../source/page-api.ts";
 import { graphqlFolders } from "../graphql/graphql-pages.ts";
 import { operationKinds, typeKinds } from "../graphql/graphql-schema.ts";
-import type { RemoteSpec } from "../read/remote-specs.ts";
 import { isWebAddress, normalizeSpecPath, operationTarget } from "../read/target-name.ts";
 import { humanizeName } from "../view/humanize-name.ts";
-import type { ReadSpec, TargetFinder } from "./find-target.ts";
+import type { ReadSpec } from "./find-target.ts";
 import type { GeneratedPages } from "./generated-pages.ts";
-import { addFileHint } from "./missing-target.ts";
+import { addFileHint, type MissingTargetDeps } from "./missing-target.ts";
 import { defaultDirectory, graphqlDirectory, untaggedLabel } from "./page-names.ts";
 
-interface ExpandDeps {
-  finder: TargetFinder;
+interface ExpandDeps extends Pick<MissingTargetDeps, "finder" | "remote" | "files"> {
   generated: GeneratedPages;
   config: SiteConfig;
   report: ConfigReport;
-  /** Descriptions on other servers, by address. */
-  remote: ReadonlyMap<string, RemoteSpec>;
-  /** All files of the project, to tell a wrong path from a file that isn't a description. */
-  files: readonly string[];
 }
 
 interface Expansion extends ExpandDeps {
