@@ -4,7 +4,7 @@ import type { JsonValue } from "../../source/json-value.ts";
 import type { FrameWords } from "../../translations/find-translations.ts";
 
 /** The data that all pages of a site share. Plain data, because it is hashed and sent to render processes. */
-export interface SiteFrame {
+export interface SiteFrame extends FrameAssets {
   name: string;
   description: string | undefined;
   logo: { light: LogoPicture | undefined; dark: LogoPicture | undefined; href: string };
@@ -16,6 +16,17 @@ export interface SiteFrame {
   /** The page background: `gradient`, `grid` or `windows`, and `image`. */
   decorations: string[];
   pageMenu: { options: PageMenuOption[]; isInOutline: boolean };
+  /** The placeholder of the search field. */
+  searchPrompt: string | undefined;
+  /** The features that the site offers, such as search and the assistant. */
+  reader: VisitorSettings;
+  head: SiteHead;
+  /** The author's scripts, which run on every page. */
+  authorScripts: readonly { src: string; isModule: boolean }[];
+}
+
+/** The addresses of the files that pages load. Known last, because the stylesheet contains the icons of the frames. */
+export interface FrameAssets {
   stylesheet: string;
   iconStylesheet: string | undefined;
   script: string;
@@ -32,13 +43,6 @@ export interface SiteFrame {
   searchScript: string | undefined;
   /** The URLs of translated text for search and the assistant, by language code. English is built in. */
   readerWords: Readonly<Record<string, string>>;
-  /** The placeholder of the search field. */
-  searchPrompt: string | undefined;
-  /** The features that the site offers, such as search and the assistant. */
-  reader: VisitorSettings;
-  head: SiteHead;
-  /** The author's scripts, which run on every page. */
-  authorScripts: readonly { src: string; isModule: boolean }[];
   /** The script that loads third-party services, and its settings. */
   services: { script: string; settings: string } | undefined;
   /** The fonts of text and headings, which every page preloads. */
