@@ -1,6 +1,6 @@
 import { builtIn } from "./built-in.tsx";
 import { mountIsland } from "./mount-island.tsx";
-import * as react from "./react.ts";
+import { react } from "./react.ts";
 
 /** Modules of components import React and the built-in components from here, so that a whole site shares them. */
 Object.assign(globalThis, { lecternIslands: { react, builtIn } });

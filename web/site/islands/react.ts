@@ -1,9 +1,5 @@
 import { options, type VNode } from "preact";
-import { AdoptedStyle } from "./adopted-style.ts";
-
-/** The React API for components. */
-// biome-ignore lint/performance/noBarrelFile: components of authors use these names, and no other module does
-export {
+import {
   Children,
   Component,
   cloneElement,
@@ -35,7 +31,44 @@ export {
   useSyncExternalStore,
   useTransition,
 } from "preact/compat";
-export { jsx, jsxs } from "preact/jsx-runtime";
+import { jsx, jsxs } from "preact/jsx-runtime";
+import { AdoptedStyle } from "./adopted-style.ts";
+
+/** The React API for components. */
+export const react = {
+  Children,
+  cloneElement,
+  Component,
+  createContext,
+  createElement,
+  createPortal,
+  createRef,
+  flushSync,
+  forwardRef,
+  Fragment,
+  isValidElement,
+  memo,
+  PureComponent,
+  startTransition,
+  StrictMode,
+  useCallback,
+  useContext,
+  useDebugValue,
+  useDeferredValue,
+  useEffect,
+  useId,
+  useImperativeHandle,
+  useInsertionEffect,
+  useLayoutEffect,
+  useMemo,
+  useReducer,
+  useRef,
+  useState,
+  useSyncExternalStore,
+  useTransition,
+  jsx,
+  jsxs,
+};
 
 // A site's policy blocks <style> elements and style attributes in markup, but not styles that scripts set.
 const { vnode: makeNode, diffed } = options;
