@@ -1,4 +1,4 @@
-import { Fragment, type JSX } from "preact";
+import type { ComponentChildren, JSX } from "preact";
 import { useMemo } from "preact/hooks";
 import type { Source } from "./answer-stream.ts";
 import { sourceOf } from "./cited-sources.ts";
@@ -31,115 +31,65 @@ export function AnswerText({ text, passages: kind, ...drawing }: AnswerTextProps
   const { lead, passages } = kind === "none" ? { lead: parts, passages: [] } : splitPassages(parts);
   return (
     <div class="answer-text" dir="auto">
-      <Parts parts={lead} {...drawing} />
-      {passages.map((passage, index) => {
-        const isAnswer = index === 0 && kind === "answer";
-        // biome-ignore lint/suspicious/noArrayIndexKey: passages are only appended
-        return <PassageView key={index} passage={passage} isAnswer={isAnswer} {...drawing} />;
-      })}
+      {drawParts(lead, drawing)}
+      {passages.map((passage, index) => drawPassage(passage, index === 0 && kind === "answer", drawing))}
     </div>
   );
 }
 
-function PassageView({ passage, isAnswer, ...drawing }: Drawing & { passage: Passage; isAnswer: boolean }) {
+function drawPassage({ head, body }: Passage, isAnswer: boolean, drawing: Drawing): JSX.Element {
   return (
     <section class={isAnswer ? "passage" : "passage passage-card"}>
-      <h3>
-        <Inlines nodes={passage.head} {...drawing} />
-      </h3>
-      <Parts parts={passage.body} {...drawing} />
+      <h3>{drawInlines(head, drawing)}</h3>
+      {drawParts(body, drawing)}
     </section>
   );
 }
 
-function Parts({ parts, ...drawing }: Drawing & { parts: readonly Part[] }): JSX.Element {
-  return (
-    <Fragment>
-      {parts.map((part, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: parts are only appended
-        <PartView key={index} part={part} {...drawing} />
-      ))}
-    </Fragment>
-  );
+function drawParts(parts: readonly Part[], drawing: Drawing): JSX.Element[] {
+  // biome-ignore lint/suspicious/noArrayIndexKey: parts are only appended
+  return parts.map((part, index) => <PartView key={index} part={part} {...drawing} />);
 }
 
 function PartView({ part, ...drawing }: Drawing & { part: Part }): JSX.Element {
   const { links, sources, opensOutside } = drawing;
   // biome-ignore lint/correctness/useExhaustiveDependencies: the same text means the same block
-  return useMemo(() => <BlockView block={part.block} {...drawing} />, [part.text, links, sources, opensOutside]);
+  return useMemo(() => drawBlock(part.block, drawing), [part.text, links, sources, opensOutside]);
 }
 
-function BlockView({ block, ...drawing }: Drawing & { block: Block }): JSX.Element {
+function drawBlock(block: Block, drawing: Drawing): JSX.Element {
   switch (block.type) {
     case "paragraph":
-      return (
-        <p>
-          <Inlines nodes={block.children} {...drawing} />
-        </p>
-      );
+      return <p>{drawInlines(block.children, drawing)}</p>;
     case "heading": {
       // The panel has its own title, so headings start at a lower level.
       const Heading = block.level <= 2 ? "h3" : "h4";
-      return (
-        <Heading>
-          <Inlines nodes={block.children} {...drawing} />
-        </Heading>
-      );
+      return <Heading>{drawInlines(block.children, drawing)}</Heading>;
     }
     case "code":
       return <CodeBlock code={block.text} language={block.language} isClosed={block.isClosed} />;
     case "quote":
-      return (
-        <blockquote>
-          <Blocks blocks={block.children} {...drawing} />
-        </blockquote>
-      );
-    case "list":
-      return <ListView start={block.start} items={block.items} {...drawing} />;
+      return <blockquote>{drawBlocks(block.children, drawing)}</blockquote>;
+    case "list": {
+      // biome-ignore lint/suspicious/noArrayIndexKey: items are only appended
+      const rows = block.items.map((blocks, index) => <li key={index}>{drawBlocks(blocks, drawing)}</li>);
+      return block.start === undefined ? <ul>{rows}</ul> : <ol start={block.start}>{rows}</ol>;
+    }
     case "table":
-      return <TableView head={block.head} rows={block.rows} {...drawing} />;
+      return drawTable(block.head, block.rows, drawing);
     case "rule":
       return <hr />;
   }
 }
 
-function Blocks({ blocks, ...drawing }: Drawing & { blocks: readonly Block[] }): JSX.Element {
-  return (
-    <Fragment>
-      {blocks.map((block, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: blocks are only appended
-        <BlockView key={index} block={block} {...drawing} />
-      ))}
-    </Fragment>
-  );
+function drawBlocks(blocks: readonly Block[], drawing: Drawing): JSX.Element[] {
+  return blocks.map((block) => drawBlock(block, drawing));
 }
 
-function ListView({
-  start,
-  items,
-  ...drawing
-}: Drawing & { start: number | undefined; items: readonly Block[][] }): JSX.Element {
-  const rows = items.map((blocks, index) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: items are only appended
-    <li key={index}>
-      <Blocks blocks={blocks} {...drawing} />
-    </li>
-  ));
-  return start === undefined ? <ul>{rows}</ul> : <ol start={start}>{rows}</ol>;
-}
-
-function TableView({
-  head,
-  rows,
-  ...drawing
-}: Drawing & { head: readonly Inline[][]; rows: readonly Inline[][][] }): JSX.Element {
+function drawTable(head: readonly Inline[][], rows: readonly Inline[][][], drawing: Drawing): JSX.Element {
   const cells = (Cell: "th" | "td", row: readonly Inline[][]) =>
-    row.map((nodes, index) => (
-      // biome-ignore lint/suspicious/noArrayIndexKey: cells have no other key
-      <Cell key={index}>
-        <Inlines nodes={nodes} {...drawing} />
-      </Cell>
-    ));
+    // biome-ignore lint/suspicious/noArrayIndexKey: cells have no other key
+    row.map((nodes, index) => <Cell key={index}>{drawInlines(nodes, drawing)}</Cell>);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users scroll wide tables with the arrow keys
     <div class="table" tabIndex={0}>
@@ -158,15 +108,8 @@ function TableView({
   );
 }
 
-function Inlines({ nodes, ...drawing }: Drawing & { nodes: readonly Inline[] }): JSX.Element {
-  return (
-    <Fragment>
-      {nodes.map((node, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: nodes are only appended
-        <InlineView key={index} node={heldBy(node, nodes[index + 1])} {...drawing} />
-      ))}
-    </Fragment>
-  );
+function drawInlines(nodes: readonly Inline[], drawing: Drawing): ComponentChildren[] {
+  return nodes.map((node, index) => drawInline(heldBy(node, nodes[index + 1]), drawing));
 }
 
 /** Keeps a citation on the same line as the word before it. */
@@ -175,38 +118,31 @@ function heldBy(node: Inline, next: Inline | undefined): Inline {
   return { ...node, text: node.text.replace(/ $/, "\u00a0") };
 }
 
-function InlineView({ node, ...drawing }: Drawing & { node: Inline }): JSX.Element {
+function drawInline(node: Inline, drawing: Drawing): ComponentChildren {
   switch (node.type) {
     case "text":
-      return <Fragment>{node.text}</Fragment>;
+      return node.text;
     case "code":
       return <code>{node.text}</code>;
     case "break":
       return <br />;
     case "citation":
       return <Citation number={node.number} href={node.href} {...drawing} />;
-    case "link":
-      return <Link href={node.href} nodes={node.children} {...drawing} />;
-    default: {
-      const Mark = ({ strong: "strong", emphasis: "em", deleted: "del" } as const)[node.type];
+    case "link": {
+      const words = drawInlines(node.children, drawing);
+      const href = drawing.links(node.href);
+      if (href === undefined) return words;
       return (
-        <Mark>
-          <Inlines nodes={node.children} {...drawing} />
-        </Mark>
+        <a href={href} {...(drawing.opensOutside ? outside : {})}>
+          {words}
+        </a>
       );
     }
+    default: {
+      const Mark = ({ strong: "strong", emphasis: "em", deleted: "del" } as const)[node.type];
+      return <Mark>{drawInlines(node.children, drawing)}</Mark>;
+    }
   }
-}
-
-function Link({ href, nodes, ...drawing }: Drawing & { href: string; nodes: readonly Inline[] }): JSX.Element {
-  const allowed = drawing.links(href);
-  const words = <Inlines nodes={nodes} {...drawing} />;
-  if (allowed === undefined) return words;
-  return (
-    <a href={allowed} {...(drawing.opensOutside ? outside : {})}>
-      {words}
-    </a>
-  );
 }
 
 function Citation({ number, href, links, sources, opensOutside }: Drawing & { number: number; href: string }) {

@@ -20,69 +20,34 @@ npm install <lectern>
 
 ## After that ##`;
 
+const text = (words: string): Inline => ({ type: "text", text: words });
+const code = (words: string): Inline => ({ type: "code", text: words });
+const paragraph = (...children: Inline[]): Block => ({ type: "paragraph", children });
+const list = (start: number | undefined, ...items: Block[][]): Block => ({ type: "list", start, items });
+
 test("Markdown becomes a tree", () => {
   expect(parseMarkdown(answer)).toEqual([
-    {
-      type: "paragraph",
-      children: [
-        { type: "text", text: "Run " },
-        { type: "strong", children: [{ type: "text", text: "one" }] },
-        { type: "text", text: " command " },
-        { type: "citation", number: 1, href: "https://docs.example.com/install#npm" },
-        { type: "text", text: ", see " },
-        {
-          type: "link",
-          href: "/guide",
-          children: [
-            { type: "text", text: "the " },
-            { type: "code", text: "guide" },
-          ],
-        },
-        { type: "text", text: ":" },
-      ],
-    },
+    paragraph(
+      text("Run "),
+      { type: "strong", children: [text("one")] },
+      text(" command "),
+      { type: "citation", number: 1, href: "https://docs.example.com/install#npm" },
+      text(", see "),
+      { type: "link", href: "/guide", children: [text("the "), code("guide")] },
+      text(":"),
+    ),
     { type: "code", language: "bash", text: "npm install <lectern>", isClosed: true },
-    {
-      type: "list",
-      start: 1,
-      items: [
-        [
-          {
-            type: "paragraph",
-            children: [
-              { type: "text", text: "First, " },
-              { type: "emphasis", children: [{ type: "text", text: "then" }] },
-            ],
-          },
-          {
-            type: "list",
-            start: undefined,
-            items: [
-              [
-                {
-                  type: "paragraph",
-                  children: [
-                    { type: "text", text: "inner " },
-                    { type: "code", text: "a | b" },
-                  ],
-                },
-              ],
-            ],
-          },
-        ],
-        [{ type: "paragraph", children: [{ type: "text", text: "Second" }] }],
+    list(
+      1,
+      [
+        paragraph(text("First, "), { type: "emphasis", children: [text("then")] }),
+        list(undefined, [paragraph(text("inner "), code("a | b"))]),
       ],
-    },
-    {
-      type: "table",
-      head: [[{ type: "text", text: "Name" }], [{ type: "text", text: "Meaning" }]],
-      rows: [[[{ type: "code", text: "PORT" }], [{ type: "text", text: "the port" }]]],
-    },
-    {
-      type: "quote",
-      children: [{ type: "paragraph", children: [{ type: "text", text: "Note: *not emphasis* <b>" }] }],
-    },
-    { type: "heading", level: 2, children: [{ type: "text", text: "After that" }] },
+      [paragraph(text("Second"))],
+    ),
+    { type: "table", head: [[text("Name")], [text("Meaning")]], rows: [[[code("PORT")], [text("the port")]]] },
+    { type: "quote", children: [paragraph(text("Note: *not emphasis* <b>"))] },
+    { type: "heading", level: 2, children: [text("After that")] },
   ]);
 });
 
@@ -100,15 +65,8 @@ test("an unclosed code fence is rendered as code", () => {
 
 test("a tag in Markdown is text, and an image is a `!` and a link", () => {
   const nodes = parseMarkdown("<img src=x onerror=alert(1)> ![x](https://evil.example/p.png)");
-  expect(nodes).toEqual([
-    {
-      type: "paragraph",
-      children: [
-        { type: "text", text: "<img src=x onerror=alert(1)> !" },
-        { type: "link", href: "https://evil.example/p.png", children: [{ type: "text", text: "x" }] },
-      ],
-    },
-  ]);
+  const image: Inline = { type: "link", href: "https://evil.example/p.png", children: [text("x")] };
+  expect(nodes).toEqual([paragraph(text("<img src=x onerror=alert(1)> !"), image)]);
 });
 
 const hostile = {

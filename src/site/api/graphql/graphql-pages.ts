@@ -80,7 +80,7 @@ export function findGraphqlPages(schema: GraphqlSchema): SchemaPages {
   const paths = new Map<string, string>();
   const taken = new Set<string>();
   for (const target of targets) {
-    const wanted = `${folders[target.kind]}/${slugOf(target.name)}`;
+    const wanted = `${graphqlFolders[target.kind]}/${slugOf(target.name)}`;
     let path = wanted;
     for (let number = 1; taken.has(path); number += 1) path = `${wanted}-${number}`;
     taken.add(path);
@@ -91,7 +91,8 @@ export function findGraphqlPages(schema: GraphqlSchema): SchemaPages {
   return pages;
 }
 
-const folders = {
+/** The folders of pages, which are also the labels of their groups. */
+export const graphqlFolders = {
   query: "queries",
   mutation: "mutations",
   subscription: "subscriptions",

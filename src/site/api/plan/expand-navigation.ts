@@ -11,22 +11,19 @@ import type {
 } from "../../source/navigation/draft-tree.ts";
 import type { ApiUse } from "../../source/navigation/navigation-tree.ts";
 import type { GraphqlTarget } from "../../source/page-api.ts";
-import type { RemoteSpec } from "../read/remote-specs.ts";
+import { graphqlFolders } from "../graphql/graphql-pages.ts";
+import { operationKinds, typeKinds } from "../graphql/graphql-schema.ts";
 import { isWebAddress, normalizeSpecPath, operationTarget } from "../read/target-name.ts";
-import type { ReadSpec, TargetFinder } from "./find-target.ts";
+import { humanizeName } from "../view/humanize-name.ts";
+import type { ReadSpec } from "./find-target.ts";
 import type { GeneratedPages } from "./generated-pages.ts";
-import { addFileHint } from "./missing-target.ts";
+import { addFileHint, type MissingTargetDeps } from "./missing-target.ts";
 import { defaultDirectory, graphqlDirectory, untaggedLabel } from "./page-names.ts";
 
-interface ExpandDeps {
-  finder: TargetFinder;
+interface ExpandDeps extends Pick<MissingTargetDeps, "finder" | "remote" | "files"> {
   generated: GeneratedPages;
   config: SiteConfig;
   report: ConfigReport;
-  /** Descriptions on other servers, by address. */
-  remote: ReadonlyMap<string, RemoteSpec>;
-  /** All files of the project, to tell a wrong path from a file that isn't a description. */
-  files: readonly string[];
 }
 
 interface Expansion extends ExpandDeps {
@@ -62,35 +59,27 @@ function expandDivision(division: DraftDivision, expansion: Expansion): DraftDiv
   };
 }
 
-const operationLabels = { query: "Queries", mutation: "Mutations", subscription: "Subscriptions" } as const;
-const typeLabels = {
-  object: "Objects",
-  input: "Inputs",
-  enum: "Enums",
-  interface: "Interfaces",
-  union: "Unions",
-  scalar: "Scalars",
-} as const;
-
 /** A group for each kind of operation, then one for all types, with a group for each kind of type. */
 function expandSchema(use: ApiUse, expansion: Expansion): DraftEntry[] {
   const { place } = use;
   const pages = findSpecs(use, "graphql", expansion).flatMap((spec) =>
     expansion.generated.graphqlPages(spec, use.directory ?? graphqlDirectory),
   );
-  const groupOf = (label: string, entries: DraftEntry[]): DraftGroup[] =>
-    entries.length === 0
-      ? []
-      : [{ kind: "group", label, expanded: false, hidden: false, directory: "none", place, entries }];
-  const groupsBy = (labels: Partial<Record<GraphqlTarget["kind"], string>>) =>
-    Object.entries(labels).flatMap(([kind, label]) => {
+  const groupOf = (label: string, entries: DraftEntry[]) =>
+    entries.length === 0 ? [] : [newGroup(label, entries, place)];
+  const groupsBy = (kinds: readonly GraphqlTarget["kind"][]) =>
+    kinds.flatMap((kind) => {
       const own = pages.filter((page) => page.kind === kind);
       return groupOf(
-        label,
+        humanizeName(graphqlFolders[kind]),
         own.map(({ slug }): DraftEntry => ({ kind: "page", slug, place })),
       );
     });
-  return [...groupsBy(operationLabels), ...groupOf("Types", groupsBy(typeLabels))];
+  return [...groupsBy(operationKinds), ...groupOf("Types", groupsBy(typeKinds))];
+}
+
+function newGroup(label: string, entries: DraftEntry[], place: Place, expanded = false): DraftGroup {
+  return { kind: "group", label, expanded, hidden: false, directory: "none", place, entries };
 }
 
 function expandEntries(entries: DraftEntry[], expansion: Expansion): DraftEntry[] {
@@ -197,7 +186,6 @@ function groupLabel({ index }: ReadSpec, tag: string | undefined): string | unde
 function groupByTag(pages: ReferencePage[], { place }: ApiUse, around: DraftGroup | undefined): DraftEntry[] {
   const entries: DraftEntry[] = [];
   const groups = new Map<string, DraftGroup>();
-  const expanded = around?.expanded === true;
   for (const { slug, isHidden, label: tag, untaggedLabel } of pages) {
     if (isHidden) continue;
     const page: DraftEntry = { kind: "page", slug, place };
@@ -209,15 +197,7 @@ function groupByTag(pages: ReferencePage[], { place }: ApiUse, around: DraftGrou
     const group = groups.get(label);
     if (group !== undefined) group.entries.push(page);
     else {
-      const added: DraftGroup = {
-        kind: "group",
-        label,
-        expanded,
-        hidden: false,
-        directory: "none",
-        place,
-        entries: [page],
-      };
+      const added = newGroup(label, [page], place, around?.expanded);
       groups.set(label, added);
       entries.push(added);
     }

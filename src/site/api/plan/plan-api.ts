@@ -13,6 +13,7 @@ import type {
 import type { SourcePage } from "../../source/read-page.ts";
 import type { IndexedGraphqlPage } from "../graphql/graphql-pages.ts";
 import { summarize } from "../view/annotations.ts";
+import { humanizeName } from "../view/humanize-name.ts";
 import { protocolBadge, serverOrigins } from "../view/server-view.ts";
 import { type FoundChannel, type FoundOperation, operationName, type ReadSpec, targetOf } from "./find-target.ts";
 
@@ -75,10 +76,9 @@ export function planGraphqlPage(
 ): PlannedPage {
   const shown = { kind: "graphql" as const, target: { kind, name }, directory };
   const options = apiPageOptions(config, frontmatter, false);
-  const kindName = `${kind.charAt(0).toUpperCase()}${kind.slice(1)}`;
   return {
     title: name,
-    frontmatter: { ...frontmatter, description: description ?? `${kindName} ${name}`, deprecated },
+    frontmatter: { ...frontmatter, description: description ?? `${humanizeName(kind)} ${name}`, deprecated },
     api: planApi(spec, shown, hashOf(shownHash, directory), options, frontmatter),
   };
 }

@@ -27,27 +27,17 @@ export function makeNotFoundPage({ errors }: SiteConfig, branch: BranchFrame): N
   } = errors?.["404"] ?? { redirect: false };
   const words = findTranslations(htmlLanguage(branch.language).language).frame;
   const page: PageFrame = {
-    head: undefined,
     url: "/404",
     title: title ?? words.notFound,
     description: description === undefined ? words.notFoundHint : undefined,
     isDescribedBelow: false,
     eyebrow: [{ label: "404" }],
     mode: "center",
-    tag: undefined,
     deprecated: false,
-    previous: undefined,
-    next: undefined,
-    editedAt: undefined,
-    editUrl: undefined,
-    issueUrl: undefined,
     isIndexed: false,
     counterparts: {},
     menu: [],
-    isMenuInOutline: undefined,
-    specUrl: undefined,
     showsFeed: false,
-    directory: undefined,
     related: [],
     sendsTo: redirect ? "/" : undefined,
   };

@@ -45,7 +45,6 @@ export function makePageFrame(
     showsFeed: frontmatter.rss === true,
     directory: makeDirectory(place, context),
     related: relatedLinks(page, context),
-    sendsTo: undefined,
   };
 }
 

@@ -7,25 +7,9 @@ import { makeSurroundings } from "./make-surroundings.ts";
 import { mermaidAssets } from "./mermaid-assets.ts";
 import type { SiteAssets } from "./site-assets.ts";
 import { siteFilePath } from "./site-file-path.ts";
-import type { LogoPicture, SiteFrame } from "./site-frame.ts";
+import type { FrameAssets, LogoPicture, SiteFrame } from "./site-frame.ts";
 
-/** Without asset paths, which are known last because the stylesheet contains the icons that the frames use. */
-type SiteFrameWithoutAssets = Omit<
-  SiteFrame,
-  | "stylesheet"
-  | "iconStylesheet"
-  | "script"
-  | "beforePaintScript"
-  | "testerScript"
-  | "islandScript"
-  | "mermaidScript"
-  | "readerScript"
-  | "searchScript"
-  | "readerWords"
-  | "earlyFonts"
-  | "codeFont"
-  | "services"
->;
+type SiteFrameWithoutAssets = Omit<SiteFrame, keyof FrameAssets>;
 
 /** The settings that are visible on every page. URLs were validated when they were read, and templates escape text. */
 export function makeSiteFrame(tree: NavigationTree, context: FrameContext): SiteFrameWithoutAssets {

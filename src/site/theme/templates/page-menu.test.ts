@@ -3,12 +3,12 @@ import { findTranslations } from "../../translations/find-translations.ts";
 import { createIconSheet } from "./icon-sheet.ts";
 import { pageMenuOptions } from "./make-page-menu.ts";
 import { pageMenu, pageOptions } from "./page-menu.ts";
-import type { BranchFrame, PageFrame, PageMenuOption, PageView, SiteFrame } from "./site-frame.ts";
+import type { BranchFrame, PageFrame, PageView, SiteFrame } from "./site-frame.ts";
 
 const icons = createIconSheet("fontawesome");
 
 interface Wanted {
-  options?: PageMenuOption[];
+  options?: Parameters<typeof pageMenuOptions>[0];
   page?: Partial<PageFrame>;
   address?: string;
   language?: string;
@@ -16,18 +16,11 @@ interface Wanted {
   assistant?: boolean;
 }
 
-function menu({
-  options = pageMenuOptions(undefined, icons),
-  page,
-  address,
-  language = "en",
-  mcp = true,
-  assistant = true,
-}: Wanted): string {
+function menu({ options, page, address, language = "en", mcp = true, assistant = true }: Wanted): string {
   const view: PageView = {
     site: {
       name: "ACME Docs",
-      pageMenu: { options, isInOutline: false },
+      pageMenu: { options: pageMenuOptions(options, icons), isInOutline: false },
       head: { address },
       reader: { mcp, assistant },
     } as SiteFrame,
@@ -49,7 +42,7 @@ test("by default, the page menu copies the page or shows it as Markdown, and its
 });
 
 test("the first option of the page menu is its button", () => {
-  expect(menu({ options: pageMenuOptions(["view", "copy"], icons) })).toContain(
+  expect(menu({ options: ["view", "copy"] })).toContain(
     '<div class="page-menu"><a href="/guides/start.md" class="page-action">',
   );
 });
@@ -76,11 +69,11 @@ test("page options below the outline are a list without options that don't apply
 });
 
 test("a page menu with a single option is a button without a menu", () => {
-  expect(menu({ options: pageMenuOptions(["view"], icons) })).not.toContain("<details");
+  expect(menu({ options: ["view"] })).not.toContain("<details");
 });
 
 test("chat options pass the absolute URL of the page's Markdown, or a placeholder that the script fills", () => {
-  const options = pageMenuOptions(["copy", "claude"], icons);
+  const options: Wanted["options"] = ["copy", "claude"];
   const question = encodeURIComponent("Read https://docs.example.org/guides/start.md so");
   expect(menu({ options, address: "https://docs.example.org" })).toContain(`https://claude.ai/new?q=${question}`);
   expect(menu({ options })).toContain("%24origin%2Fguides%2Fstart.md");
@@ -89,7 +82,7 @@ test("chat options pass the absolute URL of the page's Markdown, or a placeholde
 test("an author's own option gets the path of the page, and MCP options are omitted on a site without a server", () => {
   const own = { title: "Report", href: "https://example.org/?p=$path&t=$page", icon: { name: "bug" } };
   const shown = menu({
-    options: pageMenuOptions([own, { title: "MCP", href: "https://example.org/$mcp" }, "mcp"], icons),
+    options: [own, { title: "MCP", href: "https://example.org/$mcp" }, "mcp"],
   });
   expect(shown).toContain('href="https://example.org/?p=%2Fguides%2Fstart&amp;t=$page"');
   expect(shown).toContain('data-page-text="/guides/start.md"');
@@ -98,7 +91,7 @@ test("an author's own option gets the path of the page, and MCP options are omit
 
 test("the MCP address can be copied, and each editor gets it in its own format", () => {
   const own = { title: "Own", href: "https://example.org/?url=$mcp" };
-  const options = pageMenuOptions(["copy", "mcp", "add-mcp", "cursor", "vscode", own], icons);
+  const options: Wanted["options"] = ["copy", "mcp", "add-mcp", "cursor", "vscode", own];
   const address = "https://docs.example.org";
   const shown = menu({ options, address });
   const url = `${address}/mcp`;
@@ -115,7 +108,7 @@ test("the MCP address can be copied, and each editor gets it in its own format",
 });
 
 test("Devin options open the page on the web or on the desktop, and pass the MCP server in Devin's format", () => {
-  const options = pageMenuOptions(["devin", "devin-desktop", "devin-mcp"], icons);
+  const options: Wanted["options"] = ["devin", "devin-desktop", "devin-mcp"];
   const address = "https://docs.example.org";
   const shown = menu({ options, address });
   const question = encodeURIComponent(`Read ${address}/guides/start.md so`);
@@ -133,19 +126,17 @@ test("Devin options open the page on the web or on the desktop, and pass the MCP
 });
 
 test("the page menu offers the assistant if the site has one", () => {
-  const options = pageMenuOptions(["assistant", "copy"], icons);
+  const options: Wanted["options"] = ["assistant", "copy"];
   expect(menu({ options })).toContain('class="page-action with-script" data-ask><i class="o-sparkles"></i>');
   expect(menu({ options, assistant: false })).not.toContain("data-ask");
 });
 
 test("the page menu of an API page offers the API description", () => {
-  const options = pageMenuOptions(["copy", "download-spec"], icons);
+  const options: Wanted["options"] = ["copy", "download-spec"];
   expect(menu({ options })).not.toContain("download");
   expect(menu({ options, page: { specUrl: "/openapi.json" } })).toContain('<a href="/openapi.json" download>');
 });
 
 test("built-in options of the page menu are translated", () => {
-  expect(menu({ language: "de", options: pageMenuOptions(["copy", "claude"], icons) })).toMatch(
-    /Seite kopieren.*In Claude öffnen/s,
-  );
+  expect(menu({ language: "de", options: ["copy", "claude"] })).toMatch(/Seite kopieren.*In Claude öffnen/s);
 });

@@ -39,6 +39,7 @@ const styles = [
   "base",
   "icons",
   "banner",
+  "shared",
   "header",
   "search-and-ask",
   "menus",

@@ -37,29 +37,15 @@ const fontFiles: readonly FontFile[] = [
   { ...mono, file: "latin-ext-wght-normal", style: "normal", range: latinExtended },
 ];
 
+const interMetrics = { ascent: 0.96875, descent: 0.2412, lineGap: 0 };
+const monoMetrics = { ascent: 1.02, descent: 0.3, lineGap: 0 };
+const monospaced = ["Menlo", "DejaVu Sans Mono", "Liberation Mono", "Courier New"];
+
 /** System fonts scaled to the metrics of the built-in fonts, so that a page looks similar before they are loaded. */
-const standIns: readonly StandIn[] = [
-  {
-    family: "Inter fallback",
-    fonts: sansSerifs.fonts,
-    face: "font-weight:100 900;",
-    size: 1.0706,
-    font: { ascent: 0.96875, descent: 0.2412, lineGap: 0 },
-  },
-  {
-    family: "Inter wide fallback",
-    fonts: wideSansSerifs.fonts,
-    face: "font-weight:100 900;",
-    size: 0.938,
-    font: { ascent: 0.96875, descent: 0.2412, lineGap: 0 },
-  },
-  {
-    family: "JetBrains Mono fallback",
-    fonts: ["Menlo", "DejaVu Sans Mono", "Liberation Mono", "Courier New"],
-    face: "font-weight:100 900;",
-    size: 0.9966,
-    font: { ascent: 1.02, descent: 0.3, lineGap: 0 },
-  },
+const standIns: readonly Omit<StandIn, "face">[] = [
+  { family: "Inter fallback", fonts: sansSerifs.fonts, size: 1.0706, font: interMetrics },
+  { family: "Inter wide fallback", fonts: wideSansSerifs.fonts, size: 0.938, font: interMetrics },
+  { family: "JetBrains Mono fallback", fonts: monospaced, size: 0.9966, font: monoMetrics },
 ];
 
 let fonts: SiteFonts | undefined;
@@ -82,7 +68,7 @@ function readFonts(): SiteFonts {
       `@font-face{font-family:"${family}";font-style:${style};font-weight:${weights};font-display:optional;src:url("/${asset.path}") format("woff2");unicode-range:${range}}`,
     );
   }
-  rules.push(...standIns.map(standInRule));
+  rules.push(...standIns.map((standIn) => standInRule({ ...standIn, face: "font-weight:100 900;" })));
   const addressOf = (name: string) => `/${files.find(({ path }) => path.endsWith(name))?.path}`;
   return {
     files,

@@ -4,7 +4,7 @@ import type { JsonValue } from "../../source/json-value.ts";
 import type { FrameWords } from "../../translations/find-translations.ts";
 
 /** The data that all pages of a site share. Plain data, because it is hashed and sent to render processes. */
-export interface SiteFrame {
+export interface SiteFrame extends FrameAssets {
   name: string;
   description: string | undefined;
   logo: { light: LogoPicture | undefined; dark: LogoPicture | undefined; href: string };
@@ -16,6 +16,17 @@ export interface SiteFrame {
   /** The page background: `gradient`, `grid` or `windows`, and `image`. */
   decorations: string[];
   pageMenu: { options: PageMenuOption[]; isInOutline: boolean };
+  /** The placeholder of the search field. */
+  searchPrompt: string | undefined;
+  /** The features that the site offers, such as search and the assistant. */
+  reader: VisitorSettings;
+  head: SiteHead;
+  /** The author's scripts, which run on every page. */
+  authorScripts: readonly { src: string; isModule: boolean }[];
+}
+
+/** The addresses of the files that pages load. Known last, because the stylesheet contains the icons of the frames. */
+export interface FrameAssets {
   stylesheet: string;
   iconStylesheet: string | undefined;
   script: string;
@@ -32,13 +43,6 @@ export interface SiteFrame {
   searchScript: string | undefined;
   /** The URLs of translated text for search and the assistant, by language code. English is built in. */
   readerWords: Readonly<Record<string, string>>;
-  /** The placeholder of the search field. */
-  searchPrompt: string | undefined;
-  /** The features that the site offers, such as search and the assistant. */
-  reader: VisitorSettings;
-  head: SiteHead;
-  /** The author's scripts, which run on every page. */
-  authorScripts: readonly { src: string; isModule: boolean }[];
   /** The script that loads third-party services, and its settings. */
   services: { script: string; settings: string } | undefined;
   /** The fonts of text and headings, which every page preloads. */
@@ -141,39 +145,39 @@ export type PageMode = "default" | "wide" | "custom" | "frame" | "center" | "ass
 /** The data of a single page, apart from its article. */
 export interface PageFrame {
   /** Undefined for the 404 page. */
-  head: PageHead | undefined;
+  head?: PageHead | undefined;
   url: string;
   title: string;
-  description: string | undefined;
+  description?: string | undefined;
   /** The article contains the full description. */
   isDescribedBelow: boolean;
   /** The page's group, or all groups from the top. */
   eyebrow: { label: string; href?: string | undefined }[];
   mode: PageMode;
-  tag: string | undefined;
+  tag?: string | undefined;
   deprecated: boolean;
-  previous: FrameLink | undefined;
-  next: FrameLink | undefined;
-  editedAt: string | undefined;
-  editUrl: string | undefined;
-  issueUrl: string | undefined;
+  previous?: FrameLink | undefined;
+  next?: FrameLink | undefined;
+  editedAt?: string | undefined;
+  editUrl?: string | undefined;
+  issueUrl?: string | undefined;
   isIndexed: boolean;
   /** The URLs of the same page in other versions and languages, by the default target of the switcher. */
   counterparts: Record<string, string>;
   /** Overrides the menu of the site. */
-  menu: PageMenuOption[] | undefined;
+  menu?: PageMenuOption[] | undefined;
   /** Overrides the setting of the site. */
-  isMenuInOutline: boolean | undefined;
+  isMenuInOutline?: boolean | undefined;
   /** The address of the API description that the page belongs to. */
-  specUrl: string | undefined;
+  specUrl?: string | undefined;
   /** The author wants a button for the page's feed. */
   showsFeed: boolean;
   /** The pages of the group that this page introduces, if the author wants them listed. */
-  directory: Directory | undefined;
+  directory?: Directory | undefined;
   /** Related pages, chosen by the author. */
   related: FrameLink[];
   /** The target of an immediate redirect. */
-  sendsTo: string | undefined;
+  sendsTo?: string | undefined;
 }
 
 export interface Directory {
