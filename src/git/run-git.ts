@@ -6,6 +6,7 @@ import { boundBytes } from "./bound-bytes.ts";
 import { type GitSurroundings, gitEnvironment } from "./git-environment.ts";
 import { abortError, explainFailure, GitError } from "./git-error.ts";
 import { redact } from "./redact.ts";
+import type { Repository, RepositoryUse } from "./repository.ts";
 
 export interface GitCommand extends GitSurroundings {
   /** Untrusted values must come after `--` or `--end-of-options`, or be checked against a pattern. */
@@ -29,6 +30,27 @@ export interface GitProcess {
 
 const stderrLengthMax = 64_000;
 const killDelayMilliseconds = 2_000;
+
+/** A command that uses nothing but a repository on this machine. */
+export function localCommand(
+  { gitDir }: Repository,
+  { limits, signal }: RepositoryUse,
+  stdoutBytesMax: number,
+  args: readonly string[],
+): GitCommand {
+  return { gitDir, args, secondsMax: limits.readSecondsMax, stdoutBytesMax, signal };
+}
+
+const quietBytesMax = 100_000;
+
+/** A command that may take as long as a fetch, and prints almost nothing. */
+export function longCommand(
+  { gitDir }: Partial<Repository>,
+  { limits, signal }: RepositoryUse,
+  args: readonly string[],
+): GitCommand {
+  return { gitDir, args, secondsMax: limits.fetchSecondsMax, stdoutBytesMax: quietBytesMax, signal };
+}
 
 /** Runs git to completion and returns its output. */
 export function runGit(command: GitCommand, stdin: string | Buffer = ""): Promise<Buffer> {
@@ -69,6 +91,27 @@ export async function readGit<Value>(
     git.stop(unread);
     await git.ended.catch(() => {});
   }
+}
+
+/** Runs a local command and reads at most `bytesMax` bytes of its output. */
+export function readStart(
+  repository: Repository,
+  use: RepositoryUse,
+  bytesMax: number,
+  args: readonly string[],
+): Promise<string> {
+  return readGit(localCommand(repository, use, use.limits.repositoryBytesMax, args), async ({ stdout }) => {
+    const chunks: Buffer[] = [];
+    let bytes = 0;
+    for await (const chunk of stdout) {
+      chunks.push(chunk);
+      bytes += chunk.length;
+      if (bytes > bytesMax) {
+        break;
+      }
+    }
+    return Buffer.concat(chunks).toString("utf8", 0, bytesMax);
+  });
 }
 
 /** The only place that starts git: without a shell, in its own process group, with a controlled environment. */
