@@ -1,7 +1,7 @@
 import { recordPullRequestChange } from "../activity/changes/store.ts";
 import type { Connection } from "../platform/db/database.ts";
 import type { PullRequestCommentRow } from "../platform/db/tables/pull-requests.ts";
-import { type CommentPlace, type CommitStatus, commentsMax, type PullRequestComment } from "./pull-request.ts";
+import { type CommitStatus, commentsMax, type PullRequestComment } from "./pull-request.ts";
 
 const statusesMax = 100;
 
@@ -129,14 +129,7 @@ export async function listStatuses(connection: Connection, projectId: string, sh
 }
 
 function toComment(row: PullRequestCommentRow): PullRequestComment {
-  const { pullRequestId: _pullRequestId, path, side, line, commitSha, blob, lineText, ...comment } = row;
-  return { ...comment, place: toPlace({ path, side, line, commitSha, blob, lineText }) };
-}
-
-type PlaceColumns = Pick<PullRequestCommentRow, "path" | "side" | "line" | "commitSha" | "blob" | "lineText">;
-
-function toPlace({ path, side, line, commitSha, blob, lineText }: PlaceColumns): CommentPlace | null {
-  return path === null || side === null || line === null || commitSha === null || blob === null
-    ? null
-    : { path, side, line, sha: commitSha, blob, text: lineText ?? "" };
+  const { pullRequestId: _pullRequestId, path, side, line, commitSha: sha, blob, lineText, ...comment } = row;
+  const hasPlace = path !== null && side !== null && line !== null && sha !== null && blob !== null;
+  return { ...comment, place: hasPlace ? { path, side, line, sha, blob, text: lineText ?? "" } : null };
 }
