@@ -2,10 +2,11 @@ import { count } from "../../contract/count.ts";
 import { bodyLengthMax } from "../../contract/pull-request-schemas.ts";
 import { cutText } from "../../platform/cut-text.ts";
 import type { Connection } from "../../platform/db/database.ts";
-import { listOpenComments } from "./publish-store.ts";
+import { listComments } from "../comments/comment-store.ts";
 
 const excerptLengthMax = 160;
 const summarizedMax = 20;
+const describedMax = 200;
 
 export interface OpenThreads {
   /** The text for the description of a pull request. */
@@ -16,7 +17,8 @@ export interface OpenThreads {
 
 /** A draft's unresolved comments in Markdown; undefined if there are none. */
 export async function describeThreads(connection: Connection, draftId: string): Promise<OpenThreads | undefined> {
-  const comments = await listOpenComments(connection, draftId);
+  const all = await listComments(connection, draftId);
+  const comments = all.filter(({ status }) => status === "open").slice(0, describedMax);
   const threads = comments.filter(({ parentId }) => parentId === null);
   if (threads.length === 0) {
     return undefined;
