@@ -62,8 +62,8 @@ function findObject(repository: Repository, expression: string, use: RepositoryU
 
 const shaPattern = /^[0-9a-f]{40}$/;
 
-export function checkSha(sha: string): void {
-  if (!shaPattern.test(sha)) {
+export function checkSha(...shas: readonly string[]): void {
+  if (!shas.every((sha) => shaPattern.test(sha))) {
     throw new GitError("refused", "A commit ID must have 40 hexadecimal digits.");
   }
 }
@@ -111,7 +111,6 @@ export async function findMergeBase(
   other: string,
   use: RepositoryUse,
 ): Promise<string | undefined> {
-  checkSha(one);
-  checkSha(other);
+  checkSha(one, other);
   return findLine(repository, ["merge-base", "--end-of-options", one, other], use);
 }

@@ -92,8 +92,7 @@ function readDiff(
   paths: readonly string[],
   bytesMax: number,
 ): Promise<string> {
-  checkSha(from);
-  checkSha(to);
+  checkSha(from, to);
   return readStart(repository, use, bytesMax, [
     ...["--literal-pathspecs", "diff-tree", "-r", "-M", "--no-color", "--no-ext-diff", "--no-textconv"],
     ...["--full-index", ...form, "--end-of-options", from, to, "--", ...paths],

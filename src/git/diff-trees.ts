@@ -29,8 +29,7 @@ const listBytesMax = 20_000_000;
 /** Undefined if links or submodules changed, a name is unsafe, or there are too many changes. */
 export async function diffTrees(repository: Repository, request: DiffRequest): Promise<TreeDifference | undefined> {
   const { from, to, directory } = request;
-  checkSha(from);
-  checkSha(to);
+  checkSha(from, to);
   checkDirectory(directory);
   const command = localCommand(repository, request, listBytesMax, [
     ...["diff-tree", "-r", "-z", "--raw", "--no-abbrev", "--no-renames", "--no-ext-diff", "--no-textconv"],

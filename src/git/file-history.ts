@@ -37,10 +37,8 @@ export async function readFileHistory(repository: Repository, request: HistoryRe
     readGit(command, async ({ stdout }) => {
       let events = 0;
       for await (const [, ...paths] of changeRecords(stdout)) {
-        addEvent(
-          history,
-          paths.map((path) => path.slice(prefix.length)),
-        );
+        const [from, to] = paths.map((path) => path.slice(prefix.length));
+        addEvent(history, from, to);
         events += 1;
         if (events === eventsMax) break;
       }
@@ -50,7 +48,7 @@ export async function readFileHistory(repository: Repository, request: HistoryRe
 }
 
 /** Events arrive newest first, so it is already known what became of the new name. */
-function addEvent({ renames, removed }: FileHistory, [from = "", to]: readonly string[]): void {
+function addEvent({ renames, removed }: FileHistory, from = "", to?: string): void {
   if (renames.has(from) || removed.has(from)) return;
   const now = to === undefined || removed.has(to) ? undefined : (renames.get(to) ?? to);
   if (now === undefined) removed.add(from);

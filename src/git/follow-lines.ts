@@ -22,8 +22,7 @@ export async function followLines(
   if (from === to) {
     return (line) => line;
   }
-  checkSha(from);
-  checkSha(to);
+  checkSha(from, to);
   const args = ["diff", "--no-color", "--no-ext-diff", "--no-textconv", "-U0", "--end-of-options", from, to];
   const text = await readStart(repository, use, diffBytesMax, args);
   if (Buffer.byteLength(text) >= diffBytesMax - 3) {

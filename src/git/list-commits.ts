@@ -11,8 +11,7 @@ export async function listCommits(
   repository: Repository,
   { from, to, max, ...use }: { from: string; to: string; max: number } & RepositoryUse,
 ): Promise<{ commits: Commit[]; isCut: boolean }> {
-  checkSha(from);
-  checkSha(to);
+  checkSha(from, to);
   const text = await readStart(repository, use, listBytesMax, [
     ...["log", "-z", `--max-count=${max + 1}`, "--topo-order", "--no-show-signature", "--no-patch", commitFormat],
     ...["--end-of-options", `${from}..${to}`, "--"],

@@ -1,7 +1,6 @@
 import { checkSha } from "./branches.ts";
-import type { GitError } from "./git-error.ts";
 import type { Repository, RepositoryUse } from "./repository.ts";
-import { localCommand, runGit, startGit } from "./run-git.ts";
+import { failureOf, localCommand, runGit, startGit } from "./run-git.ts";
 
 export type MergedTree = { kind: "clean"; tree: string } | { kind: "conflict"; paths: string[] };
 
@@ -14,20 +13,14 @@ export async function mergeTrees(
   repository: Repository,
   { ours, theirs, ...use }: { ours: string; theirs: string } & RepositoryUse,
 ): Promise<MergedTree> {
-  checkSha(ours);
-  checkSha(theirs);
+  checkSha(ours, theirs);
   const args = ["merge-tree", "--write-tree", "-z", "--name-only", "--no-messages", "--end-of-options", ours, theirs];
   const git = startGit(localCommand(repository, use, treeBytesMax, args));
   git.stdin.end();
-  const chunks: Buffer[] = [];
-  for await (const chunk of git.stdout) {
-    chunks.push(chunk);
-  }
-  const [tree = "", ...paths] = Buffer.concat(chunks).toString().split("\0");
-  const failure = await git.ended.then(
-    () => undefined,
-    (error: GitError) => error,
-  );
+  const [tree = "", ...paths] = Buffer.concat(await git.stdout.toArray())
+    .toString()
+    .split("\0");
+  const failure = await failureOf(git);
   if (failure === undefined) {
     return { kind: "clean", tree };
   }
@@ -52,9 +45,7 @@ export async function commitTree(
   repository: Repository,
   { tree, parents, message, author, at, ...use }: NewCommit & RepositoryUse,
 ): Promise<string> {
-  for (const id of [tree, ...parents]) {
-    checkSha(id);
-  }
+  checkSha(tree, ...parents);
   const date = `${Math.floor(at / 1_000)} +0000`;
   const name = inOneLine(author.name) || "Lectern";
   const email = inOneLine(author.email);

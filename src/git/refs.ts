@@ -47,8 +47,7 @@ export async function updateBranch(
   { branch, from = noCommit, to, ...use }: { branch: string; from?: string | undefined; to: string } & RepositoryUse,
 ): Promise<void> {
   checkBranchName(branch);
-  checkSha(from);
-  checkSha(to);
+  checkSha(from, to);
   const args = ["update-ref", `refs/heads/${branch}`, to, from];
   await runGit(localCommand(repository, use, 0, args)).catch((error: GitError) => {
     const { stderr } = error;

@@ -56,12 +56,16 @@ export function longCommand(
 export function runGit(command: GitCommand, stdin: string | Buffer = ""): Promise<Buffer> {
   return readGit(command, async (git) => {
     git.stdin.end(stdin);
-    const chunks: Buffer[] = [];
-    for await (const chunk of git.stdout) {
-      chunks.push(chunk);
-    }
-    return Buffer.concat(chunks);
+    return Buffer.concat(await git.stdout.toArray());
   });
+}
+
+/** Why git failed, once it has ended; undefined if it succeeded. */
+export function failureOf({ ended }: Pick<GitProcess, "ended">): Promise<GitError | undefined> {
+  return ended.then(
+    () => undefined,
+    (reason: GitError) => reason,
+  );
 }
 
 /** Runs git while `read` consumes its output. If `read` returns early, git is stopped without an error. */
@@ -82,11 +86,8 @@ export async function readGit<Value>(
       git.stop(unread);
     }
     git.stdout.resume();
-    const failure = await git.ended.then(
-      () => unread,
-      (reason: GitError) => reason,
-    );
-    throw failure === unread ? error : failure;
+    const failure = await failureOf(git);
+    throw failure === undefined || failure === unread ? error : failure;
   } finally {
     git.stop(unread);
     await git.ended.catch(() => {});
