@@ -69,28 +69,19 @@ export async function putComment(
   return toComment(row);
 }
 
-export type CommentChange =
-  | { body: string }
-  | { resolvedAt: number | null; resolvedBy: string | null }
-  | { deletedAt: number };
+type CommentColumn = "body" | "updatedAt" | "resolvedAt" | "resolvedBy" | "lineText" | "deletedAt";
 
 /** Returns undefined if the comment was deleted in the meantime. */
 export async function updateComment(
   tx: Connection,
   pullRequestId: string,
   number: number,
-  change: CommentChange,
+  change: Partial<Pick<PullRequestCommentRow, CommentColumn>>,
   now: number,
 ): Promise<PullRequestComment | undefined> {
   const row = await tx
     .updateTable("pullRequestComments")
-    .set(
-      "body" in change
-        ? { body: change.body, updatedAt: now }
-        : "deletedAt" in change
-          ? { body: "", lineText: null, deletedAt: change.deletedAt }
-          : { resolvedAt: change.resolvedAt, resolvedBy: change.resolvedBy },
-    )
+    .set(change)
     .where("pullRequestId", "=", pullRequestId)
     .where("number", "=", number)
     .where("deletedAt", "is", null)

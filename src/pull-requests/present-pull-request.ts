@@ -13,6 +13,7 @@ import type { Caller } from "./caller.ts";
 import { type DescribeDeps, describePullRequest } from "./describe-pull-request.ts";
 import { standingReviews } from "./merge-rules.ts";
 import {
+  type CommentPlace,
   type PullRequest,
   type PullRequestComment,
   type PullRequestRequest,
@@ -104,23 +105,16 @@ export function presentComment(comment: PullRequestComment, caller: Caller, line
     body,
     isDeleted: deletedAt !== null,
     ...(replyTo === null ? {} : { replyTo }),
-    ...(place === null
-      ? {}
-      : {
-          place: {
-            path: place.path,
-            side: place.side,
-            line: line ?? place.line,
-            sha: place.sha,
-            text: place.text,
-            isOutdated: line === undefined,
-          },
-        }),
+    ...(place === null ? {} : { place: presentPlace(place, line) }),
     resolvedAt: isoTimeOrNull(resolvedAt),
     resolvedBy,
     createdAt: isoTime(comment.createdAt),
     updatedAt: isoTime(comment.updatedAt),
   };
+}
+
+function presentPlace({ blob: _blob, ...place }: CommentPlace, line: number | undefined) {
+  return { ...place, line: line ?? place.line, isOutdated: line === undefined };
 }
 
 export function presentReview(review: PullRequestReview, headSha: string, isCurrent: boolean): ShownReview {
