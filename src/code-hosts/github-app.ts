@@ -60,7 +60,10 @@ export function createInstallationTokens(
     if (installation === undefined || !(await isConnected(deps, organizationId, installation))) {
       // The error is the same whether or not the app is installed there, so it reveals nothing about private
       // repositories.
-      throw notConnected(repository);
+      throw new CodeHostError(
+        "no-access",
+        `No installation of the GitHub App that is connected to this organization covers ${path}. An admin can connect one in the dashboard under Organization > GitHub, or the operator with: ${ownCommand("installation assign")}.`,
+      );
     }
     const [, name = ""] = path.split("/");
     const created = await call("POST", `/app/installations/${installation.id}/access_tokens`, signal, {
@@ -98,13 +101,6 @@ async function findInstallationOf(
     if (error instanceof CodeHostError && error.kind === "not-found") return undefined;
     throw error;
   }
-}
-
-function notConnected({ path }: AppRepository): CodeHostError {
-  return new CodeHostError(
-    "no-access",
-    `No installation of the GitHub App that is connected to this organization covers ${path}. An admin can connect one in the dashboard under Organization > GitHub, or the operator with: ${ownCommand("installation assign")}.`,
-  );
 }
 
 /** A short-lived token that authenticates as the app. */

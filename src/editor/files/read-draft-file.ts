@@ -18,9 +18,9 @@ export async function readDraftFile(
 ): Promise<Static<typeof DraftText>> {
   const isAllowed = canWrite(path) && isTextPath(path);
   const found = isAllowed ? await explainGitErrors(() => readDraftText(deps, request, path)) : undefined;
-  const isRemoved = found === undefined && isAllowed && (await isRemovedIn(deps, request, path));
-  if (found === undefined && !isRemoved) {
-    throw new AppError("not_found", "Text not found in this draft.");
+  if (found === undefined) {
+    const own = isAllowed ? await findDraftFile(deps.database.query, request.draft.id, path) : undefined;
+    if (own?.kind !== "removed") throw new AppError("not_found", "Text not found in this draft.");
   }
   const base = found?.base ?? null;
   const isPublished = base !== null && isPageFile(path) && !isSnippetPath(path);
@@ -30,8 +30,4 @@ export async function readDraftFile(
     base,
     url: isPublished ? new URL(pageUrl(path), deps.siteUrl(request.project.domain)).href : null,
   };
-}
-
-async function isRemovedIn({ database }: EditorDeps, { draft }: DraftRequest, path: string): Promise<boolean> {
-  return (await findDraftFile(database.query, draft.id, path))?.kind === "removed";
 }

@@ -26,7 +26,9 @@ export async function describeThreads(connection: Connection, draftId: string): 
   const heading = `**${count(threads.length, "open comment")}**`;
   const lines = threads
     .slice(0, summarizedMax)
-    .map(({ path, authorName, body }) => `- \`${path}\`: ${plain(authorName)}: ${excerpt(body)}`);
+    .map(
+      ({ path, authorName, body }) => `- \`${path}\`: ${plain(authorName)}: ${cutText(plain(body), excerptLengthMax)}`,
+    );
   const others = threads.length - lines.length;
   const more = others === 0 ? [] : [`- ${count(others, "more comment")}`];
   const full = threads.map(({ id, path, authorName, body }) => {
@@ -41,10 +43,6 @@ export async function describeThreads(connection: Connection, draftId: string): 
     summary: [heading, "", ...lines, ...more].join("\n"),
     full: [heading, ...full].join("\n\n").slice(0, bodyLengthMax),
   };
-}
-
-function excerpt(body: string): string {
-  return cutText(plain(body), excerptLengthMax);
 }
 
 function quoted(author: string, body: string): string {
