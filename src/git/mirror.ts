@@ -2,6 +2,7 @@ import { createHash, randomUUID } from "node:crypto";
 import { access, mkdir, rename, rm, utimes, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { listNames } from "../platform/list-names.ts";
+import { checkBranchName } from "./branch-name.ts";
 import { GitError } from "./git-error.ts";
 import { withLock } from "./lock.ts";
 import { hasWholePacks } from "./packs.ts";
@@ -54,7 +55,7 @@ export async function prepareMirror(mirror: Mirror, use: RepositoryUse): Promise
 
 export async function recreateMirror(mirror: Mirror, { signal }: RepositoryUse): Promise<void> {
   await discard(mirror);
-  await initBare(mirror.gitDir, signal);
+  await initBare(mirror.gitDir, "main", signal);
 }
 
 async function hasRepository({ gitDir }: Repository): Promise<boolean> {
@@ -64,13 +65,14 @@ async function hasRepository({ gitDir }: Repository): Promise<boolean> {
   );
 }
 
-/** Atomically creates an empty bare repository without hooks. */
-async function initBare(gitDir: string, signal?: AbortSignal): Promise<void> {
+/** Atomically creates an empty bare repository without hooks, whose HEAD is the given branch. */
+export async function initBare(gitDir: string, branch: string, signal?: AbortSignal): Promise<void> {
+  checkBranchName(branch);
   await mkdir(dirname(gitDir), { recursive: true });
   const unfinished = `${gitDir}.new-${randomUUID()}`;
   try {
     await runGit({
-      args: ["init", "--quiet", "--bare", "--template=", "--initial-branch=main", "--", unfinished],
+      args: ["init", "--quiet", "--bare", "--template=", `--initial-branch=${branch}`, "--", unfinished],
       secondsMax: initSecondsMax,
       stdoutBytesMax: initOutputBytesMax,
       signal,
