@@ -1,7 +1,7 @@
 import type { Connection } from "../platform/db/database.ts";
 import type { DraftRow } from "../platform/db/tables/editor.ts";
 
-export interface TextUpdate {
+interface TextUpdate {
   draftId: string;
   path: string;
   sequence: number;

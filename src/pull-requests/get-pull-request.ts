@@ -13,7 +13,7 @@ import { findPullRequest, listOpenPullRequests, updatePullRequest } from "./stor
 // The largest number the databases can hold in an integer column.
 const numberMax = 2_147_483_647;
 
-export interface PullRequestParams {
+interface PullRequestParams {
   projectId: string;
   number: string;
 }

@@ -1,7 +1,7 @@
 import type { Connection } from "../../platform/db/database.ts";
 
 /** Installation IDs are unique on one host. */
-export interface InstallationName {
+interface InstallationName {
   /** The host's origin, such as `https://github.com`. */
   host: string;
   id: number;

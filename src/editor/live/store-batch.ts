@@ -79,7 +79,7 @@ export async function storeBatch(
   });
 }
 
-export interface RefusedUpdate extends PendingUpdate {
+interface RefusedUpdate extends PendingUpdate {
   reason: Refusal;
   message: string;
 }

@@ -13,7 +13,7 @@ import { editFrontmatter } from "./edit-frontmatter.ts";
 import { listNodes } from "./navigation-nodes.ts";
 import { checkEdit, getSettings, type SettingsText } from "./settings-text.ts";
 
-export interface NewPageRequest {
+interface NewPageRequest {
   path?: string;
   title: string;
   parent?: string;
