@@ -1,4 +1,4 @@
-import { describe, expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { createStorage, openStorage, openTestDatabase } from "../../test/support/database.ts";
 import { createTestProject } from "../../test/support/server.ts";
 import { createLog } from "../platform/log.ts";
@@ -80,59 +80,51 @@ async function announce(
   await handler.run({ payload, signal: new AbortController().signal } as unknown as RunningJob);
 }
 
-describe("a pull request", () => {
-  const published = "https://next--acme-docs.sites.lectern.test";
+const published = "https://next--acme-docs.sites.lectern.test";
+const success = `lectern/preview of aaaaaaa is success: The preview is published. ${published}`;
+const comment = `comment preview on 7: **Preview:** ${published}`;
+const problem = { severity: "warning" as const, message: "links to /nowhere", file: "index.mdx" };
+const problems = [true, false, false].map((isNew) => ({ ...problem, isNew }));
 
-  test("a pull request gets a status and a comment when its preview is published", async () => {
-    const { host, received } = recordingHost({});
-    await announce(host);
-    expect(received).toEqual([
-      `lectern/preview of aaaaaaa is success: The preview is published. ${published}`,
-      `comment preview on 7: **Preview:** ${published}`,
-    ]);
-  });
-
-  test("a pull request shows how many problems its preview has", async () => {
-    const { host, received } = recordingHost({});
-    const problem = { severity: "warning" as const, message: "links to /nowhere", file: "index.mdx" };
-    const problems = [true, false, false].map((isNew) => ({ ...problem, isNew }));
-    await announce(host, { problems });
-    expect(received).toEqual([
+test.each<[string, Parameters<typeof recordingHost>[0], Parameters<typeof announce>[1], string[]]>([
+  ["gets a status and a comment when its preview is published", {}, {}, [success, comment]],
+  [
+    "shows how many problems its preview has",
+    {},
+    { problems },
+    [
       `lectern/preview of aaaaaaa is success: Published with 3 problems. ${published}`,
-      `comment preview on 7: **Preview:** ${published}\n\n**3 problems:** 1 new warning, 2 existing. The log of the update has the details.`,
-    ]);
-  });
+      `${comment}\n\n**3 problems:** 1 new warning, 2 existing. The log of the update has the details.`,
+    ],
+  ],
+  [
+    "gets only a status when its preview fails",
+    {},
+    { status: "failure" },
+    ["lectern/preview of aaaaaaa is failure: A page is broken. https://docs.lectern.test/dashboard"],
+  ],
+  ["on the built-in host gets no comment, because its page links to the preview", { kind: "built-in" }, {}, [success]],
+])("a pull request %s", async (_case, kind, options, expected) => {
+  const { host, received } = recordingHost(kind);
+  await announce(host, options);
+  expect(received).toEqual(expected);
+});
 
-  test("a pull request gets only a status when its preview fails", async () => {
-    const { host, received } = recordingHost({});
-    await announce(host, { status: "failure" });
-    expect(received).toEqual([
-      "lectern/preview of aaaaaaa is failure: A page is broken. https://docs.lectern.test/dashboard",
-    ]);
-  });
+test("nothing is reported if the pull request doesn't exist or the project has no token", async () => {
+  const { host, received } = recordingHost({ open: false });
+  await announce(host);
+  const another = recordingHost({});
+  await announce(another.host, { token: null });
+  expect([...received, ...another.received]).toEqual([]);
+});
 
-  test("a pull request on the built-in host gets no comment, because its page links to the preview", async () => {
-    const { host, received } = recordingHost({ kind: "built-in" });
-    await announce(host);
-    expect(received).toEqual([`lectern/preview of aaaaaaa is success: The preview is published. ${published}`]);
-  });
-
-  test("nothing is reported if the pull request doesn't exist or the project has no token", async () => {
-    const { host, received } = recordingHost({ open: false });
-    await announce(host);
-    const another = recordingHost({});
-    await announce(another.host, { token: null });
-    expect([...received, ...another.received]).toEqual([]);
-  });
-
-  test("a report is retried if the host is busy, but not if it refuses", async () => {
-    const limited = new CodeHostError("limited", "Too many requests.", { retryAfterSeconds: 90 });
-    const busy = recordingHost({ error: limited });
-    await expect(announce(busy.host)).rejects.toMatchObject({ name: "RetryLater", afterSeconds: 90 });
-    const refusing = recordingHost({ error: new CodeHostError("no-access", "The token may not do this.") });
-    await announce(refusing.host);
-    expect(refusing.received).toEqual([]);
-  });
+test("a report is retried if the host is busy, but not if it refuses", async () => {
+  const limited = new CodeHostError("limited", "Too many requests.", { retryAfterSeconds: 90 });
+  const busy = recordingHost({ error: limited });
+  await expect(announce(busy.host)).rejects.toMatchObject({ name: "RetryLater", afterSeconds: 90 });
+  const refusing = recordingHost({ error: new CodeHostError("no-access", "The token may not do this.") });
+  await announce(refusing.host);
+  expect(refusing.received).toEqual([]);
 });
 
 test("opening a pull request on another host publishes a preview of its branch once", async () => {

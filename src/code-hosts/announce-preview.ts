@@ -1,8 +1,7 @@
 import { count } from "../contract/count.ts";
 import { describeProblemCounts, problemsIn } from "../contract/describe-problems.ts";
-import type { Database } from "../platform/db/database.ts";
-import type { Log } from "../platform/log.ts";
 import type { JobHandler, RunningJob } from "../platform/queue/handler.ts";
+import type { Services } from "../platform/services.ts";
 import { findProjectById, type Project } from "../projects/store.ts";
 import type { CommitStatus } from "../pull-requests/pull-request.ts";
 import { findUpdate } from "../updates/store.ts";
@@ -10,9 +9,7 @@ import { isEnded, type Update } from "../updates/update.ts";
 import type { ChooseCodeHost, CodeHost } from "./code-host.ts";
 import { CodeHostError, isTransient, waitForHost } from "./code-host-error.ts";
 
-interface AnnounceDeps {
-  database: Database;
-  log: Log;
+interface AnnounceDeps extends Pick<Services, "database" | "log"> {
   chooseCodeHost: ChooseCodeHost;
   /** A GitHub App can act for projects that have no token. */
   hasGithubApp: boolean;

@@ -22,22 +22,19 @@ const ownName = "Lectern";
 export function builtInHost(deps: BuiltInDeps, project: Project): CodeHost {
   const { database, clock } = deps;
   const linkTo = (number: number): PullRequestLink => ({ number, url: pullRequestUrl(deps.url, project, number) });
-  const findOpen = async (head: string): Promise<PullRequestLink | undefined> => {
-    const [open] = await listOpenPullRequests(database.query, project.id, head, "head");
-    return open && linkTo(open.number);
-  };
   return {
     kind: "built-in",
-    findOpenPullRequest: findOpen,
-    openPullRequest: (request, signal) =>
-      openOnce(
-        () => findOpen(request.head),
-        () =>
-          asCodeHostErrors(async () => {
-            const withAuthor = { ...request, author: request.author ?? ownName };
-            return linkTo((await openPullRequest(deps, project, withAuthor, signal)).number);
-          }),
-      ),
+    ...openOnce(
+      async (head) => {
+        const [open] = await listOpenPullRequests(database.query, project.id, head, "head");
+        return open && linkTo(open.number);
+      },
+      (request, signal) =>
+        asCodeHostErrors(async () => {
+          const withAuthor = { ...request, author: request.author ?? ownName };
+          return linkTo((await openPullRequest(deps, project, withAuthor, signal)).number);
+        }),
+    ),
     readPullRequestStatus: (number, signal) =>
       asCodeHostErrors(async () => (await getPullRequest(deps, project, number, signal)).status),
     setCommitStatus: (status) => putStatus(database.query, project.id, status, clock.now()),

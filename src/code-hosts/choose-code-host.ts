@@ -1,7 +1,4 @@
-import type { Clock } from "../platform/clock.ts";
-import type { Database } from "../platform/db/database.ts";
 import { ownCommand } from "../platform/own-command.ts";
-import type { Queue } from "../platform/queue/queue.ts";
 import type { Services } from "../platform/services.ts";
 import type { Project } from "../projects/store.ts";
 import { openPreview } from "../updates/act-on-push.ts";
@@ -14,7 +11,6 @@ import { giteaHost } from "./gitea-host.ts";
 import { createInstallationTokens, type GithubApp } from "./github-app.ts";
 import { githubHost } from "./github-host.ts";
 import { gitlabHost } from "./gitlab-host.ts";
-import { isConnected } from "./installations/connect-installation.ts";
 import type { RemoteRepository } from "./remote-host.ts";
 import { type RemoteKind, repositoryAddress } from "./repository-address.ts";
 
@@ -51,7 +47,7 @@ export function chooseCodeHost(deps: CodeHostDeps): ChooseCodeHost {
 
 /** Publishes a preview right after a pull request is opened, even if no webhook announces it. */
 export function withPreview(
-  deps: { database: Database; queue: Queue; clock: Clock },
+  deps: Pick<Services, "clock" | "database" | "queue">,
   choose: ChooseCodeHost,
 ): ChooseCodeHost {
   return async (project, signal) => {
@@ -75,12 +71,7 @@ export function createRepositoryTokens(
   deps: Pick<CodeHostDeps, "database" | "secrets" | "githubApp" | "clock" | "allowedHosts" | "codeHosts">,
 ): FindRepositoryToken {
   const { secrets, githubApp, clock, allowedHosts, codeHosts } = deps;
-  const findInstallationToken =
-    githubApp &&
-    createInstallationTokens(githubApp, {
-      clock,
-      isConnected: (organizationId, installation) => isConnected(deps, organizationId, installation),
-    });
+  const findInstallationToken = githubApp && createInstallationTokens(githubApp, deps);
   return async ({ organizationId, repository, repositoryToken }, signal) => {
     if (repositoryToken !== null) {
       return secrets.open(repositoryToken);

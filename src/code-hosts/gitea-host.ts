@@ -1,8 +1,7 @@
-import type { CodeHost, PullRequestLink } from "./code-host.ts";
-import { CodeHostError } from "./code-host-error.ts";
+import type { CodeHost } from "./code-host.ts";
 import { githubLikeHost, repositoryPath, toLink } from "./github-like-host.ts";
 import { field, listOf, numberOf } from "./host-fields.ts";
-import { type Call, callsTo, openOnce, type RemoteRepository } from "./remote-host.ts";
+import { type Call, callsTo, openOnce, optionally, type RemoteRepository } from "./remote-host.ts";
 
 const pagesMax = 5;
 const perPage = 50;
@@ -13,61 +12,48 @@ export function giteaHost(remote: RemoteRepository): CodeHost {
   const call = callsTo(remote);
   const repository = repositoryPath(remote);
 
-  // The API can't filter by head, so this scans the open pull requests, newest first.
-  const findOpenPullRequest = async (head: string, signal: AbortSignal): Promise<PullRequestLink | undefined> => {
-    for (let page = 1; page <= pagesMax; page += 1) {
-      const pulls = listOf(await call("GET", `${repository}/pulls?state=open&limit=${perPage}&page=${page}`, signal));
-      const found = pulls.find((pull) => isFrom(pull, head));
-      if (found !== undefined || pulls.length < perPage) {
-        return found === undefined ? undefined : toLink(found);
-      }
-    }
-    return undefined;
-  };
-
   return {
     kind: "gitea",
-    findOpenPullRequest,
-    openPullRequest: ({ head, base, title, body, labels = [], draft = false }, signal) =>
-      openOnce(
-        () => findOpenPullRequest(head, signal),
-        async () => {
-          const fields = { head, base, body, title: draft ? `WIP: ${title}` : title };
-          const ids = await labelIds(call, repository, labels, signal);
-          const request = ids.length === 0 ? fields : { ...fields, labels: ids };
-          return toLink(await call("POST", `${repository}/pulls`, signal, request));
-        },
-      ),
+    ...openOnce(
+      // The API can't filter by head, so this scans the open pull requests, newest first.
+      async (head, signal) => {
+        for (let page = 1; page <= pagesMax; page += 1) {
+          const path = `${repository}/pulls?state=open&limit=${perPage}&page=${page}`;
+          const pulls = listOf(await call("GET", path, signal));
+          const found = pulls.find((pull) => isFrom(pull, head));
+          if (found !== undefined || pulls.length < perPage) {
+            return found === undefined ? undefined : toLink(found);
+          }
+        }
+        return undefined;
+      },
+      async ({ head, base, title, body, labels = [], draft = false }, signal) => {
+        const fields = { head, base, body, title: draft ? `WIP: ${title}` : title };
+        const ids = labels.length === 0 ? [] : await optionally(labelIds(call, repository, labels, signal));
+        const request = ids === undefined || ids.length === 0 ? fields : { ...fields, labels: ids };
+        return toLink(await call("POST", `${repository}/pulls`, signal, request));
+      },
+    ),
     ...githubLikeHost(call, repository),
   };
 }
 
-/** Gitea identifies labels by ID; missing labels are created. Labels are optional: if this fails, none are set. */
+/** Gitea identifies labels by ID; missing labels are created. */
 async function labelIds(
   call: Call,
   repository: string,
   names: readonly string[],
   signal: AbortSignal,
 ): Promise<number[]> {
-  if (names.length === 0) {
-    return [];
+  const known = listOf(await call("GET", `${repository}/labels?limit=${perPage}`, signal));
+  const ids: number[] = [];
+  for (const name of names) {
+    const found =
+      known.find((label) => field(label, "name") === name) ??
+      (await call("POST", `${repository}/labels`, signal, { name, color: labelColor }));
+    ids.push(numberOf(found, "id"));
   }
-  try {
-    const known = listOf(await call("GET", `${repository}/labels?limit=${perPage}`, signal));
-    const ids: number[] = [];
-    for (const name of names) {
-      const found =
-        known.find((label) => field(label, "name") === name) ??
-        (await call("POST", `${repository}/labels`, signal, { name, color: labelColor }));
-      ids.push(numberOf(found, "id"));
-    }
-    return ids;
-  } catch (error) {
-    if (!(error instanceof CodeHostError)) {
-      throw error;
-    }
-    return [];
-  }
+  return ids;
 }
 
 /** Whether a pull request comes from this branch of the same repository. Forks may have branches of the same name. */

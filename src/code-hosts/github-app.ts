@@ -1,10 +1,11 @@
 import { createPrivateKey, sign } from "node:crypto";
 import { LRUCache } from "lru-cache";
-import type { Clock } from "../platform/clock.ts";
 import { ownCommand } from "../platform/own-command.ts";
+import type { Services } from "../platform/services.ts";
 import { CodeHostError } from "./code-host-error.ts";
 import { field, numberOf, textOf } from "./host-fields.ts";
-import type { InstallationName } from "./installations/store.ts";
+import { isConnected } from "./installations/connect-installation.ts";
+import type { Offer } from "./installations/store.ts";
 import { type Call, callsTo, type RemoteRepository } from "./remote-host.ts";
 
 export interface GithubApp {
@@ -25,14 +26,7 @@ interface AppRepository extends Omit<RemoteRepository, "credentials"> {
 /** Finds the app's token for one repository. */
 type FindInstallationToken = (repository: AppRepository, signal: AbortSignal) => Promise<string>;
 
-export interface InstallationDeps {
-  clock: Clock;
-  /** Whether an installation acts for an organization. */
-  isConnected(organizationId: string, installation: InstallationName & { account: string }): Promise<boolean>;
-}
-
-interface CachedToken extends InstallationName {
-  account: string;
+interface CachedToken extends Offer {
   token: string;
   until: number;
 }
@@ -48,23 +42,28 @@ const permissions = { contents: "write", pull_requests: "write", statuses: "writ
  * Creates installation tokens, only for the organization that the installation is connected to. Each token is valid for
  * one repository and one hour, and is reused until it expires or the installation is disconnected.
  */
-export function createInstallationTokens(app: GithubApp, deps: InstallationDeps): FindInstallationToken {
-  const { clock, isConnected } = deps;
+export function createInstallationTokens(
+  app: GithubApp,
+  deps: Pick<Services, "clock" | "database">,
+): FindInstallationToken {
   const tokens = new LRUCache<string, CachedToken>({ max: cachedTokensMax });
   return async (repository, signal) => {
     const { organizationId, host, path } = repository;
     const key = `${organizationId} ${host} ${path}`;
     const cached = tokens.get(key);
-    if (cached !== undefined && cached.until > clock.now() && (await isConnected(organizationId, cached))) {
+    if (cached !== undefined && cached.until > deps.clock.now() && (await isConnected(deps, organizationId, cached))) {
       return cached.token;
     }
     tokens.delete(key);
     const call = callAsApp(app, repository);
     const installation = await findInstallationOf(call, repository, signal);
-    if (installation === undefined || !(await isConnected(organizationId, installation))) {
+    if (installation === undefined || !(await isConnected(deps, organizationId, installation))) {
       // The error is the same whether or not the app is installed there, so it reveals nothing about private
       // repositories.
-      throw notConnected(repository);
+      throw new CodeHostError(
+        "no-access",
+        `No installation of the GitHub App that is connected to this organization covers ${path}. An admin can connect one in the dashboard under Organization > GitHub, or the operator with: ${ownCommand("installation assign")}.`,
+      );
     }
     const [, name = ""] = path.split("/");
     const created = await call("POST", `/app/installations/${installation.id}/access_tokens`, signal, {
@@ -91,27 +90,17 @@ async function findInstallationOf(
   call: Call,
   { host, path }: AppRepository,
   signal: AbortSignal,
-): Promise<(InstallationName & { account: string }) | undefined> {
+): Promise<Offer | undefined> {
   const [owner = "", name = ""] = path.split("/");
+  const repository = `/repos/${encodeURIComponent(owner)}/${encodeURIComponent(name)}`;
   try {
-    const found = await call(
-      "GET",
-      `/repos/${encodeURIComponent(owner)}/${encodeURIComponent(name)}/installation`,
-      signal,
-    );
+    const found = await call("GET", `${repository}/installation`, signal);
     const account = field(field(found, "account"), "login");
     return { host, id: numberOf(found, "id"), account: typeof account === "string" ? account : owner };
   } catch (error) {
     if (error instanceof CodeHostError && error.kind === "not-found") return undefined;
     throw error;
   }
-}
-
-function notConnected({ path }: AppRepository): CodeHostError {
-  return new CodeHostError(
-    "no-access",
-    `No installation of the GitHub App that is connected to this organization covers ${path}. An admin can connect one in the dashboard under Organization > GitHub, or the operator with: ${ownCommand("installation assign")}.`,
-  );
 }
 
 /** A short-lived token that authenticates as the app. */

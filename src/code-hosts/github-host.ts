@@ -1,8 +1,8 @@
 import type { CodeHost, NewPullRequest, PullRequestLink } from "./code-host.ts";
-import { CodeHostError, isConflict } from "./code-host-error.ts";
+import { isConflict } from "./code-host-error.ts";
 import { githubLikeHost, repositoryPath, toLink } from "./github-like-host.ts";
 import { listOf } from "./host-fields.ts";
-import { type Call, callsTo, openOnce, type RemoteRepository } from "./remote-host.ts";
+import { type Call, callsTo, openOnce, optionally, type RemoteRepository } from "./remote-host.ts";
 
 /** GitHub and GitHub Enterprise. */
 export function githubHost(remote: RemoteRepository): CodeHost {
@@ -10,24 +10,22 @@ export function githubHost(remote: RemoteRepository): CodeHost {
   const repository = repositoryPath(remote);
   const [owner = ""] = remote.path.split("/");
 
-  const findOpenPullRequest = async (head: string, signal: AbortSignal): Promise<PullRequestLink | undefined> => {
-    const query = new URLSearchParams({ state: "open", head: `${owner}:${head}`, per_page: "1" });
-    const [found] = listOf(await call("GET", `${repository}/pulls?${query}`, signal));
-    return found === undefined ? undefined : toLink(found);
-  };
-
   return {
     kind: "github",
-    findOpenPullRequest,
-    openPullRequest: (request, signal) =>
-      openOnce(
-        () => findOpenPullRequest(request.head, signal),
-        async () => {
-          const link = await create(call, repository, request, signal);
-          await label(call, repository, link.number, request.labels ?? [], signal);
-          return link;
-        },
-      ),
+    ...openOnce(
+      async (head, signal) => {
+        const query = new URLSearchParams({ state: "open", head: `${owner}:${head}`, per_page: "1" });
+        const [found] = listOf(await call("GET", `${repository}/pulls?${query}`, signal));
+        return found === undefined ? undefined : toLink(found);
+      },
+      async (request, signal) => {
+        const link = await create(call, repository, request, signal);
+        const labels = [...(request.labels ?? [])];
+        const path = `${repository}/issues/${link.number}/labels`;
+        if (labels.length > 0) await optionally(call("POST", path, signal, { labels }));
+        return link;
+      },
+    ),
     ...githubLikeHost(call, repository),
   };
 }
@@ -48,25 +46,5 @@ async function create(
       return toLink(await call("POST", path, signal, fields));
     }
     throw error;
-  }
-}
-
-/** Labels are optional: a failure to set them is ignored. */
-async function label(
-  call: Call,
-  repository: string,
-  number: number,
-  labels: readonly string[],
-  signal: AbortSignal,
-): Promise<void> {
-  if (labels.length === 0) {
-    return;
-  }
-  try {
-    await call("POST", `${repository}/issues/${number}/labels`, signal, { labels: [...labels] });
-  } catch (error) {
-    if (!(error instanceof CodeHostError)) {
-      throw error;
-    }
   }
 }

@@ -17,29 +17,25 @@ export function gitlabHost(remote: RemoteRepository): CodeHost {
   const call = callsTo(remote);
   const project = `/projects/${encodeURIComponent(remote.path)}`;
 
-  const findOpenPullRequest = async (head: string, signal: AbortSignal): Promise<PullRequestLink | undefined> => {
-    const query = new URLSearchParams({ state: "opened", source_branch: head, per_page: "1" });
-    const [found] = listOf(await call("GET", `${project}/merge_requests?${query}`, signal));
-    return found === undefined ? undefined : toLink(found);
-  };
-
   return {
     kind: "gitlab",
-    findOpenPullRequest,
-    openPullRequest: ({ head, base, title, body, labels = [], draft = false }, signal) =>
-      openOnce(
-        () => findOpenPullRequest(head, signal),
-        async () => {
-          const opened = await call("POST", `${project}/merge_requests`, signal, {
-            source_branch: head,
-            target_branch: base,
-            title: draft ? `Draft: ${title}` : title,
-            description: body,
-            ...(labels.length === 0 ? {} : { labels: labels.join(",") }),
-          });
-          return toLink(opened);
-        },
-      ),
+    ...openOnce(
+      async (head, signal) => {
+        const query = new URLSearchParams({ state: "opened", source_branch: head, per_page: "1" });
+        const [found] = listOf(await call("GET", `${project}/merge_requests?${query}`, signal));
+        return found === undefined ? undefined : toLink(found);
+      },
+      async ({ head, base, title, body, labels = [], draft = false }, signal) => {
+        const opened = await call("POST", `${project}/merge_requests`, signal, {
+          source_branch: head,
+          target_branch: base,
+          title: draft ? `Draft: ${title}` : title,
+          description: body,
+          ...(labels.length === 0 ? {} : { labels: labels.join(",") }),
+        });
+        return toLink(opened);
+      },
+    ),
     async readPullRequestStatus(number, signal) {
       const mergeRequest = await call("GET", `${project}/merge_requests/${number}`, signal);
       // GitLab locks a merge request while it merges it.

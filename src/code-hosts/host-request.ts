@@ -1,7 +1,6 @@
-import { request as requestPlain } from "node:http";
-import { request as requestSecure } from "node:https";
 import { GitError } from "../git/git-error.ts";
-import { lookUpIn, vetHost } from "../git/vet-address.ts";
+import { requestPinned } from "../git/request-pinned.ts";
+import { vetHost } from "../git/vet-address.ts";
 import { traced, traceHeaders } from "../platform/tracing/traced.ts";
 import { CodeHostError } from "./code-host-error.ts";
 
@@ -31,7 +30,6 @@ export interface HostReply {
 
 const secondsMaxDefault = 20;
 const replyBytesMax = 5_000_000;
-const userAgent = "Lectern";
 
 /**
  * Sends one request and returns the reply, whatever its status. The host is vetted like a repository's host, the
@@ -86,52 +84,28 @@ async function vettedAddresses(
   }
 }
 
-function exchange(
+async function exchange(
   { credentials }: HostConnection,
   { method, json }: HostRequest,
   { url, addresses, signal }: { url: URL; addresses: readonly string[]; signal: AbortSignal },
 ): Promise<HostReply> {
-  const body = json === undefined ? undefined : Buffer.from(JSON.stringify(json));
-  const send = url.protocol === "https:" ? requestSecure : requestPlain;
-  return new Promise((resolve, reject) => {
-    const outgoing = send(
-      url,
-      {
-        method,
-        signal,
-        agent: false,
-        lookup: lookUpIn(addresses),
-        headers: {
-          ...credentials,
-          ...traceHeaders(),
-          accept: "application/json",
-          "user-agent": userAgent,
-          ...(body === undefined ? {} : { "content-type": "application/json", "content-length": body.length }),
-        },
-      },
-      (incoming) => {
-        const chunks: Buffer[] = [];
-        let bytes = 0;
-        incoming.on("data", (chunk: Buffer) => {
-          bytes += chunk.length;
-          if (bytes > replyBytesMax) {
-            incoming.destroy(new Error("The reply is too long."));
-          }
-          chunks.push(chunk);
-        });
-        incoming.on("error", reject);
-        incoming.on("end", () =>
-          resolve({
-            status: incoming.statusCode ?? 0,
-            headers: incoming.headers,
-            json: parseJson(Buffer.concat(chunks).toString()),
-          }),
-        );
-      },
-    );
-    outgoing.on("error", reject);
-    outgoing.end(body);
-  });
+  const sent = json && { body: Buffer.from(JSON.stringify(json)) };
+  const headers = {
+    ...credentials,
+    ...traceHeaders(),
+    accept: "application/json",
+    ...(sent && { "content-type": "application/json" }),
+  };
+  const incoming = await requestPinned(url, addresses, { method, headers, signal, ...sent });
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of incoming) {
+    bytes += chunk.length;
+    if (bytes > replyBytesMax) throw new Error("The reply is too long.");
+    chunks.push(chunk);
+  }
+  const { statusCode: status = 0, headers: received } = incoming;
+  return { status, headers: received, json: parseJson(Buffer.concat(chunks).toString()) };
 }
 
 function parseJson(text: string): unknown {

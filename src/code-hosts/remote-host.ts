@@ -1,6 +1,6 @@
 import type { Clock } from "../platform/clock.ts";
 import { waitText } from "../platform/span-text.ts";
-import type { PullRequestLink } from "./code-host.ts";
+import type { CodeHost } from "./code-host.ts";
 import { CodeHostError, isConflict } from "./code-host-error.ts";
 import { type HostConnection, type HostReply, type HostRequest, sendToHost } from "./host-request.ts";
 
@@ -37,23 +37,36 @@ export function callsTo(repository: RemoteRepository): Call {
 }
 
 /** Opens a pull request unless one is already open, even if someone else opens it at the same time. */
-export async function openOnce(
-  find: () => Promise<PullRequestLink | undefined>,
-  open: () => Promise<PullRequestLink>,
-): Promise<PullRequestLink> {
-  const found = await find();
-  if (found !== undefined) {
-    return found;
-  }
-  try {
-    return await open();
-  } catch (error) {
-    const other = isConflict(error) ? await find() : undefined;
-    if (other === undefined) {
-      throw error;
-    }
-    return other;
-  }
+export function openOnce(
+  find: CodeHost["findOpenPullRequest"],
+  open: CodeHost["openPullRequest"],
+): Pick<CodeHost, "findOpenPullRequest" | "openPullRequest"> {
+  return {
+    findOpenPullRequest: find,
+    async openPullRequest(request, signal) {
+      const found = await find(request.head, signal);
+      if (found !== undefined) {
+        return found;
+      }
+      try {
+        return await open(request, signal);
+      } catch (error) {
+        const other = isConflict(error) ? await find(request.head, signal) : undefined;
+        if (other === undefined) {
+          throw error;
+        }
+        return other;
+      }
+    },
+  };
+}
+
+/** Labels are optional: if the host refuses them, the result is undefined. */
+export function optionally<Value>(work: Promise<Value>): Promise<Value | undefined> {
+  return work.catch((error: unknown) => {
+    if (!(error instanceof CodeHostError)) throw error;
+    return undefined;
+  });
 }
 
 function explainReply(host: string, reply: HostReply, clock: Clock): CodeHostError {

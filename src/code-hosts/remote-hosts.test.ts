@@ -4,7 +4,6 @@ import type { AddressInfo } from "node:net";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { openTestDatabase } from "../../test/support/database.ts";
 import { insertOrganization } from "../accounts/store.ts";
-import { defaultBranchRules } from "../projects/branch-rules.ts";
 import type { Project } from "../projects/store.ts";
 import { type CodeHostDeps, chooseCodeHost } from "./choose-code-host.ts";
 import type { CodeHost, NewPullRequest } from "./code-host.ts";
@@ -72,26 +71,8 @@ async function startHost(answers: Answers) {
 }
 
 function projectAt(repository: string, token: string | null = "t0ken"): Project {
-  return {
-    id: "prj_1",
-    organizationId: "org_1",
-    name: "Docs",
-    domain: "docs",
-    repository,
-    branch: "main",
-    directory: "",
-    hostedRepository: null,
-    repositoryToken: token,
-    webhookSecret: null,
-    isStrict: false,
-    failOnErrors: false,
-    withAuthorCode: true,
-    model: { name: null, url: null, key: null },
-    agentPaths: [],
-    budgets: {},
-    branchRules: defaultBranchRules,
-    createdAt: 0,
-  };
+  const project = { id: "prj_1", organizationId: "org_1", domain: "docs", branch: "main", hostedRepository: null };
+  return { ...project, repository, repositoryToken: token } as Project;
 }
 
 const deps = {

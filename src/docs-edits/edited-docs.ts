@@ -2,18 +2,7 @@ import type { DocsTree, FileChange } from "./docs-tree.ts";
 import { applyEdits, createLineCounter, sortEdits, type TextEdit } from "./text-edit.ts";
 
 /** The documentation with the edits of all previous tasks. */
-export interface EditedDocs {
-  paths(): readonly string[];
-  read(path: string): Promise<string | undefined>;
-  renames: ReadonlyMap<string, string>;
-  removed: ReadonlySet<string>;
-  edit(path: string, rule: string, edits: readonly TextEdit[]): Promise<void>;
-  move(from: string, to: string, rule: string, why: string): Promise<void>;
-  decline(declined: Declined): void;
-  changes(): FileChange[];
-  explanations: readonly Explanation[];
-  declined: readonly Declined[];
-}
+export type EditedDocs = ReturnType<typeof openEditedDocs>;
 
 export interface Explanation {
   path: string;
@@ -35,7 +24,7 @@ export interface Declined {
 const shownCharactersMax = 200;
 const declinedMax = 500;
 
-export function openEditedDocs(tree: DocsTree): EditedDocs {
+export function openEditedDocs(tree: DocsTree) {
   const paths = new Set(tree.paths);
   const written = new Map<string, string>();
   const before = new Map<string, string>();
@@ -85,11 +74,11 @@ export function openEditedDocs(tree: DocsTree): EditedDocs {
   return {
     paths: () => [...paths],
     read,
-    renames: tree.renames ?? new Map(),
-    removed: tree.removed ?? new Set(),
+    renames: tree.renames ?? new Map<string, string>(),
+    removed: tree.removed ?? new Set<string>(),
     edit,
     move,
-    decline(one) {
+    decline(one: Declined): void {
       if (declined.length < declinedMax) declined.push(one);
     },
     changes,

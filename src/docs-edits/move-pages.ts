@@ -28,12 +28,8 @@ export async function movePages(
   const { moves } = plan;
   const moved = readMovedUrls(moves);
   const affected = await listAffected(docs, moves);
-  await editPages(
-    docs,
-    rule,
-    { covers: (path) => affected.has(path), signal, ...(secondsMax === undefined ? {} : { secondsMax }) },
-    (page) => findMoveEdits(page, moves, moved, site.snippets.has(page.path)),
-  );
+  const edits = { covers: (path: string) => affected.has(path), signal, secondsMax };
+  await editPages(docs, rule, edits, (page) => findMoveEdits(page, moves, moved, site.snippets.has(page.path)));
   await collectMoveSettings(site, moves, moved).apply(docs, rule);
   for (const [path, target] of moves) {
     await docs.move(path, target, rule, `the page was moved to ${pageUrl(target)}`);

@@ -29,7 +29,7 @@ export function planMove(site: KnownSite, from: string, to: string): { moves: Mo
   return conflict === undefined ? { moves } : { why: conflict };
 }
 
-function cleanPath(path: string): string {
+export function cleanPath(path: string): string {
   return path.trim().replace(/^(?:\.?\/)+/, "");
 }
 

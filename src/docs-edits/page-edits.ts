@@ -11,7 +11,7 @@ interface PageEdits {
   /** Whether this file may be changed. */
   covers(path: string): boolean;
   signal: AbortSignal;
-  secondsMax?: number;
+  secondsMax?: number | undefined;
 }
 
 /** Hostile pages can take seconds each to parse; after this time the rest is skipped. */

@@ -1,5 +1,5 @@
 /** A line of a page. Its end is exclusive and leaves out the line break. */
-export interface ScannedLine {
+interface ScannedLine {
   /** `code` includes the lines that open and close a fence; `frontmatter` leaves out the closing line. */
   kind: "frontmatter" | "code" | "text";
   start: number;

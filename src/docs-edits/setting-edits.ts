@@ -4,15 +4,10 @@ import type { EditedDocs } from "./edited-docs.ts";
 import type { KnownSite } from "./known-site.ts";
 import type { TextEdit } from "./text-edit.ts";
 
-/** Collects the edits of docs.json and its included files, and applies them together. */
-export interface SettingEdits {
-  /** Replaces a text. Returns false if the file doesn't contain it literally. */
-  replace(place: Place, before: string, after: string, why: string): boolean;
-  add(file: string, edit: TextEdit): void;
-  apply(docs: EditedDocs, rule: string): Promise<void>;
-}
+export type SettingEdits = ReturnType<typeof collectSettingEdits>;
 
-export function collectSettingEdits({ settings }: Pick<KnownSite, "settings">): SettingEdits {
+/** Collects the edits of docs.json and its included files, and applies them together. */
+export function collectSettingEdits({ settings }: Pick<KnownSite, "settings">) {
   const edits = new Map<string, TextEdit[]>();
   const taken = new Set<string>();
   function add(file: string, edit: TextEdit): void {
@@ -22,7 +17,8 @@ export function collectSettingEdits({ settings }: Pick<KnownSite, "settings">): 
   }
   return {
     add,
-    replace(place, before, after, why) {
+    /** Replaces a text. Returns false if the file doesn't contain it literally. */
+    replace(place: Place, before: string, after: string, why: string): boolean {
       const path = placePath(place);
       const { file, node, depth } = settings.find(path);
       if (node === undefined || depth < path.length) return false;
@@ -34,7 +30,7 @@ export function collectSettingEdits({ settings }: Pick<KnownSite, "settings">): 
       taken.add(`${file}:${start}`);
       return true;
     },
-    async apply(docs, rule) {
+    async apply(docs: EditedDocs, rule: string): Promise<void> {
       for (const [file, ofFile] of edits) await docs.edit(file, rule, ofFile);
     },
   };

@@ -3,29 +3,18 @@ import { BuildProblem } from "../site/shared/build-problem.ts";
 import { defaultSiteLimits } from "../site/shared/site-limits.ts";
 import { type LineNode, readJsonLines } from "../site/source/json-lines.ts";
 import { isJsonObject, type JsonObject, parseJson } from "../site/source/json-value.ts";
-import { createSettingFinder, type WrittenSetting } from "../site/source/locate-setting.ts";
+import { createSettingFinder } from "../site/source/locate-setting.ts";
 import { resolveReferences } from "../site/source/resolve-references.ts";
 import type { EditedDocs } from "./edited-docs.ts";
 import { writeProblem } from "./write-problem.ts";
 
 /** docs.json and the files it includes with `$ref`. */
-export interface SettingsFiles {
-  files: readonly string[];
-  read(path: string): string | undefined;
-  /** False for a file that is used for more than docs.json. */
-  mayWrite(path: string): boolean;
-  /** The positions of all values in a file; undefined if it doesn't parse. */
-  open(path: string): LineNode | undefined;
-  /** The value at a path of keys, and the file that contains it. */
-  find(path: readonly (string | number)[]): WrittenSetting;
-  /** The list at a path, following a `$ref` to its own file. */
-  findList(path: readonly (string | number)[]): { file: string; node: LineNode } | undefined;
-}
+export type SettingsFiles = Awaited<ReturnType<typeof readSettingsFiles>>;
 
 const filesMax = 60;
 const reference = /"\$ref"\s*:\s*"([^"\\]+\.json)"/g;
 
-export async function readSettingsFiles(docs: Pick<EditedDocs, "read">): Promise<SettingsFiles> {
+export async function readSettingsFiles(docs: Pick<EditedDocs, "read">) {
   const texts = new Map<string, string>();
   const waiting = ["docs.json"];
   for (let path = waiting.pop(); path !== undefined && texts.size < filesMax; path = waiting.pop()) {
@@ -36,12 +25,15 @@ export async function readSettingsFiles(docs: Pick<EditedDocs, "read">): Promise
   }
   const read = (path: string) => texts.get(path);
   const opened = new Map<string, LineNode | undefined>();
+  /** The positions of all values in a file; undefined if it doesn't parse. */
   const open = (path: string) => {
     if (!opened.has(path)) opened.set(path, openLines(path, read(path)));
     return opened.get(path);
   };
+  /** The value at a path of keys, and the file that contains it. */
   const find = createSettingFinder(read);
 
+  /** The list at a path, following a `$ref` to its own file. */
   function findList(path: readonly (string | number)[]): { file: string; node: LineNode } | undefined {
     let { file, node, depth } = find(path);
     if (depth < path.length) return undefined;
@@ -53,6 +45,7 @@ export async function readSettingsFiles(docs: Pick<EditedDocs, "read">): Promise
   }
 
   const parts = new Set(texts.keys());
+  /** False for a file that is used for more than docs.json. */
   const mayWrite = (path: string) => writeProblem(path, { settingsParts: parts, openedPaths: [] }) === undefined;
   return { files: [...parts], read, mayWrite, open, find, findList };
 }

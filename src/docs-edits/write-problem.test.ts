@@ -1,4 +1,6 @@
 import { expect, test } from "vitest";
+import { unsafePaths } from "../git/git-test-support.ts";
+import { pathProblem } from "../git/tree-path.ts";
 import { writeProblem } from "./write-problem.ts";
 
 test.each(["index.mdx", "guides/start.md", "docs.json", "snippets/note.mdx", "api/v1.2/read me.mdx"])(
@@ -24,22 +26,13 @@ test("only paths that an admin allows can be written", () => {
   expect([".git/config", "examples/../package.json"].filter(may)).toEqual([]);
 });
 
+test.each(unsafePaths)("the agent cannot write below the unsafe path %j", (path) => {
+  const page = `${path}/page.md`;
+  expect(writeProblem(page)).toBe(pathProblem(page));
+  expect(writeProblem(page)).toBeTypeOf("string");
+});
+
 test.each([
-  "",
-  ".",
-  "..",
-  "docs/..",
-  "../outside.mdx",
-  "/etc/passwd.md",
-  "a//b.mdx",
-  "./index.mdx",
-  ".git/hooks/post-merge.md",
-  "a/.GIT/config.md",
-  "a/.git . /x.md",
-  "git~1/x.md",
-  ".g\u200cit/x.md",
-  "a\\b.mdx",
-  "nul\0.mdx",
   ".github/workflows/ci.md",
   ".github/workflows/ci.yml",
   ".gitattributes",

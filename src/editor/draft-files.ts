@@ -3,24 +3,26 @@ import type { Connection } from "../platform/db/database.ts";
 import { AppError } from "../platform/errors.ts";
 import type { Services } from "../platform/services.ts";
 import type { InTransaction } from "../projects/repositories/change-repository.ts";
-import type { Project } from "../projects/store.ts";
 import { checkWrite } from "./check-write.ts";
-import { draftLimits, type EditorDraft } from "./draft.ts";
+import { type DraftChangeRequest, type DraftRequest, draftLimits } from "./draft.ts";
 import { type DraftSourceDeps, openBase, readBaseFile } from "./draft-source.ts";
-import { openText, storeUpdate, textOf, updateTo } from "./draft-text.ts";
+import { type DraftText, openText, storeUpdate, textOf, updateTo } from "./draft-text.ts";
 import { type DraftTree, openTree, textFrom } from "./draft-tree.ts";
 import { checkBase } from "./lock-draft.ts";
 import { mergeTexts } from "./merge-texts.ts";
-import { deleteDraftFile, findDraftFile, forgetDraftFile, listDraftFiles, putDraftFile, updateDraft } from "./store.ts";
+import {
+  deleteDraftFile,
+  findDraftFile,
+  forgetDraftFile,
+  listDraftFiles,
+  putDraftFile,
+  putRemovedFile,
+  updateDraft,
+} from "./store.ts";
 
 export type DraftFileDeps = DraftSourceDeps & Pick<Services, "clock" | "database">;
 
-interface ChangeRequest {
-  project: Project;
-  draft: EditorDraft;
-  /** The ID of the person. */
-  by: string;
-  signal: AbortSignal;
+interface TextsRequest extends DraftChangeRequest {
   inTransaction?: InTransaction;
   /** The texts that the changes are based on. Anything that someone has typed since then is merged. */
   from?: DraftTree;
@@ -32,11 +34,12 @@ interface ChangeRequest {
  */
 export async function changeTexts(
   deps: DraftFileDeps,
-  { project, draft, by, signal, from, inTransaction = (run) => deps.database.transaction(run) }: ChangeRequest,
+  request: TextsRequest,
   changes: readonly FileChange[],
 ): Promise<void> {
+  const { draft, by, from, inTransaction = (run) => deps.database.transaction(run) } = request;
   for (const { path } of changes) checkWrite(path);
-  const tree = from ?? (await openTree(deps, project, draft, signal));
+  const tree = from ?? (await openTree(deps, request));
   const bases = await tree.readBases(changes.flatMap(({ path, movedFrom }) => [path, movedFrom ?? []].flat()));
   const known = new Map<string, string | undefined>();
   for (const { path } of from === undefined ? [] : changes) {
@@ -51,7 +54,7 @@ export async function changeTexts(
       if (change.movedFrom !== undefined) await removeText(tx, draft.id, change.movedFrom, bases, { id: by, now });
       if (change.content === undefined) await removeText(tx, draft.id, change.path, bases, { id: by, now });
       else {
-        const written = { ...change, content: change.content, before: known.get(change.path) };
+        const written = { ...change, content: change.content, seen: known.get(change.path) };
         await writeText(tx, draft.id, written, bases, { id: by, now });
       }
     }
@@ -65,12 +68,7 @@ type By = { id: string; now: number };
 async function writeText(
   tx: Connection,
   draftId: string,
-  {
-    path,
-    content,
-    movedFrom,
-    before: seen,
-  }: { path: string; content: string; movedFrom?: string; before: string | undefined },
+  { path, content, movedFrom, seen }: { path: string; content: string; movedFrom?: string; seen: string | undefined },
   bases: Bases,
   by: By,
 ): Promise<void> {
@@ -95,45 +93,25 @@ export async function recordText(
   draftId: string,
   file: {
     path: string;
-    text: { doc: Parameters<typeof textOf>[0]; sequence: number };
+    text: Pick<DraftText, "doc" | "sequence">;
     base: string | undefined;
     movedFrom?: string | null | undefined;
   },
   by: By,
 ): Promise<void> {
-  const content = textOf(file.text.doc).toString();
-  if (content === file.base && (file.movedFrom ?? null) === null) {
-    await forgetDraftFile(tx, draftId, file.path);
+  const { path, text, base, movedFrom = null } = file;
+  const content = textOf(text.doc).toString();
+  if (content === base && movedFrom === null) {
+    await forgetDraftFile(tx, draftId, path);
     return;
   }
-  const { path } = file;
-  const { sequence } = file.text;
-  const bytes = Buffer.byteLength(content);
-  const row = {
-    path,
-    kind: "text" as const,
-    content,
-    objectKey: null,
-    bytes,
-    movedFrom: file.movedFrom ?? null,
-    sequence,
-  };
-  await putDraftFile(tx, draftId, row, by);
+  const row = { path, kind: "text", content, objectKey: null, movedFrom, sequence: text.sequence } as const;
+  await putDraftFile(tx, draftId, { ...row, bytes: Buffer.byteLength(content) }, by);
 }
 
 async function removeText(tx: Connection, draftId: string, path: string, bases: Bases, by: By): Promise<void> {
   await deleteDraftFile(tx, draftId, path);
-  if (bases.get(path) === undefined) return;
-  const row = {
-    path,
-    kind: "removed" as const,
-    content: null,
-    objectKey: null,
-    bytes: 0,
-    movedFrom: null,
-    sequence: 0,
-  };
-  await putDraftFile(tx, draftId, row, by);
+  if (bases.get(path) !== undefined) await putRemovedFile(tx, draftId, path, by);
 }
 
 export async function checkBounds(tx: Connection, draftId: string): Promise<void> {
@@ -150,13 +128,11 @@ export async function checkBounds(tx: Connection, draftId: string): Promise<void
 /** The current text of one file, without listing the tree. */
 export async function readDraftText(
   deps: DraftFileDeps,
-  project: Project,
-  draft: EditorDraft,
+  request: DraftRequest,
   path: string,
-  signal: AbortSignal,
 ): Promise<{ text: string; base: string | undefined } | undefined> {
-  const own = await findDraftFile(deps.database.query, draft.id, path);
-  const base = await readBaseText(deps, project, draft, path, signal);
+  const own = await findDraftFile(deps.database.query, request.draft.id, path);
+  const base = await readBaseText(deps, request, path);
   const text = own === undefined ? base : (own.content ?? undefined);
   return text === undefined ? undefined : { text, base };
 }
@@ -164,12 +140,11 @@ export async function readDraftText(
 /** The committed text of one file; undefined if the base commit has no text file at this path. */
 export async function readBaseText(
   deps: DraftSourceDeps,
-  project: Project,
-  draft: EditorDraft,
+  request: DraftRequest,
   path: string,
-  signal: AbortSignal,
 ): Promise<string | undefined> {
-  const repository = await openBase(deps, project, draft, signal);
+  const { project, draft, signal } = request;
+  const repository = await openBase(deps, request);
   const bytesMax = draftLimits.textBytesMax;
   const content = await readBaseFile(repository, project, { sha: draft.baseSha, path, bytesMax, signal });
   return content && textFrom(content);

@@ -5,13 +5,11 @@ import { mirrorOf } from "../git/mirror.ts";
 import { readFileOf } from "../git/read-file.ts";
 import { defaultRepositoryLimits as limits, type Repository } from "../git/repository.ts";
 import type { Project } from "../projects/store.ts";
-import { findTip, type SourceLocation } from "../updates/steps/fetch-source.ts";
-import type { EditorDraft } from "./draft.ts";
+import { findTip } from "../updates/steps/fetch-source.ts";
+import type { DraftRequest } from "./draft.ts";
+import type { EditorHosting } from "./editor-deps.ts";
 
-export interface DraftSourceDeps {
-  /** Where the project's repository can be read. */
-  locate(project: Project, signal: AbortSignal): Promise<SourceLocation>;
-}
+export type DraftSourceDeps = Pick<EditorHosting, "locate">;
 
 /** The newest commit of the branch, from which a new draft starts. */
 export async function findBaseCommit(
@@ -23,12 +21,8 @@ export async function findBaseCommit(
 }
 
 /** The repository with the draft's base commit, fetched again if this machine doesn't have the commit. */
-export async function openBase(
-  { locate }: DraftSourceDeps,
-  project: Project,
-  draft: Pick<EditorDraft, "baseSha" | "baseBranch">,
-  signal: AbortSignal,
-): Promise<Repository> {
+export async function openBase({ locate }: DraftSourceDeps, request: DraftRequest): Promise<Repository> {
+  const { project, draft, signal } = request;
   const location = await locate(project, signal);
   if (location.kind === "hosted") {
     return { gitDir: location.gitDir };

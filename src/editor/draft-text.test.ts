@@ -4,7 +4,6 @@ import { onBothDatabases, openTestDatabase } from "../../test/support/database.t
 import { createTestProject } from "../../test/support/server.ts";
 import { systemClock } from "../platform/clock.ts";
 import type { Database } from "../platform/db/database.ts";
-import { newId } from "../platform/id.ts";
 import {
   catchUp,
   type DraftText,
@@ -15,30 +14,17 @@ import {
   textOf,
   updateTo,
 } from "./draft-text.ts";
-import { deleteDraftFile, insertDraft } from "./store.ts";
+import { createDraft } from "./files/create-draft.ts";
+import { deleteDraftFile } from "./store.ts";
 import { listTextUpdates } from "./text-store.ts";
 
 onBothDatabases((dialect) => {
   async function setUp() {
     const database = await openTestDatabase(dialect);
     const project = await createTestProject(database, systemClock);
-    const draftId = newId("drf", systemClock);
-    await insertDraft(database.query, {
-      id: draftId,
-      organizationId: project.organizationId,
-      projectId: project.id,
-      author: { id: "usr_ada", name: "Ada", email: "ada@acme.test" },
-      title: "Draft",
-      branch: "draft/ada",
-      baseBranch: "main",
-      baseSha: "a".repeat(40),
-      headSha: null,
-      status: "open",
-      pullRequest: null,
-      revision: 0,
-      createdAt: 0,
-      updatedAt: 0,
-    });
+    const author = { id: "usr_ada", name: "Ada", email: "ada@acme.test" };
+    const request = { project, author, baseSha: "a".repeat(40), title: "Draft" };
+    const { id: draftId } = await createDraft({ clock: systemClock }, database.query, request);
     return { database, draftId };
   }
 

@@ -1,10 +1,11 @@
 import { randomBytes } from "node:crypto";
 import { applyUpdate, Doc, encodeStateAsUpdate, mergeUpdates, type Text } from "yjs";
-import { smallestSplice } from "../contract/smallest-splice.ts";
+import { type Splice, smallestSplice } from "../contract/smallest-splice.ts";
 import type { Connection } from "../platform/db/database.ts";
 import { AppError } from "../platform/errors.ts";
 import { draftLimits } from "./draft.ts";
-import { appendTextUpdate, findOwnText, listTextUpdates, lockDraft, replaceTextUpdates } from "./text-store.ts";
+import { findDraftFile } from "./store.ts";
+import { appendTextUpdate, listTextUpdates, lockDraft, replaceTextUpdates } from "./text-store.ts";
 
 /** The name of the text in each document. */
 const textName = "source";
@@ -84,7 +85,7 @@ export async function openText(
   now: number,
 ): Promise<DraftText> {
   await lockDraft(tx, draftId);
-  const [found, own] = [await catchUp(tx, draftId, path), await findOwnText(tx, draftId, path)];
+  const [found, own] = [await catchUp(tx, draftId, path), await findDraftFile(tx, draftId, path)];
   if (found.sequence > 0) {
     const update = own === undefined ? updateTo(found.doc, committed) : undefined;
     return update === undefined ? found : storeUpdate(tx, { draftId, path, update, now }, found);
@@ -129,17 +130,21 @@ export function checkText(doc: Doc): void {
 /** The update with the smallest change that leads to this text; undefined if the text is already the same. */
 export function updateTo(doc: Doc, text: string): Uint8Array | undefined {
   const splice = smallestSplice(textOf(doc).toString(), text);
-  if (splice === undefined) {
-    return undefined;
-  }
+  return splice && updateBy(doc, [splice]);
+}
+
+/** The update with these changes, which are given from the last to the first; undefined if there are none. */
+export function updateBy(doc: Doc, splices: readonly Splice[]): Uint8Array | undefined {
   const changed = withUpdate(doc, undefined);
   let update: Uint8Array | undefined;
   changed.on("update", (next: Uint8Array) => {
     update = update === undefined ? next : mergeUpdates([update, next]);
   });
   changed.transact(() => {
-    textOf(changed).delete(splice.start, splice.deleted);
-    textOf(changed).insert(splice.start, splice.insert);
+    for (const { start, deleted, insert } of splices) {
+      textOf(changed).delete(start, deleted);
+      textOf(changed).insert(start, insert);
+    }
   });
   return update;
 }

@@ -2,8 +2,7 @@ import type { DraftFile as PresentedFile } from "../contract/editor-schemas.ts";
 import type { DocsTree } from "../docs-edits/docs-tree.ts";
 import type { TreeFile } from "../git/list-tree.ts";
 import type { Services } from "../platform/services.ts";
-import type { Project } from "../projects/store.ts";
-import { type DraftFile, draftLimits, type EditorDraft } from "./draft.ts";
+import { type DraftFile, type DraftRequest, draftLimits } from "./draft.ts";
 import { type DraftSourceDeps, listBaseFiles, openBase, readBaseFile, readBaseFiles } from "./draft-source.ts";
 import { explainGitErrors } from "./explain-git-errors.ts";
 import { listDraftFiles } from "./store.ts";
@@ -26,15 +25,11 @@ export interface DraftTree extends DocsTree {
   eachBase(files: readonly TreeFile[], onFile: (file: TreeFile, content: Buffer) => void): Promise<void>;
 }
 
-export async function openTree(
-  deps: TreeDeps,
-  project: Project,
-  draft: EditorDraft,
-  signal: AbortSignal,
-): Promise<DraftTree> {
+export async function openTree(deps: TreeDeps, request: DraftRequest): Promise<DraftTree> {
+  const { project, draft, signal } = request;
   const { baseSha } = draft;
   const { repository, files, own } = await explainGitErrors(async () => {
-    const opened = await openBase(deps, project, draft, signal);
+    const opened = await openBase(deps, request);
     const [committed, changes] = await Promise.all([
       listBaseFiles(opened, project, baseSha, signal),
       listDraftFiles(deps.database.query, draft.id),

@@ -1,10 +1,24 @@
 import type { DraftFileRow, DraftRow } from "../platform/db/tables/editor.ts";
+import type { Project } from "../projects/store.ts";
 
 /** One person's piece of work on a project: a branch that is not in git yet. */
 export interface EditorDraft
   extends Omit<DraftRow, "authorId" | "authorName" | "authorEmail" | "pullRequest" | "pullRequestUrl"> {
   author: { id: string; name: string; email: string };
   pullRequest: { number: number; url: string } | null;
+}
+
+/** The context of one request about a draft. */
+export interface DraftRequest {
+  project: Project;
+  draft: EditorDraft;
+  signal: AbortSignal;
+}
+
+/** The context of one request that changes a draft. */
+export interface DraftChangeRequest extends DraftRequest {
+  /** The ID of the person. */
+  by: string;
 }
 
 /** A file that the draft changes. */

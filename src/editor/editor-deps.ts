@@ -2,11 +2,7 @@ import type { AgentModel } from "../agent/turn.ts";
 import type { CodeHost } from "../code-hosts/code-host.ts";
 import type { CommitToPush } from "../git-host/push-commit.ts";
 import type { InsidePush } from "../git-host/receive-push.ts";
-import type { ObjectStore } from "../platform/artifacts/object-store.ts";
-import type { Clock } from "../platform/clock.ts";
-import type { Database } from "../platform/db/database.ts";
-import type { Log } from "../platform/log.ts";
-import type { Queue } from "../platform/queue/queue.ts";
+import type { Services } from "../platform/services.ts";
 import type { Project } from "../projects/store.ts";
 import type { SourceLocation } from "../updates/steps/fetch-source.ts";
 
@@ -27,12 +23,7 @@ export interface EditorHosting {
   allowedHosts: readonly string[];
 }
 
-export interface EditorDeps extends EditorHosting {
-  database: Database;
-  objects: ObjectStore;
-  queue: Queue;
-  clock: Clock;
-  log: Log;
+export interface EditorDeps extends EditorHosting, Omit<Services, "secrets"> {
   /** The server's public address. */
   url: string;
   repositoriesFolder: string;

@@ -1,7 +1,7 @@
-import type { Connection } from "../platform/db/database.ts";
 import { AppError } from "../platform/errors.ts";
-import { findProject, type Project } from "../projects/store.ts";
-import { type EditorDraft, isOver } from "./draft.ts";
+import type { Services } from "../platform/services.ts";
+import { findProject } from "../projects/store.ts";
+import { type DraftChangeRequest, isOver } from "./draft.ts";
 import { findDraft } from "./store.ts";
 
 export interface DraftParams {
@@ -9,29 +9,31 @@ export interface DraftParams {
   draftId: string;
 }
 
+/** The part of a call that identifies the draft and the person. */
+interface DraftCall {
+  principal: { organizationId: string; user: { id: string } };
+  params: DraftParams;
+  signal: AbortSignal;
+}
+
 /** A draft of another organization gives the same error as an unknown ID. */
 export async function getDraft(
-  connection: Connection,
-  { organizationId }: { organizationId: string },
-  { projectId, draftId }: DraftParams,
-): Promise<{ project: Project; draft: EditorDraft }> {
+  { database }: Pick<Services, "database">,
+  { principal: { organizationId, user }, params: { projectId, draftId }, signal }: DraftCall,
+): Promise<DraftChangeRequest> {
   const [project, draft] = await Promise.all([
-    findProject(connection, organizationId, projectId),
-    findDraft(connection, organizationId, projectId, draftId),
+    findProject(database.query, organizationId, projectId),
+    findDraft(database.query, organizationId, projectId, draftId),
   ]);
   if (project === undefined || draft === undefined) {
     throw new AppError("not_found", "Draft not found in this project.");
   }
-  return { project, draft };
+  return { project, draft, by: user.id, signal };
 }
 
 /** For changes: throws if the draft was published or discarded. */
-export async function getOpenDraft(
-  connection: Connection,
-  principal: { organizationId: string },
-  params: DraftParams,
-): Promise<{ project: Project; draft: EditorDraft }> {
-  const found = await getDraft(connection, principal, params);
+export async function getOpenDraft(deps: Pick<Services, "database">, call: DraftCall): Promise<DraftChangeRequest> {
+  const found = await getDraft(deps, call);
   if (isOver(found.draft)) {
     throw new AppError("conflict", `This draft is ${found.draft.status}; start a new one for more changes.`);
   }

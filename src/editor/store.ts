@@ -66,18 +66,41 @@ export async function listDraftFiles(connection: Connection, draftId: string): P
   return rows.map(toFile);
 }
 
-/**
- * A stamp for each file that the draft changes, different after every change. The contents may be large and aren't
- * read.
- */
-export async function listFileStamps(connection: Connection, draftId: string): Promise<string[]> {
+/** A file that a draft changes, without its text. */
+export interface FileStamp extends Pick<DraftFileRow, "path" | "kind" | "objectKey" | "bytes"> {
+  /** Changes whenever the content changes. */
+  stamp: string;
+}
+
+/** The changed files of a draft. The contents may be large and aren't read. */
+export async function listFileStamps(connection: Connection, draftId: string): Promise<FileStamp[]> {
   const rows = await connection
     .selectFrom("draftFiles")
-    .select(["path", "kind", "sequence", "bytes", "updatedAt"])
+    .select(["path", "kind", "objectKey", "bytes", "sequence", "updatedAt"])
     .where("draftId", "=", draftId)
     .orderBy("path")
     .execute();
-  return rows.map(({ path, kind, sequence, bytes, updatedAt }) => [path, kind, sequence, bytes, updatedAt].join(" "));
+  return rows.map(({ sequence, updatedAt, ...file }) => ({
+    ...file,
+    bytes: Number(file.bytes),
+    stamp: [file.kind, sequence, updatedAt, file.bytes, file.objectKey ?? ""].join(":"),
+  }));
+}
+
+/** The texts of the given files, by path. */
+export async function readFileTexts(
+  connection: Connection,
+  draftId: string,
+  paths: readonly string[],
+): Promise<Map<string, string>> {
+  if (paths.length === 0) return new Map();
+  const rows = await connection
+    .selectFrom("draftFiles")
+    .select(["path", "content"])
+    .where("draftId", "=", draftId)
+    .where("path", "in", paths)
+    .execute();
+  return new Map(rows.map(({ path, content }) => [path, content ?? ""]));
 }
 
 export async function findDraftFile(
@@ -121,6 +144,17 @@ export async function putDraftFile(
     .values(row)
     .onConflict((conflict) => conflict.columns(["draftId", "path"]).doUpdateSet(changed))
     .execute();
+}
+
+/** Stores that the draft removes the file. */
+export async function putRemovedFile(
+  tx: Connection,
+  draftId: string,
+  path: string,
+  by: { id: string; now: number },
+): Promise<void> {
+  const gone = { kind: "removed", content: null, objectKey: null, bytes: 0, movedFrom: null, sequence: 0 } as const;
+  await putDraftFile(tx, draftId, { path, ...gone }, by);
 }
 
 /** Removes the draft's change of the file, although people may still have the file open. */

@@ -1,7 +1,7 @@
 import type { Connection } from "../platform/db/database.ts";
-import type { DraftFileRow, DraftRow } from "../platform/db/tables/editor.ts";
+import type { DraftRow } from "../platform/db/tables/editor.ts";
 
-export interface TextUpdate {
+interface TextUpdate {
   draftId: string;
   path: string;
   sequence: number;
@@ -10,15 +10,13 @@ export interface TextUpdate {
   at: number;
 }
 
-export type StoredUpdate = Pick<TextUpdate, "sequence" | "epoch" | "update">;
-
 /** Updates with this sequence or a higher one, oldest first. */
 export async function listTextUpdates(
   connection: Connection,
   draftId: string,
   path: string,
   from: number,
-): Promise<StoredUpdate[]> {
+): Promise<Pick<TextUpdate, "sequence" | "epoch" | "update">[]> {
   const rows = await connection
     .selectFrom("draftUpdates")
     .select(["sequence", "epoch", "update"])
@@ -48,20 +46,6 @@ export async function replaceTextUpdates(tx: Connection, update: TextUpdate): Pr
     .where("sequence", "<=", update.sequence)
     .execute();
   await tx.insertInto("draftUpdates").values(toRow(update)).execute();
-}
-
-/** How the draft changes the file; undefined if the draft doesn't. */
-export async function findOwnText(
-  connection: Connection,
-  draftId: string,
-  path: string,
-): Promise<Pick<DraftFileRow, "kind" | "content" | "movedFrom"> | undefined> {
-  return connection
-    .selectFrom("draftFiles")
-    .select(["kind", "content", "movedFrom"])
-    .where("draftId", "=", draftId)
-    .where("path", "=", path)
-    .executeTakeFirst();
 }
 
 /** Locks the draft: all other writers wait until the transaction ends. Undefined if the draft doesn't exist. */

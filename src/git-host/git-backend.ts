@@ -1,6 +1,6 @@
 import { PassThrough, Readable } from "node:stream";
 import { abortError, GitError } from "../git/git-error.ts";
-import { type GitProcess, startGit } from "../git/run-git.ts";
+import { failureOf, type GitProcess, startGit } from "../git/run-git.ts";
 import { AppError } from "../platform/errors.ts";
 import type { Semaphore } from "../platform/semaphore.ts";
 import type { Services } from "../platform/services.ts";
@@ -114,13 +114,6 @@ export async function receivePack(
     throw feeding.error ?? explain(failure ?? problem);
   }
   return received;
-}
-
-function failureOf(git: GitProcess): Promise<GitError | undefined> {
-  return git.ended.then(
-    () => undefined,
-    (reason: GitError) => reason,
-  );
 }
 
 interface Exchange {

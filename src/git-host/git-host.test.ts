@@ -6,7 +6,7 @@ import { request as httpRequest, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { dirname, join } from "node:path";
 import { gzipSync } from "node:zlib";
-import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { openTestFolder } from "../../test/support/artifact-store.ts";
 import { openTestDatabase } from "../../test/support/database.ts";
 import { createOrganization } from "../accounts/create-organization.ts";
@@ -283,60 +283,50 @@ test("history can be rewritten and branches deleted, except the main branch", as
   expect(pushes).toHaveLength(4);
 });
 
-describe("protected branches", () => {
-  test("a protected branch can't be rewritten or deleted unless a rule allows it, and other branches can", async () => {
-    const { work, url, git, setRules } = await setUp({ "index.mdx": "" });
-    setRules({ otherBranches: ["release"] });
-    const sha = await work.git("rev-parse", "HEAD");
-    await work.git("push", "--quiet", url(writeKey), "main", "main:release", "main:topic");
-    await work.git("commit", "--quiet", "--amend", "--message", "Rewritten");
-    const rewritten = await work.git("rev-parse", "HEAD");
-    const push = work.git(
-      "push",
-      "--force",
-      url(writeKey),
-      "main",
-      "main:release",
-      "main:topic",
-      "main:refs/heads/new",
-    );
-    await expect(push).rejects.toThrow(
-      /! \[remote rejected\] main -> main \(this branch is protected against force pushes: pull first, then push again\)/,
-    );
-    await expect(work.git("push", url(writeKey), ":release")).rejects.toThrow(/protected and can't be deleted/);
-    expect(await refsOf(git)).toEqual({ main: sha, release: sha, topic: rewritten, new: rewritten });
-    await work.git("push", "--quiet", url(writeKey), ":topic", ":new");
-    expect(await refsOf(git)).toEqual({ main: sha, release: sha });
-  });
+test("a protected branch can't be rewritten or deleted unless a rule allows it, and other branches can", async () => {
+  const { work, url, git, setRules } = await setUp({ "index.mdx": "" });
+  setRules({ otherBranches: ["release"] });
+  const sha = await work.git("rev-parse", "HEAD");
+  await work.git("push", "--quiet", url(writeKey), "main", "main:release", "main:topic");
+  await work.git("commit", "--quiet", "--amend", "--message", "Rewritten");
+  const rewritten = await work.git("rev-parse", "HEAD");
+  const push = work.git("push", "--force", url(writeKey), "main", "main:release", "main:topic", "main:refs/heads/new");
+  await expect(push).rejects.toThrow(
+    /! \[remote rejected\] main -> main \(this branch is protected against force pushes: pull first, then push again\)/,
+  );
+  await expect(work.git("push", url(writeKey), ":release")).rejects.toThrow(/protected and can't be deleted/);
+  expect(await refsOf(git)).toEqual({ main: sha, release: sha, topic: rewritten, new: rewritten });
+  await work.git("push", "--quiet", url(writeKey), ":topic", ":new");
+  expect(await refsOf(git)).toEqual({ main: sha, release: sha });
+});
 
-  test("with a rule, a protected branch can only be changed by pull requests, even with a key", async () => {
-    const { work, url, git, setRules, pushes } = await setUp({ "index.mdx": "" });
-    setRules({ pullRequestsOnly: true, forcePush: true });
-    await work.git("push", "--quiet", url(writeKey), "main");
-    const sha = await work.git("rev-parse", "HEAD");
-    const next = await work.commit({ "index.mdx": "# Next" });
-    const refused = /! \[remote rejected\] main -> main \(this branch only accepts pull requests: push another branch/;
-    await expect(work.git("push", url(writeKey), "main", "main:topic")).rejects.toThrow(refused);
-    expect(await refsOf(git)).toEqual({ main: sha, topic: next });
-    await expect(work.git("push", "--atomic", url(writeKey), "main", "main:other")).rejects.toThrow(
-      /main -> other \(another branch of this atomic push was refused\)/,
-    );
-    expect(await refsOf(git)).toEqual({ main: sha, topic: next });
-    expect(pushes.map(({ branch }) => branch)).toEqual(["main", "topic"]);
-  });
+test("with a rule, a protected branch can only be changed by pull requests, even with a key", async () => {
+  const { work, url, git, setRules, pushes } = await setUp({ "index.mdx": "" });
+  setRules({ pullRequestsOnly: true, forcePush: true });
+  await work.git("push", "--quiet", url(writeKey), "main");
+  const sha = await work.git("rev-parse", "HEAD");
+  const next = await work.commit({ "index.mdx": "# Next" });
+  const refused = /! \[remote rejected\] main -> main \(this branch only accepts pull requests: push another branch/;
+  await expect(work.git("push", url(writeKey), "main", "main:topic")).rejects.toThrow(refused);
+  expect(await refsOf(git)).toEqual({ main: sha, topic: next });
+  await expect(work.git("push", "--atomic", url(writeKey), "main", "main:other")).rejects.toThrow(
+    /main -> other \(another branch of this atomic push was refused\)/,
+  );
+  expect(await refsOf(git)).toEqual({ main: sha, topic: next });
+  expect(pushes.map(({ branch }) => branch)).toEqual(["main", "topic"]);
+});
 
-  test("with a rule, a protected branch is only for admins, and the person's role at the end of the push decides", async () => {
-    const { work, url, git, setRules, setRole } = await setUp({ "index.mdx": "" });
-    setRules({ editorsPublish: false });
-    setRole("editor");
-    await expect(work.git("push", url(writeKey), "main", "main:topic")).rejects.toThrow(
-      /main -> main \(only admins can push to this branch: push another branch and open a pull request\)/,
-    );
-    expect(Object.keys(await refsOf(git))).toEqual(["topic"]);
-    setRole("admin");
-    await work.git("push", "--quiet", url(writeKey), "main");
-    expect(Object.keys(await refsOf(git))).toEqual(["main", "topic"]);
-  });
+test("with a rule, a protected branch is only for admins, and the person's role at the end of the push decides", async () => {
+  const { work, url, git, setRules, setRole } = await setUp({ "index.mdx": "" });
+  setRules({ editorsPublish: false });
+  setRole("editor");
+  await expect(work.git("push", url(writeKey), "main", "main:topic")).rejects.toThrow(
+    /main -> main \(only admins can push to this branch: push another branch and open a pull request\)/,
+  );
+  expect(Object.keys(await refsOf(git))).toEqual(["topic"]);
+  setRole("admin");
+  await work.git("push", "--quiet", url(writeKey), "main");
+  expect(Object.keys(await refsOf(git))).toEqual(["main", "topic"]);
 });
 
 test("only branches and tags can be pushed", async () => {

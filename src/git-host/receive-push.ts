@@ -1,8 +1,7 @@
 import { isBranchName } from "../git/branch-name.ts";
 import { findCommit } from "../git/branches.ts";
-import type { RefMove } from "../git/refs.ts";
+import { type RefMove, updateBranch } from "../git/refs.ts";
 import { defaultRepositoryLimits as limits } from "../git/repository.ts";
-import { updateBranch } from "../git/update-branch.ts";
 import type { Transaction } from "../platform/db/database.ts";
 import { changeRepository, type InTransaction } from "../projects/repositories/change-repository.ts";
 import { subdomainOf } from "../projects/sites/site-address.ts";

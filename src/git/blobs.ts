@@ -1,7 +1,7 @@
 import { damagedError } from "./git-error.ts";
 import type { TreeFile } from "./list-tree.ts";
 import type { Repository, RepositoryUse } from "./repository.ts";
-import { readGit } from "./run-git.ts";
+import { localCommand, readGit } from "./run-git.ts";
 
 const headerLengthMax = 200;
 
@@ -10,21 +10,17 @@ type BlobFile = Pick<TreeFile, "blob"> & { bytes?: number };
 
 /** Reads the contents of files one by one, exactly as committed: no filters, no line ending conversion. */
 export async function readBlobs<File extends BlobFile>(
-  { gitDir }: Repository,
+  repository: Repository,
   files: readonly File[],
-  { limits, signal }: RepositoryUse,
+  use: RepositoryUse,
   onBlob: (file: File, content: Buffer) => Promise<void>,
 ): Promise<void> {
-  const command = {
-    gitDir,
-    args: ["cat-file", "--batch", "--buffer"],
-    secondsMax: limits.readSecondsMax,
-    stdoutBytesMax: limits.treeBytesMax + files.length * headerLengthMax,
-    signal,
-  };
+  const { treeBytesMax, fileBytesMax } = use.limits;
+  const bytesMax = treeBytesMax + files.length * headerLengthMax;
+  const command = localCommand(repository, use, bytesMax, ["cat-file", "--batch", "--buffer"]);
   const done = await readGit(command, async ({ stdin, stdout }) => {
     stdin.end(files.map(({ blob }) => `${blob}\n`).join(""));
-    return splitBlobs(stdout, files, limits.fileBytesMax, onBlob);
+    return splitBlobs(stdout, files, fileBytesMax, onBlob);
   });
   if (done !== files.length) {
     throw damagedError();

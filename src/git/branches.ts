@@ -2,34 +2,21 @@ import { checkBranchName } from "./branch-name.ts";
 import { GitError } from "./git-error.ts";
 import type { Remote } from "./remote.ts";
 import type { Repository, RepositoryUse } from "./repository.ts";
-import { runGit } from "./run-git.ts";
-
-interface RemoteBranches {
-  /** The branch that HEAD points to; `undefined` in an empty repository. */
-  main: string | undefined;
-  branches: string[];
-}
+import { localCommand, runGit } from "./run-git.ts";
 
 const listBytesMax = 4_000_000;
 const branchesShownMax = 10;
 
-async function listRemoteBranches(remote: Remote, use: RepositoryUse): Promise<RemoteBranches> {
-  const lines = await listRemote(remote, ["--symref"], ["HEAD", "refs/heads/*"], use);
-  return {
-    main: lines.map((line) => /^ref: refs\/heads\/(.+)\tHEAD$/.exec(line)?.[1]).find((name) => name !== undefined),
-    branches: lines.flatMap((line) => /^[0-9a-f]{40}\trefs\/heads\/(.+)$/.exec(line)?.[1] ?? []),
-  };
-}
-
 /** The commit at the tip of a branch of a remote repository. */
 export async function getRemoteTip(remote: Remote, branch: string, use: RepositoryUse): Promise<string> {
   const ref = `refs/heads/${branch}`;
-  const lines = await listRemote(remote, [], [ref], use);
+  const lines = await listRemote(remote, ref, use);
   const tip = lines.map((line) => line.split("\t")).find(([, name]) => name === ref)?.[0];
   if (tip !== undefined) {
     return tip;
   }
-  const { branches } = await listRemoteBranches(remote, use);
+  const all = await listRemote(remote, "refs/heads/*", use);
+  const branches = all.flatMap((line) => /^[0-9a-f]{40}\trefs\/heads\/(.+)$/.exec(line)?.[1] ?? []);
   if (branches.length === 0) {
     throw new GitError("not-found", "The repository is empty; push a first commit, or check its URL.");
   }
@@ -37,14 +24,9 @@ export async function getRemoteTip(remote: Remote, branch: string, use: Reposito
   throw new GitError("not-found", `The repository has no branch ${branch}; it has ${shown}.`);
 }
 
-async function listRemote(
-  remote: Remote,
-  options: readonly string[],
-  patterns: readonly string[],
-  { limits, signal }: RepositoryUse,
-): Promise<string[]> {
+async function listRemote(remote: Remote, pattern: string, { limits, signal }: RepositoryUse): Promise<string[]> {
   const output = await runGit({
-    args: ["ls-remote", "--quiet", ...options, "--end-of-options", remote.url, ...patterns],
+    args: ["ls-remote", "--quiet", "--end-of-options", remote.url, pattern],
     config: remote.config,
     secrets: remote.secrets,
     secondsMax: limits.fetchSecondsMax,
@@ -80,8 +62,8 @@ function findObject(repository: Repository, expression: string, use: RepositoryU
 
 const shaPattern = /^[0-9a-f]{40}$/;
 
-export function checkSha(sha: string): void {
-  if (!shaPattern.test(sha)) {
+export function checkSha(...shas: readonly string[]): void {
+  if (!shas.every((sha) => shaPattern.test(sha))) {
     throw new GitError("refused", "A commit ID must have 40 hexadecimal digits.");
   }
 }
@@ -111,20 +93,9 @@ export async function readOfCommit<Result>(
 const lineBytesMax = 4_096;
 
 /** The single line that git prints; `undefined` if git fails without an error message, which means "not found". */
-async function findLine(
-  { gitDir }: Repository,
-  args: string[],
-  { limits, signal }: RepositoryUse,
-): Promise<string | undefined> {
+async function findLine(repository: Repository, args: string[], use: RepositoryUse): Promise<string | undefined> {
   try {
-    const output = await runGit({
-      gitDir,
-      args,
-      secondsMax: limits.readSecondsMax,
-      stdoutBytesMax: lineBytesMax,
-      signal,
-    });
-    return output.toString().trim();
+    return (await runGit(localCommand(repository, use, lineBytesMax, args))).toString().trim();
   } catch (error) {
     if (error instanceof GitError && error.kind === "failed" && error.stderr === "") {
       return undefined;
@@ -140,7 +111,6 @@ export async function findMergeBase(
   other: string,
   use: RepositoryUse,
 ): Promise<string | undefined> {
-  checkSha(one);
-  checkSha(other);
+  checkSha(one, other);
   return findLine(repository, ["merge-base", "--end-of-options", one, other], use);
 }

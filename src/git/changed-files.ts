@@ -1,9 +1,9 @@
 import { checkSha, findCommit, readOfCommit } from "./branches.ts";
 import { GitError } from "./git-error.ts";
 import { checkDirectory } from "./list-tree.ts";
-import { nulRecords } from "./nul-records.ts";
+import { changeRecords } from "./nul-records.ts";
 import type { Repository, RepositoryUse } from "./repository.ts";
-import { readGit } from "./run-git.ts";
+import { localCommand, readGit } from "./run-git.ts";
 
 export interface ChangedFiles {
   /** Paths from the root of the repository. A renamed file is in both `removed` and `added`. */
@@ -45,42 +45,21 @@ export async function changedFiles(repository: Repository, request: ChangesReque
   return compareTrees(repository, emptyTree, request);
 }
 
-async function compareTrees(
-  { gitDir }: Repository,
-  before: string,
-  { to, directory = "", limits, signal }: ChangesRequest,
-): Promise<ChangedFiles> {
-  const command = {
-    gitDir,
-    args: [
-      ...["--literal-pathspecs", "diff-tree", "-r", "-z", "--name-status", "--find-renames"],
-      ...[
-        "--no-ext-diff",
-        "--no-textconv",
-        "--end-of-options",
-        before,
-        to,
-        "--",
-        ...(directory === "" ? [] : [directory]),
-      ],
-    ],
-    secondsMax: limits.readSecondsMax,
-    stdoutBytesMax: listBytesMax,
-    signal,
-  };
+async function compareTrees(repository: Repository, before: string, request: ChangesRequest): Promise<ChangedFiles> {
+  const { to, directory = "" } = request;
+  const command = localCommand(repository, request, listBytesMax, [
+    ...["--literal-pathspecs", "diff-tree", "-r", "-z", "--name-status", "--find-renames", "--no-ext-diff"],
+    ...["--no-textconv", "--end-of-options", before, to, "--", ...(directory === "" ? [] : [directory])],
+  ]);
   const changes: ChangedFiles = { added: [], modified: [], removed: [], renamed: [], isCut: false };
   await readGit(command, async ({ stdout }) => {
-    let fields: string[] = [];
     let count = 0;
-    for await (const record of nulRecords(stdout)) {
-      fields.push(record);
-      if (fields.length < (fields[0]?.startsWith("R") ? 3 : 2)) continue;
+    for await (const fields of changeRecords(stdout)) {
       if (count === changedFilesMax) {
         changes.isCut = true;
         break;
       }
       addChange(changes, fields);
-      fields = [];
       count += 1;
     }
   });

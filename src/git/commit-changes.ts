@@ -4,7 +4,7 @@ import { commitHead, fastImport, quotedName } from "./fast-import.ts";
 import { damagedError, GitError } from "./git-error.ts";
 import { nulRecords } from "./nul-records.ts";
 import type { Repository, RepositoryUse } from "./repository.ts";
-import { readGit, runGit } from "./run-git.ts";
+import { localCommand, readGit, runGit } from "./run-git.ts";
 import { foldersAbove, pathProblem, quotePath } from "./tree-path.ts";
 
 export interface TreeChange {
@@ -42,9 +42,7 @@ export async function commitChanges(repository: Repository, request: CommitReque
   const ref = `refs/lectern/commit-${randomUUID()}`;
   await fastImport(repository, commitCommands(ref, modes, request), request);
   const sha = await findCommit(repository, ref, request);
-  const args = ["update-ref", "-d", ref];
-  const { limits, signal } = request;
-  await runGit({ gitDir: repository.gitDir, args, secondsMax: limits.readSecondsMax, stdoutBytesMax: 0, signal });
+  await runGit(localCommand(repository, request, 0, ["update-ref", "-d", ref]));
   if (sha === undefined) {
     throw damagedError();
   }
@@ -71,18 +69,9 @@ async function* commitCommands(
 }
 
 /** Every entry of a commit with its mode, including links and submodules. */
-async function listModes(
-  { gitDir }: Repository,
-  sha: string,
-  { limits, signal }: RepositoryUse,
-): Promise<Map<string, string>> {
-  const command = {
-    gitDir,
-    args: ["ls-tree", "-r", "-z", "--full-tree", "--end-of-options", sha],
-    secondsMax: limits.readSecondsMax,
-    stdoutBytesMax: limits.filesMax * entryBytesMax,
-    signal,
-  };
+async function listModes(repository: Repository, sha: string, use: RepositoryUse): Promise<Map<string, string>> {
+  const args = ["ls-tree", "-r", "-z", "--full-tree", "--end-of-options", sha];
+  const command = localCommand(repository, use, use.limits.filesMax * entryBytesMax, args);
   const modes = new Map<string, string>();
   await readGit(command, async ({ stdout }) => {
     for await (const record of nulRecords(stdout)) {

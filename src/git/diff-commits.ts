@@ -1,8 +1,7 @@
 import { checkSha } from "./branches.ts";
 import { GitError } from "./git-error.ts";
-import { readStart } from "./read-commit.ts";
 import type { Repository, RepositoryUse } from "./repository.ts";
-import { readGit } from "./run-git.ts";
+import { readStart } from "./run-git.ts";
 
 export interface FileChange {
   path: string;
@@ -55,13 +54,16 @@ export async function listChanges(repository: Repository, request: DiffRequest):
   return { files: withPatches(files, []).slice(0, filesMax), isCut: isCut || files.length > filesMax };
 }
 
-/** One changed file with its patch. For a renamed file, both of its paths are needed. */
+/** One changed file with its patch; undefined if the commits don't differ in this file. */
 export async function diffFile(
   repository: Repository,
-  request: DiffRequest & { path: string; previousPath?: string | undefined },
+  request: DiffRequest & { path: string },
 ): Promise<FileChange | undefined> {
-  const { path, previousPath } = request;
-  const paths = previousPath === undefined ? [path] : [previousPath, path];
+  const { path } = request;
+  const listed = (await listChanges(repository, request)).files.find((file) => file.path === path);
+  if (listed === undefined) return undefined;
+  // Git recognizes a renamed file only if it is given both paths.
+  const paths = listed.previousPath === undefined ? [path] : [listed.previousPath, path];
   const { files } = await listFiles(repository, request, paths);
   const text = await readDiff(repository, request, ["-p", "-U3"], paths, filePatchLengthMax);
   const file = withPatches(files, isFull(text, filePatchLengthMax) ? [] : splitPatches(text)).find(
@@ -84,27 +86,17 @@ async function listFiles(
 }
 
 function readDiff(
-  { gitDir }: Repository,
-  { from, to, limits, signal }: DiffRequest,
+  repository: Repository,
+  { from, to, ...use }: DiffRequest,
   form: readonly string[],
   paths: readonly string[],
   bytesMax: number,
 ): Promise<string> {
-  checkSha(from);
-  checkSha(to);
-  return readGit(
-    {
-      gitDir,
-      args: [
-        ...["--literal-pathspecs", "diff-tree", "-r", "-M", "--no-color", "--no-ext-diff", "--no-textconv"],
-        ...["--full-index", ...form, "--end-of-options", from, to, "--", ...paths],
-      ],
-      secondsMax: limits.readSecondsMax,
-      stdoutBytesMax: limits.repositoryBytesMax,
-      signal,
-    },
-    ({ stdout }) => readStart(stdout, bytesMax),
-  );
+  checkSha(from, to);
+  return readStart(repository, use, bytesMax, [
+    ...["--literal-pathspecs", "diff-tree", "-r", "-M", "--no-color", "--no-ext-diff", "--no-textconv"],
+    ...["--full-index", ...form, "--end-of-options", from, to, "--", ...paths],
+  ]);
 }
 
 // A cut in the middle of a character changes the length of the text slightly.
@@ -156,20 +148,20 @@ function isBlob(id: string): boolean {
   return !/^0*$/.test(id);
 }
 
+const statuses: Partial<Record<string, FileChange["status"]>> = {
+  A: "added",
+  D: "removed",
+  R: "renamed",
+  M: "modified",
+  T: "modified",
+};
+
 function statusOf(letter: string): FileChange["status"] {
-  switch (letter.charAt(0)) {
-    case "A":
-      return "added";
-    case "D":
-      return "removed";
-    case "R":
-      return "renamed";
-    case "M":
-    case "T":
-      return "modified";
-    default:
-      throw new GitError("failed", "git listed changes in an unknown format.");
+  const status = statuses[letter.charAt(0)];
+  if (status === undefined) {
+    throw new GitError("failed", "git listed changes in an unknown format.");
   }
+  return status;
 }
 
 // Lines of files start with a space, a sign or a backslash, so this line can only come from git.

@@ -2,7 +2,7 @@ import { checkSha } from "./branches.ts";
 import { checkDirectory } from "./list-tree.ts";
 import { nulRecords } from "./nul-records.ts";
 import type { Repository, RepositoryUse } from "./repository.ts";
-import { readGit } from "./run-git.ts";
+import { localCommand, readGit } from "./run-git.ts";
 import { pathProblem } from "./tree-path.ts";
 
 interface DiffRequest extends RepositoryUse {
@@ -28,20 +28,13 @@ const listBytesMax = 20_000_000;
 
 /** Undefined if links or submodules changed, a name is unsafe, or there are too many changes. */
 export async function diffTrees(repository: Repository, request: DiffRequest): Promise<TreeDifference | undefined> {
-  const { from, to, directory, limits, signal } = request;
-  checkSha(from);
-  checkSha(to);
+  const { from, to, directory } = request;
+  checkSha(from, to);
   checkDirectory(directory);
-  const command = {
-    gitDir: repository.gitDir,
-    args: [
-      ...["diff-tree", "-r", "-z", "--raw", "--no-abbrev", "--no-renames", "--no-ext-diff", "--no-textconv"],
-      ...["--end-of-options", `${from}:${directory}`, `${to}:${directory}`],
-    ],
-    secondsMax: limits.readSecondsMax,
-    stdoutBytesMax: listBytesMax,
-    signal,
-  };
+  const command = localCommand(repository, request, listBytesMax, [
+    ...["diff-tree", "-r", "-z", "--raw", "--no-abbrev", "--no-renames", "--no-ext-diff", "--no-textconv"],
+    ...["--end-of-options", `${from}:${directory}`, `${to}:${directory}`],
+  ]);
   const difference: TreeDifference = { removed: [], written: [] };
   const { removed, written } = difference;
   let isPlain = true;

@@ -2,26 +2,18 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { inOneLine } from "./merge-commits.ts";
 import type { Repository, RepositoryUse } from "./repository.ts";
-import { readGit } from "./run-git.ts";
-
-const outputBytesMax = 100_000;
+import { longCommand, readGit } from "./run-git.ts";
 
 /** Streams commits to `git fast-import`. Unless the stream ends with `done`, git discards all of it. */
 export async function fastImport(
-  { gitDir }: Repository,
+  repository: Repository,
   commands: AsyncIterable<string | Buffer> | Iterable<string | Buffer>,
-  { limits, signal }: RepositoryUse,
+  use: RepositoryUse,
 ): Promise<void> {
-  const command = {
-    gitDir,
-    args: ["fast-import", "--quiet", "--force", "--done"],
-    // Always write a pack, which appears atomically.
-    config: [["fastimport.unpackLimit", "1"]] as const,
-    secondsMax: limits.fetchSecondsMax,
-    stdoutBytesMax: outputBytesMax,
-    signal,
-  };
-  await readGit(command, async ({ stdin, stdout }) => {
+  const command = longCommand(repository, use, ["fast-import", "--quiet", "--force", "--done"]);
+  // Always write a pack, which appears atomically.
+  const config = [["fastimport.unpackLimit", "1"]] as const;
+  await readGit({ ...command, config }, async ({ stdin, stdout }) => {
     await pipeline(Readable.from(commands), stdin);
     for await (const _ of stdout) {
       // Git prints nothing on success.

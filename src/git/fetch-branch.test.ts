@@ -44,28 +44,15 @@ test("a branch can take the name of a former folder of branches", async () => {
   expect(await fetchBranch(mirror, { ...onMain, branch: "docs/new" })).toBe(await repository.git("rev-parse", "main"));
 });
 
-test("the error for a missing branch lists the existing ones", async () => {
-  const { mirror } = await setUp();
-  await expectGitError(fetchBranch(mirror, { ...onMain, branch: "live" }), "not-found", /no branch live; it has main/);
-});
-
-test("an empty repository is reported with its own error", async () => {
+test.each([
+  ["a missing branch lists the existing ones", "docs", "live", /no branch live; it has main/],
+  ["an empty repository says that it is empty", "empty", "main", /is empty/],
+  ["a repository that does not exist says that it was not found", "gone", "main", /Repository not found/],
+])("the error for %s", async (_case, name, branch, message) => {
   const { root, server } = await setUp();
   await makeRepository(root, "empty");
-  await expectGitError(
-    fetchBranch(mirrorOf(`${root}/mirrors`, `${server.url}/empty.git`), onMain),
-    "not-found",
-    /is empty/,
-  );
-});
-
-test("a repository that does not exist is reported as not found", async () => {
-  const { root, server } = await setUp();
-  const error = await expectGitError(
-    fetchBranch(mirrorOf(`${root}/mirrors`, `${server.url}/gone.git`), onMain),
-    "not-found",
-    /Repository not found/,
-  );
+  const mirror = mirrorOf(`${root}/mirrors`, `${server.url}/${name}.git`);
+  const error = await expectGitError(fetchBranch(mirror, { ...onMain, branch }), "not-found", message);
   expect(error.message).not.toContain(root);
 });
 

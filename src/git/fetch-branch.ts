@@ -7,13 +7,12 @@ import { type Mirror, markSure, markUnsure, prepareMirror, recreateMirror, withM
 import { joinPacks, packBytes } from "./packs.ts";
 import { type Remote, type RemoteAccess, vetRemote } from "./remote.ts";
 import type { RepositoryUse } from "./repository.ts";
-import { runGit } from "./run-git.ts";
+import { longCommand, runGit } from "./run-git.ts";
 
 export interface FetchRequest extends Omit<RemoteAccess, "url">, RepositoryUse {
   branch: string;
 }
 
-const outputBytesMax = 100_000;
 // Requests the complete history by a depth. Git's dumb HTTP transport doesn't support depths, so it is refused: it
 // would bypass the checks of objects and sizes.
 const wholeHistory = "--depth=2147483647";
@@ -70,20 +69,14 @@ async function runFetch(
   ref: string,
   { branch, limits, signal }: FetchRequest,
 ): Promise<void> {
+  const args = [
+    ...["fetch", "--quiet", "--no-tags", "--no-recurse-submodules", "--no-write-fetch-head", wholeHistory],
+    ...["--end-of-options", url, `+refs/heads/${branch}:${ref}`],
+  ];
+  // One pack per fetch, so that its size can be monitored and it appears atomically.
+  const once = { config: [...config, ["fetch.unpackLimit", "1"] as const], secrets };
   await withPackBound(mirror, limits.repositoryBytesMax, signal, (bounded) =>
-    runGit({
-      gitDir: mirror.gitDir,
-      args: [
-        ...["fetch", "--quiet", "--no-tags", "--no-recurse-submodules", "--no-write-fetch-head", wholeHistory],
-        ...["--end-of-options", url, `+refs/heads/${branch}:${ref}`],
-      ],
-      // One pack per fetch, so that its size can be monitored and it appears atomically.
-      config: [...config, ["fetch.unpackLimit", "1"]],
-      secrets,
-      secondsMax: limits.fetchSecondsMax,
-      stdoutBytesMax: outputBytesMax,
-      signal: bounded,
-    }),
+    runGit({ ...longCommand(mirror, { limits, signal: bounded }, args), ...once }),
   );
 }
 

@@ -1,8 +1,8 @@
 import { readOfCommit } from "./branches.ts";
 import { checkDirectory } from "./list-tree.ts";
-import { nulRecords } from "./nul-records.ts";
+import { changeRecords } from "./nul-records.ts";
 import type { Repository, RepositoryUse } from "./repository.ts";
-import { readGit } from "./run-git.ts";
+import { localCommand, readGit } from "./run-git.ts";
 
 /** What became of former files of a folder. All paths are relative to the folder. */
 export interface FileHistory {
@@ -24,31 +24,21 @@ const listBytesMax = 100_000_000;
 
 /** Walks back from a commit as far as the limits allow. A file that changed a lot while it was moved counts as removed. */
 export async function readFileHistory(repository: Repository, request: HistoryRequest): Promise<FileHistory> {
-  const { sha, directory = "", limits, signal } = request;
+  const { sha, directory = "" } = request;
   checkDirectory(directory);
-  const command = {
-    gitDir: repository.gitDir,
-    args: [
-      ...["--literal-pathspecs", "log", `--max-count=${commitsWalkedMax}`, "--format=", "-z", "--name-status"],
-      ...["--find-renames", "--diff-filter=RD", "--no-ext-diff", "--no-textconv", "--no-show-signature"],
-      ...["--end-of-options", sha, "--", ...(directory === "" ? [] : [directory])],
-    ],
-    secondsMax: limits.readSecondsMax,
-    stdoutBytesMax: listBytesMax,
-    signal,
-  };
+  const command = localCommand(repository, request, listBytesMax, [
+    ...["--literal-pathspecs", "log", `--max-count=${commitsWalkedMax}`, "--format=", "-z", "--name-status"],
+    ...["--find-renames", "--diff-filter=RD", "--no-ext-diff", "--no-textconv", "--no-show-signature"],
+    ...["--end-of-options", sha, "--", ...(directory === "" ? [] : [directory])],
+  ]);
   const history: FileHistory = { renames: new Map(), removed: new Set() };
   const prefix = directory === "" ? "" : `${directory}/`;
   const readEvents = () =>
     readGit(command, async ({ stdout }) => {
-      let event: string[] = [];
       let events = 0;
-      for await (const record of nulRecords(stdout)) {
-        event.push(event.length === 0 ? record.trimStart() : record.slice(prefix.length));
-        const isWhole = event.length === (event[0]?.startsWith("R") ? 3 : 2);
-        if (!isWhole) continue;
-        addEvent(history, event);
-        event = [];
+      for await (const [, ...paths] of changeRecords(stdout)) {
+        const [from, to] = paths.map((path) => path.slice(prefix.length));
+        addEvent(history, from, to);
         events += 1;
         if (events === eventsMax) break;
       }
@@ -58,7 +48,7 @@ export async function readFileHistory(repository: Repository, request: HistoryRe
 }
 
 /** Events arrive newest first, so it is already known what became of the new name. */
-function addEvent({ renames, removed }: FileHistory, [, from = "", to]: readonly string[]): void {
+function addEvent({ renames, removed }: FileHistory, from = "", to?: string): void {
   if (renames.has(from) || removed.has(from)) return;
   const now = to === undefined || removed.has(to) ? undefined : (renames.get(to) ?? to);
   if (now === undefined) removed.add(from);

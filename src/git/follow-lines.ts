@@ -1,7 +1,6 @@
 import { checkSha } from "./branches.ts";
-import { readStart } from "./read-commit.ts";
 import type { Repository, RepositoryUse } from "./repository.ts";
-import { readGit } from "./run-git.ts";
+import { readStart } from "./run-git.ts";
 
 interface Hunk {
   start: number;
@@ -17,22 +16,15 @@ const diffBytesMax = 1_000_000;
  * removed, and for all lines if the versions differ too much.
  */
 export async function followLines(
-  { gitDir }: Repository,
-  { from, to, limits, signal }: RepositoryUse & { from: string; to: string },
+  repository: Repository,
+  { from, to, ...use }: RepositoryUse & { from: string; to: string },
 ): Promise<(line: number) => number | undefined> {
   if (from === to) {
     return (line) => line;
   }
-  checkSha(from);
-  checkSha(to);
-  const command = {
-    gitDir,
-    args: ["diff", "--no-color", "--no-ext-diff", "--no-textconv", "-U0", "--end-of-options", from, to],
-    secondsMax: limits.readSecondsMax,
-    stdoutBytesMax: limits.repositoryBytesMax,
-    signal,
-  };
-  const text = await readGit(command, ({ stdout }) => readStart(stdout, diffBytesMax));
+  checkSha(from, to);
+  const args = ["diff", "--no-color", "--no-ext-diff", "--no-textconv", "-U0", "--end-of-options", from, to];
+  const text = await readStart(repository, use, diffBytesMax, args);
   if (Buffer.byteLength(text) >= diffBytesMax - 3) {
     return () => undefined;
   }

@@ -18,6 +18,35 @@ export const testLimits: RepositoryLimits = {
 
 export const loopback = ["127.0.0.0/8"];
 
+/** Paths that lead out of their folder, into .git, or can't be written everywhere. */
+export const unsafePaths = [
+  "",
+  "..",
+  "../a",
+  "a/../../b",
+  "a/./b",
+  "/etc/passwd",
+  "a//b",
+  "a/",
+  ".git/config",
+  "a/.GIT/config",
+  "a/.Git",
+  ".git.",
+  ".git . .",
+  ".git::$INDEX_ALLOCATION/config",
+  "git~1/config",
+  "GIT~2",
+  ".g\u200cit/config",
+  "\ufeff.git",
+  "a\\..\\b",
+  "a\u0000b",
+  "a\nb",
+  "a\u007f",
+  "caf\ufffd",
+  `${"a/".repeat(600)}b`,
+  "a".repeat(256),
+];
+
 export const someone = { name: "Ada", email: "ada@example.com" };
 
 /** A folder for one test. It is removed when the test ends. */

@@ -72,25 +72,15 @@ test("an interrupted update leaves no files for the next one", async () => {
   expect((await take(sha)).earlier?.sha).toBe(sha);
 });
 
-interface SetUp {
-  repository: TestRepository;
-  kept: string;
-  /** The files of the kept checkout. */
-  files: string;
-}
-
 async function setUp() {
   const root = temporaryFolder();
-  const made: SetUp = {
-    repository: await makeRepository(root, "docs"),
-    kept: join(root, "caches", "checkout"),
-    files: join(root, "caches", "checkout", "files"),
-  };
+  const repository = await makeRepository(root, "docs");
+  const kept = join(root, "caches", "checkout");
   let count = 0;
   async function take(sha: string, directory = "") {
     count += 1;
-    const request = { sha, directory, folder: join(root, "trees", String(count)), keptFolder: made.kept };
-    const checked = await checkOutKept(made.repository, { ...request, limits: testLimits });
+    const request = { sha, directory, folder: join(root, "trees", String(count)), keptFolder: kept };
+    const checked = await checkOutKept(repository, { ...request, limits: testLimits });
     const keep = () => keepCheckOut(request, { sha, directory, tree: checked.tree, editTimes: new Map() });
     return { ...checked, keep };
   }
@@ -99,7 +89,7 @@ async function setUp() {
     await checked.keep();
     return checked;
   }
-  return { ...made, take, check };
+  return { repository, kept, files: join(kept, "files"), take, check };
 }
 
 async function expectChanges(repository: TestRepository, { sha: from, difference }: EarlierCheckOut, to: string) {

@@ -1,7 +1,7 @@
 import { readOfCommit } from "./branches.ts";
 import { nulRecords } from "./nul-records.ts";
 import type { Repository, RepositoryUse } from "./repository.ts";
-import { readGit } from "./run-git.ts";
+import { localCommand, readGit } from "./run-git.ts";
 
 const commitsWalkedMax = 5_000;
 const namesReadMax = 1_000_000;
@@ -20,9 +20,8 @@ interface TimesRequest extends RepositoryUse {
  */
 export async function lastCommitTimes(
   repository: Repository,
-  { sha, paths, earlier, limits, signal }: TimesRequest,
+  { sha, paths, earlier, ...use }: TimesRequest,
 ): Promise<Map<string, number>> {
-  const use = { limits, signal };
   const since = earlier && (await walkCommits(repository, [sha, `^${earlier.sha}`], paths, use));
   // An ancestor is the parent of one of the listed commits. Otherwise the branch was replaced.
   if (since === undefined || (sha !== earlier?.sha && !since.parents.has(earlier?.sha ?? ""))) {
@@ -42,7 +41,7 @@ async function walkCommits(
   repository: Repository,
   revisions: readonly [sha: string, ...without: string[]],
   paths: readonly string[],
-  { limits, signal }: RepositoryUse,
+  use: RepositoryUse,
 ): Promise<{ times: Map<string, number>; parents: Set<string> }> {
   const wanted = new Set(paths);
   const times = new Map<string, number>();
@@ -50,16 +49,10 @@ async function walkCommits(
   if (wanted.size === 0) {
     return { times, parents };
   }
-  const command = {
-    gitDir: repository.gitDir,
-    args: [
-      ...["log", `--max-count=${commitsWalkedMax}`, "--format=%x01%ct %P", "-z", "--name-only", "--no-renames"],
-      ...["--no-ext-diff", "--no-textconv", "--no-show-signature", "--end-of-options", ...revisions, "--"],
-    ],
-    secondsMax: limits.readSecondsMax,
-    stdoutBytesMax: listBytesMax,
-    signal,
-  };
+  const command = localCommand(repository, use, listBytesMax, [
+    ...["log", `--max-count=${commitsWalkedMax}`, "--format=%x01%ct %P", "-z", "--name-only", "--no-renames"],
+    ...["--no-ext-diff", "--no-textconv", "--no-show-signature", "--end-of-options", ...revisions, "--"],
+  ]);
   const readTimes = () =>
     readGit(command, async ({ stdout }) => {
       let time = 0;
@@ -82,6 +75,6 @@ async function walkCommits(
         }
       }
     });
-  await readOfCommit(repository, revisions[0], { limits, signal }, readTimes);
+  await readOfCommit(repository, revisions[0], use, readTimes);
   return { times, parents };
 }

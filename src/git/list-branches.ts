@@ -1,7 +1,6 @@
 import { checkSha } from "./branches.ts";
-import { readStart } from "./read-commit.ts";
 import type { Repository, RepositoryUse } from "./repository.ts";
-import { readGit } from "./run-git.ts";
+import { readStart } from "./run-git.ts";
 
 export interface Branch {
   name: string;
@@ -25,22 +24,15 @@ interface BranchesRequest extends RepositoryUse {
 
 /** The branches with the newest commits. */
 export async function listBranches(
-  { gitDir }: Repository,
-  { max, notIn, limits, signal }: BranchesRequest,
+  repository: Repository,
+  { max, notIn, ...use }: BranchesRequest,
 ): Promise<{ branches: Branch[]; isCut: boolean }> {
   if (notIn !== undefined) checkSha(notIn);
-  const command = {
-    gitDir,
-    args: [
-      ...["for-each-ref", "--sort=-committerdate", `--count=${max + 1}`, `--format=${format}`],
-      ...(notIn === undefined ? [] : [`--no-merged=${notIn}`]),
-      "refs/heads/",
-    ],
-    secondsMax: limits.readSecondsMax,
-    stdoutBytesMax: limits.repositoryBytesMax,
-    signal,
-  };
-  const text = await readGit(command, ({ stdout }) => readStart(stdout, listBytesMax));
+  const text = await readStart(repository, use, listBytesMax, [
+    ...["for-each-ref", "--sort=-committerdate", `--count=${max + 1}`, `--format=${format}`],
+    ...(notIn === undefined ? [] : [`--no-merged=${notIn}`]),
+    "refs/heads/",
+  ]);
   const fields = text.split("\0");
   const branches: Branch[] = [];
   for (let at = 0; at + 5 < fields.length; at += 5) {

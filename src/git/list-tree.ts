@@ -2,7 +2,7 @@ import { checkSha } from "./branches.ts";
 import { damagedError, GitError } from "./git-error.ts";
 import { nulRecords } from "./nul-records.ts";
 import type { Repository, RepositoryLimits, RepositoryUse } from "./repository.ts";
-import { readGit } from "./run-git.ts";
+import { localCommand, readGit } from "./run-git.ts";
 import { pathProblem, quotePath } from "./tree-path.ts";
 
 export interface TreeFile {
@@ -35,19 +35,12 @@ const entryBytesMax = 1_200;
 const readAheadBytes = 1_000_000;
 
 /** Lists the files of a commit. Stops at the first unsafe name, or as soon as a limit is exceeded. */
-export async function listTree(
-  { gitDir }: Repository,
-  { sha, directory = "", limits, signal }: TreeRequest,
-): Promise<Tree> {
+export async function listTree(repository: Repository, request: TreeRequest): Promise<Tree> {
+  const { sha, directory = "", limits } = request;
   checkSha(sha);
   checkDirectory(directory);
-  const command = {
-    gitDir,
-    args: ["ls-tree", "-r", "-l", "-z", "--full-tree", "--end-of-options", `${sha}:${directory}`],
-    secondsMax: limits.readSecondsMax,
-    stdoutBytesMax: readAheadBytes + limits.filesMax * entryBytesMax,
-    signal,
-  };
+  const args = ["ls-tree", "-r", "-l", "-z", "--full-tree", "--end-of-options", `${sha}:${directory}`];
+  const command = localCommand(repository, request, readAheadBytes + limits.filesMax * entryBytesMax, args);
   const tree: Tree = { files: [], bytes: 0, warnings: [] };
   let entries = 0;
   await readGit(command, async ({ stdout }) => {

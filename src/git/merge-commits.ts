@@ -1,7 +1,6 @@
 import { checkSha } from "./branches.ts";
-import type { GitError } from "./git-error.ts";
 import type { Repository, RepositoryUse } from "./repository.ts";
-import { runGit, startGit } from "./run-git.ts";
+import { failureOf, localCommand, runGit, startGit } from "./run-git.ts";
 
 export type MergedTree = { kind: "clean"; tree: string } | { kind: "conflict"; paths: string[] };
 
@@ -11,28 +10,17 @@ const conflictsMax = 100;
 
 /** Merges two commits into a tree in the repository, without a work tree and without moving a branch. */
 export async function mergeTrees(
-  { gitDir }: Repository,
-  { ours, theirs, limits, signal }: { ours: string; theirs: string } & RepositoryUse,
+  repository: Repository,
+  { ours, theirs, ...use }: { ours: string; theirs: string } & RepositoryUse,
 ): Promise<MergedTree> {
-  checkSha(ours);
-  checkSha(theirs);
-  const git = startGit({
-    gitDir,
-    args: ["merge-tree", "--write-tree", "-z", "--name-only", "--no-messages", "--end-of-options", ours, theirs],
-    secondsMax: limits.readSecondsMax,
-    stdoutBytesMax: treeBytesMax,
-    signal,
-  });
+  checkSha(ours, theirs);
+  const args = ["merge-tree", "--write-tree", "-z", "--name-only", "--no-messages", "--end-of-options", ours, theirs];
+  const git = startGit(localCommand(repository, use, treeBytesMax, args));
   git.stdin.end();
-  const chunks: Buffer[] = [];
-  for await (const chunk of git.stdout) {
-    chunks.push(chunk);
-  }
-  const [tree = "", ...paths] = Buffer.concat(chunks).toString().split("\0");
-  const failure = await git.ended.then(
-    () => undefined,
-    (error: GitError) => error,
-  );
+  const [tree = "", ...paths] = Buffer.concat(await git.stdout.toArray())
+    .toString()
+    .split("\0");
+  const failure = await failureOf(git);
   if (failure === undefined) {
     return { kind: "clean", tree };
   }
@@ -54,33 +42,24 @@ interface NewCommit {
 
 /** Creates a commit from an existing tree, without moving a branch. */
 export async function commitTree(
-  { gitDir }: Repository,
-  { tree, parents, message, author, at, limits, signal }: NewCommit & RepositoryUse,
+  repository: Repository,
+  { tree, parents, message, author, at, ...use }: NewCommit & RepositoryUse,
 ): Promise<string> {
-  for (const id of [tree, ...parents]) {
-    checkSha(id);
-  }
+  checkSha(tree, ...parents);
   const date = `${Math.floor(at / 1_000)} +0000`;
   const name = inOneLine(author.name) || "Lectern";
   const email = inOneLine(author.email);
-  const output = await runGit(
-    {
-      gitDir,
-      args: ["commit-tree", ...parents.flatMap((parent) => ["-p", parent]), "-F", "-", tree],
-      variables: {
-        GIT_AUTHOR_NAME: name,
-        GIT_AUTHOR_EMAIL: email,
-        GIT_AUTHOR_DATE: date,
-        GIT_COMMITTER_NAME: name,
-        GIT_COMMITTER_EMAIL: email,
-        GIT_COMMITTER_DATE: date,
-      },
-      secondsMax: limits.readSecondsMax,
-      stdoutBytesMax: lineBytesMax,
-      signal,
-    },
-    message.replaceAll("\0", ""),
-  );
+  const args = ["commit-tree", ...parents.flatMap((parent) => ["-p", parent]), "-F", "-", tree];
+  const variables = {
+    GIT_AUTHOR_NAME: name,
+    GIT_AUTHOR_EMAIL: email,
+    GIT_AUTHOR_DATE: date,
+    GIT_COMMITTER_NAME: name,
+    GIT_COMMITTER_EMAIL: email,
+    GIT_COMMITTER_DATE: date,
+  };
+  const command = { ...localCommand(repository, use, lineBytesMax, args), variables };
+  const output = await runGit(command, message.replaceAll("\0", ""));
   return output.toString().trim();
 }
 

@@ -2,6 +2,18 @@ import { GitError } from "./git-error.ts";
 
 const recordBytesMax = 16_384;
 
+/** Reads the records of git's options -z and --name-status: the status, the path, and the new path of a renamed file. */
+export async function* changeRecords(output: AsyncIterable<Buffer>): AsyncGenerator<readonly string[]> {
+  let fields: string[] = [];
+  for await (const record of nulRecords(output)) {
+    // The first status of a commit follows a line break.
+    fields.push(fields.length === 0 ? record.trimStart() : record);
+    if (fields.length < (fields[0]?.startsWith("R") ? 3 : 2)) continue;
+    yield fields;
+    fields = [];
+  }
+}
+
 /** Splits the output of git's -z option. Invalid UTF-8 in names becomes replacement characters. */
 export async function* nulRecords(output: AsyncIterable<Buffer>): AsyncGenerator<string> {
   let rest: Buffer = Buffer.alloc(0);

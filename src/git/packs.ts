@@ -1,11 +1,10 @@
 import { open, readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { Repository, RepositoryUse } from "./repository.ts";
-import { runGit } from "./run-git.ts";
+import { longCommand, runGit } from "./run-git.ts";
 
 const packsMax = 20;
 const checksumBytes = 20;
-const outputBytesMax = 100_000;
 
 /** The size of all packs, including those still being written. */
 export async function packBytes({ gitDir }: Repository): Promise<number> {
@@ -39,16 +38,10 @@ export async function hasWholePacks({ gitDir }: Repository): Promise<boolean> {
 }
 
 /** Every fetch and push adds a pack, and git searches all of them. Joins small packs without dropping anything. */
-export async function joinPacks({ gitDir }: Repository, { limits, signal }: RepositoryUse): Promise<void> {
-  if ((await listPacks(gitDir)).length > packsMax) {
-    await runGit({
-      gitDir,
-      args: ["repack", "--quiet", "-d", "--geometric=2"],
-      config: [["repack.writeBitmaps", "false"]],
-      secondsMax: limits.fetchSecondsMax,
-      stdoutBytesMax: outputBytesMax,
-      signal,
-    });
+export async function joinPacks(repository: Repository, use: RepositoryUse): Promise<void> {
+  if ((await listPacks(repository.gitDir)).length > packsMax) {
+    const command = longCommand(repository, use, ["repack", "--quiet", "-d", "--geometric=2"]);
+    await runGit({ ...command, config: [["repack.writeBitmaps", "false"]] });
   }
 }
 

@@ -4,7 +4,7 @@ import { GitError } from "./git-error.ts";
 import { type Mirror, withMirror } from "./mirror.ts";
 import { type RemoteAccess, vetRemote } from "./remote.ts";
 import type { RepositoryUse } from "./repository.ts";
-import { runGit } from "./run-git.ts";
+import { longCommand, runGit } from "./run-git.ts";
 
 interface PushRequest extends Omit<RemoteAccess, "url">, RepositoryUse {
   branch: string;
@@ -13,16 +13,14 @@ interface PushRequest extends Omit<RemoteAccess, "url">, RepositoryUse {
   to: string;
 }
 
-const outputBytesMax = 100_000;
-
 /** Pushes a commit of the mirror to a branch if the branch still points to `from`. Safe to repeat. */
 export async function pushBranch(mirror: Mirror, request: PushRequest): Promise<void> {
-  const { branch, from, to, limits, signal } = request;
+  const { branch, from, to } = request;
   checkBranchName(branch);
   checkSha(to);
-  const remote = await vetRemote({ ...request, url: mirror.url });
+  const { url, config, secrets } = await vetRemote({ ...request, url: mirror.url });
   const ref = `refs/heads/${branch}`;
-  const tip = await getRemoteTip(remote, branch, request).catch((error: GitError) => {
+  const tip = await getRemoteTip({ url, config, secrets }, branch, request).catch((error: GitError) => {
     if (error.kind === "not-found") {
       return undefined;
     }
@@ -31,20 +29,11 @@ export async function pushBranch(mirror: Mirror, request: PushRequest): Promise<
   if (tip === to) {
     return;
   }
-  await withMirror(mirror, request, () =>
-    runGit({
-      gitDir: mirror.gitDir,
-      args: [
-        ...["push", "--quiet", "--no-verify", "--no-follow-tags", "--recurse-submodules=no"],
-        ...[`--force-with-lease=${ref}:${from ?? ""}`, "--end-of-options", remote.url, `${to}:${ref}`],
-      ],
-      config: remote.config,
-      secrets: remote.secrets,
-      secondsMax: limits.fetchSecondsMax,
-      stdoutBytesMax: outputBytesMax,
-      signal,
-    }),
-  ).catch((error: unknown) => {
+  const command = longCommand(mirror, request, [
+    ...["push", "--quiet", "--no-verify", "--no-follow-tags", "--recurse-submodules=no"],
+    ...[`--force-with-lease=${ref}:${from ?? ""}`, "--end-of-options", url, `${to}:${ref}`],
+  ]);
+  await withMirror(mirror, request, () => runGit({ ...command, config, secrets })).catch((error: unknown) => {
     throw error instanceof GitError ? explainRefusal(error, branch) : error;
   });
 }

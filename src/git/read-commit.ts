@@ -1,7 +1,7 @@
 import { checkBranchName } from "./branch-name.ts";
 import { readOfCommit, resolveBranch } from "./branches.ts";
 import type { Repository, RepositoryUse } from "./repository.ts";
-import { readGit } from "./run-git.ts";
+import { readStart } from "./run-git.ts";
 
 export interface Commit {
   sha: string;
@@ -45,19 +45,9 @@ export function readCommit(repository: Repository, sha: string, use: RepositoryU
   return readOfCommit(repository, sha, use, () => readRevision(repository, sha, use));
 }
 
-async function readRevision(
-  { gitDir }: Repository,
-  revision: string,
-  { limits, signal }: RepositoryUse,
-): Promise<PlacedCommit> {
-  const command = {
-    gitDir,
-    args: ["log", "-1", "--no-show-signature", "--no-patch", placedFormat, "--end-of-options", revision, "--"],
-    secondsMax: limits.readSecondsMax,
-    stdoutBytesMax: limits.repositoryBytesMax,
-    signal,
-  };
-  const fields = await readGit(command, ({ stdout }) => readStart(stdout, commitBytesMax));
+async function readRevision(repository: Repository, revision: string, use: RepositoryUse): Promise<PlacedCommit> {
+  const args = ["log", "-1", "--no-show-signature", "--no-patch", placedFormat, "--end-of-options", revision, "--"];
+  const fields = await readStart(repository, use, commitBytesMax, args);
   const [seconds, parents = "", ...rest] = fields.split("\0");
   const committedAt = Number(seconds) * 1_000;
   return { ...parseCommit(rest), committedAt, parents: parents.split(" ").filter((parent) => parent !== "") };
@@ -74,18 +64,4 @@ export function parseCommit([id = "", name = "", email = "", seconds = "", messa
     authoredAt: Number.isNaN(new Date(authoredAt).getTime()) ? 0 : authoredAt,
     message: message.trimEnd().slice(0, messageLengthMax),
   };
-}
-
-/** Reads at most `bytesMax` bytes of an output. */
-export async function readStart(output: AsyncIterable<Buffer>, bytesMax: number): Promise<string> {
-  const chunks: Buffer[] = [];
-  let bytes = 0;
-  for await (const chunk of output) {
-    chunks.push(chunk);
-    bytes += chunk.length;
-    if (bytes > bytesMax) {
-      break;
-    }
-  }
-  return Buffer.concat(chunks).toString("utf8", 0, bytesMax);
 }

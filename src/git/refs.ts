@@ -1,6 +1,8 @@
+import { checkBranchName } from "./branch-name.ts";
+import { checkSha } from "./branches.ts";
 import { GitError } from "./git-error.ts";
 import type { Repository, RepositoryUse } from "./repository.ts";
-import { runGit } from "./run-git.ts";
+import { localCommand, runGit } from "./run-git.ts";
 
 /** Full name → commit or tag. */
 export type Refs = ReadonlyMap<string, string>;
@@ -17,18 +19,11 @@ export interface RefMove {
 const refsMax = 20_000;
 const refBytesMax = 1_000;
 const replacementCharacter = "\uFFFD";
+const noCommit = "0".repeat(40);
 
-export async function readRefs(
-  { gitDir }: Repository,
-  { limits, signal }: RepositoryUse,
-): Promise<Map<string, string>> {
-  const output = await runGit({
-    gitDir,
-    args: ["for-each-ref", "--format=%(objectname) %(refname)"],
-    secondsMax: limits.readSecondsMax,
-    stdoutBytesMax: refsMax * refBytesMax,
-    signal,
-  });
+export async function readRefs(repository: Repository, use: RepositoryUse): Promise<Map<string, string>> {
+  const args = ["for-each-ref", "--format=%(objectname) %(refname)"];
+  const output = await runGit(localCommand(repository, use, refsMax * refBytesMax, args));
   const lines = output.toString().split("\n").slice(0, -1);
   if (lines.some((line) => line.includes(replacementCharacter))) {
     throw new GitError("refused", "The names of branches and tags must be UTF-8.");
@@ -46,17 +41,29 @@ export function compareRefs(before: Refs, after: Refs): RefMove[] {
     .filter(({ from, to }) => from !== to);
 }
 
-/** Moves refs back. The given moves are some of those that were made. */
-export async function undoMoves(
-  { gitDir }: Repository,
-  moves: readonly RefMove[],
-  { limits, signal }: RepositoryUse,
+/** Moves a branch if it still points to `from`. With `from` undefined, the branch must not exist yet. */
+export async function updateBranch(
+  repository: Repository,
+  { branch, from = noCommit, to, ...use }: { branch: string; from?: string | undefined; to: string } & RepositoryUse,
 ): Promise<void> {
+  checkBranchName(branch);
+  checkSha(from, to);
+  const args = ["update-ref", `refs/heads/${branch}`, to, from];
+  await runGit(localCommand(repository, use, 0, args)).catch((error: GitError) => {
+    const { stderr } = error;
+    if (/but expected|already exists|unable to resolve reference/.test(stderr)) {
+      throw new GitError("refused", `The branch ${branch} changed in the meantime; try again.`, { stderr });
+    }
+    throw error;
+  });
+}
+
+/** Moves refs back. The given moves are some of those that were made. */
+export async function undoMoves(repository: Repository, moves: readonly RefMove[], use: RepositoryUse): Promise<void> {
   const commands = moves.map(({ ref, from, to = "" }) =>
     from === undefined ? `delete ${ref}\0${to}\0` : `update ${ref}\0${from}\0${to}\0`,
   );
-  const args = ["update-ref", "--stdin", "-z"];
-  await runGit({ gitDir, args, secondsMax: limits.readSecondsMax, stdoutBytesMax: 0, signal }, commands.join(""));
+  await runGit(localCommand(repository, use, 0, ["update-ref", "--stdin", "-z"]), commands.join(""));
 }
 
 /** The file in which git keeps refs that have no file of their own. */

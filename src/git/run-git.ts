@@ -6,6 +6,7 @@ import { boundBytes } from "./bound-bytes.ts";
 import { type GitSurroundings, gitEnvironment } from "./git-environment.ts";
 import { abortError, explainFailure, GitError } from "./git-error.ts";
 import { redact } from "./redact.ts";
+import type { Repository, RepositoryUse } from "./repository.ts";
 
 export interface GitCommand extends GitSurroundings {
   /** Untrusted values must come after `--` or `--end-of-options`, or be checked against a pattern. */
@@ -30,16 +31,41 @@ export interface GitProcess {
 const stderrLengthMax = 64_000;
 const killDelayMilliseconds = 2_000;
 
+/** A command that uses nothing but a repository on this machine. */
+export function localCommand(
+  { gitDir }: Repository,
+  { limits, signal }: RepositoryUse,
+  stdoutBytesMax: number,
+  args: readonly string[],
+): GitCommand {
+  return { gitDir, args, secondsMax: limits.readSecondsMax, stdoutBytesMax, signal };
+}
+
+const quietBytesMax = 100_000;
+
+/** A command that may take as long as a fetch, and prints almost nothing. */
+export function longCommand(
+  { gitDir }: Partial<Repository>,
+  { limits, signal }: RepositoryUse,
+  args: readonly string[],
+): GitCommand {
+  return { gitDir, args, secondsMax: limits.fetchSecondsMax, stdoutBytesMax: quietBytesMax, signal };
+}
+
 /** Runs git to completion and returns its output. */
 export function runGit(command: GitCommand, stdin: string | Buffer = ""): Promise<Buffer> {
   return readGit(command, async (git) => {
     git.stdin.end(stdin);
-    const chunks: Buffer[] = [];
-    for await (const chunk of git.stdout) {
-      chunks.push(chunk);
-    }
-    return Buffer.concat(chunks);
+    return Buffer.concat(await git.stdout.toArray());
   });
+}
+
+/** Why git failed, once it has ended; undefined if it succeeded. */
+export function failureOf({ ended }: Pick<GitProcess, "ended">): Promise<GitError | undefined> {
+  return ended.then(
+    () => undefined,
+    (reason: GitError) => reason,
+  );
 }
 
 /** Runs git while `read` consumes its output. If `read` returns early, git is stopped without an error. */
@@ -60,15 +86,33 @@ export async function readGit<Value>(
       git.stop(unread);
     }
     git.stdout.resume();
-    const failure = await git.ended.then(
-      () => unread,
-      (reason: GitError) => reason,
-    );
-    throw failure === unread ? error : failure;
+    const failure = await failureOf(git);
+    throw failure === undefined || failure === unread ? error : failure;
   } finally {
     git.stop(unread);
     await git.ended.catch(() => {});
   }
+}
+
+/** Runs a local command and reads at most `bytesMax` bytes of its output. */
+export function readStart(
+  repository: Repository,
+  use: RepositoryUse,
+  bytesMax: number,
+  args: readonly string[],
+): Promise<string> {
+  return readGit(localCommand(repository, use, use.limits.repositoryBytesMax, args), async ({ stdout }) => {
+    const chunks: Buffer[] = [];
+    let bytes = 0;
+    for await (const chunk of stdout) {
+      chunks.push(chunk);
+      bytes += chunk.length;
+      if (bytes > bytesMax) {
+        break;
+      }
+    }
+    return Buffer.concat(chunks).toString("utf8", 0, bytesMax);
+  });
 }
 
 /** The only place that starts git: without a shell, in its own process group, with a controlled environment. */

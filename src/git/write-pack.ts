@@ -1,9 +1,7 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { Repository, RepositoryUse } from "./repository.ts";
-import { runGit } from "./run-git.ts";
-
-const outputBytesMax = 100_000;
+import { longCommand, runGit } from "./run-git.ts";
 
 /** Packing must not take over the whole machine. */
 const modest = [
@@ -34,23 +32,14 @@ export function joinSomePacks(
 
 /** Returns the path of the pack, which has its index next to it; `undefined` if there is nothing to pack. */
 async function writePack(
-  { gitDir }: Repository,
+  repository: Repository,
   folder: string,
   options: readonly string[],
   input: string,
-  { limits, signal }: RepositoryUse,
+  use: RepositoryUse,
 ): Promise<string | undefined> {
-  await runGit(
-    {
-      gitDir,
-      args: ["pack-objects", "--quiet", "--non-empty", "--delta-base-offset", ...options, join(folder, "new")],
-      config: modest,
-      secondsMax: limits.fetchSecondsMax,
-      stdoutBytesMax: outputBytesMax,
-      signal,
-    },
-    input,
-  );
+  const args = ["pack-objects", "--quiet", "--non-empty", "--delta-base-offset", ...options, join(folder, "new")];
+  await runGit({ ...longCommand(repository, use, args), config: modest }, input);
   const name = (await readdir(folder)).find((entry) => /^new-[0-9a-f]+\.pack$/.test(entry));
   return name && join(folder, name);
 }
@@ -59,12 +48,7 @@ async function writePack(
  * Writes the index of a pack next to it, which also verifies the pack's own checksum. Works even if the repository is
  * damaged.
  */
-export async function indexPack(pack: string, { limits, signal }: RepositoryUse): Promise<void> {
-  await runGit({
-    args: ["index-pack", "-o", pack.replace(/\.pack$/, ".idx"), pack],
-    config: modest,
-    secondsMax: limits.fetchSecondsMax,
-    stdoutBytesMax: outputBytesMax,
-    signal,
-  });
+export async function indexPack(pack: string, use: RepositoryUse): Promise<void> {
+  const args = ["index-pack", "-o", pack.replace(/\.pack$/, ".idx"), pack];
+  await runGit({ ...longCommand({}, use, args), config: modest });
 }

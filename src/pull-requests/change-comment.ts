@@ -31,7 +31,7 @@ export async function changeComment(
     if (comment.authorId !== caller.id) {
       throw new AppError("forbidden", "Only the author of a comment can edit it.");
     }
-    comment = found(await updateComment(tx, pullRequest.id, number, { body }, now));
+    comment = found(await updateComment(tx, pullRequest.id, number, { body, updatedAt: now }, now));
   }
   if (resolved !== undefined && resolved !== (comment.resolvedAt !== null)) {
     if (comment.replyTo !== null) {
@@ -56,7 +56,9 @@ export async function deleteComment(
     throw new AppError("forbidden", "Only its author and admins can delete a comment.");
   }
   const now = clock.now();
-  found(await updateComment(tx, pullRequest.id, number, { deletedAt: now }, now));
+  // The row stays for the replies, but without what the comment said.
+  const change = { body: "", lineText: null, deletedAt: now };
+  found(await updateComment(tx, pullRequest.id, number, change, now));
 }
 
 async function getComment(tx: Transaction, { id }: PullRequest, number: number): Promise<PullRequestComment> {

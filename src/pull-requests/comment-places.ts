@@ -1,11 +1,10 @@
-import { diffFile, type FileChange, listChanges } from "../git/diff-commits.ts";
+import { diffFile, type FileChange } from "../git/diff-commits.ts";
 import { followLines } from "../git/follow-lines.ts";
 import type { Repository, RepositoryUse } from "../git/repository.ts";
 import { AppError } from "../platform/errors.ts";
 import { openRepository } from "../projects/repositories/open-repository.ts";
-import type { Project } from "../projects/store.ts";
 import { boundedBy, type PullRequestDeps } from "./hosted-repository.ts";
-import type { CommentPlace, PullRequest, PullRequestComment } from "./pull-request.ts";
+import type { CommentPlace, PullRequestComment, PullRequestRequest } from "./pull-request.ts";
 
 interface PlaceRequest {
   path: string;
@@ -22,19 +21,15 @@ const comparisonsMax = 50;
 /** Finds the line of a diff that a new comment is about. */
 export async function findPlace(
   deps: PullRequestDeps,
-  project: Project,
-  { baseSha: from, headSha: to }: PullRequest,
+  { project, pullRequest, signal }: PullRequestRequest,
   { path, side, line, sha }: PlaceRequest,
-  signal: AbortSignal,
 ): Promise<CommentPlace> {
+  const { baseSha: from, headSha: to } = pullRequest;
   if (sha !== to) {
     throw new AppError("conflict", "The branch has changed since you opened this page; reload it and comment again.");
   }
   const repository = await openRepository(deps, project, signal);
-  const use = boundedBy(signal);
-  const { files } = await listChanges(repository, { from, to, ...use });
-  const listed = files.find((file) => file.path === path);
-  const file = listed && (await diffFile(repository, { from, to, path, previousPath: listed.previousPath, ...use }));
+  const file = await diffFile(repository, { from, to, path, ...boundedBy(signal) });
   const blob = file && blobOf(file, side);
   const text = findLine(file?.patch ?? "", side, line);
   if (blob === undefined || text === undefined) {

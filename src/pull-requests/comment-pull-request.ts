@@ -1,11 +1,11 @@
 import { bodyLengthMax } from "../contract/pull-request-schemas.ts";
 import type { Transaction } from "../platform/db/database.ts";
 import { AppError } from "../platform/errors.ts";
-import { lockProject, type Project } from "../projects/store.ts";
+import type { Project } from "../projects/store.ts";
 import { findComment, findLastCommentNumber, putComment } from "./comment-store.ts";
+import { lockPullRequest } from "./get-pull-request.ts";
 import type { PullRequestDeps } from "./hosted-repository.ts";
 import { type CommentPlace, commentsMax, type PullRequestComment } from "./pull-request.ts";
-import { findPullRequest } from "./store.ts";
 
 interface CommentRequest {
   number: number;
@@ -27,11 +27,7 @@ export async function commentPullRequest(
   { number, key, body, author, authorId, place, replyTo }: CommentRequest,
 ): Promise<PullRequestComment> {
   checkCommentBody(body);
-  await lockProject(tx, project.id);
-  const pullRequest = await findPullRequest(tx, project.id, number);
-  if (pullRequest === undefined) {
-    throw new AppError("not_found", "Pull request not found in this project.");
-  }
+  const pullRequest = await lockPullRequest(tx, project, number);
   const last = await findLastCommentNumber(tx, pullRequest.id);
   if (last >= commentsMax) {
     throw new AppError("bad_request", `A pull request can have at most ${commentsMax} comments.`);

@@ -1,7 +1,7 @@
 import { recordPullRequestChange } from "../activity/changes/store.ts";
 import type { Connection } from "../platform/db/database.ts";
 import type { PullRequestCommentRow } from "../platform/db/tables/pull-requests.ts";
-import { type CommentPlace, type CommitStatus, commentsMax, type PullRequestComment } from "./pull-request.ts";
+import { type CommitStatus, commentsMax, type PullRequestComment } from "./pull-request.ts";
 
 const statusesMax = 100;
 
@@ -69,28 +69,19 @@ export async function putComment(
   return toComment(row);
 }
 
-export type CommentChange =
-  | { body: string }
-  | { resolvedAt: number | null; resolvedBy: string | null }
-  | { deletedAt: number };
+type CommentColumn = "body" | "updatedAt" | "resolvedAt" | "resolvedBy" | "lineText" | "deletedAt";
 
 /** Returns undefined if the comment was deleted in the meantime. */
 export async function updateComment(
   tx: Connection,
   pullRequestId: string,
   number: number,
-  change: CommentChange,
+  change: Partial<Pick<PullRequestCommentRow, CommentColumn>>,
   now: number,
 ): Promise<PullRequestComment | undefined> {
   const row = await tx
     .updateTable("pullRequestComments")
-    .set(
-      "body" in change
-        ? { body: change.body, updatedAt: now }
-        : "deletedAt" in change
-          ? { body: "", lineText: null, deletedAt: change.deletedAt }
-          : { resolvedAt: change.resolvedAt, resolvedBy: change.resolvedBy },
-    )
+    .set(change)
     .where("pullRequestId", "=", pullRequestId)
     .where("number", "=", number)
     .where("deletedAt", "is", null)
@@ -129,14 +120,7 @@ export async function listStatuses(connection: Connection, projectId: string, sh
 }
 
 function toComment(row: PullRequestCommentRow): PullRequestComment {
-  const { pullRequestId: _pullRequestId, path, side, line, commitSha, blob, lineText, ...comment } = row;
-  return { ...comment, place: toPlace({ path, side, line, commitSha, blob, lineText }) };
-}
-
-type PlaceColumns = Pick<PullRequestCommentRow, "path" | "side" | "line" | "commitSha" | "blob" | "lineText">;
-
-function toPlace({ path, side, line, commitSha, blob, lineText }: PlaceColumns): CommentPlace | null {
-  return path === null || side === null || line === null || commitSha === null || blob === null
-    ? null
-    : { path, side, line, sha: commitSha, blob, text: lineText ?? "" };
+  const { pullRequestId: _pullRequestId, path, side, line, commitSha: sha, blob, lineText, ...comment } = row;
+  const hasPlace = path !== null && side !== null && line !== null && sha !== null && blob !== null;
+  return { ...comment, place: hasPlace ? { path, side, line, sha, blob, text: lineText ?? "" } : null };
 }

@@ -19,7 +19,7 @@ export interface DescribeDeps extends PullRequestDeps {
   siteUrl(subdomain: string): string;
 }
 
-export interface PullRequestDetails extends MergeState {
+interface PullRequestDetails extends MergeState {
   commits: Commit[];
   diff: Diff;
   conflicts: string[];
@@ -84,9 +84,7 @@ export async function readChangedFile(
   signal?: AbortSignal,
 ): Promise<FileChange> {
   const repository = await openRepository(deps, project, signal);
-  const request = { from, to, ...boundedBy(signal) };
-  const listed = (await listChanges(repository, request)).files.find((file) => file.path === path);
-  const file = listed && (await diffFile(repository, { ...request, path, previousPath: listed.previousPath }));
+  const file = await diffFile(repository, { from, to, path, ...boundedBy(signal) });
   if (file === undefined) {
     throw new AppError("not_found", "The pull request doesn't change this file; it may have been updated. Reload it.");
   }

@@ -4,9 +4,8 @@ import { lockProject, type Project } from "../projects/store.ts";
 import { actOnPush, openPreview, removePreview } from "../updates/act-on-push.ts";
 import { toPushedCommit } from "../updates/update.ts";
 import type { PullRequestDeps } from "./hosted-repository.ts";
-import { checkNotOpen } from "./open-pull-request.ts";
+import { checkNotOpen, recordPullRequestEvent } from "./open-pull-request.ts";
 import type { PullRequest } from "./pull-request.ts";
-import { recordPullRequestEvent } from "./record-pull-request-event.ts";
 import { movePullRequest } from "./store.ts";
 
 /** Marks a pull request as merged, publishes the base and removes the preview. Returns false if it wasn't open. */

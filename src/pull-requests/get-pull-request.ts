@@ -1,16 +1,46 @@
 import { findMergeBase } from "../git/branches.ts";
+import type { Connection, Transaction } from "../platform/db/database.ts";
 import { AppError } from "../platform/errors.ts";
 import { lockRepository, RefsMoved } from "../projects/repositories/move-refs.ts";
 import { openRepository } from "../projects/repositories/open-repository.ts";
-import type { Project } from "../projects/store.ts";
+import { findProject, lockProject, type Project } from "../projects/store.ts";
 import { compareBranches, keepHead } from "./compare-branches.ts";
 import { closePullRequest, recordMerge } from "./end-pull-request.ts";
 import { boundedBy, type PullRequestDeps } from "./hosted-repository.ts";
-import type { PullRequest } from "./pull-request.ts";
+import type { PullRequest, PullRequestRequest } from "./pull-request.ts";
 import { findPullRequest, listOpenPullRequests, updatePullRequest } from "./store.ts";
 
 // The largest number the databases can hold in an integer column.
 const numberMax = 2_147_483_647;
+
+interface PullRequestParams {
+  projectId: string;
+  number: string;
+}
+
+/** The part of a call that identifies the pull request. */
+export interface PullRequestCall {
+  principal: { organizationId: string };
+  params: PullRequestParams;
+  signal: AbortSignal;
+}
+
+/** Another organization's project and an unused number give the same error. */
+export async function getOwnPullRequest(
+  deps: PullRequestDeps,
+  { principal: { organizationId }, params: { projectId, number }, signal }: PullRequestCall,
+): Promise<PullRequestRequest> {
+  const project = await findProject(deps.database.query, organizationId, projectId);
+  if (project === undefined || !isNumber(number)) {
+    throw notFound();
+  }
+  return { project, pullRequest: await getPullRequest(deps, project, Number(number), signal), signal };
+}
+
+/** Small enough for an integer column of either database. */
+export function isNumber(text: string): boolean {
+  return /^[1-9]\d{0,8}$/.test(text);
+}
 
 /** Reads a pull request after updating it to match its branches. */
 export async function getPullRequest(
@@ -19,12 +49,12 @@ export async function getPullRequest(
   number: number,
   signal?: AbortSignal,
 ): Promise<PullRequest> {
-  const stored = await getStored(deps, project, number);
+  const stored = await getStored(deps.database.query, project, number);
   if (stored.status !== "open") {
     return stored;
   }
   await followBranches(deps, project, stored, signal);
-  return getStored(deps, project, number);
+  return getStored(deps.database.query, project, number);
 }
 
 /** Updates the open pull requests from and into a branch after a push to it. */
@@ -81,10 +111,20 @@ async function followBranches(
   }
 }
 
-async function getStored({ database }: PullRequestDeps, project: Project, number: number): Promise<PullRequest> {
-  const pullRequest = number <= numberMax ? await findPullRequest(database.query, project.id, number) : undefined;
+/** Reads a pull request as it is stored. Until the transaction ends, nobody else can comment on it, review or merge it. */
+export async function lockPullRequest(tx: Transaction, project: Project, number: number): Promise<PullRequest> {
+  await lockProject(tx, project.id);
+  return getStored(tx, project, number);
+}
+
+async function getStored(connection: Connection, project: Project, number: number): Promise<PullRequest> {
+  const pullRequest = number <= numberMax ? await findPullRequest(connection, project.id, number) : undefined;
   if (pullRequest === undefined) {
-    throw new AppError("not_found", "Pull request not found in this project.");
+    throw notFound();
   }
   return pullRequest;
+}
+
+function notFound(): AppError {
+  return new AppError("not_found", "Pull request not found in this project.");
 }

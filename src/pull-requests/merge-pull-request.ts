@@ -1,7 +1,7 @@
 import { findTree } from "../git/branches.ts";
 import { commitTree, type MergedTree, mergeTrees } from "../git/merge-commits.ts";
+import { updateBranch } from "../git/refs.ts";
 import type { Repository, RepositoryUse } from "../git/repository.ts";
-import { updateBranch } from "../git/update-branch.ts";
 import type { Connection } from "../platform/db/database.ts";
 import { AppError } from "../platform/errors.ts";
 import { getProject } from "../projects/get-project.ts";
@@ -17,7 +17,7 @@ import { findMergeState, mayMergeInto } from "./merge-rules.ts";
 import type { PullRequest } from "./pull-request.ts";
 import { listReviews } from "./review-store.ts";
 
-interface MergeRequest {
+export interface MergeRequest {
   number: number;
   /** `merge` keeps every commit; `squash` combines them into one. */
   method?: "merge" | "squash" | undefined;

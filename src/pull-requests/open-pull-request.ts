@@ -1,3 +1,4 @@
+import { type EventDeps, recordEvent } from "../activity/events/record-event.ts";
 import { bodyLengthMax, titleLengthMax } from "../contract/pull-request-schemas.ts";
 import type { Connection } from "../platform/db/database.ts";
 import { AppError } from "../platform/errors.ts";
@@ -10,7 +11,6 @@ import { openPreview } from "../updates/act-on-push.ts";
 import { type ComparedBranches, compareBranches, keepHead } from "./compare-branches.ts";
 import { boundedBy, type PullRequestDeps } from "./hosted-repository.ts";
 import { labelLengthMax, labelsMax, type PullRequest } from "./pull-request.ts";
-import { recordPullRequestEvent } from "./record-pull-request-event.ts";
 import { insertPullRequest, isOpen, nextNumber } from "./store.ts";
 
 export interface WantedPullRequest {
@@ -130,4 +130,22 @@ export function checkBranches(
     throw new AppError("bad_request", `${head} has no commits that ${base} doesn't have.`);
   }
   return { headSha: compared.head, baseSha: compared.mergeBase };
+}
+
+const types = { open: "pull_request.opened", merged: "pull_request.merged", closed: "pull_request.closed" } as const;
+
+/** Reports that a pull request of the built-in host was opened or ended, in the same transaction. */
+export async function recordPullRequestEvent(
+  deps: EventDeps,
+  tx: Connection,
+  { projectId, number, title, head, base, author }: PullRequest,
+  { status, endedBy }: Pick<PullRequest, "status" | "endedBy">,
+): Promise<void> {
+  const pullRequest = { number, title, status, head, base, author, endedBy, host: "lectern" as const };
+  await recordEvent(deps, tx, {
+    type: types[status],
+    projectId,
+    subject: String(number),
+    data: { pullRequest: { ...pullRequest, url: null } },
+  });
 }

@@ -10,9 +10,16 @@ import type { Commit } from "../git/read-commit.ts";
 import { isoTime, isoTimeOrNull } from "../platform/clock.ts";
 import type { Project } from "../projects/store.ts";
 import type { Caller } from "./caller.ts";
-import type { PullRequestDetails } from "./describe-pull-request.ts";
+import { type DescribeDeps, describePullRequest } from "./describe-pull-request.ts";
 import { standingReviews } from "./merge-rules.ts";
-import { type PullRequest, type PullRequestComment, type PullRequestReview, pullRequestUrl } from "./pull-request.ts";
+import {
+  type CommentPlace,
+  type PullRequest,
+  type PullRequestComment,
+  type PullRequestRequest,
+  type PullRequestReview,
+  pullRequestUrl,
+} from "./pull-request.ts";
 
 export function presentSummary(publicUrl: string, project: Project, pullRequest: PullRequest): PullRequestSummary {
   const { number, title, status, isDraft, head, base, author, labels, endedAt, endedBy } = pullRequest;
@@ -33,19 +40,20 @@ export function presentSummary(publicUrl: string, project: Project, pullRequest:
   };
 }
 
-export function presentPullRequest(
-  publicUrl: string,
-  project: Project,
-  pullRequest: PullRequest,
-  details: PullRequestDetails,
+/** A pull request with everything that its page shows, for one caller. */
+export async function showPullRequest(
+  deps: DescribeDeps & { url: string },
+  { project, pullRequest, signal }: Omit<PullRequestRequest, "signal"> & { signal?: AbortSignal },
   caller: Caller,
-): ShownPullRequest {
+  hasPatches: boolean,
+): Promise<ShownPullRequest> {
+  const details = await describePullRequest(deps, project, pullRequest, { caller, hasPatches, signal });
   const { body, headSha, baseSha, mergeSha } = pullRequest;
   const { comments, reviews, lines, viewed } = details;
   const standing = standingReviews(reviews).map(({ number }) => number);
   const versions = new Map(viewed.map(({ path, blob }) => [path, blob]));
   return {
-    ...presentSummary(publicUrl, project, pullRequest),
+    ...presentSummary(deps.url, project, pullRequest),
     body,
     headSha,
     baseSha,
@@ -97,23 +105,16 @@ export function presentComment(comment: PullRequestComment, caller: Caller, line
     body,
     isDeleted: deletedAt !== null,
     ...(replyTo === null ? {} : { replyTo }),
-    ...(place === null
-      ? {}
-      : {
-          place: {
-            path: place.path,
-            side: place.side,
-            line: line ?? place.line,
-            sha: place.sha,
-            text: place.text,
-            isOutdated: line === undefined,
-          },
-        }),
+    ...(place === null ? {} : { place: presentPlace(place, line) }),
     resolvedAt: isoTimeOrNull(resolvedAt),
     resolvedBy,
     createdAt: isoTime(comment.createdAt),
     updatedAt: isoTime(comment.updatedAt),
   };
+}
+
+function presentPlace({ blob: _blob, ...place }: CommentPlace, line: number | undefined) {
+  return { ...place, line: line ?? place.line, isOutdated: line === undefined };
 }
 
 export function presentReview(review: PullRequestReview, headSha: string, isCurrent: boolean): ShownReview {

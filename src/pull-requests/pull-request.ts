@@ -11,6 +11,13 @@ export interface PullRequest extends Omit<PullRequestRow, "draft" | "labels"> {
   labels: string[];
 }
 
+/** The context of one request about a pull request. */
+export interface PullRequestRequest {
+  project: Project;
+  pullRequest: PullRequest;
+  signal: AbortSignal;
+}
+
 export type PullRequestStatus = PullRequestRow["status"];
 
 export const nextStatuses: Readonly<Record<PullRequestStatus, readonly PullRequestStatus[]>> = {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { onBothDatabases } from "../../test/support/database.ts";
 import { eventsOf } from "../../test/support/events-of.ts";
 import type { HostedProject } from "../../test/support/hosted-project.ts";
@@ -10,7 +10,7 @@ import { listUpdates } from "../updates/store.ts";
 import { changePullRequest } from "./change-pull-request.ts";
 import { closePullRequest, reopenPullRequest } from "./end-pull-request.ts";
 import { getPullRequest } from "./get-pull-request.ts";
-import { mergePullRequest } from "./merge-pull-request.ts";
+import { type MergeRequest, mergePullRequest } from "./merge-pull-request.ts";
 import { openPullRequest } from "./open-pull-request.ts";
 import type { PullRequest } from "./pull-request.ts";
 
@@ -26,6 +26,19 @@ onBothDatabases((dialect) => {
     host.deps.database.transaction((tx) => closePullRequest(host.deps, tx, project, pullRequest, by));
   const reopen = (project: Project, pullRequest: PullRequest) =>
     host.deps.database.transaction((tx) => reopenPullRequest(host.deps, tx, project, pullRequest));
+  const merge = ({ project }: HostedProject, number: number, more: Partial<MergeRequest> = {}) =>
+    mergePullRequest(host.deps, project, { number, by: "Grace", isAdmin: false, ...more });
+  /** A project with an open pull request that changes one line. */
+  const start = async () => {
+    const hosted = await host.project();
+    const head = await hosted.commit("next", { "start.mdx": page.replace("One", "1") });
+    return { hosted, head, opened: await open(hosted) };
+  };
+  const unlogged: InTransaction = (work) =>
+    host.deps.database.transaction(async (tx) => {
+      await work(tx);
+      throw new Error("The log is full.");
+    });
   const sources = async ({ project }: HostedProject) =>
     (await listUpdates(host.deps.database.query, project.id, { limit: 20 })).map(({ branch, source, status }) => ({
       branch,
@@ -33,198 +46,158 @@ onBothDatabases((dialect) => {
       status,
     }));
 
-  describe("a pull request", () => {
-    test("a new pull request gets a number and a preview, and is rejected for missing, empty or duplicate branches", async () => {
-      const hosted = await host.project();
-      await hosted.commit("next", { "start.mdx": page.replace("One", "1") });
-      await hosted.commit("other", { "other.mdx": "# Other\n" });
-      await hosted.git("update-ref", "refs/heads/same", "refs/heads/main");
-      const [one, two] = [await open(hosted), await open(hosted, "other")];
-      expect([one.number, two.number]).toEqual([1, 2]);
-      expect(await sources(hosted)).toEqual([
-        { branch: "other", source: "internal", status: "queued" },
-        { branch: "next", source: "internal", status: "queued" },
-      ]);
-      await expect(open(hosted)).rejects.toThrow("A pull request from next into main is already open.");
-      await expect(open(hosted, "nowhere")).rejects.toThrow("The repository has no branch nowhere; push it first.");
-      await expect(open(hosted, "--evil")).rejects.toThrow("has no branch --evil");
-      await expect(open(hosted, "same")).rejects.toThrow("same has no commits that main doesn't have.");
-      await expect(open(hosted, "next", "  ")).rejects.toThrow("The title");
-    });
+  test("a new pull request gets a number and a preview, and is rejected for missing, empty or duplicate branches", async () => {
+    const hosted = await host.project();
+    await hosted.commit("next", { "start.mdx": page.replace("One", "1") });
+    await hosted.commit("other", { "other.mdx": "# Other\n" });
+    await hosted.git("update-ref", "refs/heads/same", "refs/heads/main");
+    const [one, two] = [await open(hosted), await open(hosted, "other")];
+    expect([one.number, two.number]).toEqual([1, 2]);
+    expect(await sources(hosted)).toEqual([
+      { branch: "other", source: "internal", status: "queued" },
+      { branch: "next", source: "internal", status: "queued" },
+    ]);
+    await expect(open(hosted)).rejects.toThrow("A pull request from next into main is already open.");
+    await expect(open(hosted, "nowhere")).rejects.toThrow("The repository has no branch nowhere; push it first.");
+    await expect(open(hosted, "--evil")).rejects.toThrow("has no branch --evil");
+    await expect(open(hosted, "same")).rejects.toThrow("same has no commits that main doesn't have.");
+    await expect(open(hosted, "next", "  ")).rejects.toThrow("The title");
+  });
 
-    test("merging a pull request publishes the base and removes the preview", async () => {
-      const hosted = await host.project();
-      const head = await hosted.commit("next", { "start.mdx": page.replace("One", "1") });
-      const base = await hosted.commit("main", { "start.mdx": page.replace("Three", "3") });
-      const { number } = await open(hosted);
-      const merged = await mergePullRequest(host.deps, hosted.project, { number, by: "Grace", isAdmin: false });
-      expect(merged).toMatchObject({ status: "merged", endedBy: "Grace", headSha: head });
-      expect(await hosted.git("rev-parse", "main")).toBe(merged.mergeSha);
-      expect(await hosted.git("log", "-1", "--format=%P|%an|%s", "main")).toBe(
-        `${base} ${head}|Grace|Merge pull request #1 from next`,
-      );
-      expect(await hosted.git("show", "main:start.mdx")).toBe(page.replace("One", "1").replace("Three", "3").trim());
-      expect(await sources(hosted)).toEqual([
-        { branch: "main", source: "internal", status: "queued" },
-        { branch: "next", source: "internal", status: "failure" },
-      ]);
-      await expect(
-        mergePullRequest(host.deps, hosted.project, { number, by: "Grace", isAdmin: false }),
-      ).rejects.toThrow("already merged");
-      await expect(close(hosted.project, merged, "Grace")).rejects.toThrow("already merged");
-      const events = await eventsOf(host.deps.database, hosted.project.id);
-      expect(events.map(({ type, subject }) => [type, subject])).toEqual([
-        ["pull_request.opened", "1"],
-        ["pull_request.merged", "1"],
-      ]);
-      expect(events[1]?.data.pullRequest).toMatchObject({ status: "merged", endedBy: "Grace", host: "lectern" });
-    });
+  test("merging a pull request publishes the base and removes the preview", async () => {
+    const hosted = await host.project();
+    const head = await hosted.commit("next", { "start.mdx": page.replace("One", "1") });
+    const base = await hosted.commit("main", { "start.mdx": page.replace("Three", "3") });
+    const { number } = await open(hosted);
+    const merged = await merge(hosted, number);
+    expect(merged).toMatchObject({ status: "merged", endedBy: "Grace", headSha: head });
+    expect(await hosted.git("rev-parse", "main")).toBe(merged.mergeSha);
+    expect(await hosted.git("log", "-1", "--format=%P|%an|%s", "main")).toBe(
+      `${base} ${head}|Grace|Merge pull request #1 from next`,
+    );
+    expect(await hosted.git("show", "main:start.mdx")).toBe(page.replace("One", "1").replace("Three", "3").trim());
+    expect(await sources(hosted)).toEqual([
+      { branch: "main", source: "internal", status: "queued" },
+      { branch: "next", source: "internal", status: "failure" },
+    ]);
+    await expect(merge(hosted, number)).rejects.toThrow("already merged");
+    await expect(close(hosted.project, merged, "Grace")).rejects.toThrow("already merged");
+    const events = await eventsOf(host.deps.database, hosted.project.id);
+    expect(events.map(({ type, subject }) => [type, subject])).toEqual([
+      ["pull_request.opened", "1"],
+      ["pull_request.merged", "1"],
+    ]);
+    expect(events[1]?.data.pullRequest).toMatchObject({ status: "merged", endedBy: "Grace", host: "lectern" });
+  });
 
-    test("a pull request can be squashed into one commit", async () => {
-      const hosted = await host.project();
-      await hosted.commit("next", { "start.mdx": page.replace("One", "1") });
-      await hosted.commit("next", { "start.mdx": page.replace("One", "I") });
-      const { number } = await open(hosted);
-      await mergePullRequest(host.deps, hosted.project, { number, method: "squash", by: "Grace", isAdmin: false });
-      expect(await hosted.git("log", "--format=%s", "main")).toBe("Say it better (#1)\nImport");
-    });
+  test("a pull request can be squashed into one commit", async () => {
+    const hosted = await host.project();
+    await hosted.commit("next", { "start.mdx": page.replace("One", "1") });
+    await hosted.commit("next", { "start.mdx": page.replace("One", "I") });
+    const { number } = await open(hosted);
+    await merge(hosted, number, { method: "squash" });
+    expect(await hosted.git("log", "--format=%s", "main")).toBe("Say it better (#1)\nImport");
+  });
 
-    test("a pull request with conflicts stays open and leaves the base unchanged", async () => {
-      const hosted = await host.project();
-      await hosted.commit("next", { "start.mdx": page.replace("One", "1") });
-      const base = await hosted.commit("main", { "start.mdx": page.replace("One", "I") });
-      const { number } = await open(hosted);
-      await expect(
-        mergePullRequest(host.deps, hosted.project, { number, by: "Grace", isAdmin: false }),
-      ).rejects.toMatchObject({
-        code: "conflict",
-        message: expect.stringContaining("the same lines of start.mdx"),
-      });
-      expect(await hosted.git("rev-parse", "main")).toBe(base);
-      expect((await getPullRequest(host.deps, hosted.project, number)).status).toBe("open");
+  test("a pull request with conflicts stays open and leaves the base unchanged", async () => {
+    const hosted = await host.project();
+    await hosted.commit("next", { "start.mdx": page.replace("One", "1") });
+    const base = await hosted.commit("main", { "start.mdx": page.replace("One", "I") });
+    const { number } = await open(hosted);
+    await expect(merge(hosted, number)).rejects.toMatchObject({
+      code: "conflict",
+      message: expect.stringContaining("the same lines of start.mdx"),
     });
+    expect(await hosted.git("rev-parse", "main")).toBe(base);
+    expect((await getPullRequest(host.deps, hosted.project, number)).status).toBe("open");
+  });
 
-    test("a pull request is not merged while it is a draft or if its head has moved since the review", async () => {
-      const hosted = await host.project();
-      const seen = await hosted.commit("next", { "start.mdx": page.replace("One", "1") });
-      const { number } = await openPullRequest(host.deps, hosted.project, {
-        head: "next",
-        base: "main",
-        title: "Draft",
-        body: "",
-        draft: true,
-        author: "Ada",
-      });
-      await expect(
-        mergePullRequest(host.deps, hosted.project, { number, by: "Grace", isAdmin: false }),
-      ).rejects.toThrow("is a draft");
-      await hosted.commit("other", { "start.mdx": page.replace("Two", "2") });
-      const other = await open(hosted, "other");
-      await expect(
-        mergePullRequest(host.deps, hosted.project, { number: other.number, sha: seen, by: "Grace", isAdmin: false }),
-      ).rejects.toThrow("has changed since you reviewed it");
-    });
+  test("a pull request is not merged while it is a draft or if its head has moved since the review", async () => {
+    const hosted = await host.project();
+    const seen = await hosted.commit("next", { "start.mdx": page.replace("One", "1") });
+    const request = { head: "next", base: "main", title: "Draft", body: "", draft: true, author: "Ada" };
+    const { number } = await openPullRequest(host.deps, hosted.project, request);
+    await expect(merge(hosted, number)).rejects.toThrow("is a draft");
+    await hosted.commit("other", { "start.mdx": page.replace("Two", "2") });
+    const other = await open(hosted, "other");
+    await expect(merge(hosted, other.number, { sha: seen })).rejects.toThrow("has changed since you reviewed it");
+  });
 
-    test("a pull request is closed when its branch is deleted, and its commits are kept", async () => {
-      const hosted = await host.project();
-      const head = await hosted.commit("next", { "start.mdx": page.replace("One", "1") });
-      const { number } = await open(hosted);
-      await hosted.git("update-ref", "-d", "refs/heads/next");
-      await followMoves(host.deps, hosted.project, [{ ref: "refs/heads/next", from: head, to: undefined }]);
-      const closed = await getPullRequest(host.deps, hosted.project, number);
-      expect(closed).toMatchObject({ status: "closed", headSha: head });
-      expect(await hosted.git("for-each-ref", "--format=%(objectname)", "refs/lectern/pull/1")).toBe(head);
-    });
+  test("a pull request is closed when its branch is deleted, and its commits are kept", async () => {
+    const { hosted, head, opened } = await start();
+    const { number } = opened;
+    await hosted.git("update-ref", "-d", "refs/heads/next");
+    await followMoves(host.deps, hosted.project, [{ ref: "refs/heads/next", from: head, to: undefined }]);
+    const closed = await getPullRequest(host.deps, hosted.project, number);
+    expect(closed).toMatchObject({ status: "closed", headSha: head });
+    expect(await hosted.git("for-each-ref", "--format=%(objectname)", "refs/lectern/pull/1")).toBe(head);
+  });
 
-    test("a pull request follows its branch, and is merged when its commits are pushed to the base", async () => {
-      const hosted = await host.project();
-      await hosted.commit("next", { "start.mdx": page.replace("One", "1") });
-      const { number } = await open(hosted);
-      const later = await hosted.commit("next", { "more.mdx": "# More\n" });
-      await followMoves(host.deps, hosted.project, [{ ref: "refs/heads/next", from: undefined, to: later }]);
-      expect(await getPullRequest(host.deps, hosted.project, number)).toMatchObject({ status: "open", headSha: later });
-      await hosted.git("update-ref", "refs/heads/main", later);
-      await followMoves(host.deps, hosted.project, [{ ref: "refs/heads/main", from: undefined, to: later }]);
-      expect(await getPullRequest(host.deps, hosted.project, number)).toMatchObject({
-        status: "merged",
-        mergeSha: later,
-      });
+  test("a pull request follows its branch, and is merged when its commits are pushed to the base", async () => {
+    const { hosted, opened } = await start();
+    const { number } = opened;
+    const later = await hosted.commit("next", { "more.mdx": "# More\n" });
+    await followMoves(host.deps, hosted.project, [{ ref: "refs/heads/next", from: undefined, to: later }]);
+    expect(await getPullRequest(host.deps, hosted.project, number)).toMatchObject({ status: "open", headSha: later });
+    await hosted.git("update-ref", "refs/heads/main", later);
+    await followMoves(host.deps, hosted.project, [{ ref: "refs/heads/main", from: undefined, to: later }]);
+    expect(await getPullRequest(host.deps, hosted.project, number)).toMatchObject({
+      status: "merged",
+      mergeSha: later,
     });
+  });
 
-    test("a pull request is recorded as merged if its branch was merged outside the server", async () => {
-      const hosted = await host.project();
-      const head = await hosted.commit("next", { "start.mdx": page.replace("One", "1") });
-      const { number } = await open(hosted);
-      const merge = await hosted.change(async (git) => {
-        const tree = await git("rev-parse", "next^{tree}");
-        const commit = await git("commit-tree", "-p", "main", "-p", head, "-m", "Merge", tree);
-        await git("update-ref", "refs/heads/main", commit);
-        return commit;
-      });
-      await expect(
-        mergePullRequest(host.deps, hosted.project, { number, by: "Grace", isAdmin: false }),
-      ).rejects.toThrow("already merged");
-      expect(await getPullRequest(host.deps, hosted.project, number)).toMatchObject({
-        status: "merged",
-        mergeSha: merge,
-      });
+  test("a pull request is recorded as merged if its branch was merged outside the server", async () => {
+    const { hosted, head, opened } = await start();
+    const { number } = opened;
+    const mergeSha = await hosted.change(async (git) => {
+      const tree = await git("rev-parse", "next^{tree}");
+      const commit = await git("commit-tree", "-p", "main", "-p", head, "-m", "Merge", tree);
+      await git("update-ref", "refs/heads/main", commit);
+      return commit;
     });
+    await expect(merge(hosted, number)).rejects.toThrow("already merged");
+    expect(await getPullRequest(host.deps, hosted.project, number)).toMatchObject({ status: "merged", mergeSha });
+  });
 
-    test("a closed pull request can be reopened unless another one for the same branches is open", async () => {
-      const hosted = await host.project();
-      await hosted.commit("next", { "start.mdx": page.replace("One", "1") });
-      const first = await open(hosted);
-      await close(hosted.project, first, "Ada");
-      const closed = await getPullRequest(host.deps, hosted.project, first.number);
-      expect(closed).toMatchObject({ status: "closed", endedBy: "Ada" });
-      await reopen(hosted.project, closed);
-      expect(await getPullRequest(host.deps, hosted.project, first.number)).toMatchObject({
-        status: "open",
-        endedAt: null,
-      });
-      await close(hosted.project, first, "Ada");
-      await open(hosted);
-      await expect(reopen(hosted.project, closed)).rejects.toThrow(/already open/);
+  test("a closed pull request can be reopened unless another one for the same branches is open", async () => {
+    const { hosted, opened: first } = await start();
+    await close(hosted.project, first, "Ada");
+    const closed = await getPullRequest(host.deps, hosted.project, first.number);
+    expect(closed).toMatchObject({ status: "closed", endedBy: "Ada" });
+    await reopen(hosted.project, closed);
+    expect(await getPullRequest(host.deps, hosted.project, first.number)).toMatchObject({
+      status: "open",
+      endedAt: null,
     });
+    await close(hosted.project, first, "Ada");
+    await open(hosted);
+    await expect(reopen(hosted.project, closed)).rejects.toThrow(/already open/);
+  });
 
-    test("a pull request is changed in the same transaction as its audit entry, or not at all", async () => {
-      const hosted = await host.project();
-      await hosted.commit("next", { "start.mdx": page.replace("One", "1") });
-      const first = await open(hosted);
-      await close(hosted.project, first, "Ada");
-      const closed = await getPullRequest(host.deps, hosted.project, first.number);
-      const unlogged: InTransaction = (work) =>
-        host.deps.database.transaction(async (tx) => {
-          await work(tx);
-          throw new Error("The log is full.");
-        });
-      const change = { title: "Say it worse", status: "open" as const, by: "Ada", inTransaction: unlogged };
-      await expect(changePullRequest(host.deps, hosted.project, closed, change)).rejects.toThrow("The log is full.");
-      expect(await getPullRequest(host.deps, hosted.project, first.number)).toEqual(closed);
-    });
+  test("a pull request is changed in the same transaction as its audit entry, or not at all", async () => {
+    const { hosted, opened: first } = await start();
+    await close(hosted.project, first, "Ada");
+    const closed = await getPullRequest(host.deps, hosted.project, first.number);
+    const change = { title: "Say it worse", status: "open" as const, by: "Ada", inTransaction: unlogged };
+    await expect(changePullRequest(host.deps, hosted.project, closed, change)).rejects.toThrow("The log is full.");
+    expect(await getPullRequest(host.deps, hosted.project, first.number)).toEqual(closed);
+  });
 
-    test("a pull request is merged in the same transaction as its record, or not at all", async () => {
-      const hosted = await host.project();
-      await hosted.commit("next", { "start.mdx": page.replace("One", "1") });
-      const { number } = await open(hosted);
-      const base = await hosted.git("rev-parse", "main");
-      const unlogged: InTransaction = (work) =>
-        host.deps.database.transaction(async (tx) => {
-          await work(tx);
-          throw new Error("The log is full.");
-        });
-      const request = { number, by: "Grace", isAdmin: false, inTransaction: unlogged };
-      await expect(mergePullRequest(host.deps, hosted.project, request)).rejects.toThrow("The log is full.");
-      expect(await hosted.git("rev-parse", "main")).toBe(base);
-      expect((await getPullRequest(host.deps, hosted.project, number)).status).toBe("open");
-    });
+  test("a pull request is merged in the same transaction as its record, or not at all", async () => {
+    const { hosted, opened } = await start();
+    const { number } = opened;
+    const base = await hosted.git("rev-parse", "main");
+    await expect(merge(hosted, number, { inTransaction: unlogged })).rejects.toThrow("The log is full.");
+    expect(await hosted.git("rev-parse", "main")).toBe(base);
+    expect((await getPullRequest(host.deps, hosted.project, number)).status).toBe("open");
+  });
 
-    test("a pull request is not found in another project", async () => {
-      const [mine, theirs] = [await host.project(), await host.project()];
-      await mine.commit("next", { "start.mdx": page.replace("One", "1") });
-      const { number } = await open(mine);
-      await expect(getPullRequest(host.deps, theirs.project, number)).rejects.toThrow("Pull request not found");
-      await expect(getPullRequest(host.deps, theirs.project, 1e300)).rejects.toThrow("Pull request not found");
-    });
+  test("a pull request is not found in another project", async () => {
+    const [mine, theirs] = [await host.project(), await host.project()];
+    await mine.commit("next", { "start.mdx": page.replace("One", "1") });
+    const { number } = await open(mine);
+    await expect(getPullRequest(host.deps, theirs.project, number)).rejects.toThrow("Pull request not found");
+    await expect(getPullRequest(host.deps, theirs.project, 1e300)).rejects.toThrow("Pull request not found");
   });
 });

@@ -1,12 +1,12 @@
 import { bodyLengthMax } from "../contract/pull-request-schemas.ts";
 import type { Transaction } from "../platform/db/database.ts";
 import { AppError } from "../platform/errors.ts";
-import { lockProject, type Project } from "../projects/store.ts";
+import type { Project } from "../projects/store.ts";
 import type { Caller } from "./caller.ts";
+import { lockPullRequest } from "./get-pull-request.ts";
 import type { PullRequestDeps } from "./hosted-repository.ts";
 import { type PullRequestReview, reviewsMax, type Verdict } from "./pull-request.ts";
 import { insertReview, listReviews } from "./review-store.ts";
-import { findPullRequest } from "./store.ts";
 
 interface ReviewRequest {
   number: number;
@@ -35,11 +35,7 @@ export async function reviewPullRequest(
       "An API key can't approve or request changes; sign in, or use a personal access token.",
     );
   }
-  await lockProject(tx, project.id);
-  const pullRequest = await findPullRequest(tx, project.id, number);
-  if (pullRequest === undefined) {
-    throw new AppError("not_found", "Pull request not found in this project.");
-  }
+  const pullRequest = await lockPullRequest(tx, project, number);
   if (pullRequest.status !== "open") {
     throw new AppError("conflict", `The pull request is already ${pullRequest.status}.`);
   }

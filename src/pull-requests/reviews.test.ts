@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { onBothDatabases } from "../../test/support/database.ts";
 import type { HostedProject } from "../../test/support/hosted-project.ts";
 import { startPage as page, startPullRequestHost } from "../../test/support/pull-request-host.ts";
@@ -10,11 +10,10 @@ import type { Caller } from "./caller.ts";
 import { changeComment, deleteComment } from "./change-comment.ts";
 import { findPlace } from "./comment-places.ts";
 import { commentPullRequest } from "./comment-pull-request.ts";
-import { describePullRequest } from "./describe-pull-request.ts";
 import { getPullRequest } from "./get-pull-request.ts";
 import { mergePullRequest } from "./merge-pull-request.ts";
 import { openPullRequest } from "./open-pull-request.ts";
-import { presentPullRequest } from "./present-pull-request.ts";
+import { showPullRequest } from "./present-pull-request.ts";
 import { listPushedBranches, proposePullRequest } from "./propose-pull-request.ts";
 import type { Verdict } from "./pull-request.ts";
 import { reviewPullRequest } from "./review-pull-request.ts";
@@ -65,15 +64,10 @@ onBothDatabases((dialect) => {
       review: (verdict: Verdict, caller: Caller, body = "Because.", sha?: string) =>
         database.transaction((tx) => reviewPullRequest(host.deps, tx, project, { number, verdict, body, sha }, caller)),
       comment: (body: string, more: Partial<Parameters<typeof commentPullRequest>[3]> = {}, caller = ada) =>
-        database.transaction((tx) =>
-          commentPullRequest(host.deps, tx, project, {
-            number,
-            body,
-            author: caller.name,
-            authorId: caller.id,
-            ...more,
-          }),
-        ),
+        database.transaction((tx) => {
+          const request = { number, body, author: caller.name, authorId: caller.id, ...more };
+          return commentPullRequest(host.deps, tx, project, request);
+        }),
       change: async (comment: number, change: { body?: string; resolved?: boolean }, caller: Caller) => {
         const pullRequest = await current();
         const request = { number: comment, ...change };
@@ -86,136 +80,129 @@ onBothDatabases((dialect) => {
       merge: (isAdmin = false) => mergePullRequest(host.deps, project, { number, by: "Grace", isAdmin }),
       show: async (caller: Caller) => {
         const deps = { ...host.deps, siteUrl: (subdomain: string) => `https://${subdomain}.sites.test` };
-        const pullRequest = await current();
-        const details = await describePullRequest(deps, project, pullRequest, { caller, hasPatches: false });
-        return presentPullRequest(host.deps.url, project, pullRequest, details, caller);
+        return showPullRequest(deps, { project, pullRequest: await current() }, caller, false);
       },
     };
   }
 
-  describe("a review", () => {
-    test("an approval counts for the current head only, and merging requires enough approvals", async () => {
-      const { review, merge, show, grace, commit, current, ada } = await start({ requiredApprovals: 1 });
-      await expect(merge()).rejects.toThrow("This pull request can't be merged yet. 1 more approval required.");
-      await review("approve", grace, "");
-      expect(await show(ada)).toMatchObject({ approvals: 1, requiredApprovals: 1, blockers: [], isOwn: true });
-      const before = await current();
-      await commit("next", { "more.mdx": "# More\n" });
-      expect((await current()).headSha).not.toBe(before.headSha);
-      expect((await show(ada)).reviews).toEqual([
-        expect.objectContaining({ author: "Grace", verdict: "approve", isCurrent: true, isOutdated: true }),
-      ]);
-      await expect(merge()).rejects.toThrow("1 more approval required.");
-      await expect(review("approve", grace, "", before.headSha)).rejects.toThrow("has changed since you reviewed it");
-      await review("approve", grace, "");
-      expect((await merge()).status).toBe("merged");
-      await expect(review("approve", grace, "")).rejects.toThrow("already merged");
-    });
-
-    test("a review that requests changes blocks a protected branch until the same person approves", async () => {
-      const { review, merge, show, grace, ada, project } = await start();
-      await review("request_changes", grace, "Name the port.");
-      await review("comment", grace, "And one more thing.");
-      expect((await show(ada)).blockers).toEqual(["Grace requested changes."]);
-      await expect(merge(true)).rejects.toMatchObject({ code: "conflict" });
-      await review("approve", grace, "");
-      expect((await show(ada)).blockers).toEqual([]);
-      await review("request_changes", grace, "No, wait.");
-      await host.deps.database.query.deleteFrom("members").where("userId", "=", grace.id).execute();
-      expect((await show(ada)).blockers).toEqual([]);
-      expect((await merge()).mergeSha).toBeTruthy();
-      expect(project.branchRules.requiredApprovals).toBe(0);
-    });
-
-    test("a review needs a person other than the author, and a text unless it approves", async () => {
-      const { review, ada, grace, show } = await start();
-      await expect(review("approve", ada)).rejects.toMatchObject({ code: "forbidden" });
-      await expect(review("approve", key)).rejects.toThrow("An API key can't approve");
-      await expect(review("request_changes", grace, "  ")).rejects.toMatchObject({ code: "bad_request" });
-      await review("comment", key, "Checked by a script.");
-      await review("comment", ada, "Thanks.");
-      expect((await show(grace)).reviews.map(({ author, isCurrent }) => [author, isCurrent])).toEqual([
-        ["Script", false],
-        ["Ada", false],
-      ]);
-    });
-
-    test("a branch that only admins can merge into requires that role but no review", async () => {
-      const { merge, show, grace } = await start({ editorsPublish: false });
-      expect((await show(grace)).blockers).toEqual(["Only admins can merge into main."]);
-      await expect(merge()).rejects.toMatchObject({ code: "forbidden" });
-      expect((await merge(true)).status).toBe("merged");
-    });
-
-    test("a review of an unprotected branch blocks nothing", async () => {
-      const { project, commit, git } = await start({ requiredApprovals: 2, editorsPublish: false });
-      await git("update-ref", "refs/heads/draft", "refs/heads/main");
-      await commit("idea", { "idea.mdx": "# Idea\n" });
-      const request = { head: "idea", base: "draft", title: "Idea", body: "", author: "Ada" };
-      const { number } = await openPullRequest(host.deps, project, request);
-      const merged = await mergePullRequest(host.deps, project, { number, by: "Ada", isAdmin: false });
-      expect(merged.status).toBe("merged");
-    });
+  test("an approval counts for the current head only, and merging requires enough approvals", async () => {
+    const { review, merge, show, grace, commit, current, ada } = await start({ requiredApprovals: 1 });
+    await expect(merge()).rejects.toThrow("This pull request can't be merged yet. 1 more approval required.");
+    await review("approve", grace, "");
+    expect(await show(ada)).toMatchObject({ approvals: 1, requiredApprovals: 1, blockers: [], isOwn: true });
+    const before = await current();
+    await commit("next", { "more.mdx": "# More\n" });
+    expect((await current()).headSha).not.toBe(before.headSha);
+    expect((await show(ada)).reviews).toEqual([
+      expect.objectContaining({ author: "Grace", verdict: "approve", isCurrent: true, isOutdated: true }),
+    ]);
+    await expect(merge()).rejects.toThrow("1 more approval required.");
+    await expect(review("approve", grace, "", before.headSha)).rejects.toThrow("has changed since you reviewed it");
+    await review("approve", grace, "");
+    expect((await merge()).status).toBe("merged");
+    await expect(review("approve", grace, "")).rejects.toThrow("already merged");
   });
 
-  describe("a comment", () => {
-    test("a comment can be answered, edited by its author, resolved by anyone, and deleted without its replies", async () => {
-      const { comment, change, remove, show, ada, grace } = await start();
-      const first = await comment("Why?");
-      const reply = await comment("Because.", { replyTo: first.number }, grace);
-      const again = await comment("I see.", { replyTo: reply.number });
-      expect([first.replyTo, reply.replyTo, again.replyTo]).toEqual([null, 1, 1]);
-      await expect(change(1, { body: "Not mine" }, grace)).rejects.toMatchObject({ code: "forbidden" });
-      expect((await change(1, { body: "Why so?" }, ada)).body).toBe("Why so?");
-      await expect(change(2, { resolved: true }, ada)).rejects.toThrow("resolve comment 1 instead");
-      expect(await change(1, { resolved: true }, grace)).toMatchObject({ resolvedBy: "Grace" });
-      expect((await change(1, { resolved: false }, ada)).resolvedAt).toBeNull();
-      await expect(remove(1, grace)).rejects.toMatchObject({ code: "forbidden" });
-      await remove(1, ada);
-      await expect(remove(1, ada)).rejects.toMatchObject({ code: "not_found" });
-      await expect(comment("Hello?", { replyTo: 1 })).rejects.toThrow("comment 1 because it doesn't exist");
-      const shown = (await show(grace)).comments;
-      expect(shown.map(({ number, body, isDeleted, isOwn }) => [number, body, isDeleted, isOwn])).toEqual([
-        [1, "", true, false],
-        [2, "Because.", false, true],
-        [3, "I see.", false, false],
-      ]);
-      await remove(2, { ...key, id: "key_2" });
-      await remove(3, ada);
-      expect((await show(grace)).comments).toEqual([]);
-    });
+  test("a review that requests changes blocks a protected branch until the same person approves", async () => {
+    const { review, merge, show, grace, ada, project } = await start();
+    await review("request_changes", grace, "Name the port.");
+    await review("comment", grace, "And one more thing.");
+    expect((await show(ada)).blockers).toEqual(["Grace requested changes."]);
+    await expect(merge(true)).rejects.toMatchObject({ code: "conflict" });
+    await review("approve", grace, "");
+    expect((await show(ada)).blockers).toEqual([]);
+    await review("request_changes", grace, "No, wait.");
+    await host.deps.database.query.deleteFrom("members").where("userId", "=", grace.id).execute();
+    expect((await show(ada)).blockers).toEqual([]);
+    expect((await merge()).mergeSha).toBeTruthy();
+    expect(project.branchRules.requiredApprovals).toBe(0);
+  });
 
-    test("a comment on a line moves with the line and is outdated once the line has changed", async () => {
-      const { project, current, comment, show, ada, commit } = await start();
-      const place = async (side: "old" | "new", line: number) => {
-        const pullRequest = await current();
-        const request = { path: "start.mdx", side, line, sha: pullRequest.headSha };
-        return findPlace(host.deps, project, pullRequest, request, never);
-      };
-      await expect(place("new", 99)).rejects.toThrow("Line 99 of start.mdx isn't part of this change");
-      const { headSha } = await current();
-      await comment("Digits?", { place: await place("new", 5) });
-      await comment("This was fine.", { place: await place("old", 5) });
-      expect((await show(ada)).comments.map(({ place: at }) => at)).toEqual([
-        { path: "start.mdx", side: "new", line: 5, sha: headSha, text: "2.", isOutdated: false },
-        { path: "start.mdx", side: "old", line: 5, sha: headSha, text: "Two.", isOutdated: false },
-      ]);
-      await commit("next", { "start.mdx": page.replace("# Start", "# Start\n\nHello.").replace("Two", "2") });
-      const moved = (await show(ada)).comments.map(({ place: at }) => [at?.line, at?.isOutdated]);
-      expect(moved).toEqual([
-        [7, false],
-        [5, false],
-      ]);
-      const stale = { path: "start.mdx", side: "new" as const, line: 5, sha: headSha };
-      await expect(findPlace(host.deps, project, await current(), stale, never)).rejects.toMatchObject({
-        code: "conflict",
-      });
-      await commit("next", { "start.mdx": page.replace("Two", "Too") });
-      expect((await show(ada)).comments.map(({ place: at }) => [at?.line, at?.isOutdated])).toEqual([
-        [5, true],
-        [5, false],
-      ]);
-    });
+  test("a review needs a person other than the author, and a text unless it approves", async () => {
+    const { review, ada, grace, show } = await start();
+    await expect(review("approve", ada)).rejects.toMatchObject({ code: "forbidden" });
+    await expect(review("approve", key)).rejects.toThrow("An API key can't approve");
+    await expect(review("request_changes", grace, "  ")).rejects.toMatchObject({ code: "bad_request" });
+    await review("comment", key, "Checked by a script.");
+    await review("comment", ada, "Thanks.");
+    expect((await show(grace)).reviews.map(({ author, isCurrent }) => [author, isCurrent])).toEqual([
+      ["Script", false],
+      ["Ada", false],
+    ]);
+  });
+
+  test("a branch that only admins can merge into requires that role but no review", async () => {
+    const { merge, show, grace } = await start({ editorsPublish: false });
+    expect((await show(grace)).blockers).toEqual(["Only admins can merge into main."]);
+    await expect(merge()).rejects.toMatchObject({ code: "forbidden" });
+    expect((await merge(true)).status).toBe("merged");
+  });
+
+  test("a review of an unprotected branch blocks nothing", async () => {
+    const { project, commit, git } = await start({ requiredApprovals: 2, editorsPublish: false });
+    await git("update-ref", "refs/heads/draft", "refs/heads/main");
+    await commit("idea", { "idea.mdx": "# Idea\n" });
+    const request = { head: "idea", base: "draft", title: "Idea", body: "", author: "Ada" };
+    const { number } = await openPullRequest(host.deps, project, request);
+    const merged = await mergePullRequest(host.deps, project, { number, by: "Ada", isAdmin: false });
+    expect(merged.status).toBe("merged");
+  });
+
+  test("a comment can be answered, edited by its author, resolved by anyone, and deleted without its replies", async () => {
+    const { comment, change, remove, show, ada, grace } = await start();
+    const first = await comment("Why?");
+    const reply = await comment("Because.", { replyTo: first.number }, grace);
+    const again = await comment("I see.", { replyTo: reply.number });
+    expect([first.replyTo, reply.replyTo, again.replyTo]).toEqual([null, 1, 1]);
+    await expect(change(1, { body: "Not mine" }, grace)).rejects.toMatchObject({ code: "forbidden" });
+    expect((await change(1, { body: "Why so?" }, ada)).body).toBe("Why so?");
+    await expect(change(2, { resolved: true }, ada)).rejects.toThrow("resolve comment 1 instead");
+    expect(await change(1, { resolved: true }, grace)).toMatchObject({ resolvedBy: "Grace" });
+    expect((await change(1, { resolved: false }, ada)).resolvedAt).toBeNull();
+    await expect(remove(1, grace)).rejects.toMatchObject({ code: "forbidden" });
+    await remove(1, ada);
+    await expect(remove(1, ada)).rejects.toMatchObject({ code: "not_found" });
+    await expect(comment("Hello?", { replyTo: 1 })).rejects.toThrow("comment 1 because it doesn't exist");
+    const shown = (await show(grace)).comments;
+    expect(shown.map(({ number, body, isDeleted, isOwn }) => [number, body, isDeleted, isOwn])).toEqual([
+      [1, "", true, false],
+      [2, "Because.", false, true],
+      [3, "I see.", false, false],
+    ]);
+    await remove(2, { ...key, id: "key_2" });
+    await remove(3, ada);
+    expect((await show(grace)).comments).toEqual([]);
+  });
+
+  test("a comment on a line moves with the line and is outdated once the line has changed", async () => {
+    const { project, current, comment, show, ada, commit } = await start();
+    const place = async (side: "old" | "new", line: number) => {
+      const pullRequest = await current();
+      const request = { path: "start.mdx", side, line, sha: pullRequest.headSha };
+      return findPlace(host.deps, { project, pullRequest, signal: never }, request);
+    };
+    await expect(place("new", 99)).rejects.toThrow("Line 99 of start.mdx isn't part of this change");
+    const { headSha } = await current();
+    await comment("Digits?", { place: await place("new", 5) });
+    await comment("This was fine.", { place: await place("old", 5) });
+    expect((await show(ada)).comments.map(({ place: at }) => at)).toEqual([
+      { path: "start.mdx", side: "new", line: 5, sha: headSha, text: "2.", isOutdated: false },
+      { path: "start.mdx", side: "old", line: 5, sha: headSha, text: "Two.", isOutdated: false },
+    ]);
+    await commit("next", { "start.mdx": page.replace("# Start", "# Start\n\nHello.").replace("Two", "2") });
+    const moved = (await show(ada)).comments.map(({ place: at }) => [at?.line, at?.isOutdated]);
+    expect(moved).toEqual([
+      [7, false],
+      [5, false],
+    ]);
+    const stale = { path: "start.mdx", side: "new" as const, line: 5, sha: headSha };
+    const request = { project, pullRequest: await current(), signal: never };
+    await expect(findPlace(host.deps, request, stale)).rejects.toMatchObject({ code: "conflict" });
+    await commit("next", { "start.mdx": page.replace("Two", "Too") });
+    expect((await show(ada)).comments.map(({ place: at }) => [at?.line, at?.isOutdated])).toEqual([
+      [5, true],
+      [5, false],
+    ]);
   });
 
   test("a file stays viewed until it changes", async () => {

@@ -1,5 +1,4 @@
 import type { pullRequestOperations } from "../contract/pull-request-operations.ts";
-import type { PullRequest as ShownPullRequest } from "../contract/pull-request-schemas.ts";
 import type { Handlers, Principal } from "../http/call.ts";
 import { pageLimitDefault, pageOf } from "../http/pagination.ts";
 import { AppError } from "../platform/errors.ts";
@@ -10,13 +9,12 @@ import { changeComment, commentNotFound, deleteComment } from "./change-comment.
 import { changePullRequest } from "./change-pull-request.ts";
 import { findPlace } from "./comment-places.ts";
 import { commentPullRequest } from "./comment-pull-request.ts";
-import { type DescribeDeps, describePullRequest } from "./describe-pull-request.ts";
+import type { DescribeDeps } from "./describe-pull-request.ts";
 import { closePullRequest } from "./end-pull-request.ts";
-import { getOwnPullRequest, isNumber, type PullRequestParams } from "./get-own-pull-request.ts";
-import { getPullRequest } from "./get-pull-request.ts";
+import { getOwnPullRequest, getPullRequest, isNumber, type PullRequestCall } from "./get-pull-request.ts";
 import { mergePullRequest } from "./merge-pull-request.ts";
 import { openPullRequest } from "./open-pull-request.ts";
-import { presentComment, presentPullRequest, presentReview, presentSummary } from "./present-pull-request.ts";
+import { presentComment, presentReview, presentSummary, showPullRequest } from "./present-pull-request.ts";
 import type { PullRequest } from "./pull-request.ts";
 import { reviewPullRequest } from "./review-pull-request.ts";
 import { listPullRequests } from "./store.ts";
@@ -29,15 +27,12 @@ interface PullRequestRouteDeps extends DescribeDeps, CallerDeps {
 export function pullRequestRoutes(deps: PullRequestRouteDeps): Handlers<typeof pullRequestOperations> {
   const { database, url } = deps;
   const callerOf = (principal: Principal) => readCaller(deps, principal);
-  const show = async (
-    project: Project,
-    pullRequest: PullRequest,
-    caller: Caller,
-    signal: AbortSignal,
-  ): Promise<ShownPullRequest> => {
-    const details = await describePullRequest(deps, project, pullRequest, { caller, hasPatches: true, signal });
-    return presentPullRequest(url, project, pullRequest, details, caller);
+  const read = async (call: PullRequestCall & { principal: Principal }) => {
+    const request = await getOwnPullRequest(deps, call);
+    return { ...request, caller: await callerOf(call.principal) };
   };
+  const show = (project: Project, pullRequest: PullRequest, caller: Caller, signal: AbortSignal) =>
+    showPullRequest(deps, { project, pullRequest, signal }, caller, true);
   return {
     listPullRequests: async ({ principal, params, query }) => {
       const project = await getProject(database.query, principal.organizationId, params.projectId);
@@ -55,74 +50,70 @@ export function pullRequestRoutes(deps: PullRequestRouteDeps): Handlers<typeof p
       return show(project, await openPullRequest(deps, project, request, signal), caller, signal);
     },
 
-    getPullRequest: async ({ principal, params, signal }) => {
-      const { project, pullRequest } = await getOwnPullRequest(deps, principal, params, signal);
-      return show(project, pullRequest, await callerOf(principal), signal);
+    getPullRequest: async (call) => {
+      const { project, pullRequest, caller, signal } = await read(call);
+      return show(project, pullRequest, caller, signal);
     },
 
-    changePullRequest: async ({ principal, params, body, signal, change }) => {
-      const { project, pullRequest } = await getOwnPullRequest(deps, principal, params, signal);
-      const caller = await callerOf(principal);
-      const request = { ...body, by: caller.name, inTransaction: change };
+    changePullRequest: async (call) => {
+      const { project, pullRequest, caller, signal } = await read(call);
+      const request = { ...call.body, by: caller.name, inTransaction: call.change };
       return show(project, await changePullRequest(deps, project, pullRequest, request), caller, signal);
     },
 
-    commentPullRequest: async ({ principal, params, body, signal, once }) => {
-      const { project, pullRequest } = await getOwnPullRequest(deps, principal, params, signal);
-      const caller = await callerOf(principal);
+    commentPullRequest: async (call) => {
+      const { caller, ...request } = await read(call);
+      const { body } = call;
       if (body.place !== undefined && body.replyTo !== undefined) {
         throw new AppError("bad_request", "A reply can't have a place of its own; send either place or replyTo.");
       }
-      const place = body.place && (await findPlace(deps, project, pullRequest, body.place, signal));
-      const { number } = pullRequest;
+      const place = body.place && (await findPlace(deps, request, body.place));
+      const { number } = request.pullRequest;
       const comment = { ...body, number, place, author: caller.name, authorId: caller.id };
-      return once(async (tx) => {
-        const added = await commentPullRequest(deps, tx, project, comment);
+      return call.once(async (tx) => {
+        const added = await commentPullRequest(deps, tx, request.project, comment);
         return presentComment(added, caller, added.place?.line);
       });
     },
 
-    changePullRequestComment: async ({ principal, params, body, signal, change }) => {
-      const { pullRequest, comment } = await getComment(deps, principal, params, signal);
-      const caller = await callerOf(principal);
-      const request = { ...body, number: comment };
-      const changed = await change((tx) => changeComment(deps, tx, pullRequest, request, caller));
+    changePullRequestComment: async (call) => {
+      const { pullRequest, comment } = await getComment(deps, call);
+      const caller = await callerOf(call.principal);
+      const request = { ...call.body, number: comment };
+      const changed = await call.change((tx) => changeComment(deps, tx, pullRequest, request, caller));
       return presentComment(changed, caller, changed.place?.line);
     },
 
-    deletePullRequestComment: async ({ principal, params, signal, change }) => {
-      const { pullRequest, comment } = await getComment(deps, principal, params, signal);
-      const caller = await callerOf(principal);
-      await change((tx) => deleteComment(deps, tx, pullRequest, comment, caller));
+    deletePullRequestComment: async (call) => {
+      const { pullRequest, comment } = await getComment(deps, call);
+      const caller = await callerOf(call.principal);
+      await call.change((tx) => deleteComment(deps, tx, pullRequest, comment, caller));
       return undefined;
     },
 
-    reviewPullRequest: async ({ principal, params, body, signal, once, note }) => {
-      const { project, pullRequest } = await getOwnPullRequest(deps, principal, params, signal);
-      const caller = await callerOf(principal);
-      note({ verdict: body.verdict });
-      const request = { ...body, number: pullRequest.number };
-      return once(async (tx) => {
+    reviewPullRequest: async (call) => {
+      const { project, pullRequest, caller } = await read(call);
+      call.note({ verdict: call.body.verdict });
+      const request = { ...call.body, number: pullRequest.number };
+      return call.once(async (tx) => {
         const review = await reviewPullRequest(deps, tx, project, request, caller);
         return presentReview(review, review.sha, review.verdict !== "comment");
       });
     },
 
-    mergePullRequest: async ({ principal, params, body, signal, change }) => {
-      const { project, pullRequest } = await getOwnPullRequest(deps, principal, params, signal);
-      const caller = await callerOf(principal);
-      const by = { by: caller.name, isAdmin: caller.isAdmin, inTransaction: change };
-      const request = { ...body, number: pullRequest.number, ...by };
+    mergePullRequest: async (call) => {
+      const { project, pullRequest, caller, signal } = await read(call);
+      const by = { by: caller.name, isAdmin: caller.isAdmin, inTransaction: call.change };
+      const request = { ...call.body, number: pullRequest.number, ...by };
       return show(project, await mergePullRequest(deps, project, request, signal), caller, signal);
     },
 
-    closePullRequest: async ({ principal, params, signal, change }) => {
-      const { project, pullRequest } = await getOwnPullRequest(deps, principal, params, signal);
+    closePullRequest: async (call) => {
+      const { project, pullRequest, caller, signal } = await read(call);
       if (pullRequest.status !== "open") {
         throw new AppError("conflict", `The pull request is already ${pullRequest.status}.`);
       }
-      const caller = await callerOf(principal);
-      await change((tx) => closePullRequest(deps, tx, project, pullRequest, caller.name));
+      await call.change((tx) => closePullRequest(deps, tx, project, pullRequest, caller.name));
       return show(project, await getPullRequest(deps, project, pullRequest.number), caller, signal);
     },
   };
@@ -130,15 +121,13 @@ export function pullRequestRoutes(deps: PullRequestRouteDeps): Handlers<typeof p
 
 async function getComment(
   deps: PullRequestRouteDeps,
-  principal: Principal,
-  params: PullRequestParams & { comment: string },
-  signal: AbortSignal,
+  call: PullRequestCall & { params: { comment: string } },
 ): Promise<{ pullRequest: PullRequest; comment: number }> {
-  const { pullRequest } = await getOwnPullRequest(deps, principal, params, signal).catch((error: unknown) => {
+  const { pullRequest } = await getOwnPullRequest(deps, call).catch((error: unknown) => {
     throw error instanceof AppError && error.code === "not_found" ? new AppError("not_found", commentNotFound) : error;
   });
-  if (!isNumber(params.comment)) {
+  if (!isNumber(call.params.comment)) {
     throw new AppError("not_found", commentNotFound);
   }
-  return { pullRequest, comment: Number(params.comment) };
+  return { pullRequest, comment: Number(call.params.comment) };
 }

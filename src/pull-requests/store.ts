@@ -48,7 +48,7 @@ export async function findPullRequest(
     .where("projectId", "=", projectId)
     .where("number", "=", number)
     .executeTakeFirst();
-  return row === undefined ? undefined : toPullRequest(row);
+  return row && toPullRequest(row);
 }
 
 /** Open pull requests from or into a branch, newest first. */
@@ -100,17 +100,11 @@ export async function updatePullRequest(
   change: Partial<Pick<PullRequest, "title" | "body" | "headSha" | "baseSha" | "isDraft">>,
   now: number,
 ): Promise<void> {
-  const { title, body, headSha, baseSha, isDraft } = change;
+  const { isDraft, ...fields } = change;
+  const draft = isDraft === undefined ? {} : { draft: Number(isDraft) };
   await connection
     .updateTable("pullRequests")
-    .set({
-      ...(title === undefined ? {} : { title }),
-      ...(body === undefined ? {} : { body }),
-      ...(headSha === undefined ? {} : { headSha }),
-      ...(baseSha === undefined ? {} : { baseSha }),
-      ...(isDraft === undefined ? {} : { draft: isDraft ? 1 : 0 }),
-      updatedAt: now,
-    })
+    .set({ ...fields, ...draft, updatedAt: now })
     .where("id", "=", id)
     .execute();
   await recordPullRequestChange(connection, { id }, now);

@@ -112,7 +112,7 @@ onDatabaseOfRun((dialect) => {
     await eventually(() => expect(textIn(a)).toBe(content));
     sessionOf(a).text.delete(0, 4);
     await allSaved(a);
-    const tree = await openTree(changeDeps(), project, draft, never);
+    const tree = await openTree(changeDeps(), { project, draft, signal: never });
     expect(await tree.read("start.mdx")).toBe(content.slice(4));
   });
 

@@ -1,8 +1,8 @@
 import { listOrganizations } from "../../accounts/store.ts";
-import type { Clock } from "../../platform/clock.ts";
-import type { Connection, Database } from "../../platform/db/database.ts";
+import type { Connection } from "../../platform/db/database.ts";
 import { AppError } from "../../platform/errors.ts";
-import { findInstallation, type InstallationName, insertInstallation, type Offer } from "./store.ts";
+import type { Services } from "../../platform/services.ts";
+import { findInstallation, insertInstallation, type Offer } from "./store.ts";
 
 interface ConnectRequest extends Offer {
   organizationId: string;
@@ -11,7 +11,7 @@ interface ConnectRequest extends Offer {
 
 /** Connecting an installation to the same organization again changes nothing. */
 export async function connectInstallation(
-  { clock }: { clock: Clock },
+  { clock }: Pick<Services, "clock">,
   tx: Connection,
   request: ConnectRequest,
 ): Promise<void> {
@@ -30,9 +30,9 @@ export async function connectInstallation(
  * use: it can't belong to anyone else.
  */
 export async function isConnected(
-  { database, clock }: { database: Database; clock: Clock },
+  { database, clock }: Pick<Services, "clock" | "database">,
   organizationId: string,
-  installation: InstallationName & { account: string },
+  installation: Offer,
 ): Promise<boolean> {
   const found = await findInstallation(database.query, installation);
   if (found !== undefined) {

@@ -1,7 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { readSessionToken } from "../../accounts/cookies.ts";
 import type { FindSession } from "../../accounts/session-store.ts";
-import { recordEntries } from "../../activity/audit/record-entries.ts";
 import type { DashboardOperations } from "../../contract/dashboard-operations.ts";
 import type { Handlers } from "../../http/call.ts";
 import { canonicalAddress } from "../../platform/address.ts";
@@ -13,40 +12,33 @@ import { finishSetup, type SetupDeps, setupCallbackPath, startSetup } from "./se
 import { listOffers } from "./setup-store.ts";
 import { deleteInstallation, findInstallation, listInstallations } from "./store.ts";
 
-export interface InstallationRouteDeps extends Omit<SetupDeps, "recordConnection"> {
+export interface InstallationRouteDeps extends SetupDeps {
   findSession: FindSession;
 }
 
 export function installationRoutes(deps: InstallationRouteDeps) {
   const { database, clock, github } = deps;
-  const withRecord = { ...deps, recordConnection: async () => undefined };
   return {
     async listInstallations({ principal: { user }, params: { organizationId } }) {
       const installations = await listInstallations(database.query, organizationId);
       const session = { organizationId, sessionId: user.sessionId };
-      const isTaken = await Promise.all(
-        (await listOffers(database.query, session, clock.now())).map(async (offer) => ({
-          offer,
-          found: await findInstallation(database.query, offer),
-        })),
+      const offers = (await listOffers(database.query, session, clock.now())).map(async (offer) =>
+        (await findInstallation(database.query, offer)) === undefined ? [offer] : [],
       );
       return {
         hasApp: github !== undefined,
         canConnect: github?.app.client !== undefined,
-        installations: installations.map(({ host, id, account, connectedBy, createdAt }) => ({
-          host,
-          id,
-          account,
-          connectedBy,
+        installations: installations.map(({ organizationId: _organizationId, createdAt, ...installation }) => ({
+          ...installation,
           createdAt: isoTime(createdAt),
         })),
-        offers: isTaken.flatMap(({ offer, found }) => (found === undefined ? [offer] : [])),
+        offers: (await Promise.all(offers)).flat(),
       };
     },
 
     async startInstallation({ principal: { user }, params: { organizationId }, body, signal }) {
       const visitor = { organizationId, sessionId: user.sessionId, isNew: body.isNew };
-      return { url: await startSetup(withRecord, visitor, signal).catch(rethrowHostError) };
+      return { url: await startSetup(deps, visitor, signal).catch(rethrowHostError) };
     },
 
     connectInstallation: ({ principal: { user }, params: { organizationId }, body, change, note }) =>
@@ -84,24 +76,14 @@ export function setupCallbackRoute(http: FastifyInstance, deps: InstallationRout
     const token = readSessionToken(request.headers.cookie, deps.url.startsWith("https:"));
     const found = token === undefined ? undefined : await deps.findSession(token);
     const session = found !== undefined && found.expiresAt > deps.clock.now() ? found : undefined;
-    const { outcome, organizationId } = await finishSetup(
-      {
-        ...deps,
-        async recordConnection(tx, { userId, email }, organization, { account, host }) {
-          const actor = { kind: "member" as const, id: userId, name: email };
-          const details = { account, host };
-          const entry = { actor, action: "connectInstallation", details, projectId: null };
-          await recordEntries(deps, tx, [organization], { ...entry, address: canonicalAddress(request) });
-        },
-      },
-      session,
-      {
-        state: searchParams.get("state") ?? "",
-        code: searchParams.get("code") ?? "",
-        installationId: Number(searchParams.get("installation_id") ?? Number.NaN),
-      },
-      AbortSignal.timeout(setupSecondsMax * 1_000),
-    );
+    const query = {
+      state: searchParams.get("state") ?? "",
+      code: searchParams.get("code") ?? "",
+      installationId: Number(searchParams.get("installation_id") ?? Number.NaN),
+      address: canonicalAddress(request),
+    };
+    const signal = AbortSignal.timeout(setupSecondsMax * 1_000);
+    const { outcome, organizationId } = await finishSetup(deps, session, query, signal);
     const place = organizationId === undefined ? "" : `/${organizationId}/-/settings?tab=github&outcome=${outcome}`;
     return reply.header("cache-control", "no-store").redirect(`${deps.url}/dashboard${place}`, 302);
   });

@@ -1,26 +1,30 @@
 import { randomBytes } from "node:crypto";
 import type { FindRole } from "../../accounts/member-store.ts";
 import { hashToken, type Session } from "../../accounts/session-store.ts";
-import type { Clock } from "../../platform/clock.ts";
-import type { Database, Transaction } from "../../platform/db/database.ts";
+import { recordEntries } from "../../activity/audit/record-entries.ts";
+import type { Transaction } from "../../platform/db/database.ts";
 import { AppError } from "../../platform/errors.ts";
-import type { Log } from "../../platform/log.ts";
 import { ownCommand } from "../../platform/own-command.ts";
+import type { Services } from "../../platform/services.ts";
 import { connectInstallation } from "./connect-installation.ts";
 import { findAppHome, type GithubAccess, listManagedInstallations } from "./github-access.ts";
 import { insertSetup, type Setup, storeOffers, takeSetup } from "./setup-store.ts";
 import { findInstallation, type Offer } from "./store.ts";
 
-export interface SetupDeps {
-  database: Database;
-  clock: Clock;
-  log: Log;
+export interface SetupDeps extends Pick<Services, "clock" | "database" | "log"> {
   /** The public address of this server. */
   url: string;
   github?: GithubAccess | undefined;
   findRole: FindRole;
-  /** Adds an entry to the audit log. */
-  recordConnection(tx: Transaction, session: Session, organizationId: string, offer: Offer): Promise<void>;
+}
+
+/** The request with which GitHub sends the browser back. */
+interface SetupCallback {
+  state: string;
+  code: string;
+  installationId: number;
+  /** The client's IP address. */
+  address: string;
 }
 
 /** How a setup ended; the dashboard explains it. */
@@ -63,7 +67,7 @@ export async function startSetup(
 export async function finishSetup(
   deps: SetupDeps,
   session: Session | undefined,
-  query: { state: string; code: string; installationId: number },
+  query: SetupCallback,
   signal: AbortSignal,
 ): Promise<{ outcome: SetupOutcome; organizationId: string | undefined }> {
   const { database, clock, github } = deps;
@@ -82,7 +86,7 @@ export async function finishSetup(
     deps.log.warn({ error: String(error), organizationId }, "could not check the installations of the GitHub App");
     return { outcome: "refused", organizationId };
   }
-  const outcome = await database.transaction((tx) => settle(deps, tx, { setup, session, offers, ...query }));
+  const outcome = await database.transaction((tx) => settle(deps, tx, { setup, session, offers, query }));
   return { outcome, organizationId };
 }
 
@@ -102,25 +106,28 @@ async function proveInstallations(
 async function settle(
   deps: SetupDeps,
   tx: Transaction,
-  {
-    setup,
-    session,
-    offers,
-    installationId,
-  }: { setup: Setup; session: Session; offers: Offer[]; installationId: number },
+  { setup, session, offers, query }: { setup: Setup; session: Session; offers: Offer[]; query: SetupCallback },
 ): Promise<SetupOutcome> {
   const { organizationId, stateHash } = setup;
   const free: Offer[] = [];
   for (const offer of offers) {
     if ((await findInstallation(tx, offer)) === undefined) free.push(offer);
   }
-  const chosen = free.find(({ id }) => id === installationId) ?? (free.length === 1 ? free[0] : undefined);
+  const chosen = free.find(({ id }) => id === query.installationId) ?? (free.length === 1 ? free[0] : undefined);
   if (chosen === undefined) {
     await storeOffers(tx, stateHash, free, deps.clock.now() + offersMilliseconds);
     if (free.length > 0) return "choose";
     return offers.length > 0 ? "taken" : "none";
   }
-  await connectInstallation(deps, tx, { ...chosen, organizationId, connectedBy: session.email });
-  await deps.recordConnection(tx, session, organizationId, chosen);
+  const { userId, email } = session;
+  await connectInstallation(deps, tx, { ...chosen, organizationId, connectedBy: email });
+  const { account, host } = chosen;
+  await recordEntries(deps, tx, [organizationId], {
+    actor: { kind: "member", id: userId, name: email },
+    action: "connectInstallation",
+    details: { account, host },
+    projectId: null,
+    address: query.address,
+  });
   return "connected";
 }

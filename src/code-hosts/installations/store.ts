@@ -1,7 +1,7 @@
 import type { Connection } from "../../platform/db/database.ts";
 
 /** Installation IDs are unique on one host. */
-export interface InstallationName {
+interface InstallationName {
   /** The host's origin, such as `https://github.com`. */
   host: string;
   id: number;
@@ -34,17 +34,13 @@ export async function listInstallations(connection: Connection, organizationId?:
 }
 
 /** Returns false and changes nothing if the installation already belongs to an organization. */
-export async function insertInstallation(tx: Connection, installation: Installation): Promise<boolean> {
+export async function insertInstallation(
+  tx: Connection,
+  { host, id: installationId, account, organizationId, connectedBy, createdAt }: Installation,
+): Promise<boolean> {
   const row = await tx
     .insertInto("installations")
-    .values({
-      host: installation.host,
-      installationId: installation.id,
-      organizationId: installation.organizationId,
-      account: installation.account,
-      connectedBy: installation.connectedBy,
-      createdAt: installation.createdAt,
-    })
+    .values({ host, installationId, account, organizationId, connectedBy, createdAt })
     .onConflict((conflict) => conflict.columns(["host", "installationId"]).doNothing())
     .returning("installationId")
     .executeTakeFirst();

@@ -11,11 +11,6 @@ import type { EditorDraft } from "../draft.ts";
 import { recordDraftChange } from "../record-draft-change.ts";
 import { commentsMax, countComments, findComment, insertComment } from "./comment-store.ts";
 
-interface Author {
-  id: string;
-  name: string;
-}
-
 const eventTextMax = 500;
 
 /** Stores the comment and notifies everyone it mentions, in one transaction. */
@@ -23,7 +18,7 @@ export async function addComment(
   deps: EventDeps,
   tx: Transaction,
   draft: EditorDraft,
-  author: Author,
+  author: { id: string; name: string },
   comment: NewDraftComment,
 ): Promise<DraftCommentRow> {
   checkWrite(comment.path);

@@ -1,8 +1,7 @@
 import type { Anchor } from "../../contract/editor-talk-schemas.ts";
 import type { DraftCommentRow } from "../../platform/db/tables/editor.ts";
 import { AppError } from "../../platform/errors.ts";
-import type { Project } from "../../projects/store.ts";
-import type { EditorDraft } from "../draft.ts";
+import type { DraftRequest } from "../draft.ts";
 import { openText, textOf } from "../draft-text.ts";
 import { openTree } from "../draft-tree.ts";
 import type { EditorDeps } from "../editor-deps.ts";
@@ -13,14 +12,13 @@ import { anchorAt, findAnchor, type TextRange } from "./anchors.ts";
 import { proposeByModel } from "./propose-by-model.ts";
 import { proposeByRules } from "./propose-by-rules.ts";
 
-interface AgentRequest {
+interface AgentRequest extends DraftRequest {
   path: string;
   prompt: string;
   /** The selected text. Without a selection, the agent changes the whole page. */
   anchor?: Anchor | undefined;
   /** The person who asks. */
   by: { id: string; name: string };
-  signal: AbortSignal;
 }
 
 interface AgentAnswer {
@@ -36,13 +34,9 @@ const hunksMax = 30;
  * Asks the agent to change a page or a part of it. The agent's changes become suggestions; the text itself stays the
  * same.
  */
-export async function askAgent(
-  deps: EditorDeps,
-  project: Project,
-  draft: EditorDraft,
-  { path, prompt, anchor, by, signal }: AgentRequest,
-): Promise<AgentAnswer> {
-  const tree = await openTree(deps, project, draft, signal);
+export async function askAgent(deps: EditorDeps, request: AgentRequest): Promise<AgentAnswer> {
+  const { project, draft, path, prompt, anchor, by, signal } = request;
+  const tree = await openTree(deps, request);
   if ((await tree.read(path)) === undefined) {
     throw new AppError("not_found", `${path} is not a text file in this draft.`);
   }
@@ -65,11 +59,8 @@ export async function askAgent(
   const hunks = proposal.text === undefined ? [] : join(hunksBetween(text, proposal.text).filter(isIn(range)), text);
   if (hunks.length === 0) {
     const isElsewhere = proposal.text !== undefined;
-    return {
-      source,
-      comments: [],
-      summary: isElsewhere ? "Nothing to change in the selected text." : proposal.summary,
-    };
+    const summary = isElsewhere ? "Nothing to change in the selected text." : proposal.summary;
+    return { source, comments: [], summary };
   }
   const comments: DraftCommentRow[] = [];
   const author = { id: by.id, name: `Agent, for ${by.name}` };

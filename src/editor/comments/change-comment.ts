@@ -1,9 +1,8 @@
 import type { Role } from "../../contract/operation.ts";
-import type { Transaction } from "../../platform/db/database.ts";
+import type { Connection, Transaction } from "../../platform/db/database.ts";
 import type { DraftCommentRow } from "../../platform/db/tables/editor.ts";
 import { AppError } from "../../platform/errors.ts";
-import type { Project } from "../../projects/store.ts";
-import type { EditorDraft } from "../draft.ts";
+import type { DraftRequest, EditorDraft } from "../draft.ts";
 import { changeTexts } from "../draft-files.ts";
 import { catchUp, textOf } from "../draft-text.ts";
 import { openTree } from "../draft-tree.ts";
@@ -23,20 +22,13 @@ interface CommentChange {
   status?: DraftCommentRow["status"] | undefined;
 }
 
-interface ChangeRequest {
-  project: Project;
-  draft: EditorDraft;
+interface ChangeRequest extends DraftRequest {
   by: Person;
   change<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result>;
-  signal: AbortSignal;
 }
 
-export async function getComment(
-  { database }: Pick<EditorDeps, "database">,
-  draftId: string,
-  id: string,
-): Promise<DraftCommentRow> {
-  const comment = await findComment(database.query, draftId, id);
+export async function getComment(connection: Connection, draftId: string, id: string): Promise<DraftCommentRow> {
+  const comment = await findComment(connection, draftId, id);
   if (comment === undefined) {
     throw new AppError("not_found", "Comment not found. It may have been deleted.");
   }
@@ -56,15 +48,11 @@ export async function changeComment(
   checkChange(comment, { body, status }, request.by);
   const now = deps.clock.now();
   const write = async (tx: Transaction) => {
-    const changed = await updateComment(
-      tx,
-      comment,
-      {
-        ...(body !== undefined && { body }),
-        ...(status !== undefined && { status, endedBy: status === "open" ? null : request.by.name }),
-      },
-      now,
-    );
+    const change = {
+      ...(body !== undefined && { body }),
+      ...(status !== undefined && { status, endedBy: status === "open" ? null : request.by.name }),
+    };
+    const changed = await updateComment(tx, comment, change, now);
     if (changed === undefined)
       throw new AppError("conflict", "Someone else has just changed the status of this comment; reload it.");
     await recordDraftChange(tx, request.draft, now);
@@ -72,17 +60,15 @@ export async function changeComment(
   };
   if (status !== "accepted") return request.change(write);
   let changed = comment;
-  const { project, draft, by, signal } = request;
-  const tree = await openTree(deps, project, draft, signal);
-  const content = await acceptedText(deps, draft, comment);
+  const from = await openTree(deps, request);
+  const content = await acceptedText(deps, request.draft, comment);
   const inTransaction = (work: (tx: Transaction) => Promise<void>) =>
     request.change(async (tx) => {
       changed = await write(tx);
       await work(tx);
     });
-  await changeTexts(deps, { project, draft, by: by.id, signal, from: tree, inTransaction }, [
-    { path: comment.path, content },
-  ]);
+  const texts = { ...request, by: request.by.id, from, inTransaction };
+  await changeTexts(deps, texts, [{ path: comment.path, content }]);
   return changed;
 }
 

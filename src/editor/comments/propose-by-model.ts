@@ -3,11 +3,10 @@ import { type AgentBudgetDeps, spendTokens, type UsedTokens } from "../../agent/
 import { askStep } from "../../agent/model/ask-step.ts";
 import type { AgentModel } from "../../agent/turn.ts";
 import { parseDocsPage } from "../../docs-edits/docs-page.ts";
-import type { Clock } from "../../platform/clock.ts";
-import type { Database } from "../../platform/db/database.ts";
 import { AppError } from "../../platform/errors.ts";
 import { openModel } from "../../platform/model/open-model.ts";
 import { RetryLater } from "../../platform/queue/handler.ts";
+import type { Services } from "../../platform/services.ts";
 import type { Project } from "../../projects/store.ts";
 import { BuildProblem } from "../../site/shared/build-problem.ts";
 import type { TextRange } from "./anchors.ts";
@@ -33,7 +32,7 @@ interface PromptRequest {
 
 /** Lets the language model rewrite a text as the prompt asks. A result that isn't valid MDX is refused, not shown. */
 export async function proposeByModel(
-  deps: { database: Database; clock: Clock },
+  deps: Pick<Services, "clock" | "database">,
   model: AgentModel,
   request: PromptRequest,
 ): Promise<Proposal> {

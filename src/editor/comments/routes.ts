@@ -13,40 +13,40 @@ import { listComments } from "./comment-store.ts";
 export function editorCommentRoutes(deps: EditorDeps): Handlers<typeof editorTalkOperations> {
   const { database } = deps;
   return {
-    listDraftComments: async ({ principal, params }) => {
-      const { project, draft } = await getDraft(database.query, principal, params);
+    listDraftComments: async (call) => {
+      const { project, draft, by } = await getDraft(deps, call);
       const comments = await listComments(database.query, draft.id);
-      const people = await listMentionable(database.query, principal.organizationId, project.id);
-      return { comments: comments.map((comment) => present(comment, principal.user.id)), people };
+      const people = await listMentionable(database.query, project.organizationId, project.id);
+      return { comments: comments.map((comment) => present(comment, by)), people };
     },
 
-    addDraftComment: async ({ principal, params, body, change }) => {
-      const { draft } = await getOpenDraft(database.query, principal, params);
-      const { id, name } = principal.user;
-      const comment = await change((tx) => addComment(deps, tx, draft, { id, name }, body));
-      return present(comment, id);
+    addDraftComment: async (call) => {
+      const { draft, by } = await getOpenDraft(deps, call);
+      const author = { id: by, name: call.principal.user.name };
+      const comment = await call.change((tx) => addComment(deps, tx, draft, author, call.body));
+      return present(comment, by);
     },
 
-    changeDraftComment: async ({ principal, params, body, change, signal }) => {
-      const { project, draft } = await getOpenDraft(database.query, principal, params);
-      const comment = await getComment(deps, draft.id, params.commentId);
-      const { id, name, role } = principal.user;
+    changeDraftComment: async (call) => {
+      const request = await getOpenDraft(deps, call);
+      const comment = await getComment(database.query, request.draft.id, call.params.commentId);
+      const { id, name, role } = call.principal.user;
       const by = { id, name, role: role ?? "viewer" };
-      return present(await changeComment(deps, comment, body, { project, draft, by, change, signal }), id);
+      return present(await changeComment(deps, comment, call.body, { ...request, by, change: call.change }), id);
     },
 
-    removeDraftComment: async ({ principal, params, change, signal }) => {
-      const { project, draft } = await getOpenDraft(database.query, principal, params);
-      const comment = await getComment(deps, draft.id, params.commentId);
-      const { id, name, role } = principal.user;
-      await removeComment(deps, comment, { project, draft, by: { id, name, role: role ?? "viewer" }, change, signal });
+    removeDraftComment: async (call) => {
+      const request = await getOpenDraft(deps, call);
+      const comment = await getComment(database.query, request.draft.id, call.params.commentId);
+      const { id, name, role } = call.principal.user;
+      await removeComment(deps, comment, { ...request, by: { id, name, role: role ?? "viewer" }, change: call.change });
       return undefined;
     },
 
-    askDraftAgent: async ({ principal, params, body, signal }) => {
-      const { project, draft } = await getOpenDraft(database.query, principal, params);
-      const { id, name } = principal.user;
-      const answer = await askAgent(deps, project, draft, { ...body, by: { id, name }, signal });
+    askDraftAgent: async (call) => {
+      const request = await getOpenDraft(deps, call);
+      const { id, name } = call.principal.user;
+      const answer = await askAgent(deps, { ...request, ...call.body, by: { id, name } });
       return { ...answer, comments: answer.comments.map((comment) => present(comment, id)) };
     },
   };

@@ -1,26 +1,20 @@
+import { LRUCache } from "lru-cache";
 import type { EditorFacts } from "../../contract/editor-fact-schemas.ts";
 import type { Connection } from "../../platform/db/database.ts";
 import type { EditorDraft } from "../draft.ts";
 import { listFileStamps } from "../store.ts";
 
-interface Entry {
-  state: string;
-  facts: Promise<EditorFacts>;
-}
-
 const draftsMax = 50;
 
 /** The completion data of drafts that people are editing, until the draft changes. */
 export function createCompletionCache() {
-  const entries = new Map<string, Entry>();
+  const entries = new LRUCache<string, { state: string; facts: Promise<EditorFacts> }>({ max: draftsMax });
   return {
     async read(connection: Connection, draft: EditorDraft, read: () => Promise<EditorFacts>): Promise<EditorFacts> {
       const state = await stateOf(connection, draft);
       const known = entries.get(draft.id);
-      entries.delete(draft.id);
       const entry = known?.state === state ? known : { state, facts: read() };
       entries.set(draft.id, entry);
-      for (const id of [...entries.keys()].slice(0, -draftsMax)) entries.delete(id);
       try {
         return await entry.facts;
       } catch (error) {
@@ -33,5 +27,6 @@ export function createCompletionCache() {
 
 /** A text that differs after every change. */
 async function stateOf(connection: Connection, { id, baseSha, revision }: EditorDraft): Promise<string> {
-  return [baseSha, revision, ...(await listFileStamps(connection, id))].join("\n");
+  const files = await listFileStamps(connection, id);
+  return [baseSha, revision, ...files.map(({ path, stamp }) => `${path} ${stamp}`)].join("\n");
 }

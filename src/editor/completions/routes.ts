@@ -16,27 +16,25 @@ const iconsMax = 50;
 export function editorCompletionRoutes(deps: EditorDeps, index: PageIndex): Handlers<typeof editorFactOperations> {
   const cache = createCompletionCache();
   return {
-    async readEditorFacts({ principal, params }) {
-      const { project, draft } = await getDraft(deps.database.query, principal, params);
+    async readEditorFacts(call) {
+      const request = await getDraft(deps, call);
       // Other requests may be waiting for the same result, so a closed request must not cancel it.
-      return cache.read(deps.database.query, draft, async () =>
-        readCompletions(index, await openTree(deps, project, draft, deps.stopping)),
+      return cache.read(deps.database.query, request.draft, async () =>
+        readCompletions(index, await openTree(deps, { ...request, signal: deps.stopping })),
       );
     },
-    async readAnchors({ principal, params, query: { path }, signal }) {
-      const { project, draft } = await getDraft(deps.database.query, principal, params);
-      const found = await readDraftText(deps, project, draft, path, signal);
+    async readAnchors(call) {
+      const found = await readDraftText(deps, await getDraft(deps, call), call.query.path);
       if (found === undefined) {
         throw new AppError("not_found", "Page not found in this draft.");
       }
       return { anchors: scanAnchors(found.text) };
     },
-    async findIcons({ principal, params, query: { text }, signal }) {
-      const { project, draft } = await getDraft(deps.database.query, principal, params);
-      const { iconLibrary } = await readSettingCompletions({
-        read: async (path) => (await readDraftText(deps, project, draft, path, signal))?.text,
-      });
-      return { names: searchIcons(iconLibrary, text, iconsMax) };
+    async findIcons(call) {
+      const request = await getDraft(deps, call);
+      const read = async (path: string) => (await readDraftText(deps, request, path))?.text;
+      const { iconLibrary } = await readSettingCompletions({ read });
+      return { names: searchIcons(iconLibrary, call.query.text, iconsMax) };
     },
   };
 }

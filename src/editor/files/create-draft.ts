@@ -1,9 +1,9 @@
 import { isBranchName } from "../../git/branch-name.ts";
-import type { Clock } from "../../platform/clock.ts";
 import { dayOf } from "../../platform/clock.ts";
 import type { Connection } from "../../platform/db/database.ts";
 import { AppError } from "../../platform/errors.ts";
 import { newId } from "../../platform/id.ts";
+import type { Services } from "../../platform/services.ts";
 import type { Project } from "../../projects/store.ts";
 import { draftLimits, type EditorDraft } from "../draft.ts";
 import { insertDraft } from "../store.ts";
@@ -18,7 +18,7 @@ interface DraftRequest {
 }
 
 export async function createDraft(
-  { clock }: { clock: Clock },
+  { clock }: Pick<Services, "clock">,
   tx: Connection,
   { project, author, baseSha, title }: DraftRequest,
 ): Promise<EditorDraft> {

@@ -29,6 +29,22 @@ export async function discardDraft(
 }
 
 /**
+ * Changes the draft in a transaction and notifies the dashboards. The draft is locked first, so that a draft that is being
+ * published or discarded isn't changed anymore.
+ */
+export function changingOpen(
+  { database, clock }: Pick<Services, "clock" | "database">,
+  draft: EditorDraft,
+): InTransaction {
+  return (work) =>
+    database.transaction(async (tx) => {
+      await lockOpenDraft(tx, draft.id, clock.now());
+      await work(tx);
+      await recordDraftChange(tx, draft, clock.now());
+    });
+}
+
+/**
  * Updating the row makes other writers of the draft wait until the transaction ends. Throws if the draft was published
  * or discarded since it was read.
  */

@@ -13,16 +13,19 @@ interface Found {
   leftOut: number;
 }
 
+const wordCharacter = "[\\p{L}\\p{N}\\p{M}_]";
 const areaOptions = { code: "inCode", link: "inLinks", key: "inKeys" } as const satisfies Record<Area, string>;
 
-/** Finds a text literally. The regular expression contains only fixed characters, so matching takes linear time. */
+/**
+ * Finds a text literally. The regular expression has only fixed characters and checks of one neighbor, so matching takes
+ * linear time.
+ */
 export function createFinder(search: DraftSearch): (path: string, text: string) => Found {
   const escaped = search.text.replaceAll(/[\\^$.*+?()[\]{}|/]/g, "\\$&");
-  const pattern = new RegExp(escaped, search.matchCase ? "gu" : "giu");
+  const whole = search.wholeWord ? `(?<!${wordCharacter})${escaped}(?!${wordCharacter})` : escaped;
+  const pattern = new RegExp(whole, search.matchCase ? "gu" : "giu");
   return (path, text) => {
-    const all = [...text.matchAll(pattern)]
-      .map(({ index, 0: { length } }) => ({ start: index, end: index + length }))
-      .filter((match) => !search.wholeWord || isWholeWord(text, match));
+    const all = [...text.matchAll(pattern)].map(({ index, 0: { length } }) => ({ start: index, end: index + length }));
     if (all.length === 0) return { matches: [], leftOut: 0 };
     const excluded = listAreas(path, text).filter(({ area }) => search[areaOptions[area]] !== true);
     const matches = withoutAreas(all, excluded);
@@ -41,15 +44,4 @@ function withoutAreas(matches: readonly TextMatch[], areas: readonly TextMatch[]
     }
     return true;
   });
-}
-
-const wordCharacter = /[\p{L}\p{N}\p{M}_]/u;
-
-function isWholeWord(text: string, { start, end }: TextMatch): boolean {
-  const before = String.fromCodePoint(text.codePointAt(start - 1) ?? 0);
-  const beforePair = start > 1 ? String.fromCodePoint(text.codePointAt(start - 2) ?? 0) : "";
-  const after = end < text.length ? String.fromCodePoint(text.codePointAt(end) ?? 0) : "";
-  const isAfterLetter =
-    start > 0 && (wordCharacter.test(before) || (beforePair.length === 2 && wordCharacter.test(beforePair)));
-  return !isAfterLetter && !wordCharacter.test(after);
 }

@@ -7,14 +7,11 @@ export interface MediaKind {
   matches(bytes: Buffer): boolean;
 }
 
-const startsWith =
-  (...starts: readonly string[]) =>
-  (bytes: Buffer) =>
-    starts.some((start) => bytes.toString("latin1", 0, start.length) === start);
 const holds =
   (at: number, ...words: readonly string[]) =>
   (bytes: Buffer) =>
     words.some((word) => bytes.toString("latin1", at, at + word.length) === word);
+const startsWith = (...starts: readonly string[]) => holds(0, ...starts);
 
 const svgHeadBytes = 4_096;
 

@@ -1,23 +1,16 @@
+import { LRUCache } from "lru-cache";
 import { GitError } from "../../git/git-error.ts";
-import type { Clock } from "../../platform/clock.ts";
+import type { Services } from "../../platform/services.ts";
 import type { Project } from "../../projects/store.ts";
-import type { EditorDraft } from "../draft.ts";
+import type { DraftRequest } from "../draft.ts";
 import { type DraftSourceDeps, findBaseCommit } from "../draft-source.ts";
 
 const keptMilliseconds = 30_000;
-const projectsMax = 1_000;
-
-export interface NewestCommits {
-  /**
-   * Whether the base branch has moved since the draft started. False if the git host can't be reached, because the
-   * draft must open anyway.
-   */
-  isBehind(project: Project, draft: EditorDraft, signal: AbortSignal): Promise<boolean>;
-}
+const branchesMax = 1_000;
 
 /** Asks a remote host at most every 30 seconds per branch. The built-in host is asked every time. */
-export function createNewestCommits(deps: DraftSourceDeps & { clock: Clock }): NewestCommits {
-  const known = new Map<string, { sha: string | undefined; at: number }>();
+export function createNewestCommits(deps: DraftSourceDeps & Pick<Services, "clock">) {
+  const known = new LRUCache<string, { sha: string | undefined; at: number }>({ max: branchesMax });
 
   async function findNewest(project: Project, branch: string, signal: AbortSignal): Promise<string | undefined> {
     const key = `${project.id} ${branch}`;
@@ -26,15 +19,16 @@ export function createNewestCommits(deps: DraftSourceDeps & { clock: Clock }): N
       return found.sha;
     }
     const sha = await readNewest(deps, { ...project, branch }, signal);
-    known.delete(key);
     known.set(key, { sha, at: deps.clock.now() });
-    const [oldest] = known.keys();
-    if (known.size > projectsMax && oldest !== undefined) known.delete(oldest);
     return sha;
   }
 
   return {
-    async isBehind(project, { baseBranch, baseSha }, signal) {
+    /**
+     * Whether the base branch has moved since the draft started. False if the git host can't be reached, because the
+     * draft must open anyway.
+     */
+    async isBehind({ project, draft: { baseBranch, baseSha }, signal }: DraftRequest): Promise<boolean> {
       const newest = await findNewest(project, baseBranch, signal);
       return newest !== undefined && newest !== baseSha;
     },

@@ -2,9 +2,9 @@ import type { OpenedDraft } from "../../contract/editor-file-schemas.ts";
 import type { DraftFile } from "../../contract/editor-schemas.ts";
 import type { Role } from "../../contract/operation.ts";
 import { isoTime } from "../../platform/clock.ts";
-import { findRefusal } from "../../projects/branch-rules.ts";
 import type { Project } from "../../projects/store.ts";
 import { type EditorDraft, isOver } from "../draft.ts";
+import { findBranchProblem } from "../publish/publish-rules.ts";
 
 /** The person who requests the draft. */
 export interface Reader {
@@ -39,7 +39,8 @@ interface Shown {
 
 export function presentDraft({ project, draft, files, isBehind }: Shown, reader: Reader): OpenedDraft {
   const canEdit = !isOver(draft) && (reader.role === "editor" || reader.role === "admin");
-  const publishRefusal = canEdit ? findPublishRefusal(project, draft, reader.role) : null;
+  const problem = canEdit && reader.role ? findBranchProblem(project, draft, reader.role) : undefined;
+  const publishRefusal = problem === undefined ? null : `${problem}; request a review instead.`;
   return {
     ...presentFields(draft, reader),
     files,
@@ -52,21 +53,4 @@ export function presentDraft({ project, draft, files, isBehind }: Shown, reader:
 
 function editRefusal(draft: EditorDraft): string {
   return isOver(draft) ? `This draft is ${draft.status}.` : "Viewers can read drafts and comment on them.";
-}
-
-/**
- * Publishing is a push to the branch, so the same rules apply. Only the messages are written for people who don't use
- * git.
- */
-function findPublishRefusal(
-  project: Pick<Project, "branch" | "branchRules">,
-  { baseBranch }: Pick<EditorDraft, "baseBranch">,
-  role: Role | null,
-): string | null {
-  const checked = role ?? "viewer";
-  if (checked === "viewer") return "Viewers can't publish.";
-  if (findRefusal(project, checked, baseBranch, "moved") === undefined) return null;
-  return project.branchRules.editorsPublish || checked === "admin"
-    ? `${baseBranch} only accepts pull requests; request a review instead.`
-    : `Only admins can publish to ${baseBranch}; request a review instead.`;
 }

@@ -1,10 +1,9 @@
 import { posix } from "node:path";
 import type { SentFile } from "../../contract/operation.ts";
 import { AppError } from "../../platform/errors.ts";
-import type { Project } from "../../projects/store.ts";
 import { assetType } from "../../site/source/file-types.ts";
 import { canWrite, isMediaPath } from "../check-write.ts";
-import { draftLimits, type EditorDraft } from "../draft.ts";
+import { type DraftRequest, draftLimits } from "../draft.ts";
 import { openBase, readBaseFile } from "../draft-source.ts";
 import { explainGitErrors } from "../explain-git-errors.ts";
 import { findDraftFile } from "../store.ts";
@@ -13,36 +12,25 @@ import type { MediaDeps } from "./upload-media.ts";
 const shownInPlace = /^(?:image|video|audio)\//;
 
 /** Sends the draft's version of a media file. */
-export async function readMedia(
-  deps: MediaDeps,
-  project: Project,
-  draft: EditorDraft,
-  path: string,
-  signal: AbortSignal,
-): Promise<SentFile> {
+export async function readMedia(deps: MediaDeps, request: DraftRequest, path: string): Promise<SentFile> {
   const type = assetType(path);
   const isAllowed = canWrite(path) && isMediaPath(path);
-  const bytes = isAllowed ? await findBytes(deps, project, draft, path, signal) : undefined;
+  const bytes = isAllowed ? await findBytes(deps, request, path) : undefined;
   if (type === undefined || bytes === undefined) {
     throw new AppError("not_found", "Media file not found in this draft.");
   }
   return { bytes, headers: { ...safeHeaders, "content-type": type, ...dispositionOf(path, type) } };
 }
 
-async function findBytes(
-  deps: MediaDeps,
-  project: Project,
-  draft: EditorDraft,
-  path: string,
-  signal: AbortSignal,
-): Promise<Buffer | undefined> {
+async function findBytes(deps: MediaDeps, request: DraftRequest, path: string): Promise<Buffer | undefined> {
+  const { project, draft, signal } = request;
   const bytesMax = draftLimits.mediaBytesMax;
   const own = await findDraftFile(deps.database.query, draft.id, path);
   if (own !== undefined) {
     return own.objectKey === null ? undefined : deps.objects.read(own.objectKey, bytesMax, signal);
   }
   return explainGitErrors(async () => {
-    const repository = await openBase(deps, project, draft, signal);
+    const repository = await openBase(deps, request);
     return readBaseFile(repository, project, { sha: draft.baseSha, path, bytesMax, signal });
   });
 }

@@ -1,22 +1,11 @@
 import type { DraftReplacement } from "../../contract/editor-file-schemas.ts";
 import { AppError } from "../../platform/errors.ts";
-import type { InTransaction } from "../../projects/repositories/change-repository.ts";
-import type { Project } from "../../projects/store.ts";
-import { draftLimits, type EditorDraft } from "../draft.ts";
+import { type DraftChangeRequest, draftLimits } from "../draft.ts";
 import { changeTexts, type DraftFileDeps } from "../draft-files.ts";
 import { openTree } from "../draft-tree.ts";
+import { changingOpen } from "./discard-draft.ts";
 import { createFinder, type TextMatch } from "./find-matches.ts";
 import { eachText } from "./search-draft.ts";
-
-interface ReplaceRequest {
-  project: Project;
-  draft: EditorDraft;
-  /** The ID of the person. */
-  by: string;
-  replacement: DraftReplacement;
-  inTransaction: InTransaction;
-  signal: AbortSignal;
-}
 
 interface Replaced {
   files: number;
@@ -29,11 +18,14 @@ interface Replaced {
  * Replaces the selected matches, or all. Either all files change or none. Text that someone types in the meantime is
  * kept.
  */
-export async function replaceInDraft(deps: DraftFileDeps, request: ReplaceRequest): Promise<Replaced> {
-  const { project, draft, by, replacement, inTransaction, signal } = request;
+export async function replaceInDraft(
+  deps: DraftFileDeps,
+  request: DraftChangeRequest,
+  replacement: DraftReplacement,
+): Promise<Replaced> {
   const chosen = replacement.files && new Map(replacement.files.map(({ path, starts }) => [path, starts]));
   const find = createFinder(replacement);
-  const from = await openTree(deps, project, draft, signal);
+  const from = await openTree(deps, request);
   const result: Replaced = { files: 0, matches: 0, skipped: 0 };
   const changes: { path: string; content: string }[] = [];
   const replace = (path: string, text: string) => {
@@ -54,7 +46,8 @@ export async function replaceInDraft(deps: DraftFileDeps, request: ReplaceReques
       `This would change ${changes.length} files; a draft can change at most ${draftLimits.filesMax}. Select fewer.`,
     );
   }
-  if (changes.length > 0) await changeTexts(deps, { project, draft, by, signal, from, inTransaction }, changes);
+  const inTransaction = changingOpen(deps, request.draft);
+  if (changes.length > 0) await changeTexts(deps, { ...request, from, inTransaction }, changes);
   return result;
 }
 

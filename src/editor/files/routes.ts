@@ -3,9 +3,8 @@ import type { editorFileOperations, editorMediaOperations } from "../../contract
 import type { Handlers } from "../../http/call.ts";
 import { AppError } from "../../platform/errors.ts";
 import { getProject } from "../../projects/get-project.ts";
-import type { InTransaction } from "../../projects/repositories/change-repository.ts";
 import { isTextPath } from "../check-write.ts";
-import { type EditorDraft, isOver } from "../draft.ts";
+import { type DraftRequest, type EditorDraft, isOver } from "../draft.ts";
 import { changeTexts } from "../draft-files.ts";
 import { findBaseCommit } from "../draft-source.ts";
 import { listChanges, openTree } from "../draft-tree.ts";
@@ -17,7 +16,7 @@ import type { FollowReview } from "../publish/follow-review.ts";
 import { recordDraftChange } from "../record-draft-change.ts";
 import { listOpenDrafts, updateDraft } from "../store.ts";
 import { createDraft } from "./create-draft.ts";
-import { discardDraft, lockOpenDraft } from "./discard-draft.ts";
+import { changingOpen, discardDraft } from "./discard-draft.ts";
 import { countDraftFiles } from "./draft-list-store.ts";
 import { createNewestCommits } from "./newest-commit.ts";
 import { presentDraft, presentFields } from "./present-draft.ts";
@@ -39,36 +38,27 @@ export function editorFileRoutes(
 ): Handlers<typeof editorFileOperations> {
   const { database, clock } = deps;
   const newest = createNewestCommits(deps);
-
-  /** Locks the draft first, so that a draft that is being published or discarded isn't changed anymore. */
-  const changing =
-    (draft: EditorDraft): InTransaction =>
-    (work) =>
-      database.transaction(async (tx) => {
-        await lockOpenDraft(tx, draft.id, clock.now());
-        await work(tx);
-        await recordDraftChange(tx, draft, clock.now());
-      });
+  const readFiles = async (request: DraftRequest) => {
+    const [tree, isBehind] = await Promise.all([openTree(deps, request), newest.isBehind(request)]);
+    return { files: listChanges(tree), isBehind };
+  };
 
   return {
     async listDrafts({ params, principal, signal }) {
       const project = await getProject(database.query, principal.organizationId, params.projectId);
       const listed = await listOpenDrafts(database.query, project.id);
       const inReview = listed.filter(({ status }) => status === "review").slice(0, followedMax);
-      const followed = await Promise.all(inReview.map((draft) => followReview(project, draft, signal)));
+      const followed = await Promise.all(inReview.map((draft) => followReview({ project, draft, signal })));
       const drafts = listed
         .map((draft) => followed.find(({ id }) => id === draft.id) ?? draft)
         .filter((draft) => !isOver(draft));
-      const counts = await countDraftFiles(
-        database.query,
-        drafts.map(({ id }) => id),
-      );
-      return {
-        drafts: drafts.map((draft) => ({
-          ...presentFields(draft, principal.user),
-          fileCount: counts.get(draft.id) ?? 0,
-        })),
-      };
+      const ids = drafts.map(({ id }) => id);
+      const counts = await countDraftFiles(database.query, ids);
+      const present = (draft: EditorDraft) => ({
+        ...presentFields(draft, principal.user),
+        fileCount: counts.get(draft.id) ?? 0,
+      });
+      return { drafts: drafts.map(present) };
     },
 
     async createDraft({ params, body, principal, once, signal }) {
@@ -83,99 +73,73 @@ export function editorFileRoutes(
       });
     },
 
-    async getDraft({ params, principal, signal }) {
-      const { project, draft: found } = await getDraft(database.query, principal, params);
-      const draft = await followReview(project, found, signal);
-      const [tree, isBehind] = await Promise.all([
-        openTree(deps, project, draft, signal),
-        newest.isBehind(project, draft, signal),
-      ]);
-      return presentDraft({ project, draft, files: listChanges(tree), isBehind }, principal.user);
+    async getDraft(call) {
+      const request = await getDraft(deps, call);
+      const draft = await followReview(request);
+      const { project } = request;
+      return presentDraft({ project, draft, ...(await readFiles({ ...request, draft })) }, call.principal.user);
     },
 
-    async changeDraft({ params, body, principal, signal }) {
-      const { project, draft } = await getOpenDraft(database.query, principal, params);
-      const [tree, isBehind] = await Promise.all([
-        openTree(deps, project, draft, signal),
-        newest.isBehind(project, draft, signal),
-      ]);
-      const title = body.title.trim();
-      await changing(draft)(async (tx) => void (await updateDraft(tx, draft.id, { title }, clock.now())));
-      const shown = { project, draft: { ...draft, title }, files: listChanges(tree), isBehind };
-      return presentDraft(shown, principal.user);
+    async changeDraft(call) {
+      const request = await getOpenDraft(deps, call);
+      const { project, draft } = request;
+      const shown = await readFiles(request);
+      const title = call.body.title.trim();
+      await changingOpen(deps, draft)(async (tx) => void (await updateDraft(tx, draft.id, { title }, clock.now())));
+      return presentDraft({ project, draft: { ...draft, title }, ...shown }, call.principal.user);
     },
 
-    async discardDraft({ params, principal, change, note, signal }) {
-      const { draft } = await getOpenDraft(database.query, principal, params);
-      note({ title: draft.title });
-      await discardDraft(deps, draft, change, signal);
+    async discardDraft(call) {
+      const { draft, signal } = await getOpenDraft(deps, call);
+      call.note({ title: draft.title });
+      await discardDraft(deps, draft, call.change, signal);
       return undefined;
     },
 
-    async readTree({ params, principal, signal }) {
-      const { project, draft } = await getDraft(database.query, principal, params);
-      return readTree(index, await openTree(deps, project, draft, signal));
-    },
+    readTree: async (call) => readTree(index, await openTree(deps, await getDraft(deps, call))),
 
-    async readDraftFile({ params, query, principal, signal }) {
-      const { project, draft } = await getDraft(database.query, principal, params);
-      return readDraftFile(deps, project, draft, query.path, signal);
-    },
+    readDraftFile: async (call) => readDraftFile(deps, await getDraft(deps, call), call.query.path),
 
-    async writeDraftFile({ params, body, principal, signal }) {
-      const { project, draft } = await getOpenDraft(database.query, principal, params);
-      if (!isTextPath(body.path))
+    async writeDraftFile(call) {
+      const request = await getOpenDraft(deps, call);
+      const { path, text } = call.body;
+      if (!isTextPath(path))
         throw new AppError("bad_request", "Only text files can be written here; upload other files.");
-      const request = { project, draft, by: principal.user.id, signal, inTransaction: changing(draft) };
-      await changeTexts(deps, request, [{ path: body.path, content: body.text }]);
+      const inTransaction = changingOpen(deps, request.draft);
+      await changeTexts(deps, { ...request, inTransaction }, [{ path, content: text }]);
       return undefined;
     },
 
-    async revertDraftFile({ params, body, principal, signal }) {
-      const { project, draft } = await getOpenDraft(database.query, principal, params);
-      const request = { project, draft, by: principal.user.id, signal, inTransaction: changing(draft) };
-      await revertFile(deps, { ...request, path: body.path });
+    async revertDraftFile(call) {
+      await revertFile(deps, await getOpenDraft(deps, call), call.body.path);
       return undefined;
     },
 
-    async removeMedia({ params, body, principal, signal }) {
-      const { project, draft } = await getOpenDraft(database.query, principal, params);
-      const request = { project, draft, by: principal.user.id, signal, inTransaction: changing(draft) };
-      await removeMedia(deps, { ...request, path: body.path });
+    async removeMedia(call) {
+      await removeMedia(deps, await getOpenDraft(deps, call), call.body.path);
       return undefined;
     },
 
-    async searchDraft({ params, body, principal, signal }) {
-      const { project, draft } = await getDraft(database.query, principal, params);
-      return searchDraft(await openTree(deps, project, draft, signal), body);
-    },
+    searchDraft: async (call) => searchDraft(await openTree(deps, await getDraft(deps, call)), call.body),
 
-    async replaceInDraft({ params, body, principal, signal }) {
-      const { project, draft } = await getOpenDraft(database.query, principal, params);
-      const request = { project, draft, by: principal.user.id, signal, inTransaction: changing(draft) };
-      return replaceInDraft(deps, { ...request, replacement: body });
-    },
+    replaceInDraft: async (call) => replaceInDraft(deps, await getOpenDraft(deps, call), call.body),
   };
 }
 
 /** Files of a draft, which are streamed. */
 export function editorMediaHandlers(deps: EditorDeps): Handlers<typeof editorMediaOperations> {
-  const { database } = deps;
   return {
-    async uploadMedia({ params, query, body, principal, change, note, signal }) {
-      const { project, draft } = await getOpenDraft(database.query, principal, params);
+    async uploadMedia(call) {
+      const request = await getOpenDraft(deps, call);
+      const { body, query, change: inTransaction } = call;
       if (!(body instanceof Readable)) {
         throw new AppError("bad_request", "Send the file as the body, with the content type application/octet-stream.");
       }
       const { name, folder } = query;
-      note({ file: name });
-      const by = principal.user.id;
-      return uploadMedia(deps, { project, draft, by, name, folder, body, inTransaction: change, signal });
+      call.note({ file: name });
+      return uploadMedia(deps, { ...request, name, folder, body, inTransaction });
     },
 
-    async readMedia({ params, query, principal, signal }) {
-      const { project, draft } = await getDraft(database.query, principal, params);
-      return readMedia(deps, project, draft, query.path, signal);
-    },
+    readMedia: async (call) => readMedia(deps, await getDraft(deps, call), call.query.path),
   };
 }

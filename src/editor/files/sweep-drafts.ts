@@ -1,9 +1,11 @@
+import { randomUUID } from "node:crypto";
 import type { ObjectStore } from "../../platform/artifacts/object-store.ts";
 import { dayMilliseconds } from "../../platform/clock.ts";
 import type { Services } from "../../platform/services.ts";
 import { deleteDraft, findUsedObjects, listEndedDrafts, listObjectKeys } from "./draft-list-store.ts";
-import { mediaPrefix, projectMediaPrefix } from "./media-objects.ts";
 
+/** The folder in the artifact store for media of drafts. */
+const mediaPrefix = "drafts/";
 const endedKeptMilliseconds = 30 * dayMilliseconds;
 /** An upload stores its object before its row. No upload takes this long, and no store's clock is off by this much. */
 const unusedKeptMilliseconds = dayMilliseconds;
@@ -45,5 +47,10 @@ async function removeUnused({ database, objects }: SweepDeps, before: number, si
 
 /** Removes the media of a removed project and its drafts. */
 export async function removeDraftMediaOf(objects: ObjectStore, projectId: string, signal: AbortSignal): Promise<void> {
-  await objects.removeAll(projectMediaPrefix(projectId), signal);
+  await objects.removeAll(`${mediaPrefix}${projectId}/`, signal);
+}
+
+/** A new key for each upload, so that removing one file never removes the bytes of another. */
+export function newMediaKey({ projectId, id }: { projectId: string; id: string }): string {
+  return `${mediaPrefix}${projectId}/${id}/${randomUUID()}`;
 }

@@ -7,13 +7,12 @@ import { boundBytes } from "../../git/bound-bytes.ts";
 import { AppError } from "../../platform/errors.ts";
 import type { Services } from "../../platform/services.ts";
 import type { InTransaction } from "../../projects/repositories/change-repository.ts";
-import type { Project } from "../../projects/store.ts";
 import { sanitizeSvgFile } from "../../site/pipeline/render/sanitize-svg-file.ts";
 import { defaultSiteLimits } from "../../site/shared/site-limits.ts";
 import { assetType } from "../../site/source/file-types.ts";
 import { mediaSize } from "../../site/source/media-size.ts";
 import { checkWrite } from "../check-write.ts";
-import { draftLimits, type EditorDraft } from "../draft.ts";
+import { type DraftChangeRequest, draftLimits } from "../draft.ts";
 import { checkBounds, type DraftFileDeps } from "../draft-files.ts";
 import { openTree } from "../draft-tree.ts";
 import { recordDraftChange } from "../record-draft-change.ts";
@@ -21,21 +20,16 @@ import { findDraftFile, putDraftFile } from "../store.ts";
 import { lockOpenDraft } from "./discard-draft.ts";
 import { findMediaKind, type MediaKind, mediaKinds } from "./media-kind.ts";
 import { chooseMediaFolder, freePath, goodStem } from "./media-name.ts";
-import { newMediaKey } from "./media-objects.ts";
+import { newMediaKey } from "./sweep-drafts.ts";
 
 export type MediaDeps = DraftFileDeps & Pick<Services, "objects">;
 
-interface UploadRequest {
-  project: Project;
-  draft: EditorDraft;
-  /** The ID of the person. */
-  by: string;
+interface UploadRequest extends DraftChangeRequest {
   /** The file's name on the person's computer. */
   name: string;
   folder: string | undefined;
   body: Readable;
   inTransaction: InTransaction;
-  signal: AbortSignal;
 }
 
 /**
@@ -43,13 +37,13 @@ interface UploadRequest {
  * the sweep removes the object, and a row without bytes never exists.
  */
 export async function uploadMedia(deps: MediaDeps, request: UploadRequest): Promise<UploadedMedia> {
-  const { project, draft, signal, inTransaction } = request;
+  const { draft, signal, inTransaction } = request;
   const received = await receive(request.body, signal);
   const kind = findMediaKind(received);
   if (kind === undefined) throw unknownKind();
   const extension = checkExtension(request.name, kind);
   const bytes = extension === ".svg" ? cleanSvg(received) : received;
-  const paths = new Set((await openTree(deps, project, draft, signal)).paths);
+  const paths = new Set((await openTree(deps, request)).paths);
   const folder = request.folder ?? chooseMediaFolder([...paths]);
   const stem = goodStem(request.name);
   checkWrite(`${folder}/${stem}${extension}`);
@@ -82,7 +76,8 @@ export async function uploadMedia(deps: MediaDeps, request: UploadRequest): Prom
     bytes: bytes.length,
     contentType,
     ...(width !== undefined && height !== undefined && fills === undefined && { width, height }),
-    isCleaned: extension === ".svg" && !isSameMarkup(received, bytes),
+    // Declarations, spaces and quotes may differ, so only the parts that the sanitizer removes are counted.
+    isCleaned: extension === ".svg" && countTags(received) !== countTags(bytes),
   };
 }
 
@@ -130,11 +125,6 @@ function cleanSvg(bytes: Buffer): Buffer {
     throw new AppError("too_large", `The SVG image is larger than ${svgBytesMax / 1_000_000} MB; export it as PNG.`);
   }
   return sanitizeSvgFile(bytes, defaultSiteLimits.treeDepthMax);
-}
-
-/** Whether the sanitizer removed nothing important. Declarations, spaces and quotes may differ. */
-function isSameMarkup(before: Buffer, after: Buffer): boolean {
-  return countTags(before) === countTags(after);
 }
 
 function countTags(bytes: Buffer): number {

@@ -10,7 +10,7 @@ import {
 import { GitError } from "../../git/git-error.ts";
 import { AppError } from "../../platform/errors.ts";
 import type { Log } from "../../platform/log.ts";
-import { checkWrite, isTextPath } from "../check-write.ts";
+import { canWrite, isTextPath } from "../check-write.ts";
 import type { Connected, LiveDraft } from "./live-draft.ts";
 import { liveLimits } from "./live-limits.ts";
 import { countClosed } from "./live-metrics.ts";
@@ -142,7 +142,7 @@ export class LiveClient implements Connected {
     const page: Page = { path, member: { userId: this.#person.id, send } };
     this.#pages.set(number, page);
     try {
-      if (!isText(path)) throw new AppError("not_found", "Only text files can be edited live.");
+      if (!canWrite(path) || !isTextPath(path)) throw new AppError("not_found", "Only text files can be edited live.");
       const room = await this.#enter(path, page.member, message);
       if (this.#pages.get(number) !== page) return room.leave(page.member);
       page.room = room;
@@ -214,15 +214,6 @@ export class LiveClient implements Connected {
     this.#log.warn({ draftId: this.#draft.id, reason }, "a browser was disconnected from live editing");
     if (reason === "slow") this.#socket.terminate();
     else this.#socket.close(liveCloseCodes[reason], "");
-  }
-}
-
-function isText(path: string): boolean {
-  try {
-    checkWrite(path);
-    return isTextPath(path);
-  } catch {
-    return false;
   }
 }
 

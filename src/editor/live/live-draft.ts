@@ -125,7 +125,8 @@ export class LiveDraft {
   async #readBase(path: string): Promise<Base> {
     const draft = await this.#findDraft();
     if (draft === undefined) throw new DraftOver();
-    const text = await readBaseText(this.#deps, this.#project, draft, path, this.#leaving.signal);
+    const request = { project: this.#project, draft, signal: this.#leaving.signal };
+    const text = await readBaseText(this.#deps, request, path);
     return { sha: draft.baseSha, text };
   }
 

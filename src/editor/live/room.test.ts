@@ -3,10 +3,10 @@ import { applyUpdate, Doc } from "yjs";
 import { onBothDatabases, openTestDatabase } from "../../../test/support/database.ts";
 import { createTestProject } from "../../../test/support/server.ts";
 import { systemClock } from "../../platform/clock.ts";
-import { newId } from "../../platform/id.ts";
 import { createLog } from "../../platform/log.ts";
 import { catchUp, textOf, updateTo } from "../draft-text.ts";
-import { findDraftFile, insertDraft, updateDraft } from "../store.ts";
+import { createDraft } from "../files/create-draft.ts";
+import { findDraftFile, updateDraft } from "../store.ts";
 import type { MemberMessage } from "./member.ts";
 import { Room, type RoomDeps } from "./room.ts";
 
@@ -18,13 +18,9 @@ onBothDatabases((dialect) => {
   async function setUp(moves: number) {
     const database = await openTestDatabase(dialect);
     const project = await createTestProject(database, systemClock);
-    const id = newId("drf", systemClock);
-    await insertDraft(database.query, {
-      ...{ id, organizationId: project.organizationId, projectId: project.id, title: "Draft", branch: "draft/ada" },
-      author: { id: "usr_ada", name: "Ada", email: "ada@acme.test" },
-      ...{ baseBranch: "main", baseSha: commits.old, headSha: null, status: "open", pullRequest: null },
-      ...{ revision: 0, createdAt: 0, updatedAt: 0 },
-    });
+    const author = { id: "usr_ada", name: "Ada", email: "ada@acme.test" };
+    const request = { project, author, baseSha: commits.old, title: "Draft" };
+    const { id } = await createDraft({ clock: systemClock }, database.query, request);
     let sha = commits.old;
     const move = async () => {
       sha = sha === commits.old ? commits.new : commits.old;

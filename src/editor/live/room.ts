@@ -1,12 +1,10 @@
 import { applyUpdate, encodeStateAsUpdate, mergeUpdates } from "yjs";
 import type { Refusal } from "../../contract/live-messages.ts";
-import type { Clock } from "../../platform/clock.ts";
-import type { Database } from "../../platform/db/database.ts";
 import { AppError } from "../../platform/errors.ts";
-import type { Log } from "../../platform/log.ts";
+import type { Services } from "../../platform/services.ts";
 import { catchUp, type DraftText, openText, readNews, TextReplaced, textOf } from "../draft-text.ts";
 import { BaseMoved, DraftOver, lockAtBase } from "../lock-draft.ts";
-import { findOwnText } from "../text-store.ts";
+import { findDraftFile } from "../store.ts";
 import { liveLimits } from "./live-limits.ts";
 import { countUpdates } from "./live-metrics.ts";
 import { type Member, type MemberMessage, refuse } from "./member.ts";
@@ -14,10 +12,7 @@ import { type Base, type PendingUpdate, type StoredBatch, sortOut, storeBatch } 
 
 const attemptsMax = 3;
 
-export interface RoomDeps {
-  database: Database;
-  clock: Clock;
-  log: Log;
+export interface RoomDeps extends Pick<Services, "clock" | "database" | "log"> {
   /** The committed text in the draft's base commit, and the ID of that commit. */
   readBase(path: string): Promise<Base>;
   /** Whether other dashboards may be notified now, which isn't the case for every keystroke. */
@@ -271,7 +266,7 @@ function isRefusal(error: unknown): error is AppError {
 async function openAt({ database, clock }: RoomDeps, draftId: string, path: string, base: Base): Promise<DraftText> {
   return database.transaction(async (tx) => {
     await lockAtBase(tx, draftId, base.sha);
-    const own = await findOwnText(tx, draftId, path);
+    const own = await findDraftFile(tx, draftId, path);
     if (own === undefined ? base.text === undefined : own.kind !== "text") {
       throw new AppError("not_found", "Text not found in this draft.");
     }

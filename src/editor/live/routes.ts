@@ -60,7 +60,8 @@ export function editorLiveRoutes(http: FastifyInstance, gates: Gates, deps: Edit
     },
     async handler(request, reply) {
       const principal = personOf(request.principal);
-      const found = await getOpenDraft(deps.database.query, principal, request.params as DraftParams);
+      const params = request.params as DraftParams;
+      const found = await getOpenDraft(deps, { principal, params, signal: deps.stopping });
       loading ??= load();
       const drafts = await loading;
       drafts.checkRoom(found.draft);

@@ -1,8 +1,7 @@
 import { applyUpdate, type Doc, mergeUpdates } from "yjs";
 import type { Refusal } from "../../contract/live-messages.ts";
-import type { Clock } from "../../platform/clock.ts";
-import type { Database } from "../../platform/db/database.ts";
 import { AppError, type ErrorCode } from "../../platform/errors.ts";
+import type { Services } from "../../platform/services.ts";
 import { checkBounds, recordText } from "../draft-files.ts";
 import {
   applyStrictly,
@@ -15,8 +14,8 @@ import {
 } from "../draft-text.ts";
 import { checkBase } from "../lock-draft.ts";
 import { recordDraftChange } from "../record-draft-change.ts";
-import { updateDraft } from "../store.ts";
-import { appendTextUpdate, findOwnText } from "../text-store.ts";
+import { findDraftFile, updateDraft } from "../store.ts";
+import { appendTextUpdate } from "../text-store.ts";
 import type { Member } from "./member.ts";
 
 /** The text in the base commit of a draft. */
@@ -49,7 +48,7 @@ export interface StoredBatch {
  * updates, so the caller must read the document again.
  */
 export async function storeBatch(
-  { database, clock, mayAnnounce }: { database: Database; clock: Clock; mayAnnounce(): boolean },
+  { database, clock, mayAnnounce }: Pick<Services, "clock" | "database"> & { mayAnnounce(): boolean },
   { draftId, path, base, text }: { draftId: string; path: string; base: Base; text: DraftText },
   batch: readonly PendingUpdate[],
 ): Promise<StoredBatch> {
@@ -66,16 +65,10 @@ export async function storeBatch(
     checkText(doc);
     const update =
       batch[0] !== undefined && batch.length === 1 ? batch[0].update : mergeUpdates(batch.map((each) => each.update));
-    const row = { draftId, path, sequence: sequence + 1, epoch, update, at: now };
-    await appendTextUpdate(tx, row);
-    const after = await compactIfLong(
-      tx,
-      draftId,
-      path,
-      { doc, sequence: sequence + 1, epoch, stored: stored + 1 },
-      now,
-    );
-    const own = await findOwnText(tx, draftId, path);
+    const next = { sequence: sequence + 1, epoch };
+    await appendTextUpdate(tx, { draftId, path, ...next, update, at: now });
+    const after = await compactIfLong(tx, draftId, path, { doc, ...next, stored: stored + 1 }, now);
+    const own = await findDraftFile(tx, draftId, path);
     if (own !== undefined && own.kind !== "text") throw new TextReplaced();
     await recordText(tx, draftId, { path, text: after, base: base.text, movedFrom: own?.movedFrom }, by);
     // Only a file that wasn't changed before can exceed the limit of files. Its size has a separate limit.
@@ -86,7 +79,7 @@ export async function storeBatch(
   });
 }
 
-export interface RefusedUpdate extends PendingUpdate {
+interface RefusedUpdate extends PendingUpdate {
   reason: Refusal;
   message: string;
 }

@@ -3,10 +3,10 @@ import { mkdir, readdir, rename, stat, utimes, writeFile } from "node:fs/promise
 import { join } from "node:path";
 import { defaultRepositoryLimits as limits } from "../../git/repository.ts";
 import { checkOut, removeTree } from "../../git/worktree.ts";
-import type { Project } from "../../projects/store.ts";
 import type { ProjectFile } from "../../site/source/list-files.ts";
-import type { EditorDraft } from "../draft.ts";
+import type { DraftRequest } from "../draft.ts";
 import { type DraftSourceDeps, openBase } from "../draft-source.ts";
+import type { PreviewBase } from "./host-messages.ts";
 
 interface BaseFolderDeps extends DraftSourceDeps {
   /** The folder for preview files. */
@@ -15,11 +15,7 @@ interface BaseFolderDeps extends DraftSourceDeps {
   onDrop(key: string): Promise<void>;
 }
 
-export interface BaseFolder {
-  key: string;
-  folder: string;
-  cacheFolder: string;
-}
+type BaseFolder = Pick<PreviewBase, "key" | "folder" | "cacheFolder">;
 
 /** The maximum number of checkouts on disk. The least recently used one is removed first. */
 const basesMax = 16;
@@ -42,23 +38,18 @@ export function createBaseFolders(deps: BaseFolderDeps) {
     }
   }
 
-  async function make(key: string, project: Project, draft: EditorDraft): Promise<BaseFolder> {
+  async function make(key: string, { project, draft }: DraftRequest): Promise<BaseFolder> {
     prepared ??= prepare();
     await prepared;
     // Old folders are leftovers. The folder of this server is in use.
     await utimes(own, new Date(), new Date());
     // Doesn't use the request's own signal, because other requests may be waiting for the same checkout.
     const signal = AbortSignal.timeout(checkOutSecondsMax * 1_000);
-    const repository = await openBase(deps, project, draft, signal);
+    const repository = await openBase(deps, { project, draft, signal });
     const folder = join(own, `${project.id}-${draft.baseSha}-${randomUUID()}`);
     const files = join(folder, "files");
-    const tree = await checkOut(repository, {
-      sha: draft.baseSha,
-      directory: project.directory,
-      folder: files,
-      limits,
-      signal,
-    });
+    const what = { sha: draft.baseSha, directory: project.directory, folder: files };
+    const tree = await checkOut(repository, { ...what, limits, signal });
     const list = tree.files.map(({ path, bytes, blob }): ProjectFile => ({ path, size: bytes, stamp: blob }));
     await writeFile(join(folder, "files.json"), JSON.stringify(list));
     const cacheFolder = join(deps.folder, "caches", project.id);
@@ -82,10 +73,11 @@ export function createBaseFolders(deps: BaseFolderDeps) {
     /** Removed when the server stops. */
     folder: own,
     /** The checkout of a draft's base commit. */
-    async find(project: Project, draft: EditorDraft): Promise<BaseFolder> {
+    async find(request: DraftRequest): Promise<BaseFolder> {
+      const { project, draft } = request;
       // Part of the key, because the content directory can change in the settings.
       const key = `${project.id}:${draft.baseSha}:${project.directory}`;
-      const known = bases.get(key) ?? make(key, project, draft);
+      const known = bases.get(key) ?? make(key, request);
       bases.delete(key);
       bases.set(key, known);
       known.catch(() => bases.get(key) === known && bases.delete(key));

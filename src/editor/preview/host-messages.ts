@@ -66,7 +66,4 @@ export interface HostOptions {
 }
 
 export type MessageToHost = { id: number; name: HostCallName; input: HostCalls[HostCallName]["input"] };
-export type MessageFromHost =
-  | { ready: true }
-  | { id: number; ok: true; answer: unknown }
-  | { id: number; ok: false; message: string };
+export type MessageFromHost = { id: number; ok: true; answer: unknown } | { id: number; ok: false; message: string };

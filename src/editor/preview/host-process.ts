@@ -3,15 +3,6 @@ import { fileURLToPath } from "node:url";
 import { compileCacheVariables } from "../../platform/compile-cache.ts";
 import type { HostCallName, HostCalls, HostOptions, MessageFromHost, MessageToHost } from "./host-messages.ts";
 
-/** Plans sites and renders pages in a separate process, so that the server stays responsive. */
-export interface HostProcess {
-  call<Name extends HostCallName>(name: Name, input: HostCalls[Name]["input"]): Promise<HostCalls[Name]["answer"]>;
-  /** Increases with each start: a restarted process knows no drafts. */
-  readonly generation: number;
-  readonly pid: number | undefined;
-  stop(): void;
-}
-
 const program = fileURLToPath(new URL("./preview-host.ts", import.meta.url));
 const heapMegabytes = 1_024;
 /** Plans and render processes take memory that other projects may need, so an idle host is stopped. */
@@ -23,8 +14,11 @@ interface Waiting {
   reject(error: Error): void;
 }
 
-/** Starts the process on the first call and after a crash, and stops it when it has been idle for a while. */
-export function createHostProcess(options: HostOptions): HostProcess {
+/**
+ * Plans sites and renders pages in a separate process, so that the server stays responsive. The process starts with the
+ * first call and after a crash, and is stopped when it has been idle for a while.
+ */
+export function createHostProcess(options: HostOptions) {
   const waiting = new Map<number, Waiting>();
   let child: ChildProcess | undefined;
   let generation = 0;
@@ -42,7 +36,6 @@ export function createHostProcess(options: HostOptions): HostProcess {
       stdio: ["ignore", "ignore", "ignore", "ipc"],
     });
     started.on("message", (message: MessageFromHost) => {
-      if ("ready" in message) return;
       const waiter = waiting.get(message.id);
       waiting.delete(message.id);
       if (message.ok) waiter?.resolve(message.answer);
@@ -66,13 +59,17 @@ export function createHostProcess(options: HostOptions): HostProcess {
   }
 
   return {
+    /** Increases with each start: a restarted process knows no drafts. */
     get generation() {
       return generation;
     },
     get pid() {
       return child?.pid;
     },
-    async call(name, input) {
+    async call<Name extends HostCallName>(
+      name: Name,
+      input: HostCalls[Name]["input"],
+    ): Promise<HostCalls[Name]["answer"]> {
       if (isStopped) throw new HostGone();
       clearTimeout(idle);
       idle = setTimeout(end, idleSeconds * 1_000).unref();

@@ -93,4 +93,3 @@ process.on("message", (message: MessageToHost) => {
 });
 // The server is gone, so there is nothing left to do. The render processes end in the same way.
 process.on("disconnect", () => process.exit());
-process.send?.({ ready: true } satisfies MessageFromHost);

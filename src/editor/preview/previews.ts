@@ -2,35 +2,14 @@ import { createHash } from "node:crypto";
 import { mkdir, rename, stat, writeFile } from "node:fs/promises";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
-import type { ObjectStore } from "../../platform/artifacts/object-store.ts";
-import type { Database } from "../../platform/db/database.ts";
 import { AppError } from "../../platform/errors.ts";
-import type { Log } from "../../platform/log.ts";
-import type { Project } from "../../projects/store.ts";
-import { draftLimits, type EditorDraft } from "../draft.ts";
-import type { DraftSourceDeps } from "../draft-source.ts";
+import { type DraftRequest, draftLimits } from "../draft.ts";
+import type { EditorDeps } from "../editor-deps.ts";
+import { type FileStamp, listFileStamps, readFileTexts } from "../store.ts";
 import { createBaseFolders } from "./base-folders.ts";
 import type { ChangedFile, PreviewBase, RenderAnswer } from "./host-messages.ts";
 import { createHostProcess, HostGone } from "./host-process.ts";
-import { type FileStamp, listFileStamps, readFileTexts } from "./preview-store.ts";
 import { createRenderQueue } from "./render-queue.ts";
-
-export interface PreviewDeps extends DraftSourceDeps {
-  database: Database;
-  objects: ObjectStore;
-  log: Log;
-  /** The folder for checkouts and caches. */
-  folder: string;
-  siteUrl(subdomain: string): string;
-  withAuthorCode: boolean;
-  allowedHosts: readonly string[];
-}
-
-interface DraftRequest {
-  project: Project;
-  draft: EditorDraft;
-  signal: AbortSignal;
-}
 
 interface RenderRequest extends DraftRequest {
   path: string;
@@ -45,7 +24,7 @@ const rendersAtOnce = Math.min(availableParallelism(), 4);
 const attemptsMax = 3;
 
 /** Renders pages of drafts with unsaved text. The published site isn't affected. */
-export function createPreviews(deps: PreviewDeps) {
+export function createPreviews(deps: EditorDeps) {
   const { database, log } = deps;
   const folder = join(deps.folder, "previews");
   const host = createHostProcess({ rendersAtOnce, allowedHosts: deps.allowedHosts });
@@ -123,10 +102,10 @@ export function createPreviews(deps: PreviewDeps) {
     return path;
   }
 
-  async function openBase({ project, draft }: DraftRequest): Promise<PreviewBase> {
-    const { key, folder: baseFolder, cacheFolder } = await bases.find(project, draft);
+  async function openBase(request: DraftRequest): Promise<PreviewBase> {
+    const { project } = request;
     const withAuthorCode = deps.withAuthorCode && project.withAuthorCode;
-    return { key, folder: baseFolder, cacheFolder, siteUrl: deps.siteUrl(project.domain), withAuthorCode };
+    return { ...(await bases.find(request)), siteUrl: deps.siteUrl(project.domain), withAuthorCode };
   }
 
   /** Repeats the request if the process died meanwhile or has forgotten the draft. */
@@ -161,10 +140,6 @@ export function createPreviews(deps: PreviewDeps) {
     /** The stylesheets of the site with the draft's changes. */
     readStyles: (request: DraftRequest) =>
       ask(request, (base) => host.call("styles", { base, draftId: request.draft.id })),
-    /** The process, for benchmarks and tests. */
-    get hostPid() {
-      return host.pid;
-    },
     async close(): Promise<void> {
       host.stop();
       await bases.close();

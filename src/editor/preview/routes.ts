@@ -11,13 +11,13 @@ export function editorPreviewRoutes(deps: EditorDeps): Handlers<typeof editorPre
     previews.close().catch((error: unknown) => deps.log.warn({ error }, "could not remove the files of previews"));
   });
   return {
-    previewPage: async ({ principal, params, body, signal }) => {
+    previewPage: async (call) => {
       const began = performance.now();
-      const { project, draft } = await getDraft(deps.database.query, principal, params);
-      const { path, text } = body;
-      const editor = [principal.keyId, draft.id, path].join("\n");
+      const request = await getDraft(deps, call);
+      const { project, draft } = request;
+      const editor = [call.principal.keyId, draft.id, call.body.path].join("\n");
       const mediaUrl = `/v1/dashboard/project/${project.id}/drafts/${draft.id}/media?path=`;
-      const page = await previews.render({ project, draft, path, text, editor, mediaUrl, signal });
+      const page = await previews.render({ ...request, ...call.body, editor, mediaUrl });
       const problems = page.problems.map(({ line, ...problem }) => ({
         ...problem,
         ...(line !== undefined && { line }),
@@ -25,10 +25,9 @@ export function editorPreviewRoutes(deps: EditorDeps): Handlers<typeof editorPre
       return { ...page, problems, milliseconds: Math.round(performance.now() - began) };
     },
 
-    readPreviewFrame: async ({ principal, params, query, signal }) => {
-      const { project, draft } = await getDraft(deps.database.query, principal, params);
-      const { css, version } = await previews.readStyles({ project, draft, signal });
-      return articleDocument({ nodes: [], css, theme: query.theme, version, withTabs: true });
+    readPreviewFrame: async (call) => {
+      const { css, version } = await previews.readStyles(await getDraft(deps, call));
+      return articleDocument({ nodes: [], css, theme: call.query.theme, version, withTabs: true });
     },
   };
 }

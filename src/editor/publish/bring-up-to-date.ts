@@ -1,7 +1,5 @@
 import { AppError } from "../../platform/errors.ts";
-import type { InTransaction } from "../../projects/repositories/change-repository.ts";
-import type { Project } from "../../projects/store.ts";
-import { type EditorDraft, isOver } from "../draft.ts";
+import { type DraftChangeRequest, type EditorDraft, isOver } from "../draft.ts";
 import { findDraft } from "../store.ts";
 import { DraftChanged, moveBase } from "./move-base.ts";
 import { type BaseMove, type BaseMoveDeps, readBaseMove } from "./read-base-move.ts";
@@ -22,33 +20,22 @@ interface UpToDate {
  * Moves the draft to the newest commit of its base branch. If there are conflicts, the draft stays on its commit and
  * `move.conflicts` lists them.
  */
-export async function bringUpToDate(
-  deps: BaseMoveDeps,
-  project: Project,
-  { draft: given, by, inTransaction, signal }: UpdateRequest,
-): Promise<UpToDate> {
-  let draft = given;
+export async function bringUpToDate(deps: BaseMoveDeps, request: DraftChangeRequest): Promise<UpToDate> {
+  let { draft } = request;
   for (let attempt = 1; ; attempt += 1) {
-    const move = await readBaseMove(deps, project, draft, signal);
+    const move = await readBaseMove(deps, { ...request, draft });
     if (move.tip === draft.baseSha || move.conflicts.length > 0) {
       return { draft, move, merged: 0 };
     }
     try {
-      await inTransaction((tx) => moveBase(tx, draft, move, { id: by, now: deps.clock.now() }));
+      const by = { id: request.by, now: deps.clock.now() };
+      await deps.database.transaction((tx) => moveBase(tx, draft, move, by));
       return { draft: await getAgain(deps, draft), move, merged: move.changes };
     } catch (error) {
       if (!(error instanceof DraftChanged) || attempt === attemptsMax) throw error;
       draft = await getAgain(deps, draft);
     }
   }
-}
-
-export interface UpdateRequest {
-  draft: EditorDraft;
-  /** The ID of the person. */
-  by: string;
-  inTransaction: InTransaction;
-  signal: AbortSignal;
 }
 
 /** The draft after the merge. */

@@ -3,14 +3,13 @@ import { unifiedDiff } from "../../agent/unified-diff.ts";
 import type { ChangedDraftFile, DraftChanges } from "../../contract/editor-publish-schemas.ts";
 import type { Role } from "../../contract/operation.ts";
 import { AppError } from "../../platform/errors.ts";
-import type { Project } from "../../projects/store.ts";
 import { isPageFile } from "../../site/source/file-types.ts";
 import { titleFromSlug } from "../../site/source/page-url.ts";
 import { readFrontmatter } from "../../site/source/read-frontmatter.ts";
 import { splitFrontmatter } from "../../site/source/split-frontmatter.ts";
-import type { EditorDraft } from "../draft.ts";
+import type { DraftRequest } from "../draft.ts";
 import { type DraftTree, listChanges, openTree } from "../draft-tree.ts";
-import { describeConflict } from "./describe-conflict.ts";
+import { presentConflict } from "./present-conflict.ts";
 import { findPublishProblem, findReviewProblem } from "./publish-rules.ts";
 import { type BaseMoveDeps, readBaseMove } from "./read-base-move.ts";
 import { suggestText } from "./suggest-text.ts";
@@ -22,16 +21,11 @@ const patchesLengthMax = 1_000_000;
 const frontmatterBytesMax = 100_000;
 
 /** The draft's changes, a suggested title, and the actions that the person may take. */
-export async function describeChanges(
-  deps: BaseMoveDeps,
-  project: Project,
-  draft: EditorDraft,
-  role: Role,
-  signal: AbortSignal,
-): Promise<DraftChanges> {
-  const tree = await withAppErrors(() => openTree(deps, project, draft, signal));
+export async function describeChanges(deps: BaseMoveDeps, request: DraftRequest, role: Role): Promise<DraftChanges> {
+  const { project, draft } = request;
+  const tree = await openTree(deps, request);
   const { files, isCut } = await describeFiles(tree);
-  const base = await describeBase(deps, project, draft, signal);
+  const base = await describeBase(deps, request);
   const publish = findPublishProblem(project, draft, role) ?? null;
   const review = findReviewProblem(draft, role) ?? null;
   return {
@@ -70,11 +64,7 @@ async function describeFile(tree: DraftTree, change: ReturnType<typeof listChang
   const after = row?.content ?? undefined;
   const title = titleOf(path, after ?? before);
   const titleBefore = before === undefined ? title : titleOf(movedFrom ?? path, before);
-  const common = {
-    ...change,
-    title,
-    ...(titleBefore !== title && isPageFile(path) && { titleBefore }),
-  };
+  const common = { ...change, title, ...(titleBefore !== title && isPageFile(path) && { titleBefore }) };
   if (row?.kind === "media" || (row?.kind === "removed" && before === undefined)) {
     return { ...common, additions: 0, deletions: 0 };
   }
@@ -97,21 +87,11 @@ function titleOf(path: string, text: string | undefined): string {
 }
 
 /** The changes can be read even if the git host can't be reached. */
-async function describeBase(
-  deps: BaseMoveDeps,
-  project: Project,
-  draft: EditorDraft,
-  signal: AbortSignal,
-): Promise<DraftChanges["base"]> {
-  const branch = draft.baseBranch;
+async function describeBase(deps: BaseMoveDeps, request: DraftRequest): Promise<DraftChanges["base"]> {
+  const { baseBranch: branch } = request.draft;
   try {
-    const { changes, conflicts } = await withAppErrors(() => readBaseMove(deps, project, draft, signal));
-    return {
-      branch,
-      changes,
-      conflicts: conflicts.map(({ path, reason }) => ({ path, reason, about: describeConflict(reason, branch) })),
-      problem: null,
-    };
+    const { changes, conflicts } = await withAppErrors(() => readBaseMove(deps, request));
+    return { branch, changes, conflicts: conflicts.map((each) => presentConflict(each, branch)), problem: null };
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     return { branch, changes: 0, conflicts: [], problem: error.message };

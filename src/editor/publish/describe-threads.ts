@@ -2,10 +2,11 @@ import { count } from "../../contract/count.ts";
 import { bodyLengthMax } from "../../contract/pull-request-schemas.ts";
 import { cutText } from "../../platform/cut-text.ts";
 import type { Connection } from "../../platform/db/database.ts";
-import { listOpenComments } from "./publish-store.ts";
+import { listComments } from "../comments/comment-store.ts";
 
 const excerptLengthMax = 160;
 const summarizedMax = 20;
+const describedMax = 200;
 
 export interface OpenThreads {
   /** The text for the description of a pull request. */
@@ -16,7 +17,8 @@ export interface OpenThreads {
 
 /** A draft's unresolved comments in Markdown; undefined if there are none. */
 export async function describeThreads(connection: Connection, draftId: string): Promise<OpenThreads | undefined> {
-  const comments = await listOpenComments(connection, draftId);
+  const all = await listComments(connection, draftId);
+  const comments = all.filter(({ status }) => status === "open").slice(0, describedMax);
   const threads = comments.filter(({ parentId }) => parentId === null);
   if (threads.length === 0) {
     return undefined;
@@ -24,7 +26,9 @@ export async function describeThreads(connection: Connection, draftId: string): 
   const heading = `**${count(threads.length, "open comment")}**`;
   const lines = threads
     .slice(0, summarizedMax)
-    .map(({ path, authorName, body }) => `- \`${path}\`: ${plain(authorName)}: ${excerpt(body)}`);
+    .map(
+      ({ path, authorName, body }) => `- \`${path}\`: ${plain(authorName)}: ${cutText(plain(body), excerptLengthMax)}`,
+    );
   const others = threads.length - lines.length;
   const more = others === 0 ? [] : [`- ${count(others, "more comment")}`];
   const full = threads.map(({ id, path, authorName, body }) => {
@@ -39,10 +43,6 @@ export async function describeThreads(connection: Connection, draftId: string): 
     summary: [heading, "", ...lines, ...more].join("\n"),
     full: [heading, ...full].join("\n\n").slice(0, bodyLengthMax),
   };
-}
-
-function excerpt(body: string): string {
-  return cutText(plain(body), excerptLengthMax);
 }
 
 function quoted(author: string, body: string): string {

@@ -20,34 +20,29 @@ onBothDatabases((dialect) => {
   });
   afterAll(() => host.stop());
 
-  const requestOf = (draft: EditorDraft) => ({
-    ...{ draft, by: ada.id, signal: never },
-    inTransaction: (work: Parameters<Parameters<typeof bringUpToDate>[2]["inTransaction"]>[0]) =>
-      host.deps.database.transaction(work),
+  const requestOf = async (project: Project, draft: EditorDraft) => ({
+    ...{ project, draft: await host.again(draft), by: ada.id, signal: never },
   });
   const update = async (project: Project, draft: EditorDraft) =>
-    bringUpToDate(host.deps, project, requestOf(await host.again(draft)));
-  const conflictsOf = async (project: Project, draft: EditorDraft) =>
-    (await readBaseMove(host.deps, project, await host.again(draft), never)).conflicts.map(({ path, reason }) => [
-      path,
-      reason,
-    ]);
+    bringUpToDate(host.deps, await requestOf(project, draft));
+  const conflictsOf = async (project: Project, draft: EditorDraft) => {
+    const { conflicts } = await readBaseMove(host.deps, await requestOf(project, draft));
+    return conflicts.map(({ path, reason }) => [path, reason]);
+  };
   const resolve = async (project: Project, draft: EditorDraft, resolution: Resolution) => {
-    await resolveConflict(host.deps, project, requestOf(await host.again(draft)), resolution);
+    await resolveConflict(host.deps, await requestOf(project, draft), resolution);
     return update(project, draft);
   };
 
   test("open editors receive a merged text, and keep what was typed during the merge", async () => {
-    const hosted = await host.project();
-    const { project } = hosted;
+    const { hosted, project, draft } = await host.startDraft();
     const { database } = host.deps;
-    const draft = await host.draft(project);
-    await host.write(project, draft, { path: "start.mdx", content: page.replace("One.", "1.") });
+    await host.write(project, draft, { "start.mdx": page.replace("One.", "1.") });
     const before = await catchUp(database.query, draft.id, "start.mdx");
     const tip = await hosted.commit("main", { "start.mdx": page.replace("Three.", "3.") });
-    const move = await readBaseMove(host.deps, project, draft, never);
+    const move = await readBaseMove(host.deps, { project, draft, signal: never });
     // Typed after the commits were read: the merge must include this text.
-    await host.write(project, draft, { path: "start.mdx", content: page.replace("One.", "1, 2.") });
+    await host.write(project, draft, { "start.mdx": page.replace("One.", "1, 2.") });
     expect(move.conflicts).toEqual([]);
     const { draft: moved, merged } = await update(project, draft);
     expect(moved.baseSha).toBe(tip);
@@ -59,10 +54,8 @@ onBothDatabases((dialect) => {
   });
 
   test("a page that is open but unchanged becomes the version in the base branch", async () => {
-    const hosted = await host.project();
-    const { project } = hosted;
+    const { hosted, project, draft } = await host.startDraft();
     const { database } = host.deps;
-    const draft = await host.draft(project);
     await database.transaction((tx) => openText(tx, draft.id, "start.mdx", page, 0));
     await hosted.commit("main", { "start.mdx": page.replace("One.", "I.") });
     await update(project, draft);
@@ -80,10 +73,13 @@ onBothDatabases((dialect) => {
     await host.write(
       project,
       draft,
-      { path: "same.mdx", content: "# The same\n" },
-      { path: "new.mdx", content: "# New\n" },
-      { path: "gone.mdx", content: undefined },
-      { path: "guides/start.mdx", content: page.replace("One.", "1."), movedFrom: "start.mdx" },
+      {
+        "same.mdx": "# The same\n",
+        "new.mdx": "# New\n",
+        "gone.mdx": undefined,
+        "guides/start.mdx": page.replace("One.", "1."),
+      },
+      { "guides/start.mdx": "start.mdx" },
     );
     await hosted.commit("main", {
       ...{ "same.mdx": "# The same\n", "new.mdx": "# New\n", "gone.mdx": undefined },
@@ -102,14 +98,12 @@ onBothDatabases((dialect) => {
     const { project } = hosted;
     await hosted.commit("main", { "a.mdx": "# A\n", "b.mdx": "# B\n", "tree.png": "first" });
     const draft = await host.draft(project);
-    await host.write(
-      project,
-      draft,
-      { path: "start.mdx", content: page.replace("One.", "1.") },
-      { path: "a.mdx", content: "# A, changed\n" },
-      { path: "b.mdx", content: undefined },
-      { path: "new.mdx", content: "# Mine\n" },
-    );
+    await host.write(project, draft, {
+      "start.mdx": page.replace("One.", "1."),
+      "a.mdx": "# A, changed\n",
+      "b.mdx": undefined,
+      "new.mdx": "# Mine\n",
+    });
     await host.writeMedia(draft, "tree.png", png);
     const tip = await hosted.commit("main", {
       ...{ "start.mdx": page.replace("One.", "I."), "a.mdx": undefined, "b.mdx": "# B, changed\n" },
@@ -147,15 +141,10 @@ onBothDatabases((dialect) => {
     const { project } = hosted;
     await hosted.commit("main", { "a.mdx": "# A\n" });
     const draft = await host.draft(project);
-    await host.write(
-      project,
-      draft,
-      { path: "start.mdx", content: page.replace("One.", "1.") },
-      { path: "a.mdx", content: "# Mine\n" },
-    );
+    await host.write(project, draft, { "start.mdx": page.replace("One.", "1."), "a.mdx": "# Mine\n" });
     await hosted.commit("main", { "start.mdx": page.replace("One.", "I."), "a.mdx": "# Theirs\n" });
     await resolve(project, draft, { path: "start.mdx", use: "mine" });
-    await host.write(project, await host.again(draft), { path: "start.mdx", content: page.replace("One.", "1!") });
+    await host.write(project, await host.again(draft), { "start.mdx": page.replace("One.", "1!") });
     expect(await conflictsOf(project, draft)).toEqual([["a.mdx", "overlap"]]);
     await hosted.commit("main", { "start.mdx": page.replace("One.", "i.") });
     expect(await conflictsOf(project, draft)).toEqual([
@@ -169,22 +158,18 @@ onBothDatabases((dialect) => {
     const { project } = hosted;
     await hosted.commit("main", { "a.mdx": "# A\n" });
     const draft = await host.draft(project);
-    await host.write(
-      project,
-      draft,
-      { path: "a.mdx", content: "# A, changed\n" },
-      { path: "start.mdx", content: page.replace("One.", "1.") },
-      { path: "new.mdx", content: "# New\n" },
-    );
+    await host.write(project, draft, {
+      "a.mdx": "# A, changed\n",
+      "start.mdx": page.replace("One.", "1."),
+      "new.mdx": "# New\n",
+    });
     await hosted.commit("main", { "a.mdx": undefined });
     await resolve(project, draft, { path: "a.mdx", use: "theirs" });
     expect((await host.files(draft)).map(({ path }) => path)).toEqual(["new.mdx", "start.mdx"]);
   });
 
   test("a text that is based on the old base commit is refused once the base has moved", async () => {
-    const hosted = await host.project();
-    const { project } = hosted;
-    const draft = await host.draft(project);
+    const { hosted, project, draft } = await host.startDraft();
     await hosted.commit("main", { "start.mdx": page.replace("Three.", "3.") });
     await update(project, draft);
     const write = (from: EditorDraft) =>

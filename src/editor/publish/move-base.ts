@@ -1,9 +1,8 @@
-import { applyUpdate, Doc, encodeStateAsUpdate } from "yjs";
 import type { Connection, Transaction } from "../../platform/db/database.ts";
 import { AppError } from "../../platform/errors.ts";
 import type { DraftFile, EditorDraft } from "../draft.ts";
 import { recordText } from "../draft-files.ts";
-import { catchUp, openText, storeUpdate, textOf } from "../draft-text.ts";
+import { catchUp, openText, storeUpdate, textOf, updateBy } from "../draft-text.ts";
 import { moveSources } from "../draft-tree.ts";
 import { mergeTexts, splicesBetween } from "../merge-texts.ts";
 import { recordDraftChange } from "../record-draft-change.ts";
@@ -99,18 +98,6 @@ async function followText(
 /** Turns the text into the given one, splice by splice. */
 export async function changeText(tx: Connection, draftId: string, path: string, text: string, by: By) {
   const known = await catchUp(tx, draftId, path);
-  const splices = splicesBetween(textOf(known.doc).toString(), text);
-  if (splices.length === 0) return known;
-  const copy = new Doc();
-  applyUpdate(copy, encodeStateAsUpdate(known.doc));
-  const updates: Uint8Array[] = [];
-  copy.on("update", (update: Uint8Array) => updates.push(update));
-  copy.transact(() => {
-    for (const { start, deleted, insert } of splices) {
-      textOf(copy).delete(start, deleted);
-      textOf(copy).insert(start, insert);
-    }
-  });
-  const [update] = updates;
+  const update = updateBy(known.doc, splicesBetween(textOf(known.doc).toString(), text));
   return update === undefined ? known : storeUpdate(tx, { draftId, path, update, now: by.now }, known);
 }

@@ -34,11 +34,6 @@ export type FileMerge =
   | { kind: "text"; text: string }
   | { kind: "conflict"; conflict: FileConflict };
 
-/** The path to compare the draft's file with: for a moved file, its old path. */
-export function comparedPath({ path, movedFrom }: Pick<DraftFile, "path" | "movedFrom">, hasPath: boolean): string {
-  return movedFrom === null || hasPath ? path : movedFrom;
-}
-
 /**
  * What becomes of one changed file when the draft moves to the newest commit.
  * @param mineBlob The version of a media file; texts are compared as they are.

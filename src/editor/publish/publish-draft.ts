@@ -11,14 +11,14 @@ import type { Project } from "../../projects/store.ts";
 import { actOnPush } from "../../updates/act-on-push.ts";
 import { findPushedUpdate } from "../../updates/find-pushed-update.ts";
 import { type Author, toPushedCommit } from "../../updates/update.ts";
-import type { EditorDraft } from "../draft.ts";
+import type { DraftRequest, EditorDraft } from "../draft.ts";
 import type { EditorDeps } from "../editor-deps.ts";
 import { recordDraftChange } from "../record-draft-change.ts";
 import { findDraft, listDraftFiles } from "../store.ts";
 import { attemptsMax, bringUpToDate, checkNoConflicts, getAgain } from "./bring-up-to-date.ts";
 import { DraftChanged } from "./move-base.ts";
 import { findPublishProblem } from "./publish-rules.ts";
-import { noteHead, putPublished } from "./publish-store.ts";
+import { noteHead, updateUnchanged } from "./publish-store.ts";
 import { treeChanges } from "./tree-changes.ts";
 
 export interface Person {
@@ -28,14 +28,12 @@ export interface Person {
   role: Role;
 }
 
-export interface CommitRequest {
-  draft: EditorDraft;
+export interface CommitRequest extends DraftRequest {
   person: Person;
   title: string;
   message: string;
   /** Adds the entry to the audit log. */
   inTransaction: InTransaction;
-  signal: AbortSignal;
 }
 
 /**
@@ -43,20 +41,17 @@ export interface CommitRequest {
  * branch has moved. Safe to repeat: changes that the branch already contains are recognized, so nothing is committed
  * twice.
  */
-export async function publishDraft(
-  deps: EditorDeps,
-  project: Project,
-  request: CommitRequest,
-): Promise<PublishedDraft> {
+export async function publishDraft(deps: EditorDeps, request: CommitRequest): Promise<PublishedDraft> {
+  const { project, person } = request;
   for (let attempt = 1; ; attempt += 1) {
     const found = await findDraft(deps.database.query, project.organizationId, project.id, request.draft.id);
     if (found?.status === "published" && found.headSha !== null) {
       return { sha: found.headSha, branch: found.baseBranch, updateId: null, merged: 0, isOpen: false };
     }
     const draft = await getAgain(deps, request.draft);
-    await checkRules(deps, project, draft, request);
+    await checkRules(deps, project, draft, person);
     try {
-      return await publishOnce(deps, project, { ...request, draft });
+      return await publishOnce(deps, { ...request, draft });
     } catch (error) {
       // The branch or the draft has changed meanwhile: merge again and retry.
       const isMoved = [BranchMoved, DraftChanged, RefsMoved].some((kind) => error instanceof kind);
@@ -70,31 +65,26 @@ async function checkRules(
   { database }: EditorDeps,
   { organizationId, id }: Project,
   draft: EditorDraft,
-  { person }: CommitRequest,
+  { role }: Person,
 ): Promise<void> {
   const project = await getProject(database.query, organizationId, id);
-  const problem = findPublishProblem(project, draft, person.role);
+  const problem = findPublishProblem(project, draft, role);
   if (problem !== undefined) {
     throw new AppError("forbidden", `${problem} Request a review instead.`);
   }
 }
 
-async function publishOnce(deps: EditorDeps, project: Project, request: CommitRequest): Promise<PublishedDraft> {
-  const { person, signal } = request;
+async function publishOnce(deps: EditorDeps, request: CommitRequest): Promise<PublishedDraft> {
+  const { project, person, signal } = request;
   const hadFiles = (await listDraftFiles(deps.database.query, request.draft.id)).length > 0;
-  const plain: InTransaction = (work) => deps.database.transaction(work);
-  const { draft, move, merged } = await bringUpToDate(deps, project, {
-    ...request,
-    by: person.id,
-    inTransaction: plain,
-  });
+  const { draft, move, merged } = await bringUpToDate(deps, { ...request, by: person.id });
   checkNoConflicts(move, draft.baseBranch);
   const files = await listDraftFiles(deps.database.query, draft.id);
-  const author: Author = { name: person.name, avatarUrl: null, githubUserId: null, userId: person.id };
+  const author = authorOf(person);
   if (files.length === 0) {
     if (!hadFiles) throw new AppError("conflict", "This draft has no changes.");
     // The branch already contains every change: an earlier attempt died after its push.
-    return recordPublished(deps, project, { ...request, draft, sha: move.tip, from: undefined, author, merged: 0 });
+    return recordPublished(deps, { ...request, draft, sha: move.tip, from: undefined, merged: 0 });
   }
   const location = await deps.locateToPush(project, signal);
   const sha = await commitWork(
@@ -127,20 +117,20 @@ async function publishOnce(deps: EditorDeps, project: Project, request: CommitRe
   await pushCommit(location, commit, pushHosted, signal);
   return location.kind === "hosted"
     ? published
-    : recordPublished(deps, project, { ...request, draft, sha, from: move.tip, author, merged });
+    : recordPublished(deps, { ...request, draft, sha, from: move.tip, merged });
 }
 
 /** After a push to another host, the change is public, whatever happens next. */
 async function recordPublished(
   deps: EditorDeps,
-  project: Project,
-  request: CommitRequest & { sha: string; from: string | undefined; author: Author; merged: number },
+  request: CommitRequest & { sha: string; from: string | undefined; merged: number },
 ): Promise<PublishedDraft> {
-  const { draft, sha, from, author, title, merged } = request;
-  const published: PublishedDraft = { sha, branch: draft.baseBranch, updateId: null, merged, isOpen: false };
+  const { project, draft, person, sha, from, title, merged } = request;
+  const branch = draft.baseBranch;
+  const published: PublishedDraft = { sha, branch, updateId: null, merged, isOpen: false };
   const record = (ends: boolean) =>
     request.inTransaction(async (tx) => {
-      published.updateId = await triggerOnce(deps, tx, project, { branch: draft.baseBranch, sha, from, author });
+      published.updateId = await triggerOnce(deps, tx, project, { branch, sha, from, author: authorOf(person) });
       if (ends) await endDraft(deps, tx, draft, { sha, title });
     });
   try {
@@ -149,9 +139,7 @@ async function recordPublished(
     if (!(error instanceof DraftChanged)) throw error;
     // Someone typed while the commit was being pushed. Those edits stay in the draft, which is now based on the commit.
     await record(false);
-    const plain: InTransaction = (work) => deps.database.transaction(work);
-    const { id: by } = request.person;
-    await bringUpToDate(deps, project, { ...request, draft: await getAgain(deps, draft), by, inTransaction: plain });
+    await bringUpToDate(deps, { ...request, draft: await getAgain(deps, draft), by: person.id });
     published.isOpen = true;
   }
   return published;
@@ -178,10 +166,15 @@ async function endDraft(
   { sha, title }: { sha: string; title: string },
 ): Promise<void> {
   const now = clock.now();
-  if (!(await putPublished(tx, draft, { sha, title, now }))) {
+  if (!(await updateUnchanged(tx, draft, { status: "published", headSha: sha, title }, now))) {
     throw new DraftChanged();
   }
   await recordDraftChange(tx, draft, now);
+}
+
+/** The person as the author of updates. */
+export function authorOf({ id, name }: Person): Author {
+  return { name, avatarUrl: null, githubUserId: null, userId: id };
 }
 
 export function commitMessage({ title, message }: Pick<CommitRequest, "title" | "message">): string {

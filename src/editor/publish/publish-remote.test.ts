@@ -1,36 +1,33 @@
 import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { onBothDatabases } from "../../../test/support/database.ts";
 import { startPage as page } from "../../../test/support/pull-request-host.ts";
 import { createOrganization } from "../../accounts/create-organization.ts";
 import type { RemoteKind } from "../../code-hosts/repository-address.ts";
 import { makeRepository, plainGit, serveRepositories, temporaryFolder } from "../../git/git-test-support.ts";
 import { createProject } from "../../projects/create-project.ts";
+import type { Project } from "../../projects/store.ts";
 import { listUpdates } from "../../updates/store.ts";
 import { actOnEvent } from "../../webhooks/act-on-event.ts";
 import type { EditorDeps } from "../editor-deps.ts";
 import { createFollowReview } from "./follow-review.ts";
-import { publishDraft } from "./publish-draft.ts";
-import { ada, startPublishing } from "./publish-test-support.ts";
+import { startPublishing } from "./publish-test-support.ts";
 
 const never = new AbortController().signal;
 
-/** The part of each host's API that pull requests use. */
+const github = {
+  pulls: "/api/v3/repos/acme/docs/pulls",
+  open: { number: 7, html_url: "https://github.test/acme/docs/pull/7", state: "open" },
+  merged: { number: 7, state: "closed", merged: true },
+  closed: { number: 7, state: "closed", merged: false },
+};
+
+/** The part of each host's API that pull requests use. Gitea has the same one as GitHub at another path. */
 const apis: Record<RemoteKind, { pulls: string; open: unknown; merged: unknown; closed: unknown }> = {
-  github: {
-    pulls: "/api/v3/repos/acme/docs/pulls",
-    open: { number: 7, html_url: "https://github.test/acme/docs/pull/7", state: "open" },
-    merged: { number: 7, state: "closed", merged: true },
-    closed: { number: 7, state: "closed", merged: false },
-  },
-  gitea: {
-    pulls: "/api/v1/repos/acme/docs/pulls",
-    open: { number: 7, html_url: "https://gitea.test/acme/docs/pulls/7", state: "open" },
-    merged: { number: 7, state: "closed", merged: true },
-    closed: { number: 7, state: "closed", merged: false },
-  },
+  github,
+  gitea: { ...github, pulls: "/api/v1/repos/acme/docs/pulls" },
   gitlab: {
     pulls: "/api/v4/projects/acme%2Fdocs/merge_requests",
     open: { iid: 7, web_url: "https://gitlab.test/acme/docs/-/merge_requests/7", state: "opened" },
@@ -89,11 +86,22 @@ onBothDatabases((dialect) => {
 
   const updatesOf = (projectId: string) => listUpdates(host.deps.database.query, projectId, { limit: 20 });
 
-  async function changedDraft(project: Awaited<ReturnType<typeof remoteProject>>["project"]) {
+  async function changedDraft(project: Project) {
     const draft = await host.draft(project);
-    await host.write(project, draft, { path: "start.mdx", content: page.replace("One.", "1.") });
+    await host.write(project, draft, { "start.mdx": page.replace("One.", "1.") });
     return draft;
   }
+
+  const receiveWebhook = (project: Project, sha: string) => {
+    const repositories = [project.repository];
+    const event = { kind: "push", repositories, branch: "main", author: null, pushed: { sha } } as const;
+    return host.deps.database.transaction((tx) => actOnEvent(host.deps, tx, { project, host: "github", event }));
+  };
+
+  /** The process dies before it records the push. */
+  const dying = async () => {
+    throw new Error("The process died.");
+  };
 
   test("a commit is pushed with the person as author, and the webhook of the host triggers no second update", async () => {
     const { project, git } = await remoteProject();
@@ -101,14 +109,7 @@ onBothDatabases((dialect) => {
     const { sha, updateId } = await host.publish(project, draft);
     expect(await git("log", "-1", "--format=%H %an <%ae>", "main")).toBe(`${sha} Ada Lovelace <ada@acme.test>`);
     expect(await git("diff", "--numstat", draft.baseSha, "main")).toBe("1\t1\tstart.mdx");
-    const { database } = host.deps;
-    const answer = await database.transaction((tx) =>
-      actOnEvent(host.deps, tx, {
-        project,
-        host: "github",
-        event: { kind: "push", repositories: [project.repository], branch: "main", author: null, pushed: { sha } },
-      }),
-    );
+    const answer = await receiveWebhook(project, sha);
     expect(answer).toEqual({ statusId: updateId });
     expect((await updatesOf(project.id)).map(({ id, pushed }) => [id, pushed?.sha])).toEqual([[updateId, sha]]);
   });
@@ -117,24 +118,10 @@ onBothDatabases((dialect) => {
     const { project } = await remoteProject();
     const draft = await changedDraft(project);
     let early: unknown;
-    const { updateId } = await publishDraft(host.deps, project, {
-      ...{ draft, person: ada, title: "Update Start", message: "", signal: never },
+    const { updateId } = await host.publish(project, draft, {
       async inTransaction(work) {
         const tip = (await updatesOf(project.id)).length === 0 ? await tipOf(project.repository) : undefined;
-        if (tip !== undefined) {
-          early = await host.deps.database.transaction((tx) =>
-            actOnEvent(host.deps, tx, {
-              ...{ project, host: "github" },
-              event: {
-                kind: "push",
-                repositories: [project.repository],
-                branch: "main",
-                author: null,
-                pushed: { sha: tip },
-              },
-            }),
-          );
-        }
+        if (tip !== undefined) early = await receiveWebhook(project, tip);
         await host.deps.database.transaction(work);
       },
     });
@@ -149,13 +136,7 @@ onBothDatabases((dialect) => {
   test("after a crash between the push and its row, the repeated request finds the commit", async () => {
     const { project, git } = await remoteProject();
     const draft = await changedDraft(project);
-    const dying = publishDraft(host.deps, project, {
-      ...{ draft, person: ada, title: "Update Start", message: "", signal: never },
-      inTransaction: async () => {
-        throw new Error("The process died.");
-      },
-    });
-    await expect(dying).rejects.toThrow("The process died.");
+    await expect(host.publish(project, draft, { inTransaction: dying })).rejects.toThrow("The process died.");
     const sha = await git("rev-parse", "main");
     expect(sha).not.toBe(draft.baseSha);
     expect(await host.again(draft)).toMatchObject({ status: "open" });
@@ -169,10 +150,9 @@ onBothDatabases((dialect) => {
     const { project, git } = await remoteProject();
     const draft = await changedDraft(project);
     let isTyped = false;
-    const published = await publishDraft(host.deps, project, {
-      ...{ draft, person: ada, title: "Update Start", message: "", signal: never },
+    const published = await host.publish(project, draft, {
       async inTransaction(work) {
-        if (!isTyped) await host.write(project, draft, { path: "start.mdx", content: page.replace("One.", "1!") });
+        if (!isTyped) await host.write(project, draft, { "start.mdx": page.replace("One.", "1!") });
         isTyped = true;
         await host.deps.database.transaction(work);
       },
@@ -212,16 +192,14 @@ onBothDatabases((dialect) => {
         return host.deps.locateToPush(...request);
       },
     };
-    await publishDraft(deps, project, {
-      ...{ draft, person: ada, title: "Update Start", message: "", signal: never },
-      inTransaction: (work) => host.deps.database.transaction(work),
-    });
+    await host.publish(project, draft, { deps });
     expect(await git("show", "main:start.mdx")).toBe(page.replace("One.", "1.").replace("Three.", "3.").trim());
     expect(await git("rev-list", "--count", `${draft.baseSha}..main`)).toBe("2");
   });
 
-  describe.each(["github", "gitlab", "gitea"] as const)("on %s", (kind) => {
-    test("a review creates a branch and a pull request, and ends when the pull request is closed or merged", async () => {
+  test.each(["github", "gitlab", "gitea"] as const)(
+    "a review on %s creates a branch and a pull request, and ends when the pull request is closed or merged",
+    async (kind) => {
       const { project, git, state, api } = await remoteProject(kind);
       const draft = await changedDraft(project);
       const { number, url } = await host.review(project, draft, { title: "Say 1", message: "Shorter." });
@@ -231,7 +209,8 @@ onBothDatabases((dialect) => {
       expect(state.opened[0]).toMatchObject({ title: "Say 1" });
       expect(await host.again(draft)).toMatchObject({ status: "review", pullRequest: { number: 7, url } });
 
-      const look = async () => createFollowReview(host.deps)(project, await host.again(draft), never);
+      const look = async () =>
+        createFollowReview(host.deps)({ project, draft: await host.again(draft), signal: never });
       expect((await look()).status).toBe("review");
       state.pull = api.closed;
       expect(await look()).toMatchObject({ status: "open", pullRequest: null });
@@ -241,28 +220,23 @@ onBothDatabases((dialect) => {
       await git("update-ref", "refs/heads/main", `refs/heads/${draft.branch}`);
       state.pull = api.merged;
       expect((await look()).status).toBe("published");
-    });
-  });
+    },
+  );
 
   test("a draft stays in review while the host doesn't reply", async () => {
     const { project, state } = await remoteProject();
     const draft = await changedDraft(project);
     await host.review(project, draft);
     state.pull = "not a pull request";
-    expect((await createFollowReview(host.deps)(project, await host.again(draft), never)).status).toBe("review");
+    const request = { project, draft: await host.again(draft), signal: never };
+    expect((await createFollowReview(host.deps)(request)).status).toBe("review");
   });
 
   test("text that is typed after a crash is merged with the commit that was pushed", async () => {
     const { project, git } = await remoteProject();
     const draft = await changedDraft(project);
-    const dying = publishDraft(host.deps, project, {
-      ...{ draft, person: ada, title: "Update Start", message: "", signal: never },
-      inTransaction: async () => {
-        throw new Error("The process died.");
-      },
-    });
-    await expect(dying).rejects.toThrow("The process died.");
-    await host.write(project, draft, { path: "start.mdx", content: page.replace("One.", "1!") });
+    await expect(host.publish(project, draft, { inTransaction: dying })).rejects.toThrow("The process died.");
+    await host.write(project, draft, { "start.mdx": page.replace("One.", "1!") });
     await host.publish(project, draft);
     expect(await git("show", "main:start.mdx")).toBe(page.replace("One.", "1!").trim());
     expect(await git("rev-list", "--count", `${draft.baseSha}..main`)).toBe("2");

@@ -20,11 +20,21 @@ export function findPublishProblem(
   }
   const problem = findReviewProblem(draft, role);
   if (problem !== undefined) return problem;
-  switch (findBrokenRule(project, role, draft.baseBranch, "moved")) {
+  const broken = findBranchProblem(project, draft, role);
+  return broken && `${broken}.`;
+}
+
+/** Why the rules of the base branch forbid this person to publish, as a clause without a period. */
+export function findBranchProblem(
+  project: Pick<Project, "branch" | "branchRules">,
+  { baseBranch }: Pick<EditorDraft, "baseBranch">,
+  role: Role,
+): string | undefined {
+  switch (findBrokenRule(project, role, baseBranch, "moved")) {
     case "admins-only":
-      return `Only admins can publish to ${draft.baseBranch}.`;
+      return `Only admins can publish to ${baseBranch}`;
     case "pull-requests-only":
-      return `${draft.baseBranch} only accepts pull requests.`;
+      return `${baseBranch} only accepts pull requests`;
     default:
       return undefined;
   }

@@ -1,5 +1,5 @@
 import type { Connection } from "../../platform/db/database.ts";
-import type { DraftCommentRow } from "../../platform/db/tables/editor.ts";
+import type { DraftRow } from "../../platform/db/tables/editor.ts";
 import type { EditorDraft } from "../draft.ts";
 
 /** Every page of the draft that someone has opened, changed or not. */
@@ -29,36 +29,23 @@ export async function markMerged(tx: Connection, draftId: string, path: string, 
  */
 export async function putBase(
   tx: Connection,
-  { id, revision }: Pick<EditorDraft, "id" | "revision">,
+  draft: Pick<EditorDraft, "id" | "revision">,
   { sha, now }: { sha: string; now: number },
 ): Promise<boolean> {
-  await tx.updateTable("draftFiles").set({ baseSha: null }).where("draftId", "=", id).execute();
-  const row = await tx
-    .updateTable("drafts")
-    .set((draft) => ({ baseSha: sha, revision: draft("revision", "+", 1), updatedAt: now }))
-    .where("id", "=", id)
-    .where("revision", "=", revision)
-    .where("status", "in", ["open", "review"])
-    .returning("id")
-    .executeTakeFirst();
-  return row !== undefined;
+  await tx.updateTable("draftFiles").set({ baseSha: null }).where("draftId", "=", draft.id).execute();
+  return updateUnchanged(tx, draft, { baseSha: sha }, now);
 }
 
-/** Ends the draft. Returns false if the draft changed since the caller read it. */
-export async function putPublished(
+/** Changes the draft. Returns false if the draft changed since the caller read it. */
+export async function updateUnchanged(
   tx: Connection,
   { id, revision }: Pick<EditorDraft, "id" | "revision">,
-  { sha, title, now }: { sha: string; title: string; now: number },
+  change: Partial<Pick<DraftRow, "baseSha" | "headSha" | "status" | "title">>,
+  now: number,
 ): Promise<boolean> {
   const row = await tx
     .updateTable("drafts")
-    .set((draft) => ({
-      status: "published" as const,
-      headSha: sha,
-      title,
-      revision: draft("revision", "+", 1),
-      updatedAt: now,
-    }))
+    .set((draft) => ({ ...change, revision: draft("revision", "+", 1), updatedAt: now }))
     .where("id", "=", id)
     .where("revision", "=", revision)
     .where("status", "in", ["open", "review"])
@@ -70,23 +57,6 @@ export async function putPublished(
 /** Records the commit that was made from the draft. This isn't a change of the draft. */
 export async function noteHead(tx: Connection, draftId: string, sha: string): Promise<void> {
   await tx.updateTable("drafts").set({ headSha: sha }).where("id", "=", draftId).execute();
-}
-
-const threadsMax = 200;
-
-/** Unresolved comments with their replies, oldest first. */
-export async function listOpenComments(
-  connection: Connection,
-  draftId: string,
-): Promise<Pick<DraftCommentRow, "id" | "path" | "parentId" | "kind" | "body" | "authorName">[]> {
-  return connection
-    .selectFrom("draftComments")
-    .select(["id", "path", "parentId", "kind", "body", "authorName"])
-    .where("draftId", "=", draftId)
-    .where("status", "=", "open")
-    .orderBy("id")
-    .limit(threadsMax)
-    .execute();
 }
 
 /** Ends the review of a draft, unless another review was requested meanwhile. */

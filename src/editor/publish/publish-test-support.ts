@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import type { Dialect } from "../../../test/support/database.ts";
-import { startPullRequestHost } from "../../../test/support/pull-request-host.ts";
+import { startPage, startPullRequestHost } from "../../../test/support/pull-request-host.ts";
 import { insertUser } from "../../accounts/user-store.ts";
 import { chooseCodeHost } from "../../code-hosts/choose-code-host.ts";
 import type { RemoteKind } from "../../code-hosts/repository-address.ts";
@@ -14,8 +14,9 @@ import type { EditorDraft } from "../draft.ts";
 import { changeTexts } from "../draft-files.ts";
 import { findBaseCommit } from "../draft-source.ts";
 import type { EditorDeps } from "../editor-deps.ts";
-import { findDraft, insertDraft, listDraftFiles, putDraftFile } from "../store.ts";
-import { type Person, publishDraft } from "./publish-draft.ts";
+import { createDraft } from "../files/create-draft.ts";
+import { findDraft, listDraftFiles, putDraftFile } from "../store.ts";
+import { type CommitRequest, type Person, publishDraft } from "./publish-draft.ts";
 import { requestReview } from "./request-review.ts";
 
 const never = new AbortController().signal;
@@ -55,12 +56,38 @@ export async function startPublishing(dialect: Dialect) {
     findAgentModel: async () => undefined,
     stopping: never,
   };
-  let count = 0;
+  const draftOf = async (project: Project): Promise<EditorDraft> => {
+    const { sha } = await findBaseCommit(deps, project, never);
+    return createDraft(deps, database.query, { project, author: ada, baseSha: sha, title: "Draft" });
+  };
   const again = async (draft: EditorDraft): Promise<EditorDraft> => {
     const found = await findDraft(database.query, draft.organizationId, draft.projectId, draft.id);
     if (found === undefined) throw new Error("The draft is gone.");
     return found;
   };
+  /** Writes files, and removes those that are undefined. */
+  const write = async (
+    project: Project,
+    draft: EditorDraft,
+    files: Readonly<Record<string, string | undefined>>,
+    movedFrom: Readonly<Record<string, string>> = {},
+  ) => {
+    const changes = Object.entries(files).map(([path, content]): FileChange => {
+      const from = movedFrom[path];
+      return { path, content, ...(from !== undefined && { movedFrom: from }) };
+    });
+    await changeTexts(deps, { project, draft: await again(draft), by: ada.id, signal: never }, changes);
+  };
+  const startDraft = async () => {
+    const hosted = await host.project();
+    const { project } = hosted;
+    return { hosted, project, draft: await draftOf(project) };
+  };
+  const commitOf = (project: Project, draft: EditorDraft, options: Partial<CommitRequest>): CommitRequest => ({
+    ...{ project, draft, person: ada, title: "Update Start", message: "", signal: never },
+    inTransaction: (work) => database.transaction(work),
+    ...options,
+  });
   return {
     ...host,
     deps,
@@ -69,30 +96,16 @@ export async function startPublishing(dialect: Dialect) {
     addHost(host: string, kind: RemoteKind) {
       codeHosts[host] = kind;
     },
-    async draft(project: Project): Promise<EditorDraft> {
-      count += 1;
-      const { sha } = await findBaseCommit(deps, project, never);
-      const draft: EditorDraft = {
-        id: `drf_${count}`,
-        organizationId: project.organizationId,
-        projectId: project.id,
-        author: ada,
-        title: "Draft",
-        branch: `draft/ada-${count}`,
-        baseBranch: "main",
-        baseSha: sha,
-        headSha: null,
-        status: "open",
-        pullRequest: null,
-        revision: 1,
-        createdAt: clock.now(),
-        updatedAt: clock.now(),
-      };
-      await insertDraft(database.query, draft);
-      return draft;
+    draft: draftOf,
+    /** A draft in a project of its own. */
+    startDraft,
+    /** A draft in a project of its own, with one changed line. */
+    async startChangedDraft() {
+      const started = await startDraft();
+      await write(started.project, started.draft, { "start.mdx": startPage.replace("One.", "1.") });
+      return started;
     },
-    write: async (project: Project, draft: EditorDraft, ...changes: FileChange[]) =>
-      changeTexts(deps, { project, draft: await again(draft), by: ada.id, signal: never }, changes),
+    write,
     async writeMedia(draft: EditorDraft, path: string, bytes: Uint8Array): Promise<void> {
       const key = `draft-media/${draft.id}/${path.replaceAll(/[^a-z]/g, "-")}`;
       await deps.objects.put([{ key, bytes }], never);
@@ -101,15 +114,9 @@ export async function startPublishing(dialect: Dialect) {
     },
     again,
     files: (draft: EditorDraft) => listDraftFiles(database.query, draft.id),
-    publish: (project: Project, draft: EditorDraft, { title = "Update Start", message = "", person = ada } = {}) =>
-      publishDraft(deps, project, {
-        ...{ draft, person, title, message, signal: never },
-        inTransaction: (work) => database.transaction(work),
-      }),
-    review: (project: Project, draft: EditorDraft, { title = "Update Start", message = "", person = ada } = {}) =>
-      requestReview(deps, project, {
-        ...{ draft, person, title, message, signal: never },
-        inTransaction: (work) => database.transaction(work),
-      }),
+    publish: (project: Project, draft: EditorDraft, options: Partial<CommitRequest & { deps: EditorDeps }> = {}) =>
+      publishDraft(options.deps ?? deps, commitOf(project, draft, options)),
+    review: (project: Project, draft: EditorDraft, options: Partial<CommitRequest> = {}) =>
+      requestReview(deps, commitOf(project, draft, options)),
   };
 }

@@ -3,21 +3,13 @@ import { findCommit, findMergeBase } from "../../git/branches.ts";
 import type { TreeFile } from "../../git/list-tree.ts";
 import { defaultRepositoryLimits as limits, type Repository } from "../../git/repository.ts";
 import type { Services } from "../../platform/services.ts";
-import type { Project } from "../../projects/store.ts";
 import { findTip } from "../../updates/steps/fetch-source.ts";
-import { type DraftFile, draftLimits, type EditorDraft } from "../draft.ts";
+import { type DraftFile, type DraftRequest, draftLimits, type EditorDraft } from "../draft.ts";
 import type { DraftFileDeps } from "../draft-files.ts";
 import { listBaseFiles, readBaseFile } from "../draft-source.ts";
 import { moveSources, textFrom } from "../draft-tree.ts";
 import { listDraftFiles } from "../store.ts";
-import {
-  type CommittedFile,
-  comparedPath,
-  type FileConflict,
-  type FileMerge,
-  planMerge,
-  type Sides,
-} from "./plan-merge.ts";
+import { type CommittedFile, type FileConflict, type FileMerge, planMerge, type Sides } from "./plan-merge.ts";
 import { listOpenedPaths } from "./publish-store.ts";
 
 export type BaseMoveDeps = DraftFileDeps & Pick<Services, "objects">;
@@ -40,12 +32,7 @@ export interface BaseMove {
   sidesOf(file: Pick<DraftFile, "path" | "baseSha">): Sides | undefined;
 }
 
-export async function readBaseMove(
-  deps: BaseMoveDeps,
-  project: Project,
-  draft: EditorDraft,
-  signal: AbortSignal,
-): Promise<BaseMove> {
+export async function readBaseMove(deps: BaseMoveDeps, { project, draft, signal }: DraftRequest): Promise<BaseMove> {
   const location = await deps.locate(project, signal);
   const { repository, sha: tip } = await findTip({ location, branch: draft.baseBranch, signal });
   const [files, openedPaths] = await Promise.all([
@@ -80,7 +67,8 @@ export async function readBaseMove(
   const mineBlobs = new Map<string, string>();
   for (const file of files) {
     const baseSha = baseOf(file);
-    const compared = comparedPath(file, theirs.has(file.path));
+    // A moved file is compared with the one at its old path.
+    const compared = file.movedFrom === null || theirs.has(file.path) ? file.path : file.movedFrom;
     sides.set(keyOf(file), await readSides(baseSha, compared, baseSha !== draft.baseSha));
     if (file.objectKey !== null && base.get(file.path)?.blob !== theirs.get(file.path)?.blob) {
       const bytes = await deps.objects.read(file.objectKey, draftLimits.mediaBytesMax, signal);

@@ -5,13 +5,12 @@ import { BranchMoved, pushCommit } from "../../git-host/push-commit.ts";
 import { AppError } from "../../platform/errors.ts";
 import type { InTransaction } from "../../projects/repositories/change-repository.ts";
 import { RefsMoved } from "../../projects/repositories/move-refs.ts";
-import type { Project } from "../../projects/store.ts";
 import type { EditorDeps } from "../editor-deps.ts";
 import { recordDraftChange } from "../record-draft-change.ts";
 import { listDraftFiles, updateDraft } from "../store.ts";
 import { attemptsMax, bringUpToDate, getAgain } from "./bring-up-to-date.ts";
 import { describeThreads, type OpenThreads } from "./describe-threads.ts";
-import type { CommitRequest } from "./publish-draft.ts";
+import { authorOf, type CommitRequest } from "./publish-draft.ts";
 import { findReviewProblem } from "./publish-rules.ts";
 import { createReviewCommit } from "./review-commit.ts";
 
@@ -19,17 +18,13 @@ import { createReviewCommit } from "./review-commit.ts";
  * Adds one commit with the draft's changes to its branch, and opens a pull request or finds the open one. Every step is
  * safe to repeat, so an interrupted request can simply be sent again.
  */
-export async function requestReview(
-  deps: EditorDeps,
-  project: Project,
-  request: CommitRequest,
-): Promise<RequestedReview> {
-  const { person, title, signal } = request;
+export async function requestReview(deps: EditorDeps, request: CommitRequest): Promise<RequestedReview> {
+  const { project, person, title, signal } = request;
   const problem = findReviewProblem(request.draft, person.role);
   if (problem !== undefined) {
     throw new AppError("conflict", problem);
   }
-  const draft = await pushDraft(deps, project, request);
+  const draft = await pushDraft(deps, request);
   const threads = await describeThreads(deps.database.query, draft.id);
   const host = await deps.chooseCodeHost(project, signal);
   const link = await host.openPullRequest(
@@ -53,23 +48,20 @@ export async function requestReview(
   return { ...link, branch: draft.branch };
 }
 
-async function pushDraft(deps: EditorDeps, project: Project, request: CommitRequest) {
-  const { person, signal } = request;
-  const plain: InTransaction = (work) => deps.database.transaction(work);
-  const author = { name: person.name, avatarUrl: null, githubUserId: null, userId: person.id };
+async function pushDraft(deps: EditorDeps, request: CommitRequest) {
+  const { project, person, signal } = request;
+  const author = authorOf(person);
   for (let attempt = 1; ; attempt += 1) {
     // If there are conflicts, the review shows the draft on its own base commit.
-    const { draft, move } = await bringUpToDate(deps, project, {
-      ...{ ...request, draft: await getAgain(deps, request.draft) },
-      ...{ by: person.id, inTransaction: plain },
-    });
+    const current = await getAgain(deps, request.draft);
+    const { draft, move } = await bringUpToDate(deps, { ...request, draft: current, by: person.id });
     const files = await listDraftFiles(deps.database.query, draft.id);
     if (files.length === 0) {
       throw new AppError("conflict", `This draft has no changes compared to ${draft.baseBranch}.`);
     }
     const { repository } = move;
     const location = await deps.locateToPush(project, signal);
-    const commit = await createReviewCommit(deps, project, { ...request, draft, files, repository, location });
+    const commit = await createReviewCommit(deps, { ...request, draft, files, repository, location });
     const note: InTransaction = (work) =>
       deps.database.transaction(async (tx) => {
         await updateDraft(tx, draft.id, { headSha: commit.to }, deps.clock.now());

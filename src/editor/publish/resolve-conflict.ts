@@ -1,11 +1,9 @@
 import type { Transaction } from "../../platform/db/database.ts";
 import { AppError } from "../../platform/errors.ts";
-import type { InTransaction } from "../../projects/repositories/change-repository.ts";
-import type { Project } from "../../projects/store.ts";
 import { checkWrite } from "../check-write.ts";
-import { type DraftFile, draftLimits, type EditorDraft } from "../draft.ts";
+import { type DraftChangeRequest, type DraftFile, draftLimits, type EditorDraft } from "../draft.ts";
 import { openText, textOf } from "../draft-text.ts";
-import { deleteDraftFile, findDraftFile, putDraftFile, updateDraft } from "../store.ts";
+import { deleteDraftFile, findDraftFile, putDraftFile, putRemovedFile, updateDraft } from "../store.ts";
 import { type By, changeText, DraftChanged } from "./move-base.ts";
 import type { FileConflict } from "./plan-merge.ts";
 import { markMerged } from "./publish-store.ts";
@@ -19,33 +17,25 @@ export interface Resolution {
   sequence?: number | undefined;
 }
 
-interface ResolveRequest {
-  draft: EditorDraft;
-  /** The ID of the person. */
-  by: string;
-  inTransaction: InTransaction;
-  signal: AbortSignal;
-}
-
 /** Resolves the conflict in one file. After the last conflict, the draft moves to the newest commit. */
 export async function resolveConflict(
   deps: BaseMoveDeps,
-  project: Project,
-  { draft, by, inTransaction, signal }: ResolveRequest,
+  request: DraftChangeRequest,
   resolution: Resolution,
 ): Promise<void> {
+  const { draft, by } = request;
   const { path } = resolution;
   checkWrite(path);
   if ((resolution.use === undefined) === (resolution.text === undefined)) {
     throw new AppError("bad_request", "Send either the merged text or the version to keep.");
   }
-  const move = await readBaseMove(deps, project, draft, signal);
+  const move = await readBaseMove(deps, request);
   const conflict = move.conflicts.find((each) => each.path === path);
   if (conflict === undefined) {
     throw new AppError("conflict", `${path} has no conflict anymore; reload the draft.`);
   }
   const now = deps.clock.now();
-  await inTransaction(async (tx) => {
+  await deps.database.transaction(async (tx) => {
     const file = await findDraftFile(tx, draft.id, path);
     checkCurrent(file, resolution);
     await apply(tx, draft, { file, conflict, resolution, tip: move.tip }, { id: by, now });
@@ -106,7 +96,6 @@ async function takeTheirs(tx: Transaction, draftId: string, { file, conflict }: 
   await deleteDraftFile(tx, draftId, path);
   // The file still exists in the draft's base commit. For a moved file, the old path stays removed.
   if (conflict.reason === "removed_there" && movedFrom === null) {
-    const gone = { kind: "removed", content: null, objectKey: null, bytes: 0, movedFrom: null, sequence: 0 } as const;
-    await putDraftFile(tx, draftId, { path, ...gone }, by);
+    await putRemovedFile(tx, draftId, path, by);
   }
 }

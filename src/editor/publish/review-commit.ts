@@ -6,7 +6,6 @@ import { readCommit } from "../../git/read-commit.ts";
 import { defaultRepositoryLimits as limits, type Repository } from "../../git/repository.ts";
 import type { CommitToPush } from "../../git-host/push-commit.ts";
 import { AppError } from "../../platform/errors.ts";
-import type { Project } from "../../projects/store.ts";
 import { findTip, type SourceLocation } from "../../updates/steps/fetch-source.ts";
 import type { DraftFile, EditorDraft } from "../draft.ts";
 import type { EditorDeps } from "../editor-deps.ts";
@@ -24,12 +23,8 @@ interface ReviewCommitRequest extends CommitRequest {
  * the draft has moved to a newer base since, that base becomes a second parent. If the branch already has the same
  * files, no commit is made.
  */
-export async function createReviewCommit(
-  deps: EditorDeps,
-  project: Project,
-  request: ReviewCommitRequest,
-): Promise<CommitToPush> {
-  const { draft, person, files, repository, location, signal } = request;
+export async function createReviewCommit(deps: EditorDeps, request: ReviewCommitRequest): Promise<CommitToPush> {
+  const { project, draft, person, files, repository, location, signal } = request;
   const use = { limits, signal };
   const at = deps.clock.now();
   const message = commitMessage(request);

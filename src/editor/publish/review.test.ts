@@ -22,13 +22,11 @@ onBothDatabases((dialect) => {
   afterAll(() => host.stop());
 
   const follow = async ({ project }: HostedProject, draft: EditorDraft) =>
-    createFollowReview(host.deps)(project, await host.again(draft), never);
+    createFollowReview(host.deps)({ project, draft: await host.again(draft), signal: never });
 
   async function inReview() {
-    const hosted = await host.project();
-    const draft = await host.draft(hosted.project);
-    await host.write(hosted.project, draft, { path: "start.mdx", content: page.replace("One.", "1.") });
-    const { number, url } = await host.review(hosted.project, draft, { title: "Say 1", message: "Shorter." });
+    const { hosted, project, draft } = await host.startChangedDraft();
+    const { number, url } = await host.review(project, draft, { title: "Say 1", message: "Shorter." });
     return { hosted, draft, number, url };
   }
 
@@ -57,7 +55,7 @@ onBothDatabases((dialect) => {
     const first = await hosted.git("rev-parse", draft.branch);
     expect((await host.review(project, draft)).number).toBe(number);
     expect(await hosted.git("rev-parse", draft.branch)).toBe(first);
-    await host.write(project, draft, { path: "start.mdx", content: page.replace("One.", "1!") });
+    await host.write(project, draft, { "start.mdx": page.replace("One.", "1!") });
     await host.review(project, draft, { title: "Say it louder" });
     expect(await hosted.git("log", "--format=%s", `${first}..${draft.branch}`)).toBe("Say it louder");
     expect((await getPullRequest(host.deps, project, number)).headSha).toBe(
@@ -78,7 +76,7 @@ onBothDatabases((dialect) => {
     const { hosted, draft } = await inReview();
     const { project } = hosted;
     const theirs = await hosted.commit(draft.branch, { "other.mdx": "# Other\n" });
-    await host.write(project, draft, { path: "start.mdx", content: page.replace("One.", "1!") });
+    await host.write(project, draft, { "start.mdx": page.replace("One.", "1!") });
     await expect(host.review(project, draft)).rejects.toThrow("Someone else pushed commits");
     expect(await hosted.git("rev-parse", draft.branch)).toBe(theirs);
     expect((await host.files(draft))[0]?.content).toBe(page.replace("One.", "1!"));
@@ -93,7 +91,7 @@ onBothDatabases((dialect) => {
 
   test("changes that weren't in the merged pull request stay in an open draft", async () => {
     const { hosted, draft, number } = await inReview();
-    await host.write(hosted.project, draft, { path: "later.mdx", content: "# Later\n" });
+    await host.write(hosted.project, draft, { "later.mdx": "# Later\n" });
     await mergePullRequest(host.deps, hosted.project, { number, by: "Grace", isAdmin: true });
     expect(await follow(hosted, draft)).toMatchObject({
       ...{ status: "open", pullRequest: null },
@@ -112,10 +110,7 @@ onBothDatabases((dialect) => {
   });
 
   test("open comments are in the pull request's description and become its threads", async () => {
-    const hosted = await host.project();
-    const { project } = hosted;
-    const draft = await host.draft(project);
-    await host.write(project, draft, { path: "start.mdx", content: page.replace("One.", "1.") });
+    const { project, draft } = await host.startChangedDraft();
     const comment: DraftCommentRow = {
       ...{ id: `dcm_${draft.id}_1`, draftId: draft.id, path: "start.mdx", parentId: null, kind: "comment" },
       ...{ anchor: null, body: "Really, @team?\nYes.", replacement: null, authorId: "usr_g", authorName: "Grace" },

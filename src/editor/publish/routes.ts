@@ -1,14 +1,14 @@
 import type { editorPublishOperations } from "../../contract/editor-publish-operations.ts";
 import type { DraftBaseMove } from "../../contract/editor-publish-schemas.ts";
 import type { Handlers, Principal } from "../../http/call.ts";
-import type { EditorDraft } from "../draft.ts";
+import type { InTransaction } from "../../projects/repositories/change-repository.ts";
+import type { DraftChangeRequest } from "../draft.ts";
 import type { EditorDeps } from "../editor-deps.ts";
-import { type DraftParams, getDraft, getOpenDraft } from "../get-draft.ts";
-import { bringUpToDate, type UpdateRequest } from "./bring-up-to-date.ts";
+import { getDraft, getOpenDraft } from "../get-draft.ts";
+import { bringUpToDate } from "./bring-up-to-date.ts";
 import { describeChanges } from "./describe-changes.ts";
-import { describeConflict } from "./describe-conflict.ts";
 import type { FollowReview } from "./follow-review.ts";
-import type { FileConflict } from "./plan-merge.ts";
+import { presentConflict } from "./present-conflict.ts";
 import { type Person, publishDraft } from "./publish-draft.ts";
 import { readBaseMove } from "./read-base-move.ts";
 import { requestReview } from "./request-review.ts";
@@ -19,44 +19,36 @@ export function editorPublishRoutes(
   deps: EditorDeps,
   followReview: FollowReview,
 ): Handlers<typeof editorPublishOperations> {
-  const { database } = deps;
-  const read = async (principal: Principal, params: DraftParams, signal: AbortSignal) => {
-    const { project, draft } = await getDraft(database.query, principal, params);
-    return { project, draft: await followReview(project, draft, signal) };
+  const read = async (call: Parameters<typeof getDraft>[1]) => {
+    const request = await getDraft(deps, call);
+    return { ...request, draft: await followReview(request) };
   };
-  const update = async (
-    project: Parameters<typeof bringUpToDate>[1],
-    request: UpdateRequest,
-  ): Promise<DraftBaseMove> => {
-    const { draft, move, merged } = await bringUpToDate(deps, project, request);
-    return { baseSha: draft.baseSha, merged, conflicts: move.conflicts.map((each) => presentConflict(each, draft)) };
+  const update = async (request: DraftChangeRequest): Promise<DraftBaseMove> => {
+    const { draft, move, merged } = await bringUpToDate(deps, request);
+    const conflicts = move.conflicts.map((each) => presentConflict(each, draft.baseBranch));
+    return { baseSha: draft.baseSha, merged, conflicts };
   };
   return {
-    describeChanges: async ({ principal, params, signal }) => {
-      const { project, draft } = await read(principal, params, signal);
-      return describeChanges(deps, project, draft, principal.user.role ?? "viewer", signal);
+    describeChanges: async (call) => describeChanges(deps, await read(call), call.principal.user.role ?? "viewer"),
+
+    publishDraft: async (call) => {
+      const found = await getDraft(deps, call);
+      call.note({ title: call.body.title, branch: found.draft.baseBranch });
+      return withAppErrors(() => publishDraft(deps, { ...found, ...commitOf(call) }));
     },
 
-    publishDraft: async ({ principal, params, body, change, note, signal }) => {
-      const { project, draft } = await getDraft(database.query, principal, params);
-      note({ title: body.title, branch: draft.baseBranch });
-      const request = { draft, person: personOf(principal), message: "", ...body, inTransaction: change, signal };
-      return withAppErrors(() => publishDraft(deps, project, request));
+    requestReview: async (call) => {
+      const found = await getOpenDraft(deps, call);
+      call.note({ title: call.body.title, branch: found.draft.branch });
+      return withAppErrors(() => requestReview(deps, { ...found, ...commitOf(call) }));
     },
 
-    requestReview: async ({ principal, params, body, change, note, signal }) => {
-      const { project, draft } = await getOpenDraft(database.query, principal, params);
-      note({ title: body.title, branch: draft.branch });
-      const request = { draft, person: personOf(principal), message: "", ...body, inTransaction: change, signal };
-      return withAppErrors(() => requestReview(deps, project, request));
-    },
-
-    readConflicts: async ({ principal, params, signal }) => {
-      const { project, draft } = await read(principal, params, signal);
-      const { conflicts, files } = await withAppErrors(() => readBaseMove(deps, project, draft, signal));
+    readConflicts: async (call) => {
+      const request = await read(call);
+      const { conflicts, files } = await withAppErrors(() => readBaseMove(deps, request));
       return {
         conflicts: conflicts.map((conflict) => ({
-          ...presentConflict(conflict, draft),
+          ...presentConflict(conflict, request.draft.baseBranch),
           base: conflict.base ?? null,
           mine: conflict.mine ?? null,
           theirs: conflict.theirs ?? null,
@@ -65,29 +57,29 @@ export function editorPublishRoutes(
       };
     },
 
-    resolveConflict: async ({ principal, params, body, signal }) => {
-      const { project, draft } = await getOpenDraft(database.query, principal, params);
-      const inTransaction: UpdateRequest["inTransaction"] = (work) => database.transaction(work);
-      const request = { draft, by: principal.user.id, inTransaction, signal };
+    resolveConflict: async (call) => {
+      const request = await getOpenDraft(deps, call);
       return withAppErrors(async () => {
-        await resolveConflict(deps, project, request, body);
-        const { draft: now } = await getOpenDraft(database.query, principal, params);
-        return update(project, { ...request, draft: now });
+        await resolveConflict(deps, request, call.body);
+        return update(await getOpenDraft(deps, call));
       });
     },
 
-    updateDraft: async ({ principal, params, signal }) => {
-      const { project, draft } = await getOpenDraft(database.query, principal, params);
-      const inTransaction: UpdateRequest["inTransaction"] = (work) => database.transaction(work);
-      return withAppErrors(() => update(project, { draft, by: principal.user.id, inTransaction, signal }));
+    updateDraft: async (call) => {
+      const request = await getOpenDraft(deps, call);
+      return withAppErrors(() => update(request));
     },
   };
 }
 
-function personOf({ user: { id, name, email, role } }: { user: NonNullable<Principal["user"]> }): Person {
-  return { id, name, email, role: role ?? "viewer" };
+interface CommitCall {
+  principal: { user: NonNullable<Principal["user"]> };
+  body: { title: string; message?: string };
+  change: InTransaction;
 }
 
-function presentConflict({ path, reason }: FileConflict, { baseBranch }: EditorDraft) {
-  return { path, reason, about: describeConflict(reason, baseBranch) };
+function commitOf({ principal, body: { title, message = "" }, change: inTransaction }: CommitCall) {
+  const { id, name, email, role } = principal.user;
+  const person: Person = { id, name, email, role: role ?? "viewer" };
+  return { person, title, message, inTransaction };
 }

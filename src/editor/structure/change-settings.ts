@@ -3,9 +3,10 @@ import type { Settings } from "../../contract/editor-structure-schemas.ts";
 import { AppError } from "../../platform/errors.ts";
 import { isJsonObject, type JsonValue } from "../../site/source/json-value.ts";
 import { settingDescriptions } from "../../site/source/setting-descriptions.ts";
+import type { DraftChangeRequest } from "../draft.ts";
 import type { DraftFileDeps } from "../draft-files.ts";
 import type { DraftTree } from "../draft-tree.ts";
-import { changeStructure, type StructureRequest } from "./draft-structure.ts";
+import { changeStructure } from "./draft-structure.ts";
 import type { JsonPath } from "./json-text.ts";
 import { valueAt } from "./navigation-nodes.ts";
 import { createSettingsEditor } from "./settings-editor.ts";
@@ -32,7 +33,7 @@ const forbiddenKeys: ReadonlySet<unknown> = new Set(["__proto__", "constructor",
 
 export async function changeSettings(
   deps: DraftFileDeps,
-  request: StructureRequest,
+  request: DraftChangeRequest,
   { revision, path, value }: SettingChange,
 ): Promise<Settings> {
   if (!isFormSetting(path[0])) {

@@ -1,18 +1,19 @@
 import { posix } from "node:path";
 import type { FileChange } from "../../docs-edits/docs-tree.ts";
-import { checkPagePath } from "../../docs-edits/move-plan.ts";
+import { checkPagePath, cleanPath } from "../../docs-edits/move-plan.ts";
 import { AppError } from "../../platform/errors.ts";
 import { createIgnoreRules } from "../../site/source/ignore-rules.ts";
 import { normalizeSlug, pageSlug, pageUrl } from "../../site/source/page-url.ts";
+import type { DraftChangeRequest } from "../draft.ts";
 import type { DraftTree } from "../draft-tree.ts";
 import { listSources } from "../page-index.ts";
 import { planNavigationEdit } from "./change-navigation.ts";
-import { changeStructure, type StructureDeps, type StructureRequest } from "./draft-structure.ts";
+import { changeStructure, type StructureDeps } from "./draft-structure.ts";
 import { editFrontmatter } from "./edit-frontmatter.ts";
 import { listNodes } from "./navigation-nodes.ts";
 import { checkEdit, getSettings, type SettingsText } from "./settings-text.ts";
 
-export interface NewPageRequest {
+interface NewPageRequest {
   path?: string;
   title: string;
   parent?: string;
@@ -27,7 +28,7 @@ interface CreatedPage {
 
 export function createPage(
   deps: StructureDeps,
-  request: StructureRequest,
+  request: DraftChangeRequest,
   { path: wanted, title, parent, before }: NewPageRequest,
 ): Promise<CreatedPage> {
   return changeStructure(deps, request, async (tree) => {
@@ -47,7 +48,7 @@ export function createPage(
 /** The copy is placed next to the page, and follows it at its first place in the navigation. */
 export function duplicatePage(
   deps: StructureDeps,
-  request: StructureRequest,
+  request: DraftChangeRequest,
   { path: original, title }: { path: string; title?: string },
 ): Promise<CreatedPage> {
   return changeStructure(deps, request, async (tree) => {
@@ -122,10 +123,10 @@ function takenUrls(tree: DraftTree): ReadonlySet<string> {
 
 async function checkNewPath(tree: DraftTree, wanted: string): Promise<string> {
   const rules = createIgnoreRules(await tree.read(".mintignore"));
-  const fault = checkPagePath(wanted.trim().replace(/^(?:\.?\/)+/, ""), { rules });
+  const clean = cleanPath(wanted);
+  const fault = checkPagePath(clean, { rules });
   if (fault !== undefined) throw new AppError("bad_request", `The page can't be created: ${fault}.`);
-  const slug = normalizeSlug(wanted.trim().replace(/^(?:\.?\/)+/, ""));
-  const path = `${slug}${/\.md$/.test(wanted.trim()) ? ".md" : ".mdx"}`;
+  const path = `${normalizeSlug(clean)}${/\.md$/.test(clean) ? ".md" : ".mdx"}`;
   if (takenUrls(tree).has(pageUrl(path))) {
     throw new AppError("conflict", `A page already exists at ${pageUrl(path)}.`);
   }

@@ -2,9 +2,9 @@ import { setImmediate } from "node:timers/promises";
 import type { FileChange } from "../../docs-edits/docs-tree.ts";
 import type { Connection } from "../../platform/db/database.ts";
 import { AppError } from "../../platform/errors.ts";
-import type { Project } from "../../projects/store.ts";
+import type { InTransaction } from "../../projects/repositories/change-repository.ts";
 import { isCodeFile, isPageFile } from "../../site/source/file-types.ts";
-import type { EditorDraft } from "../draft.ts";
+import type { DraftChangeRequest } from "../draft.ts";
 import { changeTexts, type DraftFileDeps } from "../draft-files.ts";
 import { type DraftTree, openTree } from "../draft-tree.ts";
 import type { PageIndex } from "../page-index.ts";
@@ -12,15 +12,6 @@ import { findDraftFile } from "../store.ts";
 
 export interface StructureDeps extends DraftFileDeps {
   index: PageIndex;
-}
-
-/** The context of one request that changes the structure of a draft. */
-export interface StructureRequest {
-  project: Project;
-  draft: EditorDraft;
-  /** The ID of the person. */
-  by: string;
-  signal: AbortSignal;
 }
 
 const readsBetweenPauses = 50;
@@ -51,12 +42,11 @@ const attemptsMax = 3;
  */
 export async function changeStructure<Plan extends { changes: readonly FileChange[] }>(
   deps: DraftFileDeps,
-  request: StructureRequest,
+  request: DraftChangeRequest,
   plan: (tree: DraftTree) => Promise<Plan>,
 ): Promise<Plan> {
   for (let attempt = 1; ; attempt += 1) {
-    const { project, draft, signal } = request;
-    const tree = await openTree(deps, project, draft, signal);
+    const tree = await openTree(deps, request);
     const planned = await plan(tree);
     if (planned.changes.length === 0) return planned;
     try {
@@ -93,27 +83,17 @@ class TextMoved extends AppError {
 
 async function storeChanges(
   deps: DraftFileDeps,
-  { project, draft, by, signal }: StructureRequest,
+  request: DraftChangeRequest,
   tree: DraftTree,
   changes: readonly FileChange[],
 ): Promise<void> {
   const touched = changes.flatMap(({ path, movedFrom }) => (movedFrom === undefined ? [path] : [path, movedFrom]));
-  await changeTexts(
-    deps,
-    {
-      project,
-      draft,
-      by,
-      signal,
-      from: tree,
-      inTransaction: (run) =>
-        deps.database.transaction(async (tx) => {
-          for (const path of touched) await checkUnchanged(tx, draft.id, path, tree);
-          return run(tx);
-        }),
-    },
-    changes,
-  );
+  const inTransaction: InTransaction = (run) =>
+    deps.database.transaction(async (tx) => {
+      for (const path of touched) await checkUnchanged(tx, request.draft.id, path, tree);
+      return run(tx);
+    });
+  await changeTexts(deps, { ...request, from: tree, inTransaction }, changes);
 }
 
 async function checkUnchanged(tx: Connection, draftId: string, path: string, tree: DraftTree): Promise<void> {

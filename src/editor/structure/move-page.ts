@@ -4,29 +4,12 @@ import { openEditedDocs } from "../../docs-edits/edited-docs.ts";
 import { movePages } from "../../docs-edits/move-pages.ts";
 import { AppError } from "../../platform/errors.ts";
 import { pageUrl } from "../../site/source/page-url.ts";
-import type { DraftFileDeps } from "../draft-files.ts";
-import { type DraftTree, openTree } from "../draft-tree.ts";
-import { changeStructure, type StructureRequest, withTexts } from "./draft-structure.ts";
+import type { DraftTree } from "../draft-tree.ts";
+import { withTexts } from "./draft-structure.ts";
 
 interface Move {
   from: string;
   to: string;
-}
-
-/** The changes that a move would make. */
-export async function planPageMove(
-  deps: DraftFileDeps,
-  request: Omit<StructureRequest, "by">,
-  move: Move,
-): Promise<MovePlan> {
-  const { project, draft, signal } = request;
-  const { plan } = await planMove(await openTree(deps, project, draft, signal), move, signal);
-  return plan;
-}
-
-export async function movePage(deps: DraftFileDeps, request: StructureRequest, move: Move): Promise<MovePlan> {
-  const { plan } = await changeStructure(deps, request, (tree) => planMove(tree, move, request.signal));
-  return plan;
 }
 
 const skippedMax = 100;
@@ -37,7 +20,7 @@ const skippedMax = 100;
 const parseSecondsMax = 10;
 
 /** Moves a page with the same code as the agent. */
-async function planMove(
+export async function planPageMove(
   tree: DraftTree,
   move: Move,
   signal: AbortSignal,

@@ -14,9 +14,8 @@ import { isExternalUrl, safeLinkUrl } from "../../site/shared/html/safe-url.ts";
 import { type Place, placePath } from "../../site/source/config/place.ts";
 import { pageUrl } from "../../site/source/page-url.ts";
 import { withoutEndSlash } from "../../site/source/redirects.ts";
-import type { DraftFileDeps } from "../draft-files.ts";
-import { type DraftTree, openTree } from "../draft-tree.ts";
-import { changeStructure, type StructureRequest, withTexts } from "./draft-structure.ts";
+import type { DraftTree } from "../draft-tree.ts";
+import { withTexts } from "./draft-structure.ts";
 import { addressOf } from "./navigation-nodes.ts";
 import { createSettingsEditor } from "./settings-editor.ts";
 import { checkEdit, getSettings, locate, type SettingsText } from "./settings-text.ts";
@@ -27,25 +26,8 @@ interface Removal {
   redirect?: string;
 }
 
+/** Plans the removal of a page, its entries in the navigation, and a redirect. */
 export async function planPageRemoval(
-  deps: DraftFileDeps,
-  request: Omit<StructureRequest, "by">,
-  removal: Removal,
-): Promise<RemovalPlan> {
-  const { project, draft, signal } = request;
-  return (await planRemoval(await openTree(deps, project, draft, signal), removal, signal)).plan;
-}
-
-export async function removePage(
-  deps: DraftFileDeps,
-  request: StructureRequest,
-  removal: Removal,
-): Promise<RemovalPlan> {
-  const { plan } = await changeStructure(deps, request, (tree) => planRemoval(tree, removal, request.signal));
-  return plan;
-}
-
-async function planRemoval(
   tree: DraftTree,
   { path, redirect }: Removal,
   signal: AbortSignal,

@@ -1,24 +1,13 @@
 import { AppError } from "../../platform/errors.ts";
-import { isJsonObject, type JsonObject, type JsonValue } from "../../site/source/json-value.ts";
+import { isJsonObject, type JsonValue } from "../../site/source/json-value.ts";
 import { addItem, findNode, type JsonPath, removeValue, setValue } from "./json-text.ts";
 import { addressOf, valueAt } from "./navigation-nodes.ts";
 import { locate, type SettingsEdit, type SettingsText } from "./settings-text.ts";
 
-/** Edits the texts of the settings and their values together. Paths refer to the values, with each `$ref` resolved. */
-export interface SettingsEditor {
-  values(): JsonObject;
-  /** The current text of a file. */
-  read(file: string): string;
-  locate(path: JsonPath): { file: string; path: JsonPath };
-  /** Creates the value and its parent objects if missing. `written` differs from the value if it contains a `$ref`. */
-  set(path: JsonPath, value: JsonValue, written?: JsonValue): void;
-  remove(path: JsonPath): void;
-  /** Creates the list if missing. */
-  insert(list: JsonPath, index: number, value: JsonValue, written?: string): void;
-  edit(): SettingsEdit;
-}
+export type SettingsEditor = ReturnType<typeof createSettingsEditor>;
 
-export function createSettingsEditor(settings: SettingsText): SettingsEditor {
+/** Edits the texts of the settings and their values together. Paths refer to the values, with each `$ref` resolved. */
+export function createSettingsEditor(settings: SettingsText) {
   const values = structuredClone(settings.values);
   const texts = new Map<string, string>();
   const read = (file: string) => texts.get(file) ?? settings.files.read(file) ?? "";
@@ -31,6 +20,7 @@ export function createSettingsEditor(settings: SettingsText): SettingsEditor {
     return place;
   }
 
+  /** Creates the value and its parent objects if missing. `written` differs from the value if it contains a `$ref`. */
   function set(path: JsonPath, value: JsonValue, written = value): void {
     const key = path.at(-1);
     const parent = path.slice(0, -1);
@@ -64,6 +54,7 @@ export function createSettingsEditor(settings: SettingsText): SettingsEditor {
     return findNode(read(place.file), place.path) === undefined ? find(path) : place;
   }
 
+  /** Creates the list if missing. */
   function insert(list: JsonPath, index: number, value: JsonValue, written?: string): void {
     const items = valueAt(values, list);
     if (!Array.isArray(items)) {
@@ -75,7 +66,8 @@ export function createSettingsEditor(settings: SettingsText): SettingsEditor {
     items.splice(index, 0, structuredClone(value));
   }
 
-  return { values: () => values, read, locate: findWritten, set, remove, insert, edit: () => ({ texts, values }) };
+  const edit = (): SettingsEdit => ({ texts, values });
+  return { values: () => values, read, locate: findWritten, set, remove, insert, edit };
 }
 
 function withKey({ file, path }: { file: string; path: JsonPath }, key: string | number) {

@@ -2,9 +2,10 @@ import type { Navigation, NavigationEdit, Splice } from "../../contract/editor-s
 import { smallestSplice } from "../../contract/smallest-splice.ts";
 import type { FileChange } from "../../docs-edits/docs-tree.ts";
 import { AppError } from "../../platform/errors.ts";
+import type { DraftChangeRequest } from "../draft.ts";
 import { listSources } from "../page-index.ts";
 import { type NavigationPlan, planNavigationEdit } from "./change-navigation.ts";
-import { changeStructure, type StructureDeps, type StructureRequest } from "./draft-structure.ts";
+import { changeStructure, type StructureDeps } from "./draft-structure.ts";
 import { navigationOf } from "./read-structure.ts";
 import { checkEdit, checkRevision, getSettings, type SettingsText } from "./settings-text.ts";
 
@@ -17,7 +18,7 @@ interface NavigationRequest {
 /** Changes the navigation. Returns the new navigation, and the data for undoing the change. */
 export async function changeNavigation(
   deps: StructureDeps,
-  request: StructureRequest,
+  request: DraftChangeRequest,
   { revision, edit, undo = [] }: NavigationRequest,
 ): Promise<Navigation> {
   const { navigation } = await changeStructure(deps, request, async (tree) => {

@@ -3,9 +3,9 @@ import type { Handlers } from "../../http/call.ts";
 import { AppError } from "../../platform/errors.ts";
 import { getProject } from "../../projects/get-project.ts";
 import { type CallerDeps, readCaller } from "../caller.ts";
-import { type DescribeDeps, describePullRequest, readChangedFile } from "../describe-pull-request.ts";
-import { getOwnPullRequest } from "../get-own-pull-request.ts";
-import { presentFile, presentPullRequest } from "../present-pull-request.ts";
+import { type DescribeDeps, readChangedFile } from "../describe-pull-request.ts";
+import { getOwnPullRequest } from "../get-pull-request.ts";
+import { presentFile, showPullRequest } from "../present-pull-request.ts";
 import { listPushedBranches, proposePullRequest } from "../propose-pull-request.ts";
 import type { RenderedDeps } from "../rendered/rendered-pages.ts";
 import { putViewedFile, removeViewedFile } from "../review-store.ts";
@@ -19,24 +19,23 @@ export interface PullRequestPageDeps extends DescribeDeps, RenderedDeps, CallerD
 }
 
 export function pullRequestPageRoutes(deps: PullRequestPageDeps): Handlers<typeof pullRequestPageOperations> {
-  const { database, url } = deps;
+  const { database } = deps;
   return {
-    readPullRequest: async ({ principal, params, signal }) => {
-      const { project, pullRequest } = await getOwnPullRequest(deps, principal, params, signal);
-      const caller = await readCaller(deps, principal);
-      const details = await describePullRequest(deps, project, pullRequest, { caller, hasPatches: false, signal });
-      return presentPullRequest(url, project, pullRequest, details, caller);
+    readPullRequest: async (call) => {
+      const request = await getOwnPullRequest(deps, call);
+      return showPullRequest(deps, request, await readCaller(deps, call.principal), false);
     },
 
-    readPatch: async ({ principal, params, query, signal }) => {
-      const { project, pullRequest } = await getOwnPullRequest(deps, principal, params, signal);
-      return presentFile(await readChangedFile(deps, project, pullRequest, query.path, signal));
+    readPatch: async (call) => {
+      const { project, pullRequest, signal } = await getOwnPullRequest(deps, call);
+      return presentFile(await readChangedFile(deps, project, pullRequest, call.query.path, signal));
     },
 
     // Not in the audit log: viewed marks are personal notes, one per file.
-    markFileViewed: async ({ principal, params, body: { path, blob, viewed }, signal }) => {
-      const { project, pullRequest } = await getOwnPullRequest(deps, principal, params, signal);
-      const { id } = await readCaller(deps, principal);
+    markFileViewed: async (call) => {
+      const { project, pullRequest, signal } = await getOwnPullRequest(deps, call);
+      const { path, blob, viewed } = call.body;
+      const { id } = await readCaller(deps, call.principal);
       const file = await readChangedFile(deps, project, pullRequest, path, signal);
       if (file.blob !== blob) {
         throw new AppError("bad_request", "The file has changed since you viewed it; reload the page.");
@@ -49,16 +48,14 @@ export function pullRequestPageRoutes(deps: PullRequestPageDeps): Handlers<typeo
       return undefined;
     },
 
-    listRenderedPages: async ({ principal, params, query, signal }) => {
-      const { project, pullRequest } = await getOwnPullRequest(deps, principal, params, signal);
-      const { listRenderedPages } = await loadRendered();
-      return listRenderedPages(deps, project, pullRequest, query, signal);
+    listRenderedPages: async (call) => {
+      const request = await getOwnPullRequest(deps, call);
+      return (await loadRendered()).listRenderedPages(deps, request, call.query);
     },
 
-    readRenderedPage: async ({ principal, params, query, signal }) => {
-      const { project, pullRequest } = await getOwnPullRequest(deps, principal, params, signal);
-      const { renderPage } = await loadRendered();
-      return renderPage(deps, project, pullRequest, query, signal);
+    readRenderedPage: async (call) => {
+      const request = await getOwnPullRequest(deps, call);
+      return (await loadRendered()).renderPage(deps, request, call.query);
     },
 
     listBranches: async ({ principal, params, signal }) => {

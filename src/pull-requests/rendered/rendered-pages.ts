@@ -2,21 +2,19 @@ import { buffer } from "node:stream/consumers";
 import type { RenderedPages } from "../../contract/pull-request-branch-schemas.ts";
 import type { ArtifactCache } from "../../platform/artifacts/artifact-cache.ts";
 import type { ArtifactFiles } from "../../platform/artifacts/manifest.ts";
-import type { Database } from "../../platform/db/database.ts";
 import { AppError } from "../../platform/errors.ts";
+import type { Services } from "../../platform/services.ts";
 import { previewSubdomain, subdomainOf } from "../../projects/sites/site-address.ts";
 import { ownFilesPath } from "../../projects/sites/site-headers.ts";
 import { findSite, type Site } from "../../projects/sites/store.ts";
-import type { Project } from "../../projects/store.ts";
 import { pageFilePath } from "../../site/shared/site-file.ts";
 import { articleDocument, type PageArticle, readArticle } from "../../site/theme/article-document.ts";
 import { findLatestUpdate } from "../../updates/store.ts";
 import { isEnded } from "../../updates/update.ts";
-import type { PullRequest } from "../pull-request.ts";
+import type { PullRequestRequest } from "../pull-request.ts";
 import { markChanges } from "./mark-changes.ts";
 
-export interface RenderedDeps {
-  database: Database;
+export interface RenderedDeps extends Pick<Services, "database"> {
   artifacts: ArtifactCache;
   siteUrl(subdomain: string): string;
 }
@@ -30,13 +28,12 @@ const fileBytesMax = 2_000_000;
  */
 export async function listRenderedPages(
   deps: RenderedDeps,
-  project: Project,
-  pullRequest: PullRequest,
+  request: PullRequestRequest,
   { path }: { path?: string | undefined },
-  signal: AbortSignal,
 ): Promise<RenderedPages> {
-  const preview = await findPreview(deps, project, pullRequest);
-  const { base, head } = await findSites(deps, project, pullRequest);
+  const { pullRequest, signal } = request;
+  const preview = await findPreview(deps, request);
+  const { base, head } = await findSites(deps, request);
   if (preview.state !== "ready" || head === undefined || base === undefined) {
     return {
       ...preview,
@@ -68,12 +65,11 @@ interface RenderRequest {
 /** One version of a page, with the changed blocks marked. */
 export async function renderPage(
   deps: RenderedDeps,
-  project: Project,
-  pullRequest: PullRequest,
+  request: PullRequestRequest,
   { path, side, theme }: RenderRequest,
-  signal: AbortSignal,
 ): Promise<string> {
-  const sites = await findSites(deps, project, pullRequest);
+  const { signal } = request;
+  const sites = await findSites(deps, request);
   const site = side === "old" ? sites.base : sites.head;
   const { [side]: article } = await readSides(deps, sites, path, signal);
   if (site === undefined || article === undefined) {
@@ -89,8 +85,7 @@ type PreviewState = Pick<RenderedPages, "state" | "message" | "updateId">;
 
 async function findPreview(
   { database }: RenderedDeps,
-  project: Project,
-  { head, headSha, status }: PullRequest,
+  { project, pullRequest: { head, headSha, status } }: PullRequestRequest,
 ): Promise<PreviewState> {
   if (status !== "open") {
     return {
@@ -121,8 +116,7 @@ interface ComparedSites {
 
 async function findSites(
   { database }: RenderedDeps,
-  project: Project,
-  pullRequest: PullRequest,
+  { project, pullRequest }: PullRequestRequest,
 ): Promise<ComparedSites> {
   const find = async (branch: string) => {
     const subdomain = subdomainOf(project, branch);
@@ -170,11 +164,9 @@ async function readSides(
 ): Promise<Sides> {
   const read = async (site: Site | undefined) => {
     const html = site && (await readText(deps, site, pageFilePath(path), signal));
-    return site && html === undefined
-      ? undefined
-      : html && readArticle(html, { siteUrl: deps.siteUrl(site?.subdomain ?? "") });
+    return site && html ? readArticle(html, { siteUrl: deps.siteUrl(site.subdomain) }) : undefined;
   };
-  const [before, after] = [(await read(base)) || undefined, (await read(head)) || undefined];
+  const [before, after] = [await read(base), await read(head)];
   // A new or deleted page is a change as a whole, so nothing on it is marked.
   const changes = before && after ? markChanges(before.nodes, after.nodes) : 0;
   return { old: before, new: after, changes };

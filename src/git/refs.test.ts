@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { writeBareLayout } from "./bare-layout.ts";
 import { resolveBranch } from "./branches.ts";
 import { expectGitError, testLimits as limits, plainGit, temporaryFolder } from "./git-test-support.ts";
-import { updateBranch } from "./update-branch.ts";
+import { updateBranch } from "./refs.ts";
 
 const emptyTree = "4b825dc642cb6eb9a060e54bf8d69288fbee4904";
 

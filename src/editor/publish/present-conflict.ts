@@ -1,8 +1,9 @@
 import type { ConflictReason } from "../../contract/editor-publish-schemas.ts";
+import type { FileConflict } from "./plan-merge.ts";
 
-/** Describes a conflict in one sentence. */
-export function describeConflict(reason: ConflictReason, branch: string): string {
-  return sentences[reason](branch);
+/** A conflict with the base branch, with a sentence about it. */
+export function presentConflict({ path, reason }: FileConflict, branch: string) {
+  return { path, reason, about: sentences[reason](branch) };
 }
 
 const sentences: Readonly<Record<ConflictReason, (branch: string) => string>> = {
