@@ -1,5 +1,6 @@
 import Type from "typebox";
 import { type AnswerReason, answerReasons } from "./rating-reasons.ts";
+import { text, Words } from "./schemas.ts";
 
 const loose = { additionalProperties: true };
 const filter = Type.Unsafe<Record<string, unknown> | null>({
@@ -54,13 +55,7 @@ export const AssistantMessage = Type.Object(
 const AssistantContext = Type.Object(
   {
     value: Type.String({ maxLength: 16_000, description: "The code snippet or selected text." }),
-    type: Type.Optional(
-      Type.Unsafe<"code" | "textSelection">({
-        type: "string",
-        enum: ["code", "textSelection"],
-        description: "Kind of context.",
-      }),
-    ),
+    type: Type.Optional(Words(["code", "textSelection"], "Kind of context.")),
     path: Type.Optional(Type.String({ maxLength: 2_000, description: "The page the context is from." })),
     elementId: Type.Optional(
       Type.String({ maxLength: 256, description: "ID of the UI element that contains the context." }),
@@ -129,8 +124,8 @@ export const SearchRequest = Type.Object({
 });
 
 export const SearchResult = Type.Object({
-  content: Type.String({ description: "The best-matching passage of the page." }),
-  path: Type.String({ description: "Path of the page on its site." }),
+  content: text("The best-matching passage of the page."),
+  path: text("Path of the page on its site."),
   metadata: Type.Unsafe<SearchMetadata>({
     type: "object",
     properties: { title: { type: "string" } },
@@ -152,5 +147,5 @@ export const PageRequest = Type.Object({
 
 export const PageContent = Type.Object({
   path: Type.String(),
-  content: Type.String({ description: "The page as Markdown." }),
+  content: text("The page as Markdown."),
 });

@@ -1,36 +1,36 @@
 import Type, { type Static } from "typebox";
-import { dateTime, Nullable, ProblemCounts, Words } from "./schemas.ts";
+import { dateTime, flag, integer, Nullable, ProblemCounts, text, url, Words } from "./schemas.ts";
 
 /** Events in a project, which are reported to webhooks, by mail and in the dashboard. */
 
 const projectFields = {
   project: Type.Object({
-    id: Type.String({ description: "ID of the project." }),
-    name: Type.String({ description: "Name of the project." }),
-    subdomain: Type.String({ description: "Subdomain of the project's site." }),
+    id: text("ID of the project."),
+    name: text("Name of the project."),
+    subdomain: text("Subdomain of the project's site."),
   }),
-  dashboardUrl: Type.String({ format: "uri", description: "The page of the dashboard that shows it." }),
+  dashboardUrl: url("The page of the dashboard that shows it."),
 };
 
 const UpdateData = Type.Object({
   ...projectFields,
   update: Type.Object({
-    id: Type.String({ description: "ID of the update." }),
+    id: text("ID of the update."),
     status: Words(["success", "failure"], "How the update ended."),
-    summary: Type.String({ description: "The result in one sentence." }),
-    branch: Type.String({ description: "The branch." }),
-    subdomain: Type.String({ description: "Subdomain of the site or branch preview." }),
-    isPreview: Type.Boolean({ description: "Whether it is the update of a branch preview." }),
-    siteUrl: Type.String({ format: "uri", description: "URL of the site or branch preview." }),
-    source: Type.String({ description: "What triggered the update." }),
-    trigger: Nullable(Type.String({ description: "What triggered the update, if `source` is `internal`." })),
+    summary: text("The result in one sentence."),
+    branch: text("The branch."),
+    subdomain: text("Subdomain of the site or branch preview."),
+    isPreview: flag("Whether it is the update of a branch preview."),
+    siteUrl: url("URL of the site or branch preview."),
+    source: text("What triggered the update."),
+    trigger: Nullable(text("What triggered the update, if `source` is `internal`.")),
     createdAt: dateTime("When the update was requested."),
     endedAt: Nullable(dateTime("When it ended.")),
     commit: Type.Union([
-      Type.Object({ sha: Type.String(), message: Nullable(Type.String({ description: "Up to 500 characters." })) }),
+      Type.Object({ sha: Type.String(), message: Nullable(text("Up to 500 characters.")) }),
       Type.Null(),
     ]),
-    author: Nullable(Type.String({ description: "Name of the commit's author." })),
+    author: Nullable(text("Name of the commit's author.")),
     problems: Type.Union([ProblemCounts, Type.Null()], {
       description: "What the build found; `null` if it didn't get that far.",
     }),
@@ -40,12 +40,12 @@ const UpdateData = Type.Object({
 const JobData = Type.Object({
   ...projectFields,
   job: Type.Object({
-    id: Type.String({ description: "ID of the job." }),
+    id: text("ID of the job."),
     status: Words(["completed", "failed"], "How the job ended."),
-    outcome: Nullable(Type.String({ description: "`changed`, `unchanged`, `not_understood` or `failed`." })),
-    summary: Nullable(Type.String({ description: "The result in plain words." })),
-    prompt: Type.String({ description: "The prompt that created the job, up to 500 characters." }),
-    prLink: Nullable(Type.String({ format: "uri", description: "URL of the pull request." })),
+    outcome: Nullable(text("`changed`, `unchanged`, `not_understood` or `failed`.")),
+    summary: Nullable(text("The result in plain words.")),
+    prompt: text("The prompt that created the job, up to 500 characters."),
+    prLink: Nullable(url("URL of the pull request.")),
     createdAt: dateTime("When the job was created."),
     endedAt: Nullable(dateTime("When it ended.")),
   }),
@@ -54,14 +54,14 @@ const JobData = Type.Object({
 const PullRequestData = Type.Object({
   ...projectFields,
   pullRequest: Type.Object({
-    number: Type.Integer({ description: "Number of the pull request." }),
+    number: integer("Number of the pull request."),
     title: Type.String(),
     status: Words(["open", "merged", "closed"], "Status of the pull request."),
-    head: Type.String({ description: "The branch with the changes." }),
-    base: Nullable(Type.String({ description: "The branch to merge into." })),
-    author: Nullable(Type.String({ description: "Who opened it." })),
-    endedBy: Nullable(Type.String({ description: "Who merged or closed it, if known." })),
-    url: Type.String({ format: "uri", description: "URL of the pull request." }),
+    head: text("The branch with the changes."),
+    base: Nullable(text("The branch to merge into.")),
+    author: Nullable(text("Who opened it.")),
+    endedBy: Nullable(text("Who merged or closed it, if known.")),
+    url: url("URL of the pull request."),
     host: Words(["lectern", "github", "gitlab"], "Where it is; `github` for Gitea and Forgejo, too."),
   }),
 });
@@ -69,10 +69,10 @@ const PullRequestData = Type.Object({
 const QuestionData = Type.Object({
   ...projectFields,
   question: Type.Object({
-    id: Type.String({ description: "ID of the answer's message." }),
-    text: Type.String({ description: "The question, up to 2,000 characters." }),
-    page: Nullable(Type.String({ description: "The page the reader was on." })),
-    language: Nullable(Type.String({ description: "Language of the site the reader was on." })),
+    id: text("ID of the answer's message."),
+    text: text("The question, up to 2,000 characters."),
+    page: Nullable(text("The page the reader was on.")),
+    language: Nullable(text("Language of the site the reader was on.")),
     askedAt: dateTime("When it was asked."),
   }),
 });
@@ -81,11 +81,11 @@ const FeedbackData = Type.Object({
   ...projectFields,
   feedback: Type.Object({
     about: Words(["page", "answer"], "Whether a page or an answer of the assistant was rated."),
-    helpful: Type.Boolean({ description: "Whether the reader found it helpful." }),
-    page: Nullable(Type.String({ description: "The page; for an answer, the page the reader was on." })),
-    question: Nullable(Type.String({ description: "The question that was answered; `null` for a page." })),
-    reason: Nullable(Type.String({ description: "The reason the reader chose." })),
-    comment: Nullable(Type.String({ description: "What the reader wrote." })),
+    helpful: flag("Whether the reader found it helpful."),
+    page: Nullable(text("The page; for an answer, the page the reader was on.")),
+    question: Nullable(text("The question that was answered; `null` for a page.")),
+    reason: Nullable(text("The reason the reader chose.")),
+    comment: Nullable(text("What the reader wrote.")),
     receivedAt: dateTime("When it was received."),
   }),
 });
@@ -93,11 +93,11 @@ const FeedbackData = Type.Object({
 const CommentData = Type.Object({
   ...projectFields,
   comment: Type.Object({
-    id: Type.String({ description: "ID of the comment." }),
-    author: Type.String({ description: "Who wrote it." }),
-    text: Type.String({ description: "The comment, up to 500 characters." }),
-    page: Type.String({ description: "The file it is about." }),
-    draft: Type.Object({ id: Type.String({ description: "ID of the draft." }), title: Type.String() }),
+    id: text("ID of the comment."),
+    author: text("Who wrote it."),
+    text: text("The comment, up to 500 characters."),
+    page: text("The file it is about."),
+    draft: Type.Object({ id: text("ID of the draft."), title: Type.String() }),
   }),
 });
 

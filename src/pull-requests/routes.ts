@@ -1,5 +1,4 @@
-import type { pullRequestOperations } from "../contract/pull-request-operations.ts";
-import type { PullRequest as ShownPullRequest } from "../contract/pull-request-schemas.ts";
+import type { pullRequestOperations, PullRequest as ShownPullRequest } from "../contract/pull-request-operations.ts";
 import type { Handlers, Principal } from "../http/call.ts";
 import { pageLimitDefault, pageOf } from "../http/pagination.ts";
 import { AppError } from "../platform/errors.ts";

@@ -1,5 +1,5 @@
 import type { DashboardOperations } from "../../contract/dashboard-operations.ts";
-import type { SignInRules } from "../../contract/sign-in-schemas.ts";
+import type { SignInRules } from "../../contract/sign-in-operations.ts";
 import type { Handlers } from "../../http/call.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Connection, Database } from "../../platform/db/database.ts";

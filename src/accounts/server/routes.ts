@@ -1,5 +1,5 @@
 import type { DashboardOperations } from "../../contract/dashboard-operations.ts";
-import type { MailShown, ModelShown, ServerSettingsShown } from "../../contract/server-schemas.ts";
+import type { MailShown, ModelShown, ServerSettingsShown } from "../../contract/server-operations.ts";
 import type { Call, Handlers } from "../../http/call.ts";
 import { isoTimeOrNull } from "../../platform/clock.ts";
 import { explainFetchError } from "../../platform/explain-fetch-error.ts";

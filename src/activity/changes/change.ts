@@ -1,5 +1,5 @@
 import type { Static } from "typebox";
-import type { ChangeEvent } from "../../contract/dashboard-schemas.ts";
+import type { ChangeEvent } from "../../contract/dashboard-operations.ts";
 import type { Role } from "../../contract/operation.ts";
 
 export type ChangeKind = Static<typeof ChangeEvent>["kind"];

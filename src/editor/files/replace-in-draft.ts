@@ -1,4 +1,4 @@
-import type { DraftReplacement } from "../../contract/editor-file-schemas.ts";
+import type { DraftReplacement } from "../../contract/editor-file-operations.ts";
 import { AppError } from "../../platform/errors.ts";
 import type { InTransaction } from "../../projects/repositories/change-repository.ts";
 import type { Project } from "../../projects/store.ts";

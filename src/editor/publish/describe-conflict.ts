@@ -1,4 +1,4 @@
-import type { ConflictReason } from "../../contract/editor-publish-schemas.ts";
+import type { ConflictReason } from "../../contract/editor-publish-operations.ts";
 
 /** Describes a conflict in one sentence. */
 export function describeConflict(reason: ConflictReason, branch: string): string {

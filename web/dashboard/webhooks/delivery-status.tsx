@@ -1,5 +1,5 @@
 import { eventNames } from "../../../src/contract/describe-event.ts";
-import type { WebhookEventType } from "../../../src/contract/outgoing-webhook-schemas.ts";
+import type { WebhookEventType } from "../../../src/contract/outgoing-webhook-operations.ts";
 import { StatusDot, type StatusTone } from "../ui/status.tsx";
 import type { Delivery } from "./webhook-queries.ts";
 

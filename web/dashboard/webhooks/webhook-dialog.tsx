@@ -4,7 +4,7 @@ import {
   auditEvent,
   type WebhookEventType,
   webhookEventTypes,
-} from "../../../src/contract/outgoing-webhook-schemas.ts";
+} from "../../../src/contract/outgoing-webhook-operations.ts";
 import { type Answer, api } from "../api/client.ts";
 import { projectsQuery } from "../api/queries.ts";
 import { CheckField, SelectField, TextField } from "../ui/field.tsx";

@@ -5,7 +5,7 @@ import {
   encodeRelativePosition,
   type Text,
 } from "yjs";
-import type { Anchor } from "../../../../src/contract/editor-talk-schemas.ts";
+import type { Anchor } from "../../../../src/contract/editor-talk-operations.ts";
 import type { Place } from "../editor-context.ts";
 
 const quoteLengthMax = 20_000;

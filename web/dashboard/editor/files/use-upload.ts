@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { ApiError } from "../../../../src/contract/client.ts";
-import type { UploadedMedia } from "../../../../src/contract/editor-file-schemas.ts";
+import type { UploadedMedia } from "../../../../src/contract/editor-file-operations.ts";
 import type { ErrorReply } from "../../../../src/contract/send-request.ts";
 import { clientOptions } from "../../api/client.ts";
 import { mediaBytesMax } from "./draft-queries.ts";
