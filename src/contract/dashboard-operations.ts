@@ -81,10 +81,7 @@ export const DashboardProject = Type.Object({
   domains: Type.Array(CustomDomain),
   isStrict: Type.Boolean(),
   failOnErrors: Type.Boolean(),
-  authorCode: Type.Object({
-    isOn: Type.Boolean(),
-    isAllowed: Type.Boolean(),
-  }),
+  authorCode: Type.Object({ isOn: Type.Boolean(), isAllowed: Type.Boolean() }),
   hasRepositoryToken: Type.Boolean(),
   model: Type.Object({
     /** The project's own model, or `none`. `null` to use the server's model. */
@@ -110,10 +107,7 @@ const NewDashboardProject = Type.Object({
   directory: Type.Optional(directory),
   repositoryToken: Type.Optional(repositoryToken),
 });
-const CreatedProject = Type.Object({
-  project: DashboardProject,
-  statusId: id(),
-});
+const CreatedProject = Type.Object({ project: DashboardProject, statusId: id() });
 const ProjectArchive = Type.Object({
   name: name(100),
   domain: domainIdentifier,
@@ -205,29 +199,14 @@ const PreviewList = Type.Object({
   ),
 });
 
-const changeKinds = [
-  "update",
-  "job",
-  "pull",
-  "draft",
-  "project",
-  "organization",
-  "key",
-  "webhook",
-  "audit",
-  "notification",
-] as const;
-
 export const ChangeEvent = Type.Object({
   /** The kind of data that changed; clients read it again. `audit` is a new entry in the audit log. */
-  kind: Words(changeKinds),
+  kind: Words(["update", "job", "pull", "draft", "project", "organization", "key", "webhook", "audit", "notification"]),
   /** The ID of the project; `null` for changes to the organization. */
   projectId: Nullable(id()),
   id: id(),
 });
-const ReadyEvent = Type.Object({
-  isComplete: Type.Boolean(),
-});
+const ReadyEvent = Type.Object({ isComplete: Type.Boolean() });
 
 const uploads: readonly Limit[] = [{ name: "imports", by: "organization", max: 20, windowSeconds: 3_600 }];
 

@@ -33,16 +33,9 @@ const CatalogComponent = Type.Object({
 });
 export type CatalogComponent = Static<typeof CatalogComponent>;
 
-const FactPage = Type.Object({
-  path: Type.String(),
-  title: Type.String(),
-  url: Type.String(),
-});
+const FactPage = Type.Object({ path: Type.String(), title: Type.String(), url: Type.String() });
 
-const FactSnippet = Type.Object({
-  path: Type.String(),
-  exports: Type.Array(Type.String()),
-});
+const FactSnippet = Type.Object({ path: Type.String(), exports: Type.Array(Type.String()) });
 
 export const EditorFacts = Type.Object({
   components: Type.Array(CatalogComponent),
@@ -59,13 +52,7 @@ export const EditorFacts = Type.Object({
 export type EditorFacts = Static<typeof EditorFacts>;
 
 const PageAnchors = Type.Object({
-  anchors: Type.Array(
-    Type.Object({
-      id: Type.String(),
-      title: Type.String(),
-      level: Type.Integer(),
-    }),
-  ),
+  anchors: Type.Array(Type.Object({ id: Type.String(), title: Type.String(), level: Type.Integer() })),
 });
 export type PageAnchor = Static<typeof PageAnchors>["anchors"][number];
 

@@ -1,6 +1,6 @@
 import Type, { type Static } from "typebox";
 import { draft, get, post } from "./define-operation.ts";
-import { Draft, draftPath, draftTitleLengthMax } from "./editor-schemas.ts";
+import { Draft, draftPath, draftTitleLengthMax, navigationKinds, textLengthMax } from "./editor-schemas.ts";
 import type { Limit, Operation } from "./operation.ts";
 import { Nullable, NullableWords, name, Words } from "./schemas.ts";
 
@@ -9,10 +9,7 @@ const title = name(draftTitleLengthMax);
 const { files: _files, ...summaryFields } = Draft.properties;
 
 /** A draft in a list. */
-const DraftSummary = Type.Object({
-  ...summaryFields,
-  fileCount: Type.Integer(),
-});
+const DraftSummary = Type.Object({ ...summaryFields, fileCount: Type.Integer() });
 
 /** A draft that is open in the editor. */
 export const OpenedDraft = Type.Object({
@@ -41,20 +38,7 @@ export type TreeFile = Static<typeof TreeFile>;
 
 const NavigationItem = Type.Object({
   depth: Type.Integer(),
-  /** `endpoint`: a page generated from an API description. */
-  kind: Words([
-    "language",
-    "version",
-    "product",
-    "dropdown",
-    "anchor",
-    "tab",
-    "item",
-    "group",
-    "page",
-    "endpoint",
-    "link",
-  ]),
+  kind: Words([...navigationKinds, "link"]),
   title: Type.String(),
   path: Type.Optional(Type.String()),
   href: Type.Optional(Type.String()),
@@ -81,8 +65,6 @@ export const DraftText = Type.Object({
   base: Nullable(Type.String()),
   url: Nullable(Type.String()),
 });
-
-const textLengthMax = 1_000_000;
 
 const NewDraftText = Type.Object({
   ...FilePath.properties,
@@ -126,13 +108,7 @@ const DraftMatch = Type.Object({
 });
 
 export const DraftSearchResult = Type.Object({
-  files: Type.Array(
-    Type.Object({
-      path: Type.String(),
-      count: Type.Integer(),
-      matches: Type.Array(DraftMatch),
-    }),
-  ),
+  files: Type.Array(Type.Object({ path: Type.String(), count: Type.Integer(), matches: Type.Array(DraftMatch) })),
   fileCount: Type.Integer(),
   total: Type.Integer(),
   isCut: Type.Boolean(),

@@ -1,10 +1,8 @@
 import Type, { type Static } from "typebox";
 import { draft, get, post } from "./define-operation.ts";
-import { draftPath } from "./editor-schemas.ts";
+import { draftPath, textLengthMax } from "./editor-schemas.ts";
 import type { Operation } from "./operation.ts";
 import { Nullable, Words } from "./schemas.ts";
-
-const textLengthMax = 1_000_000;
 
 const PageFix = Type.Object({
   start: Type.Integer(),

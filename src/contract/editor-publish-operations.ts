@@ -1,12 +1,9 @@
 import Type, { type Static } from "typebox";
 import { draft, get, post } from "./define-operation.ts";
-import { DraftFile, DraftStatus, draftPath, draftTitleLengthMax } from "./editor-schemas.ts";
+import { DraftFile, DraftStatus, draftPath, draftTitleLengthMax, textLengthMax } from "./editor-schemas.ts";
 import type { Limit, Operation } from "./operation.ts";
 import { bodyLengthMax } from "./pull-request-operations.ts";
 import { Nullable, Words } from "./schemas.ts";
-
-/** The limit for one text of a draft, in UTF-16 units. The server also has a limit in bytes. */
-const textLengthMax = 1_000_000;
 
 /**
  * `overlap`: both sides changed the same lines. `removed_there`: the base branch removed the file. `removed_here`: the
@@ -24,16 +21,9 @@ export const ChangedDraftFile = Type.Object({
 });
 export type ChangedDraftFile = Static<typeof ChangedDraftFile>;
 
-const Conflict = Type.Object({
-  path: Type.String(),
-  reason: ConflictReason,
-  about: Type.String(),
-});
+const Conflict = Type.Object({ path: Type.String(), reason: ConflictReason, about: Type.String() });
 
-const Permission = Type.Object({
-  allowed: Type.Boolean(),
-  reason: Nullable(Type.String()),
-});
+const Permission = Type.Object({ allowed: Type.Boolean(), reason: Nullable(Type.String()) });
 
 const DraftBase = Type.Object({
   branch: Type.String(),

@@ -1,6 +1,6 @@
 import Type, { type Static } from "typebox";
 import { draft, get, post } from "./define-operation.ts";
-import { draftPath } from "./editor-schemas.ts";
+import { draftPath, navigationKinds, textLengthMax } from "./editor-schemas.ts";
 import type { FieldForm } from "./field-form.ts";
 import type { Operation } from "./operation.ts";
 import { Words } from "./schemas.ts";
@@ -14,20 +14,6 @@ const keyLengthMax = 200;
 const address = Type.String({ pattern: "^/navigation(/|$)", maxLength: addressLengthMax });
 const revision = Type.String({ maxLength: 64 });
 
-const navigationKinds = [
-  "language",
-  "version",
-  "product",
-  "dropdown",
-  "anchor",
-  "tab",
-  "item",
-  "group",
-  "page",
-  "endpoint",
-] as const;
-
-/** The kind of navigation entry; `item` is an entry in a tab's menu. */
 export const NavigationKind = Words(navigationKinds);
 export type NavigationKind = Static<typeof NavigationKind>;
 
@@ -76,7 +62,7 @@ const Splice = Type.Object({
   file: draftPath,
   start: Type.Integer({ minimum: 0 }),
   end: Type.Integer({ minimum: 0 }),
-  text: Type.String({ maxLength: 1_000_000 }),
+  text: Type.String({ maxLength: textLengthMax }),
 });
 export type Splice = Static<typeof Splice>;
 
@@ -189,20 +175,14 @@ const PageCopy = Type.Object({
   title: Type.Optional(Type.String({ minLength: 1, maxLength: titleLengthMax, pattern: "\\S" })),
 });
 
-const PageMove = Type.Object({
-  from: draftPath,
-  to: draftPath,
-});
+const PageMove = Type.Object({ from: draftPath, to: draftPath });
 
 const PageRemoval = Type.Object({
   path: draftPath,
   redirect: Type.Optional(Type.String({ maxLength: 1_000 })),
 });
 
-const ChangedPage = Type.Object({
-  path: Type.String(),
-  url: Type.String(),
-});
+const ChangedPage = Type.Object({ path: Type.String(), url: Type.String() });
 
 export const MovePlan = Type.Object({
   moves: Type.Array(Type.Object({ from: Type.String(), to: Type.String(), url: Type.String() })),

@@ -3,12 +3,12 @@ import { read, write } from "./define-operation.ts";
 import { evaluationLimits } from "./evaluation-limits.ts";
 import { QuestionOutcome, questionOutcomes } from "./insight-operations.ts";
 import type { PublicOperation } from "./operation.ts";
-import { dateTime, flag, Nullable, NullableWords, text, Words } from "./schemas.ts";
+import { dateTime, flag, integer, Nullable, NullableWords, text, Words } from "./schemas.ts";
 
 const verdicts = ["right", "partly", "wrong"] as const;
 const { questionCharacters, noteCharacters, pages, pathCharacters } = evaluationLimits;
 
-const count = (description: string) => Type.Integer({ minimum: 0, description });
+const count = (description: string) => integer(description, { minimum: 0 });
 const paths = (description: string) => Type.Array(Type.String(), { description });
 
 const judgment = Words(verdicts, "What a member thinks of the answer.");
@@ -22,15 +22,11 @@ const truth = {
     }),
   ),
   notInDocs: Type.Optional(flag("The pages don't answer the question, so the assistant should say so.")),
-  note: Type.Optional(Type.String({ maxLength: noteCharacters, description: "A note for other members." })),
+  note: Type.Optional(text("A note for other members.", { maxLength: noteCharacters })),
 };
 
 export const AnswerJudgment = Type.Object({
-  answerId: Type.String({
-    minLength: 1,
-    maxLength: 256,
-    description: "ID of the answer's message: the `id` of a listed question.",
-  }),
+  answerId: text("ID of the answer's message: the `id` of a listed question.", { minLength: 1, maxLength: 256 }),
   judgment,
   ...truth,
 });
@@ -44,8 +40,8 @@ export const QuestionChange = Type.Object({
 
 export const NewEvaluationQuestion = Type.Object({
   question: Type.String({ minLength: 1, maxLength: questionCharacters, pattern: "\\S" }),
-  language: Type.Optional(Type.String({ maxLength: 32, description: "Only pages in this language are searched." })),
-  version: Type.Optional(Type.String({ maxLength: 100, description: "Only pages of this version are searched." })),
+  language: Type.Optional(text("Only pages in this language are searched.", { maxLength: 32 })),
+  version: Type.Optional(text("Only pages of this version are searched.", { maxLength: 100 })),
   ...truth,
 });
 

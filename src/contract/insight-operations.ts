@@ -2,10 +2,10 @@ import Type from "typebox";
 import { read } from "./define-operation.ts";
 import type { PublicOperation } from "./operation.ts";
 import { answerReasons, ratingReasons } from "./rating-reasons.ts";
-import { dateTime, flag, ListQuery, text, Words } from "./schemas.ts";
+import { dateTime, flag, integer, ListQuery, text, Words } from "./schemas.ts";
 
-const count = (description: string) => Type.Integer({ minimum: 0, description });
-const day = (description: string) => Type.String({ pattern: "^\\d{4}-\\d{2}-\\d{2}$", maxLength: 10, description });
+const count = (description: string) => integer(description, { minimum: 0 });
+const day = (description: string) => text(description, { pattern: "^\\d{4}-\\d{2}-\\d{2}$", maxLength: 10 });
 const nullable = (schema: object) => Type.Unsafe<string | null>({ ...schema, type: ["string", "null"] });
 const nullableFlag = (description: string) => Type.Unsafe<boolean | null>({ type: ["boolean", "null"], description });
 
@@ -18,9 +18,7 @@ export const DayQuery = {
 };
 
 export const RowsQuery = {
-  limit: Type.Optional(
-    Type.Integer({ minimum: 1, maximum: 100, default: 50, description: "The maximum number of rows." }),
-  ),
+  limit: Type.Optional(integer("The maximum number of rows.", { minimum: 1, maximum: 100, default: 50 })),
 };
 
 const counts = {

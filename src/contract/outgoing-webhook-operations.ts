@@ -25,11 +25,9 @@ const EventTypes = Type.Array(Words(webhookEventTypes, "Type of an event."), {
   description:
     "Which events are sent; all events of projects if you omit it. `audit.entry` needs the format `json` and a signed-in admin. A webhook that receives it gets all its events in order.",
 });
-const url = Type.String({ minLength: 8, maxLength: 1_000, pattern: "^https?://", description: "An https:// address." });
-const name = Type.String({ maxLength: 100, description: "A name for people." });
-const inProject = Nullable(
-  Type.String({ maxLength: 128, description: "Only events of this project; `null` for all." }),
-);
+const url = text("An https:// address.", { minLength: 8, maxLength: 1_000, pattern: "^https?://" });
+const name = text("A name for people.", { maxLength: 100 });
+const inProject = Nullable(text("Only events of this project; `null` for all.", { maxLength: 128 }));
 
 export const Webhook = Type.Object({
   id: text("ID of the webhook."),
@@ -95,10 +93,7 @@ const deliveryFields = {
 const DeliverySummary = Type.Object(deliveryFields);
 export type DeliverySummary = Static<typeof DeliverySummary>;
 
-export const DeliveryPage = Type.Object({
-  deliveries: Type.Array(DeliverySummary),
-  nextCursor,
-});
+export const DeliveryPage = Type.Object({ deliveries: Type.Array(DeliverySummary), nextCursor });
 
 export const DeliveryQuery = Type.Object({ status: Type.Optional(DeliveryStatus), ...ListQuery });
 

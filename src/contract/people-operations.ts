@@ -54,12 +54,7 @@ export type Me = Static<typeof Me>;
 const SignInStep = Type.Object({
   me: Type.Optional(Me),
   /** Set instead of `me` if the sign-in needs a second step. Recovery codes are always accepted. */
-  secondFactor: Type.Optional(
-    Type.Object({
-      hasAuthenticator: Type.Boolean(),
-      hasPasskey: Type.Boolean(),
-    }),
-  ),
+  secondFactor: Type.Optional(Type.Object({ hasAuthenticator: Type.Boolean(), hasPasskey: Type.Boolean() })),
 });
 
 const PasswordChange = Type.Object({
@@ -84,11 +79,7 @@ const SessionList = Type.Object({
 });
 
 const OrganizationName = Type.Object({ name: name(100) });
-const Organization = Type.Object({
-  id: id(),
-  name: Type.String(),
-  createdAt: dateTime(),
-});
+const Organization = Type.Object({ id: id(), name: Type.String(), createdAt: dateTime() });
 
 const MemberList = Type.Object({
   members: Type.Array(

@@ -33,8 +33,8 @@ export const PullRequestPage = Type.Object({
 
 const pathLengthMax = 1_024;
 export const filePath = Type.String({ minLength: 1, maxLength: pathLengthMax });
-const shaField = (description: string) => Type.String({ pattern: "^[0-9a-f]{40}$", description });
-const pathField = (description: string) => Type.String({ minLength: 1, maxLength: pathLengthMax, description });
+const shaField = (description: string) => text(description, { pattern: "^[0-9a-f]{40}$" });
+const pathField = (description: string) => text(description, { minLength: 1, maxLength: pathLengthMax });
 const sideField = Words(["old", "new"], "Whether the line is of the file before or after the change.");
 
 export const PullRequestComment = Type.Object({
@@ -132,19 +132,16 @@ export type PullRequest = Static<typeof PullRequest>;
 export const NewMerge = Type.Object({
   method: Type.Optional(Words(["merge", "squash"], "Keep every commit, or make one of them; `merge` without it.")),
   sha: Type.Optional(
-    Type.String({
-      pattern: "^[0-9a-f]{40}$",
-      description: "The head you reviewed. If the branch has changed since, nothing is merged.",
-    }),
+    text("The head you reviewed. If the branch has changed since, nothing is merged.", { pattern: "^[0-9a-f]{40}$" }),
   ),
 });
 
 export const titleLengthMax = 300;
 export const bodyLengthMax = 65_536;
 
-const branchField = (description: string) => Type.String({ minLength: 1, maxLength: 250, description });
-const titleField = Type.String({ minLength: 1, maxLength: titleLengthMax, description: "The title, on one line." });
-const bodyField = Type.String({ maxLength: bodyLengthMax, description: "The description, in Markdown." });
+const branchField = (description: string) => text(description, { minLength: 1, maxLength: 250 });
+const titleField = text("The title, on one line.", { minLength: 1, maxLength: titleLengthMax });
+const bodyField = text("The description, in Markdown.", { maxLength: bodyLengthMax });
 const draftField = flag("Whether the pull request is a draft, which can't be merged yet.");
 
 export const NewPullRequest = Type.Object({
@@ -162,16 +159,16 @@ export const PullRequestChange = Type.Object({
   status: Type.Optional(Words(["open", "closed"], "`open` reopens a closed pull request.")),
 });
 
-const commentBody = Type.String({ minLength: 1, maxLength: bodyLengthMax, description: "The text, in Markdown." });
+const commentBody = text("The text, in Markdown.", { minLength: 1, maxLength: bodyLengthMax });
 
 export const NewComment = Type.Object({
   body: commentBody,
-  replyTo: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000, description: "The comment to reply to." })),
+  replyTo: Type.Optional(integer("The comment to reply to.", { minimum: 1, maximum: 1_000_000 })),
   place: Type.Optional(
     Described("The line to comment on. Omit it for a general comment or a reply.", {
       path: pathField("A file that the pull request changes."),
       side: sideField,
-      line: Type.Integer({ minimum: 1, maximum: 10_000_000, description: "A line that the diff shows." }),
+      line: integer("A line that the diff shows.", { minimum: 1, maximum: 10_000_000 }),
       sha: shaField("The head you are looking at. If the branch has changed since, the comment is rejected."),
     }),
   ),
@@ -184,9 +181,7 @@ export const CommentChange = Type.Object({
 
 export const NewReview = Type.Object({
   verdict: verdictField,
-  body: Type.Optional(
-    Type.String({ maxLength: bodyLengthMax, description: "The text, in Markdown. Optional if you approve." }),
-  ),
+  body: Type.Optional(text("The text, in Markdown. Optional if you approve.", { maxLength: bodyLengthMax })),
   sha: Type.Optional(shaField("The head you reviewed. If the branch has changed since, the review is rejected.")),
 });
 

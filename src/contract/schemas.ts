@@ -1,14 +1,14 @@
-import Type, { type Static, type TProperties, type TString } from "typebox";
+import Type, { type Static, type TNumberOptions, type TProperties, type TString, type TStringOptions } from "typebox";
 
 /** Schemas for readers of the assistant and for admin scripts. Field names and values are fixed by the contract. */
 
 /** Fields of operations that only the dashboard calls have no description. */
 const about = (description?: string) => (description === undefined ? {} : { description });
 
-export const text = (description: string) => Type.String({ description });
+export const text = (description: string, limits: TStringOptions = {}) => Type.String({ ...limits, description });
 export const url = (description: string) => Type.String({ format: "uri", description });
 export const flag = (description: string) => Type.Boolean({ description });
-export const integer = (description: string) => Type.Integer({ description });
+export const integer = (description: string, limits: TNumberOptions = {}) => Type.Integer({ ...limits, description });
 export const dateTime = (description?: string) => Type.String({ format: "date-time", ...about(description) });
 
 // An array of types, because a union would be slower to serialize and longer to read.
@@ -53,7 +53,7 @@ export type AgentJobStatus = Static<typeof AgentJobStatus>;
 const agentJobOutcomes = ["changed", "unchanged", "not_understood", "failed"] as const;
 export type AgentJobOutcome = (typeof agentJobOutcomes)[number];
 
-const wholeNumber = (description: string) => Type.Integer({ minimum: 0, description });
+const wholeNumber = (description: string) => integer(description, { minimum: 0 });
 
 /** Details beyond the fields of the contract: the prompt, its outcome, times and cost. */
 const agentJobDetails = {
@@ -90,28 +90,12 @@ export const AgentJob = Type.Object({
 });
 export type AgentJob = Static<typeof AgentJob>;
 
-export const AgentJobPage = Type.Object({
-  jobs: Type.Array(AgentJob),
-  nextCursor,
-});
+export const AgentJobPage = Type.Object({ jobs: Type.Array(AgentJob), nextCursor });
 
 export const NewAgentJob = Type.Object({
-  prompt: Type.String({
-    minLength: 1,
-    maxLength: 20_000,
-    pattern: "\\S",
-    description: "What the agent should do, in plain language.",
-  }),
-  ref: Type.Optional(
-    Type.String({
-      minLength: 1,
-      maxLength: 250,
-      description: "Branch to start from. Defaults to the project's branch.",
-    }),
-  ),
-  model: Type.Optional(
-    Type.String({ minLength: 1, maxLength: 200, description: "Model to use. Defaults to the project's model." }),
-  ),
+  prompt: text("What the agent should do, in plain language.", { minLength: 1, maxLength: 20_000, pattern: "\\S" }),
+  ref: Type.Optional(text("Branch to start from. Defaults to the project's branch.", { minLength: 1, maxLength: 250 })),
+  model: Type.Optional(text("Model to use. Defaults to the project's model.", { minLength: 1, maxLength: 200 })),
 });
 export type NewAgentJob = Static<typeof NewAgentJob>;
 
@@ -221,15 +205,12 @@ export type UpdateStatus = Static<typeof UpdateStatus>;
 export const UpdateSummary = Described("An UpdateStatus without its logs.", updateFields);
 export type UpdateSummary = Static<typeof UpdateSummary>;
 
-export const UpdatePage = Type.Object({
-  updates: Type.Array(UpdateSummary),
-  nextCursor,
-});
+export const UpdatePage = Type.Object({ updates: Type.Array(UpdateSummary), nextCursor });
 
 export const TriggeredUpdate = Type.Object({ statusId: id("Pass it to the status read.") });
 
 export const NewPreview = Type.Object({
-  branch: Type.String({ minLength: 1, maxLength: 250, description: "The branch to publish." }),
+  branch: text("The branch to publish.", { minLength: 1, maxLength: 250 }),
 });
 
 export const TriggeredPreview = Type.Object({
@@ -238,23 +219,15 @@ export const TriggeredPreview = Type.Object({
 });
 
 export const NewRollback = Type.Object({
-  statusId: Type.String({
-    minLength: 1,
-    maxLength: idMaxLength,
-    description: "The update whose site to republish. The last 20 are kept.",
-  }),
+  statusId: text("The update whose site to republish. The last 20 are kept.", { minLength: 1, maxLength: idMaxLength }),
 });
 
 export const ErrorBody = Type.Object({
   error: text("What went wrong and what to do, in one sentence."),
   details: Type.Optional(
-    Type.Array(
-      Type.Object({
-        path: text("Location in the request."),
-        message: Type.String(),
-      }),
-      { description: "All validation errors. Only present if the request doesn't match its schema." },
-    ),
+    Type.Array(Type.Object({ path: text("Location in the request."), message: Type.String() }), {
+      description: "All validation errors. Only present if the request doesn't match its schema.",
+    }),
   ),
 });
 export type ErrorBody = Static<typeof ErrorBody>;
@@ -283,15 +256,9 @@ export const AgentEvent = Type.Unsafe<{ step?: string; text?: string; at: string
 });
 
 export const ListQuery = {
-  limit: Type.Optional(
-    Type.Integer({ minimum: 1, maximum: 100, default: 20, description: "Maximum number of results." }),
-  ),
+  limit: Type.Optional(integer("Maximum number of results.", { minimum: 1, maximum: 100, default: 20 })),
   cursor: Type.Optional(
-    Type.String({
-      maxLength: idMaxLength,
-      pattern: "^[a-z]{3}_[0-9a-z]{36}$",
-      description: "`nextCursor` from the previous page.",
-    }),
+    text("`nextCursor` from the previous page.", { maxLength: idMaxLength, pattern: "^[a-z]{3}_[0-9a-z]{36}$" }),
   ),
 };
 

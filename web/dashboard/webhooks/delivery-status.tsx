@@ -1,4 +1,4 @@
-import { eventNames } from "../../../src/contract/describe-event.ts";
+import { eventNames } from "../../../src/contract/event-schemas.ts";
 import type { WebhookEventType } from "../../../src/contract/outgoing-webhook-operations.ts";
 import { StatusDot, type StatusTone } from "../ui/status.tsx";
 import type { Delivery } from "./webhook-queries.ts";
