@@ -3,7 +3,7 @@ import type { Config } from "../../platform/config.ts";
 import { createLog } from "../../platform/log.ts";
 import type { KeyedModel } from "../../platform/model/project-model.ts";
 import { openSecrets, type Secrets } from "../../platform/secrets.ts";
-import { databaseOptions } from "../setup.ts";
+import { databaseOptions, workAndClose } from "../setup.ts";
 import type { Check } from "./check.ts";
 
 type Kind = "model" | "embeddings";
@@ -54,15 +54,12 @@ async function findInDashboard(config: Config, kind: Kind): Promise<FoundModel |
   if (config.databaseUrl === undefined && !existsSync(sqlitePath(config.dataFolder))) return undefined;
   const { serverSettingsOf } = await import("../../app/server-settings-of.ts");
   try {
-    const database = await connectDatabase(databaseOptions(config));
-    try {
+    return await workAndClose(await connectDatabase(databaseOptions(config)), async (database) => {
       const log = createLog("error", "cli");
       const settings = serverSettingsOf({ config, database, secrets: lazySecrets(config), log });
       const model = await (kind === "model" ? settings.findModel() : settings.findEmbedder());
       return model && { model, fix: "check it in the dashboard under Server" };
-    } finally {
-      await database.close();
-    }
+    });
   } catch {
     // The database check reports what is wrong, and a database that isn't migrated yet has no settings.
     return undefined;
