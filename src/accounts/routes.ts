@@ -27,7 +27,7 @@ import { type Client, signInWithPassword, startKnownSession } from "./sign-in.ts
 import { linkCounters, passwordCounters, slowGuesses } from "./slow-guesses.ts";
 import { findPasswordHash, findUserByEmail, insertUser, renameUser, type User } from "./user-store.ts";
 
-export interface AccountRouteDeps extends ProviderSignInDeps, PasswordResetDeps {
+interface AccountRouteDeps extends ProviderSignInDeps, PasswordResetDeps {
   record(tx: Transaction, action: AuditedAction): Promise<void>;
 }
 

@@ -37,8 +37,8 @@ import { screenshotHandler } from "../updates/screenshots/screenshot-handler.ts"
 import { updateJobKind } from "../updates/trigger-update.ts";
 import { webhookDeliveryHandler } from "../webhooks/outgoing/deliver-events.ts";
 import { webhookConsumer } from "../webhooks/outgoing/enqueue-deliveries.ts";
-import { agentJobDeps } from "./agent-job-deps.ts";
 import type { App } from "./app.ts";
+import { agentJobDeps } from "./code-host-deps.ts";
 import { foldersOf } from "./folders.ts";
 import { jobKinds, sweepKind } from "./job-kinds.ts";
 import { createLocateReadable } from "./locate-source.ts";

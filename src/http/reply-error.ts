@@ -28,11 +28,9 @@ export function replyError(error: unknown, request: FastifyRequest, reply: Fasti
   } else if (known !== error && known.code === "unavailable") {
     request.log.warn({ requestId: request.id, error }, "request failed because of an outage");
   }
-  for (const [name, value] of Object.entries(errorHeaders(known))) {
-    reply.header(name, value);
-  }
   reply
-    .code(statusOf(known))
+    .headers(errorHeaders(known))
+    .code(statuses[known.code])
     .type("application/json; charset=utf-8")
     .send(JSON.stringify(errorBody(known)));
 }
@@ -49,10 +47,6 @@ function errorHeaders({ code, retryAfterSeconds }: AppError): Record<string, str
     return { "retry-after": String(retryAfterSeconds ?? unavailableRetrySeconds) };
   }
   return {};
-}
-
-function statusOf({ code }: AppError): number {
-  return statuses[code];
 }
 
 /** Converts anything that was thrown into an error that is safe to send. */

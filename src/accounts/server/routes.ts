@@ -21,7 +21,7 @@ import {
 } from "./change-settings.ts";
 import { requireServerAdmin, type ServerAdminDeps } from "./server-admins.ts";
 
-export interface ServerRouteDeps extends ChangeDeps, ServerAdminDeps, Pick<Services, "database"> {
+interface ServerRouteDeps extends ChangeDeps, ServerAdminDeps, Pick<Services, "database"> {
   /** The public address of this server. */
   url: string;
   /** Undefined if no mail server is configured. */

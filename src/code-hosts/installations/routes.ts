@@ -13,7 +13,7 @@ import { finishSetup, type SetupDeps, setupCallbackPath, startSetup } from "./se
 import { listOffers } from "./setup-store.ts";
 import { deleteInstallation, findInstallation, listInstallations } from "./store.ts";
 
-export interface InstallationRouteDeps extends Omit<SetupDeps, "recordConnection"> {
+interface InstallationRouteDeps extends Omit<SetupDeps, "recordConnection"> {
   findSession: FindSession;
 }
 

@@ -8,7 +8,7 @@ import type { Clock } from "../../platform/clock.ts";
 import type { Database } from "../../platform/db/database.ts";
 import { ChangeFeed, type ChangeSource, type FeedEvent } from "./change-feed.ts";
 
-export interface ChangeRouteDeps {
+interface ChangeRouteDeps {
   database: Database;
   clock: Clock;
   findRole: FindRole;

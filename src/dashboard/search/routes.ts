@@ -6,7 +6,7 @@ import { AppError } from "../../platform/errors.ts";
 import { getProject } from "../../projects/get-project.ts";
 import { type SearchDeps, searchOrganization } from "./search-organization.ts";
 
-export type SearchRouteDeps = SearchDeps;
+type SearchRouteDeps = SearchDeps;
 
 export function searchRoutes(deps: SearchRouteDeps): Handlers<Pick<DashboardOperations, "searchOrganization">> {
   return {

@@ -15,7 +15,7 @@ import { removePreview } from "../../updates/act-on-push.ts";
 import { cancelUpdate } from "../../updates/cancel-update.ts";
 import { findUpdate } from "../../updates/store.ts";
 
-export interface UpdateControlDeps extends RepositoryDeps {
+interface UpdateControlDeps extends RepositoryDeps {
   queue: Queue;
   siteUrl(subdomain: string): string;
 }

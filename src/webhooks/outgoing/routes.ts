@@ -19,7 +19,7 @@ import { presentDelivery, presentSummary, presentWebhook } from "./present-webho
 import { countWebhooks, deleteWebhook, findWebhook, insertWebhook, listWebhooks, updateWebhook } from "./store.ts";
 import { formatOf } from "./write-body.ts";
 
-export interface OutgoingRouteDeps extends OutgoingDeps {
+interface OutgoingRouteDeps extends OutgoingDeps {
   /** The server's public address, without a trailing slash. */
   url: string;
   /** The display name of a key. */
