@@ -65,12 +65,8 @@ interface HostingParts extends ServerParts {
 export function hostingRoutes(http: FastifyInstance, deps: ServerDeps, hosting: Hosting, parts: HostingParts): void {
   visitorSiteRoutes(http, deps, hosting, parts);
   dashboardRoutes(http, deps, hosting, parts);
-  editorRoutes(http, parts.gates, {
-    ...deps,
-    ...hosting.editor,
-    siteUrl: parts.addressOf,
-    stopping: parts.stopping,
-  });
+  const { gates, addressOf, stopping } = parts;
+  editorRoutes(http, gates, { ...deps, ...hosting.editor, siteUrl: addressOf, stopping });
   editLinkRoutes(http, { ...deps, ...parts.sessionDeps, ...hosting.editor, secrets: hosting.secrets });
   repositoryRoutes(http, deps, hosting, parts);
 }

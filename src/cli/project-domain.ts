@@ -19,9 +19,7 @@ import { layOutFields, type OutputOptions, print } from "./output.ts";
 import { recordCommand } from "./record-command.ts";
 import { readSettings, withApp } from "./setup.ts";
 
-interface VerifyOptions extends OutputOptions {
-  trust?: boolean;
-}
+type VerifyOptions = OutputOptions & { trust?: boolean };
 
 export function defineProjectDomain(command: Command, environment: Environment): void {
   addCommand(command, "list", "Show custom domains, their state and the DNS records that prove them")
@@ -92,7 +90,7 @@ async function changeList(
     if (address !== addressBefore) {
       await deps.onMove(tx, project.id);
     }
-    await recordDomainCommand(tx, project, "changeProject", { customDomains: domains.join(", ") });
+    await record(tx, project, "changeProject", { customDomains: domains.join(", ") });
   });
 }
 
@@ -109,18 +107,12 @@ async function verify({ app, deps, project }: DomainCommand, name: string, optio
         2,
       );
     }
-    await recordDomainCommand(tx, project, proof === undefined ? "trustDomain" : "checkDomain", {
-      domain,
-      state: claim.state,
-    });
+    const action = proof === undefined ? "trustDomain" : "checkDomain";
+    await record(tx, project, action, { domain, state: claim.state });
   });
 }
 
-async function recordDomainCommand(
-  tx: Transaction,
-  { id: projectId, organizationId }: Project,
-  action: string,
-  details: Record<string, string>,
-): Promise<void> {
-  await recordCommand(tx, { organizationIds: [organizationId], projectId, action, details });
+function record(tx: Transaction, project: Project, action: string, details: Record<string, string>): Promise<void> {
+  const subject = { organizationIds: [project.organizationId], projectId: project.id };
+  return recordCommand(tx, { ...subject, action, details });
 }

@@ -1,5 +1,5 @@
 import Type from "typebox";
-import { dateTime, flag, integer, text, Words } from "./schemas.ts";
+import { AgentEvent, dateTime, flag, integer, StatusEvent, text, texts, Words } from "./schemas.ts";
 
 /** The events of an agent job. Each event is complete in itself; clients can skip unknown ones. */
 
@@ -36,7 +36,7 @@ export const AgentValidationEvent = Type.Object({
   pages: integer("The number of pages with the changes."),
   errors: integer("New errors. They stop the job."),
   warnings: integer("New warnings, such as broken links. Existing ones don't count."),
-  problems: Type.Array(Type.String(), { description: "The first new problems, with file and line." }),
+  problems: texts("The first new problems, with file and line."),
   at,
 });
 
@@ -61,6 +61,20 @@ export const AgentEndEvent = Type.Object({
   ),
   kind: Type.Optional(Words(agentFailureKinds, "Why it failed.")),
   text: text("The result and, if the job failed, what to do."),
-  help: Type.Optional(Type.Array(Type.String(), { description: "The tasks that work without a language model." })),
+  help: Type.Optional(texts("The tasks that work without a language model.")),
   at,
 });
+
+/** By the name of the event. */
+export const agentJobEvents = {
+  status: StatusEvent,
+  step: AgentEvent,
+  message: AgentMessageEvent,
+  plan: AgentPlanEvent,
+  tool: AgentToolEvent,
+  edit: AgentEditEvent,
+  validation: AgentValidationEvent,
+  usage: AgentUsageEvent,
+  heartbeat: AgentHeartbeatEvent,
+  end: AgentEndEvent,
+};

@@ -209,9 +209,7 @@ export const ChangeEvent = Type.Object({
 const ReadyEvent = Type.Object({ isComplete: Type.Boolean() });
 
 const uploads: readonly Limit[] = [{ name: "imports", by: "organization", max: 20, windowSeconds: 3_600 }];
-
 const modelTests: readonly Limit[] = [{ name: "model-tests", by: "organization", max: 30, windowSeconds: 600 }];
-
 const domainChecks: readonly Limit[] = [{ name: "domain-checks", by: "organization", max: 60, windowSeconds: 600 }];
 
 /**

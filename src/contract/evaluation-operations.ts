@@ -3,13 +3,10 @@ import { read, write } from "./define-operation.ts";
 import { evaluationLimits } from "./evaluation-limits.ts";
 import { QuestionOutcome, questionOutcomes } from "./insight-operations.ts";
 import type { PublicOperation } from "./operation.ts";
-import { dateTime, flag, integer, Nullable, NullableWords, text, Words } from "./schemas.ts";
+import { count, dateTime, flag, Nullable, NullableWords, text, texts, Words } from "./schemas.ts";
 
 const verdicts = ["right", "partly", "wrong"] as const;
 const { questionCharacters, noteCharacters, pages, pathCharacters } = evaluationLimits;
-
-const count = (description: string) => integer(description, { minimum: 0 });
-const paths = (description: string) => Type.Array(Type.String(), { description });
 
 const judgment = Words(verdicts, "What a member thinks of the answer.");
 
@@ -53,13 +50,13 @@ export const EvaluationQuestion = Type.Object({
   }),
   language: Nullable(text("Only pages in this language are searched.")),
   version: Nullable(text("Only pages of this version are searched.")),
-  pages: paths("Paths of the pages that should answer."),
+  pages: texts("Paths of the pages that should answer."),
   notInDocs: flag("Whether the assistant should say that the pages don't answer it."),
   note: Nullable(text("A note for other members.")),
   judgment: NullableWords(verdicts, "What a member thinks of the answer; `null` if nobody judged one."),
   answer: Nullable(text("The judged answer.")),
   outcome: NullableWords(questionOutcomes, "The outcome of the judged answer."),
-  cited: paths("Paths of the pages the judged answer cites."),
+  cited: texts("Paths of the pages the judged answer cites."),
   answerId: Nullable(text("ID of the judged answer's message, if a reader got it.")),
   judgedBy: text("Who judged or added it."),
   updatedAt: dateTime("When it was last judged or changed."),
@@ -102,12 +99,12 @@ export const Evaluation = Type.Object({
     Type.Object({
       questionId: Type.String(),
       question: Type.String(),
-      pages: paths("Paths of the pages that should answer."),
+      pages: texts("Paths of the pages that should answer."),
       notInDocs: flag("Whether the assistant should say that the pages don't answer it."),
       result,
       before: NullableWords(verdicts, "The result it is compared with."),
       outcome: QuestionOutcome,
-      cited: paths("Paths of the pages the answer cites."),
+      cited: texts("Paths of the pages the answer cites."),
       isSameText: Type.Unsafe<boolean | null>({
         type: ["boolean", "null"],
         description: "Whether the text is the one that was judged; `null` if none was.",

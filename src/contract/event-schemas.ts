@@ -104,6 +104,11 @@ export const eventNames = {
 export type EventType = keyof typeof eventNames;
 export const eventTypes = Object.keys(eventNames) as readonly EventType[];
 
+/** An entry of the audit log. It isn't among the events of projects, which are also mailed and shown in the dashboard. */
+export const auditEvent = "audit.entry";
+export const webhookEventTypes = [...eventTypes, auditEvent] as const;
+export type WebhookEventType = (typeof webhookEventTypes)[number];
+
 interface EventData {
   update: UpdateData;
   job: JobData;

@@ -2,9 +2,8 @@ import Type from "typebox";
 import { read } from "./define-operation.ts";
 import type { PublicOperation } from "./operation.ts";
 import { answerReasons, ratingReasons } from "./rating-reasons.ts";
-import { dateTime, flag, integer, ListQuery, text, Words } from "./schemas.ts";
+import { count, dateTime, flag, integer, ListQuery, text, texts, Words } from "./schemas.ts";
 
-const count = (description: string) => integer(description, { minimum: 0 });
 const day = (description: string) => text(description, { pattern: "^\\d{4}-\\d{2}-\\d{2}$", maxLength: 10 });
 const nullable = (schema: object) => Type.Unsafe<string | null>({ ...schema, type: ["string", "null"] });
 const nullableFlag = (description: string) => Type.Unsafe<boolean | null>({ type: ["boolean", "null"], description });
@@ -89,7 +88,7 @@ export const InsightQuestions = Type.Object({
       conversationId: Type.String(),
       question: Type.String(),
       outcome: QuestionOutcome,
-      sources: Type.Array(Type.String(), { description: "Paths of the pages cited in the answer." }),
+      sources: texts("Paths of the pages cited in the answer."),
       page: nullable({ description: "The page the reader was on." }),
       language: nullable({ description: "The language of the pages that were searched." }),
       model: text("The model that answered, or the built-in answers."),

@@ -1,14 +1,5 @@
 import Type from "typebox";
-import {
-  AgentEditEvent,
-  AgentEndEvent,
-  AgentHeartbeatEvent,
-  AgentMessageEvent,
-  AgentPlanEvent,
-  AgentToolEvent,
-  AgentUsageEvent,
-  AgentValidationEvent,
-} from "./agent-event-schemas.ts";
+import { agentJobEvents } from "./agent-event-schemas.ts";
 import {
   AssistantFeedback,
   AssistantQuestion,
@@ -23,7 +14,6 @@ import { insightOperations } from "./insight-operations.ts";
 import type { Limit, PublicOperation } from "./operation.ts";
 import { pullRequestOperations } from "./pull-request-operations.ts";
 import {
-  AgentEvent,
   AgentJob,
   AgentJobPage,
   AgentJobStatus,
@@ -100,22 +90,7 @@ export const operations = {
   }),
   streamAgentJobEvents: read("/v2/agent/{projectId}/job/{id}/events", "Follow an agent job", {
     about: "Streams what the agent does as it happens, and how the job ended.",
-    reply: {
-      status: 200,
-      contentType: "text/event-stream",
-      events: {
-        status: StatusEvent,
-        step: AgentEvent,
-        message: AgentMessageEvent,
-        plan: AgentPlanEvent,
-        tool: AgentToolEvent,
-        edit: AgentEditEvent,
-        validation: AgentValidationEvent,
-        usage: AgentUsageEvent,
-        heartbeat: AgentHeartbeatEvent,
-        end: AgentEndEvent,
-      },
-    },
+    reply: { status: 200, contentType: "text/event-stream", events: agentJobEvents },
   }),
   sendAgentMessage: write("/v2/agent/{projectId}/job/{id}/message", "Send a follow-up", {
     about: "Continues a finished job on the same branch and pull request.",

@@ -1,16 +1,12 @@
 import Type, { type Static } from "typebox";
 import { publicOperation } from "./define-operation.ts";
-import { eventTypes } from "./event-schemas.ts";
+import { webhookEventTypes } from "./event-schemas.ts";
 import type { Limit, PublicOperation } from "./operation.ts";
 import { dateTime, flag, integer, ListQuery, Nullable, nextCursor, text, Words } from "./schemas.ts";
 
 /** Webhooks that report events to other servers, Slack and Microsoft Teams. */
 
 export const webhooksMax = 20;
-/** An entry of the audit log. It isn't among the events of projects, which are also mailed and shown in the dashboard. */
-export const auditEvent = "audit.entry";
-export const webhookEventTypes = [...eventTypes, auditEvent] as const;
-export type WebhookEventType = (typeof webhookEventTypes)[number];
 const webhookFormats = ["json", "slack", "teams"] as const;
 export type WebhookFormat = (typeof webhookFormats)[number];
 

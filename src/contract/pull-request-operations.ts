@@ -1,7 +1,19 @@
 import Type, { type Static } from "typebox";
 import { read, write } from "./define-operation.ts";
 import type { PublicOperation } from "./operation.ts";
-import { Described, dateTime, flag, integer, ListQuery, Nullable, nextCursor, text, url, Words } from "./schemas.ts";
+import {
+  Described,
+  dateTime,
+  flag,
+  integer,
+  ListQuery,
+  Nullable,
+  nextCursor,
+  text,
+  texts,
+  url,
+  Words,
+} from "./schemas.ts";
 
 /** Pull requests of the built-in git host. */
 
@@ -101,9 +113,7 @@ export const PullRequest = Type.Object({
   headSha: text("The latest commit of the head branch."),
   baseSha: text("The merge base, which the diff is compared with."),
   mergeSha: Nullable(text("The merge commit.")),
-  conflicts: Type.Array(Type.String(), {
-    description: "Files with conflicts. The pull request can't be merged while there are any.",
-  }),
+  conflicts: texts("Files with conflicts. The pull request can't be merged while there are any."),
   previewUrl: Nullable(url("URL of the branch preview. `null` if there is none.")),
   statuses: Type.Array(
     Type.Object({
@@ -121,9 +131,7 @@ export const PullRequest = Type.Object({
   isOwn: flag("Whether you opened it, so that someone else has to review it."),
   approvals: integer("How many people have approved the current head."),
   requiredApprovals: integer("How many approvals the rules of the base branch require."),
-  blockers: Type.Array(Type.String(), {
-    description: "Why the rules of the base branch don't let you merge it, each as a sentence.",
-  }),
+  blockers: texts("Why the rules of the base branch don't let you merge it, each as a sentence."),
   publishesTo: Nullable(url("The site that merging publishes; `null` if it publishes nothing.")),
   isCut: flag("Whether `commits` or `files` is incomplete."),
 });

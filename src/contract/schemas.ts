@@ -6,9 +6,11 @@ import Type, { type Static, type TNumberOptions, type TProperties, type TString,
 const about = (description?: string) => (description === undefined ? {} : { description });
 
 export const text = (description: string, limits: TStringOptions = {}) => Type.String({ ...limits, description });
+export const texts = (description: string) => Type.Array(Type.String(), { description });
 export const url = (description: string) => Type.String({ format: "uri", description });
 export const flag = (description: string) => Type.Boolean({ description });
 export const integer = (description: string, limits: TNumberOptions = {}) => Type.Integer({ ...limits, description });
+export const count = (description: string) => integer(description, { minimum: 0 });
 export const dateTime = (description?: string) => Type.String({ format: "date-time", ...about(description) });
 
 // An array of types, because a union would be slower to serialize and longer to read.
@@ -53,8 +55,6 @@ export type AgentJobStatus = Static<typeof AgentJobStatus>;
 const agentJobOutcomes = ["changed", "unchanged", "not_understood", "failed"] as const;
 export type AgentJobOutcome = (typeof agentJobOutcomes)[number];
 
-const wholeNumber = (description: string) => integer(description, { minimum: 0 });
-
 /** Details beyond the fields of the contract: the prompt, its outcome, times and cost. */
 const agentJobDetails = {
   prompt: text("The prompt that created the job."),
@@ -66,9 +66,9 @@ const agentJobDetails = {
   startedAt: Nullable(dateTime("When a worker started on the latest prompt.")),
   endedAt: Nullable(dateTime("When the work on the latest prompt ended.")),
   usage: Described("What all prompts of the job used. Built-in tasks use nothing.", {
-    steps: wholeNumber("How many replies the language model gave."),
-    inputTokens: wholeNumber("Tokens sent to the language model."),
-    outputTokens: wholeNumber("Tokens the language model wrote."),
+    steps: count("How many replies the language model gave."),
+    inputTokens: count("Tokens sent to the language model."),
+    outputTokens: count("Tokens the language model wrote."),
     cost: Type.Optional(
       Type.Number({ description: "The cost in the operator's currency; only if the operator has set prices." }),
     ),
@@ -172,9 +172,9 @@ const updateFields = {
         Described(
           "Files that the push changed. Without a push: compared with the published commit, or for a preview with the commit its branch started from.",
           {
-            added: Type.Array(Type.String(), { description: "Added file paths." }),
-            modified: Type.Array(Type.String(), { description: "Modified file paths." }),
-            removed: Type.Array(Type.String(), { description: "Removed file paths." }),
+            added: texts("Added file paths."),
+            modified: texts("Modified file paths."),
+            removed: texts("Removed file paths."),
           },
         ),
       ),
@@ -189,16 +189,13 @@ const updateFields = {
   problems: Type.Optional(ProblemCounts),
   trigger: Type.Optional(Words(updateTriggers, "What triggered the update, if `source` is `internal`.")),
   builtWith: Type.Optional(
-    Type.Object(
-      { sha: text("Commit hash.") },
-      { description: "The newer commit that was built, if several pushes were built together." },
-    ),
+    Described("The newer commit that was built, if several pushes were built together.", { sha: text("Commit hash.") }),
   ),
 };
 
 export const UpdateStatus = Type.Object({
   ...updateFields,
-  logs: Type.Array(Type.String(), { description: "Log lines, at most 5,000." }),
+  logs: texts("Log lines, at most 5,000."),
 });
 export type UpdateStatus = Static<typeof UpdateStatus>;
 
@@ -266,9 +263,5 @@ export const Health = Type.Object({ status: Type.String() });
 
 export const ReadyState = Type.Object({
   status: Type.String(),
-  warnings: Type.Optional(
-    Type.Array(Type.String(), {
-      description: "Problems that don't keep this node from answering, such as a missing worker.",
-    }),
-  ),
+  warnings: Type.Optional(texts("Problems that don't keep this node from answering, such as a missing worker.")),
 });

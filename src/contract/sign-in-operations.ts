@@ -45,9 +45,9 @@ export const UsedCredential = Type.Object({
 });
 export type UsedCredential = Static<typeof UsedCredential>;
 
-const ceremonyOptions = Type.Unsafe<Record<string, unknown>>({ type: "object", additionalProperties: true });
-
-const PasskeyOptions = Type.Object({ options: ceremonyOptions });
+const PasskeyOptions = Type.Object({
+  options: Type.Unsafe<Record<string, unknown>>({ type: "object", additionalProperties: true }),
+});
 
 const Passkey = Type.Object({
   id: id(),

@@ -1,4 +1,4 @@
-import { auditEvent } from "../../contract/outgoing-webhook-operations.ts";
+import { auditEvent } from "../../contract/event-schemas.ts";
 import { isoTime } from "../../platform/clock.ts";
 import type { Connection } from "../../platform/db/database.ts";
 import { listAuditReceivers, type QueueDeliveryDeps, queueDelivery } from "../events/delivery-store.ts";

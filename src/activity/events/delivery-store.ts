@@ -1,4 +1,4 @@
-import { auditEvent } from "../../contract/outgoing-webhook-operations.ts";
+import { auditEvent } from "../../contract/event-schemas.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Connection } from "../../platform/db/database.ts";
 import type { OutgoingDeliveryRow } from "../../platform/db/tables/events.ts";

@@ -1,5 +1,4 @@
-import { eventNames } from "../../../src/contract/event-schemas.ts";
-import type { WebhookEventType } from "../../../src/contract/outgoing-webhook-operations.ts";
+import { eventNames, type WebhookEventType } from "../../../src/contract/event-schemas.ts";
 import { StatusDot, type StatusTone } from "../ui/status.tsx";
 import type { Delivery } from "./webhook-queries.ts";
 
