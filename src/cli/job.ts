@@ -80,10 +80,7 @@ async function message(
   await printOrFollow(client, path, seen, job, options);
 }
 
-interface JobPath {
-  projectId: string;
-  id: string;
-}
+type JobPath = { projectId: string; id: string };
 
 async function printOrFollow(
   client: Client,

@@ -25,7 +25,6 @@ export const draftPath = Type.String({ minLength: 1, maxLength: pathLengthMax })
 
 /** `review` once a pull request was opened for the draft. */
 export const DraftStatus = Words(["open", "review", "published", "discarded"]);
-export type DraftStatus = Static<typeof DraftStatus>;
 
 export const DraftFile = Type.Object({
   path: Type.String(),
@@ -48,4 +47,3 @@ export const Draft = Type.Object({
   createdAt: dateTime(),
   updatedAt: dateTime(),
 });
-export type Draft = Static<typeof Draft>;

@@ -154,7 +154,7 @@ export const Settings = Type.Object({
 });
 export type Settings = Static<typeof Settings>;
 
-export const SettingChange = Type.Object({
+const SettingChange = Type.Object({
   revision,
   path: Type.Array(Type.Unsafe<string | number>({ type: ["string", "integer"], maxLength: keyLengthMax, minimum: 0 }), {
     minItems: 1,

@@ -100,7 +100,6 @@ export const NewAgentJob = Type.Object({
 export type NewAgentJob = Static<typeof NewAgentJob>;
 
 export const NewAgentMessage = Type.Object({ prompt: NewAgentJob.properties.prompt });
-export type NewAgentMessage = Static<typeof NewAgentMessage>;
 
 export const updateStatuses = ["queued", "in_progress", "success", "failure"] as const;
 export const UpdateStatusWord = Words(updateStatuses, "Status of the update.");
