@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { cpus, loadavg, tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { gzipSync } from "node:zlib";
-import type { PreviewedPage } from "../src/contract/editor-preview-schemas.ts";
+import type { PreviewedPage } from "../src/contract/editor-preview-operations.ts";
 import { readBrowserFile } from "../src/platform/browser-files.ts";
 import { buildSite } from "../src/site/pipeline/build-site.ts";
 import { createRenderPool } from "../src/site/pipeline/render/render-pool.ts";

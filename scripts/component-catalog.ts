@@ -1,4 +1,4 @@
-import type { CatalogComponent } from "../src/contract/editor-fact-schemas.ts";
+import type { CatalogComponent } from "../src/contract/editor-fact-operations.ts";
 import { componentCatalog } from "../src/site/page/components/registry.ts";
 
 /** The build's components as data, because the server must not load the renderer to list them. */

@@ -128,7 +128,7 @@ function samples(language: string): { path: string; code: string }[] {
 /** Every command by the words that call it, such as `key create`. */
 async function loadProgram(): Promise<Map<string, Command>> {
   const found = new Map<string, Command>();
-  for (const [name, { load }] of Object.entries(commands)) {
+  for (const [name, [, load]] of Object.entries(commands)) {
     const command = new Command(name);
     (await load())(command, {});
     addCommand(found, name, command);

@@ -1,4 +1,4 @@
-import type { UsedCredential } from "../contract/sign-in-schemas.ts";
+import type { UsedCredential } from "../contract/sign-in-operations.ts";
 import type { SignInChallengeRow } from "../platform/db/tables/sign-in.ts";
 import { AppError } from "../platform/errors.ts";
 import { deleteChallenge, spendChallenge, updateChallenge } from "./challenge-store.ts";

@@ -1,6 +1,6 @@
 import type { DashboardOperations } from "../contract/dashboard-operations.ts";
 import type { Body, Role } from "../contract/operation.ts";
-import type { Me } from "../contract/people-schemas.ts";
+import type { Me } from "../contract/people-operations.ts";
 import type { Handlers, Principal } from "../http/call.ts";
 import type { AuditedAction } from "../http/gates/audit/middleware.ts";
 import { isoTime } from "../platform/clock.ts";
@@ -27,7 +27,7 @@ import { type Client, signInWithPassword, startKnownSession } from "./sign-in.ts
 import { linkCounters, passwordCounters, slowGuesses } from "./slow-guesses.ts";
 import { findPasswordHash, findUserByEmail, insertUser, renameUser, type User } from "./user-store.ts";
 
-export interface AccountRouteDeps extends ProviderSignInDeps, PasswordResetDeps {
+interface AccountRouteDeps extends ProviderSignInDeps, PasswordResetDeps {
   record(tx: Transaction, action: AuditedAction): Promise<void>;
 }
 

@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 import type { Insertable } from "kysely";
-import type { SignInRules } from "../contract/sign-in-schemas.ts";
+import type { SignInRules } from "../contract/sign-in-operations.ts";
 import type { Connection, Database } from "../platform/db/database.ts";
 import { hasRow } from "../platform/db/has-row.ts";
 import type { SessionRow } from "../platform/db/tables/accounts.ts";

@@ -45,11 +45,7 @@ export function apiHandlers(deps: ServerDeps, parts: ServerParts, answerDeps: An
           domain,
         ),
     }),
-    ...pullRequestRoutes({
-      ...deps,
-      siteUrl: parts.addressOf,
-      nameOf,
-    }),
+    ...pullRequestRoutes({ ...deps, siteUrl: parts.addressOf, nameOf }),
     ...insightRoutes(deps),
     ...evaluationRoutes({ ...deps, artifacts, findProjectSite, nameOf }),
     getOpenApi: async () => openApiDocument(publicOperations, deps.url),

@@ -1,26 +1,18 @@
 import { checkGitVersion } from "../git/git-version.ts";
-import type { ObjectStore } from "../platform/artifacts/object-store.ts";
 import { openArtifacts } from "../platform/artifacts/open.ts";
-import { type Clock, systemClock } from "../platform/clock.ts";
+import { systemClock } from "../platform/clock.ts";
 import type { Config } from "../platform/config.ts";
-import type { Database } from "../platform/db/database.ts";
 import { openDatabase } from "../platform/db/open.ts";
 import { AppError } from "../platform/errors.ts";
-import { type Log, openLog } from "../platform/log.ts";
+import { openLog } from "../platform/log.ts";
 import { makePrivateFolder } from "../platform/private-folder.ts";
 import { openQueue } from "../platform/queue/open.ts";
-import type { Queue } from "../platform/queue/queue.ts";
-import { openSecrets, type Secrets } from "../platform/secrets.ts";
+import { openSecrets } from "../platform/secrets.ts";
+import type { Services } from "../platform/services.ts";
 import { jobKinds } from "./job-kinds.ts";
 
-export interface App {
+export interface App extends Services {
   config: Config;
-  database: Database;
-  queue: Queue;
-  objects: ObjectStore;
-  secrets: Secrets;
-  clock: Clock;
-  log: Log;
   close(): Promise<void>;
 }
 

@@ -1,25 +1,25 @@
 import type { FastifyInstance } from "fastify";
-import { type MemberRouteDeps, memberRoutes } from "../accounts/members/routes.ts";
+import { memberRoutes } from "../accounts/members/routes.ts";
 import { organizationSignInRoutes, providerRoutes } from "../accounts/provider/routes.ts";
-import { type AccountRouteDeps, accountRoutes } from "../accounts/routes.ts";
-import { type ServerRouteDeps, serverRoutes } from "../accounts/server/routes.ts";
+import { accountRoutes } from "../accounts/routes.ts";
+import { serverRoutes } from "../accounts/server/routes.ts";
 import { tokenRoutes } from "../accounts/tokens/routes.ts";
 import type { AnswerDeps } from "../assistant/answer.ts";
-import {
-  type InstallationRouteDeps,
-  installationRoutes,
-  setupCallbackRoute,
-} from "../code-hosts/installations/routes.ts";
-import { type DashboardOperations, dashboardOperations } from "../contract/dashboard-operations.ts";
+import { installationRoutes, setupCallbackRoute } from "../code-hosts/installations/routes.ts";
+import { dashboardOperations } from "../contract/dashboard-operations.ts";
+import { editorMediaOperations } from "../contract/editor-file-operations.ts";
+import { editorOperations } from "../contract/editor-operations.ts";
 import { openApp } from "../dashboard/app/open-app.ts";
 import { appRoutes } from "../dashboard/app/routes.ts";
 import { importRoutes } from "../dashboard/imports/routes.ts";
 import { keyRoutes } from "../dashboard/keys/routes.ts";
-import { type ChangeRouteDeps, changeRoutes } from "../dashboard/live/routes.ts";
-import { type ProjectRouteDeps, projectRoutes } from "../dashboard/projects/routes.ts";
-import { type SearchRouteDeps, searchRoutes } from "../dashboard/search/routes.ts";
-import { type UpdateControlDeps, updateControlRoutes } from "../dashboard/updates/routes.ts";
+import { changeRoutes } from "../dashboard/live/routes.ts";
+import { projectRoutes } from "../dashboard/projects/routes.ts";
+import { searchRoutes } from "../dashboard/search/routes.ts";
+import { updateControlRoutes } from "../dashboard/updates/routes.ts";
 import { editLinkRoutes } from "../editor/edit-link/routes.ts";
+import type { EditorDeps } from "../editor/editor-deps.ts";
+import { editorLiveRoutes } from "../editor/live/routes.ts";
 import { createGuardedFetch } from "../git/guarded-fetch.ts";
 import { auditPush } from "../git-host/audit-push.ts";
 import { authorizeAccess } from "../git-host/authorize-access.ts";
@@ -28,20 +28,20 @@ import { defaultGitHostLimits } from "../git-host/limits.ts";
 import { describePush } from "../git-host/push-message.ts";
 import { followMoves, recordPush } from "../git-host/receive-push.ts";
 import { gitHostRoutes } from "../git-host/routes.ts";
-import type { Handlers } from "../http/call.ts";
 import { auditRoutes } from "../http/gates/audit/routes.ts";
-import { registerOperations } from "../http/register-operation.ts";
+import { lazyHandlers } from "../http/lazy-handlers.ts";
+import { type Gates, registerOperations } from "../http/register-operation.ts";
 import { recordEvent } from "../insight/record-event.ts";
 import { findKeyName } from "../keys/store.ts";
 import { accountMails } from "../mail/account-mails.ts";
-import { type MailRouteDeps, mailRoutes } from "../mail/routes.ts";
-import { type NotificationRouteDeps, notificationRoutes, unsubscribeRoutes } from "../notifications/routes.ts";
+import { mailRoutes } from "../mail/routes.ts";
+import { notificationRoutes, unsubscribeRoutes } from "../notifications/routes.ts";
 import type { Connection } from "../platform/db/database.ts";
 import { Watcher } from "../platform/watcher.ts";
 import { systemDns } from "../projects/domains/find-proof.ts";
 import { certificateRoutes } from "../projects/domains/routes.ts";
 import { findProjectById } from "../projects/store.ts";
-import { type PullRequestPageDeps, pullRequestPageRoutes } from "../pull-requests/page/routes.ts";
+import { pullRequestPageRoutes } from "../pull-requests/page/routes.ts";
 import { readRevisions } from "../updates/log-store.ts";
 import { refreshSite } from "../updates/refresh-site.ts";
 import { screenshotRoutes } from "../updates/screenshots/routes.ts";
@@ -51,9 +51,8 @@ import { visitorRoutes } from "../visitors/api/routes.ts";
 import { createVisitorIds } from "../visitors/api/visitor-ids.ts";
 import { widgetRoutes } from "../visitors/api/widget/routes.ts";
 import { mcpRoutes } from "../visitors/mcp/routes.ts";
-import { type OutgoingRouteDeps, outgoingWebhookRoutes } from "../webhooks/outgoing/routes.ts";
+import { outgoingWebhookRoutes } from "../webhooks/outgoing/routes.ts";
 import { webhookRoutes } from "../webhooks/routes.ts";
-import { editorRoutes } from "./editor-routes.ts";
 import { onRemove } from "./on-remove.ts";
 import type { Hosting, ServerDeps, ServerParts } from "./server-parts.ts";
 
@@ -66,12 +65,8 @@ interface HostingParts extends ServerParts {
 export function hostingRoutes(http: FastifyInstance, deps: ServerDeps, hosting: Hosting, parts: HostingParts): void {
   visitorSiteRoutes(http, deps, hosting, parts);
   dashboardRoutes(http, deps, hosting, parts);
-  editorRoutes(http, parts.gates, {
-    ...deps,
-    ...hosting.editor,
-    siteUrl: parts.addressOf,
-    stopping: parts.stopping,
-  });
+  const { gates, addressOf, stopping } = parts;
+  editorRoutes(http, gates, { ...deps, ...hosting.editor, siteUrl: addressOf, stopping });
   editLinkRoutes(http, { ...deps, ...parts.sessionDeps, ...hosting.editor, secrets: hosting.secrets });
   repositoryRoutes(http, deps, hosting, parts);
 }
@@ -127,7 +122,24 @@ function dashboardRoutes(http: FastifyInstance, deps: ServerDeps, hosting: Hosti
     dns: deps.dns ?? systemDns,
     onMove: (tx: Connection, projectId: string) => refreshSite(deps, tx, projectId),
   };
-  registerOperations(http, gates, dashboardOperations, dashboardHandlers(dashboardDeps));
+  registerOperations(http, gates, dashboardOperations, {
+    ...accountRoutes(dashboardDeps),
+    ...memberRoutes(dashboardDeps),
+    ...tokenRoutes(dashboardDeps),
+    ...installationRoutes(dashboardDeps),
+    ...organizationSignInRoutes(dashboardDeps),
+    ...serverRoutes(dashboardDeps),
+    ...mailRoutes(dashboardDeps),
+    ...notificationRoutes(dashboardDeps),
+    ...auditRoutes(dashboardDeps),
+    ...outgoingWebhookRoutes(dashboardDeps),
+    ...changeRoutes(dashboardDeps),
+    ...projectRoutes(dashboardDeps),
+    ...keyRoutes(dashboardDeps),
+    ...updateControlRoutes(dashboardDeps),
+    ...searchRoutes(dashboardDeps),
+    ...pullRequestPageRoutes(dashboardDeps),
+  });
   unsubscribeRoutes(http, dashboardDeps);
   importRoutes(http, gates, dashboardDeps);
   providerRoutes(http, dashboardDeps);
@@ -135,38 +147,18 @@ function dashboardRoutes(http: FastifyInstance, deps: ServerDeps, hosting: Hosti
   appRoutes(http, { ...deps, openApp });
 }
 
-function dashboardHandlers(
-  deps: AccountRouteDeps &
-    MemberRouteDeps &
-    InstallationRouteDeps &
-    ProjectRouteDeps &
-    UpdateControlDeps &
-    OutgoingRouteDeps &
-    ServerRouteDeps &
-    MailRouteDeps &
-    NotificationRouteDeps &
-    ChangeRouteDeps &
-    SearchRouteDeps &
-    PullRequestPageDeps,
-): Handlers<DashboardOperations> {
-  return {
-    ...accountRoutes(deps),
-    ...memberRoutes(deps),
-    ...tokenRoutes(deps),
-    ...installationRoutes(deps),
-    ...organizationSignInRoutes(deps),
-    ...serverRoutes(deps),
-    ...mailRoutes(deps),
-    ...notificationRoutes(deps),
-    ...auditRoutes(deps),
-    ...outgoingWebhookRoutes(deps),
-    ...changeRoutes(deps),
-    ...projectRoutes(deps),
-    ...keyRoutes(deps),
-    ...updateControlRoutes(deps),
-    ...searchRoutes(deps),
-    ...pullRequestPageRoutes(deps),
-  };
+/** The editor of the dashboard. */
+function editorRoutes(http: FastifyInstance, gates: Gates, deps: EditorDeps): void {
+  const load = async () => (await import("./editor-handlers.ts")).editorHandlers(deps);
+  registerOperations(http, gates, editorOperations, lazyHandlers(editorOperations, load));
+  http.register(async (uploads) => {
+    uploads.removeAllContentTypeParsers();
+    const types = [...editorMediaOperations.uploadMedia.upload];
+    uploads.addContentTypeParser(types, (_request, payload, done) => done(null, payload));
+    const loadMedia = async () => (await import("../editor/files/routes.ts")).editorMediaHandlers(deps);
+    registerOperations(uploads, gates, editorMediaOperations, lazyHandlers(editorMediaOperations, loadMedia));
+  });
+  editorLiveRoutes(http, gates, deps);
 }
 
 function repositoryRoutes(http: FastifyInstance, deps: ServerDeps, { secrets }: Hosting, parts: HostingParts): void {

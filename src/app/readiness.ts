@@ -9,13 +9,8 @@ import { countNodes } from "../platform/nodes/store.ts";
 import { findOutage } from "../platform/outage.ts";
 import type { Services } from "../platform/services.ts";
 
-type Part = "database" | "artifact store" | "disk" | "workers";
-
-/** A part that doesn't work, in a sentence that anyone may read: without addresses, paths or secrets. */
-export interface PartProblem {
-  part: Part;
-  message: string;
-}
+/** What doesn't work, in a sentence that anyone may read: without addresses, paths or secrets. */
+type Problem = string | undefined;
 
 export interface DiskBound {
   folder: string;
@@ -57,21 +52,19 @@ export function createReadiness(deps: ReadinessDeps): Readiness {
     async check() {
       const found = await Promise.all(checks.map((check) => check()));
       const problems = found.filter((problem) => problem !== undefined);
-      if (problems.length > 0) {
-        throw new AppError("unavailable", problems.map(({ message }) => message).join(" "));
-      }
+      if (problems.length > 0) throw new AppError("unavailable", problems.join(" "));
       const workers = await findWorkers();
-      return { warnings: workers === undefined ? [] : [workers.message] };
+      return { warnings: workers === undefined ? [] : [workers] };
     },
   };
 }
 
-async function findDatabaseProblem(database: Pick<Database, "ping">): Promise<PartProblem | undefined> {
+async function findDatabaseProblem(database: Pick<Database, "ping">): Promise<Problem> {
   try {
     await inTime(database.ping());
     return undefined;
   } catch {
-    return { part: "database", message: "The database does not answer; try again later." };
+    return "The database does not answer; try again later.";
   }
 }
 
@@ -85,7 +78,7 @@ export async function sweepProbes(objects: ObjectStore, modifiedBefore: number, 
 /**
  * Writes, reads and removes a small object. Listing isn't enough, because a store may allow it without write access.
  */
-export async function findStoreProblem(objects: ObjectStore): Promise<PartProblem | undefined> {
+export async function findStoreProblem(objects: ObjectStore): Promise<Problem> {
   const key = probesPrefix + randomUUID();
   const bytes = Buffer.from(key);
   const signal = AbortSignal.timeout(checkMilliseconds);
@@ -93,41 +86,32 @@ export async function findStoreProblem(objects: ObjectStore): Promise<PartProble
     await objects.put([{ key, bytes }], signal);
     const read = await objects.read(key, bytes.length, signal);
     await objects.remove([key], signal);
-    return read?.equals(bytes)
-      ? undefined
-      : { part: "artifact store", message: "The artifact store returns other content than was written to it." };
+    return read?.equals(bytes) ? undefined : "The artifact store returns other content than was written to it.";
   } catch (error) {
-    const message = signal.aborted
-      ? "The artifact store does not answer in time."
-      : (findOutage(error)?.message ?? "The artifact store does not work; see the log.");
-    return { part: "artifact store", message };
+    if (signal.aborted) return "The artifact store does not answer in time.";
+    return findOutage(error)?.message ?? "The artifact store does not work; see the log.";
   }
 }
 
-export async function findDiskProblem({ folder, megabytesMin }: DiskBound): Promise<PartProblem | undefined> {
+export async function findDiskProblem({ folder, megabytesMin }: DiskBound): Promise<Problem> {
   try {
     const { bavail, bsize } = await inTime(statfs(folder));
     return bavail * bsize >= megabytesMin * megabyte
       ? undefined
-      : { part: "disk", message: `The disk of the data folder has less than ${megabytesMin} MB of free space.` };
+      : `The disk of the data folder has less than ${megabytesMin} MB of free space.`;
   } catch {
-    return { part: "disk", message: "The data folder cannot be read." };
+    return "The data folder cannot be read.";
   }
 }
 
-async function findWorkersProblem({ database, clock }: ReadinessDeps): Promise<PartProblem | undefined> {
+async function findWorkersProblem({ database, clock }: ReadinessDeps): Promise<Problem> {
   const { worker } = await inTime(countNodes(database.query, clock.now() - silentMilliseconds));
-  return worker > 0
-    ? undefined
-    : { part: "workers", message: "No worker is running: updates and jobs wait until one is started." };
+  return worker > 0 ? undefined : "No worker is running: updates and jobs wait until one is started.";
 }
 
 /** Concurrent callers share a running check, and its result is reused for a while. */
-function remember(
-  check: () => Promise<PartProblem | undefined>,
-  kept: { ok: number; failed: number },
-): () => Promise<PartProblem | undefined> {
-  let running: Promise<PartProblem | undefined> | undefined;
+function remember(check: () => Promise<Problem>, kept: { ok: number; failed: number }): () => Promise<Problem> {
+  let running: Promise<Problem> | undefined;
   let validUntil = 0;
   let isRunning = false;
   return () => {

@@ -37,8 +37,8 @@ import { screenshotHandler } from "../updates/screenshots/screenshot-handler.ts"
 import { updateJobKind } from "../updates/trigger-update.ts";
 import { webhookDeliveryHandler } from "../webhooks/outgoing/deliver-events.ts";
 import { webhookConsumer } from "../webhooks/outgoing/enqueue-deliveries.ts";
-import { agentJobDeps } from "./agent-job-deps.ts";
 import type { App } from "./app.ts";
+import { agentJobDeps } from "./code-host-deps.ts";
 import { foldersOf } from "./folders.ts";
 import { jobKinds, sweepKind } from "./job-kinds.ts";
 import { createLocateReadable } from "./locate-source.ts";
@@ -66,24 +66,23 @@ export async function runWorker(app: App): Promise<Running> {
   const port = workerPort === undefined ? undefined : await openWorkerPort(app, workerPort, metrics, stopping.signal);
   lowerPriority(workerNiceness);
   const pool = createRenderPool({ isPolite: true });
-  const {
-    [agentJobKind]: agent,
-    [webhookDeliveryKind]: webhooks,
-    [mailKind]: mails,
-    ...others
-  } = metrics.observe(jobHandlers(app, pool));
+  const handlers = Object.entries(metrics.observe(jobHandlers(app, pool)));
+  const handlersOf = (isWanted: (kind: string) => boolean) =>
+    Object.fromEntries(handlers.filter(([kind]) => isWanted(kind)));
+  const isAgent = (kind: string) => kind === agentJobKind;
+  const isDelivery = (kind: string) => kind === webhookDeliveryKind || kind === mailKind;
   const { workerConcurrency: concurrency, leaseSeconds, shutdownSeconds } = app.config;
   const common = { ...app, queue: metrics.watch(app.queue), concurrency, leaseSeconds, shutdownSeconds };
   // Agent jobs have their own worker, so that a model that thinks for half an hour doesn't delay updates.
   const workers = [
-    new Worker({ ...common, handlers: others, periodic: [{ kind: sweepKind, everySeconds: sweepEverySeconds }] }),
-    new Worker({ ...common, handlers: handlersOf({ [agentJobKind]: agent }) }),
-    // Deliveries mostly wait for other servers, some of which never answer.
     new Worker({
       ...common,
-      concurrency: deliveriesMax,
-      handlers: handlersOf({ [webhookDeliveryKind]: webhooks, [mailKind]: mails }),
+      handlers: handlersOf((kind) => !isAgent(kind) && !isDelivery(kind)),
+      periodic: [{ kind: sweepKind, everySeconds: sweepEverySeconds }],
     }),
+    new Worker({ ...common, handlers: handlersOf(isAgent) }),
+    // Deliveries mostly wait for other servers, some of which never answer.
+    new Worker({ ...common, concurrency: deliveriesMax, handlers: handlersOf(isDelivery) }),
   ];
   for (const worker of workers) worker.start();
   const alive = reportAlive(app, "worker");
@@ -96,10 +95,6 @@ export async function runWorker(app: App): Promise<Running> {
       await pool.close();
     },
   };
-}
-
-function handlersOf(found: Readonly<Record<string, JobHandler | undefined>>): Record<string, JobHandler> {
-  return Object.fromEntries(Object.entries(found).flatMap(([kind, handler]) => (handler ? [[kind, handler]] : [])));
 }
 
 /** Job kind → handler. */

@@ -7,7 +7,7 @@ import type { ServerSettings } from "../platform/server-settings/server-settings
 import { removeUnusedCaches } from "../projects/repositories/sweep-repositories.ts";
 import { siteAddressing } from "../projects/sites/site-address.ts";
 import type { App } from "./app.ts";
-import { editorHosting } from "./editor-hosting.ts";
+import { editorHosting } from "./code-host-deps.ts";
 import { foldersOf } from "./folders.ts";
 import { createServer } from "./server.ts";
 import type { ServerDeps } from "./server-parts.ts";

@@ -20,7 +20,6 @@ import { LastUsed } from "../keys/last-used.ts";
 import { authenticateByKey } from "../keys/middleware.ts";
 import { findKeyName, prepareFindKeyByHash } from "../keys/store.ts";
 import { createArtifactCache } from "../platform/artifacts/artifact-cache.ts";
-import type { ObjectStore } from "../platform/artifacts/object-store.ts";
 import { type Config, readConfig, type StreamBounds } from "../platform/config.ts";
 import type { Transaction } from "../platform/db/database.ts";
 import type { MailSettings } from "../platform/mail-settings.ts";
@@ -43,9 +42,7 @@ import { findOwner } from "./find-owner.ts";
 import { jobKinds } from "./job-kinds.ts";
 import { createReadiness, type DiskBound } from "./readiness.ts";
 
-export interface ServerDeps extends Pick<Services, "clock" | "database" | "log" | "queue"> {
-  /** The store of published sites. */
-  objects: ObjectStore;
+export interface ServerDeps extends Omit<Services, "secrets"> {
   model: Config["model"];
   /** Settings from the dashboard and the environment. Created if left out. */
   settings?: ServerSettings;

@@ -6,14 +6,14 @@ import { allOperations } from "../contract/webhook-operations.ts";
 import { createHttp } from "../http/create-http.ts";
 import { registerOperations } from "../http/register-operation.ts";
 import { listArtifacts } from "../updates/store.ts";
-import { createSiteRequests, isVisitorRequest, type SiteRequests } from "../visitors/api/middleware.ts";
+import { createSiteRequests, isVisitorRequest } from "../visitors/api/middleware.ts";
 import { visitorOperations } from "../visitors/api/operations.ts";
 import { isMcpRequest } from "../visitors/mcp/routes.ts";
 import { rememberSites } from "../visitors/pages/last-known-sites.ts";
 import { createSiteServer } from "../visitors/pages/middleware.ts";
 import { apiHandlers } from "./api-handlers.ts";
 import { hostingRoutes } from "./hosting-routes.ts";
-import { createServerParts, type Hosting, type ServerDeps, type ServerParts } from "./server-parts.ts";
+import { createServerParts, type ServerDeps } from "./server-parts.ts";
 
 export interface Server {
   http: FastifyInstance;
@@ -30,7 +30,7 @@ const lastUsedFlushMilliseconds = 10_000;
 
 /** All routes, and the checks in front of them. */
 export function createServer(deps: ServerDeps): Server {
-  const { hosting, log } = deps;
+  const { hosting, log, database } = deps;
   const stopping = new AbortController();
   const draining = new AbortController();
   const drain = () => {
@@ -50,7 +50,20 @@ export function createServer(deps: ServerDeps): Server {
     log,
     trustedProxies: deps.trustedProxies,
     operations: { ...allOperations, ...visitorOperations },
-    intercept: hosting && siteServer(deps, hosting, parts, siteRequests),
+    intercept:
+      hosting &&
+      createSiteServer({
+        artifacts: parts.artifacts,
+        reads: rememberSites({ reads: parts.reads, log, signal: draining.signal }),
+        observe: parts.metrics.observeRequest,
+        claim: siteRequests.claim,
+        readVersion: database.readVersion?.bind(database),
+        addressing: hosting.addressing,
+        withAuthorCode: deps.withAuthorCode,
+        listEarlier: ({ projectId, subdomain }) =>
+          listArtifacts(database.query, projectId, subdomain, earlierArtifactsMax),
+        log,
+      }),
     observe: parts.metrics.observeRequest,
     stopping: stopping.signal,
     draining: draining.signal,
@@ -81,23 +94,4 @@ export function createServer(deps: ServerDeps): Server {
       await parts.sharedSlots.close();
     },
   };
-}
-
-function siteServer(
-  { database, log, withAuthorCode }: ServerDeps,
-  { addressing }: Hosting,
-  { artifacts, reads, metrics, gates }: ServerParts,
-  { claim }: SiteRequests,
-) {
-  return createSiteServer({
-    artifacts,
-    withAuthorCode,
-    reads: rememberSites({ reads, log, signal: gates.draining }),
-    observe: metrics.observeRequest,
-    claim,
-    readVersion: database.readVersion?.bind(database),
-    addressing,
-    listEarlier: ({ projectId, subdomain }) => listArtifacts(database.query, projectId, subdomain, earlierArtifactsMax),
-    log,
-  });
 }

@@ -1,21 +1,29 @@
 import type { Client } from "../contract/client.ts";
 import type { Config, Environment } from "../platform/config.ts";
 import { CommandProblem } from "./command-problem.ts";
-import { getProjectByName } from "./get-project-by-name.ts";
-import { readSettings, withApp } from "./setup.ts";
+import { getProjectByName } from "./get-subject.ts";
+import { readSettings, withApp, workAndClose } from "./setup.ts";
 
-interface Api {
+export interface Api {
   client: Client;
   /** Resolves a project ID or subdomain to the project ID. */
   projectId(idOrDomain: string): Promise<string>;
 }
 
+/** Turns work with the API into the action of a command. */
+export function apiAction<Arguments extends unknown[]>(
+  environment: Environment,
+  work: (api: Api, ...given: Arguments) => Promise<void>,
+): (...given: Arguments) => Promise<void> {
+  return (...given) => withApi(environment, (api) => work(api, ...given));
+}
+
 /** Runs a command that uses the API: over HTTP if LECTERN_API_KEY is set, otherwise inside this process. */
-export async function withApi<Result>(environment: Environment, work: (api: Api) => Promise<Result>): Promise<Result> {
+export async function withApi(environment: Environment, work: (api: Api) => Promise<void>): Promise<void> {
   const config = readSettings(environment);
   const { ApiError } = await import("../contract/client.ts");
   try {
-    return await (config.apiKey === undefined ? withOwnApi(config, work) : withRemoteApi(config, config.apiKey, work));
+    await (config.apiKey === undefined ? withOwnApi(config, work) : withRemoteApi(config, config.apiKey, work));
   } catch (error) {
     if (error instanceof ApiError) {
       const { error: summary, details } = error.body;
@@ -31,26 +39,15 @@ export async function withApi<Result>(environment: Environment, work: (api: Api)
   }
 }
 
-async function withRemoteApi<Result>(
-  config: Config,
-  key: string,
-  work: (api: Api) => Promise<Result>,
-): Promise<Result> {
+async function withRemoteApi(config: Config, key: string, work: (api: Api) => Promise<void>): Promise<void> {
   const { createClient } = await import("../contract/client.ts");
-  return work({ client: createClient({ url: config.url, key }), projectId: async (id) => id });
+  await work({ client: createClient({ url: config.url, key }), projectId: async (id) => id });
 }
 
-async function withOwnApi<Result>(config: Config, work: (api: Api) => Promise<Result>): Promise<Result> {
+async function withOwnApi(config: Config, work: (api: Api) => Promise<void>): Promise<void> {
   const { createOperatorClient } = await import("../app/operator-client.ts");
-  return withApp(config, async (app) => {
-    const { client, close } = createOperatorClient(app);
-    try {
-      return await work({
-        client,
-        projectId: async (idOrDomain) => (await getProjectByName(app.database.query, idOrDomain)).id,
-      });
-    } finally {
-      await close();
-    }
+  await withApp(config, (app) => {
+    const projectId = async (idOrDomain: string) => (await getProjectByName(app.database.query, idOrDomain)).id;
+    return workAndClose(createOperatorClient(app), ({ client }) => work({ client, projectId }));
   });
 }

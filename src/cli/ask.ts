@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import type { Environment } from "../platform/config.ts";
-import { withApi } from "./api.ts";
+import { type Api, apiAction } from "./api.ts";
 import { CommandProblem } from "./command-problem.ts";
 import { addJsonOption } from "./options.ts";
 import { type OutputOptions, print, printPiece, printText } from "./output.ts";
@@ -19,41 +19,37 @@ export function defineAsk(command: Command, environment: Environment): void {
     .argument("<domain>", "Subdomain of the project")
     .argument("<question>", "Question to ask")
     .option("--thread <id>", "Continue a conversation")
-    .action((domain: string, question: string, options: AskOptions) =>
-      askFromTerminal(environment, domain, question, options),
-    );
+    .action(apiAction(environment, askFromTerminal));
 }
 
 async function askFromTerminal(
-  environment: Environment,
+  { client, projectId }: Api,
   domain: string,
   question: string,
   options: AskOptions,
 ): Promise<void> {
-  await withApi(environment, async ({ client, projectId }) => {
-    // Reports a missing project, which would otherwise be an error about keys.
-    await projectId(domain);
-    const { headers, chunks } = await client.sendMessageV2({
-      domain,
-      fp: "command-line",
-      threadId: options.thread ?? null,
-      messages: [{ role: "user", parts: [{ type: "text", text: question }] }],
-    });
-    const reply: Reply = { answer: "", sources: [], threadId: headers["x-thread-id"] ?? null };
-    const terminal = createTerminalText();
-    for await (const part of readParts(chunks)) {
-      if (part.type === "error") throw new CommandProblem(String(part.errorText));
-      if (part.type === "source-url") reply.sources.push({ title: String(part.title), url: String(part.url) });
-      if (part.type !== "text-delta") continue;
-      reply.answer += part.delta;
-      if (!options.json) printPiece(terminal.add(String(part.delta)));
-    }
-    if (options.json) print(options, reply, "");
-    else
-      printText(
-        `${terminal.end()}\n${reply.sources.map(({ title, url }, index) => `\n[${index + 1}] ${title}  ${url}`).join("")}`,
-      );
+  // Reports a missing project, which would otherwise be an error about keys.
+  await projectId(domain);
+  const { headers, chunks } = await client.sendMessageV2({
+    domain,
+    fp: "command-line",
+    threadId: options.thread ?? null,
+    messages: [{ role: "user", parts: [{ type: "text", text: question }] }],
   });
+  const reply: Reply = { answer: "", sources: [], threadId: headers["x-thread-id"] ?? null };
+  const terminal = createTerminalText();
+  for await (const part of readParts(chunks)) {
+    if (part.type === "error") throw new CommandProblem(String(part.errorText));
+    if (part.type === "source-url") reply.sources.push({ title: String(part.title), url: String(part.url) });
+    if (part.type !== "text-delta") continue;
+    reply.answer += part.delta;
+    if (!options.json) printPiece(terminal.add(String(part.delta)));
+  }
+  if (options.json) print(options, reply, "");
+  else
+    printText(
+      `${terminal.end()}\n${reply.sources.map(({ title, url }, index) => `\n[${index + 1}] ${title}  ${url}`).join("")}`,
+    );
 }
 
 /** The parts of a UI message stream, without heartbeats. */

@@ -8,7 +8,7 @@ import type { Config, Environment } from "../platform/config.ts";
 import type { Database } from "../platform/db/database.ts";
 import { CommandProblem } from "./command-problem.ts";
 import { addJsonOption } from "./options.ts";
-import { type OutputOptions, print, showSeconds } from "./output.ts";
+import { type OutputOptions, print, showSeconds, textLines } from "./output.ts";
 import { readSecretKey, secretKeyNames } from "./secret-key-file.ts";
 import { withDatabase } from "./setup.ts";
 
@@ -29,14 +29,9 @@ async function backUp(environment: Environment, file: string, options: BackupOpt
     const manifest = await write(config, database, file, options);
     const notes = notesOn(manifest, readSecretKey(config) !== undefined);
     const rows = Object.values(manifest.tables).reduce((sum, table) => sum + table.rows, 0);
-    print(
-      options,
-      { file, rows, jobs: manifest.jobs, objects: manifest.objects, missing: manifest.missing, notes },
-      [
-        `Saved ${count(rows, "row")} and ${count(manifest.objects, "object")} (${count(manifest.objectBytes, "byte")}) to ${file}.`,
-        ...notes,
-      ].join("\n"),
-    );
+    const { jobs, objects, objectBytes, missing } = manifest;
+    const saved = `Saved ${count(rows, "row")} and ${count(objects, "object")} (${count(objectBytes, "byte")}) to ${file}.`;
+    print(options, { file, rows, jobs, objects, missing, notes }, [saved, ...notes].join("\n"));
   });
 }
 
@@ -60,11 +55,8 @@ async function write(
       secretKey: readSecretKey(config),
       secretKeyNames: secretKeyNames(config),
     };
-    const manifest = await writeBackup(
-      { database, objects, clock: systemClock },
-      request,
-      new AbortController().signal,
-    );
+    const { signal } = new AbortController();
+    const manifest = await writeBackup({ database, objects, clock: systemClock }, request, signal);
     renameSync(partial, file);
     return manifest;
   } catch (error) {
@@ -84,14 +76,11 @@ async function write(
 }
 
 function notesOn({ missing }: BackupManifest, hasKey: boolean): string[] {
-  return [
+  return textLines(
     hasKey
       ? "It contains secret.key, which decrypts stored tokens: keep it as safe as the server."
       : "It does not contain the keys in LECTERN_SECRET_KEYS: keep them elsewhere.",
-    ...(missing === 0
-      ? []
-      : [
-          `${count(missing, "object")} could not be copied because they are missing or damaged on this server. Run an update of the affected sites.`,
-        ]),
-  ];
+    missing > 0 &&
+      `${count(missing, "object")} could not be copied because they are missing or damaged on this server. Run an update of the affected sites.`,
+  );
 }

@@ -6,9 +6,9 @@ import { isMissingFile } from "../site/pipeline/link-checker.ts";
 import type { SiteBuild } from "../site/pipeline/site-build.ts";
 import { type BuildProblem, describeProblem, problemToRecord } from "../site/shared/build-problem.ts";
 import { CommandProblem } from "./command-problem.ts";
-import { toCommandProblem, withFolderBuild } from "./folder-build.ts";
+import { withFolderBuild } from "./folder-build.ts";
 import { addJsonOption } from "./options.ts";
-import { type OutputOptions, printJson, printText, showProgress } from "./output.ts";
+import { type OutputOptions, printJson, printText, showProgress, textLines } from "./output.ts";
 
 type LinkOptions = OutputOptions & { external?: boolean; snippets?: boolean };
 
@@ -32,12 +32,9 @@ interface Findings {
 
 async function findBrokenLinks(folder: string, options: LinkOptions): Promise<void> {
   const request = { ...options, withSnippetPages: options.snippets === true };
-  const found = await withFolderBuild(folder, request, (site, signal) =>
+  const { pages, brokenLinks, errors, external } = await withFolderBuild(folder, request, (site, signal) =>
     collectBrokenLinks(site, options, signal),
-  ).catch((error) => {
-    throw toCommandProblem(error);
-  });
-  const { pages, brokenLinks, errors, external } = found;
+  );
   if (options.json) {
     printJson({ pages, brokenLinks: brokenLinks.map(problemToRecord), errors: errors.map(problemToRecord), external });
   } else {
@@ -69,12 +66,11 @@ async function collectBrokenLinks(site: SiteBuild, options: LinkOptions, signal:
 function describeBrokenLinks(problems: readonly BuildProblem[], errors: readonly BuildProblem[]): string {
   const files = problems.filter(isMissingFile).length;
   const links = problems.length - files;
-  const parts = [
-    ...(links > 0 ? [count(links, "broken link")] : []),
-    ...(files > 0 ? [count(files, "missing file")] : []),
-    ...(errors.length > 0 ? [count(errors.length, "error")] : []),
-  ];
-  return parts.join(" and ");
+  return textLines(
+    links > 0 && count(links, "broken link"),
+    files > 0 && count(files, "missing file"),
+    errors.length > 0 && count(errors.length, "error"),
+  ).join(" and ");
 }
 
 function describeExternal({ asked, notAsked }: { asked: number; notAsked: number }): string {

@@ -8,7 +8,7 @@ import { type StaticSearch, staticSearch } from "../site/pipeline/static-search.
 import { folderWriter, type WriteFile, writeSite } from "../site/pipeline/write-site.ts";
 import { describeProblem } from "../site/shared/build-problem.ts";
 import { CommandProblem } from "./command-problem.ts";
-import { toCommandProblem, withFolderBuild } from "./folder-build.ts";
+import { withFolderBuild } from "./folder-build.ts";
 import { addJsonOption } from "./options.ts";
 import { type OutputOptions, print, printProblem } from "./output.ts";
 import { createZipWriter } from "./zip-writer.ts";
@@ -32,26 +32,22 @@ async function build(folder: string, options: BuildOptions): Promise<void> {
   }
   const address = options.url === undefined ? undefined : checkedAddress(options.url);
   const addresses = address === undefined ? {} : { addresses: { own: address, main: address } };
-  try {
-    // There is no earlier version of a page to use, so a page that can't be built is left out.
-    const findGoodPages = async () => new Map();
-    await withFolderBuild(folder, { ...options, ...addresses, findGoodPages }, async (built, signal) => {
-      for (const problem of built.problems) {
-        printProblem(`${problem.severity}: ${describeProblem(problem)}`);
-      }
-      const faults = built.problems.filter((problem) => problem.severity !== "note");
-      if (options.strict && faults.length > 0) {
-        throw new CommandProblem(`Found ${count(faults.length, "problem")} in a strict build; nothing was written.`);
-      }
-      const search = built.reader.search
-        ? staticSearch(pagesToIndex(built), openBuiltIndex(await indexSite(built, signal)))
-        : undefined;
-      await writeAll(built, search, options, signal);
-      report(built, search, options);
-    });
-  } catch (error) {
-    throw toCommandProblem(error);
-  }
+  // There is no earlier version of a page to use, so a page that can't be built is left out.
+  const findGoodPages = async () => new Map();
+  await withFolderBuild(folder, { ...options, ...addresses, findGoodPages }, async (built, signal) => {
+    for (const problem of built.problems) {
+      printProblem(`${problem.severity}: ${describeProblem(problem)}`);
+    }
+    const faults = built.problems.filter((problem) => problem.severity !== "note");
+    if (options.strict && faults.length > 0) {
+      throw new CommandProblem(`Found ${count(faults.length, "problem")} in a strict build; nothing was written.`);
+    }
+    const search = built.reader.search
+      ? staticSearch(pagesToIndex(built), openBuiltIndex(await indexSite(built, signal)))
+      : undefined;
+    await writeAll(built, search, options, signal);
+    report(built, search, options);
+  });
 }
 
 /** Writes to the folder, the zip file, or both. */

@@ -15,7 +15,7 @@ import { describeProblem } from "../site/shared/build-problem.ts";
 import { CommandProblem } from "./command-problem.ts";
 import { checkFolder } from "./folder-build.ts";
 import { wholeNumber } from "./options.ts";
-import { printProblem, printText } from "./output.ts";
+import { printProblem, printText, textLines } from "./output.ts";
 
 const defaultPort = 4000;
 const portsTried = 10;
@@ -116,10 +116,10 @@ function createReporter(): (state: LiveState) => void {
     if (!isCurrent || site === undefined) {
       return;
     }
-    const facts = [
-      ...(changed === "all" || changed.length > 0 ? [describeChange(changed)] : []),
-      ...(fixed > 0 ? [`${count(fixed, "problem")} fixed`] : []),
-    ];
+    const facts = textLines(
+      changed.length > 0 && describeChange(changed),
+      fixed > 0 && `${count(fixed, "problem")} fixed`,
+    );
     if (revision === 1) printText(`${count(site.pages.length, "page")} in ${milliseconds} ms`);
     else if (facts.length > 0) printText(`${facts.join(", ")} (${milliseconds} ms)`);
   };

@@ -37,10 +37,13 @@ async function examine(environment: Environment, options: OutputOptions): Promis
 async function runChecks(environment: Environment): Promise<Check[]> {
   const { checkTools } = await import("./checks/tools.ts");
   const tools = await checkTools(environment);
-  const config = tryReadSettings(environment);
-  if (config instanceof CommandProblem) {
+  let config: Config;
+  try {
+    config = readSettings(environment);
+  } catch (error) {
+    if (!(error instanceof CommandProblem)) throw error;
     const fix = `fix it in the environment or in .env; see: ${ownCommand("doctor --config")}`;
-    return [...tools, { name: "settings", state: "fail", found: config.message.replace(/\.$/, ""), fix }];
+    return [...tools, { name: "settings", state: "fail", found: error.message.replace(/\.$/, ""), fix }];
   }
   const { checkDatabase } = await import("./checks/database.ts");
   const { checkDisk } = await import("./checks/disk.ts");
@@ -55,17 +58,6 @@ async function runChecks(environment: Environment): Promise<Check[]> {
     await checkPort(config),
     ...(await checkModels(config, AbortSignal.timeout(modelSecondsMax * 1_000))),
   ];
-}
-
-function tryReadSettings(environment: Environment): Config | CommandProblem {
-  try {
-    return readSettings(environment);
-  } catch (error) {
-    if (error instanceof CommandProblem) {
-      return error;
-    }
-    throw error;
-  }
 }
 
 function showSettings(environment: Environment, options: OutputOptions): void {

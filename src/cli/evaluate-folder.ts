@@ -6,7 +6,7 @@ import { createLog } from "../platform/log.ts";
 import { openBuiltIndex } from "../search/indexing.ts";
 import { indexSite } from "../site/pipeline/index-site.ts";
 import { CommandProblem } from "./command-problem.ts";
-import { toCommandProblem, withFolderBuild } from "./folder-build.ts";
+import { withFolderBuild } from "./folder-build.ts";
 import type { OutputOptions } from "./output.ts";
 import { type EvaluatedQuestion, readQuestionsFile, type WrittenQuestion } from "./questions-file.ts";
 
@@ -37,26 +37,18 @@ export async function evaluateFolder(
   return { results };
 }
 
-async function askFolder(
-  folder: string,
-  questions: readonly WrittenQuestion[],
-  options: OutputOptions,
-): Promise<Reply[]> {
-  try {
-    return await withFolderBuild(folder, { ...options, findGoodPages: async () => new Map() }, async (site, signal) => {
-      const index = openBuiltIndex(await indexSite(site, signal));
-      const asked = {
-        name: site.name,
-        url: siteUrl,
-        index,
-        retrieve: async (query: string, request: Parameters<typeof retrieve>[3]) =>
-          retrieve(index, siteUrl, query, request),
-      };
-      return askAgain({ site: asked, log: createLog("silent", "cli"), signal, secondsMax }, questions);
-    });
-  } catch (error) {
-    throw toCommandProblem(error);
-  }
+function askFolder(folder: string, questions: readonly WrittenQuestion[], options: OutputOptions): Promise<Reply[]> {
+  return withFolderBuild(folder, { ...options, findGoodPages: async () => new Map() }, async (site, signal) => {
+    const index = openBuiltIndex(await indexSite(site, signal));
+    const asked = {
+      name: site.name,
+      url: siteUrl,
+      index,
+      retrieve: async (query: string, request: Parameters<typeof retrieve>[3]) =>
+        retrieve(index, siteUrl, query, request),
+    };
+    return askAgain({ site: asked, log: createLog("silent", "cli"), signal, secondsMax }, questions);
+  });
 }
 
 function toResult({ question, pages, notInDocs, facts, before }: WrittenQuestion, reply: Reply): EvaluatedQuestion {

@@ -1,7 +1,6 @@
 import type { Config } from "../platform/config.ts";
 import { AppError } from "../platform/errors.ts";
 import { ownCommand } from "../platform/own-command.ts";
-import { sqliteProblem } from "./sqlite-error.ts";
 
 /** Why the database cannot be opened and what to do about it, without its password. */
 export function explainDatabaseError(config: Config, error: unknown): string {
@@ -37,4 +36,18 @@ function sqliteRemedy(error: unknown): string {
 
 function hostOf(databaseUrl: string): string {
   return URL.canParse(databaseUrl) ? new URL(databaseUrl).host || "localhost" : "the configured URL";
+}
+
+const sqliteProblems: Readonly<Record<number, "busy" | "damaged" | "full">> = {
+  5: "busy",
+  11: "damaged",
+  13: "full",
+  26: "damaged",
+};
+
+/** Classifies errors of the embedded database that need different handling. */
+export function sqliteProblem(error: unknown): "busy" | "damaged" | "full" | undefined {
+  const code = error instanceof Error && "errcode" in error ? Number(error.errcode) : 0;
+  // The low byte is the primary code; the rest is the extended code.
+  return sqliteProblems[code & 0xff];
 }

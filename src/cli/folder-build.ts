@@ -41,6 +41,9 @@ export async function withFolderBuild<Result>(
       },
     );
     return await use(site, interrupted.signal);
+  } catch (error) {
+    // Problems that the author can fix are shown as they are; anything else is unexpected.
+    throw error instanceof BuildFailure ? new CommandProblem(error.message, 1, { cause: error }) : error;
   } finally {
     process.off("SIGINT", interrupt);
     await pool.close();
@@ -53,11 +56,6 @@ export async function checkFolder(folder: string): Promise<void> {
   if (stats?.isDirectory() !== true) {
     throw new CommandProblem(`Folder not found: ${folder}; use the folder with docs.json.`);
   }
-}
-
-/** Problems that the author can fix are shown as they are; anything else is unexpected. */
-export function toCommandProblem(error: unknown): unknown {
-  return error instanceof BuildFailure ? new CommandProblem(error.message, 1, { cause: error }) : error;
 }
 
 function showRendering(done: number, total: number): void {

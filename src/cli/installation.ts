@@ -8,108 +8,94 @@ import type { Environment } from "../platform/config.ts";
 import { AppError } from "../platform/errors.ts";
 import { ownCommand } from "../platform/own-command.ts";
 import { CommandProblem } from "./command-problem.ts";
-import { getOrganization } from "./get-organization.ts";
-import { addJsonOption, organizationOption } from "./options.ts";
+import { getOrganization } from "./get-subject.ts";
+import { addCommand, type OrganizationOptions, organizationOption } from "./options.ts";
 import { layOutFields, layOutTable, type OutputOptions, print } from "./output.ts";
 import { recordCommand } from "./record-command.ts";
-import { withDatabase } from "./setup.ts";
+import { type DatabaseCommand, databaseAction } from "./setup.ts";
 
 const askSecondsMax = 30;
 
 export function defineInstallation(command: Command, environment: Environment): void {
-  addJsonOption(command.command("assign"))
-    .description("Connect an installation of the GitHub App to an organization")
-    .argument("<installation>", "Installation ID: the number at the end of its settings page's address on GitHub")
+  addCommand(command, "assign", "Connect an installation of the GitHub App to an organization")
+    .argument(
+      "<installation>",
+      "Installation ID: the number at the end of its settings page's address on GitHub",
+      readId,
+    )
     .option(...organizationOption)
-    .action((installation: string, options: OutputOptions & { organization?: string }) =>
-      assign(environment, installation, options),
-    );
-  addJsonOption(command.command("remove"))
-    .description("Disconnect an installation; the app stops acting for its organization")
-    .argument("<installation>", "Installation ID")
-    .action((installation: string, options: OutputOptions) => remove(environment, installation, options));
-  addJsonOption(command.command("list"))
-    .description("List connected installations")
-    .action((options: OutputOptions) => printInstallations(environment, options));
+    .action(databaseAction(environment, assign));
+  addCommand(command, "remove", "Disconnect an installation; the app stops acting for its organization")
+    .argument("<installation>", "Installation ID", readId)
+    .action(databaseAction(environment, remove));
+  addCommand(command, "list", "List connected installations").action(databaseAction(environment, printInstallations));
 }
 
-async function assign(
-  environment: Environment,
-  installation: string,
-  options: OutputOptions & { organization?: string },
-): Promise<void> {
-  const id = readId(installation);
-  await withDatabase(environment, async ({ config, database }) => {
-    const access = githubAccess(config);
-    if (access === undefined) {
-      throw new AppError(
-        "bad_request",
-        "No GitHub App is configured; set LECTERN_GITHUB_APP_ID and LECTERN_GITHUB_APP_KEY.",
-      );
+async function assign({ config, database }: DatabaseCommand, id: number, options: OrganizationOptions): Promise<void> {
+  const access = githubAccess(config);
+  if (access === undefined) {
+    throw new AppError(
+      "bad_request",
+      "No GitHub App is configured; set LECTERN_GITHUB_APP_ID and LECTERN_GITHUB_APP_KEY.",
+    );
+  }
+  const { id: organizationId, name } = await getOrganization(database.query, options.organization);
+  const found = await readInstallation(access, systemClock, id, AbortSignal.timeout(askSecondsMax * 1_000));
+  await database.transaction(async (tx) => {
+    await connectInstallation({ clock: systemClock }, tx, { ...found, organizationId, connectedBy: "operator" });
+    const details = { account: found.account, host: found.host };
+    await recordCommand(tx, { organizationIds: [organizationId], action: "connectInstallation", details });
+  });
+  print(
+    options,
+    { installationId: id, host: found.host, account: found.account, organizationId },
+    layOutFields([
+      ["Installation", String(id)],
+      ["Account", found.account],
+      ["Organization", name],
+    ]),
+  );
+}
+
+async function remove({ database }: DatabaseCommand, id: number, options: OutputOptions): Promise<void> {
+  const found = (await listInstallations(database.query)).filter((one) => one.id === id);
+  if (found.length === 0) {
+    throw new AppError(
+      "not_found",
+      `No organization uses this installation; list them with: ${ownCommand("installation list")}.`,
+    );
+  }
+  await database.transaction(async (tx) => {
+    for (const { organizationId, host, account } of found) {
+      await deleteInstallation(tx, organizationId, { host, id });
+      const details = { account, host };
+      await recordCommand(tx, { organizationIds: [organizationId], action: "disconnectInstallation", details });
     }
-    const { id: organizationId, name } = await getOrganization(database.query, options.organization);
-    const found = await readInstallation(access, systemClock, id, AbortSignal.timeout(askSecondsMax * 1_000));
-    await database.transaction(async (tx) => {
-      await connectInstallation({ clock: systemClock }, tx, { ...found, organizationId, connectedBy: "operator" });
-      const details = { account: found.account, host: found.host };
-      await recordCommand(tx, { organizationIds: [organizationId], action: "connectInstallation", details });
-    });
-    print(
-      options,
-      { installationId: id, host: found.host, account: found.account, organizationId },
-      layOutFields([
-        ["Installation", String(id)],
-        ["Account", found.account],
-        ["Organization", name],
+  });
+  print(options, { installationId: id }, `Disconnected installation ${id}.`);
+}
+
+async function printInstallations({ database }: DatabaseCommand, options: OutputOptions): Promise<void> {
+  const names = new Map((await listOrganizations(database.query)).map(({ id, name }) => [id, name]));
+  const installations = (await listInstallations(database.query)).map(({ id, createdAt, ...rest }) => ({
+    installationId: id,
+    ...rest,
+    createdAt: isoTime(createdAt),
+  }));
+  print(
+    options,
+    { installations },
+    layOutTable(
+      ["id", "account", "organization", "connected by"],
+      installations.map(({ installationId, account, organizationId, connectedBy }) => [
+        String(installationId),
+        account,
+        names.get(organizationId) ?? organizationId,
+        connectedBy,
       ]),
-    );
-  });
-}
-
-async function remove(environment: Environment, installation: string, options: OutputOptions): Promise<void> {
-  const id = readId(installation);
-  await withDatabase(environment, async ({ database }) => {
-    const found = (await listInstallations(database.query)).filter((one) => one.id === id);
-    if (found.length === 0) {
-      throw new AppError(
-        "not_found",
-        `No organization uses this installation; list them with: ${ownCommand("installation list")}.`,
-      );
-    }
-    await database.transaction(async (tx) => {
-      for (const { organizationId, host, account } of found) {
-        await deleteInstallation(tx, organizationId, { host, id });
-        const details = { account, host };
-        await recordCommand(tx, { organizationIds: [organizationId], action: "disconnectInstallation", details });
-      }
-    });
-    print(options, { installationId: id }, `Disconnected installation ${id}.`);
-  });
-}
-
-async function printInstallations(environment: Environment, options: OutputOptions): Promise<void> {
-  await withDatabase(environment, async ({ database }) => {
-    const names = new Map((await listOrganizations(database.query)).map(({ id, name }) => [id, name]));
-    const installations = (await listInstallations(database.query)).map(({ id, createdAt, ...rest }) => ({
-      installationId: id,
-      ...rest,
-      createdAt: isoTime(createdAt),
-    }));
-    print(
-      options,
-      { installations },
-      layOutTable(
-        ["id", "account", "organization", "connected by"],
-        installations.map(({ installationId, account, organizationId, connectedBy }) => [
-          String(installationId),
-          account,
-          names.get(organizationId) ?? organizationId,
-          connectedBy,
-        ]),
-        `No installations connected; see: ${ownCommand("installation assign --help")}.`,
-      ),
-    );
-  });
+      `No installations connected; see: ${ownCommand("installation assign --help")}.`,
+    ),
+  );
 }
 
 function readId(text: string): number {

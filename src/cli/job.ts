@@ -7,99 +7,80 @@ import type { AgentJob, AgentJobStatus } from "../contract/schemas.ts";
 import { jobState, statusName } from "../contract/status-name.ts";
 import type { Environment } from "../platform/config.ts";
 import { cutText } from "../platform/cut-text.ts";
-import { withApi } from "./api.ts";
+import { type Api, apiAction } from "./api.ts";
 import { CommandProblem } from "./command-problem.ts";
 import { describeJobEvent, describeUsage, stripControls } from "./describe-job-event.ts";
-import { addJsonOption, addPageOptions, type PageOptions } from "./options.ts";
-import {
-  layOutFields,
-  layOutTable,
-  type OutputOptions,
-  print,
-  printText,
-  shortTime,
-  terminalColumns,
-} from "./output.ts";
+import { addCommand, addPageOptions, type PageOptions, projectArgument } from "./options.ts";
+import { layOutFields, type OutputOptions, print, printPage, printText, shortTime } from "./output.ts";
 
 type FollowOptions = OutputOptions & { follow?: boolean };
 type CreateOptions = FollowOptions & { ref?: string; model?: string };
-type ListOptions = OutputOptions & PageOptions & { status?: AgentJobStatus };
+type ListOptions = PageOptions & { status?: AgentJobStatus };
 
 const followOption = [
   "--follow",
   "Show the events of the job until it ends; exit code 1 if it fails",
 ] as const satisfies [string, string];
-const projectArgument = ["<project>", "Project ID or subdomain"] as const;
 const jobArgument = ["<job-id>", "Job ID"] as const;
 
 export function defineJob(command: Command, environment: Environment): void {
-  addJsonOption(command.command("create"))
-    .description("Create an agent job")
+  addCommand(command, "create", "Create an agent job")
     .argument(...projectArgument)
     .argument("<prompt>", "What the agent should do, in plain English")
     .option("--ref <branch>", "Branch to start from (default: the project's)")
     .option("--model <model>", "Model to use (default: the project's)")
     .option(...followOption)
-    .action((project: string, prompt: string, options: CreateOptions) => create(environment, project, prompt, options));
-  addJsonOption(command.command("message"))
-    .description("Send a follow-up to a finished job; it continues on the same branch and pull request")
+    .action(apiAction(environment, create));
+  addCommand(command, "message", "Send a follow-up to a finished job; it continues on the same branch and pull request")
     .argument(...projectArgument)
     .argument(...jobArgument)
     .argument("<prompt>", "What the agent should do next, in plain English")
     .option(...followOption)
-    .action((project: string, id: string, prompt: string, options: FollowOptions) =>
-      message(environment, project, id, prompt, options),
-    );
-  addJsonOption(command.command("archive"))
-    .description("Archive a job; a running job is canceled")
-    .argument(...projectArgument)
-    .argument(...jobArgument)
-    .action((project: string, id: string, options: OutputOptions) => archive(environment, project, id, options));
-  addJsonOption(command.command("show"))
-    .description("Show an agent job")
-    .argument(...projectArgument)
-    .argument(...jobArgument)
-    .action((project: string, id: string, options: OutputOptions) => show(environment, project, id, options));
-  addPageOptions(addJsonOption(command.command("list")))
-    .description("List the agent jobs of a project, newest first")
+    .action(apiAction(environment, message));
+  const define = (name: string, about: string, call: (client: Client, path: JobPath) => Promise<AgentJob>) =>
+    addCommand(command, name, about)
+      .argument(...projectArgument)
+      .argument(...jobArgument)
+      .action(
+        apiAction(environment, async ({ client, projectId }, project: string, id: string, options: OutputOptions) => {
+          const job = await call(client, { projectId: await projectId(project), id });
+          print(options, job, layOut(job));
+        }),
+      );
+  define("archive", "Archive a job; a running job is canceled", (client, path) => client.archiveAgentJob(path));
+  define("show", "Show an agent job", (client, path) => client.getAgentJob(path));
+  addPageOptions(addCommand(command, "list", "List the agent jobs of a project, newest first"))
     .argument(...projectArgument)
     .addOption(new Option("--status <status>", "Only jobs with this status").choices(Object.keys(nextStatuses)))
-    .action((project: string, options: ListOptions) => printJobs(environment, project, options));
+    .action(apiAction(environment, printJobs));
 }
 
 async function create(
-  environment: Environment,
+  { client, projectId }: Api,
   project: string,
   prompt: string,
   options: CreateOptions,
 ): Promise<void> {
-  await withApi(environment, async ({ client, projectId }) => {
-    const path = { projectId: await projectId(project) };
-    const { json: _json, follow: _follow, ...request } = options;
-    const job = await client.createAgentJob({ ...path, prompt, ...request });
-    await printOrFollow(client, { ...path, id: job.id }, 0, job, options);
-  });
+  const path = { projectId: await projectId(project) };
+  const { json: _json, follow: _follow, ...request } = options;
+  const job = await client.createAgentJob({ ...path, prompt, ...request });
+  await printOrFollow(client, { ...path, id: job.id }, 0, job, options);
 }
 
 async function message(
-  environment: Environment,
+  { client, projectId }: Api,
   project: string,
   id: string,
   prompt: string,
   options: FollowOptions,
 ): Promise<void> {
-  await withApi(environment, async ({ client, projectId }) => {
-    const path = { projectId: await projectId(project), id };
-    const seen = options.follow ? await lastEventOf(client, path) : 0;
-    const job = await client.sendAgentMessage({ ...path, prompt });
-    await printOrFollow(client, path, seen, job, options);
-  });
+  const path = { projectId: await projectId(project), id };
+  const seen = options.follow ? await lastEventOf(client, path) : 0;
+  const job = await client.sendAgentMessage({ ...path, prompt });
+  await printOrFollow(client, path, seen, job, options);
 }
 
-interface JobPath {
-  projectId: string;
-  id: string;
-}
+type JobPath = { projectId: string; id: string };
 
 async function printOrFollow(
   client: Client,
@@ -129,35 +110,18 @@ async function lastEventOf(client: Client, path: JobPath): Promise<number> {
   return last;
 }
 
-async function archive(environment: Environment, project: string, id: string, options: OutputOptions): Promise<void> {
-  await withApi(environment, async ({ client, projectId }) => {
-    const job = await client.archiveAgentJob({ projectId: await projectId(project), id });
-    print(options, job, layOut(job));
-  });
-}
-
-async function show(environment: Environment, project: string, id: string, options: OutputOptions): Promise<void> {
-  await withApi(environment, async ({ client, projectId }) => {
-    const job = await client.getAgentJob({ projectId: await projectId(project), id });
-    print(options, job, layOut(job));
-  });
-}
-
-async function printJobs(environment: Environment, project: string, options: ListOptions): Promise<void> {
-  await withApi(environment, async ({ client, projectId }) => {
-    const { json: _json, ...query } = options;
-    const page = await client.listAgentJobs({ projectId: await projectId(project), ...query });
-    const rows = page.jobs.map((job) => [
-      job.id,
-      statusName(jobState(job)),
-      shortTime(job.createdAt),
-      pullRequestNumber(job.prLink),
-      shorten(job.prompt, promptCharactersMax),
-    ]);
-    const headings = ["id", "status", "created (UTC)", "pull request", "prompt"];
-    const table = layOutTable(headings, rows, "No jobs found.", terminalColumns());
-    print(options, page, page.nextCursor === null ? table : `${table}\n\nMore: --cursor ${page.nextCursor}`);
-  });
+async function printJobs({ client, projectId }: Api, project: string, options: ListOptions): Promise<void> {
+  const { json: _json, ...query } = options;
+  const page = await client.listAgentJobs({ projectId: await projectId(project), ...query });
+  const rows = page.jobs.map((job) => [
+    job.id,
+    statusName(jobState(job)),
+    shortTime(job.createdAt),
+    pullRequestNumber(job.prLink),
+    shorten(job.prompt, promptCharactersMax),
+  ]);
+  const headings = ["id", "status", "created (UTC)", "pull request", "prompt"];
+  printPage(options, page, headings, rows, "No jobs found.");
 }
 
 function layOut(job: AgentJob): string {

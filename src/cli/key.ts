@@ -8,16 +8,14 @@ import type { Connection, Transaction } from "../platform/db/database.ts";
 import { AppError } from "../platform/errors.ts";
 import { ownCommand } from "../platform/own-command.ts";
 import { CommandProblem } from "./command-problem.ts";
-import { getOrganization } from "./get-organization.ts";
-import { getProjectByName } from "./get-project-by-name.ts";
-import { addJsonOption, collect, organizationOption } from "./options.ts";
+import { getOrganization, getProjectByName } from "./get-subject.ts";
+import { addCommand, collect, type OrganizationOptions, organizationOption } from "./options.ts";
 import { layOutFields, layOutTable, type OutputOptions, print } from "./output.ts";
 import { recordCommand } from "./record-command.ts";
-import { withDatabase } from "./setup.ts";
+import { type DatabaseCommand, databaseAction } from "./setup.ts";
 
-interface CreateOptions extends OutputOptions {
+interface CreateOptions extends OrganizationOptions {
   kind: KeyKind;
-  organization?: string;
   project?: string;
   name?: string;
   expiresInDays?: string;
@@ -27,8 +25,7 @@ interface CreateOptions extends OutputOptions {
 }
 
 export function defineKey(command: Command, environment: Environment): void {
-  addJsonOption(command.command("create"))
-    .description("Create an API key; it is shown only once")
+  addCommand(command, "create", "Create an API key; it is shown only once")
     .addOption(
       new Option("--kind <kind>", "admin for scripts, assistant for websites")
         .choices(["admin", "assistant"])
@@ -45,43 +42,39 @@ export function defineKey(command: Command, environment: Environment): void {
     .option("--scope <scope>", `Scope of an admin key: ${scopes.join(" or ")}; repeatable (default: both)`, collect)
     .option("--allow-ip <address>", "Address or CIDR range that may use the key; repeatable", collect)
     .option("--allow-origin <origin>", "Website an assistant key may be used on; repeatable", collect)
-    .action((options: CreateOptions) => create(environment, options));
-  addJsonOption(command.command("list"))
-    .description("List the API keys of an organization")
+    .action(databaseAction(environment, create));
+  addCommand(command, "list", "List the API keys of an organization")
     .option(...organizationOption)
-    .action((options: OutputOptions & { organization?: string }) => printKeys(environment, options));
-  addJsonOption(command.command("revoke"))
-    .description("Revoke an API key immediately")
+    .action(databaseAction(environment, printKeys));
+  addCommand(command, "revoke", "Revoke an API key immediately")
     .argument("<key-id>", "ID of the key, not the key itself")
-    .action((id: string, options: OutputOptions) => revoke(environment, id, options));
+    .action(databaseAction(environment, revoke));
 }
 
-async function create(environment: Environment, options: CreateOptions): Promise<void> {
+async function create({ database }: DatabaseCommand, options: CreateOptions): Promise<void> {
   checkOwner(options);
-  await withDatabase(environment, async ({ database }) => {
-    const { key, secret } = await database.transaction(async (tx) => {
-      const created = await createKey({ clock: systemClock }, tx, {
-        kind: options.kind,
-        ...(await findOwner(tx, options)),
-        name: options.name,
-        expiresInDays: options.expiresInDays === undefined ? undefined : Number(options.expiresInDays),
-        scopes: options.scope,
-        allowedAddresses: options.allowIp,
-        allowedOrigins: options.allowOrigin,
-      });
-      await recordKey(tx, "createKey", created.key);
-      return created;
+  const { key, secret } = await database.transaction(async (tx) => {
+    const created = await createKey({ clock: systemClock }, tx, {
+      kind: options.kind,
+      ...(await findOwner(tx, options)),
+      name: options.name,
+      expiresInDays: options.expiresInDays === undefined ? undefined : Number(options.expiresInDays),
+      scopes: options.scope,
+      allowedAddresses: options.allowIp,
+      allowedOrigins: options.allowOrigin,
     });
-    print(
-      options,
-      { ...presentKey(key), key: secret },
-      `${layOutFields([
-        ["Key", secret],
-        ["ID", key.id],
-        ["Name", key.name],
-      ])}\n\nSave the key now: it is stored only as a hash and can't be shown again.`,
-    );
+    await recordKey(tx, "createKey", created.key);
+    return created;
   });
+  print(
+    options,
+    { ...presentKey(key), key: secret },
+    `${layOutFields([
+      ["Key", secret],
+      ["ID", key.id],
+      ["Name", key.name],
+    ])}\n\nSave the key now: it is stored only as a hash and can't be shown again.`,
+  );
 }
 
 function checkOwner({ kind, project }: CreateOptions): void {
@@ -110,37 +103,33 @@ async function findOwner(
   return { organizationId, projectId: id };
 }
 
-async function printKeys(environment: Environment, options: OutputOptions & { organization?: string }): Promise<void> {
-  await withDatabase(environment, async ({ database }) => {
-    const { id: organizationId } = await getOrganization(database.query, options.organization);
-    const keys = (await listKeys(database.query, organizationId)).map(presentKey);
-    const rows = keys.map((key) => [
-      key.id,
-      key.kind,
-      key.hint,
-      key.name,
-      key.lastUsedAt ?? "never",
-      key.revokedAt === null ? (key.expiresAt ?? "never") : `revoked ${key.revokedAt}`,
-    ]);
-    print(
-      options,
-      { keys },
-      layOutTable(["id", "kind", "key", "name", "last used", "expires"], rows, "This organization has no API keys."),
-    );
-  });
+async function printKeys({ database }: DatabaseCommand, options: OrganizationOptions): Promise<void> {
+  const { id: organizationId } = await getOrganization(database.query, options.organization);
+  const keys = (await listKeys(database.query, organizationId)).map(presentKey);
+  const rows = keys.map((key) => [
+    key.id,
+    key.kind,
+    key.hint,
+    key.name,
+    key.lastUsedAt ?? "never",
+    key.revokedAt === null ? (key.expiresAt ?? "never") : `revoked ${key.revokedAt}`,
+  ]);
+  print(
+    options,
+    { keys },
+    layOutTable(["id", "kind", "key", "name", "last used", "expires"], rows, "This organization has no API keys."),
+  );
 }
 
-async function revoke(environment: Environment, id: string, options: OutputOptions): Promise<void> {
-  await withDatabase(environment, async ({ database }) => {
-    await database.transaction(async (tx) => {
-      const key = await revokeKey(tx, id, systemClock.now());
-      if (key === undefined) {
-        throw new AppError("not_found", `Key not found: ${id}; list them with: ${ownCommand("key list")}.`);
-      }
-      await recordKey(tx, "revokeKey", key);
-    });
-    print(options, { id, revoked: true }, `Revoked the key ${id}.`);
+async function revoke({ database }: DatabaseCommand, id: string, options: OutputOptions): Promise<void> {
+  await database.transaction(async (tx) => {
+    const key = await revokeKey(tx, id, systemClock.now());
+    if (key === undefined) {
+      throw new AppError("not_found", `Key not found: ${id}; list them with: ${ownCommand("key list")}.`);
+    }
+    await recordKey(tx, "revokeKey", key);
   });
+  print(options, { id, revoked: true }, `Revoked the key ${id}.`);
 }
 
 async function recordKey(tx: Transaction, action: string, key: Key): Promise<void> {

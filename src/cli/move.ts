@@ -6,8 +6,8 @@ import type { Connection, Database } from "../platform/db/database.ts";
 import { ownCommand } from "../platform/own-command.ts";
 import { CommandProblem } from "./command-problem.ts";
 import { addJsonOption } from "./options.ts";
-import { type OutputOptions, print, showSeconds } from "./output.ts";
-import { databaseOptions, readSettings, withDatabase } from "./setup.ts";
+import { type OutputOptions, print, showSeconds, textLines } from "./output.ts";
+import { databaseOptions, readSettings, withDatabase, workAndClose } from "./setup.ts";
 
 export function defineMove(command: Command, environment: Environment): void {
   addJsonOption(command).action((options: OutputOptions) => move(environment, options));
@@ -55,12 +55,7 @@ async function assertStopped(config: Config): Promise<void> {
     assertUnused(config, path);
     return;
   }
-  const database = await connectDatabase(databaseOptions(config));
-  try {
-    await assertNoUsers(database);
-  } finally {
-    await database.close();
-  }
+  await workAndClose(await connectDatabase(databaseOptions(config)), assertNoUsers);
 }
 
 /** Locks SQLite against writes, so that a server started too early fails instead of losing changes. */
@@ -102,47 +97,38 @@ async function copyAll(config: Config, databaseUrl: string, source: Connection):
   const { CopyProblem } = await import("../platform/db/copy/fill-tables.ts");
   const { moveTables, planTables } = await import("../app/copy/move-server.ts");
   const { assertNoUsers, openQueueOf } = await import("./restore-server.ts");
-  const database = await connectDatabase({ ...databaseOptions(config), url: databaseUrl });
+  const opened = await connectDatabase({ ...databaseOptions(config), url: databaseUrl });
   try {
-    await assertNoUsers(database);
-    const plan = await planTables(source, database);
-    const objects = await copyObjects(config, source);
-    const queue = await openQueueOf(databaseUrl, database);
-    try {
-      return { objects, tables: await moveTables(source, { database, queue }, plan) };
-    } finally {
-      await queue.close();
-    }
+    return await workAndClose(opened, async (database) => {
+      await assertNoUsers(database);
+      const plan = await planTables(source, database);
+      const objects = await copyObjects(config, source);
+      return workAndClose(await openQueueOf(databaseUrl, database), async (queue) => ({
+        objects,
+        tables: await moveTables(source, { database, queue }, plan),
+      }));
+    });
   } catch (error) {
     throw error instanceof CopyProblem
       ? new CommandProblem(`Cannot move: ${error.message}.`, 1, { cause: error })
       : error;
-  } finally {
-    await database.close();
   }
 }
 
 function notesOn(config: Config, objects: MovedObjects | undefined, tables: MovedTables | undefined): string[] {
-  const settings = [
-    ...(tables === undefined ? [] : ["DATABASE_URL to the value of LECTERN_MOVE_DATABASE_URL"]),
-    ...(objects === undefined ? [] : ["LECTERN_ARTIFACTS to the value of LECTERN_MOVE_ARTIFACTS"]),
-    ...(config.secretKeys.length > 0 ? [] : ["LECTERN_SECRET_KEYS to the content of secret.key in the data folder"]),
-  ];
-  return [
-    ...(objects === undefined
-      ? []
-      : [`Verified ${count(objects.objects, "object")} in the new store; ${objects.copied} of them copied now.`]),
-    ...(objects === undefined || objects.missing === 0
-      ? []
-      : [
-          `${count(objects.missing, "object")} missing or damaged in the old store; run an update of the affected sites.`,
-        ]),
-    ...(tables === undefined
-      ? []
-      : [
-          `Verified ${count(tables.rows, "row")} in PostgreSQL${tables.isCopied ? `, with ${count(tables.jobs, "waiting job")}` : "; they were already there"}.`,
-        ]),
+  const settings = textLines(
+    tables && "DATABASE_URL to the value of LECTERN_MOVE_DATABASE_URL",
+    objects && "LECTERN_ARTIFACTS to the value of LECTERN_MOVE_ARTIFACTS",
+    config.secretKeys.length === 0 && "LECTERN_SECRET_KEYS to the content of secret.key in the data folder",
+  );
+  return textLines(
+    objects && `Verified ${count(objects.objects, "object")} in the new store; ${objects.copied} of them copied now.`,
+    objects !== undefined &&
+      objects.missing > 0 &&
+      `${count(objects.missing, "object")} missing or damaged in the old store; run an update of the affected sites.`,
+    tables &&
+      `Verified ${count(tables.rows, "row")} in PostgreSQL${tables.isCopied ? `, with ${count(tables.jobs, "waiting job")}` : "; they were already there"}.`,
     `Now set ${settings.join(", and ")}; remove the LECTERN_MOVE settings; and start Lectern.`,
     "The old data is unchanged. Keep it until you know that the new server works.",
-  ];
+  );
 }

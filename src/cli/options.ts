@@ -1,9 +1,21 @@
 import { type Command, InvalidArgumentError } from "commander";
+import type { OutputOptions } from "./output.ts";
 
 const pageLimitMax = 100;
 
 export function addJsonOption(command: Command): Command {
   return command.option("--json", "Print JSON instead of text");
+}
+
+/** Adds a subcommand, which can print JSON too. */
+export function addCommand(command: Command, name: string, about: string): Command {
+  return addJsonOption(command.command(name)).description(about);
+}
+
+export const projectArgument = ["<project>", "Project ID or subdomain"] as const;
+
+export interface OrganizationOptions extends OutputOptions {
+  organization?: string;
 }
 
 /** Optional if the server has a single organization. */
@@ -17,7 +29,7 @@ export function collect(value: string, before: readonly string[] = []): string[]
   return [...before, value];
 }
 
-export interface PageOptions {
+export interface PageOptions extends OutputOptions {
   limit?: number;
   cursor?: string;
 }

@@ -49,6 +49,11 @@ export function print({ json }: OutputOptions, value: object, text: string): voi
   }
 }
 
+/** The lines that apply. */
+export function textLines(...lines: readonly (string | false | undefined)[]): string[] {
+  return lines.filter((line) => typeof line === "string");
+}
+
 export function printJson(value: object): void {
   printText(JSON.stringify(value, null, 2));
 }
@@ -67,7 +72,21 @@ export function layOutTable(
   none: string,
   columnsMax = Number.POSITIVE_INFINITY,
 ): string {
-  return rows.length === 0 ? none : alignColumns([headings.map(toHeading), ...rows], columnsMax);
+  return rows.length === 0
+    ? none
+    : alignColumns([headings.map((heading) => heading.toUpperCase()), ...rows], columnsMax);
+}
+
+/** Prints a page of a list, in a table that fits the terminal. */
+export function printPage(
+  options: OutputOptions,
+  page: { nextCursor: string | null },
+  headings: readonly string[],
+  rows: readonly (readonly Cell[])[],
+  none: string,
+): void {
+  const more = page.nextCursor === null ? "" : `\n\nMore: --cursor ${page.nextCursor}`;
+  print(options, page, `${layOutTable(headings, rows, none, terminalColumns())}${more}`);
 }
 
 /** Unlimited if the output is a file or a pipe. */
@@ -78,10 +97,6 @@ export function terminalColumns(): number {
 /** `2026-11-17 09:30`, in UTC. */
 export function shortTime(iso: string): string {
   return iso.slice(0, "2026-11-17T09:30".length).replace("T", " ");
-}
-
-function toHeading(heading: string): string {
-  return heading.toUpperCase();
 }
 
 /** Exits quietly when the reader closes the pipe, as in `lectern … | head`. */

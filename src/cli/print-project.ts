@@ -1,4 +1,4 @@
-import type { CustomDomain } from "../contract/dashboard-schemas.ts";
+import type { CustomDomain } from "../contract/dashboard-operations.ts";
 import { isoTime } from "../platform/clock.ts";
 import type { Config } from "../platform/config.ts";
 import type { Connection } from "../platform/db/database.ts";

@@ -26,12 +26,13 @@ function createProgram(environment: Environment): Command {
     .exitOverride()
     // reportError prints errors.
     .configureOutput({ outputError: () => {} });
-  for (const [name, { about }] of Object.entries(commands)) {
+  for (const [name, [about]] of Object.entries(commands)) {
     program.command(name).description(about);
   }
   // Load only the requested command, just before its options are parsed.
   program.hook("preSubcommand", async (_program, command) => {
-    const define = await commands[command.name()]?.load();
+    const [, load] = commands[command.name()] ?? [];
+    const define = await load?.();
     define?.(command, environment);
   });
   return program;

@@ -13,43 +13,36 @@ import { siteAddressing } from "../projects/sites/site-address.ts";
 import { listDomains, type Project } from "../projects/store.ts";
 import { refreshSite } from "../updates/refresh-site.ts";
 import { CommandProblem } from "./command-problem.ts";
-import { getProjectByName } from "./get-project-by-name.ts";
-import { addJsonOption } from "./options.ts";
+import { getProjectByName } from "./get-subject.ts";
+import { addCommand, projectArgument } from "./options.ts";
 import { layOutFields, type OutputOptions, print } from "./output.ts";
 import { recordCommand } from "./record-command.ts";
 import { readSettings, withApp } from "./setup.ts";
 
-interface VerifyOptions extends OutputOptions {
-  trust?: boolean;
-}
+type VerifyOptions = OutputOptions & { trust?: boolean };
 
 export function defineProjectDomain(command: Command, environment: Environment): void {
-  const define = (name: string) =>
-    addJsonOption(command.command(name)).argument("<project>", "Project ID or subdomain");
-  define("list")
-    .description("Show custom domains, their state and the DNS records that prove them")
+  addCommand(command, "list", "Show custom domains, their state and the DNS records that prove them")
+    .argument(...projectArgument)
     .action((project: string, options: OutputOptions) => withProject(environment, project, options, async () => {}));
-  define("add")
-    .description("Add a custom domain")
-    .argument("<domain>", "Domain such as docs.example.com")
-    .action((project: string, domain: string, options: OutputOptions) =>
-      withProject(environment, project, options, (command) => changeList(command, (list) => [...list, domain])),
-    );
-  define("remove")
-    .description("Remove a custom domain")
-    .argument("<domain>", "Domain to remove")
-    .action((project: string, domain: string, options: OutputOptions) =>
-      withProject(environment, project, options, (command) =>
-        changeList(command, (list) => list.filter((other) => other !== domain.toLowerCase())),
-      ),
-    );
-  define("verify")
-    .description("Check a custom domain's DNS record now")
-    .argument("<domain>", "Domain to check")
-    .option("--trust", "Confirm the domain without a DNS record, for networks without public DNS")
-    .action((project: string, domain: string, options: VerifyOptions) =>
-      withProject(environment, project, options, (command) => verify(command, domain.toLowerCase(), options)),
-    );
+  type Work = (opened: DomainCommand, domain: string, options: VerifyOptions) => Promise<void>;
+  const define = (name: string, about: string, domainAbout: string, work: Work) =>
+    addCommand(command, name, about)
+      .argument(...projectArgument)
+      .argument("<domain>", domainAbout)
+      .action((project: string, domain: string, options: VerifyOptions) =>
+        withProject(environment, project, options, (opened) => work(opened, domain, options)),
+      );
+  define("add", "Add a custom domain", "Domain such as docs.example.com", (opened, domain) =>
+    changeList(opened, (list) => [...list, domain]),
+  );
+  define("remove", "Remove a custom domain", "Domain to remove", (opened, domain) =>
+    changeList(opened, (list) => list.filter((other) => other !== domain.toLowerCase())),
+  );
+  define("verify", "Check a custom domain's DNS record now", "Domain to check", verify).option(
+    "--trust",
+    "Confirm the domain without a DNS record, for networks without public DNS",
+  );
 }
 
 interface DomainCommand {
@@ -97,11 +90,12 @@ async function changeList(
     if (address !== addressBefore) {
       await deps.onMove(tx, project.id);
     }
-    await recordDomainCommand(tx, project, "changeProject", { customDomains: domains.join(", ") });
+    await record(tx, project, "changeProject", { customDomains: domains.join(", ") });
   });
 }
 
-async function verify({ app, deps, project }: DomainCommand, domain: string, options: VerifyOptions): Promise<void> {
+async function verify({ app, deps, project }: DomainCommand, name: string, options: VerifyOptions): Promise<void> {
+  const domain = name.toLowerCase();
   const proof = options.trust === true ? undefined : await lookUpDomain(deps, project, domain);
   await app.database.transaction(async (tx) => {
     const subject = { projectId: project.id, domain };
@@ -113,18 +107,12 @@ async function verify({ app, deps, project }: DomainCommand, domain: string, opt
         2,
       );
     }
-    await recordDomainCommand(tx, project, proof === undefined ? "trustDomain" : "checkDomain", {
-      domain,
-      state: claim.state,
-    });
+    const action = proof === undefined ? "trustDomain" : "checkDomain";
+    await record(tx, project, action, { domain, state: claim.state });
   });
 }
 
-async function recordDomainCommand(
-  tx: Transaction,
-  { id: projectId, organizationId }: Project,
-  action: string,
-  details: Record<string, string>,
-): Promise<void> {
-  await recordCommand(tx, { organizationIds: [organizationId], projectId, action, details });
+function record(tx: Transaction, project: Project, action: string, details: Record<string, string>): Promise<void> {
+  const subject = { organizationIds: [project.organizationId], projectId: project.id };
+  return recordCommand(tx, { ...subject, action, details });
 }

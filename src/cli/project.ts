@@ -15,18 +15,16 @@ import { newWebhookSecret } from "../webhooks/new-webhook-secret.ts";
 import { collectBranchRules } from "./branch-rule-option.ts";
 import { collectBudgets } from "./budget-option.ts";
 import { CommandProblem } from "./command-problem.ts";
-import { getOrganization } from "./get-organization.ts";
-import { getProjectByName } from "./get-project-by-name.ts";
-import { addJsonOption, collect, organizationOption } from "./options.ts";
+import { getOrganization, getProjectByName } from "./get-subject.ts";
+import { addCommand, collect, type OrganizationOptions, organizationOption, projectArgument } from "./options.ts";
 import { layOutTable, type OutputOptions, print } from "./output.ts";
 import { presentProject, printProject } from "./print-project.ts";
 import { defineProjectDomain } from "./project-domain.ts";
 import { recordCommand } from "./record-command.ts";
-import { type SetOptions, setProject } from "./set-project.ts";
-import { readSettings, withApp, withDatabase } from "./setup.ts";
+import { setProject } from "./set-project.ts";
+import { type DatabaseCommand, databaseAction, readSettings, withApp } from "./setup.ts";
 
-interface CreateOptions extends OutputOptions {
-  organization?: string;
+interface CreateOptions extends OrganizationOptions {
   name: string;
   domain: string;
   repository?: string;
@@ -39,8 +37,7 @@ interface CreateOptions extends OutputOptions {
 }
 
 export function defineProject(command: Command, environment: Environment): void {
-  addJsonOption(command.command("create"))
-    .description("Create a project from a repository or a folder")
+  addCommand(command, "create", "Create a project from a repository or a folder")
     .option(...organizationOption)
     .requiredOption("--name <name>", "Name of the project")
     .requiredOption("--domain <subdomain>", "Subdomain of the site")
@@ -52,19 +49,18 @@ export function defineProject(command: Command, environment: Environment): void 
     .option("--token <token>", "Token for a private repository; stored encrypted")
     .option("--strict", "Fail updates that have warnings")
     .action((options: CreateOptions) => create(environment, options));
-  addJsonOption(command.command("list"))
-    .description("List projects")
+  addCommand(command, "list", "List projects")
     .option("--organization <id>", "Only projects of this organization")
-    .action((options: OutputOptions & { organization?: string }) => printProjects(environment, options));
-  addJsonOption(command.command("show"))
-    .description("Show a project")
-    .argument("<project>", "Project ID or subdomain")
-    .action((project: string, options: OutputOptions) => show(environment, project, options));
-  addJsonOption(command.command("set"))
-    .description(
-      "Change a project's repository token, webhook secret, language model, budgets, agent paths, author code, error handling or branch rules",
-    )
-    .argument("<project>", "Project ID or subdomain")
+    .action(databaseAction(environment, printProjects));
+  addCommand(command, "show", "Show a project")
+    .argument(...projectArgument)
+    .action(databaseAction(environment, show));
+  addCommand(
+    command,
+    "set",
+    "Change a project's repository token, webhook secret, language model, budgets, agent paths, author code, error handling or branch rules",
+  )
+    .argument(...projectArgument)
     .option("--token <token>", "New token for the repository; stored encrypted")
     .option("--new-webhook-secret", "Create and print a new webhook secret")
     .option("--model <name>", "Model for the assistant: provider/model, none, or default")
@@ -88,7 +84,7 @@ export function defineProject(command: Command, environment: Environment): void 
       "Rule for the published branch, e.g. pull-requests-only=yes, editors-publish=no, force-push=yes, required-approvals=2 or other-branches=release; repeatable",
       collectBranchRules,
     )
-    .action((project: string, options: SetOptions) => setProject(environment, project, options));
+    .action(databaseAction(environment, setProject));
   defineProjectDomain(command.command("domain").description("Manage and verify custom domains"), environment);
 }
 
@@ -138,27 +134,20 @@ async function importProject(
   });
 }
 
-async function show(environment: Environment, idOrDomain: string, options: OutputOptions): Promise<void> {
-  await withDatabase(environment, async ({ config, database }) => {
-    await printProject(config, database.query, await getProjectByName(database.query, idOrDomain), options);
-  });
+async function show({ config, database }: DatabaseCommand, idOrDomain: string, options: OutputOptions): Promise<void> {
+  await printProject(config, database.query, await getProjectByName(database.query, idOrDomain), options);
 }
 
-async function printProjects(
-  environment: Environment,
-  options: OutputOptions & { organization?: string },
-): Promise<void> {
-  await withDatabase(environment, async ({ config, database }) => {
-    const projects = await listProjects(database.query, options.organization);
-    const rows = projects.map(({ id, domain, name, repository }) => [id, domain, name, repository]);
-    print(
-      options,
-      { projects: projects.map((project) => presentProject(config, project)) },
-      layOutTable(
-        ["id", "subdomain", "name", "repository"],
-        rows,
-        `No projects yet; see: ${ownCommand("project create --help")}.`,
-      ),
-    );
-  });
+async function printProjects({ config, database }: DatabaseCommand, options: OrganizationOptions): Promise<void> {
+  const projects = await listProjects(database.query, options.organization);
+  const rows = projects.map(({ id, domain, name, repository }) => [id, domain, name, repository]);
+  print(
+    options,
+    { projects: projects.map((project) => presentProject(config, project)) },
+    layOutTable(
+      ["id", "subdomain", "name", "repository"],
+      rows,
+      `No projects yet; see: ${ownCommand("project create --help")}.`,
+    ),
+  );
 }

@@ -1,6 +1,6 @@
 import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
-import { sqliteProblem } from "./sqlite-error.ts";
+import { sqliteProblem } from "./explain-database-error.ts";
 
 /** Files that SQLite keeps next to a database. */
 const companions: readonly string[] = ["-wal", "-shm", "-journal"];

@@ -3,71 +3,56 @@ import { listSealedSecrets, updateSealedSecret } from "../accounts/second-factor
 import { count } from "../contract/count.ts";
 import { listSealedMails, updateSealedMail } from "../mail/store.ts";
 import type { Environment } from "../platform/config.ts";
-import { openSecrets, type Secrets } from "../platform/secrets.ts";
+import { openSecrets } from "../platform/secrets.ts";
 import { listServerSettings, saveServerSetting } from "../platform/server-settings/store.ts";
 import { listProjects, updateProject } from "../projects/store.ts";
 import { listAllWebhooks, updateWebhook } from "../webhooks/outgoing/store.ts";
 import { addJsonOption } from "./options.ts";
 import { type OutputOptions, print } from "./output.ts";
-import { withDatabase } from "./setup.ts";
+import { type DatabaseCommand, databaseAction } from "./setup.ts";
 
 /** Run this command after adding a new first key to LECTERN_SECRET_KEYS. Then the old keys can be removed. */
 export function defineReseal(command: Command, environment: Environment): void {
-  addJsonOption(command).action((options: OutputOptions) => reseal(environment, options));
+  addJsonOption(command).action(databaseAction(environment, reseal));
 }
 
-async function reseal(environment: Environment, options: OutputOptions): Promise<void> {
-  await withDatabase(environment, async ({ config, database }) => {
-    const secrets = openSecrets({ keys: config.secretKeys, dataFolder: config.dataFolder });
-    const resealed = await database.transaction(async (tx) => {
-      let count = 0;
-      for (const { id, repositoryToken, webhookSecret, model } of await listProjects(tx)) {
-        const renewed = {
-          ...renew(secrets, "repositoryToken", repositoryToken),
-          ...renew(secrets, "webhookSecret", webhookSecret),
-        };
-        count += Object.keys(renewed).length;
-        await updateProject(tx, id, renewed);
-        const renewedModel = renew(secrets, "key", model.key);
-        count += Object.keys(renewedModel).length;
-        if (renewedModel.key !== undefined) await updateProject(tx, id, { model: { ...model, ...renewedModel } });
-      }
-      for (const setting of await listServerSettings(tx)) {
-        const renewed = renew(secrets, "secret", setting.secret);
-        count += Object.keys(renewed).length;
-        await saveServerSetting(tx, { ...setting, ...renewed });
-      }
-      for (const { id, url, secret, previousSecret } of await listAllWebhooks(tx)) {
-        const renewed = {
-          ...renew(secrets, "url", url),
-          ...renew(secrets, "secret", secret),
-          ...renew(secrets, "previousSecret", previousSecret),
-        };
-        count += Object.keys(renewed).length;
-        if (Object.keys(renewed).length > 0) await updateWebhook(tx, id, renewed);
-      }
-      for (const { userId, secret } of await listSealedSecrets(tx)) {
-        if (secrets.isOld(secret)) {
-          await updateSealedSecret(tx, userId, secrets.seal(secrets.open(secret)));
-          count += 1;
-        }
-      }
-      for (const { id, sealed } of await listSealedMails(tx)) {
-        if (secrets.isOld(sealed)) {
-          await updateSealedMail(tx, id, secrets.seal(secrets.open(sealed)));
-          count += 1;
-        }
-      }
-      return count;
-    });
-    print(options, { resealed }, `Re-encrypted ${count(resealed, "secret")} with the newest key.`);
+async function reseal({ config, database }: DatabaseCommand, options: OutputOptions): Promise<void> {
+  const secrets = openSecrets({ keys: config.secretKeys, dataFolder: config.dataFolder });
+  const resealed = await database.transaction(async (tx) => {
+    let count = 0;
+    /** The secrets that an old key sealed, sealed with the newest one. */
+    const renew = <Name extends string>(
+      sealed: Record<Name, string | null>,
+    ): { [Key in Name]?: string } | undefined => {
+      const renewed = Object.entries<string | null>(sealed).flatMap(([name, text]) =>
+        text !== null && secrets.isOld(text) ? [[name, secrets.seal(secrets.open(text))]] : [],
+      );
+      count += renewed.length;
+      return renewed.length === 0 ? undefined : Object.fromEntries(renewed);
+    };
+    for (const { id, repositoryToken, webhookSecret, model } of await listProjects(tx)) {
+      const renewed = renew({ repositoryToken, webhookSecret });
+      if (renewed) await updateProject(tx, id, renewed);
+      const renewedModel = renew({ key: model.key });
+      if (renewedModel) await updateProject(tx, id, { model: { ...model, ...renewedModel } });
+    }
+    for (const setting of await listServerSettings(tx)) {
+      const renewed = renew({ secret: setting.secret });
+      if (renewed) await saveServerSetting(tx, { ...setting, ...renewed });
+    }
+    for (const { id, url, secret, previousSecret } of await listAllWebhooks(tx)) {
+      const renewed = renew({ url, secret, previousSecret });
+      if (renewed) await updateWebhook(tx, id, renewed);
+    }
+    for (const { userId, secret } of await listSealedSecrets(tx)) {
+      const renewed = renew({ secret });
+      if (renewed?.secret) await updateSealedSecret(tx, userId, renewed.secret);
+    }
+    for (const { id, sealed } of await listSealedMails(tx)) {
+      const renewed = renew({ sealed });
+      if (renewed?.sealed) await updateSealedMail(tx, id, renewed.sealed);
+    }
+    return count;
   });
-}
-
-function renew<Name extends string>(secrets: Secrets, name: Name, sealed: string | null): { [Key in Name]?: string } {
-  const renewed: { [Key in Name]?: string } = {};
-  if (sealed !== null && secrets.isOld(sealed)) {
-    renewed[name] = secrets.seal(secrets.open(sealed));
-  }
-  return renewed;
+  print(options, { resealed }, `Re-encrypted ${count(resealed, "secret")} with the newest key.`);
 }

@@ -1,4 +1,5 @@
 import { existsSync } from "node:fs";
+import { createInterface } from "node:readline/promises";
 import { sql } from "kysely";
 import { BackupDamaged } from "../app/copy/backup-format.ts";
 import { type CheckedBackup, checkBackup, readJobs, tablesOf } from "../app/copy/read-backup.ts";
@@ -17,11 +18,12 @@ import { createLog } from "../platform/log.ts";
 import { createPrivateFile, makePrivateFolder } from "../platform/private-folder.ts";
 import { openQueue } from "../platform/queue/open.ts";
 import { CommandProblem } from "./command-problem.ts";
-import { confirmReplacement, type RestoreOptions } from "./confirm-replacement.ts";
-import { print, showSeconds } from "./output.ts";
+import { type OutputOptions, print, showSeconds, textLines } from "./output.ts";
 import { finishDatabaseFile, holdDatabase, removeDatabaseFile, replaceDatabaseFile } from "./replace-database-file.ts";
 import { secretKeyNames, writeSecretKey } from "./secret-key-file.ts";
-import { databaseOptions } from "./setup.ts";
+import { databaseOptions, workAndClose } from "./setup.ts";
+
+export type RestoreOptions = OutputOptions & { yes?: boolean };
 
 /** Restores a whole server. The database comes last, so an interrupted restore leaves the old content in place. */
 export async function restoreServer(config: Config, file: string, options: RestoreOptions): Promise<void> {
@@ -35,15 +37,12 @@ export async function restoreServer(config: Config, file: string, options: Resto
     const notes = notesOn(config, backup);
     const rows = Object.values(backup.manifest.tables).reduce((sum, table) => sum + table.rows, 0);
     const { objects } = backup.manifest;
-    print(
-      options,
-      { rows, objects, keptAs: keptAs ?? null, notes },
-      [
-        `Restored ${count(rows, "row")} and ${count(objects, "object")} from ${file}.`,
-        ...(keptAs === undefined ? [] : [`The previous database is kept as ${keptAs}.`]),
-        ...notes,
-      ].join("\n"),
+    const lines = textLines(
+      `Restored ${count(rows, "row")} and ${count(objects, "object")} from ${file}.`,
+      keptAs && `The previous database is kept as ${keptAs}.`,
+      ...notes,
     );
+    print(options, { rows, objects, keptAs: keptAs ?? null, notes }, lines.join("\n"));
   } catch (error) {
     throw error instanceof BackupDamaged || error instanceof CopyProblem
       ? new CommandProblem(`Cannot restore ${file}: ${error.message}. Nothing was replaced.`, 1, { cause: error })
@@ -74,12 +73,7 @@ async function restoreToSqlite(config: Config, restore: Restore): Promise<string
   removeDatabaseFile(staged);
   try {
     createPrivateFile(staged);
-    const database = openSqlite(staged);
-    try {
-      await copyIn(config, database, restore);
-    } finally {
-      await database.close();
-    }
+    await workAndClose(openSqlite(staged), (database) => copyIn(config, database, restore));
     finishDatabaseFile(staged);
     writeKey(config, restore.backup);
     const replacement = replaceDatabaseFile(path, staged, systemClock.now());
@@ -93,8 +87,7 @@ async function restoreToSqlite(config: Config, restore: Restore): Promise<string
 }
 
 async function restoreToPostgres(config: Config, restore: Restore): Promise<undefined> {
-  const database = await connectDatabase(databaseOptions(config));
-  try {
+  await workAndClose(await connectDatabase(databaseOptions(config)), async (database) => {
     await assertNoUsers(database);
     if (await hasRows(database.query)) {
       await confirmReplacement("everything in the PostgreSQL database and keeps no copy of it", restore.options);
@@ -102,21 +95,32 @@ async function restoreToPostgres(config: Config, restore: Restore): Promise<unde
     makePrivateFolder(config.dataFolder);
     writeKey(config, restore.backup);
     await copyIn(config, database, restore);
-  } finally {
-    await database.close();
+  });
+}
+
+/** `what` continues "This replaces". */
+async function confirmReplacement(what: string, { yes }: RestoreOptions): Promise<void> {
+  if (yes) {
+    return;
+  }
+  if (!process.stdin.isTTY) {
+    throw new CommandProblem(`This replaces ${what}; add --yes to confirm.`, 2);
+  }
+  const terminal = createInterface({ input: process.stdin, output: process.stderr });
+  const answer = await terminal.question(`This replaces ${what}. Continue? [y/N] `);
+  terminal.close();
+  if (!/^y(es)?$/i.test(answer.trim())) {
+    throw new CommandProblem("Nothing was changed.");
   }
 }
 
 async function copyIn(config: Config, database: Database, { file, backup, signal }: Restore): Promise<void> {
   const objects = await openArtifacts({ ...config.artifacts, dataFolder: config.dataFolder });
   await restoreObjects(objects, file, signal);
-  const queue = await openQueueOf(config.databaseUrl, database);
-  try {
+  await workAndClose(await openQueueOf(config.databaseUrl, database), async (queue) => {
     const jobs = await readJobs(file, signal);
     await fillDatabase({ database, queue }, { tables: tablesOf(file, backup, signal), jobs });
-  } finally {
-    await queue.close();
-  }
+  });
 }
 
 export function openQueueOf(databaseUrl: string | undefined, database: Database) {
@@ -159,12 +163,7 @@ function running({ dataFolder }: Config): CommandProblem {
 /** Whether the database contains data. A damaged database counts as used. */
 async function isUsed(path: string): Promise<boolean> {
   try {
-    const database = openSqlite(path);
-    try {
-      return await hasRows(database.query);
-    } finally {
-      await database.close();
-    }
+    return await workAndClose(openSqlite(path), ({ query }) => hasRows(query));
   } catch {
     return true;
   }
@@ -179,17 +178,11 @@ function writeKey(config: Config, { secretKey }: CheckedBackup): void {
 function notesOn(config: Config, { header, manifest }: CheckedBackup): string[] {
   const known = secretKeyNames(config);
   const isReadable = header.secretKeyNames.length === 0 || header.secretKeyNames.some((name) => known.includes(name));
-  return [
-    ...(isReadable
-      ? []
-      : [
-          "Stored tokens are encrypted with another key: set LECTERN_SECRET_KEYS to the keys of the server that was backed up.",
-        ]),
-    ...(header.hasObjects
-      ? []
-      : ["The backup has the database only: sites and repositories must already be in the artifact store."]),
-    ...(manifest.missing === 0
-      ? []
-      : [`${count(manifest.missing, "object")} already missing when the backup was made.`]),
-  ];
+  return textLines(
+    !isReadable &&
+      "Stored tokens are encrypted with another key: set LECTERN_SECRET_KEYS to the keys of the server that was backed up.",
+    !header.hasObjects &&
+      "The backup has the database only: sites and repositories must already be in the artifact store.",
+    manifest.missing > 0 && `${count(manifest.missing, "object")} already missing when the backup was made.`,
+  );
 }

@@ -4,8 +4,8 @@ import type { Command } from "commander";
 import type { Environment } from "../platform/config.ts";
 import { ownCommand } from "../platform/own-command.ts";
 import { CommandProblem } from "./command-problem.ts";
-import type { RestoreOptions } from "./confirm-replacement.ts";
 import { addJsonOption } from "./options.ts";
+import type { RestoreOptions } from "./restore-server.ts";
 import { readSettings } from "./setup.ts";
 
 export function defineRestore(command: Command, environment: Environment): void {

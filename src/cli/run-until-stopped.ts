@@ -2,6 +2,7 @@ import { flushCompileCache } from "node:module";
 import type { App } from "../app/app.ts";
 import type { Running } from "../app/serve.ts";
 import type { Environment } from "../platform/config.ts";
+import { freePort } from "../platform/free-port.ts";
 import { startTracing } from "../platform/tracing/start-tracing.ts";
 import { openConfiguredApp, readSettings } from "./setup.ts";
 
@@ -10,17 +11,18 @@ import { openConfiguredApp, readSettings } from "./setup.ts";
  * A child process also stops when its parent exits.
  */
 export async function runUntilStopped(
-  environment: Environment,
+  given: Environment,
   role: "api" | "worker",
-  start: (app: App) => Promise<Running>,
+  start: (app: App, environment: Environment) => Promise<Running>,
 ): Promise<never> {
   const stopRequested = waitForStop();
   try {
+    const environment = quietInTerminal(role === "api" ? await choosePort(given) : given);
     const config = readSettings(environment);
     const app = await openConfiguredApp(config, role);
     const tracing = await startTracing(config.tracing, role, app.log);
     try {
-      const running = await start(app);
+      const running = await start(app, environment);
       // Write the compile cache now: a killed process writes none, and the next start would be as slow as the first.
       flushCompileCache();
       const { isPressed } = await stopRequested;
@@ -39,6 +41,23 @@ export async function runUntilStopped(
   }
   // A job that was returned to the queue may still be running, and must not continue.
   process.exit(0);
+}
+
+/** PORT=0 means any free port. It is chosen before listening, because the public URL and the worker need it. */
+async function choosePort(environment: Environment): Promise<Environment> {
+  const { host, port } = readSettings(environment);
+  return port === 0 ? { ...environment, PORT: String(await freePort(host)) } : environment;
+}
+
+/**
+ * In a terminal, the log shows only warnings and errors: other lines would push the welcome message, and the keys in
+ * it, off the screen. Both log settings take precedence.
+ */
+export function quietInTerminal(environment: Environment, isTerminal = process.stderr.isTTY === true): Environment {
+  const { LECTERN_LOG_LEVEL: level, LECTERN_LOG_FORMAT: format } = environment;
+  return isTerminal && !level?.trim() && format?.trim() !== "json"
+    ? { ...environment, LECTERN_LOG_LEVEL: "warn" }
+    : environment;
 }
 
 /** `isPressed`: stopped by Ctrl+C in a terminal. */

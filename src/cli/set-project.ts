@@ -1,6 +1,5 @@
 import { serverSettingsOf } from "../app/server-settings-of.ts";
 import { systemClock } from "../platform/clock.ts";
-import type { Environment } from "../platform/config.ts";
 import { createLog } from "../platform/log.ts";
 import { openSecrets, type Secrets } from "../platform/secrets.ts";
 import type { BranchRules } from "../projects/branch-rules.ts";
@@ -9,13 +8,13 @@ import { type ChangeRequest, changeProject, describeProjectChange } from "../pro
 import { siteAddressing } from "../projects/sites/site-address.ts";
 import { updateProject } from "../projects/store.ts";
 import { newWebhookSecret } from "../webhooks/new-webhook-secret.ts";
-import { getProjectByName } from "./get-project-by-name.ts";
+import { getProjectByName } from "./get-subject.ts";
 import type { OutputOptions } from "./output.ts";
 import { printProject } from "./print-project.ts";
 import { recordCommand } from "./record-command.ts";
-import { withDatabase } from "./setup.ts";
+import type { DatabaseCommand } from "./setup.ts";
 
-export interface SetOptions extends OutputOptions {
+interface SetOptions extends OutputOptions {
   token?: string;
   newWebhookSecret?: boolean;
   model?: string;
@@ -29,29 +28,31 @@ export interface SetOptions extends OutputOptions {
 }
 
 /** Applies all options in one transaction. */
-export async function setProject(environment: Environment, idOrDomain: string, options: SetOptions): Promise<void> {
-  await withDatabase(environment, async ({ config, database }) => {
-    const secrets = openSecrets({ keys: config.secretKeys, dataFolder: config.dataFolder });
-    const request = requestOf(options, secrets);
-    const webhookSecret = options.newWebhookSecret ? newWebhookSecret() : undefined;
-    const changed = await database.transaction(async (tx) => {
-      const project = await getProjectByName(tx, idOrDomain);
-      const subject = { organizationIds: [project.organizationId], projectId: project.id };
-      if (Object.keys(request).length > 0) {
-        const settings = serverSettingsOf({ config, database, secrets, log: createLog("error", "cli") });
-        const deps = { clock: systemClock, model: config.model, settings, addressing: siteAddressing(config) };
-        const forgotten = await changeProject(deps, tx, project, request);
-        const details = describeProjectChange(request, forgotten);
-        await recordCommand(tx, { ...subject, action: "changeProject", details });
-      }
-      if (webhookSecret !== undefined) {
-        await updateProject(tx, project.id, { webhookSecret: secrets.seal(webhookSecret) });
-        await recordCommand(tx, { ...subject, action: "rotateWebhookSecret", details: {} });
-      }
-      return getProjectByName(tx, project.id);
-    });
-    await printProject(config, database.query, changed, options, webhookSecret === undefined ? {} : { webhookSecret });
+export async function setProject(
+  { config, database }: DatabaseCommand,
+  idOrDomain: string,
+  options: SetOptions,
+): Promise<void> {
+  const secrets = openSecrets({ keys: config.secretKeys, dataFolder: config.dataFolder });
+  const request = requestOf(options, secrets);
+  const webhookSecret = options.newWebhookSecret ? newWebhookSecret() : undefined;
+  const changed = await database.transaction(async (tx) => {
+    const project = await getProjectByName(tx, idOrDomain);
+    const subject = { organizationIds: [project.organizationId], projectId: project.id };
+    if (Object.keys(request).length > 0) {
+      const settings = serverSettingsOf({ config, database, secrets, log: createLog("error", "cli") });
+      const deps = { clock: systemClock, model: config.model, settings, addressing: siteAddressing(config) };
+      const forgotten = await changeProject(deps, tx, project, request);
+      const details = describeProjectChange(request, forgotten);
+      await recordCommand(tx, { ...subject, action: "changeProject", details });
+    }
+    if (webhookSecret !== undefined) {
+      await updateProject(tx, project.id, { webhookSecret: secrets.seal(webhookSecret) });
+      await recordCommand(tx, { ...subject, action: "rotateWebhookSecret", details: {} });
+    }
+    return getProjectByName(tx, project.id);
   });
+  await printProject(config, database.query, changed, options, webhookSecret === undefined ? {} : { webhookSecret });
 }
 
 function requestOf(

@@ -22,15 +22,10 @@ export async function openConfiguredApp(config: Config, role: "api" | "worker" |
 
 /** Runs a command that needs the whole app. Commands report their own errors; the log is only for unexpected ones. */
 export async function withApp<Result>(config: Config, work: (app: App) => Promise<Result>): Promise<Result> {
-  const app = await openConfiguredApp({ ...config, logLevel: "error" }, "cli");
-  try {
-    return await work(app);
-  } finally {
-    await app.close();
-  }
+  return workAndClose(await openConfiguredApp({ ...config, logLevel: "error" }, "cli"), work);
 }
 
-interface DatabaseCommand {
+export interface DatabaseCommand {
   config: Config;
   database: Database;
 }
@@ -42,11 +37,26 @@ export async function withDatabase<Result>(
 ): Promise<Result> {
   const config = readSettings(environment);
   const { openDatabase } = await import("../platform/db/open.ts");
-  const database = await explained(config, () => openDatabase(databaseOptions(config)));
+  const opened = await explained(config, () => openDatabase(databaseOptions(config)));
+  return workAndClose(opened, (database) => work({ config, database }));
+}
+
+/** Turns work on the database into the action of a command. */
+export function databaseAction<Arguments extends unknown[]>(
+  environment: Environment,
+  work: (command: DatabaseCommand, ...given: Arguments) => Promise<void>,
+): (...given: Arguments) => Promise<void> {
+  return (...given) => withDatabase(environment, (command) => work(command, ...given));
+}
+
+export async function workAndClose<Opened extends { close(): Promise<void> }, Result>(
+  opened: Opened,
+  work: (opened: Opened) => Promise<Result>,
+): Promise<Result> {
   try {
-    return await work({ config, database });
+    return await work(opened);
   } finally {
-    await database.close();
+    await opened.close();
   }
 }
 

@@ -4,18 +4,14 @@ import { listOrganizations } from "../accounts/store.ts";
 import type { App } from "../app/app.ts";
 import type { Environment } from "../platform/config.ts";
 import { listProjects } from "../projects/store.ts";
-import { choosePort } from "./choose-port.ts";
 import { makeOwnerLink } from "./make-owner-link.ts";
 import { printText } from "./output.ts";
-import { quietInTerminal } from "./quiet-in-terminal.ts";
 import { runUntilStopped } from "./run-until-stopped.ts";
 import { welcome, welcomeBack } from "./welcome.ts";
 
 export function defineStart(command: Command, environment: Environment): void {
   command.action(async () => {
-    // The port is chosen here because the worker needs the same one.
-    const chosen = quietInTerminal(await choosePort(environment));
-    await runUntilStopped(chosen, "api", async (app) => {
+    await runUntilStopped(environment, "api", async (app, chosen) => {
       const { start } = await import("../app/start.ts");
       const { firstStart, stop } = await start(app, chosen);
       printText(firstStart === undefined ? await greetAgain(app) : welcome(app.config, firstStart));

@@ -55,9 +55,8 @@ async function findProblems(folder: string, options: ValidateOptions): Promise<F
       brokenLinks: brokenLinks.length,
     }));
   } catch (error) {
-    if (error instanceof BuildFailure) {
-      return { pages: error.pages, problems: error.problems, brokenLinks: 0 };
-    }
-    throw error;
+    const cause = error instanceof CommandProblem ? error.cause : undefined;
+    if (!(cause instanceof BuildFailure)) throw error;
+    return { pages: cause.pages, problems: cause.problems, brokenLinks: 0 };
   }
 }

@@ -2,12 +2,11 @@ import type { Command } from "commander";
 import { answerParent, workerReady } from "../app/worker-process.ts";
 import type { Environment } from "../platform/config.ts";
 import { printText } from "./output.ts";
-import { quietInTerminal } from "./quiet-in-terminal.ts";
 import { runUntilStopped } from "./run-until-stopped.ts";
 
 export function defineWorker(command: Command, environment: Environment): void {
   command.action(async () => {
-    await runUntilStopped(quietInTerminal(environment), "worker", async (app) => {
+    await runUntilStopped(environment, "worker", async (app) => {
       const { runWorker } = await import("../app/run-worker.ts");
       const running = await runWorker(app);
       printText("The worker is running.");

@@ -1,15 +1,15 @@
 import Type from "typebox";
+import { AgentEvent, dateTime, flag, integer, StatusEvent, text, texts, Words } from "./schemas.ts";
 
 /** The events of an agent job. Each event is complete in itself; clients can skip unknown ones. */
 
-const at = Type.String({ format: "date-time", description: "Time of the event." });
-const text = (description: string) => Type.String({ description });
+const at = dateTime("Time of the event.");
 
 const agentFailureKinds = ["no-access", "no-model", "time", "budget", "policy", "conflict", "internal"] as const;
 export type AgentFailureKind = (typeof agentFailureKinds)[number];
 
 export const AgentMessageEvent = Type.Object({
-  role: Type.Unsafe<"user" | "agent">({ type: "string", enum: ["user", "agent"], description: "The sender." }),
+  role: Words(["user", "agent"], "The sender."),
   text: text("A prompt, or a message from the agent."),
   at,
 });
@@ -20,31 +20,28 @@ export const AgentToolEvent = Type.Object({
   name: text("Name of the tool."),
   input: text("Its input, shortened."),
   result: text("Its result, shortened."),
-  ok: Type.Boolean({ description: "False if the tool refused." }),
+  ok: flag("False if the tool refused."),
   at,
 });
 
 export const AgentEditEvent = Type.Object({
   path: text("The path of the file in the content directory."),
-  change: Type.Unsafe<"added" | "modified" | "removed" | "renamed">({
-    type: "string",
-    enum: ["added", "modified", "removed", "renamed"],
-  }),
+  change: Words(["added", "modified", "removed", "renamed"]),
   previousPath: Type.Optional(text("The path before the file was renamed.")),
   diff: text("The change as a unified diff, truncated if long."),
   at,
 });
 
 export const AgentValidationEvent = Type.Object({
-  pages: Type.Integer({ description: "The number of pages with the changes." }),
-  errors: Type.Integer({ description: "New errors. They stop the job." }),
-  warnings: Type.Integer({ description: "New warnings, such as broken links. Existing ones don't count." }),
-  problems: Type.Array(Type.String(), { description: "The first new problems, with file and line." }),
+  pages: integer("The number of pages with the changes."),
+  errors: integer("New errors. They stop the job."),
+  warnings: integer("New warnings, such as broken links. Existing ones don't count."),
+  problems: texts("The first new problems, with file and line."),
   at,
 });
 
 export const AgentUsageEvent = Type.Object({
-  steps: Type.Integer({ description: "How many replies the model gave to this prompt." }),
+  steps: integer("How many replies the model gave to this prompt."),
   inputTokens: Type.Integer(),
   outputTokens: Type.Integer(),
   cost: Type.Optional(
@@ -58,15 +55,26 @@ export const AgentUsageEvent = Type.Object({
 export const AgentHeartbeatEvent = Type.Object({ text: text("What the job is doing."), at });
 
 export const AgentEndEvent = Type.Object({
-  outcome: Type.Unsafe<"changed" | "unchanged" | "not_understood" | "failed" | "archived">({
-    type: "string",
-    enum: ["changed", "unchanged", "not_understood", "failed", "archived"],
-    description: "`not_understood`: nothing was changed because the built-in tasks don't cover the prompt.",
-  }),
-  kind: Type.Optional(
-    Type.Unsafe<AgentFailureKind>({ type: "string", enum: agentFailureKinds, description: "Why it failed." }),
+  outcome: Words(
+    ["changed", "unchanged", "not_understood", "failed", "archived"],
+    "`not_understood`: nothing was changed because the built-in tasks don't cover the prompt.",
   ),
+  kind: Type.Optional(Words(agentFailureKinds, "Why it failed.")),
   text: text("The result and, if the job failed, what to do."),
-  help: Type.Optional(Type.Array(Type.String(), { description: "The tasks that work without a language model." })),
+  help: Type.Optional(texts("The tasks that work without a language model.")),
   at,
 });
+
+/** By the name of the event. */
+export const agentJobEvents = {
+  status: StatusEvent,
+  step: AgentEvent,
+  message: AgentMessageEvent,
+  plan: AgentPlanEvent,
+  tool: AgentToolEvent,
+  edit: AgentEditEvent,
+  validation: AgentValidationEvent,
+  usage: AgentUsageEvent,
+  heartbeat: AgentHeartbeatEvent,
+  end: AgentEndEvent,
+};

@@ -1,5 +1,6 @@
 import Type from "typebox";
 import { type AnswerReason, answerReasons } from "./rating-reasons.ts";
+import { integer, text, Words } from "./schemas.ts";
 
 const loose = { additionalProperties: true };
 const filter = Type.Unsafe<Record<string, unknown> | null>({
@@ -12,8 +13,8 @@ const filter = Type.Unsafe<Record<string, unknown> | null>({
 /** Accepts messages from chat clients of every version. Unknown keys are ignored. */
 export const AssistantMessage = Type.Object(
   {
-    id: Type.Optional(Type.String({ maxLength: 256, description: "Message identifier." })),
-    role: Type.String({ maxLength: 32, description: "Role of the sender; `user` for a user message." }),
+    id: Type.Optional(text("Message identifier.", { maxLength: 256 })),
+    role: text("Role of the sender; `user` for a user message.", { maxLength: 32 }),
     content: Type.Optional(Type.Unknown({ description: "Text of the message (version 4)." })),
     parts: Type.Optional(
       Type.Array(
@@ -53,28 +54,19 @@ export const AssistantMessage = Type.Object(
 
 const AssistantContext = Type.Object(
   {
-    value: Type.String({ maxLength: 16_000, description: "The code snippet or selected text." }),
-    type: Type.Optional(
-      Type.Unsafe<"code" | "textSelection">({
-        type: "string",
-        enum: ["code", "textSelection"],
-        description: "Kind of context.",
-      }),
-    ),
-    path: Type.Optional(Type.String({ maxLength: 2_000, description: "The page the context is from." })),
-    elementId: Type.Optional(
-      Type.String({ maxLength: 256, description: "ID of the UI element that contains the context." }),
-    ),
+    value: text("The code snippet or selected text.", { maxLength: 16_000 }),
+    type: Type.Optional(Words(["code", "textSelection"], "Kind of context.")),
+    path: Type.Optional(text("The page the context is from.", { maxLength: 2_000 })),
+    elementId: Type.Optional(text("ID of the UI element that contains the context.", { maxLength: 256 })),
   },
   loose,
 );
 
 export const AssistantQuestion = Type.Object(
   {
-    fp: Type.String({
+    fp: text("Fingerprint that tracks conversation sessions: `anonymous`, or a unique user identifier.", {
       minLength: 1,
       maxLength: 256,
-      description: "Fingerprint that tracks conversation sessions: `anonymous`, or a unique user identifier.",
     }),
     messages: Type.Array(AssistantMessage, { minItems: 1, description: "Messages of the conversation." }),
     threadId: Type.Optional(
@@ -96,15 +88,15 @@ export const AssistantQuestion = Type.Object(
     context: Type.Optional(
       Type.Array(AssistantContext, { maxItems: 20, description: "Contextual information for the assistant." }),
     ),
-    currentPath: Type.Optional(Type.String({ maxLength: 200, description: "Path of the page the user is viewing." })),
+    currentPath: Type.Optional(text("Path of the page the user is viewing.", { maxLength: 200 })),
     trigger: Type.Optional(Type.Unknown()),
   },
   loose,
 );
 
 export const AssistantFeedback = Type.Object({
-  threadId: Type.String({ minLength: 1, maxLength: 128, description: "The thread of the answer." }),
-  messageId: Type.String({ minLength: 1, maxLength: 256, description: "The message that contains the answer." }),
+  threadId: text("The thread of the answer.", { minLength: 1, maxLength: 128 }),
+  messageId: text("The message that contains the answer.", { minLength: 1, maxLength: 256 }),
   helpful: Type.Boolean(),
   reason: Type.Optional(
     Type.Unsafe<AnswerReason>({
@@ -114,14 +106,12 @@ export const AssistantFeedback = Type.Object({
         "Why. `solved`, `clear` and `examples` go with a helpful answer; `wrong`, `off_topic` (not what was asked), `missing`, `outdated` and `unclear` with one that wasn't; `other` with both.",
     }),
   ),
-  comment: Type.Optional(Type.String({ maxLength: 2_000, description: "What was missing or wrong." })),
+  comment: Type.Optional(text("What was missing or wrong.", { maxLength: 2_000 })),
 });
 
 export const SearchRequest = Type.Object({
-  query: Type.String({ minLength: 1, maxLength: 1_000, pattern: "\\S", description: "The search query." }),
-  pageSize: Type.Optional(
-    Type.Integer({ minimum: 1, maximum: 50, default: 10, description: "Maximum number of pages." }),
-  ),
+  query: text("The search query.", { minLength: 1, maxLength: 1_000, pattern: "\\S" }),
+  pageSize: Type.Optional(integer("Maximum number of pages.", { minimum: 1, maximum: 50, default: 10 })),
   scoreThreshold: Type.Optional(
     Type.Number({ minimum: 0, maximum: 1, description: "Minimum score; pages below it are omitted." }),
   ),
@@ -129,8 +119,8 @@ export const SearchRequest = Type.Object({
 });
 
 export const SearchResult = Type.Object({
-  content: Type.String({ description: "The best-matching passage of the page." }),
-  path: Type.String({ description: "Path of the page on its site." }),
+  content: text("The best-matching passage of the page."),
+  path: text("Path of the page on its site."),
   metadata: Type.Unsafe<SearchMetadata>({
     type: "object",
     properties: { title: { type: "string" } },
@@ -147,10 +137,10 @@ interface SearchMetadata {
 }
 
 export const PageRequest = Type.Object({
-  path: Type.String({ minLength: 1, maxLength: 2_000, description: "Path of a page on its site." }),
+  path: text("Path of a page on its site.", { minLength: 1, maxLength: 2_000 }),
 });
 
 export const PageContent = Type.Object({
   path: Type.String(),
-  content: Type.String({ description: "The page as Markdown." }),
+  content: text("The page as Markdown."),
 });

@@ -1,36 +1,5 @@
-/** The kinds of things an audit log entry can be about. */
-const auditTargetKinds = [
-  "organization",
-  "member",
-  "invitation",
-  "installation",
-  "account",
-  "session",
-  "project",
-  "update",
-  "preview",
-  "branch",
-  "job",
-  "pullRequest",
-  "draft",
-  "key",
-  "token",
-  "domain",
-  "webhook",
-  "setting",
-] as const;
-
-export type AuditTargetKind = (typeof auditTargetKinds)[number];
-
-interface AuditAction {
-  /** The action, as the audit log shows it. */
-  label: string;
-  /** The kind of thing the action changed. */
-  target: AuditTargetKind;
-}
-
-/** Everything that is recorded in the audit log, by the name of the operation. */
-export const auditActions: Readonly<Record<string, AuditAction>> = {
+/** Everything that is recorded in the audit log, by the name of the operation: its label, and what it changed. */
+const actions = {
   signIn: { label: "Signed in", target: "account" },
   signInFailed: { label: "Failed to sign in", target: "account" },
   signOut: { label: "Signed out", target: "account" },
@@ -119,7 +88,12 @@ export const auditActions: Readonly<Record<string, AuditAction>> = {
 
   publishDraft: { label: "Published draft", target: "branch" },
   requestReview: { label: "Requested review of draft", target: "branch" },
-};
+} as const satisfies Record<string, { label: string; target: string }>;
+
+/** The kinds of things an audit log entry can be about. */
+export type AuditTargetKind = (typeof actions)[keyof typeof actions]["target"];
+
+export const auditActions: Readonly<Record<string, { label: string; target: AuditTargetKind }>> = actions;
 
 /** Entries with an action that this version doesn't know show the operation's name: `createKey` → “Create key”. */
 export function actionLabel(action: string): string {

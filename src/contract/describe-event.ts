@@ -1,5 +1,5 @@
 import { describeProblemCounts, problemsIn } from "./describe-problems.ts";
-import type { EventDataOf, EventType, PublicEvent } from "./event-schemas.ts";
+import type { EventDataOf, PublicEvent } from "./event-schemas.ts";
 
 /** An event as people read it in a chat, a mail or the dashboard. Plain text: each place escapes it. */
 export interface EventText {
@@ -12,50 +12,20 @@ export interface EventText {
   tone: "good" | "bad" | "neutral";
 }
 
-/** The names of events in lists and filters. */
-export const eventNames: Readonly<Record<EventType, string>> = {
-  "update.succeeded": "Update succeeded",
-  "update.failed": "Update failed",
-  "job.completed": "Job completed",
-  "job.failed": "Job failed",
-  "pull_request.opened": "Pull request opened",
-  "pull_request.merged": "Pull request merged",
-  "pull_request.closed": "Pull request closed",
-  "question.unanswered": "Question not answered",
-  "feedback.received": "Feedback received",
-  "comment.mentioned": "Mentioned in a comment",
-};
-
-export function describeEvent(event: PublicEvent): EventText {
-  switch (event.type) {
-    case "update.succeeded":
-    case "update.failed":
-      return describeUpdate(event.data);
-    case "job.completed":
-    case "job.failed":
-      return describeJob(event.data);
-    case "pull_request.opened":
-    case "pull_request.merged":
-    case "pull_request.closed":
-      return describePullRequest(event.data);
-    case "question.unanswered": {
-      const { text, page } = event.data.question;
-      const title = "The assistant found no answer in the docs";
-      return {
-        title,
-        text: page === null ? text : `${text}\nAsked on ${page}`,
-        link: "View questions",
-        tone: "neutral",
-      };
-    }
-    case "feedback.received":
-      return describeFeedback(event.data);
-    case "comment.mentioned": {
-      const { author, text, page, draft } = event.data.comment;
-      const title = `${author} mentioned you in “${draft.title}”`;
-      return { title, text: `${text}\n${page}`, link: "View comment", tone: "neutral" };
-    }
+export function describeEvent({ data }: PublicEvent): EventText {
+  if ("update" in data) return describeUpdate(data);
+  if ("job" in data) return describeJob(data);
+  if ("pullRequest" in data) return describePullRequest(data);
+  if ("feedback" in data) return describeFeedback(data);
+  if ("question" in data) {
+    const { text, page } = data.question;
+    const title = "The assistant found no answer in the docs";
+    const details = page === null ? text : `${text}\nAsked on ${page}`;
+    return { title, text: details, link: "View questions", tone: "neutral" };
   }
+  const { author, text, page, draft } = data.comment;
+  const title = `${author} mentioned you in “${draft.title}”`;
+  return { title, text: `${text}\n${page}`, link: "View comment", tone: "neutral" };
 }
 
 function describeUpdate({ update }: EventDataOf<"update.succeeded">): EventText {
@@ -73,7 +43,8 @@ function describeUpdate({ update }: EventDataOf<"update.succeeded">): EventText 
 function describeJob({ job }: EventDataOf<"job.completed">): EventText {
   const title = job.status === "failed" ? "Job failed" : (jobTitles[job.outcome ?? ""] ?? "Job completed");
   const text = [`“${job.prompt}”`, ...(job.summary === null ? [] : [job.summary])].join("\n");
-  return { title, text, link: "View job", tone: job.status === "failed" ? "bad" : jobTone(job.outcome) };
+  const tone = job.outcome === "changed" ? "good" : "neutral";
+  return { title, text, link: "View job", tone: job.status === "failed" ? "bad" : tone };
 }
 
 const jobTitles: Readonly<Record<string, string>> = {
@@ -81,10 +52,6 @@ const jobTitles: Readonly<Record<string, string>> = {
   unchanged: "Job completed without changes",
   not_understood: "Job completed: the prompt wasn't understood",
 };
-
-function jobTone(outcome: string | null): EventText["tone"] {
-  return outcome === "changed" ? "good" : "neutral";
-}
 
 const pullRequestVerbs = { open: "opened", merged: "merged", closed: "closed" } as const;
 

@@ -2,14 +2,29 @@ import Type, { type Static } from "typebox";
 import { dateTime, Nullable, Words } from "./schemas.ts";
 
 export const draftTitleLengthMax = 200;
+/** The limit for one text of a draft, in UTF-16 units. The server also has a limit in bytes. */
+export const textLengthMax = 1_000_000;
 const pathLengthMax = 1_024;
+
+/** `item` is an entry in a tab's menu, `endpoint` a page generated from an API description. */
+export const navigationKinds = [
+  "language",
+  "version",
+  "product",
+  "dropdown",
+  "anchor",
+  "tab",
+  "item",
+  "group",
+  "page",
+  "endpoint",
+] as const;
 
 /** A path in the content directory of a project. */
 export const draftPath = Type.String({ minLength: 1, maxLength: pathLengthMax });
 
 /** `review` once a pull request was opened for the draft. */
 export const DraftStatus = Words(["open", "review", "published", "discarded"]);
-export type DraftStatus = Static<typeof DraftStatus>;
 
 export const DraftFile = Type.Object({
   path: Type.String(),
@@ -32,4 +47,3 @@ export const Draft = Type.Object({
   createdAt: dateTime(),
   updatedAt: dateTime(),
 });
-export type Draft = Static<typeof Draft>;

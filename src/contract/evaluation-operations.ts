@@ -1,95 +1,160 @@
-import {
-  AnswerJudgment,
-  Evaluation,
-  EvaluationQuestion,
-  EvaluationQuestions,
-  EvaluationSummary,
-  Evaluations,
-  NewEvaluationQuestion,
-  QuestionChange,
-} from "./evaluation-schemas.ts";
+import Type from "typebox";
+import { read, write } from "./define-operation.ts";
+import { evaluationLimits } from "./evaluation-limits.ts";
+import { QuestionOutcome, questionOutcomes } from "./insight-operations.ts";
 import type { PublicOperation } from "./operation.ts";
+import { count, dateTime, flag, Nullable, NullableWords, text, texts, Words } from "./schemas.ts";
+
+const verdicts = ["right", "partly", "wrong"] as const;
+const { questionCharacters, noteCharacters, pages, pathCharacters } = evaluationLimits;
+
+const judgment = Words(verdicts, "What a member thinks of the answer.");
+
+const truth = {
+  pages: Type.Optional(
+    Type.Array(Type.String({ minLength: 1, maxLength: pathCharacters }), {
+      maxItems: pages,
+      description:
+        "Paths of the pages that should answer, such as `/guides/install`. For a right answer, it defaults to the first page it cites.",
+    }),
+  ),
+  notInDocs: Type.Optional(flag("The pages don't answer the question, so the assistant should say so.")),
+  note: Type.Optional(text("A note for other members.", { maxLength: noteCharacters })),
+};
+
+export const AnswerJudgment = Type.Object({
+  answerId: text("ID of the answer's message: the `id` of a listed question.", { minLength: 1, maxLength: 256 }),
+  judgment,
+  ...truth,
+});
+
+export const QuestionChange = Type.Object({
+  judgment: Type.Optional(
+    Words(verdicts, "What you think of the latest answer to the question, which replaces the judged one."),
+  ),
+  ...truth,
+});
+
+export const NewEvaluationQuestion = Type.Object({
+  question: Type.String({ minLength: 1, maxLength: questionCharacters, pattern: "\\S" }),
+  language: Type.Optional(text("Only pages in this language are searched.", { maxLength: 32 })),
+  version: Type.Optional(text("Only pages of this version are searched.", { maxLength: 100 })),
+  ...truth,
+});
+
+export const EvaluationQuestion = Type.Object({
+  id: Type.String(),
+  question: Type.String(),
+  earlier: Type.Array(Type.Object({ role: Words(["user", "assistant"], "Who said it."), text: Type.String() }), {
+    description: "What was said before the question.",
+  }),
+  language: Nullable(text("Only pages in this language are searched.")),
+  version: Nullable(text("Only pages of this version are searched.")),
+  pages: texts("Paths of the pages that should answer."),
+  notInDocs: flag("Whether the assistant should say that the pages don't answer it."),
+  note: Nullable(text("A note for other members.")),
+  judgment: NullableWords(verdicts, "What a member thinks of the answer; `null` if nobody judged one."),
+  answer: Nullable(text("The judged answer.")),
+  outcome: NullableWords(questionOutcomes, "The outcome of the judged answer."),
+  cited: texts("Paths of the pages the judged answer cites."),
+  answerId: Nullable(text("ID of the judged answer's message, if a reader got it.")),
+  judgedBy: text("Who judged or added it."),
+  updatedAt: dateTime("When it was last judged or changed."),
+});
+
+export const EvaluationQuestions = Type.Object({
+  questions: Type.Array(EvaluationQuestion, {
+    description: `Newest first; a project can have ${evaluationLimits.questions}.`,
+  }),
+});
+
+const evaluationFields = {
+  id: Type.String(),
+  updateId: Nullable(text("Status ID of the update it followed; `null` if it was started by hand.")),
+  status: Words(["queued", "completed", "failed"], "It ends as `completed` or `failed`."),
+  questions: count("Questions that were asked."),
+  right: count("Right answers."),
+  partly: count("Partly right answers."),
+  wrong: count("Wrong answers."),
+  unknown: count("Answers that changed, so that a member has to judge them again."),
+  better: count("Answers that are better than before."),
+  worse: count("Answers that are worse than before."),
+  createdAt: dateTime("When it was requested."),
+  endedAt: Nullable(dateTime("When it ended.")),
+};
+
+export const EvaluationSummary = Type.Object(evaluationFields);
+
+export const Evaluations = Type.Object({
+  evaluations: Type.Array(EvaluationSummary, {
+    description: `Newest first; the last ${evaluationLimits.evaluationsKept} are kept.`,
+  }),
+});
+
+const result = Words([...verdicts, "unknown"], "The result.");
+
+export const Evaluation = Type.Object({
+  ...evaluationFields,
+  results: Type.Array(
+    Type.Object({
+      questionId: Type.String(),
+      question: Type.String(),
+      pages: texts("Paths of the pages that should answer."),
+      notInDocs: flag("Whether the assistant should say that the pages don't answer it."),
+      result,
+      before: NullableWords(verdicts, "The result it is compared with."),
+      outcome: QuestionOutcome,
+      cited: texts("Paths of the pages the answer cites."),
+      isSameText: Type.Unsafe<boolean | null>({
+        type: ["boolean", "null"],
+        description: "Whether the text is the one that was judged; `null` if none was.",
+      }),
+      answer: Nullable(text("The answer; kept for the newest evaluation only.")),
+    }),
+  ),
+});
+
+const evaluation = "/v1/project/evaluation/{projectId}";
 
 /** The questions that a project measures its answers with. */
 export const evaluationOperations = {
-  listEvaluationQuestions: {
-    method: "GET",
-    path: "/v1/project/evaluation/{projectId}/questions",
-    summary: "List judged questions",
+  listEvaluationQuestions: read(`${evaluation}/questions`, "List judged questions", {
     about: "Lists the questions that the project's answers are measured with, newest first.",
-    key: "admin",
-    scope: "read",
-    reply: { status: 200, schema: EvaluationQuestions },
-  },
-  addEvaluationQuestion: {
-    method: "POST",
-    path: "/v1/project/evaluation/{projectId}/questions",
-    summary: "Add a question",
+    reply: EvaluationQuestions,
+  }),
+  addEvaluationQuestion: write(`${evaluation}/questions`, "Add a question", {
     about: "Adds a question that no reader has asked. Say which pages should answer it, or that none does.",
-    key: "admin",
-    scope: "write",
     body: NewEvaluationQuestion,
-    reply: { status: 201, schema: EvaluationQuestion },
+    created: EvaluationQuestion,
     creates: true,
-  },
-  judgeAnswer: {
-    method: "POST",
-    path: "/v1/project/evaluation/{projectId}/judgments",
-    summary: "Judge an answer",
+  }),
+  judgeAnswer: write(`${evaluation}/judgments`, "Judge an answer", {
     about:
       "Adds a reader's question to the project's own, with what you think of its answer. Replaces an earlier judgment.",
-    key: "admin",
-    scope: "write",
     body: AnswerJudgment,
-    reply: { status: 200, schema: EvaluationQuestion },
-  },
-  changeEvaluationQuestion: {
-    method: "POST",
-    path: "/v1/project/evaluation/{projectId}/questions/{id}",
-    summary: "Change a judged question",
+    reply: EvaluationQuestion,
+  }),
+  changeEvaluationQuestion: write(`${evaluation}/questions/{id}`, "Change a judged question", {
     about: "Changes which pages should answer a question, or judges the latest answer to it.",
-    key: "admin",
-    scope: "write",
     body: QuestionChange,
-    reply: { status: 200, schema: EvaluationQuestion },
-  },
-  removeEvaluationQuestion: {
-    method: "POST",
-    path: "/v1/project/evaluation/{projectId}/questions/{id}/remove",
-    summary: "Remove a judged question",
+    reply: EvaluationQuestion,
+  }),
+  removeEvaluationQuestion: write(`${evaluation}/questions/{id}/remove`, "Remove a judged question", {
     about: "Also removes its results. The reader's conversation stays.",
-    key: "admin",
-    scope: "write",
-    reply: { status: 204 },
-  },
-  runEvaluation: {
-    method: "POST",
-    path: "/v1/project/evaluation/{projectId}/runs",
-    summary: "Start an evaluation",
+  }),
+  runEvaluation: write(`${evaluation}/runs`, "Start an evaluation", {
     about:
       "Asks all judged questions again on the published site. This also happens after each update. Get the evaluation until its `status` is `completed` or `failed`; until then, no other can be started.",
-    key: "admin",
-    scope: "write",
-    reply: { status: 202, schema: EvaluationSummary },
+    accepted: EvaluationSummary,
     hasStates: true,
     example: { status: "queued" },
-  },
-  listEvaluations: {
-    method: "GET",
-    path: "/v1/project/evaluation/{projectId}/runs",
-    summary: "List evaluations",
+  }),
+  listEvaluations: read(`${evaluation}/runs`, "List evaluations", {
     about: "Lists how good the answers were after each update, newest first.",
-    key: "admin",
-    scope: "read",
-    reply: { status: 200, schema: Evaluations },
-  },
-  getEvaluation: {
-    method: "GET",
-    path: "/v1/project/evaluation/{projectId}/runs/{id}",
-    summary: "Get an evaluation",
+    reply: Evaluations,
+  }),
+  getEvaluation: read(`${evaluation}/runs/{id}`, "Get an evaluation", {
     about: "Returns the result of each question, answers that got worse first.",
-    key: "admin",
-    scope: "read",
-    reply: { status: 200, schema: Evaluation },
-  },
+    reply: Evaluation,
+  }),
 } as const satisfies Record<string, PublicOperation>;

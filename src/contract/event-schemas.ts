@@ -1,123 +1,127 @@
-import Type, { type Static } from "typebox";
-import { dateTime, Nullable, ProblemCounts, Words } from "./schemas.ts";
+import type { ProblemCounts } from "./schemas.ts";
 
 /** Events in a project, which are reported to webhooks, by mail and in the dashboard. */
 
-const projectFields = {
-  project: Type.Object({
-    id: Type.String({ description: "ID of the project." }),
-    name: Type.String({ description: "Name of the project." }),
-    subdomain: Type.String({ description: "Subdomain of the project's site." }),
-  }),
-  dashboardUrl: Type.String({ format: "uri", description: "The page of the dashboard that shows it." }),
-};
+interface ProjectData {
+  project: { id: string; name: string; subdomain: string };
+  /** The page of the dashboard that shows it. */
+  dashboardUrl: string;
+}
 
-const UpdateData = Type.Object({
-  ...projectFields,
-  update: Type.Object({
-    id: Type.String({ description: "ID of the update." }),
-    status: Words(["success", "failure"], "How the update ended."),
-    summary: Type.String({ description: "The result in one sentence." }),
-    branch: Type.String({ description: "The branch." }),
-    subdomain: Type.String({ description: "Subdomain of the site or branch preview." }),
-    isPreview: Type.Boolean({ description: "Whether it is the update of a branch preview." }),
-    siteUrl: Type.String({ format: "uri", description: "URL of the site or branch preview." }),
-    source: Type.String({ description: "What triggered the update." }),
-    trigger: Nullable(Type.String({ description: "What triggered the update, if `source` is `internal`." })),
-    createdAt: dateTime("When the update was requested."),
-    endedAt: Nullable(dateTime("When it ended.")),
-    commit: Type.Union([
-      Type.Object({ sha: Type.String(), message: Nullable(Type.String({ description: "Up to 500 characters." })) }),
-      Type.Null(),
-    ]),
-    author: Nullable(Type.String({ description: "Name of the commit's author." })),
-    problems: Type.Union([ProblemCounts, Type.Null()], {
-      description: "What the build found; `null` if it didn't get that far.",
-    }),
-  }),
-});
+interface UpdateData extends ProjectData {
+  update: {
+    id: string;
+    status: "success" | "failure";
+    /** The result in one sentence. */
+    summary: string;
+    branch: string;
+    /** The subdomain and URL of the site or branch preview. */
+    subdomain: string;
+    siteUrl: string;
+    isPreview: boolean;
+    source: string;
+    /** What triggered the update, if `source` is `internal`. */
+    trigger: string | null;
+    createdAt: string;
+    endedAt: string | null;
+    /** The message has up to 500 characters. */
+    commit: { sha: string; message: string | null } | null;
+    author: string | null;
+    /** `null` if the build didn't get that far. */
+    problems: ProblemCounts | null;
+  };
+}
 
-const JobData = Type.Object({
-  ...projectFields,
-  job: Type.Object({
-    id: Type.String({ description: "ID of the job." }),
-    status: Words(["completed", "failed"], "How the job ended."),
-    outcome: Nullable(Type.String({ description: "`changed`, `unchanged`, `not_understood` or `failed`." })),
-    summary: Nullable(Type.String({ description: "The result in plain words." })),
-    prompt: Type.String({ description: "The prompt that created the job, up to 500 characters." }),
-    prLink: Nullable(Type.String({ format: "uri", description: "URL of the pull request." })),
-    createdAt: dateTime("When the job was created."),
-    endedAt: Nullable(dateTime("When it ended.")),
-  }),
-});
+interface JobData extends ProjectData {
+  job: {
+    id: string;
+    status: "completed" | "failed";
+    /** `changed`, `unchanged`, `not_understood` or `failed`. */
+    outcome: string | null;
+    summary: string | null;
+    /** The prompt that created the job, up to 500 characters. */
+    prompt: string;
+    prLink: string | null;
+    createdAt: string;
+    endedAt: string | null;
+  };
+}
 
-const PullRequestData = Type.Object({
-  ...projectFields,
-  pullRequest: Type.Object({
-    number: Type.Integer({ description: "Number of the pull request." }),
-    title: Type.String(),
-    status: Words(["open", "merged", "closed"], "Status of the pull request."),
-    head: Type.String({ description: "The branch with the changes." }),
-    base: Nullable(Type.String({ description: "The branch to merge into." })),
-    author: Nullable(Type.String({ description: "Who opened it." })),
-    endedBy: Nullable(Type.String({ description: "Who merged or closed it, if known." })),
-    url: Type.String({ format: "uri", description: "URL of the pull request." }),
-    host: Words(["lectern", "github", "gitlab"], "Where it is; `github` for Gitea and Forgejo, too."),
-  }),
-});
+interface PullRequestData extends ProjectData {
+  pullRequest: {
+    number: number;
+    title: string;
+    status: "open" | "merged" | "closed";
+    head: string;
+    base: string | null;
+    author: string | null;
+    /** Who merged or closed it, if known. */
+    endedBy: string | null;
+    url: string;
+    /** `github` for Gitea and Forgejo, too. */
+    host: "lectern" | "github" | "gitlab";
+  };
+}
 
-const QuestionData = Type.Object({
-  ...projectFields,
-  question: Type.Object({
-    id: Type.String({ description: "ID of the answer's message." }),
-    text: Type.String({ description: "The question, up to 2,000 characters." }),
-    page: Nullable(Type.String({ description: "The page the reader was on." })),
-    language: Nullable(Type.String({ description: "Language of the site the reader was on." })),
-    askedAt: dateTime("When it was asked."),
-  }),
-});
+interface QuestionData extends ProjectData {
+  /** `id` is that of the answer's message; `text` has up to 2,000 characters; `page` is where the reader was. */
+  question: { id: string; text: string; page: string | null; language: string | null; askedAt: string };
+}
 
-const FeedbackData = Type.Object({
-  ...projectFields,
-  feedback: Type.Object({
-    about: Words(["page", "answer"], "Whether a page or an answer of the assistant was rated."),
-    helpful: Type.Boolean({ description: "Whether the reader found it helpful." }),
-    page: Nullable(Type.String({ description: "The page; for an answer, the page the reader was on." })),
-    question: Nullable(Type.String({ description: "The question that was answered; `null` for a page." })),
-    reason: Nullable(Type.String({ description: "The reason the reader chose." })),
-    comment: Nullable(Type.String({ description: "What the reader wrote." })),
-    receivedAt: dateTime("When it was received."),
-  }),
-});
+interface FeedbackData extends ProjectData {
+  feedback: {
+    about: "page" | "answer";
+    helpful: boolean;
+    /** The page; for an answer, the page the reader was on. */
+    page: string | null;
+    /** The question that was answered; `null` for a page. */
+    question: string | null;
+    reason: string | null;
+    comment: string | null;
+    receivedAt: string;
+  };
+}
 
-const CommentData = Type.Object({
-  ...projectFields,
-  comment: Type.Object({
-    id: Type.String({ description: "ID of the comment." }),
-    author: Type.String({ description: "Who wrote it." }),
-    text: Type.String({ description: "The comment, up to 500 characters." }),
-    page: Type.String({ description: "The file it is about." }),
-    draft: Type.Object({ id: Type.String({ description: "ID of the draft." }), title: Type.String() }),
-  }),
-});
+interface CommentData extends ProjectData {
+  /** `text` has up to 500 characters; `page` is the file it is about. */
+  comment: { id: string; author: string; text: string; page: string; draft: { id: string; title: string } };
+}
 
-const eventData = {
-  "update.succeeded": UpdateData,
-  "update.failed": UpdateData,
-  "job.completed": JobData,
-  "job.failed": JobData,
-  "pull_request.opened": PullRequestData,
-  "pull_request.merged": PullRequestData,
-  "pull_request.closed": PullRequestData,
-  "question.unanswered": QuestionData,
-  "feedback.received": FeedbackData,
-  "comment.mentioned": CommentData,
+/** The names of events in lists and filters. */
+export const eventNames = {
+  "update.succeeded": "Update succeeded",
+  "update.failed": "Update failed",
+  "job.completed": "Job completed",
+  "job.failed": "Job failed",
+  "pull_request.opened": "Pull request opened",
+  "pull_request.merged": "Pull request merged",
+  "pull_request.closed": "Pull request closed",
+  "question.unanswered": "Question not answered",
+  "feedback.received": "Feedback received",
+  "comment.mentioned": "Mentioned in a comment",
 } as const;
 
-export type EventType = keyof typeof eventData;
-export type EventDataOf<Kind extends EventType> = Static<(typeof eventData)[Kind]>;
+export type EventType = keyof typeof eventNames;
+export const eventTypes = Object.keys(eventNames) as readonly EventType[];
 
-export const eventTypes = Object.keys(eventData) as readonly EventType[];
+/** An entry of the audit log. It isn't among the events of projects, which are also mailed and shown in the dashboard. */
+export const auditEvent = "audit.entry";
+export const webhookEventTypes = [...eventTypes, auditEvent] as const;
+export type WebhookEventType = (typeof webhookEventTypes)[number];
+
+interface EventData {
+  update: UpdateData;
+  job: JobData;
+  pull_request: PullRequestData;
+  question: QuestionData;
+  feedback: FeedbackData;
+  comment: CommentData;
+}
+
+/** The data of an event, by what its type begins with. */
+export type EventDataOf<Kind extends EventType> = Kind extends `${infer Subject extends keyof EventData}.${string}`
+  ? EventData[Subject]
+  : never;
 
 /** An event in the form that receivers get. */
 export type PublicEvent = {

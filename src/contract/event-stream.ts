@@ -9,11 +9,9 @@ export interface ServerSentEvent {
 
 /** Reads the server-sent events of a reply and skips comments (heartbeats). */
 export async function* readEventStream(response: Response): AsyncGenerator<ServerSentEvent> {
-  if (response.body === null) {
-    return;
-  }
   let buffer = "";
-  for await (const chunk of untilSilent(response.body.pipeThrough(new TextDecoderStream()))) {
+  // The server sends a heartbeat every few seconds, so a long silence means the connection is dead.
+  for await (const chunk of readText(response, silenceMillisecondsMax)) {
     buffer += chunk;
     if (buffer.length > bufferMaxLength) {
       throw new Error("The server sent an event that is too long.");
@@ -29,38 +27,32 @@ export async function* readEventStream(response: Response): AsyncGenerator<Serve
   }
 }
 
-/** The text of a stream as it arrives. Not every browser can iterate over the body itself. */
-export async function* readChunks(response: Response): AsyncGenerator<string> {
-  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
-  try {
-    for (let next = await reader?.read(); next?.done === false; next = await reader?.read()) {
-      yield next.value;
-    }
-  } finally {
-    await reader?.cancel().catch(() => {});
-  }
+/** The text of a stream as it arrives. */
+export function readChunks(response: Response): AsyncGenerator<string> {
+  return readText(response);
 }
 
-/** The server sends a heartbeat every few seconds, so a long silence means the connection is dead. */
-async function* untilSilent(chunks: ReadableStream<string>): AsyncGenerator<string> {
-  const reader = chunks.getReader();
+/** Not every browser can iterate over the body itself. Throws if nothing arrives for so long. */
+async function* readText(response: Response, silenceMilliseconds?: number): AsyncGenerator<string> {
+  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
   let timer: ReturnType<typeof setTimeout> | undefined;
   try {
     while (true) {
       const silence = new Promise<never>((_resolve, reject) => {
-        timer = setTimeout(() => reject(new Error("The server has fallen silent.")), silenceMillisecondsMax);
+        if (silenceMilliseconds === undefined) return;
+        timer = setTimeout(() => reject(new Error("The server has fallen silent.")), silenceMilliseconds);
       });
-      const { done, value } = await Promise.race([reader.read(), silence]);
+      const next = await Promise.race([reader?.read(), silence]);
       clearTimeout(timer);
-      if (done) {
+      if (next?.done !== false) {
         return;
       }
-      yield value;
+      yield next.value;
     }
   } finally {
     clearTimeout(timer);
     // Hang up when the consumer stops reading.
-    await reader.cancel().catch(() => {});
+    await reader?.cancel().catch(() => {});
   }
 }
 

@@ -1,38 +1,162 @@
 import Type from "typebox";
-import {
-  DayQuery,
-  InsightConversation,
-  InsightConversations,
-  InsightOverview,
-  InsightPages,
-  InsightQuestions,
-  InsightRatings,
-  InsightSearches,
-  QuestionOutcome,
-  RowsQuery,
-} from "./insight-schemas.ts";
+import { read } from "./define-operation.ts";
 import type { PublicOperation } from "./operation.ts";
-import { ListQuery } from "./schemas.ts";
+import { answerReasons, ratingReasons } from "./rating-reasons.ts";
+import { count, dateTime, flag, integer, ListQuery, text, texts, Words } from "./schemas.ts";
+
+const day = (description: string) => text(description, { pattern: "^\\d{4}-\\d{2}-\\d{2}$", maxLength: 10 });
+const nullable = (schema: object) => Type.Unsafe<string | null>({ ...schema, type: ["string", "null"] });
+const nullableFlag = (description: string) => Type.Unsafe<boolean | null>({ type: ["boolean", "null"], description });
+
+const listed = (codes: readonly string[]) => codes.map((code) => `\`${code}\``).join(", ");
+
+/** The days an analytics query covers. */
+export const DayQuery = {
+  from: Type.Optional(day("The first day, in UTC. Defaults to 30 days before the last day.")),
+  to: Type.Optional(day("The last day, in UTC. Defaults to today.")),
+};
+
+export const RowsQuery = {
+  limit: Type.Optional(integer("The maximum number of rows.", { minimum: 1, maximum: 100, default: 50 })),
+};
+
+const counts = {
+  searches: count("Searches by readers on the site."),
+  searchesWithoutResult: count("Searches without results."),
+  clicks: count("Search results opened."),
+  questions: count("Questions to the assistant, on the site and through the API."),
+  answered: count("Questions answered from the pages."),
+  suggested: count("Questions answered with sections that may help."),
+  notInDocs: count("Questions the pages did not answer."),
+  failed: count("Answers that failed because of an error of the server or the model."),
+  helpful: count("Answers rated helpful."),
+  notHelpful: count("Answers rated not helpful."),
+  pagesHelpful: count("Page ratings: helpful."),
+  pagesNotHelpful: count("Page ratings: not helpful."),
+  toolSearches: count("Searches by AI tools over MCP."),
+  toolReads: count("Pages read by AI tools over MCP."),
+};
+
+export const InsightOverview = Type.Object({
+  from: day("The first day."),
+  to: day("The last day."),
+  days: Type.Array(Type.Object({ day: day("The day, in UTC."), ...counts }), {
+    description: "Every day in the range, including days without activity.",
+  }),
+  totals: Type.Object(counts),
+});
+
+export const InsightSearches = Type.Object({
+  searches: Type.Array(
+    Type.Object({
+      query: text("The query, in lower case."),
+      searches: count("Number of searches."),
+      withoutResult: count("Searches without results."),
+      clicks: count("Number of times a result was opened."),
+    }),
+  ),
+});
+
+export const InsightPages = Type.Object({
+  pages: Type.Array(
+    Type.Object({
+      page: text("The path of the page."),
+      searches: count("Searches started on this page."),
+      clicks: count("Search results that led to this page."),
+      questions: count("Questions asked on this page."),
+      helpful: count("Readers who rated it helpful."),
+      notHelpful: count("Readers who rated it not helpful."),
+      toolReads: count("Number of times AI tools read it over MCP."),
+    }),
+  ),
+});
+
+export const questionOutcomes = ["answered", "suggested", "not_in_docs", "small_talk", "failed", "stopped"] as const;
+
+export const QuestionOutcome = Type.Unsafe<(typeof questionOutcomes)[number]>({
+  type: "string",
+  enum: questionOutcomes,
+  description: "The outcome. `stopped` means that the reader left before the answer was complete.",
+});
+
+const nextCursor = nullable({ description: "Pass this as `cursor` to get the next page. `null` on the last page." });
+
+export const InsightQuestions = Type.Object({
+  questions: Type.Array(
+    Type.Object({
+      id: text("The ID of the answer's message."),
+      conversationId: Type.String(),
+      question: Type.String(),
+      outcome: QuestionOutcome,
+      sources: texts("Paths of the pages cited in the answer."),
+      page: nullable({ description: "The page the reader was on." }),
+      language: nullable({ description: "The language of the pages that were searched." }),
+      model: text("The model that answered, or the built-in answers."),
+      durationMilliseconds: count("The duration in milliseconds."),
+      helpful: nullableFlag("The reader's rating; `null` if not rated."),
+      reason: nullable({
+        description: `The reason the reader chose: ${listed(answerReasons.helpful)} for a helpful answer, ${listed(answerReasons.notHelpful)} for one that wasn't. \`null\` if the reader chose none.`,
+      }),
+      comment: nullable({ description: "The reader's comment." }),
+      createdAt: dateTime("When the question was asked."),
+    }),
+  ),
+  nextCursor,
+});
+
+export const InsightRatings = Type.Object({
+  ratings: Type.Array(
+    Type.Object({
+      page: text("The path of the page."),
+      helpful: flag("Whether the reader found the page helpful."),
+      reason: nullable({
+        description: `The reason the reader chose: ${listed(ratingReasons.helpful)} for a helpful page, ${listed(ratingReasons.notHelpful)} for one that wasn't. \`null\` if the reader chose none.`,
+      }),
+      comment: nullable({ description: "The reader's comment." }),
+      createdAt: dateTime("When the page was rated."),
+    }),
+  ),
+});
+
+const conversation = {
+  id: Type.String(),
+  firstQuestion: text("The first question."),
+  messages: count("Number of messages."),
+  createdAt: dateTime("When the conversation started."),
+  updatedAt: dateTime("When the last message was sent."),
+};
+
+export const InsightConversations = Type.Object({
+  conversations: Type.Array(Type.Object(conversation)),
+  nextCursor,
+});
+
+export const InsightConversation = Type.Object({
+  id: Type.String(),
+  createdAt: conversation.createdAt,
+  updatedAt: conversation.updatedAt,
+  messages: Type.Array(
+    Type.Object({
+      id: Type.String(),
+      role: Words(["user", "assistant"]),
+      text: Type.String(),
+      createdAt: dateTime("When the message was sent."),
+    }),
+    { description: "The latest 200 messages, oldest first." },
+  ),
+});
+
+const insight = "/v1/project/insight/{projectId}";
 
 /** Analytics about a site's readers, for its owners. */
 export const insightOperations = {
-  getInsightOverview: {
-    method: "GET",
-    path: "/v1/project/insight/{projectId}/overview",
-    summary: "Get analytics by day",
+  getInsightOverview: read(`${insight}/overview`, "Get analytics by day", {
     about: "Returns readers' activity by day.",
-    key: "admin",
-    scope: "read",
     query: Type.Object(DayQuery),
-    reply: { status: 200, schema: InsightOverview },
-  },
-  listInsightSearches: {
-    method: "GET",
-    path: "/v1/project/insight/{projectId}/searches",
-    summary: "List searches",
+    reply: InsightOverview,
+  }),
+  listInsightSearches: read(`${insight}/searches`, "List searches", {
     about: "Lists readers' searches, most frequent first.",
-    key: "admin",
-    scope: "read",
     query: Type.Object({
       ...DayQuery,
       ...RowsQuery,
@@ -40,58 +164,33 @@ export const insightOperations = {
         Type.Boolean({ default: false, description: "Only searches that found nothing, the most frequent first." }),
       ),
     }),
-    reply: { status: 200, schema: InsightSearches },
-  },
-  listInsightPages: {
-    method: "GET",
-    path: "/v1/project/insight/{projectId}/pages",
-    summary: "List page analytics",
+    reply: InsightSearches,
+  }),
+  listInsightPages: read(`${insight}/pages`, "List page analytics", {
     about: "Lists activity by page, most active first.",
-    key: "admin",
-    scope: "read",
     query: Type.Object({ ...DayQuery, ...RowsQuery }),
-    reply: { status: 200, schema: InsightPages },
-  },
-  listInsightQuestions: {
-    method: "GET",
-    path: "/v1/project/insight/{projectId}/questions",
-    summary: "List questions",
+    reply: InsightPages,
+  }),
+  listInsightQuestions: read(`${insight}/questions`, "List questions", {
     about: "Lists readers' questions and their outcomes, newest first.",
-    key: "admin",
-    scope: "read",
     query: Type.Object({
       outcome: Type.Optional(QuestionOutcome),
-      helpful: Type.Optional(Type.Boolean({ description: "Only questions whose answers have this rating." })),
+      helpful: Type.Optional(flag("Only questions whose answers have this rating.")),
       ...ListQuery,
     }),
-    reply: { status: 200, schema: InsightQuestions },
-  },
-  listInsightRatings: {
-    method: "GET",
-    path: "/v1/project/insight/{projectId}/ratings",
-    summary: "List page ratings",
+    reply: InsightQuestions,
+  }),
+  listInsightRatings: read(`${insight}/ratings`, "List page ratings", {
     about: "Lists readers' ratings of pages with reasons and comments, newest first.",
-    key: "admin",
-    scope: "read",
     query: Type.Object({ ...DayQuery, ...RowsQuery }),
-    reply: { status: 200, schema: InsightRatings },
-  },
-  listInsightConversations: {
-    method: "GET",
-    path: "/v1/project/insight/{projectId}/conversations",
-    summary: "List conversations",
+    reply: InsightRatings,
+  }),
+  listInsightConversations: read(`${insight}/conversations`, "List conversations", {
     about: "Lists conversations with the assistant, newest first.",
-    key: "admin",
-    scope: "read",
     query: Type.Object(ListQuery),
-    reply: { status: 200, schema: InsightConversations },
-  },
-  getInsightConversation: {
-    method: "GET",
-    path: "/v1/project/insight/{projectId}/conversations/{id}",
-    summary: "Get a conversation",
-    key: "admin",
-    scope: "read",
-    reply: { status: 200, schema: InsightConversation },
-  },
+    reply: InsightConversations,
+  }),
+  getInsightConversation: read(`${insight}/conversations/{id}`, "Get a conversation", {
+    reply: InsightConversation,
+  }),
 } as const satisfies Record<string, PublicOperation>;

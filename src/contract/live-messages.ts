@@ -69,111 +69,70 @@ export const liveCloseCodes = {
 /** The server sends something at least this often, even if nothing happens. */
 export const beatMilliseconds = 15_000;
 
-const clientKinds = ["open", "close", "update", "awareness"] as const;
-const serverKinds = ["hello", "opened", "update", "saved", "awareness", "refused", "people", "beat"] as const;
+type FieldType = "number" | "text" | "bytes";
+
+/** The fields of each kind, in the order in which they are sent, or `json`. A kind is sent as its place in the list. */
+type Formats<Kind extends string = string> = Readonly<Record<Kind, Readonly<Record<string, FieldType>> | "json">>;
+
+const clientFormats: Formats<ClientMessage["kind"]> = {
+  open: { page: "number", path: "text", epoch: "text", state: "bytes" },
+  close: { page: "number" },
+  update: { page: "number", number: "number", update: "bytes" },
+  awareness: { page: "number", update: "bytes" },
+};
+
+const serverFormats: Formats<ServerMessage["kind"]> = {
+  hello: "json",
+  opened: { page: "number", epoch: "text", update: "bytes" },
+  update: { page: "number", update: "bytes" },
+  saved: { page: "number", number: "number" },
+  awareness: { page: "number", update: "bytes" },
+  refused: { page: "number", number: "number", reason: "text", message: "text" },
+  people: "json",
+  beat: "json",
+};
 
 export function encodeClientMessage(message: ClientMessage): Uint8Array<ArrayBuffer> {
-  const encoder = createEncoder();
-  writeVarUint(encoder, clientKinds.indexOf(message.kind));
-  writeVarUint(encoder, message.page);
-  switch (message.kind) {
-    case "open":
-      writeVarString(encoder, message.path);
-      writeVarString(encoder, message.epoch);
-      writeVarUint8Array(encoder, message.state);
-      break;
-    case "update":
-      writeVarUint(encoder, message.number);
-      writeVarUint8Array(encoder, message.update);
-      break;
-    case "awareness":
-      writeVarUint8Array(encoder, message.update);
-      break;
-  }
-  return toUint8Array(encoder);
+  return encode(clientFormats, message);
 }
 
 /** Throws for invalid messages. */
 export function decodeClientMessage(bytes: Uint8Array): ClientMessage {
-  const decoder = createDecoder(bytes);
-  const kind = clientKinds[readVarUint(decoder)];
-  const page = readVarUint(decoder);
-  switch (kind) {
-    case "open":
-      return { kind, page, path: readVarString(decoder), epoch: readVarString(decoder), state: readBytes(decoder) };
-    case "update":
-      return { kind, page, number: readVarUint(decoder), update: readBytes(decoder) };
-    case "awareness":
-      return { kind, page, update: readBytes(decoder) };
-    case "close":
-      return { kind, page };
-    default:
-      throw new Error("The message has an unknown kind.");
-  }
+  return decode(clientFormats, bytes) as ClientMessage;
 }
 
 export function encodeServerMessage(message: ServerMessage): Uint8Array<ArrayBuffer> {
+  return encode(serverFormats, message);
+}
+
+export function decodeServerMessage(bytes: Uint8Array): ServerMessage {
+  return decode(serverFormats, bytes) as ServerMessage;
+}
+
+const codecs = {
+  number: { write: writeVarUint, read: readVarUint },
+  text: { write: writeVarString, read: readVarString },
+  // Copies the bytes, because the original may be a view of a reused buffer.
+  bytes: { write: writeVarUint8Array, read: (decoder: Decoder) => readVarUint8Array(decoder).slice() },
+};
+
+function encode(formats: Formats, message: ClientMessage | ServerMessage): Uint8Array<ArrayBuffer> {
   const encoder = createEncoder();
-  writeVarUint(encoder, serverKinds.indexOf(message.kind));
-  switch (message.kind) {
-    case "hello":
-    case "people":
-    case "beat":
-      writeVarString(encoder, JSON.stringify(message));
-      break;
-    case "opened":
-      writeVarUint(encoder, message.page);
-      writeVarString(encoder, message.epoch);
-      writeVarUint8Array(encoder, message.update);
-      break;
-    case "update":
-    case "awareness":
-      writeVarUint(encoder, message.page);
-      writeVarUint8Array(encoder, message.update);
-      break;
-    case "saved":
-      writeVarUint(encoder, message.page);
-      writeVarUint(encoder, message.number);
-      break;
-    case "refused":
-      writeVarUint(encoder, message.page);
-      writeVarUint(encoder, message.number);
-      writeVarString(encoder, message.reason);
-      writeVarString(encoder, message.message);
-      break;
+  writeVarUint(encoder, Object.keys(formats).indexOf(message.kind));
+  const fields = formats[message.kind] ?? "json";
+  if (fields === "json") writeVarString(encoder, JSON.stringify(message));
+  else {
+    const values: Readonly<Record<string, unknown>> = { ...message };
+    for (const [name, type] of Object.entries(fields)) codecs[type].write(encoder, values[name] as never);
   }
   return toUint8Array(encoder);
 }
 
-export function decodeServerMessage(bytes: Uint8Array): ServerMessage {
+function decode(formats: Formats, bytes: Uint8Array): unknown {
   const decoder = createDecoder(bytes);
-  const kind = serverKinds[readVarUint(decoder)];
-  switch (kind) {
-    case "hello":
-    case "people":
-    case "beat":
-      return JSON.parse(readVarString(decoder));
-    case "opened":
-      return { kind, page: readVarUint(decoder), epoch: readVarString(decoder), update: readBytes(decoder) };
-    case "update":
-    case "awareness":
-      return { kind, page: readVarUint(decoder), update: readBytes(decoder) };
-    case "saved":
-      return { kind, page: readVarUint(decoder), number: readVarUint(decoder) };
-    case "refused":
-      return {
-        kind,
-        page: readVarUint(decoder),
-        number: readVarUint(decoder),
-        reason: readVarString(decoder) as Refusal,
-        message: readVarString(decoder),
-      };
-    default:
-      throw new Error("The message has an unknown kind.");
-  }
-}
-
-/** Copies the bytes, because the original may be a view of a reused buffer. */
-function readBytes(decoder: Decoder): Uint8Array {
-  return readVarUint8Array(decoder).slice();
+  const [kind, fields] = Object.entries(formats)[readVarUint(decoder)] ?? [];
+  if (fields === undefined) throw new Error("The message has an unknown kind.");
+  if (fields === "json") return JSON.parse(readVarString(decoder));
+  const values = Object.entries(fields).map(([name, type]) => [name, codecs[type].read(decoder)]);
+  return { kind, ...Object.fromEntries(values) };
 }

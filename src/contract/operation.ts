@@ -132,27 +132,18 @@ export function pathParams(operation: Pick<Operation, "path">): string[] {
 
 /** The error statuses that an operation can return. Each one is documented in OpenAPI and tested. */
 export function errorStatuses(operation: Operation): number[] {
-  const statuses = new Set<number>([500, 503]);
-  if (operation.key !== "none") {
-    statuses.add(401);
-  }
-  if (operation.key !== "none" && operation.key !== "signature") {
-    statuses.add(403);
-  }
-  if (operation.query !== undefined || operation.method === "POST") {
-    statuses.add(400);
-  }
-  if (pathParams(operation).length > 0) {
-    statuses.add(404);
-  }
-  if (operation.method === "POST") {
-    statuses.add(413).add(415);
-  }
-  if (operation.creates || operation.hasStates) {
-    statuses.add(409);
-  }
-  if (operation.limits !== undefined || operation.slowsGuesses || isStream(operation)) {
-    statuses.add(429);
-  }
-  return [...statuses].sort((a, b) => a - b);
+  const { method, key, query, creates, hasStates, limits, slowsGuesses } = operation;
+  const possible: readonly (readonly [status: number, isPossible: boolean])[] = [
+    [400, query !== undefined || method === "POST"],
+    [401, key !== "none"],
+    [403, key !== "none" && key !== "signature"],
+    [404, pathParams(operation).length > 0],
+    [409, creates === true || hasStates === true],
+    [413, method === "POST"],
+    [415, method === "POST"],
+    [429, limits !== undefined || slowsGuesses === true || isStream(operation)],
+    [500, true],
+    [503, true],
+  ];
+  return possible.filter(([, isPossible]) => isPossible).map(([status]) => status);
 }

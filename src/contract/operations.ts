@@ -1,14 +1,5 @@
 import Type from "typebox";
-import {
-  AgentEditEvent,
-  AgentEndEvent,
-  AgentHeartbeatEvent,
-  AgentMessageEvent,
-  AgentPlanEvent,
-  AgentToolEvent,
-  AgentUsageEvent,
-  AgentValidationEvent,
-} from "./agent-event-schemas.ts";
+import { agentJobEvents } from "./agent-event-schemas.ts";
 import {
   AssistantFeedback,
   AssistantQuestion,
@@ -17,12 +8,12 @@ import {
   SearchRequest,
   SearchResult,
 } from "./assistant-schemas.ts";
+import { publicOperation, read, write } from "./define-operation.ts";
 import { evaluationOperations } from "./evaluation-operations.ts";
 import { insightOperations } from "./insight-operations.ts";
 import type { Limit, PublicOperation } from "./operation.ts";
 import { pullRequestOperations } from "./pull-request-operations.ts";
 import {
-  AgentEvent,
   AgentJob,
   AgentJobPage,
   AgentJobStatus,
@@ -52,6 +43,11 @@ const assistantLimits: readonly Limit[] = [
   { name: "assistant-address", by: "address", max: 10_000, windowSeconds: 86_400 },
 ];
 
+/** For assistant keys. */
+const ask = publicOperation({ method: "POST", key: "assistant", limits: assistantLimits });
+/** Without a key. */
+const probe = publicOperation({ method: "GET", key: "none" });
+
 const replyMetadata =
   "`threadId`, `outcome` (`answered`, `suggested`, `not_in_docs` or `small_talk`), `nearest` (the closest pages of a refusal), `answeredBy` (`model` or `builtin`), `modelProblem`, `cited` and `asksBack`; fields that don't apply are left out";
 
@@ -75,163 +71,79 @@ data: [DONE]
 
 /** Every operation, by the name that handlers and the client use. */
 export const operations = {
-  getAgentJob: {
-    method: "GET",
-    path: "/v2/agent/{projectId}/job/{id}",
-    summary: "Get an agent job",
+  getAgentJob: read("/v2/agent/{projectId}/job/{id}", "Get an agent job", {
     about: "Poll it until `status` is `completed`, `failed` or `archived`.",
-    key: "admin",
-    scope: "read",
-    reply: { status: 200, schema: AgentJob },
-  },
-  createAgentJob: {
-    method: "POST",
-    path: "/v2/agent/{projectId}/job",
-    summary: "Create an agent job",
+    reply: AgentJob,
+  }),
+  createAgentJob: write("/v2/agent/{projectId}/job", "Create an agent job", {
     about: "Asks the agent to change the docs. It works on its own branch and opens a pull request.",
-    key: "admin",
-    scope: "write",
     body: NewAgentJob,
-    reply: { status: 201, schema: AgentJob },
+    created: AgentJob,
     limits: [jobsPerProject],
     creates: true,
     example: { status: "active", prLink: null, outcome: null, summary: null, startedAt: null, endedAt: null },
-  },
-  listAgentJobs: {
-    method: "GET",
-    path: "/v2/agent/{projectId}/jobs",
-    summary: "List agent jobs",
+  }),
+  listAgentJobs: read("/v2/agent/{projectId}/jobs", "List agent jobs", {
     about: "Lists a project's agent jobs, newest first.",
-    key: "admin",
-    scope: "read",
     query: Type.Object({ status: Type.Optional(AgentJobStatus), ...ListQuery }),
-    reply: { status: 200, schema: AgentJobPage },
-  },
-  streamAgentJobEvents: {
-    method: "GET",
-    path: "/v2/agent/{projectId}/job/{id}/events",
-    summary: "Follow an agent job",
+    reply: AgentJobPage,
+  }),
+  streamAgentJobEvents: read("/v2/agent/{projectId}/job/{id}/events", "Follow an agent job", {
     about: "Streams what the agent does as it happens, and how the job ended.",
-    key: "admin",
-    scope: "read",
-    reply: {
-      status: 200,
-      contentType: "text/event-stream",
-      events: {
-        status: StatusEvent,
-        step: AgentEvent,
-        message: AgentMessageEvent,
-        plan: AgentPlanEvent,
-        tool: AgentToolEvent,
-        edit: AgentEditEvent,
-        validation: AgentValidationEvent,
-        usage: AgentUsageEvent,
-        heartbeat: AgentHeartbeatEvent,
-        end: AgentEndEvent,
-      },
-    },
-  },
-  sendAgentMessage: {
-    method: "POST",
-    path: "/v2/agent/{projectId}/job/{id}/message",
-    summary: "Send a follow-up",
+    reply: { status: 200, contentType: "text/event-stream", events: agentJobEvents },
+  }),
+  sendAgentMessage: write("/v2/agent/{projectId}/job/{id}/message", "Send a follow-up", {
     about: "Continues a finished job on the same branch and pull request.",
-    key: "admin",
-    scope: "write",
     body: NewAgentMessage,
-    reply: { status: 200, schema: AgentJob },
+    reply: AgentJob,
     limits: [jobsPerProject],
     creates: true,
-  },
-  archiveAgentJob: {
-    method: "POST",
-    path: "/v2/agent/{projectId}/job/{id}/archive",
-    summary: "Archive an agent job",
+  }),
+  archiveAgentJob: write("/v2/agent/{projectId}/job/{id}/archive", "Archive an agent job", {
     about: "Archives a job permanently. A running job is canceled first.",
-    key: "admin",
-    scope: "write",
-    reply: { status: 200, schema: AgentJob },
+    reply: AgentJob,
     hasStates: true,
     example: { status: "archived", archivedAt: "2026-02-28T18:00:00.000Z" },
-  },
-  getUpdateStatus: {
-    method: "GET",
-    path: "/v1/project/update-status/{statusId}",
-    summary: "Get the status of an update",
+  }),
+  getUpdateStatus: read("/v1/project/update-status/{statusId}", "Get the status of an update", {
     about: "Poll it until `status` is `success` or `failure`.",
-    key: "admin",
-    scope: "read",
-    reply: { status: 200, schema: UpdateStatus },
-  },
-  triggerUpdate: {
-    method: "POST",
-    path: "/v1/project/update/{projectId}",
-    summary: "Trigger an update",
+    reply: UpdateStatus,
+  }),
+  triggerUpdate: write("/v1/project/update/{projectId}", "Trigger an update", {
     about: "Builds and publishes the project's latest commit. Use the `statusId` in the response to get the status.",
-    key: "admin",
-    scope: "write",
-    reply: { status: 202, schema: TriggeredUpdate },
+    accepted: TriggeredUpdate,
     limits: [updatesPerOrganization],
     creates: true,
-  },
-  createPreview: {
-    method: "POST",
-    path: "/v1/project/preview/{projectId}",
-    summary: "Publish a preview",
+  }),
+  createPreview: write("/v1/project/preview/{projectId}", "Publish a preview", {
     about: "Publishes a branch at its own address.",
-    key: "admin",
-    scope: "write",
     body: NewPreview,
-    reply: { status: 202, schema: TriggeredPreview },
+    accepted: TriggeredPreview,
     limits: [previewsPerOrganization],
     creates: true,
-  },
-  rollBack: {
-    method: "POST",
-    path: "/v1/project/rollback/{projectId}",
-    summary: "Roll back to an update",
+  }),
+  rollBack: write("/v1/project/rollback/{projectId}", "Roll back to an update", {
     about: "Republishes the site of an earlier update without rebuilding it.",
-    key: "admin",
-    scope: "write",
     body: NewRollback,
-    reply: { status: 202, schema: TriggeredUpdate },
+    accepted: TriggeredUpdate,
     limits: [updatesPerOrganization],
     creates: true,
-  },
-  listUpdates: {
-    method: "GET",
-    path: "/v1/project/updates/{projectId}",
-    summary: "List updates",
+  }),
+  listUpdates: read("/v1/project/updates/{projectId}", "List updates", {
     about: "Lists a project's updates, newest first.",
-    key: "admin",
-    scope: "read",
     query: Type.Object({ status: Type.Optional(UpdateStatusWord), ...ListQuery }),
-    reply: { status: 200, schema: UpdatePage },
-  },
-  listUpdateProblems: {
-    method: "GET",
-    path: "/v1/project/update-status/{statusId}/problems",
-    summary: "List the problems of an update",
+    reply: UpdatePage,
+  }),
+  listUpdateProblems: read("/v1/project/update-status/{statusId}/problems", "List the problems of an update", {
     about: "What the build found in pages, settings and API descriptions. Empty until it is built.",
-    key: "admin",
-    scope: "read",
-    reply: { status: 200, schema: UpdateProblems },
-  },
-  streamUpdateEvents: {
-    method: "GET",
-    path: "/v1/project/update-status/{statusId}/events",
-    summary: "Follow an update",
+    reply: UpdateProblems,
+  }),
+  streamUpdateEvents: read("/v1/project/update-status/{statusId}/events", "Follow an update", {
     about: "Streams status changes and log lines as they happen.",
-    key: "admin",
-    scope: "read",
     reply: { status: 200, contentType: "text/event-stream", events: { status: StatusEvent, log: LogEvent } },
-  },
-  sendMessageV1: {
-    method: "POST",
-    path: "/discovery/v1/assistant/{domain}/message",
-    summary: "Ask the assistant (v1)",
+  }),
+  sendMessageV1: ask("/discovery/v1/assistant/{domain}/message", "Ask the assistant (v1)", {
     about: "For chat SDK 4. Deprecated: clients of chat SDK 5 and later use v2.",
-    key: "assistant",
     body: AssistantQuestion,
     reply: {
       status: 200,
@@ -243,15 +155,10 @@ export const operations = {
         heartbeat: "\n",
       },
     },
-    limits: assistantLimits,
     example: exampleOfV1,
-  },
-  sendMessageV2: {
-    method: "POST",
-    path: "/discovery/v2/assistant/{domain}/message",
-    summary: "Ask the assistant (v2)",
+  }),
+  sendMessageV2: ask("/discovery/v2/assistant/{domain}/message", "Ask the assistant (v2)", {
     about: "For chat SDK 5 and later.",
-    key: "assistant",
     body: AssistantQuestion,
     reply: {
       status: 200,
@@ -262,80 +169,44 @@ export const operations = {
         heartbeat: ": hb\n\n",
       },
     },
-    limits: assistantLimits,
     example: exampleOfV2,
-  },
-  searchPages: {
-    method: "POST",
-    path: "/discovery/v1/search/{domain}",
-    summary: "Search the documentation",
+  }),
+  searchPages: ask("/discovery/v1/search/{domain}", "Search the documentation", {
     about: "Returns the best-matching pages, each with the matching passage.",
-    key: "assistant",
     body: SearchRequest,
-    reply: { status: 200, schema: Type.Array(SearchResult) },
-    limits: assistantLimits,
-  },
-  readPage: {
-    method: "POST",
-    path: "/discovery/v1/page/{domain}",
-    summary: "Get a page as Markdown",
+    reply: Type.Array(SearchResult),
+  }),
+  readPage: ask("/discovery/v1/page/{domain}", "Get a page as Markdown", {
     about: "Returns a published page, with its components converted to Markdown.",
-    key: "assistant",
     body: PageRequest,
-    reply: { status: 200, schema: PageContent },
-    limits: assistantLimits,
-  },
-  sendFeedback: {
-    method: "POST",
-    path: "/discovery/v1/feedback/{domain}",
-    summary: "Rate an answer",
+    reply: PageContent,
+  }),
+  sendFeedback: ask("/discovery/v1/feedback/{domain}", "Rate an answer", {
     about: "Stores a reader's rating of an answer, with an optional comment.",
-    key: "assistant",
     body: AssistantFeedback,
-    reply: { status: 204 },
-    limits: assistantLimits,
-  },
+  }),
   ...pullRequestOperations,
   ...insightOperations,
   ...evaluationOperations,
-  getOpenApi: {
-    method: "GET",
-    path: "/openapi.json",
-    summary: "Get the OpenAPI document",
+  getOpenApi: probe("/openapi.json", "Get the OpenAPI document", {
     about: "This API, as OpenAPI 3.1.",
-    key: "none",
-    reply: {
-      status: 200,
-      schema: Type.Unsafe<Record<string, unknown>>({ type: "object", additionalProperties: true }),
-    },
+    reply: Type.Unsafe<Record<string, unknown>>({ type: "object", additionalProperties: true }),
     example: { openapi: "3.1.0", info: { title: "Lectern", version: "2.0.0" }, paths: {} },
-  },
-  getHealth: {
-    method: "GET",
-    path: "/healthz",
-    summary: "Get health",
+  }),
+  getHealth: probe("/healthz", "Get health", {
     about: "Reports whether the process is alive.",
-    key: "none",
-    reply: { status: 200, schema: Health },
-  },
-  getReadiness: {
-    method: "GET",
-    path: "/readyz",
-    summary: "Get readiness",
+    reply: Health,
+  }),
+  getReadiness: probe("/readyz", "Get readiness", {
     about:
       "Reports whether this node can answer: the database answers, the artifact store can be written to, the disk has space, and it is not shutting down.",
-    key: "none",
-    reply: { status: 200, schema: ReadyState },
-  },
-  getMetrics: {
-    method: "GET",
-    path: "/metrics",
-    summary: "Get metrics",
+    reply: ReadyState,
+  }),
+  getMetrics: probe("/metrics", "Get metrics", {
     about: "In the Prometheus text format.",
-    key: "none",
     reply: { status: 200, contentType: "text/plain; charset=utf-8" },
     example: "# TYPE lectern_http_requests_total counter\nlectern_http_requests_total 42\n",
-  },
+  }),
 } as const satisfies Record<string, PublicOperation>;
 
 export type Operations = typeof operations;

@@ -1,97 +1,152 @@
+import Type, { type Static } from "typebox";
+import { publicOperation } from "./define-operation.ts";
+import { webhookEventTypes } from "./event-schemas.ts";
 import type { Limit, PublicOperation } from "./operation.ts";
-import {
-  ChangedWebhook,
-  Delivery,
-  DeliveryPage,
-  DeliveryQuery,
-  NewWebhook,
-  WebhookChange,
-  WebhookList,
-} from "./outgoing-webhook-schemas.ts";
+import { dateTime, flag, integer, ListQuery, Nullable, nextCursor, text, Words } from "./schemas.ts";
 
-const reading = { key: "admin", scope: "read", role: "admin" } as const;
-const changing = { key: "admin", scope: "write", role: "admin" } as const;
+/** Webhooks that report events to other servers, Slack and Microsoft Teams. */
+
+export const webhooksMax = 20;
+const webhookFormats = ["json", "slack", "teams"] as const;
+export type WebhookFormat = (typeof webhookFormats)[number];
+
+const Format = Words(
+  webhookFormats,
+  "`json`: signed as in Standard Webhooks. `slack` and `teams`: a readable message for an incoming webhook.",
+);
+const EventTypes = Type.Array(Words(webhookEventTypes, "Type of an event."), {
+  minItems: 1,
+  maxItems: webhookEventTypes.length,
+  uniqueItems: true,
+  description:
+    "Which events are sent; all events of projects if you omit it. `audit.entry` needs the format `json` and a signed-in admin. A webhook that receives it gets all its events in order.",
+});
+const url = text("An https:// address.", { minLength: 8, maxLength: 1_000, pattern: "^https?://" });
+const name = text("A name for people.", { maxLength: 100 });
+const inProject = Nullable(text("Only events of this project; `null` for all.", { maxLength: 128 }));
+
+export const Webhook = Type.Object({
+  id: text("ID of the webhook."),
+  name,
+  url: text("Where events are sent."),
+  format: Format,
+  events: EventTypes,
+  projectId: inProject,
+  state: Words(
+    ["active", "failing", "paused", "off"],
+    "`failing`: the last delivery failed and is retried. `paused`: everything failed for a day, or the receiver answered 410. `off`: turned off by an admin.",
+  ),
+  lastError: Nullable(text("Why the last delivery failed.")),
+  failingSince: Nullable(dateTime("When deliveries began to fail.")),
+  deliveredAt: Nullable(dateTime("When an event was delivered last.")),
+  createdBy: text("Who added it."),
+  createdAt: dateTime("When it was added."),
+});
+export type Webhook = Static<typeof Webhook>;
+
+export const WebhookList = Type.Object({ webhooks: Type.Array(Webhook) });
+
+export const NewWebhook = Type.Object({
+  url,
+  name: Type.Optional(name),
+  format: Type.Optional(Words(webhookFormats, "Found out from the address if you omit it.")),
+  events: Type.Optional(EventTypes),
+  projectId: Type.Optional(inProject),
+});
+
+export const WebhookChange = Type.Object({
+  ...NewWebhook.properties,
+  url: Type.Optional(url),
+  enabled: Type.Optional(flag("Turns it off, or on again after it was paused.")),
+});
+
+export const ChangedWebhook = Type.Object({
+  webhook: Webhook,
+  secret: Nullable(text("The signing secret if it is new. It is shown only once. `null` for Slack and Teams.")),
+});
+
+const deliveryStatuses = ["waiting", "delivered", "failed"] as const;
+const DeliveryStatus = Words(
+  deliveryStatuses,
+  "`waiting`: not sent yet, or sent again later. `failed`: it won't be tried again.",
+);
+
+const deliveryFields = {
+  id: text("ID of the delivery."),
+  eventId: text("ID of the event, sent as `webhook-id`."),
+  event: text("Type of the event."),
+  status: DeliveryStatus,
+  attempts: integer("How often it was sent."),
+  problem: Nullable(text("Why the last attempt failed.")),
+  responseStatus: Type.Union([Type.Integer(), Type.Null()], { description: "HTTP status of the last response." }),
+  durationMs: Type.Union([Type.Integer(), Type.Null()], { description: "How long the last attempt took." }),
+  isRedelivery: flag("Whether someone asked for it."),
+  createdAt: dateTime("When it was created."),
+  attemptedAt: Nullable(dateTime("When it was last sent.")),
+  nextAttemptAt: Nullable(dateTime("When it is sent next; `null` unless it is waiting.")),
+};
+
+const DeliverySummary = Type.Object(deliveryFields);
+export type DeliverySummary = Static<typeof DeliverySummary>;
+
+export const DeliveryPage = Type.Object({ deliveries: Type.Array(DeliverySummary), nextCursor });
+
+export const DeliveryQuery = Type.Object({ status: Type.Optional(DeliveryStatus), ...ListQuery });
+
+export const Delivery = Type.Object({
+  ...deliveryFields,
+  payload: text("The body as it is sent."),
+  responseBody: Nullable(text("The beginning of the last response.")),
+});
+export type Delivery = Static<typeof Delivery>;
+
+const read = publicOperation({ method: "GET", key: "admin", scope: "read", role: "admin" });
+const write = publicOperation({ method: "POST", key: "admin", scope: "write", role: "admin" });
+
+const webhook = "/v1/organization/{organizationId}/webhook/{webhookId}";
 
 /** Each test makes the server contact an address that a person has entered. */
 const testLimits: readonly Limit[] = [{ name: "webhook-tests", by: "organization", max: 60, windowSeconds: 600 }];
 
 /** Webhooks that report events of an organization. */
 export const outgoingWebhookOperations = {
-  listWebhooks: {
-    method: "GET",
-    path: "/v1/organization/{organizationId}/webhooks",
-    summary: "List webhooks",
-    ...reading,
-    reply: { status: 200, schema: WebhookList },
-  },
-  createWebhook: {
-    method: "POST",
-    path: "/v1/organization/{organizationId}/webhooks",
-    summary: "Add a webhook",
+  listWebhooks: read("/v1/organization/{organizationId}/webhooks", "List webhooks", {
+    reply: WebhookList,
+  }),
+  createWebhook: write("/v1/organization/{organizationId}/webhooks", "Add a webhook", {
     about: "Reports events to another server, Slack or Microsoft Teams. An organization can have 20.",
-    ...changing,
     body: NewWebhook,
-    reply: { status: 201, schema: ChangedWebhook },
+    created: ChangedWebhook,
     hasStates: true,
-  },
-  changeWebhook: {
-    method: "POST",
-    path: "/v1/organization/{organizationId}/webhook/{webhookId}",
-    summary: "Change a webhook",
+  }),
+  changeWebhook: write(webhook, "Change a webhook", {
     about: "Fields you omit stay unchanged. A new address gets a new signing secret.",
-    ...changing,
     body: WebhookChange,
-    reply: { status: 200, schema: ChangedWebhook },
-  },
-  removeWebhook: {
-    method: "POST",
-    path: "/v1/organization/{organizationId}/webhook/{webhookId}/remove",
-    summary: "Remove a webhook",
-    ...changing,
-    reply: { status: 204 },
-  },
-  replaceSigningSecret: {
-    method: "POST",
-    path: "/v1/organization/{organizationId}/webhook/{webhookId}/secret",
-    summary: "Replace the signing secret of a webhook",
+    reply: ChangedWebhook,
+  }),
+  removeWebhook: write(`${webhook}/remove`, "Remove a webhook"),
+  replaceSigningSecret: write(`${webhook}/secret`, "Replace the signing secret of a webhook", {
     about: "For a day, deliveries are signed with both secrets.",
-    ...changing,
-    reply: { status: 200, schema: ChangedWebhook },
+    reply: ChangedWebhook,
     hasStates: true,
-  },
-  testWebhook: {
-    method: "POST",
-    path: "/v1/organization/{organizationId}/webhook/{webhookId}/test",
-    summary: "Test a webhook",
+  }),
+  testWebhook: write(`${webhook}/test`, "Test a webhook", {
     about: "Sends an event of the type `ping`.",
-    ...changing,
-    reply: { status: 200, schema: Delivery },
+    reply: Delivery,
     limits: testLimits,
-  },
-  listDeliveries: {
-    method: "GET",
-    path: "/v1/organization/{organizationId}/webhook/{webhookId}/deliveries",
-    summary: "List deliveries of a webhook",
+  }),
+  listDeliveries: read(`${webhook}/deliveries`, "List deliveries of a webhook", {
     about: "Newest first. They are kept for 30 days.",
-    ...reading,
     query: DeliveryQuery,
-    reply: { status: 200, schema: DeliveryPage },
-  },
-  getDelivery: {
-    method: "GET",
-    path: "/v1/organization/{organizationId}/webhook/{webhookId}/delivery/{deliveryId}",
-    summary: "Get a delivery",
-    ...reading,
-    reply: { status: 200, schema: Delivery },
-  },
-  redeliver: {
-    method: "POST",
-    path: "/v1/organization/{organizationId}/webhook/{webhookId}/delivery/{deliveryId}/redeliver",
-    summary: "Send a delivery again",
+    reply: DeliveryPage,
+  }),
+  getDelivery: read(`${webhook}/delivery/{deliveryId}`, "Get a delivery", {
+    reply: Delivery,
+  }),
+  redeliver: write(`${webhook}/delivery/{deliveryId}/redeliver`, "Send a delivery again", {
     about: "Sends the same event, with the same `webhook-id`, as a new delivery.",
-    ...changing,
-    reply: { status: 200, schema: Delivery },
+    reply: Delivery,
     limits: testLimits,
     hasStates: true,
-  },
+  }),
 } as const satisfies Record<string, PublicOperation>;

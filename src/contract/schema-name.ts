@@ -1,9 +1,9 @@
 import * as agentEventSchemas from "./agent-event-schemas.ts";
 import * as assistantSchemas from "./assistant-schemas.ts";
-import * as evaluationSchemas from "./evaluation-schemas.ts";
-import * as insightSchemas from "./insight-schemas.ts";
-import * as webhookSchemas from "./outgoing-webhook-schemas.ts";
-import * as pullRequestSchemas from "./pull-request-schemas.ts";
+import * as evaluationSchemas from "./evaluation-operations.ts";
+import * as insightSchemas from "./insight-operations.ts";
+import * as webhookSchemas from "./outgoing-webhook-operations.ts";
+import * as pullRequestSchemas from "./pull-request-operations.ts";
 import * as schemas from "./schemas.ts";
 
 /** The part of JSON Schema that the contract uses. */

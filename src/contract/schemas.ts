@@ -1,10 +1,16 @@
-import Type, { type Static, type TString } from "typebox";
+import Type, { type Static, type TNumberOptions, type TProperties, type TString, type TStringOptions } from "typebox";
 
 /** Schemas for readers of the assistant and for admin scripts. Field names and values are fixed by the contract. */
 
 /** Fields of operations that only the dashboard calls have no description. */
 const about = (description?: string) => (description === undefined ? {} : { description });
 
+export const text = (description: string, limits: TStringOptions = {}) => Type.String({ ...limits, description });
+export const texts = (description: string) => Type.Array(Type.String(), { description });
+export const url = (description: string) => Type.String({ format: "uri", description });
+export const flag = (description: string) => Type.Boolean({ description });
+export const integer = (description: string, limits: TNumberOptions = {}) => Type.Integer({ ...limits, description });
+export const count = (description: string) => integer(description, { minimum: 0 });
 export const dateTime = (description?: string) => Type.String({ format: "date-time", ...about(description) });
 
 // An array of types, because a union would be slower to serialize and longer to read.
@@ -15,6 +21,26 @@ export function Nullable(schema: TString) {
 export function Words<const Values extends readonly string[]>(values: Values, description?: string) {
   return Type.Unsafe<Values[number]>({ type: "string", enum: values, ...about(description) });
 }
+
+export function NullableWords<const Values extends readonly string[]>(values: Values, description?: string) {
+  return Type.Unsafe<Values[number] | null>({
+    type: ["string", "null"],
+    enum: [...values, null],
+    ...about(description),
+  });
+}
+
+export function NullableInteger(bounds: { minimum?: number; maximum?: number } = {}) {
+  return Type.Unsafe<number | null>({ type: ["integer", "null"], ...bounds });
+}
+
+export function Described<Fields extends TProperties>(description: string, fields: Fields) {
+  return Type.Object(fields, { description });
+}
+
+export const roleWord = Words(["viewer", "editor", "admin"]);
+
+export const nextCursor = Nullable(text("Pass this as `cursor` to get the next page. `null` on the last page."));
 
 export const idMaxLength = 128;
 export const id = (description?: string) => Type.String({ maxLength: idMaxLength, ...about(description) });
@@ -29,89 +55,51 @@ export type AgentJobStatus = Static<typeof AgentJobStatus>;
 const agentJobOutcomes = ["changed", "unchanged", "not_understood", "failed"] as const;
 export type AgentJobOutcome = (typeof agentJobOutcomes)[number];
 
-const wholeNumber = (description: string) => Type.Integer({ minimum: 0, description });
-
 /** Details beyond the fields of the contract: the prompt, its outcome, times and cost. */
 const agentJobDetails = {
-  prompt: Type.String({ description: "The prompt that created the job." }),
-  outcome: Type.Unsafe<AgentJobOutcome | null>({
-    type: ["string", "null"],
-    enum: [...agentJobOutcomes, null],
-    description:
-      "The result of the latest prompt; `null` until it ends. `not_understood`: the built-in tasks don't cover the prompt, and nothing was changed.",
-  }),
-  summary: Nullable(
-    Type.String({
-      description: "The result in plain words: what was changed, or why nothing was, or why the job failed.",
-    }),
+  prompt: text("The prompt that created the job."),
+  outcome: NullableWords(
+    agentJobOutcomes,
+    "The result of the latest prompt; `null` until it ends. `not_understood`: the built-in tasks don't cover the prompt, and nothing was changed.",
   ),
+  summary: Nullable(text("The result in plain words: what was changed, or why nothing was, or why the job failed.")),
   startedAt: Nullable(dateTime("When a worker started on the latest prompt.")),
   endedAt: Nullable(dateTime("When the work on the latest prompt ended.")),
-  usage: Type.Object(
-    {
-      steps: wholeNumber("How many replies the language model gave."),
-      inputTokens: wholeNumber("Tokens sent to the language model."),
-      outputTokens: wholeNumber("Tokens the language model wrote."),
-      cost: Type.Optional(
-        Type.Number({ description: "The cost in the operator's currency; only if the operator has set prices." }),
-      ),
-    },
-    { description: "What all prompts of the job used. Built-in tasks use nothing." },
-  ),
+  usage: Described("What all prompts of the job used. Built-in tasks use nothing.", {
+    steps: count("How many replies the language model gave."),
+    inputTokens: count("Tokens sent to the language model."),
+    outputTokens: count("Tokens the language model wrote."),
+    cost: Type.Optional(
+      Type.Number({ description: "The cost in the operator's currency; only if the operator has set prices." }),
+    ),
+  }),
 };
 
 export const AgentJob = Type.Object({
   id: id("Unique identifier of the agent job."),
   status: AgentJobStatus,
-  source: Type.Object(
-    {
-      repository: Type.String({ description: "Full URL of the hosted source repository." }),
-      ref: Nullable(Type.String({ description: "Git branch the agent works on; `null` until it exists." })),
-    },
-    { description: "Information about the source repository." },
-  ),
-  model: Type.String({ description: "AI model used for the job." }),
-  prLink: Nullable(
-    Type.String({
-      format: "uri",
-      description: "URL of the pull request. `null` while the job is `active`, and when no file was modified.",
-    }),
-  ),
+  source: Described("Information about the source repository.", {
+    repository: text("Full URL of the hosted source repository."),
+    ref: Nullable(text("Git branch the agent works on; `null` until it exists.")),
+  }),
+  model: text("AI model used for the job."),
+  prLink: Nullable(url("URL of the pull request. `null` while the job is `active`, and when no file was modified.")),
   createdAt: dateTime("Creation timestamp of the job."),
   archivedAt: Nullable(dateTime("Timestamp of archival of the job.")),
   ...agentJobDetails,
 });
 export type AgentJob = Static<typeof AgentJob>;
 
-export const AgentJobPage = Type.Object({
-  jobs: Type.Array(AgentJob),
-  nextCursor: Nullable(
-    Type.String({ description: "Pass this as `cursor` to get the next page. `null` on the last page." }),
-  ),
-});
+export const AgentJobPage = Type.Object({ jobs: Type.Array(AgentJob), nextCursor });
 
 export const NewAgentJob = Type.Object({
-  prompt: Type.String({
-    minLength: 1,
-    maxLength: 20_000,
-    pattern: "\\S",
-    description: "What the agent should do, in plain language.",
-  }),
-  ref: Type.Optional(
-    Type.String({
-      minLength: 1,
-      maxLength: 250,
-      description: "Branch to start from. Defaults to the project's branch.",
-    }),
-  ),
-  model: Type.Optional(
-    Type.String({ minLength: 1, maxLength: 200, description: "Model to use. Defaults to the project's model." }),
-  ),
+  prompt: text("What the agent should do, in plain language.", { minLength: 1, maxLength: 20_000, pattern: "\\S" }),
+  ref: Type.Optional(text("Branch to start from. Defaults to the project's branch.", { minLength: 1, maxLength: 250 })),
+  model: Type.Optional(text("Model to use. Defaults to the project's model.", { minLength: 1, maxLength: 200 })),
 });
 export type NewAgentJob = Static<typeof NewAgentJob>;
 
 export const NewAgentMessage = Type.Object({ prompt: NewAgentJob.properties.prompt });
-export type NewAgentMessage = Static<typeof NewAgentMessage>;
 
 export const updateStatuses = ["queued", "in_progress", "success", "failure"] as const;
 export const UpdateStatusWord = Words(updateStatuses, "Status of the update.");
@@ -128,15 +116,13 @@ export const updateSources = [
 ] as const;
 export type UpdateSource = (typeof updateSources)[number];
 
-export const ProblemCounts = Type.Object(
+export const ProblemCounts = Described(
+  "What the build found. A successful update can have problems; see the list for details.",
   {
-    errors: Type.Integer({ description: "Pages and API descriptions that could not be built." }),
-    warnings: Type.Integer({ description: "All warnings, new and existing." }),
-    newWarnings: Type.Optional(
-      Type.Integer({ description: "Warnings that the published site doesn't have. Missing if that is unknown." }),
-    ),
+    errors: integer("Pages and API descriptions that could not be built."),
+    warnings: integer("All warnings, new and existing."),
+    newWarnings: Type.Optional(integer("Warnings that the published site doesn't have. Missing if that is unknown.")),
   },
-  { description: "What the build found. A successful update can have problems; see the list for details." },
 );
 export type ProblemCounts = Static<typeof ProblemCounts>;
 
@@ -144,14 +130,12 @@ export const UpdateProblems = Type.Object({
   problems: Type.Array(
     Type.Object({
       severity: Words(["error", "warning", "note"], "A note needs no attention and isn't counted."),
-      message: Type.String({ description: "What is wrong." }),
-      file: Type.Optional(Type.String({ description: "Path in the project." })),
+      message: text("What is wrong."),
+      file: Type.Optional(text("Path in the project.")),
       line: Type.Optional(Type.Integer()),
       column: Type.Optional(Type.Integer()),
-      hint: Type.Optional(Type.String({ description: "What to do about it." })),
-      isNew: Type.Optional(
-        Type.Boolean({ description: "Whether the published site doesn't have it. Missing if that is unknown." }),
-      ),
+      hint: Type.Optional(text("What to do about it.")),
+      isNew: Type.Optional(flag("Whether the published site doesn't have it. Missing if that is unknown.")),
     }),
     { description: "Errors first." },
   ),
@@ -166,125 +150,100 @@ const updateFields = {
   createdAt: dateTime("ISO date and time in UTC."),
   endedAt: Type.Optional(dateTime("ISO date and time in UTC.")),
   status: UpdateStatusWord,
-  summary: Type.String({ description: "Summary of the status of the update, in one sentence." }),
-  subdomain: Type.String({ description: "Subdomain of the docs being updated." }),
-  screenshot: Type.Optional(Type.String({ description: "Screenshot of the docs." })),
-  screenshotLight: Type.Optional(Type.String({ description: "Screenshot of the docs (light variant)." })),
-  screenshotDark: Type.Optional(Type.String({ description: "Screenshot of the docs in dark mode." })),
+  summary: text("Summary of the status of the update, in one sentence."),
+  subdomain: text("Subdomain of the docs being updated."),
+  screenshot: Type.Optional(text("Screenshot of the docs.")),
+  screenshotLight: Type.Optional(text("Screenshot of the docs (light variant).")),
+  screenshotDark: Type.Optional(text("Screenshot of the docs in dark mode.")),
   author: Type.Optional(
-    Type.Object(
-      {
-        name: Type.Optional(Type.String({ description: "Author name." })),
-        avatarUrl: Type.Optional(Type.String({ description: "Author avatar URL." })),
-        githubUserId: Type.Optional(Type.Integer({ description: "Author's user ID on the repository host." })),
-      },
-      { description: "Author of the update." },
-    ),
+    Described("Author of the update.", {
+      name: Type.Optional(text("Author name.")),
+      avatarUrl: Type.Optional(text("Author avatar URL.")),
+      githubUserId: Type.Optional(integer("Author's user ID on the repository host.")),
+    }),
   ),
   commit: Type.Optional(
-    Type.Object(
-      {
-        sha: Type.Optional(Type.String({ description: "Commit hash." })),
-        ref: Type.Optional(Type.String({ description: "Commit reference." })),
-        message: Type.Optional(Type.String({ description: "Commit message." })),
-        filesChanged: Type.Optional(
-          Type.Object(
-            {
-              added: Type.Array(Type.String(), { description: "Added file paths." }),
-              modified: Type.Array(Type.String(), { description: "Modified file paths." }),
-              removed: Type.Array(Type.String(), { description: "Removed file paths." }),
-            },
-            {
-              description:
-                "Files that the push changed. Without a push: compared with the published commit, or for a preview with the commit its branch started from.",
-            },
-          ),
+    Described("Commit details.", {
+      sha: Type.Optional(text("Commit hash.")),
+      ref: Type.Optional(text("Commit reference.")),
+      message: Type.Optional(text("Commit message.")),
+      filesChanged: Type.Optional(
+        Described(
+          "Files that the push changed. Without a push: compared with the published commit, or for a preview with the commit its branch started from.",
+          {
+            added: texts("Added file paths."),
+            modified: texts("Modified file paths."),
+            removed: texts("Removed file paths."),
+          },
         ),
-        filesRenamed: Type.Optional(
-          Type.Array(Type.Object({ from: Type.String(), to: Type.String() }), {
-            description: "Renamed files. They are also listed under `added` and `removed`.",
-          }),
-        ),
-      },
-      { description: "Commit details." },
-    ),
+      ),
+      filesRenamed: Type.Optional(
+        Type.Array(Type.Object({ from: Type.String(), to: Type.String() }), {
+          description: "Renamed files. They are also listed under `added` and `removed`.",
+        }),
+      ),
+    }),
   ),
   source: Words(updateSources, "What triggered the update."),
   problems: Type.Optional(ProblemCounts),
   trigger: Type.Optional(Words(updateTriggers, "What triggered the update, if `source` is `internal`.")),
   builtWith: Type.Optional(
-    Type.Object(
-      { sha: Type.String({ description: "Commit hash." }) },
-      { description: "The newer commit that was built, if several pushes were built together." },
-    ),
+    Described("The newer commit that was built, if several pushes were built together.", { sha: text("Commit hash.") }),
   ),
 };
 
 export const UpdateStatus = Type.Object({
   ...updateFields,
-  logs: Type.Array(Type.String(), { description: "Log lines, at most 5,000." }),
+  logs: texts("Log lines, at most 5,000."),
 });
 export type UpdateStatus = Static<typeof UpdateStatus>;
 
-export const UpdateSummary = Type.Object(updateFields, { description: "An UpdateStatus without its logs." });
+export const UpdateSummary = Described("An UpdateStatus without its logs.", updateFields);
 export type UpdateSummary = Static<typeof UpdateSummary>;
 
-export const UpdatePage = Type.Object({
-  updates: Type.Array(UpdateSummary),
-  nextCursor: Nullable(
-    Type.String({ description: "Pass this as `cursor` to get the next page. `null` on the last page." }),
-  ),
-});
+export const UpdatePage = Type.Object({ updates: Type.Array(UpdateSummary), nextCursor });
 
 export const TriggeredUpdate = Type.Object({ statusId: id("Pass it to the status read.") });
 
 export const NewPreview = Type.Object({
-  branch: Type.String({ minLength: 1, maxLength: 250, description: "The branch to publish." }),
+  branch: text("The branch to publish.", { minLength: 1, maxLength: 250 }),
 });
 
 export const TriggeredPreview = Type.Object({
   statusId: id("Pass it to the status read."),
-  previewUrl: Type.String({ format: "uri", description: "URL of the preview." }),
+  previewUrl: url("URL of the preview."),
 });
 
 export const NewRollback = Type.Object({
-  statusId: Type.String({
-    minLength: 1,
-    maxLength: idMaxLength,
-    description: "The update whose site to republish. The last 20 are kept.",
-  }),
+  statusId: text("The update whose site to republish. The last 20 are kept.", { minLength: 1, maxLength: idMaxLength }),
 });
 
 export const ErrorBody = Type.Object({
-  error: Type.String({ description: "What went wrong and what to do, in one sentence." }),
+  error: text("What went wrong and what to do, in one sentence."),
   details: Type.Optional(
-    Type.Array(
-      Type.Object({
-        path: Type.String({ description: "Location in the request." }),
-        message: Type.String(),
-      }),
-      { description: "All validation errors. Only present if the request doesn't match its schema." },
-    ),
+    Type.Array(Type.Object({ path: text("Location in the request."), message: Type.String() }), {
+      description: "All validation errors. Only present if the request doesn't match its schema.",
+    }),
   ),
 });
 export type ErrorBody = Static<typeof ErrorBody>;
 
 export const StatusEvent = Type.Object({
-  status: Type.String({ description: "The new status." }),
+  status: text("The new status."),
   summary: Type.String(),
   at: dateTime("Time of the event."),
 });
 
 export const LogEvent = Type.Object({
-  line: Type.String({ description: "One complete log line." }),
+  line: text("One complete log line."),
   at: dateTime("Time of the event."),
 });
 
 export const AgentEvent = Type.Unsafe<{ step?: string; text?: string; at: string; [name: string]: unknown }>({
   type: "object",
   properties: {
-    step: Type.String({ description: "The step: prepare, work, validate, commit, push or pull-request." }),
-    text: Type.String({ description: "What the step does." }),
+    step: text("The step: prepare, work, validate, commit, push or pull-request."),
+    text: text("What the step does."),
     at: dateTime("Time of the event."),
   },
   required: ["at"],
@@ -293,15 +252,9 @@ export const AgentEvent = Type.Unsafe<{ step?: string; text?: string; at: string
 });
 
 export const ListQuery = {
-  limit: Type.Optional(
-    Type.Integer({ minimum: 1, maximum: 100, default: 20, description: "Maximum number of results." }),
-  ),
+  limit: Type.Optional(integer("Maximum number of results.", { minimum: 1, maximum: 100, default: 20 })),
   cursor: Type.Optional(
-    Type.String({
-      maxLength: idMaxLength,
-      pattern: "^[a-z]{3}_[0-9a-z]{36}$",
-      description: "`nextCursor` from the previous page.",
-    }),
+    text("`nextCursor` from the previous page.", { maxLength: idMaxLength, pattern: "^[a-z]{3}_[0-9a-z]{36}$" }),
   ),
 };
 
@@ -309,9 +262,5 @@ export const Health = Type.Object({ status: Type.String() });
 
 export const ReadyState = Type.Object({
   status: Type.String(),
-  warnings: Type.Optional(
-    Type.Array(Type.String(), {
-      description: "Problems that don't keep this node from answering, such as a missing worker.",
-    }),
-  ),
+  warnings: Type.Optional(texts("Problems that don't keep this node from answering, such as a missing worker.")),
 });

@@ -1,5 +1,5 @@
 import Type, { type Static } from "typebox";
-import { get } from "./dashboard-operation.ts";
+import { get, organization } from "./define-operation.ts";
 import type { Limit, Operation } from "./operation.ts";
 import { dateTime, givenId, id, Nullable, Words } from "./schemas.ts";
 
@@ -20,7 +20,7 @@ export type SearchHit = Static<typeof SearchHit>;
 
 /** The command palette's search. */
 export const searchOperations = {
-  searchOrganization: get("viewer", "/organization/{organizationId}/search", {
+  searchOrganization: get("viewer", `${organization}/search`, {
     query: Type.Object({
       query: Type.String({ minLength: 2, maxLength: 200 }),
       projectId: Type.Optional(givenId),

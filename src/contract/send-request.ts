@@ -102,24 +102,18 @@ function buildRequest(
       rest.delete(name);
     }
   }
-  const headers: Record<string, string> = {};
-  if (options.key !== undefined) {
-    headers.authorization = `Bearer ${options.key}`;
-  }
-  if (call.idempotencyKey !== undefined) {
-    headers["idempotency-key"] = call.idempotencyKey;
-  }
-  if (call.lastEventId !== undefined) {
-    headers["last-event-id"] = String(call.lastEventId);
-  }
-  const init: RequestInit = { method: route.method, headers };
-  if (call.signal !== undefined) {
-    init.signal = call.signal;
-  }
-  if (route.hasBody) {
-    headers["content-type"] = "application/json";
-    init.body = JSON.stringify(Object.fromEntries(rest));
-  }
+  const headers: Record<string, string> = {
+    ...(options.key !== undefined && { authorization: `Bearer ${options.key}` }),
+    ...(call.idempotencyKey !== undefined && { "idempotency-key": call.idempotencyKey }),
+    ...(call.lastEventId !== undefined && { "last-event-id": String(call.lastEventId) }),
+    ...(route.hasBody && { "content-type": "application/json" }),
+  };
+  const init: RequestInit = {
+    method: route.method,
+    headers,
+    ...(call.signal !== undefined && { signal: call.signal }),
+    ...(route.hasBody && { body: JSON.stringify(Object.fromEntries(rest)) }),
+  };
   const base = options.url.endsWith("/") ? options.url.slice(0, -1) : options.url;
   const query = search.toString();
   return { url: `${base}${path}${query === "" ? "" : `?${query}`}`, init };

@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { Log } from "../platform/log.ts";
@@ -84,7 +85,7 @@ export async function startDevServer(request: DevServerRequest): Promise<DevServ
     if (!isOwnName(request.headers.host)) {
       return refuse(response, 421, `This preview is only available at http://localhost:${portOf(server)}.`);
     }
-    const file = findPreviewFile(pathname);
+    const file = previewFiles.get(pathname);
     if (pathname === eventsPath) return events.listen(response);
     if (file !== undefined) return send(response, 200, file.type, file.bytes);
     if (shown !== undefined && pathname.startsWith(visitorApiPath)) return (await openApi())(request, response);
@@ -106,7 +107,8 @@ export async function startDevServer(request: DevServerRequest): Promise<DevServ
       refuse(response, 500, "This page cannot be shown; see the terminal for details.");
     });
   });
-  await listen(server, request.port);
+  server.listen(request.port, host);
+  await once(server, "listening");
   const watcher = watchFolder(
     folder,
     () => void live.rebuild(),
@@ -129,13 +131,6 @@ export async function startDevServer(request: DevServerRequest): Promise<DevServ
 
 function isOwnName(header: string | undefined): boolean {
   return ownNames.includes((header ?? "").toLowerCase().replace(/:\d+$/, ""));
-}
-
-function listen(server: Server, port: number): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(port, host, () => resolve());
-  });
 }
 
 function portOf(server: Server): number {
@@ -171,15 +166,11 @@ interface PreviewFile {
   bytes: Buffer;
 }
 
-const files: ReadonlyMap<string, PreviewFile> = new Map([
+/** The script and styles of the preview. */
+const previewFiles: ReadonlyMap<string, PreviewFile> = new Map([
   [`${previewPath}preview.js`, own("preview.js", "text/javascript; charset=utf-8")],
   [`${previewPath}preview.css`, own("preview.css", "text/css; charset=utf-8")],
 ]);
-
-/** The script and styles of the preview. */
-function findPreviewFile(path: string): PreviewFile | undefined {
-  return files.get(path);
-}
 
 /** Adds the preview's script and styles to a page. The revision tells the script whether the page is current. */
 function withPreviewFiles(html: string, revision: string): string {

@@ -1,7 +1,7 @@
 import type { Static } from "typebox";
 import { listMessages } from "../assistant/store.ts";
 import { evaluationLimits } from "../contract/evaluation-limits.ts";
-import type { AnswerJudgment, NewEvaluationQuestion, QuestionChange } from "../contract/evaluation-schemas.ts";
+import type { AnswerJudgment, NewEvaluationQuestion, QuestionChange } from "../contract/evaluation-operations.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Connection } from "../platform/db/database.ts";
 import type { EvaluationQuestionRow, Verdict } from "../platform/db/tables/evaluation.ts";

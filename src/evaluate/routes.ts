@@ -1,6 +1,5 @@
 import type { Static } from "typebox";
-import type { evaluationOperations } from "../contract/evaluation-operations.ts";
-import type { EvaluationQuestion, EvaluationSummary } from "../contract/evaluation-schemas.ts";
+import type { EvaluationQuestion, EvaluationSummary, evaluationOperations } from "../contract/evaluation-operations.ts";
 import type { Handlers, Principal } from "../http/call.ts";
 import type { ArtifactCache } from "../platform/artifacts/artifact-cache.ts";
 import { isoTime, isoTimeOrNull } from "../platform/clock.ts";

@@ -28,11 +28,9 @@ export function replyError(error: unknown, request: FastifyRequest, reply: Fasti
   } else if (known !== error && known.code === "unavailable") {
     request.log.warn({ requestId: request.id, error }, "request failed because of an outage");
   }
-  for (const [name, value] of Object.entries(errorHeaders(known))) {
-    reply.header(name, value);
-  }
   reply
-    .code(statusOf(known))
+    .headers(errorHeaders(known))
+    .code(statuses[known.code])
     .type("application/json; charset=utf-8")
     .send(JSON.stringify(errorBody(known)));
 }
@@ -49,10 +47,6 @@ function errorHeaders({ code, retryAfterSeconds }: AppError): Record<string, str
     return { "retry-after": String(retryAfterSeconds ?? unavailableRetrySeconds) };
   }
   return {};
-}
-
-function statusOf({ code }: AppError): number {
-  return statuses[code];
 }
 
 /** Converts anything that was thrown into an error that is safe to send. */
@@ -89,20 +83,17 @@ function asFrameworkError(error: unknown): AppError | undefined {
       details: describeProblems(validation, validationContext),
     });
   }
-  switch (code) {
-    case "FST_ERR_CTP_BODY_TOO_LARGE":
-      return new AppError("too_large", "The body is too large; send at most 1 MiB.");
-    case "FST_ERR_CTP_INVALID_MEDIA_TYPE":
-      return new AppError("unsupported_media_type", "Send the body as application/json.");
-    case "FST_ERR_CTP_INVALID_JSON_BODY":
-    case "FST_ERR_CTP_INVALID_CONTENT_LENGTH":
-      return new AppError("bad_request", "The body isn't valid JSON.");
-    case "FST_ERR_BAD_URL":
-      return new AppError("bad_request", "The path is malformed; check its percent encoding.");
-    case "FST_ERR_MAX_PARAM_LENGTH":
-      return new AppError("not_found", "Path not found.");
-    default:
-      // For example, the client disconnected while sending its body.
-      return statusCode < 500 ? new AppError("bad_request", "The request ended unexpectedly.") : undefined;
-  }
+  const reworded = frameworkErrors[code];
+  if (reworded !== undefined) return new AppError(...reworded);
+  // For example, the client disconnected while sending its body.
+  return statusCode < 500 ? new AppError("bad_request", "The request ended unexpectedly.") : undefined;
 }
+
+const frameworkErrors: Readonly<Record<string, readonly [ErrorCode, string]>> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: ["too_large", "The body is too large; send at most 1 MiB."],
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: ["unsupported_media_type", "Send the body as application/json."],
+  FST_ERR_CTP_INVALID_JSON_BODY: ["bad_request", "The body isn't valid JSON."],
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: ["bad_request", "The body isn't valid JSON."],
+  FST_ERR_BAD_URL: ["bad_request", "The path is malformed; check its percent encoding."],
+  FST_ERR_MAX_PARAM_LENGTH: ["not_found", "Path not found."],
+};

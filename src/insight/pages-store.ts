@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Static } from "typebox";
-import type { InsightPages } from "../contract/insight-schemas.ts";
+import type { InsightPages } from "../contract/insight-operations.ts";
 import type { Connection } from "../platform/db/database.ts";
 import { type DayRange, moments, numbers } from "./figures-store.ts";
 

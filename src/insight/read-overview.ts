@@ -1,5 +1,5 @@
 import type { Static } from "typebox";
-import type { InsightOverview } from "../contract/insight-schemas.ts";
+import type { InsightOverview } from "../contract/insight-operations.ts";
 import type { Connection } from "../platform/db/database.ts";
 import { countQuestions, countRatings, type DayRange, sumSearches, sumToolReads } from "./figures-store.ts";
 import { listDays } from "./read-days.ts";

@@ -1,6 +1,6 @@
 import type { Static } from "typebox";
 import { listMessages } from "../assistant/store.ts";
-import type { InsightQuestions } from "../contract/insight-schemas.ts";
+import type { InsightQuestions } from "../contract/insight-operations.ts";
 import type { Operations } from "../contract/operations.ts";
 import type { Handlers, Principal } from "../http/call.ts";
 import { pageLimitDefault, pageOf } from "../http/pagination.ts";

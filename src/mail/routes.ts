@@ -7,7 +7,7 @@ import type { MailSettings } from "../platform/mail-settings.ts";
 import type { Services } from "../platform/services.ts";
 import { MailFailure, sendBySmtp } from "./send-by-smtp.ts";
 
-export interface MailRouteDeps extends ServerAdminDeps, Pick<Services, "clock" | "database"> {
+interface MailRouteDeps extends ServerAdminDeps, Pick<Services, "clock" | "database"> {
   url: string;
   /** Undefined if the server sends no mail. */
   mail?: MailSettings | undefined;

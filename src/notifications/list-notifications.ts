@@ -3,7 +3,7 @@ import { type PresentEventDeps, presentEvent } from "../activity/events/present-
 import { findEvents } from "../activity/events/store.ts";
 import { describeEvent } from "../contract/describe-event.ts";
 import { kindsOfEvents, notificationChoices, unreadMax } from "../contract/notification-kinds.ts";
-import type { Notification, NotificationPage } from "../contract/notification-schemas.ts";
+import type { Notification, NotificationPage } from "../contract/notification-operations.ts";
 import type { Role } from "../contract/operation.ts";
 import { isoTime } from "../platform/clock.ts";
 import type { Connection } from "../platform/db/database.ts";

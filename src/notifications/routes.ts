@@ -15,7 +15,7 @@ import { insertRead, moveReadMark } from "./store.ts";
 import { readUnsubscribeToken, type Unsubscription, unsubscribePath } from "./unsubscribe-token.ts";
 import { weekOf } from "./weekly-summary.ts";
 
-export interface NotificationRouteDeps extends PresentEventDeps, Pick<Services, "clock" | "database" | "secrets"> {
+interface NotificationRouteDeps extends PresentEventDeps, Pick<Services, "clock" | "database" | "secrets"> {
   /** Undefined if the server sends no mail. */
   mail?: MailSettings | undefined;
 }

@@ -1,4 +1,4 @@
-import { bodyLengthMax } from "../contract/pull-request-schemas.ts";
+import { bodyLengthMax } from "../contract/pull-request-operations.ts";
 import type { Transaction } from "../platform/db/database.ts";
 import { AppError } from "../platform/errors.ts";
 import type { Project } from "../projects/store.ts";

@@ -1,5 +1,5 @@
 import { type EventDeps, recordEvent } from "../activity/events/record-event.ts";
-import { bodyLengthMax, titleLengthMax } from "../contract/pull-request-schemas.ts";
+import { bodyLengthMax, titleLengthMax } from "../contract/pull-request-operations.ts";
 import type { Connection } from "../platform/db/database.ts";
 import { AppError } from "../platform/errors.ts";
 import { newId } from "../platform/id.ts";

@@ -4,7 +4,7 @@ import type {
   PullRequestComment as ShownComment,
   PullRequest as ShownPullRequest,
   PullRequestReview as ShownReview,
-} from "../contract/pull-request-schemas.ts";
+} from "../contract/pull-request-operations.ts";
 import type { FileChange } from "../git/diff-commits.ts";
 import type { Commit } from "../git/read-commit.ts";
 import { isoTime, isoTimeOrNull } from "../platform/clock.ts";

@@ -1,5 +1,5 @@
-import type { BranchList, Comparison } from "../contract/pull-request-branch-schemas.ts";
-import { titleLengthMax } from "../contract/pull-request-schemas.ts";
+import { titleLengthMax } from "../contract/pull-request-operations.ts";
+import type { BranchList, Comparison } from "../contract/pull-request-page-operations.ts";
 import { listChanges } from "../git/diff-commits.ts";
 import { listBranches } from "../git/list-branches.ts";
 import { listCommits } from "../git/list-commits.ts";

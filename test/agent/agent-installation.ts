@@ -1,7 +1,7 @@
 import { agentJobKind } from "../../src/agent/create-job.ts";
 import { agentJobHandler } from "../../src/agent/run-agent-job.ts";
-import { agentJobDeps } from "../../src/app/agent-job-deps.ts";
 import { openApp } from "../../src/app/app.ts";
+import { agentJobDeps } from "../../src/app/code-host-deps.ts";
 import { serve } from "../../src/app/serve.ts";
 import { readConfig } from "../../src/platform/config.ts";
 import { Worker } from "../../src/platform/queue/worker.ts";

@@ -25,22 +25,21 @@ test("an unreachable store, a wrong secret and a missing bucket are distinguishe
 
   const wrong = await startStore({ secretAccessKey: "a wrong secret" });
   const refused = await findStoreProblem(wrong.objects);
-  expect(refused?.message).toMatch(/403 SignatureDoesNotMatch; check LECTERN_ARTIFACTS and its credentials/);
-  expect(refused?.message).not.toContain("a wrong secret");
+  expect(refused).toMatch(/403 SignatureDoesNotMatch; check LECTERN_ARTIFACTS and its credentials/);
+  expect(refused).not.toContain("a wrong secret");
 
   good.s3.fault = () => ({ kind: "refuse", status: 404, code: "NoSuchBucket" });
-  expect((await findStoreProblem(good.objects))?.message).toContain("NoSuchBucket");
+  expect(await findStoreProblem(good.objects)).toContain("NoSuchBucket");
   await good.s3.close();
-  expect((await findStoreProblem(good.objects))?.message).toContain("unreachable");
+  expect(await findStoreProblem(good.objects)).toContain("unreachable");
 });
 
 test("a disk without enough free space, or without the folder, is reported by name", async () => {
   expect(await findDiskProblem({ folder: tmpdir(), megabytesMin: 0 })).toBeUndefined();
-  expect(await findDiskProblem({ folder: tmpdir(), megabytesMin: 1_000_000_000 })).toMatchObject({
-    part: "disk",
-    message: expect.stringContaining("less than 1000000000 MB of free space"),
-  });
-  expect(await findDiskProblem({ folder: "/nowhere/at/all", megabytesMin: 0 })).toMatchObject({ part: "disk" });
+  expect(await findDiskProblem({ folder: tmpdir(), megabytesMin: 1_000_000_000 })).toContain(
+    "less than 1000000000 MB of free space",
+  );
+  expect(await findDiskProblem({ folder: "/nowhere/at/all", megabytesMin: 0 })).toBe("The data folder cannot be read.");
 });
 
 onBothDatabases((dialect) => {

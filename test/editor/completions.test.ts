@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { EditorFacts } from "../../src/contract/editor-fact-schemas.ts";
+import type { EditorFacts } from "../../src/contract/editor-fact-operations.ts";
 import type { EditorDraft } from "../../src/editor/draft.ts";
 import { insertDraft, putDraftFile } from "../../src/editor/store.ts";
 import { newId } from "../../src/platform/id.ts";

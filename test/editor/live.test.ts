@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createRelativePositionFromTypeIndex } from "yjs";
-import { editorHosting } from "../../src/app/editor-hosting.ts";
+import { editorHosting } from "../../src/app/code-host-deps.ts";
 import { changeTexts } from "../../src/editor/draft-files.ts";
 import { catchUp, textOf } from "../../src/editor/draft-text.ts";
 import { openTree } from "../../src/editor/draft-tree.ts";

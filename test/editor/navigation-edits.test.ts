@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { NavigationEdit, NavigationNode } from "../../src/contract/editor-structure-schemas.ts";
+import type { NavigationEdit, NavigationNode } from "../../src/contract/editor-structure-operations.ts";
 import { planNavigationEdit } from "../../src/editor/structure/change-navigation.ts";
 import { listNodes } from "../../src/editor/structure/navigation-nodes.ts";
 import { checkEdit, readSettingsText, type SettingsText } from "../../src/editor/structure/settings-text.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import type { PreviewedPage } from "../../src/contract/editor-preview-schemas.ts";
+import type { PreviewedPage } from "../../src/contract/editor-preview-operations.ts";
 import type { DraftFile, EditorDraft } from "../../src/editor/draft.ts";
 import { deleteDraftFile, insertDraft, putDraftFile } from "../../src/editor/store.ts";
 import { newId } from "../../src/platform/id.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { MovePlan, Navigation, RemovalPlan, Settings } from "../../src/contract/editor-structure-schemas.ts";
+import type { MovePlan, Navigation, RemovalPlan, Settings } from "../../src/contract/editor-structure-operations.ts";
 import type { EditorDraft } from "../../src/editor/draft.ts";
 import { insertDraft, listDraftFiles } from "../../src/editor/store.ts";
 import { newId } from "../../src/platform/id.ts";

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { createOrganization } from "../../src/accounts/create-organization.ts";
 import { passwordCost } from "../../src/accounts/password.ts";
-import { editorHosting } from "../../src/app/editor-hosting.ts";
+import { editorHosting } from "../../src/app/code-host-deps.ts";
 import { jobKinds } from "../../src/app/job-kinds.ts";
 import { createServer, type Server } from "../../src/app/server.ts";
 import type { Hosting } from "../../src/app/server-parts.ts";

@@ -23,7 +23,7 @@ import { listManaged } from "../provider/sign-in-store.ts";
 import { findOrganization, type Organization, renameOrganization } from "../store.ts";
 import { deleteProjectRole, listRolesInProject, putProjectRole } from "./project-role-store.ts";
 
-export interface MemberRouteDeps extends Pick<Services, "clock" | "database"> {
+interface MemberRouteDeps extends Pick<Services, "clock" | "database"> {
   /** The public address of this server. */
   url: string;
   sendInvitation?: SendInvitation | undefined;

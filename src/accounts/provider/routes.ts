@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import type { DashboardOperations } from "../../contract/dashboard-operations.ts";
-import type { OrganizationSignInShown } from "../../contract/server-schemas.ts";
+import type { OrganizationSignInShown } from "../../contract/server-operations.ts";
 import type { Handlers } from "../../http/call.ts";
 import { canonicalAddress } from "../../platform/address.ts";
 import { isoTimeOrNull } from "../../platform/clock.ts";

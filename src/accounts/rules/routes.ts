@@ -1,5 +1,5 @@
 import type { DashboardOperations } from "../../contract/dashboard-operations.ts";
-import type { SignInRules } from "../../contract/sign-in-schemas.ts";
+import type { SignInRules } from "../../contract/sign-in-operations.ts";
 import type { Handlers } from "../../http/call.ts";
 import type { Connection } from "../../platform/db/database.ts";
 import { AppError } from "../../platform/errors.ts";

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { SignInRules } from "../../contract/sign-in-schemas.ts";
+import type { SignInRules } from "../../contract/sign-in-operations.ts";
 import type { Connection } from "../../platform/db/database.ts";
 import { lacksFactorSql } from "../second-factor/store.ts";
 

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { DashboardOperations } from "../../contract/dashboard-operations.ts";
-import type { IdentityProof } from "../../contract/sign-in-schemas.ts";
+import type { IdentityProof } from "../../contract/sign-in-operations.ts";
 import type { Handlers } from "../../http/call.ts";
 import { isoTime } from "../../platform/clock.ts";
 import type { Connection } from "../../platform/db/database.ts";

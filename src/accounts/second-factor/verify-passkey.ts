@@ -4,7 +4,7 @@ import {
   verifyAuthenticationResponse,
   verifyRegistrationResponse,
 } from "@simplewebauthn/server";
-import type { NewCredential, UsedCredential } from "../../contract/sign-in-schemas.ts";
+import type { NewCredential, UsedCredential } from "../../contract/sign-in-operations.ts";
 import type { User } from "../user-store.ts";
 import type { Passkey } from "./passkey-store.ts";
 

@@ -1,4 +1,4 @@
-import type { ModelChange, ProviderChange } from "../../contract/server-schemas.ts";
+import type { ModelChange, ProviderChange } from "../../contract/server-operations.ts";
 import type { Connection } from "../../platform/db/database.ts";
 import { AppError } from "../../platform/errors.ts";
 import type {

@@ -1,5 +1,5 @@
 import type { DashboardOperations } from "../../contract/dashboard-operations.ts";
-import type { MailShown, ModelShown, ServerSettingsShown } from "../../contract/server-schemas.ts";
+import type { MailShown, ModelShown, ServerSettingsShown } from "../../contract/server-operations.ts";
 import type { Call, Handlers } from "../../http/call.ts";
 import { isoTimeOrNull } from "../../platform/clock.ts";
 import { explainFetchError } from "../../platform/explain-fetch-error.ts";
@@ -14,7 +14,7 @@ import { callbackPath } from "../provider/sign-in-with-provider.ts";
 import { type ChangeDeps, changedModel, changedProvider, removeSetting, saveSetting } from "./change-settings.ts";
 import { requireServerAdmin, type ServerAdminDeps } from "./server-admins.ts";
 
-export interface ServerRouteDeps extends ChangeDeps, ServerAdminDeps, Pick<Services, "database"> {
+interface ServerRouteDeps extends ChangeDeps, ServerAdminDeps, Pick<Services, "database"> {
   /** The public address of this server. */
   url: string;
   /** Undefined if no mail server is configured. */

@@ -1,5 +1,4 @@
-import type { AccessOperations } from "../../contract/access-operations.ts";
-import type { AccessToken } from "../../contract/access-schemas.ts";
+import type { AccessOperations, AccessToken } from "../../contract/access-operations.ts";
 import type { Handlers } from "../../http/call.ts";
 import { isoTime, isoTimeOrNull } from "../../platform/clock.ts";
 import { AppError } from "../../platform/errors.ts";

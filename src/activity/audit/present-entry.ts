@@ -1,6 +1,6 @@
 import type { Static } from "typebox";
 import { actionLabel } from "../../contract/audit-actions.ts";
-import type { AuditPage } from "../../contract/people-schemas.ts";
+import type { AuditPage } from "../../contract/people-operations.ts";
 import { isoTime } from "../../platform/clock.ts";
 import type { AuditEntry } from "./store.ts";
 

@@ -1,5 +1,5 @@
 import type { DashboardOperations, uploadOperations } from "../../contract/dashboard-operations.ts";
-import { auditEvent } from "../../contract/outgoing-webhook-schemas.ts";
+import { auditEvent } from "../../contract/event-schemas.ts";
 import { isoTime } from "../../platform/clock.ts";
 import type { Connection } from "../../platform/db/database.ts";
 import { newId } from "../../platform/id.ts";

@@ -1,6 +1,6 @@
 import { type SelectQueryBuilder, sql } from "kysely";
 import { auditActions } from "../../contract/audit-actions.ts";
-import type { AuditFilters } from "../../contract/audit-schemas.ts";
+import type { AuditFilters } from "../../contract/audit-operations.ts";
 import type { Connection } from "../../platform/db/database.ts";
 import { newestFirst } from "../../platform/db/newest-first.ts";
 import type { AuditRow } from "../../platform/db/tables/accounts.ts";

@@ -1,4 +1,4 @@
-import { auditEvent } from "../../contract/outgoing-webhook-schemas.ts";
+import { auditEvent } from "../../contract/event-schemas.ts";
 import type { Connection } from "../../platform/db/database.ts";
 import type { OutgoingDeliveryRow } from "../../platform/db/tables/events.ts";
 import { newId } from "../../platform/id.ts";

@@ -3,7 +3,7 @@ import type { Config } from "../../platform/config.ts";
 import type { Database } from "../../platform/db/database.ts";
 import { ownCommand } from "../../platform/own-command.ts";
 import { explainDatabaseError } from "../explain-database-error.ts";
-import { databaseOptions } from "../setup.ts";
+import { databaseOptions, workAndClose } from "../setup.ts";
 import type { Check } from "./check.ts";
 
 /** Checks the database and the workers that it lists. Read-only: never creates or migrates a database. */
@@ -14,12 +14,7 @@ export async function checkDatabase(config: Config): Promise<Check[]> {
     return [{ name: "database", state: "ok", found: `${kind}, created at the first start` }];
   }
   try {
-    const database = await connectDatabase(databaseOptions(config));
-    try {
-      return await examine(database, kind);
-    } finally {
-      await database.close();
-    }
+    return await workAndClose(await connectDatabase(databaseOptions(config)), (database) => examine(database, kind));
   } catch (error) {
     const fix = explainDatabaseError(config, error).replace(/\.$/, "");
     return [{ name: "database", state: "fail", found: `${kind}, not usable`, fix }];

@@ -3,10 +3,10 @@ import type { Config } from "../../platform/config.ts";
 import { createLog } from "../../platform/log.ts";
 import type { KeyedModel } from "../../platform/model/project-model.ts";
 import { openSecrets, type Secrets } from "../../platform/secrets.ts";
-import { databaseOptions } from "../setup.ts";
+import { databaseOptions, workAndClose } from "../setup.ts";
 import type { Check } from "./check.ts";
 
-type Kind = "model" | "embeddings";
+type Kind = keyof typeof kinds;
 
 interface FoundModel {
   model: KeyedModel;
@@ -19,7 +19,7 @@ export async function checkModels(config: Config, signal: AbortSignal): Promise<
   const { testModel, testEmbeddings } = await import("../../platform/model/test-model.ts");
   const check = async (name: Kind, test: typeof testModel): Promise<Check> => {
     const found = (await findInEnvironment(config, name)) ?? (await findInDashboard(config, name));
-    if (found === undefined) return { name, state: "ok", found: absent[name] };
+    if (found === undefined) return { name, state: "ok", found: kinds[name].absent };
     const { choice } = found.model;
     const { problem, milliseconds } = await test(found.model, signal);
     return problem === null
@@ -29,19 +29,14 @@ export async function checkModels(config: Config, signal: AbortSignal): Promise<
   return [await check("model", testModel), await check("embeddings", testEmbeddings)];
 }
 
-const absent: Readonly<Record<Kind, string>> = {
-  model: "none, so answers quote the pages",
-  embeddings: "none, so pages are found by their words",
-};
-
-const variables: Readonly<Record<Kind, "LECTERN_MODEL" | "LECTERN_EMBEDDINGS">> = {
-  model: "LECTERN_MODEL",
-  embeddings: "LECTERN_EMBEDDINGS",
-};
+const kinds = {
+  model: { variable: "LECTERN_MODEL", absent: "none, so answers quote the pages" },
+  embeddings: { variable: "LECTERN_EMBEDDINGS", absent: "none, so pages are found by their words" },
+} as const;
 
 async function findInEnvironment(config: Config, kind: Kind): Promise<FoundModel | undefined> {
   const { readModelChoice } = await import("../../platform/model/model-choice.ts");
-  const variable = variables[kind];
+  const { variable } = kinds[kind];
   const { name, url, key } = config[kind];
   const choice = readModelChoice(name, url, variable);
   const reasoning = kind === "model" ? config.model.reasoning : "default";
@@ -54,15 +49,12 @@ async function findInDashboard(config: Config, kind: Kind): Promise<FoundModel |
   if (config.databaseUrl === undefined && !existsSync(sqlitePath(config.dataFolder))) return undefined;
   const { serverSettingsOf } = await import("../../app/server-settings-of.ts");
   try {
-    const database = await connectDatabase(databaseOptions(config));
-    try {
+    return await workAndClose(await connectDatabase(databaseOptions(config)), async (database) => {
       const log = createLog("error", "cli");
       const settings = serverSettingsOf({ config, database, secrets: lazySecrets(config), log });
       const model = await (kind === "model" ? settings.findModel() : settings.findEmbedder());
       return model && { model, fix: "check it in the dashboard under Server" };
-    } finally {
-      await database.close();
-    }
+    });
   } catch {
     // The database check reports what is wrong, and a database that isn't migrated yet has no settings.
     return undefined;

@@ -25,7 +25,7 @@ async function findProblem(settings: Config["artifacts"] & { dataFolder: string 
   const { openArtifacts } = await import("../../platform/artifacts/open.ts");
   const { findStoreProblem } = await import("../../app/readiness.ts");
   try {
-    return (await findStoreProblem(await openArtifacts(settings)))?.message;
+    return await findStoreProblem(await openArtifacts(settings));
   } catch (error) {
     // The settings don't name a store.
     if (error instanceof AppError) return error.message;

@@ -9,10 +9,6 @@ import { browserAdvice } from "../../screenshot/browser-advice.ts";
 import { findBrowser } from "../../screenshot/find-browser.ts";
 import type { Check } from "./check.ts";
 
-interface Manifest {
-  devDependencies: { node: string };
-}
-
 /** The programs that Lectern runs on or starts. */
 export async function checkTools(environment: Environment): Promise<Check[]> {
   return [checkNode(), await checkGit(), await checkBrowser(environment), await checkSandbox()];
@@ -21,7 +17,7 @@ export async function checkTools(environment: Environment): Promise<Check[]> {
 /** Compares the running Node with the version Lectern is tested with. */
 export function checkNode(running: string = process.versions.node): Check {
   const text = readFileSync(new URL("../../../package.json", import.meta.url), "utf8");
-  const pinned = (JSON.parse(text) as Manifest).devDependencies.node;
+  const pinned = (JSON.parse(text) as { devDependencies: { node: string } }).devDependencies.node;
   const found = `${running} (pinned: ${pinned})`;
   const major = (version: string) => Number.parseInt(version, 10);
   if (major(running) === major(pinned)) {

@@ -1,6 +1,5 @@
 import type { FindRole } from "../../accounts/member-store.ts";
-import type { DashboardOperations } from "../../contract/dashboard-operations.ts";
-import type { DashboardKey } from "../../contract/dashboard-schemas.ts";
+import type { DashboardKey, DashboardOperations } from "../../contract/dashboard-operations.ts";
 import type { Handlers, Principal } from "../../http/call.ts";
 import { createKey } from "../../keys/create-key.ts";
 import { type Key, listKeys, revokeKey } from "../../keys/store.ts";

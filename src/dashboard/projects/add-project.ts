@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { DashboardProject } from "../../contract/dashboard-schemas.ts";
+import type { DashboardProject } from "../../contract/dashboard-operations.ts";
 import { GitError } from "../../git/git-error.ts";
 import type { Transaction } from "../../platform/db/database.ts";
 import { AppError } from "../../platform/errors.ts";

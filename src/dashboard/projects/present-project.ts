@@ -1,4 +1,4 @@
-import type { DashboardProject, ProjectOverview } from "../../contract/dashboard-schemas.ts";
+import type { DashboardProject, ProjectOverview } from "../../contract/dashboard-operations.ts";
 import type { Role } from "../../contract/operation.ts";
 import { type Clock, isoTime } from "../../platform/clock.ts";
 import type { Config } from "../../platform/config.ts";

@@ -1,7 +1,7 @@
 import { effectiveRole, listMembers } from "../../accounts/member-store.ts";
 import { listRolesInProject } from "../../accounts/members/project-role-store.ts";
 import { type EventDeps, recordEvent } from "../../activity/events/record-event.ts";
-import type { NewDraftComment } from "../../contract/editor-talk-schemas.ts";
+import type { NewDraftComment } from "../../contract/editor-talk-operations.ts";
 import type { Connection, Transaction } from "../../platform/db/database.ts";
 import type { DraftCommentRow } from "../../platform/db/tables/editor.ts";
 import { AppError } from "../../platform/errors.ts";

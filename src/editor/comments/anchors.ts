@@ -5,7 +5,7 @@ import {
   decodeRelativePosition,
   encodeRelativePosition,
 } from "yjs";
-import { type Anchor, quoteLengthMax } from "../../contract/editor-talk-schemas.ts";
+import { type Anchor, quoteLengthMax } from "../../contract/editor-talk-operations.ts";
 import { textOf } from "../draft-text.ts";
 
 /** A range of a text, in UTF-16 offsets. */

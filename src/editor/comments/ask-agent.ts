@@ -1,4 +1,4 @@
-import type { Anchor } from "../../contract/editor-talk-schemas.ts";
+import type { Anchor } from "../../contract/editor-talk-operations.ts";
 import type { DraftCommentRow } from "../../platform/db/tables/editor.ts";
 import { AppError } from "../../platform/errors.ts";
 import type { DraftRequest } from "../draft.ts";

@@ -1,5 +1,4 @@
-import type { editorTalkOperations } from "../../contract/editor-talk-operations.ts";
-import type { DraftComment } from "../../contract/editor-talk-schemas.ts";
+import type { DraftComment, editorTalkOperations } from "../../contract/editor-talk-operations.ts";
 import type { Handlers } from "../../http/call.ts";
 import { isoTime } from "../../platform/clock.ts";
 import type { DraftCommentRow } from "../../platform/db/tables/editor.ts";

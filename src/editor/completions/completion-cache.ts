@@ -1,5 +1,5 @@
 import { LRUCache } from "lru-cache";
-import type { EditorFacts } from "../../contract/editor-fact-schemas.ts";
+import type { EditorFacts } from "../../contract/editor-fact-operations.ts";
 import type { Connection } from "../../platform/db/database.ts";
 import type { EditorDraft } from "../draft.ts";
 import { listFileStamps } from "../store.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { CatalogComponent, CatalogProp } from "../../contract/editor-fact-schemas.ts";
+import type { CatalogComponent, CatalogProp } from "../../contract/editor-fact-operations.ts";
 import { loadEngine } from "../../site/page/author-code/engine.ts";
 import { defaultRenderSettings } from "../../site/page/markdown/render-settings.ts";
 import { renderPage } from "../../site/page/render-page.ts";

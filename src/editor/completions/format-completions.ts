@@ -1,4 +1,4 @@
-import type { CatalogComponent, EditorFacts } from "../../contract/editor-fact-schemas.ts";
+import type { CatalogComponent, EditorFacts } from "../../contract/editor-fact-operations.ts";
 import { languageNames } from "../../site/page/code/languages.ts";
 import { frontmatterKeys } from "../../site/source/frontmatter-keys.ts";
 import componentCatalog from "./component-catalog.json" with { type: "json" };

@@ -1,4 +1,4 @@
-import type { EditorFacts } from "../../contract/editor-fact-schemas.ts";
+import type { EditorFacts } from "../../contract/editor-fact-operations.ts";
 import type { DocsTree } from "../../docs-edits/docs-tree.ts";
 import { isIconLibrary } from "../../site/source/config/icon.ts";
 import { createIgnoreRules } from "../../site/source/ignore-rules.ts";

@@ -1,4 +1,4 @@
-import type { PageAnchor } from "../../contract/editor-fact-schemas.ts";
+import type { PageAnchor } from "../../contract/editor-fact-operations.ts";
 import { scanLines } from "../../docs-edits/scan-lines.ts";
 import { createHeadingIds, fieldSlug } from "../../site/page/markdown/heading-ids.ts";
 import { plainWords } from "../../site/source/leading-heading.ts";

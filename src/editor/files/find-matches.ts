@@ -1,4 +1,4 @@
-import type { DraftSearch } from "../../contract/editor-file-schemas.ts";
+import type { DraftSearch } from "../../contract/editor-file-operations.ts";
 import { type Area, listAreas } from "./text-areas.ts";
 
 export interface TextMatch {

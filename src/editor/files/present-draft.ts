@@ -1,4 +1,4 @@
-import type { OpenedDraft } from "../../contract/editor-file-schemas.ts";
+import type { OpenedDraft } from "../../contract/editor-file-operations.ts";
 import type { DraftFile } from "../../contract/editor-schemas.ts";
 import type { Role } from "../../contract/operation.ts";
 import { isoTime } from "../../platform/clock.ts";

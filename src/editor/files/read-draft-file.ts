@@ -1,5 +1,5 @@
 import type { Static } from "typebox";
-import type { DraftText } from "../../contract/editor-file-schemas.ts";
+import type { DraftText } from "../../contract/editor-file-operations.ts";
 import { AppError } from "../../platform/errors.ts";
 import { isPageFile, isSnippetPath } from "../../site/source/file-types.ts";
 import { pageUrl } from "../../site/source/page-url.ts";

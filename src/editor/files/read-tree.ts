@@ -1,6 +1,6 @@
 import { posix } from "node:path";
-import type { DraftTree, NavigationItem, TreeFile } from "../../contract/editor-file-schemas.ts";
-import type { NavigationNode, SettingsProblem } from "../../contract/editor-structure-schemas.ts";
+import type { DraftTree, NavigationItem, TreeFile } from "../../contract/editor-file-operations.ts";
+import type { NavigationNode, SettingsProblem } from "../../contract/editor-structure-operations.ts";
 import { isPageFile, isSnippetPath } from "../../site/source/file-types.ts";
 import { divisionSorts } from "../../site/source/navigation/read-divisions.ts";
 import { canWrite, isMediaPath } from "../check-write.ts";

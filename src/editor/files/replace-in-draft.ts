@@ -1,4 +1,4 @@
-import type { DraftReplacement } from "../../contract/editor-file-schemas.ts";
+import type { DraftReplacement } from "../../contract/editor-file-operations.ts";
 import { AppError } from "../../platform/errors.ts";
 import { type DraftChangeRequest, draftLimits } from "../draft.ts";
 import { changeTexts, type DraftFileDeps } from "../draft-files.ts";

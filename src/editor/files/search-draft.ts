@@ -1,4 +1,4 @@
-import type { DraftSearch, DraftSearchResult } from "../../contract/editor-file-schemas.ts";
+import type { DraftSearch, DraftSearchResult } from "../../contract/editor-file-operations.ts";
 import { canWrite, isTextPath } from "../check-write.ts";
 import { draftLimits } from "../draft.ts";
 import { type DraftTree, textFrom } from "../draft-tree.ts";

@@ -2,7 +2,7 @@ import { posix } from "node:path";
 import type { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import { pipeline } from "node:stream/promises";
-import type { UploadedMedia } from "../../contract/editor-file-schemas.ts";
+import type { UploadedMedia } from "../../contract/editor-file-operations.ts";
 import { boundBytes } from "../../git/bound-bytes.ts";
 import { AppError } from "../../platform/errors.ts";
 import type { Services } from "../../platform/services.ts";

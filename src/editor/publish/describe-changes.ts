@@ -1,6 +1,6 @@
 import { posix } from "node:path";
 import { unifiedDiff } from "../../agent/unified-diff.ts";
-import type { ChangedDraftFile, DraftChanges } from "../../contract/editor-publish-schemas.ts";
+import type { ChangedDraftFile, DraftChanges } from "../../contract/editor-publish-operations.ts";
 import type { Role } from "../../contract/operation.ts";
 import { AppError } from "../../platform/errors.ts";
 import { isPageFile } from "../../site/source/file-types.ts";

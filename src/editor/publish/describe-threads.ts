@@ -1,5 +1,5 @@
 import { count } from "../../contract/count.ts";
-import { bodyLengthMax } from "../../contract/pull-request-schemas.ts";
+import { bodyLengthMax } from "../../contract/pull-request-operations.ts";
 import { cutText } from "../../platform/cut-text.ts";
 import type { Connection } from "../../platform/db/database.ts";
 import { listComments } from "../comments/comment-store.ts";

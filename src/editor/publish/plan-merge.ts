@@ -1,4 +1,4 @@
-import type { ConflictReason } from "../../contract/editor-publish-schemas.ts";
+import type { ConflictReason } from "../../contract/editor-publish-operations.ts";
 import type { DraftFile } from "../draft.ts";
 import { mergeTexts } from "../merge-texts.ts";
 

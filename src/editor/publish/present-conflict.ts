@@ -1,4 +1,4 @@
-import type { ConflictReason } from "../../contract/editor-publish-schemas.ts";
+import type { ConflictReason } from "../../contract/editor-publish-operations.ts";
 import type { FileConflict } from "./plan-merge.ts";
 
 /** A conflict with the base branch, with a sentence about it. */

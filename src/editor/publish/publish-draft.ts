@@ -1,5 +1,5 @@
 import { commitWork } from "../../agent/steps/commit-work.ts";
-import type { PublishedDraft } from "../../contract/editor-publish-schemas.ts";
+import type { PublishedDraft } from "../../contract/editor-publish-operations.ts";
 import type { Role } from "../../contract/operation.ts";
 import { BranchMoved, pushCommit } from "../../git-host/push-commit.ts";
 import type { Transaction } from "../../platform/db/database.ts";

@@ -1,6 +1,6 @@
 import type { CodeHost } from "../../code-hosts/code-host.ts";
-import type { RequestedReview } from "../../contract/editor-publish-schemas.ts";
-import { bodyLengthMax } from "../../contract/pull-request-schemas.ts";
+import type { RequestedReview } from "../../contract/editor-publish-operations.ts";
+import { bodyLengthMax } from "../../contract/pull-request-operations.ts";
 import { BranchMoved, pushCommit } from "../../git-host/push-commit.ts";
 import { AppError } from "../../platform/errors.ts";
 import type { InTransaction } from "../../projects/repositories/change-repository.ts";

@@ -1,5 +1,4 @@
-import type { editorPublishOperations } from "../../contract/editor-publish-operations.ts";
-import type { DraftBaseMove } from "../../contract/editor-publish-schemas.ts";
+import type { DraftBaseMove, editorPublishOperations } from "../../contract/editor-publish-operations.ts";
 import type { Handlers, Principal } from "../../http/call.ts";
 import type { InTransaction } from "../../projects/repositories/change-repository.ts";
 import type { DraftChangeRequest } from "../draft.ts";

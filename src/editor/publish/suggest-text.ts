@@ -1,6 +1,6 @@
 import { posix } from "node:path";
 import { count } from "../../contract/count.ts";
-import type { ChangedDraftFile } from "../../contract/editor-publish-schemas.ts";
+import type { ChangedDraftFile } from "../../contract/editor-publish-operations.ts";
 import { draftTitleLengthMax } from "../../contract/editor-schemas.ts";
 import { cutText } from "../../platform/cut-text.ts";
 import { isPageFile } from "../../site/source/file-types.ts";

@@ -1,4 +1,4 @@
-import type { NavigationEdit, NavigationKind } from "../../contract/editor-structure-schemas.ts";
+import type { NavigationEdit, NavigationKind } from "../../contract/editor-structure-operations.ts";
 import { AppError } from "../../platform/errors.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../site/source/json-value.ts";
 import { divisionSorts } from "../../site/source/navigation/read-divisions.ts";

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import type { Settings } from "../../contract/editor-structure-schemas.ts";
+import type { Settings } from "../../contract/editor-structure-operations.ts";
 import { AppError } from "../../platform/errors.ts";
 import { isJsonObject, type JsonValue } from "../../site/source/json-value.ts";
 import { settingDescriptions } from "../../site/source/setting-descriptions.ts";

@@ -1,4 +1,4 @@
-import type { MovePlan } from "../../contract/editor-structure-schemas.ts";
+import type { MovePlan } from "../../contract/editor-structure-operations.ts";
 import type { FileChange } from "../../docs-edits/docs-tree.ts";
 import { openEditedDocs } from "../../docs-edits/edited-docs.ts";
 import { movePages } from "../../docs-edits/move-pages.ts";

@@ -1,4 +1,4 @@
-import type { NavigationNode } from "../../contract/editor-structure-schemas.ts";
+import type { NavigationNode } from "../../contract/editor-structure-operations.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../site/source/json-value.ts";
 import { divisionSorts } from "../../site/source/navigation/read-divisions.ts";
 import { normalizeSlug, titleFromSlug } from "../../site/source/page-url.ts";

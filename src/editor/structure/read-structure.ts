@@ -1,4 +1,4 @@
-import type { Navigation } from "../../contract/editor-structure-schemas.ts";
+import type { Navigation } from "../../contract/editor-structure-operations.ts";
 import { normalizeSlug } from "../../site/source/page-url.ts";
 import type { DraftTree } from "../draft-tree.ts";
 import { type DraftPage, listSources, type PageIndex } from "../page-index.ts";

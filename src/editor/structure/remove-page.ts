@@ -1,4 +1,4 @@
-import type { RemovalPlan } from "../../contract/editor-structure-schemas.ts";
+import type { RemovalPlan } from "../../contract/editor-structure-operations.ts";
 import type { FileChange } from "../../docs-edits/docs-tree.ts";
 import { type EditedDocs, openEditedDocs } from "../../docs-edits/edited-docs.ts";
 import { findLinks } from "../../docs-edits/find-links.ts";

@@ -1,4 +1,4 @@
-import type { SettingsSection } from "../../contract/editor-structure-schemas.ts";
+import type { SettingsSection } from "../../contract/editor-structure-operations.ts";
 import { settingForms } from "../../site/source/config/site-config.ts";
 
 interface Section extends Omit<SettingsSection, "fields"> {

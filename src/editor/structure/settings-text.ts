@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import { posix } from "node:path";
 import { isDeepStrictEqual } from "node:util";
-import type { SettingsProblem } from "../../contract/editor-structure-schemas.ts";
+import type { SettingsProblem } from "../../contract/editor-structure-operations.ts";
 import type { DocsTree, FileChange } from "../../docs-edits/docs-tree.ts";
 import { readSettingsFiles, resolveSettings, type SettingsFiles } from "../../docs-edits/settings-files.ts";
 import { AppError } from "../../platform/errors.ts";

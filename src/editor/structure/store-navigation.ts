@@ -1,4 +1,4 @@
-import type { Navigation, NavigationEdit, Splice } from "../../contract/editor-structure-schemas.ts";
+import type { Navigation, NavigationEdit, Splice } from "../../contract/editor-structure-operations.ts";
 import { smallestSplice } from "../../contract/smallest-splice.ts";
 import type { FileChange } from "../../docs-edits/docs-tree.ts";
 import { AppError } from "../../platform/errors.ts";

@@ -1,4 +1,4 @@
-import type { CustomDomain } from "../../contract/dashboard-schemas.ts";
+import type { CustomDomain } from "../../contract/dashboard-operations.ts";
 
 /** Describes the result of the last check. */
 export function describeDomain({ state, problem, isTrusted, records }: CustomDomain): string {

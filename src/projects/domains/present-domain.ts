@@ -1,4 +1,4 @@
-import type { CustomDomain } from "../../contract/dashboard-schemas.ts";
+import type { CustomDomain } from "../../contract/dashboard-operations.ts";
 import { isoTimeOrNull } from "../../platform/clock.ts";
 import type { Connection } from "../../platform/db/database.ts";
 import { isReserved, type SiteAddressing } from "../sites/site-address.ts";

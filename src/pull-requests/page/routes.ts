@@ -13,7 +13,7 @@ import { putViewedFile, removeViewedFile } from "../review-store.ts";
 // It brings the HTML parser and the templates, which a server at rest does without.
 const loadRendered = () => import("../rendered/rendered-pages.ts");
 
-export interface PullRequestPageDeps extends DescribeDeps, RenderedDeps, CallerDeps {
+interface PullRequestPageDeps extends DescribeDeps, RenderedDeps, CallerDeps {
   /** The server's public address. */
   url: string;
 }

@@ -1,5 +1,5 @@
 import { buffer } from "node:stream/consumers";
-import type { RenderedPages } from "../../contract/pull-request-branch-schemas.ts";
+import type { RenderedPages } from "../../contract/pull-request-page-operations.ts";
 import type { ArtifactCache } from "../../platform/artifacts/artifact-cache.ts";
 import type { ArtifactFiles } from "../../platform/artifacts/manifest.ts";
 import { AppError } from "../../platform/errors.ts";

@@ -1,6 +1,6 @@
 import { recordChange } from "../../activity/changes/store.ts";
 import { enqueueNow } from "../../activity/events/delivery-store.ts";
-import { auditEvent } from "../../contract/outgoing-webhook-schemas.ts";
+import { auditEvent } from "../../contract/event-schemas.ts";
 import type { GuardedFetch } from "../../git/guarded-fetch.ts";
 import { dayMilliseconds } from "../../platform/clock.ts";
 import type { Transaction } from "../../platform/db/database.ts";

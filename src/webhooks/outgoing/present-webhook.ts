@@ -1,4 +1,4 @@
-import type { Delivery, DeliverySummary, Webhook, WebhookFormat } from "../../contract/outgoing-webhook-schemas.ts";
+import type { Delivery, DeliverySummary, Webhook, WebhookFormat } from "../../contract/outgoing-webhook-operations.ts";
 import { isoTime, isoTimeOrNull } from "../../platform/clock.ts";
 import type { OutgoingDeliveryRow, OutgoingWebhookRow } from "../../platform/db/tables/events.ts";
 import type { Secrets } from "../../platform/secrets.ts";

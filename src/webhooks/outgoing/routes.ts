@@ -1,8 +1,11 @@
 import { enqueueNow, insertDelivery, queueDelivery } from "../../activity/events/delivery-store.ts";
 import type { DashboardOperations } from "../../contract/dashboard-operations.ts";
-import { eventTypes } from "../../contract/event-schemas.ts";
-import type { outgoingWebhookOperations } from "../../contract/outgoing-webhook-operations.ts";
-import { auditEvent, type WebhookFormat, webhooksMax } from "../../contract/outgoing-webhook-schemas.ts";
+import { auditEvent, eventTypes } from "../../contract/event-schemas.ts";
+import {
+  type outgoingWebhookOperations,
+  type WebhookFormat,
+  webhooksMax,
+} from "../../contract/outgoing-webhook-operations.ts";
 import type { Handlers, Principal } from "../../http/call.ts";
 import { pageLimitDefault, pageOf } from "../../http/pagination.ts";
 import { dayMilliseconds } from "../../platform/clock.ts";
@@ -19,7 +22,7 @@ import { presentDelivery, presentSummary, presentWebhook } from "./present-webho
 import { countWebhooks, deleteWebhook, findWebhook, insertWebhook, listWebhooks, updateWebhook } from "./store.ts";
 import { formatOf } from "./write-body.ts";
 
-export interface OutgoingRouteDeps extends OutgoingDeps {
+interface OutgoingRouteDeps extends OutgoingDeps {
   /** The server's public address, without a trailing slash. */
   url: string;
   /** The display name of a key. */

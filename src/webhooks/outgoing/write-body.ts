@@ -1,6 +1,6 @@
 import { describeEvent, type EventText } from "../../contract/describe-event.ts";
-import type { PublicEvent } from "../../contract/event-schemas.ts";
-import type { auditEvent, WebhookFormat } from "../../contract/outgoing-webhook-schemas.ts";
+import type { auditEvent, PublicEvent } from "../../contract/event-schemas.ts";
+import type { WebhookFormat } from "../../contract/outgoing-webhook-operations.ts";
 import { cutText } from "../../platform/cut-text.ts";
 import type { PingEvent } from "./ping-event.ts";
 

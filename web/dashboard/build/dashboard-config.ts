@@ -39,6 +39,7 @@ const plainContract: Plugin = {
     if (!operationFiles.test(id)) return null;
     const lists = (await import(id)) as Record<string, Readonly<Record<string, Operation>>>;
     return Object.entries(lists)
+      .filter(([name]) => /operations$/i.test(name))
       .map(([name, list]) => `export const ${name} = ${JSON.stringify(contractTable(list))};`)
       .join("\n");
   },

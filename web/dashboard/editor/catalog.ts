@@ -1,4 +1,4 @@
-import type { CatalogComponent } from "../../../src/contract/editor-fact-schemas.ts";
+import type { CatalogComponent } from "../../../src/contract/editor-fact-operations.ts";
 
 /** All components of the build. */
 export type ComponentCatalog = readonly CatalogComponent[];

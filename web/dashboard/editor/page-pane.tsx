@@ -1,6 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { lazy, Suspense, useCallback, useState } from "react";
-import type { UploadedMedia } from "../../../src/contract/editor-file-schemas.ts";
+import type { UploadedMedia } from "../../../src/contract/editor-file-operations.ts";
 import { Button } from "../ui/button.tsx";
 import { showError } from "../ui/toast.tsx";
 import type { Mode } from "./editor-bar.tsx";

@@ -1,6 +1,6 @@
 import { useNavigate } from "@tanstack/react-router";
 import type { MouseEvent } from "react";
-import type { Notification } from "../../../src/contract/notification-schemas.ts";
+import type { Notification } from "../../../src/contract/notification-operations.ts";
 import { StatusDot, type StatusTone } from "../ui/status.tsx";
 import { Time } from "../ui/time.tsx";
 import { useReadNotifications } from "./use-read-notifications.tsx";

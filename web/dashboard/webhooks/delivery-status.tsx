@@ -1,5 +1,4 @@
-import { eventNames } from "../../../src/contract/describe-event.ts";
-import type { WebhookEventType } from "../../../src/contract/outgoing-webhook-schemas.ts";
+import { eventNames, type WebhookEventType } from "../../../src/contract/event-schemas.ts";
 import { type StatusTone, ToneAndWord } from "../ui/status.tsx";
 import type { Delivery } from "./webhook-queries.ts";
 

@@ -1,10 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import {
-  auditEvent,
-  type WebhookEventType,
-  webhookEventTypes,
-} from "../../../src/contract/outgoing-webhook-schemas.ts";
+import { auditEvent, type WebhookEventType, webhookEventTypes } from "../../../src/contract/event-schemas.ts";
 import { type Answer, api } from "../api/client.ts";
 import { projectsQuery } from "../api/queries.ts";
 import { CheckField, SelectField, TextField } from "../ui/field.tsx";

@@ -1,7 +1,7 @@
 import { presentAuditEntry } from "../../../activity/audit/present-entry.ts";
 import { type AuditEntry, listAuditEntries } from "../../../activity/audit/store.ts";
 import { actionLabel } from "../../../contract/audit-actions.ts";
-import type { AuditFilters } from "../../../contract/audit-schemas.ts";
+import type { AuditFilters } from "../../../contract/audit-operations.ts";
 import { isoTime } from "../../../platform/clock.ts";
 import type { Database } from "../../../platform/db/database.ts";
 

@@ -36,9 +36,7 @@ export async function getRecord(tx: Connection, record: RecordKey): Promise<{ fi
   return tx
     .selectFrom("idempotencyRecords")
     .select(["fingerprint", "reply"])
-    .where("organizationId", "=", record.organizationId)
-    .where("operation", "=", record.operation)
-    .where("key", "=", record.key)
+    .where(({ and }) => and({ ...record }))
     .executeTakeFirstOrThrow();
 }
 
@@ -46,9 +44,7 @@ export async function storeReply(tx: Connection, record: RecordKey, reply: strin
   await tx
     .updateTable("idempotencyRecords")
     .set({ reply })
-    .where("organizationId", "=", record.organizationId)
-    .where("operation", "=", record.operation)
-    .where("key", "=", record.key)
+    .where(({ and }) => and({ ...record }))
     .execute();
 }
 

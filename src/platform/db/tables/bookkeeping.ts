@@ -1,6 +1,6 @@
 import type { Generated } from "kysely";
 import type { Static } from "typebox";
-import type { ChangeEvent } from "../../../contract/dashboard-schemas.ts";
+import type { ChangeEvent } from "../../../contract/dashboard-operations.ts";
 
 /** Bookkeeping of the server and the queue about requests and jobs. */
 export interface BookkeepingTables {

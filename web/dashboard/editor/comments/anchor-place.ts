@@ -1,5 +1,5 @@
 import { createRelativePositionFromTypeIndex, decodeRelativePosition, encodeRelativePosition, type Text } from "yjs";
-import type { Anchor } from "../../../../src/contract/editor-talk-schemas.ts";
+import type { Anchor } from "../../../../src/contract/editor-talk-operations.ts";
 import type { Place } from "../editor-context.ts";
 import { offsetOf } from "../live/place.ts";
 

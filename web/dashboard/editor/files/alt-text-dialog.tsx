@@ -1,5 +1,5 @@
 import { useState } from "react";
-import type { UploadedMedia } from "../../../../src/contract/editor-file-schemas.ts";
+import type { UploadedMedia } from "../../../../src/contract/editor-file-operations.ts";
 import { TextArea } from "../../ui/field.tsx";
 import { FormDialog } from "../../ui/form.tsx";
 import { nothingPending } from "../editor-context.ts";

@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { CaseSensitive, LoaderCircle, WholeWord } from "lucide-react";
 import { useEffect, useState } from "react";
 import { count } from "../../../../src/contract/count.ts";
-import type { DraftSearchResult } from "../../../../src/contract/editor-file-schemas.ts";
+import type { DraftSearchResult } from "../../../../src/contract/editor-file-operations.ts";
 import { readQuery } from "../../api/read-query.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog, DialogActions } from "../../ui/dialog.tsx";

@@ -1,5 +1,5 @@
 import { ApiError } from "../../../../src/contract/client.ts";
-import type { UploadedMedia } from "../../../../src/contract/editor-file-schemas.ts";
+import type { UploadedMedia } from "../../../../src/contract/editor-file-operations.ts";
 import type { ErrorReply } from "../../../../src/contract/send-request.ts";
 import { clientOptions } from "../../api/client.ts";
 import { type DraftParams, draftPath } from "./draft-queries.ts";

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { Doc } from "yjs";
-import type { PreviewedPage } from "../../../../src/contract/editor-preview-schemas.ts";
+import type { PreviewedPage } from "../../../../src/contract/editor-preview-operations.ts";
 import { ApiError } from "../../../../src/contract/send-request.ts";
 import { movePlace } from "./article-blocks.ts";
 import { createLivePreview } from "./live-preview.ts";

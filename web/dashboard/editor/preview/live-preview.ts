@@ -1,4 +1,4 @@
-import type { PreviewedPage } from "../../../../src/contract/editor-preview-schemas.ts";
+import type { PreviewedPage } from "../../../../src/contract/editor-preview-operations.ts";
 import { ApiError } from "../../../../src/contract/send-request.ts";
 import type { PageProblem, PageSession } from "../editor-context.ts";
 

@@ -3,7 +3,7 @@ import type {
   CatalogProp,
   EditorFacts,
   PageAnchor,
-} from "../../../../src/contract/editor-fact-schemas.ts";
+} from "../../../../src/contract/editor-fact-operations.ts";
 import { findComponent } from "../catalog.ts";
 import { type CompletionContext, contextAt } from "./completion-context.ts";
 

@@ -19,7 +19,7 @@ import {
 } from "lucide-react";
 import type { Node } from "prosemirror-model";
 import type { Command } from "prosemirror-state";
-import type { CatalogComponent } from "../../../../src/contract/editor-fact-schemas.ts";
+import type { CatalogComponent } from "../../../../src/contract/editor-fact-operations.ts";
 import type { ComponentCatalog } from "../catalog.ts";
 import { newBlocks, newComponent } from "../document/new-block.ts";
 import { pageSchema } from "../document/page-schema.ts";

@@ -1,6 +1,6 @@
 import { Code } from "lucide-react";
 import type { Node } from "prosemirror-model";
-import type { CatalogProp } from "../../../../src/contract/editor-fact-schemas.ts";
+import type { CatalogProp } from "../../../../src/contract/editor-fact-operations.ts";
 import { Button } from "../../ui/button.tsx";
 import { SelectField, TextField } from "../../ui/field.tsx";
 import { findComponent } from "../catalog.ts";

@@ -1,4 +1,4 @@
-import type { CatalogComponent, CatalogProp } from "../../../../src/contract/editor-fact-schemas.ts";
+import type { CatalogComponent, CatalogProp } from "../../../../src/contract/editor-fact-operations.ts";
 import type { ComponentAttribute } from "../document/page-schema.ts";
 
 /** The problem with a prop's value, for the person who edits it. */

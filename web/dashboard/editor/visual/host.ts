@@ -1,4 +1,4 @@
-import type { EditorFacts } from "../../../../src/contract/editor-fact-schemas.ts";
+import type { EditorFacts } from "../../../../src/contract/editor-fact-operations.ts";
 import type { ComponentCatalog } from "../catalog.ts";
 import type { PageDocument } from "../document/open-document.ts";
 import type { EditorPaneProps, PageSession } from "../editor-context.ts";

@@ -2,9 +2,18 @@ import { findOrganization, listOrganizations, type Organization } from "../accou
 import type { Connection } from "../platform/db/database.ts";
 import { AppError } from "../platform/errors.ts";
 import { ownCommand } from "../platform/own-command.ts";
+import { findProjectByName, type Project } from "../projects/store.ts";
 import { CommandProblem } from "./command-problem.ts";
 
 const organizationsShownMax = 10;
+
+export async function getProjectByName(connection: Connection, idOrDomain: string): Promise<Project> {
+  const project = await findProjectByName(connection, idOrDomain);
+  if (project === undefined) {
+    throw new AppError("not_found", `Project not found: ${idOrDomain}; list them with: ${ownCommand("project list")}.`);
+  }
+  return project;
+}
 
 /** The organization with this ID. Without an ID, the only one there is. */
 export async function getOrganization(connection: Connection, id: string | undefined): Promise<Organization> {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { chooseLogFormat } from "../platform/log.ts";
-import { quietInTerminal } from "./quiet-in-terminal.ts";
+import { quietInTerminal } from "./run-until-stopped.ts";
 
 test("the log is readable text in a terminal and JSON otherwise, unless a setting overrides this", () => {
   expect(chooseLogFormat(undefined, false)).toBe("json");

@@ -1,32 +1,52 @@
+import { join } from "node:path";
 import type { AgentJobDeps } from "../agent/turn.ts";
 import { chooseCodeHost, withPreview } from "../code-hosts/choose-code-host.ts";
+import type { EditorHosting } from "../editor/editor-deps.ts";
 import { pushHosted } from "../git-host/receive-push.ts";
 import type { RenderPool } from "../site/pipeline/render/render-pool.ts";
 import type { App } from "./app.ts";
 import { foldersOf } from "./folders.ts";
-import { createLocateSource } from "./locate-source.ts";
+import { createLocateReadable, createLocateSource } from "./locate-source.ts";
 import { serverSettingsOf } from "./server-settings-of.ts";
 
 const modelSilenceSeconds = 60;
 
+/** How agent jobs reach repositories, code hosts and the language model. */
 export function agentJobDeps(app: App, pool: RenderPool): AgentJobDeps {
-  const { config } = app;
-  const folders = foldersOf(config);
-  const hosting = { ...app, ...config, repositoriesFolder: folders.repositories };
+  const folders = foldersOf(app.config);
   return {
     ...app,
+    ...codeHosts(app),
     pool,
     treesFolder: folders.trees,
     cachesFolder: folders.caches,
     findModel: createFindAgentModel(app),
     locate: createLocateSource(app),
+  };
+}
+
+/** The same for the editor. */
+export function editorHosting(app: Omit<App, "close">): EditorHosting {
+  return {
+    ...codeHosts(app),
+    locate: createLocateReadable(app),
+    locateToPush: createLocateSource(app),
+    findAgentModel: createFindAgentModel(app),
+    folder: join(app.config.dataFolder, "editor"),
+    allowedHosts: app.config.allowedHosts,
+  };
+}
+
+function codeHosts(app: Omit<App, "close">): Pick<EditorHosting, "chooseCodeHost" | "pushHosted"> {
+  const hosting = { ...app, ...app.config, repositoriesFolder: foldersOf(app.config).repositories };
+  return {
     chooseCodeHost: withPreview(app, chooseCodeHost(hosting)),
-    pushHosted: (project, move, signal) => pushHosted(hosting, project, move, signal),
+    pushHosted: (project, move, signal, push) => pushHosted(hosting, project, move, signal, push),
   };
 }
 
 /** The language model of the agent, with its budgets. */
-export function createFindAgentModel(app: Omit<App, "close">): AgentJobDeps["findModel"] {
+function createFindAgentModel(app: Omit<App, "close">): AgentJobDeps["findModel"] {
   const settings = serverSettingsOf(app);
   const { agentTokensPerDay: tokensPerDay, agentSpend: spend, prices } = app.config.model;
   const bounds = { tokensPerDay, spend, prices, silenceSeconds: modelSilenceSeconds };
