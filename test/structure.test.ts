@@ -66,6 +66,7 @@ const order = [
   ...["shared", "translations", "source", "page", "api", "theme", "outputs", "pipeline"].map(
     (room) => `src/site/${room}`,
   ),
+  "src/site",
   "src/docs-edits",
   ...[
     "keys",
@@ -109,9 +110,20 @@ test("folders import only folders before them in the order", () => {
   expect(offenders).toEqual([]);
 });
 
+test("other folders use the doors of src/site and src/search", () => {
+  const doors =
+    /^src\/(?:site\/(?:serving|project|reading|rendering|previewing|building)|search\/(?:indexing|querying|language))\.ts$/;
+  const parts = ["src/site/", "src/search/"];
+  const offenders = imports.filter(
+    ({ from, to }) =>
+      from.startsWith("src/") && !doors.test(to) && parts.some((part) => to.startsWith(part) && !from.startsWith(part)),
+  );
+  expect(offenders).toEqual([]);
+});
+
 test("every folder has a place in the order", () => {
   const folders = new Set(sources.map(folderOf));
-  expect([...folders].filter((folder) => folder !== "src/main.ts" && !order.includes(folder))).toEqual([]);
+  expect([...folders].filter((folder) => folder !== "src" && !order.includes(folder))).toEqual([]);
 });
 
 test("tools know no database and no HTTP server", () => {
@@ -134,6 +146,6 @@ test("browser code and the client for other programs use nothing of Node", () =>
 
 /** `src/updates`, and in src/site the room, such as `src/site/page`. */
 function folderOf(path: string): string {
-  const parts = path.split("/");
+  const parts = path.split("/").slice(0, -1);
   return parts.slice(0, path.startsWith("src/site/") ? 3 : 2).join("/");
 }

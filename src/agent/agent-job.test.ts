@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { onBothDatabases } from "../../test/support/database.ts";
+import { onDatabaseOfRun } from "../../test/support/database.ts";
 import { givenProject } from "../../test/support/stored-project.ts";
 import { type AgentJobStatus, agentJobStatuses } from "../contract/schemas.ts";
 import type { Database } from "../platform/db/database.ts";
@@ -36,7 +36,7 @@ test("an archived job never changes its status", () => {
   expect(inTable).toEqual(legal);
 });
 
-onBothDatabases((dialect) => {
+onDatabaseOfRun((dialect) => {
   let database: Database;
   let project: Project;
   givenProject(dialect, clock, (given) => {

@@ -3,7 +3,7 @@ import { count } from "../contract/count.ts";
 import type { FileChange } from "../docs-edits/docs-tree.ts";
 import type { Repository } from "../git/repository.ts";
 import { openModel } from "../platform/model/open-model.ts";
-import { describeProblem } from "../site/shared/build-problem.ts";
+import { describeProblem } from "../site/project.ts";
 import { AgentFailure } from "./agent-failure.ts";
 import { type AgentJob, branchOf, rulesModel } from "./agent-job.ts";
 import { agentLimits } from "./agent-limits.ts";

@@ -7,7 +7,7 @@ import type { ModelChoice } from "../platform/model/model-choice.ts";
 import type { SpendBound } from "../platform/model-prices.ts";
 import type { Services } from "../platform/services.ts";
 import type { Project } from "../projects/store.ts";
-import type { RenderPool } from "../site/pipeline/render/render-pool.ts";
+import type { RenderPool } from "../site/rendering.ts";
 import type { SourceLocation } from "../updates/steps/fetch-source.ts";
 import type { AgentJob } from "./agent-job.ts";
 import type { JobEvents } from "./job-events.ts";

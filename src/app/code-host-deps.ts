@@ -3,7 +3,7 @@ import type { AgentJobDeps } from "../agent/turn.ts";
 import { chooseCodeHost, withPreview } from "../code-hosts/choose-code-host.ts";
 import type { EditorHosting } from "../editor/editor-deps.ts";
 import { pushHosted } from "../git-host/receive-push.ts";
-import type { RenderPool } from "../site/pipeline/render/render-pool.ts";
+import type { RenderPool } from "../site/rendering.ts";
 import type { App } from "./app.ts";
 import { foldersOf } from "./folders.ts";
 import { createLocateReadable, createLocateSource } from "./locate-source.ts";

@@ -23,8 +23,7 @@ import { editLinkBase } from "../projects/edit-link.ts";
 import { removeProjectHandler, removeProjectKind } from "../projects/remove-project.ts";
 import { isReserved, siteAddressing } from "../projects/sites/site-address.ts";
 import { hostUrl, siteUrl } from "../projects/sites/site-url.ts";
-import { createFileFetcher, createSpecFetcher } from "../site/api/read/fetch-spec.ts";
-import { createRenderPool, type RenderPool } from "../site/pipeline/render/render-pool.ts";
+import { createFileFetcher, createRenderPool, createSpecFetcher, type RenderPool } from "../site/rendering.ts";
 import {
   announceJobKind,
   collectHandler,

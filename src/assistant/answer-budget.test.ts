@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from "vitest";
-import { onBothDatabases } from "../../test/support/database.ts";
+import { onDatabaseOfRun } from "../../test/support/database.ts";
 import { givenProject } from "../../test/support/stored-project.ts";
 import { dayMilliseconds } from "../platform/clock.ts";
 import { readWindows } from "../platform/counters/store.ts";
@@ -7,7 +7,7 @@ import type { Database } from "../platform/db/database.ts";
 import { newId } from "../platform/id.ts";
 import { type BudgetDeps, reserveBudget } from "./answer-budget.ts";
 
-onBothDatabases((dialect) => {
+onDatabaseOfRun((dialect) => {
   let database: Database;
   let now = 1_000;
   let projectId: string;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { onBothDatabases } from "../../test/support/database.ts";
+import { onDatabaseOfRun } from "../../test/support/database.ts";
 import { eventsOf } from "../../test/support/events-of.ts";
 import { givenProject } from "../../test/support/stored-project.ts";
 import type { Database } from "../platform/db/database.ts";
@@ -17,7 +17,7 @@ const log = createLog("silent", "api");
 const turnsIn = (database: Database) =>
   storedTurns({ database, clock, log, bounds: { tokensPerDay: 0, spend: undefined } });
 
-onBothDatabases((dialect) => {
+onDatabaseOfRun((dialect) => {
   let database: Database;
   let projectId: string;
   givenProject(dialect, clock, (given) => {

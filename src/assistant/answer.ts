@@ -8,7 +8,7 @@ import type { SpendBound } from "../platform/model-prices.ts";
 import type { Services } from "../platform/services.ts";
 import type { OwnBudgets } from "../projects/model-budgets.ts";
 import type { SearchFilter, SearchIndex } from "../search/querying.ts";
-import type { AssistantGuidance } from "../site/source/read-assistant-files.ts";
+import type { AssistantGuidance } from "../site/serving.ts";
 import type { Reservation, Spender } from "./answer-budget.ts";
 import type { AnswerEvent, Encode, ReplyKind, Usage } from "./answer-event.ts";
 import { type AnswerModel, type Composed, extractionName } from "./answer-parts.ts";

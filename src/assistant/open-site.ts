@@ -18,7 +18,7 @@ import {
   type SearchIndex,
   SearchIndexDamaged,
 } from "../search/querying.ts";
-import type { AssistantGuidance } from "../site/source/read-assistant-files.ts";
+import type { AssistantGuidance } from "../site/serving.ts";
 import type { AskedSite } from "./answer.ts";
 import { readSiteIndex } from "./read-site-index.ts";
 import { type Retrieve, retrieve } from "./retrieve.ts";

@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { onBothDatabases, openTestDatabase } from "../../test/support/database.ts";
+import { onDatabaseOfRun, openTestDatabase } from "../../test/support/database.ts";
 import { createOrganization } from "../accounts/create-organization.ts";
 import { temporaryFolder } from "../git/git-test-support.ts";
 import { createProject } from "../projects/create-project.ts";
@@ -11,7 +11,7 @@ import { removeVectorsOf, sweepVectors } from "./site-vectors.ts";
 const clock = { now: () => 0 };
 const { signal } = new AbortController();
 
-onBothDatabases((dialect) => {
+onDatabaseOfRun((dialect) => {
   async function setUp() {
     const database = await openTestDatabase(dialect);
     const folder = join(temporaryFolder(), "vectors");

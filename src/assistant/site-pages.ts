@@ -1,6 +1,6 @@
 import { answerLink } from "../contract/answer-link.ts";
 import { cleanPath, pageFilter, pagesBelow, type SearchFilter, type SearchIndex } from "../search/querying.ts";
-import { tryDecodeUrl } from "../site/shared/text/decode-url.ts";
+import { tryDecodeUrl } from "../site/serving.ts";
 
 /** The pages under a prefix that the assistant may read, in the order of their paths. */
 export function assistantPages(index: SearchIndex, prefix: string, filter: SearchFilter = {}): number[] {

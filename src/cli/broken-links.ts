@@ -1,10 +1,8 @@
 import type { Command } from "commander";
 import { count } from "../contract/count.ts";
-import { createAddressChecker } from "../site/pipeline/check-address.ts";
-import { checkExternalLinks } from "../site/pipeline/check-external-links.ts";
-import { isMissingFile } from "../site/pipeline/link-checker.ts";
-import type { SiteBuild } from "../site/pipeline/site-build.ts";
-import { type BuildProblem, describeProblem, problemToRecord } from "../site/shared/build-problem.ts";
+import { checkExternalLinks, createAddressChecker, type SiteBuild } from "../site/building.ts";
+import { type BuildProblem, describeProblem, problemToRecord } from "../site/project.ts";
+import { isMissingFile } from "../site/reading.ts";
 import { CommandProblem } from "./command-problem.ts";
 import { withFolderBuild } from "./folder-build.ts";
 import { addJsonOption } from "./options.ts";

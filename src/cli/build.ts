@@ -2,11 +2,17 @@ import { resolve } from "node:path";
 import type { Command } from "commander";
 import { count } from "../contract/count.ts";
 import { openBuiltIndex } from "../search/indexing.ts";
-import { indexSite, pagesToIndex } from "../site/pipeline/index-site.ts";
-import type { SiteBuild } from "../site/pipeline/site-build.ts";
-import { type StaticSearch, staticSearch } from "../site/pipeline/static-search.ts";
-import { folderWriter, type WriteFile, writeSite } from "../site/pipeline/write-site.ts";
-import { describeProblem } from "../site/shared/build-problem.ts";
+import {
+  folderWriter,
+  indexSite,
+  pagesToIndex,
+  type SiteBuild,
+  type StaticSearch,
+  staticSearch,
+  type WriteFile,
+  writeSite,
+} from "../site/building.ts";
+import { describeProblem } from "../site/project.ts";
 import { CommandProblem } from "./command-problem.ts";
 import { withFolderBuild } from "./folder-build.ts";
 import { addJsonOption } from "./options.ts";

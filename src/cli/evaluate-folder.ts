@@ -4,7 +4,7 @@ import { askAgain } from "../evaluate/ask-again.ts";
 import { type Reply, type Result, scoreReply } from "../evaluate/score-reply.ts";
 import { createLog } from "../platform/log.ts";
 import { openBuiltIndex } from "../search/indexing.ts";
-import { indexSite } from "../site/pipeline/index-site.ts";
+import { indexSite } from "../site/building.ts";
 import { CommandProblem } from "./command-problem.ts";
 import { withFolderBuild } from "./folder-build.ts";
 import type { OutputOptions } from "./output.ts";

@@ -1,12 +1,9 @@
 import { mkdtemp, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { createFileFetcher, createSpecFetcher } from "../site/api/read/fetch-spec.ts";
-import type { BuildRequest } from "../site/pipeline/build-request.ts";
-import { buildSite } from "../site/pipeline/build-site.ts";
-import { createRenderPool } from "../site/pipeline/render/render-pool.ts";
-import type { SiteBuild } from "../site/pipeline/site-build.ts";
-import { BuildFailure } from "../site/shared/build-problem.ts";
+import { type BuildRequest, buildSite, type SiteBuild } from "../site/building.ts";
+import { BuildFailure } from "../site/project.ts";
+import { createFileFetcher, createRenderPool, createSpecFetcher } from "../site/rendering.ts";
 import { CommandProblem } from "./command-problem.ts";
 import { type OutputOptions, printProblem, showProgress } from "./output.ts";
 

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { count } from "../contract/count.ts";
-import { BuildFailure, type BuildProblem, describeProblem, problemToRecord } from "../site/shared/build-problem.ts";
+import { BuildFailure, type BuildProblem, describeProblem, problemToRecord } from "../site/project.ts";
 import { CommandProblem } from "./command-problem.ts";
 import { withFolderBuild } from "./folder-build.ts";
 import { addJsonOption } from "./options.ts";

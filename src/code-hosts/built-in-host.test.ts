@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { onBothDatabases } from "../../test/support/database.ts";
+import { onDatabaseOfRun } from "../../test/support/database.ts";
 import { startPage as page, startPullRequestHost } from "../../test/support/pull-request-host.ts";
 import { listComments, listStatuses } from "../pull-requests/comment-store.ts";
 import { getPullRequest } from "../pull-requests/get-pull-request.ts";
@@ -7,7 +7,7 @@ import { builtInHost } from "./built-in-host.ts";
 
 const never = new AbortController().signal;
 
-onBothDatabases((dialect) => {
+onDatabaseOfRun((dialect) => {
   let host: Awaited<ReturnType<typeof startPullRequestHost>>;
   beforeAll(async () => {
     host = await startPullRequestHost(dialect);

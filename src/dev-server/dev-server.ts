@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { Log } from "../platform/log.ts";
 import { ownFilesPath, siteHeaders } from "../projects/sites/site-headers.ts";
-import type { RenderPool } from "../site/pipeline/render/render-pool.ts";
+import type { RenderPool } from "../site/rendering.ts";
 import { createSiteServer } from "../visitors/pages/middleware.ts";
 import { createLiveSite, type LiveState, type PreviewView } from "./live-site.ts";
 import { createPreviewArtifacts } from "./preview-artifacts.ts";

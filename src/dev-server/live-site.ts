@@ -1,10 +1,7 @@
-import { createFileFetcher, createSpecFetcher } from "../site/api/read/fetch-spec.ts";
-import type { BuildRequest } from "../site/pipeline/build-request.ts";
-import { buildSite } from "../site/pipeline/build-site.ts";
-import type { RenderPool } from "../site/pipeline/render/render-pool.ts";
-import type { SiteBuild } from "../site/pipeline/site-build.ts";
-import { BuildFailure, BuildProblem, describeProblem } from "../site/shared/build-problem.ts";
-import type { SiteFile } from "../site/shared/site-file.ts";
+import { type BuildRequest, buildSite, type SiteBuild } from "../site/building.ts";
+import { BuildFailure, BuildProblem, describeProblem } from "../site/project.ts";
+import { createFileFetcher, createSpecFetcher, type RenderPool } from "../site/rendering.ts";
+import type { SiteFile } from "../site/serving.ts";
 
 /** The current state of a preview. */
 export interface LiveState {

@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 import type { ArtifactCache, ServedFile } from "../platform/artifacts/artifact-cache.ts";
 import type { Json, Manifest } from "../platform/artifacts/manifest.ts";
 import { siteExtra } from "../projects/sites/site-extra.ts";
-import type { SiteBuild } from "../site/pipeline/site-build.ts";
-import type { SiteFile } from "../site/shared/site-file.ts";
+import type { SiteBuild } from "../site/building.ts";
+import type { SiteFile } from "../site/serving.ts";
 
 export interface PreviewArtifacts extends ArtifactCache {
   /** Stores a new site and returns its name. */

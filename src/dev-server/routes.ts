@@ -10,7 +10,7 @@ import type { KeyedModel } from "../platform/model/project-model.ts";
 import type { PublishedArtifact } from "../projects/sites/store.ts";
 import { openBuiltIndex } from "../search/indexing.ts";
 import type { SearchIndex } from "../search/querying.ts";
-import { indexSite } from "../site/pipeline/index-site.ts";
+import { indexSite } from "../site/building.ts";
 import { authenticateVisitor } from "../visitors/api/middleware.ts";
 import { visitorOperations } from "../visitors/api/operations.ts";
 import { visitorRoutes } from "../visitors/api/routes.ts";

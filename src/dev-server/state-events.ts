@@ -1,5 +1,5 @@
 import type { ServerResponse } from "node:http";
-import { describeProblem } from "../site/shared/build-problem.ts";
+import { describeProblem } from "../site/project.ts";
 import type { LiveState } from "./live-site.ts";
 
 interface StateEvents {

@@ -1,6 +1,6 @@
 import { type FSWatcher, lstatSync, readdirSync, watch } from "node:fs";
 import { join } from "node:path";
-import { createIgnoreRules } from "../site/source/ignore-rules.ts";
+import { createIgnoreRules } from "../site/reading.ts";
 
 interface FolderWatcher {
   close(): void;

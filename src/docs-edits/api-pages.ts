@@ -1,13 +1,16 @@
-import { expandNavigation } from "../site/api/plan/expand-navigation.ts";
-import { createTargetFinder, type ReadSpec } from "../site/api/plan/find-target.ts";
-import { createGeneratedPages } from "../site/api/plan/generated-pages.ts";
-import { indexSpec } from "../site/api/plan/index-spec.ts";
-import { collectNeededSpecs } from "../site/api/plan/needed-specs.ts";
-import { specLimits } from "../site/api/read/spec-limits.ts";
-import { createReport } from "../site/source/config/config-report.ts";
-import type { SiteConfig } from "../site/source/config/site-config.ts";
-import type { DraftTree } from "../site/source/navigation/draft-tree.ts";
-import type { SourcePage } from "../site/source/read-page.ts";
+import {
+  collectNeededSpecs,
+  createGeneratedPages,
+  createReport,
+  createTargetFinder,
+  type DraftTree,
+  expandNavigation,
+  indexSpec,
+  type ReadSpec,
+  type SiteConfig,
+  type SourcePage,
+  specLimits,
+} from "../site/reading.ts";
 import type { EditedDocs } from "./edited-docs.ts";
 
 interface ApiRequest {

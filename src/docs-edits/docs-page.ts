@@ -1,9 +1,5 @@
-import { parseMarkdown } from "../site/page/markdown/parse-markdown.ts";
-import { markInlineMath } from "../site/page/math/mark-inline-math.ts";
-import type { MarkdownNode } from "../site/page/page-tree.ts";
-import { defaultSiteLimits } from "../site/shared/site-limits.ts";
-import { splitFrontmatter } from "../site/source/split-frontmatter.ts";
-import { markVariables } from "../site/source/variables.ts";
+import { defaultSiteLimits } from "../site/project.ts";
+import { type MarkdownNode, markInlineMath, markVariables, parseMarkdown, splitFrontmatter } from "../site/reading.ts";
 
 /** A parsed Markdown or MDX file with positions. */
 export interface DocsPage {

@@ -1,4 +1,4 @@
-import type { MarkdownNode } from "../site/page/page-tree.ts";
+import type { MarkdownNode } from "../site/reading.ts";
 import { type DocsPage, isMasked, type Range, rangeOf, visitNodes } from "./docs-page.ts";
 import { scanAttributes } from "./scan-attributes.ts";
 

@@ -1,19 +1,22 @@
-import { addRedirects } from "../site/pipeline/add-redirects.ts";
-import { createLinkChecker, type LinkChecker } from "../site/pipeline/link-checker.ts";
-import { BuildFailure, BuildProblem } from "../site/shared/build-problem.ts";
-import { defaultSiteLimits } from "../site/shared/site-limits.ts";
-import { type ConfigReport, createReport } from "../site/source/config/config-report.ts";
-import { parseConfig } from "../site/source/config/parse-config.ts";
-import type { SiteConfig } from "../site/source/config/site-config.ts";
-import { assetType, isCodeFile } from "../site/source/file-types.ts";
-import type { IgnoreRules } from "../site/source/ignore-rules.ts";
-import { createIgnoreRules } from "../site/source/ignore-rules.ts";
-import type { DraftTree } from "../site/source/navigation/draft-tree.ts";
-import { readNavigation } from "../site/source/navigation/read-navigation.ts";
-import { readPage, type SourcePage } from "../site/source/read-page.ts";
-import { readRedirects } from "../site/source/read-redirects.ts";
-import { readSource } from "../site/source/read-sources.ts";
-import { createRedirectMatcher, type RedirectMatcher } from "../site/source/redirects.ts";
+import { assetType, BuildFailure, BuildProblem, defaultSiteLimits, isCodeFile } from "../site/project.ts";
+import {
+  addRedirects,
+  type ConfigReport,
+  createIgnoreRules,
+  createLinkChecker,
+  createReport,
+  type DraftTree,
+  type IgnoreRules,
+  type LinkChecker,
+  parseConfig,
+  readNavigation,
+  readPage,
+  readRedirects,
+  readSource,
+  type SiteConfig,
+  type SourcePage,
+} from "../site/reading.ts";
+import { createRedirectMatcher, type RedirectMatcher } from "../site/serving.ts";
 import { addGeneratedPages } from "./api-pages.ts";
 import type { EditedDocs } from "./edited-docs.ts";
 import { readSettingsFiles, resolveSettings, type SettingsFiles } from "./settings-files.ts";

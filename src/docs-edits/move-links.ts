@@ -1,10 +1,8 @@
 import { posix } from "node:path";
 import { isMap, isScalar, isSeq, parseDocument, type Scalar } from "yaml";
-import { resolveSiteUrl } from "../site/page/markdown/resolve-site-url.ts";
-import { isExternalUrl } from "../site/shared/html/safe-url.ts";
-import { normalizeSlug, pageSlug, pageUrl } from "../site/source/page-url.ts";
-import { withoutEndSlash } from "../site/source/redirects.ts";
-import { splitFrontmatter } from "../site/source/split-frontmatter.ts";
+import { isExternalUrl, normalizeSlug, pageSlug, pageUrl } from "../site/project.ts";
+import { resolveSiteUrl, splitFrontmatter } from "../site/reading.ts";
+import { withoutEndSlash } from "../site/serving.ts";
 import { type DocsPage, rangeOf, visitNodes } from "./docs-page.ts";
 import { findLinks, type WrittenLink } from "./find-links.ts";
 import type { Moves } from "./move-plan.ts";

@@ -1,5 +1,4 @@
-import { isPageFile } from "../site/source/file-types.ts";
-import { pageSlug, pageUrl } from "../site/source/page-url.ts";
+import { isPageFile, pageSlug, pageUrl } from "../site/project.ts";
 import type { EditedDocs } from "./edited-docs.ts";
 import { readKnownSite } from "./known-site.ts";
 import { findMoveEdits, readMovedUrls } from "./move-links.ts";

@@ -1,6 +1,5 @@
 import { posix } from "node:path";
-import { isPageFile } from "../site/source/file-types.ts";
-import { normalizeSlug, pageSlug, pageUrl } from "../site/source/page-url.ts";
+import { isPageFile, normalizeSlug, pageSlug, pageUrl } from "../site/project.ts";
 import type { KnownSite } from "./known-site.ts";
 import { writeProblem } from "./write-problem.ts";
 

@@ -1,6 +1,4 @@
-import { isExternalUrl } from "../site/shared/html/safe-url.ts";
-import { at } from "../site/source/config/place.ts";
-import { pageSlug, pageUrl } from "../site/source/page-url.ts";
+import { at, isExternalUrl, pageSlug, pageUrl } from "../site/project.ts";
 import { indentOf, insertItem, insertMember, lineIndent } from "./json-insert.ts";
 import type { KnownSite } from "./known-site.ts";
 import type { MovedUrls } from "./move-links.ts";

@@ -1,7 +1,5 @@
-import { at, type Place } from "../site/source/config/place.ts";
-import type { DraftEntry, DraftLeaf, DraftTree } from "../site/source/navigation/draft-tree.ts";
-import type { NavigationPart } from "../site/source/navigation/navigation-tree.ts";
-import { normalizeSlug } from "../site/source/page-url.ts";
+import { at, normalizeSlug, type Place } from "../site/project.ts";
+import type { DraftEntry, DraftLeaf, DraftTree, NavigationPart } from "../site/reading.ts";
 
 /** A page in the navigation. */
 export interface NamedPage {

@@ -1,7 +1,5 @@
-import { BuildProblem } from "../site/shared/build-problem.ts";
-import { defaultSiteLimits } from "../site/shared/site-limits.ts";
-import { isPageFile } from "../site/source/file-types.ts";
-import { createIgnoreRules } from "../site/source/ignore-rules.ts";
+import { BuildProblem, defaultSiteLimits, isPageFile } from "../site/project.ts";
+import { createIgnoreRules } from "../site/reading.ts";
 import { type DocsPage, parseDocsPage } from "./docs-page.ts";
 import type { EditedDocs } from "./edited-docs.ts";
 import type { TextEdit } from "./text-edit.ts";

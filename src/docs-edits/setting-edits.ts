@@ -1,5 +1,5 @@
-import type { SettingUse } from "../site/source/config/config-report.ts";
-import { type Place, placePath } from "../site/source/config/place.ts";
+import { type Place, placePath } from "../site/project.ts";
+import type { SettingUse } from "../site/reading.ts";
 import type { EditedDocs } from "./edited-docs.ts";
 import type { KnownSite } from "./known-site.ts";
 import type { TextEdit } from "./text-edit.ts";

@@ -1,10 +1,15 @@
 import { posix } from "node:path";
-import { BuildProblem } from "../site/shared/build-problem.ts";
-import { defaultSiteLimits } from "../site/shared/site-limits.ts";
-import { type LineNode, readJsonLines } from "../site/source/json-lines.ts";
-import { isJsonObject, type JsonObject, parseJson } from "../site/source/json-value.ts";
-import { createSettingFinder } from "../site/source/locate-setting.ts";
-import { resolveReferences } from "../site/source/resolve-references.ts";
+import {
+  BuildProblem,
+  createSettingFinder,
+  defaultSiteLimits,
+  isJsonObject,
+  type JsonObject,
+  type LineNode,
+  parseJson,
+  readJsonLines,
+  resolveReferences,
+} from "../site/project.ts";
 import type { EditedDocs } from "./edited-docs.ts";
 import { writeProblem } from "./write-problem.ts";
 

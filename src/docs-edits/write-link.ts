@@ -1,5 +1,5 @@
 import { posix } from "node:path";
-import { pageUrl } from "../site/source/page-url.ts";
+import { pageUrl } from "../site/project.ts";
 
 /** How a link is written. */
 interface LinkStyle {

@@ -1,7 +1,7 @@
 import { posix } from "node:path";
 import { pathProblem, quotePath } from "../git/tree-path.ts";
 import { AppError } from "../platform/errors.ts";
-import { isPageFile } from "../site/source/file-types.ts";
+import { isPageFile } from "../site/project.ts";
 
 /** Text files that people edit besides pages. */
 const textExtensions = new Set([".json", ".yaml", ".yml", ".css", ".js", ".jsx", ".ts", ".tsx", ".txt", ".graphql"]);

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { Doc } from "yjs";
-import { onBothDatabases, openTestDatabase } from "../../test/support/database.ts";
+import { onDatabaseOfRun, openTestDatabase } from "../../test/support/database.ts";
 import { createTestProject } from "../../test/support/server.ts";
 import { systemClock } from "../platform/clock.ts";
 import type { Database } from "../platform/db/database.ts";
@@ -18,7 +18,7 @@ import { createDraft } from "./files/create-draft.ts";
 import { deleteDraftFile } from "./store.ts";
 import { listTextUpdates } from "./text-store.ts";
 
-onBothDatabases((dialect) => {
+onDatabaseOfRun((dialect) => {
   async function setUp() {
     const database = await openTestDatabase(dialect);
     const project = await createTestProject(database, systemClock);

@@ -1,10 +1,15 @@
 import { LRUCache } from "lru-cache";
 import type { TreeFile } from "../git/list-tree.ts";
-import { defaultSiteLimits } from "../site/shared/site-limits.ts";
-import { isCodeFile, isPageFile, isSnippetPath } from "../site/source/file-types.ts";
-import { createIgnoreRules } from "../site/source/ignore-rules.ts";
-import { pageSlug, pageUrl, titleFromSlug } from "../site/source/page-url.ts";
-import { readSource } from "../site/source/read-sources.ts";
+import {
+  defaultSiteLimits,
+  isCodeFile,
+  isPageFile,
+  isSnippetPath,
+  pageSlug,
+  pageUrl,
+  titleFromSlug,
+} from "../site/project.ts";
+import { createIgnoreRules, readSource } from "../site/reading.ts";
 import type { DraftTree } from "./draft-tree.ts";
 
 /** Everything that the editor knows about a page or a code file from its text alone. */

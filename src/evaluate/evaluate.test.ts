@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { onBothDatabases, openTestDatabase } from "../../test/support/database.ts";
+import { onDatabaseOfRun, openTestDatabase } from "../../test/support/database.ts";
 import { createTestProject } from "../../test/support/server.ts";
 import { appendMessage, deleteThreads, insertTurn, openThread } from "../assistant/store.ts";
 import { evaluationLimits } from "../contract/evaluation-limits.ts";
@@ -16,7 +16,7 @@ import { addQuestion, changeQuestion, judgeAnswer } from "./judge-answer.ts";
 import { deleteQuestion, listQuestions } from "./question-store.ts";
 import { newEvaluation } from "./run-evaluation.ts";
 
-onBothDatabases((dialect) => {
+onDatabaseOfRun((dialect) => {
   const open = async () => {
     const database = await openTestDatabase(dialect);
     let now = 1_000;

@@ -8,7 +8,11 @@ export function lazyHandlers<List extends Record<string, Operation>>(
 ): Handlers<List> {
   let loading: Promise<Handlers<List>> | undefined;
   const handle = async (name: keyof List, call: Call<Operation>) => {
-    loading ??= load();
+    loading ??= load().catch((error: unknown) => {
+      // The next request tries again.
+      loading = undefined;
+      throw error;
+    });
     const handlers = await loading;
     return (handlers[name] as unknown as Handler<Operation>)(call);
   };

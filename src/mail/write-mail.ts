@@ -1,4 +1,4 @@
-import { escapeAttribute } from "../site/shared/html/escape.ts";
+import { escapeAttribute } from "../site/serving.ts";
 import type { MailContent } from "./mail.ts";
 
 /** A mail as text and as HTML. Loads nothing from other servers, so opening a mail can't be tracked. */

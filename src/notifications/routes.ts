@@ -8,7 +8,7 @@ import type { Connection } from "../platform/db/database.ts";
 import { AppError } from "../platform/errors.ts";
 import type { MailSettings } from "../platform/mail-settings.ts";
 import type { Services } from "../platform/services.ts";
-import { escapeText } from "../site/shared/html/escape.ts";
+import { escapeText } from "../site/serving.ts";
 import { readChoices, saveChoices } from "./choice-store.ts";
 import { listNotifications } from "./list-notifications.ts";
 import { insertRead, moveReadMark } from "./store.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { onBothDatabases } from "../../test/support/database.ts";
+import { onDatabaseOfRun } from "../../test/support/database.ts";
 import { eventsOf } from "../../test/support/events-of.ts";
 import type { HostedProject } from "../../test/support/hosted-project.ts";
 import { startPage as page, startPullRequestHost } from "../../test/support/pull-request-host.ts";
@@ -14,7 +14,7 @@ import { type MergeRequest, mergePullRequest } from "./merge-pull-request.ts";
 import { openPullRequest } from "./open-pull-request.ts";
 import type { PullRequest } from "./pull-request.ts";
 
-onBothDatabases((dialect) => {
+onDatabaseOfRun((dialect) => {
   let host: Awaited<ReturnType<typeof startPullRequestHost>>;
   beforeAll(async () => {
     host = await startPullRequestHost(dialect);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { onBothDatabases } from "../../test/support/database.ts";
+import { onDatabaseOfRun } from "../../test/support/database.ts";
 import type { HostedProject } from "../../test/support/hosted-project.ts";
 import { startPage as page, startPullRequestHost } from "../../test/support/pull-request-host.ts";
 import { insertMember } from "../accounts/member-store.ts";
@@ -22,7 +22,7 @@ import { putViewedFile } from "./review-store.ts";
 const key: Caller = { id: "key_1", name: "Script", isPerson: false, isAdmin: true };
 const never = new AbortController().signal;
 
-onBothDatabases((dialect) => {
+onDatabaseOfRun((dialect) => {
   let host: Awaited<ReturnType<typeof startPullRequestHost>>;
   beforeAll(async () => {
     host = await startPullRequestHost(dialect);

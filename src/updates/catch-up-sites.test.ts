@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from "vitest";
 import { silentLog } from "../../test/faults/queue-test-support.ts";
-import { createStorage, type Dialect, onBothDatabases, openStorage } from "../../test/support/database.ts";
+import { createStorage, type Dialect, onDatabaseOfRun, openStorage } from "../../test/support/database.ts";
 import { createTestProject } from "../../test/support/server.ts";
 import { openQueue } from "../platform/queue/open.ts";
 import { updateProject } from "../projects/store.ts";
@@ -12,7 +12,7 @@ import { triggerUpdate, updateJobKind } from "./trigger-update.ts";
 const { signal } = new AbortController();
 const hour = 3_600_000;
 
-onBothDatabases((dialect) => {
+onDatabaseOfRun((dialect) => {
   test("a failed site is retried with growing pauses, up to a limit", async () => {
     const { deps, clock, trigger, fail, latest } = await setUp(dialect);
     let failed = await fail((await trigger()).id);

@@ -3,7 +3,7 @@ import { NamespaceBusy } from "../platform/artifacts/hold-namespace.ts";
 import { AppError, type ErrorCode } from "../platform/errors.ts";
 import { findOutage } from "../platform/outage.ts";
 import { PermanentFailure, RetryLater } from "../platform/queue/handler.ts";
-import { BuildFailure } from "../site/shared/build-problem.ts";
+import { BuildFailure } from "../site/project.ts";
 
 /** Only the author or an admin of the project can fix these, so they are not retried. */
 const authorGitErrors: readonly GitErrorKind[] = ["not-found", "auth", "refused", "too-large"];

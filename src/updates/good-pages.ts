@@ -9,13 +9,10 @@ import type { ObjectStore } from "../platform/artifacts/object-store.ts";
 import { readBlob, recallManifest } from "../platform/artifacts/read-artifact.ts";
 import { privateFilesPath } from "../projects/sites/site-headers.ts";
 import type { Site } from "../projects/sites/store.ts";
-import type { RecallSpec } from "../site/api/read/remote-specs.ts";
-import type { SiteBuild } from "../site/pipeline/site-build.ts";
-import { BuildFailure, BuildProblem } from "../site/shared/build-problem.ts";
-import { markdownFilePath, type SiteFile } from "../site/shared/site-file.ts";
-import { defaultSiteLimits } from "../site/shared/site-limits.ts";
-import { type FindGoodPages, type GoodPage, readGoodPages } from "../site/source/good-page.ts";
-import { pageUrl } from "../site/source/page-url.ts";
+import { type FindGoodPages, type GoodPage, readGoodPages, type SiteBuild } from "../site/building.ts";
+import { BuildFailure, BuildProblem, defaultSiteLimits, pageUrl } from "../site/project.ts";
+import type { RecallSpec } from "../site/rendering.ts";
+import { markdownFilePath, type SiteFile } from "../site/serving.ts";
 import { serverFile } from "./steps/index-pages.ts";
 
 /** The last good versions of pages that the published site shows instead of the current ones. */

@@ -1,6 +1,6 @@
 import type { ProblemCounts, UpdateProblems } from "../contract/schemas.ts";
 import type { Connection } from "../platform/db/database.ts";
-import type { ComparedProblem } from "../site/shared/compare-problems.ts";
+import type { ComparedProblem } from "../site/project.ts";
 import { inLockOrder } from "./store.ts";
 
 /** A problem as stored in JSON, without its unknown fields. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { onBothDatabases } from "../../test/support/database.ts";
+import { onDatabaseOfRun } from "../../test/support/database.ts";
 import { givenProject } from "../../test/support/stored-project.ts";
 import type { Database } from "../platform/db/database.ts";
 import type { Project } from "../projects/store.ts";
@@ -11,7 +11,7 @@ import { newUpdate } from "./update.ts";
 
 const clock = { now: () => 0 };
 
-onBothDatabases((dialect) => {
+onDatabaseOfRun((dialect) => {
   let database: Database;
   let project: Project;
   givenProject(dialect, clock, (given) => {

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { onBothDatabases, openTestDatabase } from "../../test/support/database.ts";
+import { onDatabaseOfRun, openTestDatabase } from "../../test/support/database.ts";
 import { createOrganization } from "../accounts/create-organization.ts";
 import { temporaryFolder } from "../git/git-test-support.ts";
 import { mirrorOf, withMirror } from "../git/mirror.ts";
@@ -14,7 +14,7 @@ const clock = { now: () => 0 };
 const repository = "https://git.lectern.test/acme";
 const { signal } = new AbortController();
 
-onBothDatabases((dialect) => {
+onDatabaseOfRun((dialect) => {
   async function setUp() {
     const database = await openTestDatabase(dialect);
     const deps = { database, mirrorsFolder: join(temporaryFolder(), "mirrors") };

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
-import { onBothDatabases } from "../../test/support/database.ts";
+import { onDatabaseOfRun } from "../../test/support/database.ts";
 import { eventsOf } from "../../test/support/events-of.ts";
 import {
   githubDelete,
@@ -24,7 +24,7 @@ const ignored = { status: 200, body: { ignored: expect.stringMatching(/\.$/) } }
 const pushTo = (branch: string) => githubPush({ ref: `refs/heads/${branch}` });
 const deletionOf = (branch: string) => githubPush({ ref: `refs/heads/${branch}`, after: noCommit, deleted: true });
 
-onBothDatabases((dialect) => {
+onDatabaseOfRun((dialect) => {
   test("the first push triggers the project's onboarding update, and the next push an update from GitHub", async () => {
     const { send, updates, waiting } = await startReceiver(dialect);
     const first = await send(fromGithub("push", githubPush(), secret));

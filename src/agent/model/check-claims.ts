@@ -1,6 +1,6 @@
 import { count } from "../../contract/count.ts";
 import type { FileChange } from "../../docs-edits/docs-tree.ts";
-import { oneLine } from "../../site/shared/html/collapse-whitespace.ts";
+import { oneLine } from "../../site/project.ts";
 import type { FinishedWork } from "./conversation.ts";
 
 interface Claims {

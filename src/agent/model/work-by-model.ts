@@ -1,9 +1,8 @@
 import type { LanguageModel, ModelMessage, ToolModelMessage } from "ai";
 import type { FileChange } from "../../docs-edits/docs-tree.ts";
+import { cutText } from "../../platform/cut-text.ts";
 import { costOf, moneyParts } from "../../platform/model-prices.ts";
-import { describeProblem } from "../../site/shared/build-problem.ts";
-import { oneLine } from "../../site/shared/html/collapse-whitespace.ts";
-import { cutText } from "../../site/shared/text/shorten.ts";
+import { describeProblem, oneLine } from "../../site/project.ts";
 import { AgentFailure } from "../agent-failure.ts";
 import type { AgentProcess } from "../child/agent-process.ts";
 import type { ToolAnswer } from "../child/child-messages.ts";

@@ -1,5 +1,5 @@
 import { parse as parseJavaScript } from "acorn";
-import { isJsonObject } from "../../site/source/json-value.ts";
+import { isJsonObject } from "../../site/project.ts";
 
 const codeCharactersMax = 20_000;
 

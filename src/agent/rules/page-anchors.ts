@@ -1,10 +1,7 @@
 import type { KnownSite } from "../../docs-edits/known-site.ts";
-import { EngineMissing } from "../../site/page/author-code/engine.ts";
-import { readRenderSettings } from "../../site/page/markdown/render-settings.ts";
-import { renderPage } from "../../site/page/render-page.ts";
-import { BuildProblem } from "../../site/shared/build-problem.ts";
-import { defaultSiteLimits } from "../../site/shared/site-limits.ts";
-import { splitFrontmatter } from "../../site/source/split-frontmatter.ts";
+import { EngineMissing, renderPage } from "../../site/previewing.ts";
+import { BuildProblem, defaultSiteLimits } from "../../site/project.ts";
+import { readRenderSettings, splitFrontmatter } from "../../site/reading.ts";
 
 /** The anchors of a page, in the order a build gives them; undefined if they can't be determined here. */
 export function readAnchors(site: KnownSite, file: string, source: string): string[] | undefined {

@@ -1,9 +1,8 @@
 import { isMap, isScalar, parseDocument } from "yaml";
 import { type DocsPage, type Range, rangeOf, visitNodes } from "../../docs-edits/docs-page.ts";
 import { scanAttributes } from "../../docs-edits/scan-attributes.ts";
-import type { MarkdownNode } from "../../site/page/page-tree.ts";
-import { defaultSiteLimits } from "../../site/shared/site-limits.ts";
-import { splitFrontmatter } from "../../site/source/split-frontmatter.ts";
+import { defaultSiteLimits } from "../../site/project.ts";
+import { type MarkdownNode, splitFrontmatter } from "../../site/reading.ts";
 
 /** A range of a file that readers see as text. */
 interface Prose extends Range {

@@ -1,7 +1,7 @@
 import { count } from "../../contract/count.ts";
 import type { DocsTree, FileChange } from "../../docs-edits/docs-tree.ts";
 import { type Declined, type Explanation, openEditedDocs } from "../../docs-edits/edited-docs.ts";
-import { normalizeSlug, pageSlug } from "../../site/source/page-url.ts";
+import { normalizeSlug, pageSlug } from "../../site/project.ts";
 import { type AskedTask, readPrompt } from "./read-prompt.ts";
 import { rules } from "./registry.ts";
 

@@ -2,11 +2,9 @@ import { hash } from "node:crypto";
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { removeTree } from "../../git/worktree.ts";
-import { buildSite } from "../../site/pipeline/build-site.ts";
-import type { RenderPool } from "../../site/pipeline/render/render-pool.ts";
-import { BuildFailure, type BuildProblem } from "../../site/shared/build-problem.ts";
-import { listNewProblems } from "../../site/shared/compare-problems.ts";
-import type { ProjectFile } from "../../site/source/list-files.ts";
+import { buildSite } from "../../site/building.ts";
+import { BuildFailure, type BuildProblem, listNewProblems, type ProjectFile } from "../../site/project.ts";
+import type { RenderPool } from "../../site/rendering.ts";
 import type { CheckedChange } from "../check-changes.ts";
 import { type PreparedDocs, prepareDocs } from "./prepare-docs.ts";
 

@@ -1,5 +1,5 @@
 import { type LanguageModel, type ModelMessage, stepCountIs, streamText } from "ai";
-import type { AssistantGuidance } from "../../site/source/read-assistant-files.ts";
+import type { AssistantGuidance } from "../../site/serving.ts";
 import type { AnswerEvent, FinishReason, Usage } from "../answer-event.ts";
 import { type Composed, noUsage, textEvents } from "../answer-parts.ts";
 import type { EarlierMessage, Question } from "../read-question.ts";

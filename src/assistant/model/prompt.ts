@@ -1,5 +1,5 @@
 import type { ModelMessage, UserModelMessage } from "ai";
-import type { AssistantSkill } from "../../site/source/read-assistant-files.ts";
+import type { AssistantSkill } from "../../site/serving.ts";
 import type { EarlierMessage, Question } from "../read-question.ts";
 import type { Passage } from "../retrieve.ts";
 

@@ -1,5 +1,5 @@
 import { findPage, isFor, readPassages } from "../../search/querying.ts";
-import { decodeUrl } from "../../site/shared/text/decode-url.ts";
+import { decodeUrl } from "../../site/serving.ts";
 import { ownPath } from "../site-pages.ts";
 import type { ReadSite } from "./site-reader.ts";
 

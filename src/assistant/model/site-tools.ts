@@ -1,5 +1,5 @@
 import { jsonSchema, tool } from "ai";
-import type { AssistantSkill } from "../../site/source/read-assistant-files.ts";
+import type { AssistantSkill } from "../../site/serving.ts";
 import type { FoundPage } from "../answer-event.ts";
 import type { createSiteReader } from "./site-reader.ts";
 

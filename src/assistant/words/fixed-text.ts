@@ -1,4 +1,4 @@
-import { type english, fillWord, findTranslations } from "../../site/translations/find-translations.ts";
+import { type english, fillWord, findTranslations } from "../../site/serving.ts";
 
 /** The sentences that built-in replies add to what they quote. */
 export type FixedTextName = keyof typeof english.reply;

@@ -8,7 +8,7 @@ import { openModel } from "../../platform/model/open-model.ts";
 import { RetryLater } from "../../platform/queue/handler.ts";
 import type { Services } from "../../platform/services.ts";
 import type { Project } from "../../projects/store.ts";
-import { BuildProblem } from "../../site/shared/build-problem.ts";
+import { BuildProblem } from "../../site/project.ts";
 import type { TextRange } from "./anchors.ts";
 import type { Proposal } from "./propose-by-rules.ts";
 

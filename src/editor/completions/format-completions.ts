@@ -1,6 +1,5 @@
 import type { CatalogComponent, EditorFacts } from "../../contract/editor-fact-operations.ts";
-import { languageNames } from "../../site/page/code/languages.ts";
-import { frontmatterKeys } from "../../site/source/frontmatter-keys.ts";
+import { frontmatterKeys, languageNames } from "../../site/reading.ts";
 import componentCatalog from "./component-catalog.json" with { type: "json" };
 
 /** The part that is the same in every project: the format itself, from the lists that the build uses. */

@@ -1,8 +1,7 @@
 import type { EditorFacts } from "../../contract/editor-fact-operations.ts";
 import type { DocsTree } from "../../docs-edits/docs-tree.ts";
-import { isIconLibrary } from "../../site/source/config/icon.ts";
-import { createIgnoreRules } from "../../site/source/ignore-rules.ts";
-import { isJsonObject } from "../../site/source/json-value.ts";
+import { isJsonObject } from "../../site/project.ts";
+import { createIgnoreRules, isIconLibrary } from "../../site/reading.ts";
 import { isMediaPath } from "../check-write.ts";
 import type { DraftTree } from "../draft-tree.ts";
 import { listSources, type PageIndex } from "../page-index.ts";

@@ -1,7 +1,7 @@
 import type { editorFactOperations } from "../../contract/editor-fact-operations.ts";
 import type { Handlers } from "../../http/call.ts";
 import { AppError } from "../../platform/errors.ts";
-import { searchIcons } from "../../site/page/icons/search-icons.ts";
+import { searchIcons } from "../../site/reading.ts";
 import { readDraftText } from "../draft-files.ts";
 import { openTree } from "../draft-tree.ts";
 import type { EditorDeps } from "../editor-deps.ts";

@@ -1,7 +1,6 @@
 import type { PageAnchor } from "../../contract/editor-fact-operations.ts";
 import { scanLines } from "../../docs-edits/scan-lines.ts";
-import { createHeadingIds, fieldSlug } from "../../site/page/markdown/heading-ids.ts";
-import { plainWords } from "../../site/source/leading-heading.ts";
+import { createHeadingIds, fieldSlug, plainWords } from "../../site/reading.ts";
 
 const anchorsMax = 500;
 const componentLevel = 3;

@@ -1,8 +1,7 @@
 import type { Static } from "typebox";
 import type { DraftText } from "../../contract/editor-file-operations.ts";
 import { AppError } from "../../platform/errors.ts";
-import { isPageFile, isSnippetPath } from "../../site/source/file-types.ts";
-import { pageUrl } from "../../site/source/page-url.ts";
+import { isPageFile, isSnippetPath, pageUrl } from "../../site/project.ts";
 import { canWrite, isTextPath } from "../check-write.ts";
 import type { DraftRequest } from "../draft.ts";
 import { readDraftText } from "../draft-files.ts";

@@ -1,7 +1,7 @@
 import { posix } from "node:path";
 import type { SentFile } from "../../contract/operation.ts";
 import { AppError } from "../../platform/errors.ts";
-import { assetType } from "../../site/source/file-types.ts";
+import { assetType } from "../../site/project.ts";
 import { canWrite, isMediaPath } from "../check-write.ts";
 import { type DraftRequest, draftLimits } from "../draft.ts";
 import { openBase, readBaseFile } from "../draft-source.ts";

@@ -1,8 +1,8 @@
 import { posix } from "node:path";
 import type { DraftTree, NavigationItem, TreeFile } from "../../contract/editor-file-operations.ts";
 import type { NavigationNode, SettingsProblem } from "../../contract/editor-structure-operations.ts";
-import { isPageFile, isSnippetPath } from "../../site/source/file-types.ts";
-import { divisionSorts } from "../../site/source/navigation/read-divisions.ts";
+import { isPageFile, isSnippetPath } from "../../site/project.ts";
+import { divisionSorts } from "../../site/reading.ts";
 import { canWrite, isMediaPath } from "../check-write.ts";
 import { listChanges, type DraftTree as OpenTree } from "../draft-tree.ts";
 import { type IndexedFile, type PageIndex, pageOf, titleOf } from "../page-index.ts";

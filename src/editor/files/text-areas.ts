@@ -1,5 +1,5 @@
 import { scanLines } from "../../docs-edits/scan-lines.ts";
-import { isPageFile } from "../../site/source/file-types.ts";
+import { isPageFile } from "../../site/project.ts";
 
 /** Parts of a text in which a replacement could break something. Everything else is prose. */
 export type Area = "code" | "link" | "key";

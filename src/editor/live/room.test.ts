@@ -1,6 +1,6 @@
 import { expect, test, vi } from "vitest";
 import { applyUpdate, Doc } from "yjs";
-import { onBothDatabases, openTestDatabase } from "../../../test/support/database.ts";
+import { onDatabaseOfRun, openTestDatabase } from "../../../test/support/database.ts";
 import { createTestProject } from "../../../test/support/server.ts";
 import { systemClock } from "../../platform/clock.ts";
 import { createLog } from "../../platform/log.ts";
@@ -13,7 +13,7 @@ import { Room, type RoomDeps } from "./room.ts";
 const commits = { old: "a".repeat(40), new: "b".repeat(40) };
 const texts = { [commits.old]: "One.\n\nTwo.\n", [commits.new]: "One.\n\nTwo, revised.\n" };
 
-onBothDatabases((dialect) => {
+onDatabaseOfRun((dialect) => {
   /** A draft whose base moves right after its text was read, this many times. */
   async function setUp(moves: number) {
     const database = await openTestDatabase(dialect);

@@ -3,7 +3,7 @@ import { mkdir, readdir, rename, stat, utimes, writeFile } from "node:fs/promise
 import { join } from "node:path";
 import { defaultRepositoryLimits as limits } from "../../git/repository.ts";
 import { checkOut, removeTree } from "../../git/worktree.ts";
-import type { ProjectFile } from "../../site/source/list-files.ts";
+import type { ProjectFile } from "../../site/project.ts";
 import type { DraftRequest } from "../draft.ts";
 import { type DraftSourceDeps, openBase } from "../draft-source.ts";
 import type { PreviewBase } from "./host-messages.ts";

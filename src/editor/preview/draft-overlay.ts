@@ -1,6 +1,6 @@
 import { LRUCache } from "lru-cache";
-import { type PreviewPlan, type ReplacedText, replaceText, shapeOf } from "../../site/pipeline/preview/plan-preview.ts";
-import { isCodeFile, isPageFile } from "../../site/source/file-types.ts";
+import { type PreviewPlan, type ReplacedText, replaceText, shapeOf } from "../../site/previewing.ts";
+import { isCodeFile, isPageFile } from "../../site/project.ts";
 import type { ChangedFile, HostCalls } from "./host-messages.ts";
 
 /** The changes of a draft, as the preview host knows them. */

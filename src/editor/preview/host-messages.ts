@@ -1,4 +1,4 @@
-import type { WriterProblem } from "../../site/pipeline/preview/preview-problems.ts";
+import type { WriterProblem } from "../../site/previewing.ts";
 
 /** The checked-out base commit of a project, which its drafts share. */
 export interface PreviewBase {

@@ -2,7 +2,7 @@ import { hash } from "node:crypto";
 import { copyFile, link, mkdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { pathProblem } from "../../git/tree-path.ts";
-import type { ProjectFile } from "../../site/source/list-files.ts";
+import type { ProjectFile } from "../../site/project.ts";
 import type { ChangedFile } from "./host-messages.ts";
 
 const linksAtOnce = 64;

@@ -1,8 +1,6 @@
-import { replaceText } from "../../site/pipeline/preview/plan-preview.ts";
-import { describeForWriter } from "../../site/pipeline/preview/preview-problems.ts";
-import { renderPreview } from "../../site/pipeline/preview/render-preview.ts";
-import { createRenderPool } from "../../site/pipeline/render/render-pool.ts";
-import { BuildFailure, type BuildProblem, problemToRecord } from "../../site/shared/build-problem.ts";
+import { describeForWriter, renderPreview, replaceText } from "../../site/previewing.ts";
+import { BuildFailure, type BuildProblem, problemToRecord } from "../../site/project.ts";
+import { createRenderPool } from "../../site/rendering.ts";
 import { createOverlays, withUnsaved } from "./draft-overlay.ts";
 import type {
   HostCallName,

@@ -1,6 +1,6 @@
 import type { editorPreviewOperations } from "../../contract/editor-preview-operations.ts";
 import type { Handlers } from "../../http/call.ts";
-import { articleDocument } from "../../site/theme/article-document.ts";
+import { articleDocument } from "../../site/serving.ts";
 import type { EditorDeps } from "../editor-deps.ts";
 import { getDraft } from "../get-draft.ts";
 import { createPreviews } from "./previews.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { onBothDatabases } from "../../../test/support/database.ts";
+import { onDatabaseOfRun } from "../../../test/support/database.ts";
 import { startPage as page } from "../../../test/support/pull-request-host.ts";
 import type { Project } from "../../projects/store.ts";
 import type { EditorDraft } from "../draft.ts";
@@ -13,7 +13,7 @@ import { type Resolution, resolveConflict } from "./resolve-conflict.ts";
 const never = new AbortController().signal;
 const png = Uint8Array.of(137, 80, 78, 71, 0, 1);
 
-onBothDatabases((dialect) => {
+onDatabaseOfRun((dialect) => {
   let host: Awaited<ReturnType<typeof startPublishing>>;
   beforeAll(async () => {
     host = await startPublishing(dialect);

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { onBothDatabases } from "../../../test/support/database.ts";
+import { onDatabaseOfRun } from "../../../test/support/database.ts";
 import type { HostedProject } from "../../../test/support/hosted-project.ts";
 import { startPage as page } from "../../../test/support/pull-request-host.ts";
 import { defaultBranchRules } from "../../projects/branch-rules.ts";
@@ -13,7 +13,7 @@ import { ada, startPublishing } from "./publish-test-support.ts";
 
 const never = new AbortController().signal;
 
-onBothDatabases((dialect) => {
+onDatabaseOfRun((dialect) => {
   let host: Awaited<ReturnType<typeof startPublishing>>;
   beforeAll(async () => {
     host = await startPublishing(dialect);

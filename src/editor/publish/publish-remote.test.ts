@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { onBothDatabases } from "../../../test/support/database.ts";
+import { onDatabaseOfRun } from "../../../test/support/database.ts";
 import { startPage as page } from "../../../test/support/pull-request-host.ts";
 import { createOrganization } from "../../accounts/create-organization.ts";
 import type { RemoteKind } from "../../code-hosts/repository-address.ts";
@@ -36,7 +36,7 @@ const apis: Record<RemoteKind, { pulls: string; open: unknown; merged: unknown; 
   },
 };
 
-onBothDatabases((dialect) => {
+onDatabaseOfRun((dialect) => {
   let host: Awaited<ReturnType<typeof startPublishing>>;
   let count = 0;
   beforeAll(async () => {

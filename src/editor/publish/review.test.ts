@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { onBothDatabases } from "../../../test/support/database.ts";
+import { onDatabaseOfRun } from "../../../test/support/database.ts";
 import { eventsOf } from "../../../test/support/events-of.ts";
 import type { HostedProject } from "../../../test/support/hosted-project.ts";
 import { startPage as page } from "../../../test/support/pull-request-host.ts";
@@ -14,7 +14,7 @@ import { startPublishing } from "./publish-test-support.ts";
 
 const never = new AbortController().signal;
 
-onBothDatabases((dialect) => {
+onDatabaseOfRun((dialect) => {
   let host: Awaited<ReturnType<typeof startPublishing>>;
   beforeAll(async () => {
     host = await startPublishing(dialect);

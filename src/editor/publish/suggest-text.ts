@@ -3,8 +3,7 @@ import { count } from "../../contract/count.ts";
 import type { ChangedDraftFile } from "../../contract/editor-publish-operations.ts";
 import { draftTitleLengthMax } from "../../contract/editor-schemas.ts";
 import { cutText } from "../../platform/cut-text.ts";
-import { isPageFile } from "../../site/source/file-types.ts";
-import { titleFromSlug } from "../../site/source/page-url.ts";
+import { isPageFile, titleFromSlug } from "../../site/project.ts";
 
 type Change = Pick<ChangedDraftFile, "path" | "change" | "movedFrom" | "title"> & {
   /** The old title, if the draft changed it. */

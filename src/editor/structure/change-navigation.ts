@@ -1,7 +1,7 @@
 import type { NavigationEdit, NavigationKind } from "../../contract/editor-structure-operations.ts";
 import { AppError } from "../../platform/errors.ts";
-import { isJsonObject, type JsonObject, type JsonValue } from "../../site/source/json-value.ts";
-import { divisionSorts } from "../../site/source/navigation/read-divisions.ts";
+import { isJsonObject, type JsonObject, type JsonValue } from "../../site/project.ts";
+import { divisionSorts } from "../../site/reading.ts";
 import { findNode, type JsonPath, writtenItem } from "./json-text.ts";
 import { addressOf, kindOf, listsOf, nameKeyOf, pathOf, rootAddress, valueAt } from "./navigation-nodes.ts";
 import { createSettingsEditor, type SettingsEditor } from "./settings-editor.ts";

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Settings } from "../../contract/editor-structure-operations.ts";
 import { AppError } from "../../platform/errors.ts";
-import { isJsonObject, type JsonValue } from "../../site/source/json-value.ts";
-import { settingDescriptions } from "../../site/source/setting-descriptions.ts";
+import { isJsonObject, type JsonValue } from "../../site/project.ts";
+import { settingDescriptions } from "../../site/reading.ts";
 import type { DraftChangeRequest } from "../draft.ts";
 import type { DraftFileDeps } from "../draft-files.ts";
 import type { DraftTree } from "../draft-tree.ts";

@@ -3,7 +3,7 @@ import type { FileChange } from "../../docs-edits/docs-tree.ts";
 import type { Connection } from "../../platform/db/database.ts";
 import { AppError } from "../../platform/errors.ts";
 import type { InTransaction } from "../../projects/repositories/change-repository.ts";
-import { isCodeFile, isPageFile } from "../../site/source/file-types.ts";
+import { isCodeFile, isPageFile } from "../../site/project.ts";
 import type { DraftChangeRequest } from "../draft.ts";
 import { changeTexts, type DraftFileDeps } from "../draft-files.ts";
 import { type DraftTree, openTree } from "../draft-tree.ts";

@@ -1,5 +1,5 @@
 import { isMap, isScalar, parseDocument } from "yaml";
-import { splitFrontmatter } from "../../site/source/split-frontmatter.ts";
+import { splitFrontmatter } from "../../site/reading.ts";
 
 /** Sets or removes one key of the frontmatter. Every other line stays as it is. Undefined if the YAML is invalid. */
 export function editFrontmatter(

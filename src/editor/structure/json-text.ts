@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { indentOf, insertItem, insertMember, lineIndent } from "../../docs-edits/json-insert.ts";
-import { type LineNode, readJsonLines } from "../../site/source/json-lines.ts";
-import { isJsonObject, type JsonValue } from "../../site/source/json-value.ts";
+import { isJsonObject, type JsonValue, type LineNode, readJsonLines } from "../../site/project.ts";
 
 /** The keys from the root of a file to a value in it. */
 export type JsonPath = readonly (string | number)[];

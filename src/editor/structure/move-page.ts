@@ -3,7 +3,7 @@ import type { FileChange } from "../../docs-edits/docs-tree.ts";
 import { openEditedDocs } from "../../docs-edits/edited-docs.ts";
 import { movePages } from "../../docs-edits/move-pages.ts";
 import { AppError } from "../../platform/errors.ts";
-import { pageUrl } from "../../site/source/page-url.ts";
+import { pageUrl } from "../../site/project.ts";
 import type { DraftTree } from "../draft-tree.ts";
 import { withTexts } from "./draft-structure.ts";
 

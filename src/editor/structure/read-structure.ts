@@ -1,5 +1,5 @@
 import type { Navigation } from "../../contract/editor-structure-operations.ts";
-import { normalizeSlug } from "../../site/source/page-url.ts";
+import { normalizeSlug } from "../../site/project.ts";
 import type { DraftTree } from "../draft-tree.ts";
 import { type DraftPage, listSources, type PageIndex } from "../page-index.ts";
 import { listNodes } from "./navigation-nodes.ts";

@@ -1,7 +1,7 @@
 import type { editorStructureOperations } from "../../contract/editor-structure-operations.ts";
 import type { Handlers } from "../../http/call.ts";
 import { AppError } from "../../platform/errors.ts";
-import { pageUrl } from "../../site/source/page-url.ts";
+import { pageUrl } from "../../site/project.ts";
 import { type DraftTree, openTree } from "../draft-tree.ts";
 import type { EditorDeps } from "../editor-deps.ts";
 import { getDraft, getOpenDraft } from "../get-draft.ts";

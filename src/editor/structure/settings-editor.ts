@@ -1,5 +1,5 @@
 import { AppError } from "../../platform/errors.ts";
-import { isJsonObject, type JsonValue } from "../../site/source/json-value.ts";
+import { isJsonObject, type JsonValue } from "../../site/project.ts";
 import { addItem, findNode, type JsonPath, removeValue, setValue } from "./json-text.ts";
 import { addressOf, valueAt } from "./navigation-nodes.ts";
 import { locate, type SettingsEdit, type SettingsText } from "./settings-text.ts";

@@ -1,5 +1,5 @@
 import type { SettingsSection } from "../../contract/editor-structure-operations.ts";
-import { settingForms } from "../../site/source/config/site-config.ts";
+import { settingForms } from "../../site/reading.ts";
 
 interface Section extends Omit<SettingsSection, "fields"> {
   keys: readonly string[];

@@ -5,14 +5,15 @@ import type { SettingsProblem } from "../../contract/editor-structure-operations
 import type { DocsTree, FileChange } from "../../docs-edits/docs-tree.ts";
 import { readSettingsFiles, resolveSettings, type SettingsFiles } from "../../docs-edits/settings-files.ts";
 import { AppError } from "../../platform/errors.ts";
-import { BuildFailure, BuildProblem } from "../../site/shared/build-problem.ts";
-import { createReport } from "../../site/source/config/config-report.ts";
-import { parseConfig } from "../../site/source/config/parse-config.ts";
-import type { SiteConfig } from "../../site/source/config/site-config.ts";
-import type { LineNode } from "../../site/source/json-lines.ts";
-import type { JsonObject, JsonValue } from "../../site/source/json-value.ts";
-import { createSettingLocator } from "../../site/source/locate-setting.ts";
-import { readNavigation } from "../../site/source/navigation/read-navigation.ts";
+import {
+  BuildFailure,
+  BuildProblem,
+  createSettingLocator,
+  type JsonObject,
+  type JsonValue,
+  type LineNode,
+} from "../../site/project.ts";
+import { createReport, parseConfig, readNavigation, type SiteConfig } from "../../site/reading.ts";
 import type { JsonPath } from "./json-text.ts";
 
 /** docs.json and the files it includes, as texts and as values. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import {
   createStorage,
-  onBothDatabases,
+  onDatabaseOfRun,
   onOneDatabase,
   openStorage,
   type TestStorage,
@@ -21,7 +21,7 @@ const start = Date.UTC(2026, 2, 2);
 const hour = 3_600_000;
 const addressing = { siteHost: "sites.lectern.test", ownHosts: ["lectern.test", "10.1.2.3"] };
 
-onBothDatabases((dialect) => {
+onDatabaseOfRun((dialect) => {
   let storage: TestStorage;
   let shared: Database;
   let now: number;

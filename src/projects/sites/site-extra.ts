@@ -1,9 +1,11 @@
-import type { SiteBuild } from "../../site/pipeline/site-build.ts";
-import type { PageConnections } from "../../site/pipeline/site-policy.ts";
-import type { PolicySources } from "../../site/shared/policy-sources.ts";
-import type { VisitorSettings } from "../../site/source/config/visitor-settings.ts";
-import type { AssistantGuidance } from "../../site/source/read-assistant-files.ts";
-import type { Redirect } from "../../site/source/redirects.ts";
+import type { SiteBuild } from "../../site/building.ts";
+import type {
+  AssistantGuidance,
+  PageConnections,
+  PolicySources,
+  Redirect,
+  VisitorSettings,
+} from "../../site/serving.ts";
 
 /** Data about a site that the server needs besides its files; stored as the artifact's `extra`. */
 export interface SiteExtra {

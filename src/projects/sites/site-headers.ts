@@ -1,5 +1,4 @@
-import { noSources, type PolicySources } from "../../site/shared/policy-sources.ts";
-import { authorCodePath } from "../../site/shared/site-file.ts";
+import { authorCodePath, noSources, type PolicySources } from "../../site/serving.ts";
 
 /** Lectern's own files in a site, each named by its hash. */
 export const ownFilesPath = "_lectern/";

@@ -1,5 +1,5 @@
 import { compareLines } from "../../contract/compare-lines.ts";
-import { type HtmlElement, type HtmlNode, isElement, textOf } from "../../site/shared/html/html-node.ts";
+import { type HtmlElement, type HtmlNode, isElement, textOf } from "../../site/serving.ts";
 
 /** The ID of a change in both versions of a page, from 1. */
 const changeId = (number: number) => `change-${number}`;

@@ -1,13 +1,13 @@
 import { count } from "../../contract/count.ts";
-import type { FetchFile } from "../../site/api/read/fetch-or-reuse.ts";
-import type { FetchSpec, RecallSpec } from "../../site/api/read/remote-specs.ts";
-import { buildSite } from "../../site/pipeline/build-site.ts";
-import type { RenderPool } from "../../site/pipeline/render/render-pool.ts";
-import type { SiteBuild } from "../../site/pipeline/site-build.ts";
-import { BuildFailure, type BuildProblem, describeProblem } from "../../site/shared/build-problem.ts";
-import type { FindGoodPages } from "../../site/source/good-page.ts";
-import type { SiteAddresses } from "../../site/theme/site-address.ts";
-import type { EditableSource } from "../../site/theme/templates/edit-links.ts";
+import {
+  buildSite,
+  type EditableSource,
+  type FindGoodPages,
+  type SiteAddresses,
+  type SiteBuild,
+} from "../../site/building.ts";
+import { BuildFailure, type BuildProblem, describeProblem } from "../../site/project.ts";
+import type { FetchFile, FetchSpec, RecallSpec, RenderPool } from "../../site/rendering.ts";
 import type { FetchedSource } from "./fetch-source.ts";
 import type { StepLog } from "./step-log.ts";
 

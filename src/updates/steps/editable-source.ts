@@ -1,4 +1,4 @@
-import type { EditableSource } from "../../site/theme/templates/edit-links.ts";
+import type { EditableSource } from "../../site/building.ts";
 import type { SourceLocation } from "./fetch-source.ts";
 
 interface HostPaths {

@@ -9,7 +9,7 @@ import { lastCommitTimes } from "../../git/last-commit-times.ts";
 import { mirrorOf } from "../../git/mirror.ts";
 import { type Commit, type PlacedCommit, readCommit, readTip } from "../../git/read-commit.ts";
 import { defaultRepositoryLimits, type Repository } from "../../git/repository.ts";
-import type { ProjectFile } from "../../site/source/list-files.ts";
+import type { ProjectFile } from "../../site/project.ts";
 import type { PushedCommit } from "../update.ts";
 import { type HistoryEntry, readHistory } from "./read-history.ts";
 import type { StepLog } from "./step-log.ts";

@@ -1,9 +1,8 @@
 import { hash } from "node:crypto";
 import { searchIndexPath, searchSegmentPath } from "../../projects/sites/site-headers.ts";
 import type { BuiltSegment } from "../../search/indexing.ts";
-import { indexSite } from "../../site/pipeline/index-site.ts";
-import type { SiteBuild } from "../../site/pipeline/site-build.ts";
-import type { SiteFile } from "../../site/shared/site-file.ts";
+import { indexSite, type SiteBuild } from "../../site/building.ts";
+import type { SiteFile } from "../../site/serving.ts";
 import type { StepLog } from "./step-log.ts";
 
 /**

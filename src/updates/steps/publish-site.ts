@@ -5,8 +5,8 @@ import { publishArtifact } from "../../platform/artifacts/publish-artifact.ts";
 import { recallManifest } from "../../platform/artifacts/read-artifact.ts";
 import { PermanentFailure } from "../../platform/queue/handler.ts";
 import { siteExtra } from "../../projects/sites/site-extra.ts";
-import type { SiteBuild } from "../../site/pipeline/site-build.ts";
-import type { SiteFile, SiteFilePart } from "../../site/shared/site-file.ts";
+import type { SiteBuild } from "../../site/building.ts";
+import type { SiteFile, SiteFilePart } from "../../site/serving.ts";
 import type { StepLog } from "./step-log.ts";
 
 const filesMax = 100_000;

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
-import { onBothDatabases, openTestDatabase } from "../../../test/support/database.ts";
+import { onDatabaseOfRun, openTestDatabase } from "../../../test/support/database.ts";
 import { dayMilliseconds } from "../../platform/clock.ts";
 import { deleteSalts } from "./store.ts";
 import { createVisitorIds } from "./visitor-ids.ts";
 
 const visit = { projectId: "prj_1", address: "203.0.113.7", userAgent: "Firefox" };
 
-onBothDatabases((dialect) => {
+onDatabaseOfRun((dialect) => {
   test("a visitor has the same ID on all nodes, and another ID the next day", async () => {
     const database = await openTestDatabase(dialect);
     let now = Date.UTC(2026, 2, 2, 12);

@@ -1,4 +1,4 @@
-import { html, ownHtml } from "../../site/shared/html/html-template.ts";
+import { html, ownHtml } from "../../site/serving.ts";
 
 export const mcpPath = "/mcp";
 

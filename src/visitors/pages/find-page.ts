@@ -4,9 +4,13 @@ import { isPreview } from "../../projects/sites/site-address.ts";
 import type { SiteExtra } from "../../projects/sites/site-extra.ts";
 import { ownFilesPath, privateFilesPath } from "../../projects/sites/site-headers.ts";
 import type { PublishedArtifact } from "../../projects/sites/store.ts";
-import { joinSources, noSources, type PolicySources } from "../../site/shared/policy-sources.ts";
-import { authorCodePath } from "../../site/shared/site-file.ts";
-import { createRedirectMatcher } from "../../site/source/redirects.ts";
+import {
+  authorCodePath,
+  createRedirectMatcher,
+  joinSources,
+  noSources,
+  type PolicySources,
+} from "../../site/serving.ts";
 import { mcpPath } from "../mcp/mcp-page.ts";
 import { crawlerHeaders } from "./crawler-headers.ts";
 import { oncePerSite } from "./once-per-site.ts";

@@ -2,7 +2,7 @@ import type { Readable } from "node:stream";
 import type { ServedFile } from "../../platform/artifacts/artifact-cache.ts";
 import type { Manifest } from "../../platform/artifacts/manifest.ts";
 import type { SiteExtra } from "../../projects/sites/site-extra.ts";
-import { tryDecodeUrl } from "../../site/shared/text/decode-url.ts";
+import { tryDecodeUrl } from "../../site/serving.ts";
 import type { KnownPage } from "./closest-pages.ts";
 
 const listBytesMax = 4 * 1024 * 1024;

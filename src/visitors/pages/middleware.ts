@@ -8,7 +8,7 @@ import { findOutage } from "../../platform/outage.ts";
 import { classifyHost, type HostKind, type SiteAddressing } from "../../projects/sites/site-address.ts";
 import { siteHeaders } from "../../projects/sites/site-headers.ts";
 import type { PublishedArtifact, SiteReads } from "../../projects/sites/store.ts";
-import { tryDecodeUrl } from "../../site/shared/text/decode-url.ts";
+import { tryDecodeUrl } from "../../site/serving.ts";
 import { mcpPage, mcpPagePolicy } from "../mcp/mcp-page.ts";
 import { type FindPageDeps, type Found, findPage } from "./find-page.ts";
 import type { LastKnownSites } from "./last-known-sites.ts";

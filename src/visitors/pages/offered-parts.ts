@@ -1,7 +1,7 @@
 import type { ArtifactCache } from "../../platform/artifacts/artifact-cache.ts";
 import type { SiteExtra } from "../../projects/sites/site-extra.ts";
 import type { PublishedArtifact } from "../../projects/sites/store.ts";
-import { type VisitorSettings, visitorSettings } from "../../site/source/config/visitor-settings.ts";
+import { type VisitorSettings, visitorSettings } from "../../site/serving.ts";
 
 const manifestSeconds = 30;
 /** For sites published by older versions. */

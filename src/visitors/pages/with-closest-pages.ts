@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { ServedFile } from "../../platform/artifacts/artifact-cache.ts";
 import type { Manifest } from "../../platform/artifacts/manifest.ts";
 import type { SiteExtra } from "../../projects/sites/site-extra.ts";
-import { fillClosest } from "../../site/theme/templates/message-article.ts";
+import { fillClosest } from "../../site/serving.ts";
 import { type FindClosest, indexPages } from "./closest-pages.ts";
 import { listedPages } from "./listed-pages.ts";
 

@@ -3,8 +3,8 @@ import { insertItem } from "../../../docs-edits/json-insert.ts";
 import { type KnownSite, readKnownSite } from "../../../docs-edits/known-site.ts";
 import { listNamedPages, type NamedPage } from "../../../docs-edits/navigation-entries.ts";
 import { collectSettingEdits } from "../../../docs-edits/setting-edits.ts";
-import { type Place, placePath } from "../../../site/source/config/place.ts";
-import type { SourcePage } from "../../../site/source/read-page.ts";
+import { type Place, placePath } from "../../../site/project.ts";
+import type { SourcePage } from "../../../site/reading.ts";
 import type { Rule } from "../rule.ts";
 import { createReader } from "../vocabulary.ts";
 

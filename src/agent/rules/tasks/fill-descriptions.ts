@@ -2,8 +2,7 @@ import { type DocsPage, isMasked } from "../../../docs-edits/docs-page.ts";
 import { readKnownSite } from "../../../docs-edits/known-site.ts";
 import { editPages } from "../../../docs-edits/page-edits.ts";
 import type { TextEdit } from "../../../docs-edits/text-edit.ts";
-import type { MarkdownNode } from "../../../site/page/page-tree.ts";
-import { splitFrontmatter } from "../../../site/source/split-frontmatter.ts";
+import { type MarkdownNode, splitFrontmatter } from "../../../site/reading.ts";
 import type { Rule } from "../rule.ts";
 import { createReader } from "../vocabulary.ts";
 

@@ -1,7 +1,7 @@
 import { type DocsPage, rangeOf, visitNodes } from "../../../docs-edits/docs-page.ts";
 import { editPages } from "../../../docs-edits/page-edits.ts";
 import type { TextEdit } from "../../../docs-edits/text-edit.ts";
-import type { MarkdownNode } from "../../../site/page/page-tree.ts";
+import type { MarkdownNode } from "../../../site/reading.ts";
 import type { Rule } from "../rule.ts";
 import { createReader } from "../vocabulary.ts";
 

@@ -8,7 +8,7 @@ import {
 } from "../../../docs-edits/docs-page.ts";
 import { editPages } from "../../../docs-edits/page-edits.ts";
 import { applyEdits, type TextEdit } from "../../../docs-edits/text-edit.ts";
-import { BuildProblem } from "../../../site/shared/build-problem.ts";
+import { BuildProblem } from "../../../site/project.ts";
 import type { Rule } from "../rule.ts";
 import { createReader } from "../vocabulary.ts";
 

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { onBothDatabases, openTestDatabase } from "../../../../test/support/database.ts";
+import { onDatabaseOfRun, openTestDatabase } from "../../../../test/support/database.ts";
 import { operatorActor, operatorKeyId } from "../../../activity/audit/operator.ts";
 import { listAuditEntries } from "../../../activity/audit/store.ts";
 import { recordAction } from "./middleware.ts";
 
-onBothDatabases((dialect) => {
+onDatabaseOfRun((dialect) => {
   test("an action is attributed to the key or the command line that performed it", async () => {
     const database = await openTestDatabase(dialect);
     await database.query.insertInto("organizations").values({ id: "org_1", name: "ACME", createdAt: 0 }).execute();

@@ -1,0 +1,15 @@
+// biome-ignore-all lint/performance/noBarrelFile: one of the doors of this folder, so that its files can change
+
+// Builds, indexes and exports whole sites. Heavy.
+
+export type { BuildRequest } from "./pipeline/build-request.ts";
+export { buildSite } from "./pipeline/build-site.ts";
+export { createAddressChecker } from "./pipeline/check-address.ts";
+export { checkExternalLinks } from "./pipeline/check-external-links.ts";
+export { indexSite, pagesToIndex } from "./pipeline/index-site.ts";
+export type { SiteBuild } from "./pipeline/site-build.ts";
+export { type StaticSearch, staticSearch } from "./pipeline/static-search.ts";
+export { folderWriter, type WriteFile, writeSite } from "./pipeline/write-site.ts";
+export { type FindGoodPages, type GoodPage, readGoodPages } from "./source/good-page.ts";
+export type { SiteAddresses } from "./theme/site-address.ts";
+export type { EditableSource } from "./theme/templates/edit-links.ts";

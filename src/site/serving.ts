@@ -1,0 +1,23 @@
+// biome-ignore-all lint/performance/noBarrelFile: one of the doors of this folder, so that its files can change
+
+// What a server needs to serve a published site: paths, redirects, policies, texts of its own pages. Light, because every server loads it.
+
+export type { PageConnections } from "./pipeline/site-policy.ts";
+export { escapeAttribute, escapeText } from "./shared/html/escape.ts";
+export { type HtmlElement, type HtmlNode, isElement, textOf } from "./shared/html/html-node.ts";
+export { html, ownHtml } from "./shared/html/html-template.ts";
+export { joinSources, noSources, type PolicySources } from "./shared/policy-sources.ts";
+export {
+  authorCodePath,
+  markdownFilePath,
+  pageFilePath,
+  type SiteFile,
+  type SiteFilePart,
+} from "./shared/site-file.ts";
+export { decodeUrl, tryDecodeUrl } from "./shared/text/decode-url.ts";
+export { type VisitorSettings, visitorSettings } from "./source/config/visitor-settings.ts";
+export type { AssistantGuidance, AssistantSkill } from "./source/read-assistant-files.ts";
+export { createRedirectMatcher, type Redirect, type RedirectMatcher, withoutEndSlash } from "./source/redirects.ts";
+export { articleDocument, type PageArticle, readArticle } from "./theme/article-document.ts";
+export { fillClosest } from "./theme/templates/message-article.ts";
+export { type english, fillWord, findTranslations } from "./translations/find-translations.ts";
