@@ -46,7 +46,7 @@ export function ServerSetting({
     rereads,
     message,
   });
-  // A test also records whether a model works.
+  // The test of a model also records whether the model works, which the settings show.
   const test = useAction(props.test, { rereads: [serverSettingsQuery] });
   const runTest = () => {
     if (form.current?.reportValidity()) test.mutate(new FormData(form.current));

@@ -46,7 +46,9 @@ export function ConfirmDialog({ change, ...props }: ConfirmDialogProps) {
   );
 }
 
-interface ConfirmActionProps<Answer> extends Omit<ConfirmDialogProps, "change">, ActionOptions<Answer, void> {
+interface ConfirmActionProps<Answer>
+  extends Omit<ConfirmDialogProps, "change">,
+    Pick<ActionOptions<Answer, void>, "rereads" | "message" | "onDone"> {
   run: () => Promise<Answer>;
 }
 
@@ -55,11 +57,13 @@ export function ConfirmAction<Answer>({ run, rereads, message, onDone, ...dialog
   const change = useAction(run, {
     rereads,
     message,
-    onDone: (answer) => {
+    onDone: async (answer) => {
+      await onDone?.(answer);
       dialog.onClose();
-      return onDone?.(answer);
     },
     showsError: true,
   });
-  return <ConfirmDialog {...dialog} change={change} />;
+  // While the action runs, closing would hide its error and allow a second run. Offline, it can be closed.
+  const isRunning = change.isPending && !change.isPaused;
+  return <ConfirmDialog {...dialog} change={change} onClose={() => !isRunning && dialog.onClose()} />;
 }

@@ -13,6 +13,8 @@ export interface ActionOptions<Answer, Input, Before = unknown> {
   cachesAs?: { queryKey: QueryKey };
   /** Queries that the action makes stale. They are refetched before `onDone` runs. */
   rereads?: readonly InvalidateQueryFilters[] | undefined;
+  /** Queries that the action makes stale, and that nobody has to wait for. They are refetched after `onDone`. */
+  refreshes?: readonly InvalidateQueryFilters[] | undefined;
   /** The message after a success. */
   message?: string | ((answer: Answer, input: Input) => string) | undefined;
   onDone?: (answer: Answer, input: Input) => unknown;
@@ -31,10 +33,11 @@ export function useAction<Answer, Input = void, Before = unknown>(
   run: (input: Input) => Promise<Answer>,
   options: ActionOptions<Answer, Input, Before> = {},
 ): UseMutationResult<Answer, Error, Input, Before> {
-  const { cachesAs, rereads = [], message, onDone, showsError = false } = options;
+  const { cachesAs, rereads = [], refreshes = [], message, onDone, showsError = false } = options;
   const queries = useQueryClient();
   const shownAtOnce = options.shownAtOnce?.(queries);
-  const reread = () => Promise.all(rereads.map((query) => queries.invalidateQueries(query)));
+  const refetch = (stale: readonly InvalidateQueryFilters[]) =>
+    Promise.all(stale.map((query) => queries.invalidateQueries(query)));
   return useMutation({
     mutationFn: run,
     // The query client reads this, and shows the errors of all other mutations.
@@ -42,13 +45,14 @@ export function useAction<Answer, Input = void, Before = unknown>(
     ...shownAtOnce,
     onSuccess: async (answer, input) => {
       if (cachesAs !== undefined) queries.setQueryData(cachesAs.queryKey, answer);
-      await reread();
+      await refetch(rereads);
       if (message !== undefined) showMessage(typeof message === "string" ? message : message(answer, input));
       await onDone?.(answer, input);
+      void refetch(refreshes);
     },
     onError: (error, input, before) => {
       shownAtOnce?.onError(error, input, before);
-      void reread();
+      void refetch([...rereads, ...refreshes]);
     },
   });
 }

@@ -43,7 +43,7 @@ export function FindReplace({ draft, canEdit, onClose, onOpen }: FindReplaceProp
         ...(files !== undefined && { files }),
       }),
     {
-      rereads: [draftQuery(draft)],
+      refreshes: [draftQuery(draft)],
       showsError: true,
       message: ({ matches, files, skipped }) => {
         const gone = skipped === 0 ? "" : ` ${count(skipped, "match was", "matches were")} no longer there.`;

@@ -26,7 +26,7 @@ export function MovePageDialog({ draft, path, onClose, onOpen }: DialogProps & {
   });
   const redirect = plan.data?.redirects[0];
   const change = useAction(() => editorApi.movePage({ ...draft, from: path, to: written.trim() }), {
-    rereads: [draftQuery(draft)],
+    refreshes: [draftQuery(draft)],
     showsError: true,
     message: ({ links }) => `Moved the page and repaired ${count(links, "link")}.`,
     onDone: ({ moves }) => {

@@ -133,14 +133,14 @@ export function NavigationEditor({ draft, path, canWrite, onOpen }: NavigationEd
     },
   });
 
-  const rereads = [draftQuery(draft)];
+  const refreshes = [draftQuery(draft)];
   const hide = useAction(
     ({ path, isHidden }: { path: string; isHidden: boolean }) =>
       editorApi.changeFrontmatter({ ...draft, path, key: "hidden", value: isHidden ? true : null }),
-    { rereads },
+    { refreshes },
   );
   const duplicate = useAction((path: string) => editorApi.duplicatePage({ ...draft, path }), {
-    rereads,
+    refreshes,
     message: ({ path }) => `Created ${path}.`,
     onDone: ({ path }) => onOpen(path),
   });

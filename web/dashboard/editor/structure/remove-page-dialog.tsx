@@ -23,7 +23,7 @@ export function RemovePageDialog({ draft, path, title, onClose }: DialogProps & 
   });
   const to = redirect.trim();
   const change = useAction(() => editorApi.removePage({ ...draft, path, ...(to !== "" && { redirect: to }) }), {
-    rereads: [draftQuery(draft)],
+    refreshes: [draftQuery(draft)],
     showsError: true,
     message: `Deleted ${title}.`,
     onDone: onClose,

@@ -92,7 +92,7 @@ function NewPageDialog({ draft, parent, onClose, onOpen }: DialogProps & { paren
         ...(parent !== undefined && { parent }),
       }),
     {
-      rereads: [draftQuery(draft)],
+      refreshes: [draftQuery(draft)],
       showsError: true,
       onDone: (page) => {
         onClose();

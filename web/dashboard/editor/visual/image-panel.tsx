@@ -58,22 +58,24 @@ export function ImageDialog({ page, canUpload }: { page: VisualPage; canUpload: 
     page.closePanel();
     page.view.focus();
   };
-  const insert = useAction(
-    async ({ src, alt }: { src: string; alt: string }) => {
-      if (file === undefined) page.run(insertImage(src, alt));
-      else await page.insertFiles([file], undefined, alt);
-    },
+  const upload = useAction(
+    ({ image, alt }: { image: File; alt: string }) => page.insertFiles([image], undefined, alt),
     { showsError: true, onDone: () => page.closePanel() },
   );
   return (
     <FormDialog
       title="Insert image"
       action="Insert"
-      change={insert}
+      change={upload}
       onClose={close}
       onSubmit={(fields) => {
         const [alt = "", src = ""] = ["alt", "src"].map((name) => String(fields.get(name) ?? "").trim());
-        if (file !== undefined || src !== "") insert.mutate({ src, alt });
+        if (file !== undefined) upload.mutate({ image: file, alt });
+        else if (src !== "") {
+          // Works without a connection.
+          page.run(insertImage(src, alt));
+          page.closePanel();
+        }
       }}
     >
       {canUpload && (
