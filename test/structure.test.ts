@@ -112,7 +112,7 @@ test("folders import only folders before them in the order", () => {
 
 test("other folders use the doors of src/site and src/search", () => {
   const doors =
-    /^src\/(?:site\/(?:serving|project|reading|rendering|previewing|building)|search\/(?:indexing|querying|language))\.ts$/;
+    /^src\/(?:site\/(?:serving|project|reading|rendering|articles|previewing|building)|search\/(?:indexing|querying|language))\.ts$/;
   const parts = ["src/site/", "src/search/"];
   const offenders = imports.filter(
     ({ from, to }) =>

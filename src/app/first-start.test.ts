@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import { createEmptyStorage, onDatabaseOfRun } from "../../test/support/database.ts";
+import { createEmptyStorage, onBothDatabases } from "../../test/support/database.ts";
 import { listOrganizations } from "../accounts/store.ts";
 import { readConfig } from "../platform/config.ts";
 import { openApp } from "./app.ts";
 import { prepareFirstStart } from "./first-start.ts";
 
-onDatabaseOfRun((dialect) => {
+onBothDatabases((dialect) => {
   test("nodes that start at the same time create one sample project", async () => {
     const storage = await createEmptyStorage(dialect);
     const config = readConfig({

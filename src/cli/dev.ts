@@ -117,7 +117,7 @@ function createReporter(): (state: LiveState) => void {
       return;
     }
     const facts = textLines(
-      changed.length > 0 && describeChange(changed),
+      (changed === "all" || changed.length > 0) && describeChange(changed),
       fixed > 0 && `${count(fixed, "problem")} fixed`,
     );
     if (revision === 1) printText(`${count(site.pages.length, "page")} in ${milliseconds} ms`);

@@ -42,6 +42,8 @@ export function defineKey(command: Command, environment: Environment): void {
     .option("--scope <scope>", `Scope of an admin key: ${scopes.join(" or ")}; repeatable (default: both)`, collect)
     .option("--allow-ip <address>", "Address or CIDR range that may use the key; repeatable", collect)
     .option("--allow-origin <origin>", "Website an assistant key may be used on; repeatable", collect)
+    // Before the database is opened: wrong usage must not create one.
+    .hook("preAction", (create) => checkOwner(create.opts<CreateOptions>()))
     .action(databaseAction(environment, create));
   addCommand(command, "list", "List the API keys of an organization")
     .option(...organizationOption)
@@ -52,7 +54,6 @@ export function defineKey(command: Command, environment: Environment): void {
 }
 
 async function create({ database }: DatabaseCommand, options: CreateOptions): Promise<void> {
-  checkOwner(options);
   const { key, secret } = await database.transaction(async (tx) => {
     const created = await createKey({ clock: systemClock }, tx, {
       kind: options.kind,

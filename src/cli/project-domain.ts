@@ -10,7 +10,7 @@ import { presentDomains } from "../projects/domains/present-domain.ts";
 import { setDomains } from "../projects/domains/set-domains.ts";
 import { listClaims } from "../projects/domains/store.ts";
 import { siteAddressing } from "../projects/sites/site-address.ts";
-import { listDomains, type Project } from "../projects/store.ts";
+import { listDomains, lockProject, type Project } from "../projects/store.ts";
 import { refreshSite } from "../updates/refresh-site.ts";
 import { CommandProblem } from "./command-problem.ts";
 import { getProjectByName } from "./get-subject.ts";
@@ -82,6 +82,7 @@ async function changeList(
   change: (domains: string[]) => string[],
 ): Promise<void> {
   await app.database.transaction(async (tx) => {
+    await lockProject(tx, project.id);
     const [addressBefore] = await listDomains(tx, project.id);
     const before = (await listClaims(tx, project.id)).map(({ domain }) => domain);
     const domains = change(before);

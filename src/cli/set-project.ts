@@ -39,7 +39,7 @@ export async function setProject(
   const changed = await database.transaction(async (tx) => {
     const project = await getProjectByName(tx, idOrDomain);
     const subject = { organizationIds: [project.organizationId], projectId: project.id };
-    if (Object.keys(request).length > 0) {
+    if (Object.values(request).some((value) => value !== undefined)) {
       const settings = serverSettingsOf({ config, database, secrets, log: createLog("error", "cli") });
       const deps = { clock: systemClock, model: config.model, settings, addressing: siteAddressing(config) };
       const forgotten = await changeProject(deps, tx, project, request);

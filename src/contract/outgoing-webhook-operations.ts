@@ -100,8 +100,8 @@ export const Delivery = Type.Object({
 });
 export type Delivery = Static<typeof Delivery>;
 
-const read = publicOperation({ method: "GET", key: "admin", scope: "read", role: "admin" });
-const write = publicOperation({ method: "POST", key: "admin", scope: "write", role: "admin" });
+const readAsAdmin = publicOperation({ method: "GET", key: "admin", scope: "read", role: "admin" });
+const writeAsAdmin = publicOperation({ method: "POST", key: "admin", scope: "write", role: "admin" });
 
 const webhook = "/v1/organization/{organizationId}/webhook/{webhookId}";
 
@@ -110,40 +110,40 @@ const testLimits: readonly Limit[] = [{ name: "webhook-tests", by: "organization
 
 /** Webhooks that report events of an organization. */
 export const outgoingWebhookOperations = {
-  listWebhooks: read("/v1/organization/{organizationId}/webhooks", "List webhooks", {
+  listWebhooks: readAsAdmin("/v1/organization/{organizationId}/webhooks", "List webhooks", {
     reply: WebhookList,
   }),
-  createWebhook: write("/v1/organization/{organizationId}/webhooks", "Add a webhook", {
+  createWebhook: writeAsAdmin("/v1/organization/{organizationId}/webhooks", "Add a webhook", {
     about: "Reports events to another server, Slack or Microsoft Teams. An organization can have 20.",
     body: NewWebhook,
     created: ChangedWebhook,
     hasStates: true,
   }),
-  changeWebhook: write(webhook, "Change a webhook", {
+  changeWebhook: writeAsAdmin(webhook, "Change a webhook", {
     about: "Fields you omit stay unchanged. A new address gets a new signing secret.",
     body: WebhookChange,
     reply: ChangedWebhook,
   }),
-  removeWebhook: write(`${webhook}/remove`, "Remove a webhook"),
-  replaceSigningSecret: write(`${webhook}/secret`, "Replace the signing secret of a webhook", {
+  removeWebhook: writeAsAdmin(`${webhook}/remove`, "Remove a webhook"),
+  replaceSigningSecret: writeAsAdmin(`${webhook}/secret`, "Replace the signing secret of a webhook", {
     about: "For a day, deliveries are signed with both secrets.",
     reply: ChangedWebhook,
     hasStates: true,
   }),
-  testWebhook: write(`${webhook}/test`, "Test a webhook", {
+  testWebhook: writeAsAdmin(`${webhook}/test`, "Test a webhook", {
     about: "Sends an event of the type `ping`.",
     reply: Delivery,
     limits: testLimits,
   }),
-  listDeliveries: read(`${webhook}/deliveries`, "List deliveries of a webhook", {
+  listDeliveries: readAsAdmin(`${webhook}/deliveries`, "List deliveries of a webhook", {
     about: "Newest first. They are kept for 30 days.",
     query: DeliveryQuery,
     reply: DeliveryPage,
   }),
-  getDelivery: read(`${webhook}/delivery/{deliveryId}`, "Get a delivery", {
+  getDelivery: readAsAdmin(`${webhook}/delivery/{deliveryId}`, "Get a delivery", {
     reply: Delivery,
   }),
-  redeliver: write(`${webhook}/delivery/{deliveryId}/redeliver`, "Send a delivery again", {
+  redeliver: writeAsAdmin(`${webhook}/delivery/{deliveryId}/redeliver`, "Send a delivery again", {
     about: "Sends the same event, with the same `webhook-id`, as a new delivery.",
     reply: Delivery,
     limits: testLimits,

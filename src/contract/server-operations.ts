@@ -9,7 +9,7 @@ import { dateTime, Nullable, NullableWords, roleWord, Words } from "./schemas.ts
 
 /** Settings of the whole server, and how an organization uses single sign-on. */
 
-const text = (maxLength: number) => Type.String({ minLength: 1, maxLength });
+const shortText = (maxLength: number) => Type.String({ minLength: 1, maxLength });
 const address = Type.String({ minLength: 8, maxLength: 1_000, pattern: "^https?://[^\\s]+$" });
 const secret = Type.Optional(Type.String({ minLength: 1, maxLength: 4_000 }));
 
@@ -58,10 +58,10 @@ export type ServerSettingsShown = Static<typeof ServerSettingsShown>;
 
 export const ProviderChange = Type.Object({
   issuer: address,
-  clientId: text(300),
+  clientId: shortText(300),
   clientSecret: secret,
-  name: text(60),
-  rolesClaim: text(100),
+  name: shortText(60),
+  rolesClaim: shortText(100),
 });
 export type ProviderChange = Static<typeof ProviderChange>;
 
@@ -69,7 +69,7 @@ const modelKinds = ["model", "embeddings"] as const;
 export const ModelChange = Type.Object({
   kind: Words(modelKinds),
   /** `provider/model`, or any name together with an address. */
-  name: text(200),
+  name: shortText(200),
   url: Type.Optional(address),
   key: secret,
   reasoning: Type.Optional(Words(reasoningEfforts)),
@@ -85,7 +85,7 @@ const OrganizationSignInChange = Type.Object({
     Type.String({ minLength: 3, maxLength: 253, pattern: "^[A-Za-z0-9-]+(?:\\.[A-Za-z0-9-]+)+$" }),
     { maxItems: 50 },
   ),
-  mappings: Type.Array(Type.Object({ value: text(300), role: roleWord }), { maxItems: 100 }),
+  mappings: Type.Array(Type.Object({ value: shortText(300), role: roleWord }), { maxItems: 100 }),
 });
 export const OrganizationSignInShown = Type.Object({
   ...OrganizationSignInChange.properties,

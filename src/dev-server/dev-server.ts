@@ -109,6 +109,7 @@ export async function startDevServer(request: DevServerRequest): Promise<DevServ
   });
   server.listen(request.port, host);
   await once(server, "listening");
+  server.on("error", (error) => log.error({ error }, "a connection could not be accepted"));
   const watcher = watchFolder(
     folder,
     () => void live.rebuild(),

@@ -8,11 +8,7 @@ export function lazyHandlers<List extends Record<string, Operation>>(
 ): Handlers<List> {
   let loading: Promise<Handlers<List>> | undefined;
   const handle = async (name: keyof List, call: Call<Operation>) => {
-    loading ??= load().catch((error: unknown) => {
-      // The next request tries again.
-      loading = undefined;
-      throw error;
-    });
+    loading ??= load();
     const handlers = await loading;
     return (handlers[name] as unknown as Handler<Operation>)(call);
   };

@@ -37,6 +37,24 @@ async function serve(operation: Operation, handler: Handler<Operation>, changes:
   return url;
 }
 
+test("a handler never sees fields of a body that its operation doesn't have", async () => {
+  const operation = {
+    method: "POST",
+    path: "/things",
+    key: "none",
+    body: Type.Object({ name: Type.String() }),
+    reply: { status: 200, schema: Type.Object({ fields: Type.Array(Type.String()) }) },
+  } as const satisfies Operation;
+  const handler: Handler<typeof operation> = async ({ body }) => ({ fields: Object.keys(body) });
+  const url = await serve(operation, handler as unknown as Handler<Operation>);
+  const reply = await fetch(`${url}/things`, {
+    method: "POST",
+    headers: { "content-type": "application/json", connection: "close" },
+    body: JSON.stringify({ name: "a", project: { id: "prj_other" }, draft: {} }),
+  });
+  expect(await reply.json()).toEqual({ fields: ["name"] });
+});
+
 // Each request opens its own connection: pooled ones would delay the server's shutdown.
 function open(url: string): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {

@@ -14,10 +14,28 @@ export const compileValidator: FastifySchemaCompiler<object> = ({ schema, httpPa
     compiled ??= (httpPart === "body" ? inBody : inText).compile(schema);
     const isValid = compiled(data);
     validate.errors = compiled.errors ?? null;
+    if (isValid && httpPart === "body") removeUnknown(schema, data);
     return isValid;
   };
   return validate;
 };
+
+/**
+ * Unknown fields of a body are ignored, so handlers must not see them: a handler that copies the body could otherwise
+ * take a field of the same name from the caller.
+ */
+function removeUnknown({ properties, additionalProperties }: Schema, body: unknown): void {
+  if (properties === undefined || additionalProperties !== undefined || typeof body !== "object" || body === null)
+    return;
+  for (const name of Object.keys(body)) {
+    if (!Object.hasOwn(properties, name)) Reflect.deleteProperty(body, name);
+  }
+}
+
+interface Schema {
+  properties?: object;
+  additionalProperties?: unknown;
+}
 
 interface Validate {
   (data: unknown): boolean;

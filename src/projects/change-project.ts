@@ -11,7 +11,7 @@ import { changedModel, type ModelChange } from "./change-model.ts";
 import { checkedBranch, checkedDirectory, checkedName, checkedRepository } from "./create-project.ts";
 import { setDomains } from "./domains/set-domains.ts";
 import type { SiteAddressing } from "./sites/site-address.ts";
-import { lockProject, type Project, type ProjectChanges, updateProject } from "./store.ts";
+import { type Project, type ProjectChanges, updateProject } from "./store.ts";
 
 const agentPathsMax = 50;
 
@@ -74,8 +74,6 @@ export async function changeProject(
     ...Object.fromEntries(forgotten.map((secret) => [secret, null])),
   });
   if (customDomains !== undefined) {
-    // Without the lock, concurrent changes would mix their lists.
-    await lockProject(tx, project.id);
     await setDomains(deps, tx, project.id, customDomains);
   }
   if (budgets !== undefined) {
@@ -122,7 +120,9 @@ export function describeProjectChange(
     ...(forgotten.length === 0 ? {} : { forgotten: forgotten.join(", ") }),
     ...(budgets === undefined ? {} : { budgets: budgets.map(describeBudgetChange).join(", ") }),
     ...(branchRules === undefined ? {} : { branchRules: describeRules(branchRules) }),
-    changed: Object.keys(request).join(", "),
+    changed: Object.entries(request)
+      .flatMap(([name, value]) => (value === undefined ? [] : [name]))
+      .join(", "),
   };
 }
 

@@ -1,9 +1,7 @@
 // biome-ignore-all lint/performance/noBarrelFile: one of the doors of this folder, so that its files can change
 
-// Renders single pages in this process, for previews and checks. Heavy.
+// Plans and renders the previews of a draft. Heavy.
 
-export { EngineMissing } from "./page/author-code/engine.ts";
-export { renderPage } from "./page/render-page.ts";
 export {
   type PreviewPlan,
   planPreview,

@@ -1,6 +1,6 @@
 // biome-ignore-all lint/performance/noBarrelFile: one of the doors of this folder, so that its files can change
 
-// Reads and checks parts of a project: settings, navigation, frontmatter, Markdown, links and API descriptions.
+// Reads and checks parts of a project: settings, navigation, frontmatter, Markdown, links, API descriptions and built articles.
 
 export { expandNavigation } from "./api/plan/expand-navigation.ts";
 export { createTargetFinder, type ReadSpec } from "./api/plan/find-target.ts";
@@ -38,3 +38,4 @@ export { readSource } from "./source/read-sources.ts";
 export { settingDescriptions } from "./source/setting-descriptions.ts";
 export { splitFrontmatter } from "./source/split-frontmatter.ts";
 export { markVariables } from "./source/variables.ts";
+export { articleDocument, type PageArticle, readArticle } from "./theme/article-document.ts";

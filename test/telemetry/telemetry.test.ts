@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 import { expect, test, vi } from "vitest";
 import { parse } from "yaml";
 import { createUsedInstallation, startLectern } from "../cli/lectern.ts";
-import { onDatabaseOfRun } from "../support/database.ts";
+import { onBothDatabases } from "../support/database.ts";
 import { slow } from "../support/slow.ts";
 import type { ReceivedSpan } from "./otlp-receiver.ts";
 import { readExpression, readSeries } from "./read-expressions.ts";
@@ -17,7 +17,7 @@ const labelsOfPrometheus = ["job", "instance"];
 /** The metrics that both servers exported, for the tests of the dashboard and the alerts. */
 let exported = 'up{job="lectern",instance="127.0.0.1:3000"} 1\n';
 
-onDatabaseOfRun((dialect) => {
+onBothDatabases((dialect) => {
   test("an update and a question appear in traces and metrics, without any text that people wrote", async () => {
     const run = await watchRun(dialect);
     exported += run.metrics + run.workerMetrics;

@@ -49,12 +49,16 @@ export async function changedModel(
   return { ...changed, key: key ?? (isSameServer ? stored.key : undefined) };
 }
 
-/** `key` is sealed and stored apart from the rest. */
+/** `key` is sealed and stored apart from the value, which has no secrets. */
 export async function saveSetting(
   deps: ChangeDeps,
   tx: Connection,
   name: ServerSettingName,
-  { value, key, setBy }: { value: object; key: string | undefined; setBy: string },
+  {
+    value,
+    key,
+    setBy,
+  }: { value: object & { key?: never; clientSecret?: never }; key: string | undefined; setBy: string },
 ): Promise<void> {
   refuseEnvironment(deps, name);
   const secret = key === undefined ? null : deps.secrets.seal(key);

@@ -1,5 +1,5 @@
 import type { KnownSite } from "../../docs-edits/known-site.ts";
-import { EngineMissing, renderPage } from "../../site/previewing.ts";
+import { EngineMissing, renderPage } from "../../site/articles.ts";
 import { BuildProblem, defaultSiteLimits } from "../../site/project.ts";
 import { readRenderSettings, splitFrontmatter } from "../../site/reading.ts";
 

@@ -45,7 +45,7 @@ export function editorCommentRoutes(deps: EditorDeps): Handlers<typeof editorTal
     askDraftAgent: async (call) => {
       const request = await getOpenDraft(deps, call);
       const { id, name } = call.principal.user;
-      const answer = await askAgent(deps, { ...request, ...call.body, by: { id, name } });
+      const answer = await askAgent(deps, { ...call.body, ...request, by: { id, name } });
       return { ...answer, comments: answer.comments.map((comment) => present(comment, id)) };
     },
   };

@@ -1,6 +1,6 @@
 import type { editorPreviewOperations } from "../../contract/editor-preview-operations.ts";
 import type { Handlers } from "../../http/call.ts";
-import { articleDocument } from "../../site/serving.ts";
+import { articleDocument } from "../../site/reading.ts";
 import type { EditorDeps } from "../editor-deps.ts";
 import { getDraft } from "../get-draft.ts";
 import { createPreviews } from "./previews.ts";
@@ -17,7 +17,7 @@ export function editorPreviewRoutes(deps: EditorDeps): Handlers<typeof editorPre
       const { project, draft } = request;
       const editor = [call.principal.keyId, draft.id, call.body.path].join("\n");
       const mediaUrl = `/v1/dashboard/project/${project.id}/drafts/${draft.id}/media?path=`;
-      const page = await previews.render({ ...request, ...call.body, editor, mediaUrl });
+      const page = await previews.render({ ...call.body, ...request, editor, mediaUrl });
       const problems = page.problems.map(({ line, ...problem }) => ({
         ...problem,
         ...(line !== undefined && { line }),

@@ -2,6 +2,7 @@ import type { Connection } from "../../platform/db/database.ts";
 import { AppError } from "../../platform/errors.ts";
 import type { Services } from "../../platform/services.ts";
 import { isReserved, type SiteAddressing } from "../sites/site-address.ts";
+import { lockProject } from "../store.ts";
 import { newClaim } from "./domain-claim.ts";
 import { deleteClaim, listClaims, reorderServed, saveClaim, stopServing } from "./store.ts";
 
@@ -23,6 +24,8 @@ export async function setDomains(
   if (domains.length > domainsMax) {
     throw new AppError("bad_request", `A project can have at most ${domainsMax} custom domains.`);
   }
+  // Without the lock, concurrent changes would mix their lists.
+  await lockProject(tx, projectId);
   const before = await listClaims(tx, projectId);
   for (const claim of before.filter(({ domain }) => !domains.includes(domain))) {
     await stopServing(tx, claim);

@@ -29,7 +29,7 @@ test("the search sections of a page have its headings, and its text and code in 
       headingPath: ["One"],
       anchor: "one",
       blocks: [
-        { kind: "text", text: "Text x.", code: [5, 6] },
+        { kind: "text", text: "Text x.", marks: [{ kind: "code", start: 5, end: 6 }] },
         { kind: "code", text: "  let a;", language: "js" },
         ...text("More."),
       ],
@@ -41,7 +41,7 @@ test("the search sections of a page have its headings, and its text and code in 
         { kind: "text", text: "a", item: 0 },
         { kind: "text", text: "b", item: 0 },
         { kind: "text", text: "c", item: 3 },
-        { kind: "text", text: "d e f", item: 4, code: [2, 3] },
+        { kind: "text", text: "d e f", item: 4, marks: [{ kind: "code", start: 2, end: 3 }] },
         ...text("g"),
         head,
         { kind: "row", text: "1 · 2", cells: [0, 1, 4, 5], head },

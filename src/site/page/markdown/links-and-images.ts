@@ -1,6 +1,6 @@
-import { cutText } from "../../../platform/cut-text.ts";
 import { element, type HtmlElement, type HtmlNode, isElement } from "../../shared/html/html-node.ts";
 import { isExternalUrl, safeLinkUrl, safeResourceUrl } from "../../shared/html/safe-url.ts";
+import { cutText } from "../../shared/text/shorten.ts";
 import type { MarkdownNode } from "../page-tree.ts";
 import type { RenderContext } from "./render-context.ts";
 import { resolveSiteUrl } from "./resolve-site-url.ts";

@@ -145,7 +145,8 @@ async function runBatch(
 
 /** Waits until the process has exited and all its messages are read, which show which task it died on. */
 async function waitUntilGone(child: ChildProcess): Promise<void> {
-  // A process that fails to start emits an error instead of both events.
+  // A process that fails to start emits an error instead of both events, and one that can't be killed emits one later.
+  child.on("error", () => undefined);
   await Promise.all([once(child, "exit"), once(child, "disconnect")]).catch(() => undefined);
 }
 

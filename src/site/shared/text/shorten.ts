@@ -1,5 +1,10 @@
 import { oneLine } from "../html/collapse-whitespace.ts";
 
+/** Cuts anywhere and adds an ellipsis, for text that a message quotes. */
+export function cutText(text: string, length: number): string {
+  return text.length > length ? `${text.slice(0, length)}…` : text;
+}
+
 /** Cuts between words and adds an ellipsis. */
 export function shorten(text: string, length: number): string {
   if (length <= 0) return "";

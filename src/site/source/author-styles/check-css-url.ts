@@ -1,6 +1,6 @@
 import { posix } from "node:path";
-import { cutText } from "../../../platform/cut-text.ts";
 import { isExternalUrl } from "../../shared/html/safe-url.ts";
+import { cutText } from "../../shared/text/shorten.ts";
 
 /** The files that an author's stylesheet may load. */
 export interface CssFiles {

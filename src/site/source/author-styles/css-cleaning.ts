@@ -1,7 +1,7 @@
 import { type CssNode, type ParseOptions, parse, walk } from "css-tree";
-import { cutText } from "../../../platform/cut-text.ts";
 import { BuildProblem } from "../../shared/build-problem.ts";
 import { oneLine } from "../../shared/html/collapse-whitespace.ts";
+import { cutText } from "../../shared/text/shorten.ts";
 import type { CssFiles } from "./check-css-url.ts";
 
 /** The state of cleaning one stylesheet: the files it may load, and its problems. */

@@ -1,5 +1,5 @@
-import { cutText } from "../../../platform/cut-text.ts";
 import { BuildProblem, type ProblemSeverity } from "../../shared/build-problem.ts";
+import { cutText } from "../../shared/text/shorten.ts";
 import { type Place, placePath, placeText } from "./place.ts";
 
 /** Finds where a setting was written: parts of docs.json may come from other files by `$ref`. */
