@@ -7,7 +7,7 @@ import { unfitPackages } from "../scripts/notice.ts";
 const root = join(import.meta.dirname, "..");
 const { packages } = JSON.parse(readFileSync(join(root, "package-lock.json"), "utf8"));
 
-test("every package that is shipped has a license that fits Apache-2.0, or a reason in scripts/notice.ts", () => {
+test("every shipped package has a license compatible with Apache-2.0, or a reason in scripts/notice.ts", () => {
   expect(unfitPackages(packages)).toEqual([]);
 });
 

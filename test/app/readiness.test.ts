@@ -66,7 +66,7 @@ onBothDatabases((dialect) => {
   });
 });
 
-test("the store is tried once, however often readiness is requested", async () => {
+test("frequent readiness requests share one check of the store", async () => {
   const database = await openTestDatabase("sqlite");
   const { s3, objects } = await startStore();
   const readiness = createReadiness({ database, objects, clock: { now: () => 0 }, disk: undefined });

@@ -79,7 +79,7 @@ onDatabaseOfRun((dialect) => {
       expect(stored[1]?.text).toBe(again.text);
     });
 
-    test("the same name under another fingerprint is another thread", async () => {
+    test("the same thread ID with another fingerprint is a different thread", async () => {
       const mine = await question("How do I create a timer?", { threadId: "shared", fp: "alice" });
       await question("And on Windows?", { ...saying("And on Windows?", "other"), threadId: "shared", fp: "bob" });
       const threads = await lectern.app.database.query

@@ -85,7 +85,7 @@ test.each([["start"], ["serve"]])("%s on a port in use says what to do", async (
   );
 });
 
-test("an unreachable database is named without its password", async () => {
+test("the error about an unreachable database names its address but not its password", async () => {
   const DATABASE_URL = "postgres://lectern:hush@127.0.0.1:9/lectern";
   const { exitCode, stdout, stderr } = await lectern({ ...shared, DATABASE_URL }, "start");
   expect({ exitCode, stdout, stderr }).toEqual({ exitCode: 1, stdout: "", stderr: expect.stringMatching(oneSentence) });

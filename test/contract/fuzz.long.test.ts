@@ -45,7 +45,7 @@ describe("malformed and hostile requests", { timeout: 600_000 }, () => {
     await fc.assert(
       fc.asyncProperty(fc.nat(), malformedRequest, async (route, { method, bend, host, fields, withKey, body }) => {
         lectern.clock.advance(windowMilliseconds);
-        // Whitespace would end the path; the other test covers that.
+        // Whitespace would end the path, so it is removed; the next test covers such requests.
         const target = targetOf(route, method, bend).replaceAll(/(?<= .*)\s/g, "");
         const lines = [
           `${target} HTTP/1.1`,

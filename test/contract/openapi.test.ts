@@ -105,7 +105,7 @@ describe("the OpenAPI document", () => {
 
   test("the OpenAPI document follows Spectral's rules, and its examples match their schemas", async () => {
     const linter = new spectral.Spectral();
-    // The email address of the server's operator is unknown.
+    // This rule requires an email address of the server's operator, which is unknown.
     const all = [rulesets.oas, "all"] as unknown as [RulesetDefinition, "all"];
     linter.setRuleset({ extends: [all], rules: { "contact-properties": "off" } });
     const problems = await linter.run(document as unknown as Record<string, unknown>);

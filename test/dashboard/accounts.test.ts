@@ -27,7 +27,7 @@ onDatabaseOfRun((dialect) => {
   const signIn = (email: string, secret = password) => guest("signIn", { body: { email, password: secret } });
 
   describe("the first-start link", () => {
-    test("the newest first-start link makes the first person to open it an admin, once", async () => {
+    test("only the newest first-start link works, and it makes one person an admin", async () => {
       const { database } = lectern.node;
       const make = () =>
         database.transaction((tx) =>
@@ -169,7 +169,7 @@ onDatabaseOfRun((dialect) => {
       ]);
     });
 
-    test("the audit log records the first and the tenth wrong password of an hour", async () => {
+    test("of many wrong passwords in an hour, the audit log records the first and the tenth", async () => {
       const start = lectern.clock.now();
       const { query } = lectern.node.database;
       const isCounted = (count: number) =>

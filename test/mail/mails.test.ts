@@ -55,7 +55,7 @@ onDatabaseOfRun((dialect) => {
     for (let job = await node.queue.claim([mailKind], 30); job; job = await node.queue.claim([mailKind], 30)) {
       const claimed = job;
       const row = await findMail(node.database.query, String(claimed.payload.mailId));
-      // PostgreSQL's queue has a clock of its own, which is always later than the one of the tests.
+      // On PostgreSQL the queue uses the database's clock, which is ahead of the test's clock, so jobs come too early.
       if ((row?.retryAt ?? 0) > lectern.clock.now())
         return node.queue.retry(node.database.query, claimed, 0, "It is not due.");
       let isFinished = false;

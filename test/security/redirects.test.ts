@@ -18,7 +18,7 @@ function read(rules: Rule[], pages: string[] = []) {
   return { redirects, problems: report.problems.map(describeProblem) };
 }
 
-/** The meaning of a source as a regular expression. Works for short paths. */
+/** The regular expression with the same meaning as the source of a redirect. Fast enough only for short paths. */
 function reference(source: string): RegExp {
   const literal = (text: string) => text.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, "\\$&");
   let pattern = "";
@@ -116,7 +116,7 @@ test("a chain of redirects whose destinations grow with every hop ends", () => {
   expect(redirects.length).toBe(1);
 });
 
-test("redirect patterns keep their order, whether they start with a name or not", () => {
+test("redirect patterns are tried in their order, whether or not they start with a fixed name", () => {
   const find = createRedirectMatcher([
     { source: "/:a/1", destination: "/first", status: 308 },
     { source: "/x/*", destination: "/second", status: 308 },

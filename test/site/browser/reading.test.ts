@@ -142,7 +142,7 @@ test("an unknown address shows the author's text and suggestions", async () => {
   expect(await page.getByRole("heading", { level: 1 }).textContent()).toBe("Nothing is booked here");
   expect(await page.getByRole("link", { name: "Go to the home page" }).getAttribute("href")).toBe("/");
   expect(await page.locator(".places a").count()).toBe(2);
-  // The server fills in suggestions. A static site has neither search nor the assistant.
+  // Only a server can fill in suggestions, and this static site has neither search nor the assistant.
   expect(await page.locator(".closest").isVisible()).toBe(false);
 });
 
