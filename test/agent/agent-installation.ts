@@ -15,7 +15,7 @@ const modelSilenceSeconds = 4;
 /** Short, because a worker may take a third of the lease to notice that a job was canceled. */
 const leaseSeconds = 9;
 
-/** Starts a server and a worker that runs only agent jobs, so that publishing sites doesn't slow down the tests. */
+/** Starts a server and a worker that runs only agent jobs, so that no site is published during the tests. */
 export async function startAgents(dialect: Dialect, settings: Record<string, string> = {}): Promise<Installation> {
   const installation = await openInstallation(dialect, "folder", settings);
   const app = await openApp(readConfig(installation.variables), "worker");

@@ -416,7 +416,7 @@ onDatabaseOfRun((dialect) => {
     },
   );
 
-  /** Runs a turn again as if its worker had died. It gets a new number, because the queue has finished the first turn. */
+  /** Runs a turn again as if its worker had died. It gets a new number, because the queue has finished the old one. */
   async function rewind(job: AgentJob, turn: number, journal: object, stepsKept = 100): Promise<void> {
     const { database, queue } = lectern.app;
     await database.transaction(async (tx) => {

@@ -174,7 +174,8 @@ onDatabaseOfRun((dialect) => {
         });
         expect([host.refusals.length, JSON.stringify(events).includes(adminKey)]).toEqual([0, false]);
       }
-      // The branch is already pushed. Once the token has the permissions, any follow-up message opens the pull request.
+      // The branch is already pushed. Once the token has the permissions, a message that changes nothing opens the
+      // pull request.
       await client.sendAgentMessage({ projectId: far.id, id, prompt: again });
       expect(await jobEnded(lectern, far, id)).toMatchObject({
         status: "completed",

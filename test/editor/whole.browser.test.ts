@@ -110,7 +110,7 @@ async function openEditor(on: Page, title: string): Promise<void> {
   await text(on).waitFor();
 }
 
-/** Puts the caret at the end of a text and types. Clicks again until the caret is there, in case the editor isn't ready. */
+/** Puts the caret at the end of a text and types. An editor that isn't ready ignores clicks, so clicks are repeated. */
 async function typeAfter(on: Page, place: Locator, words: string): Promise<void> {
   const hasCaret = () => place.evaluate((element) => element.contains(getSelection()?.anchorNode ?? null));
   do {

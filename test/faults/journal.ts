@@ -1,7 +1,7 @@
 import { appendFileSync } from "node:fs";
 
 export interface Violation {
-  /** The promise that was broken. The report has a section for each promise. */
+  /** The promise that was broken, from the list below. */
   promise: Promised;
   at: number;
   text: string;

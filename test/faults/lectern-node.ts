@@ -224,7 +224,7 @@ export class LecternNode {
     void setTimeout(restartPauseMilliseconds).then(() => this.#isEnding || this.#spawn());
   }
 
-  /** Whether an outage may be why the process ended. A start may take long, so an outage at its beginning counts too. */
+  /** Whether an outage may have ended the process. Outages since its start count, because a start may take long. */
   #metOutage(): boolean {
     const hadOutage =
       this.#spawnedAt < this.#outageEndedAt || Date.now() - this.#outageEndedAt < outageTailMilliseconds;

@@ -102,7 +102,7 @@ onDatabaseOfRun((dialect) => {
     await expect(plainGit(["push", "origin", "main:topic"], { cwd: clone })).rejects.toThrow(/scope "write"/);
   });
 
-  test("the person's role in the project decides what a token may do, and a new role takes effect at once", async () => {
+  test("a token has the person's role in the project, and a new role takes effect at once", async () => {
     const { query } = lectern.node.database;
     const { secret } = await createToken(people.viewer, { name: "Roles" });
     const member = { projectId: hosted.project.id, userId: people.viewer.userId };

@@ -117,7 +117,7 @@ export interface Installation {
   stop(): Promise<void>;
 }
 
-/** Each installation starts at a different time, because only a limited number of IDs from one moment sort correctly. */
+/** Each installation starts at a different time, because only a limited number of IDs of one moment sort correctly. */
 let started = 0;
 
 /** Starts Lectern on empty storage, with two tenants. */

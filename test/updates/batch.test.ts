@@ -432,7 +432,7 @@ onDatabaseOfRun((dialect) => {
       await work.push(":draft");
       lectern.gate.open();
       await lectern.ended(running);
-      // A canceled update may keep running for a while. It has certainly stopped when the project's next update has ended.
+      // A canceled update may run for a while longer. It has stopped when the project's next update has ended.
       await work.git("checkout", "--quiet", "main");
       await lectern.ended(await say(work, project, "Later."));
       expect((await lectern.read("draft--gone", "/")).status).toBe(404);

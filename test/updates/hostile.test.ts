@@ -199,7 +199,7 @@ onDatabaseOfRun((dialect) => {
       expect(summary).toMatch(/has more than 400000 values including its references|is nested more than \d+ deep/);
     });
 
-    test("aliases of aliases in the frontmatter only cost the frontmatter, and the log names the line", async () => {
+    test("a page with nested YAML aliases loses only its frontmatter, and the log names the line", async () => {
       const lines = Array.from(
         { length: 30 },
         (_, index) => `a${index + 1}: &a${index + 1} [${Array(9).fill(`*a${index}`)}]`,
@@ -322,7 +322,7 @@ onDatabaseOfRun((dialect) => {
       expect((await read("/nowhere")).text).toContain("Page not found");
     });
 
-    test("names that share an address or have a meaning in JavaScript affect no other page", async () => {
+    test("pages whose names share an address or have a meaning in JavaScript affect no other page", async () => {
       const { read } = await publishOdd({
         ...smallProject,
         "index.md": "# Twin\n",
@@ -407,7 +407,7 @@ onDatabaseOfRun((dialect) => {
     expect(host.requests.length).toBeGreaterThan(0);
   });
 
-  // A test must only fill a disk of its own, and only root may mount one.
+  // The test fills a disk that it mounts itself, and only root may mount one.
   test.runIf(process.getuid?.() === 0 && dialect === "sqlite")(
     "while the disk is full, an update waits and readers keep their site, until there is space again",
     async () => {

@@ -27,7 +27,7 @@ import { type S3Server, startS3Server } from "../support/s3-server.ts";
 import { Clone, type Files, writeFiles } from "./clone.ts";
 import { type PublishingGate, withGate } from "./publishing-gate.ts";
 
-/** An update takes a few seconds on an idle machine. */
+/** The timeout for an update. It takes a few seconds on an idle machine, but much longer on a busy one. */
 const updateSeconds = 500;
 const replyMillisecondsMax = 90_000;
 const pollMilliseconds = 50;

@@ -82,7 +82,7 @@ test("a push to one server is built by a worker elsewhere and can be cloned from
   expect(await refsOn(a, project)).toBe(await refsOn(b, project));
 });
 
-test("of two pushes to one branch through different servers, one succeeds and the other is rejected", async () => {
+test("two pushes to one branch through different servers: one succeeds and the other is rejected", async () => {
   const { project } = await lectern.createProject("raced", smallProject);
   const clones = await Promise.all([cloneFrom(a, project), cloneFrom(b, project)]);
   const commits = await Promise.all(clones.map((clone, index) => clone.commit(page(`Version ${index}.`))));

@@ -83,7 +83,7 @@ onDatabaseOfRun((dialect) => {
     expectError(404, await pot.call("event", { type: "rating", page: "/", helpful: true }));
   });
 
-  describe("is refused", () => {
+  describe("refused requests", () => {
     const search = { query: "install" };
 
     test.each([
@@ -146,7 +146,7 @@ onDatabaseOfRun((dialect) => {
     expect(visitorIn(await openReader(lectern, "pot"))).not.toBe(here);
   });
 
-  describe("what readers do", () => {
+  describe("analytics", () => {
     test("readers' actions are counted by day, query and page, without identifying anybody", async () => {
       const events = [
         { type: "search", query: "  Install   LINUX ", results: 2, page: "/" },

@@ -28,7 +28,7 @@ import {
   unusedName,
 } from "./requests.ts";
 
-/** The pause before each call: long enough for the shortest rate limit to start again. */
+/** The pause before each call. It is longer than the window of the shortest rate limit. */
 const pauseMilliseconds = 61_000;
 
 export const tested: Readonly<Record<string, Operation>> = {

@@ -51,7 +51,7 @@ describe("axe finds nothing in Lectern's own documentation", () => {
 interface Checked {
   /** The pages to check; all by default. */
   pages?: readonly string[];
-  /** The modes to check on a phone. Dark mode matters only for the frame: articles have the same colors on a desktop. */
+  /** The modes to check on a phone. In dark mode, only the frame differs from a desktop, so one site checks both. */
   phoneModes: readonly Mode[];
 }
 
