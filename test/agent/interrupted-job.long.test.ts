@@ -22,8 +22,8 @@ const modelKey = "sk-secret-of-the-model";
 
 /** The last step that a worker may have journaled when it died. A job ends in one transaction, so nothing follows. */
 const journals = [
-  ["where it starts", { report: null, commitSha: null, pushedAt: null }],
-  ["a commit that is lost", { commitSha: "1".repeat(40), pushedAt: null }],
+  ["only its start", { report: null, commitSha: null, pushedAt: null }],
+  ["a commit that was lost", { commitSha: "1".repeat(40), pushedAt: null }],
   ["its commit", { pushedAt: null }],
   ["its push", {}],
 ] as const;

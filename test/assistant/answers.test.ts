@@ -207,7 +207,7 @@ onDatabaseOfRun((dialect) => {
     ["an empty fp", { fp: "" }, "fp"],
     ["no messages", { messages: [] }, "messages"],
     ["a path that is too long", { currentPath: `/${"x".repeat(200)}` }, "currentPath"],
-    ["a page size of nothing", { retrievalPageSize: 0.5 }, "retrievalPageSize"],
+    ["a page size below one", { retrievalPageSize: 0.5 }, "retrievalPageSize"],
     ["a filter that is a list", { filter: [] }, "filter"],
     ["a context without a value", { context: [{ type: "code" }] }, "value"],
     ["too much context", { context: Array.from({ length: 21 }, () => ({ value: "x" })) }, "context"],

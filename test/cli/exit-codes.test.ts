@@ -22,15 +22,15 @@ test.each([
   ["an unknown option", ["org", "list", "--frobnicate"]],
   ["a missing option", ["org", "create", "--json"]],
   ["a missing argument", ["update", "show"]],
-  ["an argument too many", ["org", "list", "more"]],
-  ["a value that is none of the choices", ["key", "create", "--kind", "golden"]],
+  ["one argument too many", ["org", "list", "more"]],
+  ["a value that isn't one of the choices", ["key", "create", "--kind", "golden"]],
   [
-    "an expiry that does not exist",
+    "an expiry that isn't one of the choices",
     ["key", "create", "--kind", "admin", "--organization", "o", "--expires-in-days", "5"],
   ],
   ["a limit out of range", ["update", "list", "acme", "--limit", "1000"]],
-  ["an assistant key of no project", ["key", "create", "--kind", "assistant"]],
-  ["a name that is blank", ["org", "create", "--name", " ", "--json"]],
+  ["an assistant key without a project", ["key", "create", "--kind", "assistant"]],
+  ["a blank name", ["org", "create", "--name", " ", "--json"]],
 ])("%s is wrong usage: exit code 2 and one sentence", async (_what, args) => {
   const { exitCode, stdout, stderr } = await lectern(shared, ...args);
   expect({ exitCode, stdout, stderr }).toEqual({ exitCode: 2, stdout: "", stderr: expect.stringMatching(oneSentence) });

@@ -308,7 +308,7 @@ function reader(operation: Operation, stream: AsyncIterable<ReadEvent>): Reader 
   const checked = (event: ReadEvent): ReadEvent => {
     const schema = schemas[event.event];
     if (schema === undefined) {
-      throw new Error(`The contract knows no event "${event.event}".`);
+      throw new Error(`The contract has no event "${event.event}".`);
     }
     expectToFit(schema, event.data);
     return event;

@@ -42,7 +42,7 @@ export function expectError(status: number, received: Received): void {
   expect(body.error).toMatch(/^[A-Z"].{5,300}\.$/);
   expect(received.text).not.toMatch(innards);
   if (body.details !== undefined) {
-    expect(status, "only a 400 tells details").toBe(400);
+    expect(status, "only a 400 has details").toBe(400);
   }
   expect(received.headers["www-authenticate"]).toBe(status === 401 ? "Bearer" : undefined);
   if (status === 429 || status === 503) {

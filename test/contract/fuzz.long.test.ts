@@ -109,7 +109,7 @@ describe("malformed and hostile requests", { timeout: 600_000 }, () => {
     return new Promise((resolve, reject) => {
       const socket = connect({ port: lectern.node.port, host: "127.0.0.1", noDelay: true });
       let reply = "";
-      socket.setTimeout(answerMilliseconds, () => socket.destroy(new Error("The socket hangs: no answer, no end.")));
+      socket.setTimeout(answerMilliseconds, () => socket.destroy(new Error("The server doesn't answer or close.")));
       socket.on("data", (chunk) => {
         reply += chunk.toString("latin1");
       });

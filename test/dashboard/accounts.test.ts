@@ -199,10 +199,10 @@ onDatabaseOfRun((dialect) => {
 
   describe("another website", () => {
     test.each([
-      ["without the header", { "x-lectern-dashboard": undefined, origin: publicUrl }],
+      ["without the dashboard's header", { "x-lectern-dashboard": undefined, origin: publicUrl }],
       ["with no origin", { "x-lectern-dashboard": "1", origin: undefined }],
       ["with another origin", { "x-lectern-dashboard": "1", origin: "https://evil.test" }],
-      ["on a site of a tenant", { "x-lectern-dashboard": "1", origin: "https://acme-docs.sites.lectern.test" }],
+      ["from a tenant's site", { "x-lectern-dashboard": "1", origin: "https://acme-docs.sites.lectern.test" }],
       ["with an opaque origin", { "x-lectern-dashboard": "1", origin: "null" }],
     ])(
       "a request %s changes nothing, neither in the dashboard nor through the public operations",

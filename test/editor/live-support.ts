@@ -82,6 +82,6 @@ export const textIn = (page: LivePage): string => sessionOf(page).text.toString(
 
 export async function allSaved(...pages: readonly LivePage[]): Promise<void> {
   await eventually(() => {
-    if (pages.some(({ state }) => state.unsaved)) throw new Error("Something isn't saved yet.");
+    if (pages.some(({ state }) => state.unsaved)) throw new Error("Some edits aren't saved yet.");
   });
 }

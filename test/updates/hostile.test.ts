@@ -122,7 +122,7 @@ onDatabaseOfRun((dialect) => {
     test.each<[string, Files, RegExp]>([
       ["without settings", withoutSettings, /^there is no docs\.json in the project folder \(add one/],
       [
-        "with the older settings only",
+        "with only the older settings file",
         { ...withoutSettings, "mint.json": "{}" },
         /^mint\.json: .*npx mint@latest upgrade/,
       ],
@@ -137,19 +137,19 @@ onDatabaseOfRun((dialect) => {
         /^docs\.json:1:13: is not valid JSON/,
       ],
       ["with empty settings", { ...smallProject, "docs.json": "" }, /^docs\.json: is not valid JSON/],
-      ["with a list for settings", { ...smallProject, "docs.json": "[1, 2]" }, /^docs\.json: must contain one object/],
+      ["whose settings are a list", { ...smallProject, "docs.json": "[1, 2]" }, /^docs\.json: must contain one object/],
       [
-        "with a reference out of the project",
+        "with a reference to a file outside the project",
         { ...smallProject, "docs.json": '{"navigation": {"$ref": "../../../etc/passwd.json"}}' },
         /^docs\.json:1: "\$ref": .* points outside the project/,
       ],
       [
-        "with a reference to an address",
+        "with a reference to a URL",
         { ...smallProject, "docs.json": '{"$ref": "http://127.0.0.1/a.json"}' },
         /^docs\.json:1: "\$ref" is .* must be a relative path/,
       ],
       [
-        "with references in a circle",
+        "with circular references",
         { ...smallProject, "docs.json": '{"$ref": "./a.json"}', "a.json": '{"$ref": "./docs.json"}' },
         /^a\.json:1: "\$ref" forms a loop/,
       ],
@@ -350,9 +350,9 @@ onDatabaseOfRun((dialect) => {
   });
 
   test.each([
-    ["twice the same name", "/:a/:a"],
+    ["the same name twice", "/:a/:a"],
     ["a name that begins with a digit", "/:1st"],
-    ["the name of a star", "/:star1/*"],
+    ["a name like the internal name of a star", "/:star1/*"],
     ["many stars", "/*a*a*a*a*a*a*a*a*a*b"],
     ["brackets", "/((((a+)+)+)+)$"],
   ])("a redirect with %s affects only that rule", whateverDatabase, async (_what, source) => {

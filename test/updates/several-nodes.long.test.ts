@@ -97,7 +97,7 @@ test("two pushes to one branch through different servers: one succeeds and the o
 
 test("a push that cannot be stored fails and changes nothing", async () => {
   const { s3 } = lectern;
-  if (s3 === undefined) throw new Error("This installation has an S3 server.");
+  if (s3 === undefined) throw new Error("The test needs an S3 server.");
   const { project } = await lectern.createProject("unstored", smallProject);
   const work = await cloneFrom(b, project);
   const before = await refsOn(a, project);

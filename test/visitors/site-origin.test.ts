@@ -102,7 +102,7 @@ onDatabaseOfRun((dialect) => {
 
     test.each([
       ["another website", { origin: "https://evil.test" }],
-      ["another website under the name of this one", { origin: "https://kettle.localhost.evil.test" }],
+      ["another website whose name starts like this one's", { origin: "https://kettle.localhost.evil.test" }],
       ["an opaque origin", { origin: "null" }],
       ["a page that the browser calls cross-site", { "sec-fetch-site": "cross-site" }],
     ])("a search from %s is refused", async (_what, headers) => {
