@@ -11,7 +11,7 @@ test("every shipped package has a license compatible with Apache-2.0, or a reaso
   expect(unfitPackages(packages)).toEqual([]);
 });
 
-test("a package under the GPL or without a license is named", () => {
+test("the check names packages under the GPL or without a license", () => {
   const strange = {
     "node_modules/copyleft": { version: "1.0.0", license: "GPL-3.0-only" },
     "node_modules/bare": { version: "1.0.0" },

@@ -277,7 +277,7 @@ onDatabaseOfRun((dialect) => {
     });
   });
 
-  test("if a provider refuses the key, the job's error says so without the key", whateverDatabase, async () => {
+  test("if a provider refuses the key, the job's error says so without showing the key", whateverDatabase, async () => {
     const { events } = await run({ status: 401 });
     expect(events.at(-2)?.data).toMatchObject({ kind: "no-model", text: expect.stringContaining("LECTERN_MODEL_KEY") });
     expect(JSON.stringify(events)).not.toMatch(/sk-/);

@@ -160,13 +160,13 @@ describe("the OpenAPI document", () => {
     expect(Object.keys(UpdateStatus?.properties ?? {}).sort()).toEqual([
       "_id",
       "author",
-      // Not in the contract.
+      // An addition to the contract.
       "builtWith",
       "commit",
       "createdAt",
       "endedAt",
       "logs",
-      // Not in the contract.
+      // An addition to the contract.
       "problems",
       "projectId",
       "screenshot",
@@ -176,7 +176,7 @@ describe("the OpenAPI document", () => {
       "status",
       "subdomain",
       "summary",
-      // Not in the contract.
+      // An addition to the contract.
       "trigger",
     ]);
     expect(UpdateStatus?.properties.status?.enum).toEqual(updateStatuses);

@@ -132,7 +132,7 @@ onDatabaseOfRun((dialect) => {
     expect(await write(newMail())).toBe(false);
   });
 
-  test("an address gets a limited number of mails an hour, and one that would break a header gets none", async () => {
+  test("an address gets a limited number of mails an hour, and no mails if it would break a header", async () => {
     const outcomes: boolean[] = [];
     for (let number = 0; number <= mailsPerHour; number++) outcomes.push(await write(newMail({ id: `m-${number}` })));
     expect(outcomes.filter((isWritten) => isWritten)).toHaveLength(mailsPerHour);

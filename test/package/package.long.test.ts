@@ -66,7 +66,7 @@ test("few packages are installed with Lectern, and none of them runs a script", 
   expect(Object.keys(packages).filter((path) => packages[path]?.hasInstallScript)).toEqual([]);
 });
 
-test("the installed command shows its version, and its messages use the name that can be typed", async () => {
+test("the installed command shows its version, and its messages suggest commands that work there", async () => {
   const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { version: string };
   expect(await lectern("--version")).toBe(`${version}\n`);
   expect(await lectern("new", join(work, "other"))).toContain("Preview it with: npx lectern dev ");

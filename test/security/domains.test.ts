@@ -58,7 +58,7 @@ onDatabaseOfRun((dialect) => {
     },
   );
 
-  test("only the project with the record gets a domain, and nobody learns who else has it", async () => {
+  test("only the project with the DNS record gets a domain, and others don't learn who has it", async () => {
     const { tenant, stranger } = lectern;
     const mine = read("changeProject", await change(admin, tenant.project.id, domain)).domains[0];
     await change(attacker, stranger.project.id, domain);

@@ -90,7 +90,7 @@ test("redirect rules with too many placeholders, published before there was a li
   expect(find("/b/d")?.destination).toBe("/c/d");
 });
 
-test("a redirect rule with more than ten placeholders or a very long source is left out, with its line", () => {
+test("a redirect rule with over ten placeholders or a very long source is left out and reported with its line", () => {
   const many = "/:a".repeat(11);
   const { redirects, problems } = read([
     [`/x${many}`, "/y"],
@@ -111,7 +111,7 @@ test("a star in a path is not replaced by the match of another placeholder", () 
   expect(find("/***/x/long")?.destination).toBe("/***/long");
 });
 
-test("a chain of redirects whose destinations grow with every hop ends", () => {
+test("a chain of redirects ends, even if the destinations grow with every hop", () => {
   const { redirects } = read([["/:a*", `${"/:a*".repeat(10)}/x`]]);
   expect(redirects.length).toBe(1);
 });

@@ -55,7 +55,7 @@ onDatabaseOfRun((dialect) => {
       work: ({ gitDir }) => work((...args) => plainGit([`--git-dir=${gitDir}`, ...args])),
     });
 
-  /** The tree is already among the objects of the repository's cache. */
+  /** Commits a tree whose objects are already in the repository's cache. */
   const commitTree = (hosted: HostedProject, tree: string) =>
     change(hosted, async (git) => {
       const commit = (await git("commit-tree", "-m", "Hostile", tree)).trim();

@@ -211,10 +211,10 @@ export function startWorker(app: App): Running {
   };
 }
 
-/** With an image of their own, pages get no social card; painting those takes longer than rendering a small project. */
+/** Pages with this image get no social card, because painting cards takes longer than rendering a small project. */
 export const ownImage = { metatags: { "og:image": "https://acme.test/card.png" } };
 
-/** A small project with one of everything. */
+/** A small project with one file of each kind. */
 export const smallProject: Files = {
   "docs.json": JSON.stringify({
     theme: "mint",
