@@ -18,7 +18,7 @@ async function startStore(changes: { secretAccessKey?: string } = {}): Promise<{
   return { s3, objects: createS3Store({ ...address, accessKeyId, secretAccessKey, ...changes }) };
 }
 
-test("an unreachable store, a wrong secret and a missing bucket are told apart without showing the secret", async () => {
+test("an unreachable store, a wrong secret and a missing bucket are told apart, without the secret", async () => {
   const good = await startStore();
   expect(await findStoreProblem(good.objects)).toBeUndefined();
   expect(good.s3.objects.size).toBe(0);
