@@ -156,7 +156,7 @@ onDatabaseOfRun((dialect) => {
     expect(await knock({ cookie: leaving.cookie, origin: publicUrl })).toBe(404);
   });
 
-  test("a person who types in a published draft learns why it can't be changed anymore", async () => {
+  test("a person whose open draft is published learns why it can't be changed anymore", async () => {
     const { database } = lectern.node;
     const own = await createDraft({ database, clock: lectern.clock }, hosted);
     const connection = connect({ url: lectern.node.url, cookie: ada.cookie }, hosted.project, own);

@@ -18,7 +18,7 @@ export type Company = "acme" | "zenith";
 /** A credential in a request, and the facts about its sender. */
 export interface Credential {
   name: string;
-  /** The company that the credential belongs to; undefined if it never belonged to anyone or was revoked. */
+  /** The company that the credential belongs to; undefined if it never belonged to anyone or no longer does. */
   of?: Company;
   key?: SentKey;
   session?: SentSession;

@@ -135,7 +135,7 @@ test("on a phone, the sidebar is a sheet that opens at the current page and clos
   expect(problems).toEqual([]);
 });
 
-test("an unknown address shows the author's text and suggestions", async () => {
+test("an unknown address shows the author's text and links to other pages", async () => {
   const { page } = await site.read({ javaScriptEnabled: false });
   const response = await page.goto("/guides/gone");
   expect(response?.status()).toBe(404);
