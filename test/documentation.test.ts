@@ -28,7 +28,7 @@ const nodes = pages.flatMap(({ path, text }) => {
 });
 const program = await loadProgram();
 
-test("every component is shown live, with every prop it takes", () => {
+test("the documentation uses every component, with each of its props", () => {
   const shown = new Set<string>();
   for (const { node } of nodes.filter(({ node }) => node.type.startsWith("mdxJsx"))) {
     const name = node.name ?? "";
@@ -43,18 +43,18 @@ test("every component is shown live, with every prop it takes", () => {
   expect(known.filter((use) => !shown.has(use))).toEqual([]);
 });
 
-/** Components with the same props are one thing in several forms, such as `Note` and `Tip`: one of them shows a prop. */
+/** Components with the same props, such as `Note` and `Tip`, are a family: it is enough if one of them shows a prop. */
 function familyOf(name: string): string {
   return componentProps.get(name)?.join(" ") ?? name;
 }
 
-// What only Font Awesome has, what has no effect to be seen, and a video that starts by itself.
+// Props that need Font Awesome, have no visible effect, or make a video start by itself.
 const shownOnlyAsSource =
   /iconType$|^Link (?:target|rel)$|^Video (?:autoPlay|loop|playsInline)$|^ParamField name$|^ResponseField placeholder$/;
 
 test("every sample of docs.json is valid", () => {
   const problems = samples("json").flatMap(({ path, code }) => {
-    // What another file says is not known here.
+    // References to other files are left out, because samples contain only one file.
     const value = JSON.parse(code, (key, inner) => (key === "$ref" ? undefined : inner)) as JsonValue;
     if (!isJsonObject(value) || !Object.keys(value).every((key) => settingNames.includes(key))) return [];
     const report = createReport(() => ({ file: path, line: undefined }));
@@ -65,7 +65,7 @@ test("every sample of docs.json is valid", () => {
   expect(problems).toEqual([]);
 });
 
-test("every command in a sample exists and has the options that it is given", () => {
+test("every command in a sample exists, and so do its options", () => {
   const lines = samples("sh").flatMap(({ path, code }) =>
     [
       ...code.replaceAll(/\\\n\s*/g, "").matchAll(/^\s*(?:npm run (?:--silent )?lectern --|(?:npx )?lectern) (.*)/gm),
@@ -78,7 +78,7 @@ test("every command in a sample exists and has the options that it is given", ()
   expect(lines.flatMap(({ path, line }) => faultsOf(line).map((fault) => `${path}: ${fault}`))).toEqual([]);
 });
 
-test("the page about the command line, and those it leads to, name every command and option", () => {
+test("the page about the command line names every command, and the documentation names every option", () => {
   const told = pages.map(({ text }) => text).join("\n");
   const reference = readFileSync(join(root, "docs/reference/command-line.mdx"), "utf8");
   const named = [...program].flatMap(([name, command]) => [
@@ -88,7 +88,7 @@ test("the page about the command line, and those it leads to, name every command
   expect(named).toEqual([]);
 });
 
-test("every variable of Lectern that the documentation names is a setting", () => {
+test("every environment variable of Lectern in the documentation is a setting", () => {
   const names = new Set<string>(settings.map(({ name }) => name));
   const told = pages.flatMap(({ path, text }) =>
     [...text.matchAll(/\bLECTERN_[A-Z][A-Z_]*[A-Z]\b/g)].map(([name]) => ({ path, name })),
@@ -96,10 +96,10 @@ test("every variable of Lectern that the documentation names is a setting", () =
   expect(told.filter(({ name }) => !names.has(name) && !namesOfSamples.includes(name))).toEqual([]);
 });
 
-/** Variables of scripts in samples. */
+/** Variables that only the scripts in samples define. */
 const namesOfSamples = ["LECTERN_ADMIN_KEY", "LECTERN_DOMAIN"];
 
-test("every page has a title and a description, and stands in the navigation", () => {
+test("every page has a title and a description, and is in the navigation", () => {
   const navigation = readFileSync(join(root, "docs/docs.json"), "utf8");
   const faults = pages
     .filter(({ path }) => path.endsWith(".mdx") && !path.startsWith("docs/snippets/"))
@@ -110,7 +110,7 @@ test("every page has a title and a description, and stands in the navigation", (
   expect(faults.map(({ path }) => path)).toEqual([]);
 });
 
-/** As an entry of the navigation has it. */
+/** The page as it is written in the navigation. */
 function nameOf(path: string): string {
   return `"${path.slice("docs/".length, -".mdx".length)}"`;
 }
@@ -125,7 +125,7 @@ function samples(language: string): { path: string; code: string }[] {
     .map(({ path, node }) => ({ path, code: node.value ?? "" }));
 }
 
-/** Every command by the words that call it, such as `key create`. */
+/** All commands by their full names, such as `key create`. */
 async function loadProgram(): Promise<Map<string, Command>> {
   const found = new Map<string, Command>();
   for (const [name, [, load]] of Object.entries(commands)) {

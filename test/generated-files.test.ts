@@ -8,11 +8,11 @@ const root = join(import.meta.dirname, "..");
 const committed = committedFiles();
 const ignored = ignoredFiles();
 
-test.each(Object.entries(committed))("%s is what the code says; if not: npm run generate", (path, text) => {
+test.each(Object.entries(committed))("%s is up to date; if not, run: npm run generate", (path, text) => {
   expect(readFileSync(join(root, path), "utf8")).toBe(text);
 });
 
-test("the files that git ignores are generated the same each time, and npm ci has written them", () => {
+test("generating the ignored files twice gives the same result, and npm ci has written them", () => {
   expect(ignoredFiles()).toEqual(ignored);
   expect(Object.keys(ignored).filter((path) => !existsSync(join(root, path)))).toEqual([]);
 });
@@ -25,7 +25,7 @@ test("git ignores exactly the generated files that are not committed", () => {
   expect(found.toSorted()).toEqual(Object.keys(ignored).toSorted());
 });
 
-test("generating needs none of the generated files, because a fresh clone has none", () => {
+test("a fresh clone without any generated files can generate them", () => {
   const script = `
     import { registerHooks } from "node:module";
     const names = ${JSON.stringify(Object.keys(ignored))};

@@ -7,11 +7,11 @@ import { unfitPackages } from "../scripts/notice.ts";
 const root = join(import.meta.dirname, "..");
 const { packages } = JSON.parse(readFileSync(join(root, "package-lock.json"), "utf8"));
 
-test("every package that is shipped has a license that fits Apache-2.0, or a reason in scripts/notice.ts", () => {
+test("every shipped package has a license compatible with Apache-2.0, or a reason in scripts/notice.ts", () => {
   expect(unfitPackages(packages)).toEqual([]);
 });
 
-test("a package under the GPL or without a license is named", () => {
+test("the check names packages under the GPL or without a license", () => {
   const strange = {
     "node_modules/copyleft": { version: "1.0.0", license: "GPL-3.0-only" },
     "node_modules/bare": { version: "1.0.0" },

@@ -18,7 +18,7 @@ interface Import {
   to: string;
 }
 
-/** Types count like everything else. */
+/** All imports, including those of types. */
 const imports: Import[] = files.flatMap((from) =>
   [...readFileSync(join(root, from), "utf8").matchAll(/(?:\bfrom|^import|\bimport\()\s*"([^"]+)"/gm)].map(
     ([, name = ""]) => ({
@@ -37,15 +37,15 @@ test("every path that ARCHITECTURE.md names exists", () => {
   expect(paths.filter((path) => !existsSync(join(root, path)))).toEqual([]);
 });
 
-test("only a store queries the database", () => {
+test("only stores query the database", () => {
   const query = /\.(?:selectFrom|insertInto|updateTable|deleteFrom)\(/;
   const allowed = /^src\/platform\/(?:db|queue)\/|store\.ts$/;
   const offenders = sources.filter((path) => !allowed.test(path) && query.test(readFileSync(join(root, path), "utf8")));
   expect(offenders).toEqual([]);
 });
 
-test("no file but the configuration reads the environment", () => {
-  // The engine of author code takes its time zone from there, and sets it.
+test("only the configuration reads the environment", () => {
+  // The engine of author code sets its time zone through the environment.
   const allowed = ["src/platform/config.ts", "src/main.ts", "src/site/page/author-code/engine.ts"];
   const offenders = sources.filter(
     (path) => !allowed.includes(path) && /process\.env\b/.test(readFileSync(join(root, path), "utf8")),
@@ -83,7 +83,7 @@ const order = [
   ...["assistant", "insight", "evaluate", "mail", "notifications", "visitors", "dashboard", "dev-server", "app", "cli"],
 ].map((folder) => (folder.startsWith("src/") ? folder : `src/${folder}`));
 
-/** Folders that may import less than the order allows, and all of what they may import. */
+/** Folders that may import less than the order allows, with the only paths that they may import. */
 const narrow: Record<string, string[]> = {
   "src/client": ["src/contract/"],
   "src/git": ["src/contract/", "src/platform/"],
@@ -110,7 +110,7 @@ test("folders import only folders before them in the order", () => {
   expect(offenders).toEqual([]);
 });
 
-test("other folders use the doors of src/site and src/search", () => {
+test("other folders import only the entry files of src/site and src/search", () => {
   const doors =
     /^src\/(?:site\/(?:serving|project|reading|rendering|articles|previewing|building)|search\/(?:indexing|querying|language))\.ts$/;
   const parts = ["src/site/", "src/search/"];
@@ -126,25 +126,25 @@ test("every folder has a place in the order", () => {
   expect([...folders].filter((folder) => folder !== "src" && !order.includes(folder))).toEqual([]);
 });
 
-test("tools know no database and no HTTP server", () => {
+test("tools import neither the database nor the HTTP server", () => {
   const unknown = /^(?:src\/http\/|src\/platform\/(?:db|queue|artifacts)\/|(?:fastify|kysely|pg)$)/;
   expect(imports.filter(({ from, to }) => isTool(from) && unknown.test(to))).toEqual([]);
 });
 
-test("only routes and middleware of a feature speak HTTP", () => {
+test("in a feature, only routes and middleware import HTTP code", () => {
   const speaks = ({ from, to }: Import) =>
     isFeature(from) && !/\/(?:routes|middleware)\.ts$/.test(from) && /^(?:src\/http\/|fastify$)/.test(to);
   expect(imports.filter(speaks)).toEqual([]);
   expect(imports.filter(({ from, to }) => from.startsWith("src/platform/") && to === "fastify")).toEqual([]);
 });
 
-test("browser code and the client for other programs use nothing of Node", () => {
+test("browser code and the client for other programs import no Node modules", () => {
   const isForBrowsers = (path: string) => /^(?:web\/(?:site|search|dashboard(?!\/build\/))\/|src\/client\/)/.test(path);
   expect(imports.filter(({ from, to }) => isForBrowsers(from) && to.startsWith("node:"))).toEqual([]);
   expect(imports.filter(({ from, to }) => from.startsWith("src/client/") && to === "typebox")).toEqual([]);
 });
 
-/** `src/updates`, and in src/site the room, such as `src/site/page`. */
+/** The folder that the order lists: `src/updates`, or a subfolder of src/site, such as `src/site/page`. */
 function folderOf(path: string): string {
   const parts = path.split("/").slice(0, -1);
   return parts.slice(0, path.startsWith("src/site/") ? 3 : 2).join("/");

@@ -23,7 +23,7 @@ const shared: InlineConfig = {
     outDir: unfinished,
     emptyOutDir: false,
     target: "es2023",
-    // The first versions with light-dark(), which every color uses.
+    // These versions support light-dark(), which every color uses.
     cssTarget: ["chrome125", "safari18", "firefox130"],
     modulePreload: false,
     reportCompressedSize: false,
@@ -46,7 +46,7 @@ const configs = [
 try {
   for (const config of configs) await build(mergeConfig(shared, config));
   await listMermaidFiles(join(unfinished, "mermaid"));
-  // The folder gets its name last, so it is complete or absent.
+  // The finished folder is renamed last, so web/dist is either complete or absent.
   await rm(distFolder, { recursive: true, force: true });
   await rename(unfinished, distFolder);
 } finally {

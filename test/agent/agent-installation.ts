@@ -10,12 +10,12 @@ import type { Dialect } from "../support/database.ts";
 import { type Installation, openInstallation } from "../updates/publisher.ts";
 
 const pollMilliseconds = 50;
-/** On a shared machine a process can be silent for a while. */
+/** Not shorter, because on a busy machine even a working model server can be silent for a while. */
 const modelSilenceSeconds = 4;
-/** A worker notices within a third of the lease that a job was canceled. */
+/** Short, because a worker may take a third of the lease to notice that a job was canceled. */
 const leaseSeconds = 9;
 
-/** A server, and a worker that only runs agent jobs, so that no site is published in the meantime. */
+/** Starts a server and a worker that runs only agent jobs, so that no site is published during the tests. */
 export async function startAgents(dialect: Dialect, settings: Record<string, string> = {}): Promise<Installation> {
   const installation = await openInstallation(dialect, "folder", settings);
   const app = await openApp(readConfig(installation.variables), "worker");

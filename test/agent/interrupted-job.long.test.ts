@@ -20,10 +20,10 @@ const prompt = "Remove trailing spaces";
 const untidy = { ...smallProject, "guides/start.mdx": "---\ntitle: Start\n---\n\nHow to begin. \n\nNow.\n" };
 const modelKey = "sk-secret-of-the-model";
 
-/** The steps a worker may have journaled when it died. The end of a job is a single transaction. */
+/** The last step that a worker may have journaled when it died. A job ends in one transaction, so nothing follows. */
 const journals = [
-  ["where it starts", { report: null, commitSha: null, pushedAt: null }],
-  ["a commit that is lost", { commitSha: "1".repeat(40), pushedAt: null }],
+  ["only its start", { report: null, commitSha: null, pushedAt: null }],
+  ["a commit that was lost", { commitSha: "1".repeat(40), pushedAt: null }],
   ["its commit", { pushedAt: null }],
   ["its push", {}],
 ] as const;
@@ -63,7 +63,7 @@ onBothDatabases((dialect) => {
         const before = await tipsOf(hosted);
         const { database, queue } = lectern.app;
         await database.transaction(async (tx) => {
-          // Run the same turn again, under another number because the first turn has ended in the queue.
+          // Runs the same turn again under a new number, because the queue has already finished the first one.
           const rewound = { ...journal, turn: runs };
           await tx.updateTable("agentTurns").set(rewound).where("jobId", "=", first.id).execute();
           const ref = "pushedAt" in journal ? { ref: null } : {};
@@ -125,7 +125,7 @@ onBothDatabases((dialect) => {
           const branch = `origin/${branchOf(job)}`;
           expect(await repository.git("rev-list", "--count", `origin/main..${branch}`)).toBe("1");
         }
-        // Both edits exactly once: the second fits only after the first.
+        // Both edits were made exactly once: the second one applies only to the result of the first.
         expect(await repository.git("show", `origin/${branchOf(ended[0] as AgentJob)}:guides/end.mdx`)).toContain(
           "to rest soon.",
         );

@@ -114,10 +114,10 @@ onDatabaseOfRun((dialect) => {
         ],
       );
       expect(events.map(({ event }) => event)).toEqual(expect.arrayContaining(["plan", "edit", "usage", "validation"]));
-      // A million tokens cost 10 for input and 100 for output.
+      // The configured prices per million tokens are 10 for input and 100 for output.
       const usage = { steps: 4, inputTokens: 400, outputTokens: 40, cost: 0.008 };
       expect(events.findLast(({ event }) => event === "usage")?.data).toMatchObject(usage);
-      // Guidance from the owners counts; text in pages is only material.
+      // The owners' guidance is part of the instructions.
       expect(JSON.stringify(model.requests[0]?.messages[0])).toContain("Write in short sentences.");
       expect(model.requests[0]?.headers.authorization).toBe(`Bearer ${key}`);
       const told = JSON.stringify([events, job, await clone.git("log", "-1", "--format=%B", "FETCH_HEAD")]);
@@ -167,13 +167,13 @@ onDatabaseOfRun((dialect) => {
     const [createdAt, startedAt, endedAt] = [job.createdAt, job.startedAt ?? "", job.endedAt ?? ""];
     const at = new Date(Number(await clone.git("log", "-1", "--format=%ct", "FETCH_HEAD")) * 1_000).toISOString();
     expect([createdAt, startedAt, endedAt].toSorted()).toEqual([createdAt, startedAt, endedAt]);
-    // Git counts in whole seconds.
+    // Git stores times in whole seconds.
     expect([startedAt.slice(0, 19), at.slice(0, 19), endedAt.slice(0, 19)]).toEqual(
       [startedAt.slice(0, 19), at.slice(0, 19), endedAt.slice(0, 19)].toSorted(),
     );
     expect((await lectern.client.listAgentJobs({ projectId: project.id, limit: 1 })).jobs).toEqual([job]);
 
-    // A model that changed nothing can't claim to have changed something.
+    // If the model changed nothing, its claim to have changed something is ignored.
     const tip = await clone.git("rev-parse", "FETCH_HEAD");
     model.script = [{ calls: [call("finish", claim)] }];
     const active = await lectern.client.sendAgentMessage({ projectId: project.id, id: job.id, prompt: "More." });
@@ -247,7 +247,7 @@ onDatabaseOfRun((dialect) => {
     );
     expect(job.status).toBe("completed");
     expect(events.filter(({ event }) => event === "edit")).toHaveLength(1);
-    // The two failed replies count too: each of the others uses 100 input and 10 output tokens.
+    // The two complete replies use 100 input and 10 output tokens each; the rest comes from the failed replies.
     const used = events.flatMap((event) => (event.event === "usage" ? [event.data] : [])).at(-1);
     expect(used?.steps).toBe(2);
     expect(used?.inputTokens).toBeGreaterThan(200);
@@ -277,14 +277,14 @@ onDatabaseOfRun((dialect) => {
     });
   });
 
-  test("if a provider refuses the key, the job's error says so without the key", whateverDatabase, async () => {
+  test("if a provider refuses the key, the job's error says so without showing the key", whateverDatabase, async () => {
     const { events } = await run({ status: 401 });
     expect(events.at(-2)?.data).toMatchObject({ kind: "no-model", text: expect.stringContaining("LECTERN_MODEL_KEY") });
     expect(JSON.stringify(events)).not.toMatch(/sk-/);
   });
 
   test(
-    "a key that a model writes reaches neither a page nor the commit or the pull request",
+    "a key that a model writes reaches neither a page nor the commit nor the pull request",
     whateverDatabase,
     async () => {
       const leak = { title: "Say when", description: `It was ${key}, once.` };
@@ -416,7 +416,7 @@ onDatabaseOfRun((dialect) => {
     },
   );
 
-  /** Runs a turn again as after a worker's death, under another number because the first turn ended in the queue. */
+  /** Runs a turn again as if its worker had died. It gets a new number, because the queue has finished the old one. */
   async function rewind(job: AgentJob, turn: number, journal: object, stepsKept = 100): Promise<void> {
     const { database, queue } = lectern.app;
     await database.transaction(async (tx) => {

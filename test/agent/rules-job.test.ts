@@ -114,7 +114,7 @@ onDatabaseOfRun((dialect) => {
     expect(await (await clone()).git("branch", "--remotes")).not.toContain("agent/");
   });
 
-  test("a moved page is renamed in the events and in git, and is counted once", whateverDatabase, async () => {
+  test("events and git report a moved page as one renamed file", whateverDatabase, async () => {
     const { project, clone } = await lectern.createProject("moving", {
       ...smallProject,
       "index.mdx": "---\ntitle: Welcome\n---\n\n[Start](/guides/start).\n",

@@ -90,7 +90,7 @@ onDatabaseOfRun((dialect) => {
     await page.getByRole("button", { name: "Sign in" }).click();
     await page.getByRole("button", { name: "Merge", exact: true }).waitFor();
     const title = (await page.getByRole("heading", { level: 1 }).textContent()) ?? "";
-    // The description may have a table, too. The diff of a file is loaded once it is in view.
+    // Found by name, because the description may contain a table too. A file's diff is loaded when it comes into view.
     const diffTable = page.getByRole("table", { name: /side by side|one line after the other/ });
     await diffTable.first().waitFor();
     const diff = (await diffTable.allTextContents()).join("\n");
@@ -174,7 +174,8 @@ onDatabaseOfRun((dialect) => {
         });
         expect([host.refusals.length, JSON.stringify(events).includes(adminKey)]).toEqual([0, false]);
       }
-      // The branch exists, so once the token has the permissions, a message that changes nothing is enough.
+      // The branch is already pushed. Once the token has the permissions, a message that changes nothing opens the
+      // pull request.
       await client.sendAgentMessage({ projectId: far.id, id, prompt: again });
       expect(await jobEnded(lectern, far, id)).toMatchObject({
         status: "completed",

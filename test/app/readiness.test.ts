@@ -18,7 +18,7 @@ async function startStore(changes: { secretAccessKey?: string } = {}): Promise<{
   return { s3, objects: createS3Store({ ...address, accessKeyId, secretAccessKey, ...changes }) };
 }
 
-test("an unreachable store, a wrong secret and a missing bucket are distinguished, without the secret", async () => {
+test("an unreachable store, a wrong secret and a missing bucket are told apart, without the secret", async () => {
   const good = await startStore();
   expect(await findStoreProblem(good.objects)).toBeUndefined();
   expect(good.s3.objects.size).toBe(0);
@@ -34,7 +34,7 @@ test("an unreachable store, a wrong secret and a missing bucket are distinguishe
   expect(await findStoreProblem(good.objects)).toContain("unreachable");
 });
 
-test("a disk without enough free space, or without the folder, is reported by name", async () => {
+test("a disk without enough free space and a missing folder are reported", async () => {
   expect(await findDiskProblem({ folder: tmpdir(), megabytesMin: 0 })).toBeUndefined();
   expect(await findDiskProblem({ folder: tmpdir(), megabytesMin: 1_000_000_000 })).toContain(
     "less than 1000000000 MB of free space",
@@ -66,7 +66,7 @@ onBothDatabases((dialect) => {
   });
 });
 
-test("the store is tried once, however often readiness is requested", async () => {
+test("frequent readiness requests share one check of the store", async () => {
   const database = await openTestDatabase("sqlite");
   const { s3, objects } = await startStore();
   const readiness = createReadiness({ database, objects, clock: { now: () => 0 }, disk: undefined });

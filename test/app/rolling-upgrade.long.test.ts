@@ -59,13 +59,13 @@ onBothDatabases((dialect) => {
   });
 });
 
-/** Undefined before the first release, and in a clone without tags. */
+/** The tag of the newest release. Undefined before the first release, and in a clone without tags. */
 function newestRelease(): string | undefined {
   const tags = execFileSync("git", ["tag", "--list", "v*", "--sort=-version:refname"], { cwd: root, encoding: "utf8" });
   return tags.split("\n").find((tag) => tag !== "");
 }
 
-/** A release with the packages of this checkout. Its sample project is small, so that it is published sooner. */
+/** Unpacks a release that uses this checkout's packages, with a small sample project that is published quickly. */
 function unpackRelease(tag: string): { mainPath: string } {
   const folder = mkdtempSync(join(tmpdir(), "lectern-old-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
@@ -125,7 +125,7 @@ class BusyNode {
     return (await createClient({ url: this.#url, key: this.#keys.admin }).getUpdateStatus({ statusId })).status;
   }
 
-  /** `fetch` doesn't allow setting Host. */
+  /** Doesn't use `fetch`, which doesn't allow setting Host. */
   readPage(): Promise<void> {
     const { hostname, port } = new URL(this.#url);
     return new Promise((resolve, reject) => {

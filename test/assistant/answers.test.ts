@@ -79,7 +79,7 @@ onDatabaseOfRun((dialect) => {
       expect(stored[1]?.text).toBe(again.text);
     });
 
-    test("the same name under another fingerprint is another thread", async () => {
+    test("the same thread ID with another fingerprint is a different thread", async () => {
       const mine = await question("How do I create a timer?", { threadId: "shared", fp: "alice" });
       await question("And on Windows?", { ...saying("And on Windows?", "other"), threadId: "shared", fp: "bob" });
       const threads = await lectern.app.database.query
@@ -207,7 +207,7 @@ onDatabaseOfRun((dialect) => {
     ["an empty fp", { fp: "" }, "fp"],
     ["no messages", { messages: [] }, "messages"],
     ["a path that is too long", { currentPath: `/${"x".repeat(200)}` }, "currentPath"],
-    ["a page size of nothing", { retrievalPageSize: 0.5 }, "retrievalPageSize"],
+    ["a page size below one", { retrievalPageSize: 0.5 }, "retrievalPageSize"],
     ["a filter that is a list", { filter: [] }, "filter"],
     ["a context without a value", { context: [{ type: "code" }] }, "value"],
     ["too much context", { context: Array.from({ length: 21 }, () => ({ value: "x" })) }, "context"],

@@ -71,7 +71,7 @@ export async function ask(
   };
 }
 
-/** A question with the message ID of its client. */
+/** The body of a question, with a message ID such as a client would choose. */
 export function saying(text: string, id = "m1"): { messages: object[] } {
   return { messages: [{ id, role: "user", parts: [{ type: "text", text }] }] };
 }

@@ -6,7 +6,7 @@ import { type ModelReply, type ModelServer, startModelServer } from "../support/
 import { type Publisher, startPublisher } from "../updates/publisher.ts";
 import { type AskedProject, ask, pages, publishPages, saying } from "./asked-project.ts";
 
-// Longer than the text that is held back.
+// Longer than the part of an answer that the server holds back for checks, so that readers get its beginning.
 const aWhile = "Use apt, and then wait for a moment until the service has started, which can take a minute or two. ";
 const modelKey = "model-key-9f8e7d";
 

@@ -46,7 +46,7 @@ test("the operator can create links and a new password, and remove a second fact
   const code = () => codeAt(bytesOf(secret), Math.floor(Date.now() / 30_000));
   expect((await post("authenticator/confirm", { code: code() }, session)).status).toBe(200);
   expect(await (await post("sign-in", { email, password: newPassword })).json()).toHaveProperty("secondFactor");
-  // Resealing includes this secret, so that the old key can be removed.
+  // `reseal` encrypts this secret with the new key too, so that the old key can be removed.
   const newKey = "a-new-key-that-is-long-and-varied";
   const twoKeys = { ...variables, LECTERN_SECRET_KEYS: `${newKey},${readSecretKey(variables)}` };
   expect(await lecternJson(twoKeys, "reseal")).toEqual({ resealed: 1 });

@@ -97,7 +97,7 @@ async function read(path: string, options: BrowserContextOptions) {
 test.runIf(hasBrowser).each<[string, BrowserContextOptions]>([
   ["a desktop", { viewport: { width: 1440, height: 900 } }],
   ["a phone", { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, colorScheme: "dark" }],
-])("a built folder is searched in the browser of %s, without a server and without hidden pages", async (_, options) => {
+])("on %s, search in a built folder works without a server and doesn't find hidden pages", async (_, options) => {
   const { page, problems, requested } = await read("/", options);
   expect(requested.some((address) => address.includes("/_lectern/search"))).toBe(false);
   await page.locator(".search-field").click();

@@ -30,7 +30,7 @@ interface State {
 
 interface States {
   next(): Promise<State>;
-  /** On a busy machine a file may be seen empty while it is being written. */
+  /** Skips earlier states: on a busy machine, the preview may read a file that is still empty while it is written. */
   until(isReached: (state: State) => boolean | Promise<boolean>): Promise<State>;
 }
 
@@ -58,7 +58,7 @@ async function preview(project: Record<string, string> = files, ...options: stri
   return { folder, running, url, page, save, temporary };
 }
 
-/** The events that the script in a page receives. */
+/** Follows the events that the preview sends to the script in a page. */
 async function follow(url: string): Promise<States> {
   const leaving = new AbortController();
   onTestFinished(() => leaving.abort());

@@ -22,15 +22,15 @@ test.each([
   ["an unknown option", ["org", "list", "--frobnicate"]],
   ["a missing option", ["org", "create", "--json"]],
   ["a missing argument", ["update", "show"]],
-  ["an argument too many", ["org", "list", "more"]],
-  ["a value that is none of the choices", ["key", "create", "--kind", "golden"]],
+  ["one argument too many", ["org", "list", "more"]],
+  ["a value that isn't one of the choices", ["key", "create", "--kind", "golden"]],
   [
-    "an expiry that does not exist",
+    "an expiry that isn't one of the choices",
     ["key", "create", "--kind", "admin", "--organization", "o", "--expires-in-days", "5"],
   ],
   ["a limit out of range", ["update", "list", "acme", "--limit", "1000"]],
-  ["an assistant key of no project", ["key", "create", "--kind", "assistant"]],
-  ["a name that is blank", ["org", "create", "--name", " ", "--json"]],
+  ["an assistant key without a project", ["key", "create", "--kind", "assistant"]],
+  ["a blank name", ["org", "create", "--name", " ", "--json"]],
 ])("%s is wrong usage: exit code 2 and one sentence", async (_what, args) => {
   const { exitCode, stdout, stderr } = await lectern(shared, ...args);
   expect({ exitCode, stdout, stderr }).toEqual({ exitCode: 2, stdout: "", stderr: expect.stringMatching(oneSentence) });
@@ -85,7 +85,7 @@ test.each([["start"], ["serve"]])("%s on a port in use says what to do", async (
   );
 });
 
-test("an unreachable database is named without its password", async () => {
+test("the error about an unreachable database names its address but not its password", async () => {
   const DATABASE_URL = "postgres://lectern:hush@127.0.0.1:9/lectern";
   const { exitCode, stdout, stderr } = await lectern({ ...shared, DATABASE_URL }, "start");
   expect({ exitCode, stdout, stderr }).toEqual({ exitCode: 1, stdout: "", stderr: expect.stringMatching(oneSentence) });

@@ -12,10 +12,10 @@ import { createEmptyStorage, createStorage, type Dialect, openStorage, type Test
 export const mainPath = resolve(import.meta.dirname, "../../src/main.ts");
 const deadlineMilliseconds = 500_000;
 
-/** Nothing listens there, so updates fail. */
+/** Nothing listens at this address, so updates fail. */
 export const deadRepository = "http://127.0.0.1:9/acme/docs.git";
 
-/** The bundled browser cannot be unpacked there, so no time is spent on screenshots that no test looks at. */
+/** The bundled browser can't be unpacked into this folder, so no time is spent on screenshots that no test needs. */
 export const withoutBrowser = { TMPDIR: "/dev/null/nowhere" };
 
 export type Variables = Readonly<Record<string, string>>;
@@ -54,7 +54,7 @@ export async function createUsedInstallation(dialect: Dialect): Promise<UsedInst
   return installation;
 }
 
-/** Shared by several tests, which remove it themselves. */
+/** Like `createUsedInstallation`, but shared by several tests, which remove it themselves. */
 export async function makeUsedInstallation(dialect: Dialect): Promise<UsedInstallation> {
   const storage = await createStorage(dialect);
   const database = await openStorage(storage);

@@ -50,7 +50,7 @@ async function runUpdate(variables: Record<string, string>): Promise<Update> {
 onDatabaseOfRun((dialect) => {
   const whateverDatabase = onOneDatabase(dialect);
 
-  test("only the first start shows keys and working commands", async () => {
+  test("only the first start prints keys and commands, and the commands work", async () => {
     const { variables } = await createInstallation(dialect);
     const first = await startLectern(variables);
     expect(first.stdout).toMatch(/Admin key +svc_\w+\n +Assistant key +svc_dsc_\w+\n +Project +prj_\w+/);
@@ -104,7 +104,7 @@ onDatabaseOfRun((dialect) => {
   });
 });
 
-/** Opens the page and sends the searches that typing a word causes. */
+/** Sends a few requests, so that the API has something to log. */
 async function visit(url: string): Promise<void> {
   for (const path of ["/healthz", "/openapi.json", "/nowhere"]) await (await fetch(`${url}${path}`)).text();
 }

@@ -34,7 +34,7 @@ export interface Chat {
   regenerate(): Promise<void>;
 }
 
-/** A chat that keeps its messages in memory: all of the SDK except rendering. */
+/** Opens a chat that keeps its messages in memory. It uses all of the SDK except rendering. */
 export async function openChat(load: () => Promise<ChatModule>, { url, key, body }: ChatOptions): Promise<Chat> {
   const { AbstractChat, DefaultChatTransport } = await load();
   let requests = 0;

@@ -89,7 +89,7 @@ describe.each([
 
 test("only cited pages are sent as sources, each once", () => {
   const [first, second] = found;
-  if (first === undefined || second === undefined) throw new Error("Two pages are found.");
+  if (first === undefined || second === undefined) throw new Error("The test needs two pages.");
   const events: AnswerEvent[] = [
     start,
     { type: "step-start" },

@@ -12,7 +12,7 @@ let server: Server;
 let url: string;
 let write: (text: string) => Iterable<string>;
 
-/** The ways the bytes of a stream may arrive at a client. */
+/** The ways in which a stream may arrive at a client: whole, in pieces, or with heartbeats. */
 const ways: [string, (text: string, heartbeat: string) => Iterable<string>][] = [
   ["in one piece", (text) => [text]],
   ["in pieces of seven bytes", (text) => text.match(/[\s\S]{1,7}/g) ?? []],

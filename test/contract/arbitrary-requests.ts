@@ -28,7 +28,7 @@ export function bent(path: string, { by, text, at }: Bend): string {
 const latin1 = (maxLength: number, min = 1) =>
   fc.array(fc.integer({ min, max: 0xff }), { maxLength }).map((codes) => String.fromCharCode(...codes));
 
-/** `its own` is the route's method. */
+/** `its own` stands for the method of the tested route. */
 const method: fc.Arbitrary<string> = fc.oneof(
   { weight: 4, arbitrary: fc.constant("its own") },
   { weight: 2, arbitrary: fc.constantFrom("GET", "POST", "HEAD", "OPTIONS") },

@@ -154,7 +154,7 @@ onDatabaseOfRun((dialect) => {
           headers: { "last-event-id": lastEventId },
         });
         const ids = [...text.matchAll(/^id: (\d+)$/gm)].map(([, id]) => Number(id));
-        // Node itself trims the space.
+        // Node trims the space, so the server sees a valid 2.
         expect(ids).toEqual(lastEventId === " 2" ? [] : [1, 2]);
       },
     );
@@ -308,7 +308,7 @@ function reader(operation: Operation, stream: AsyncIterable<ReadEvent>): Reader 
   const checked = (event: ReadEvent): ReadEvent => {
     const schema = schemas[event.event];
     if (schema === undefined) {
-      throw new Error(`The contract knows no event "${event.event}".`);
+      throw new Error(`The contract has no event "${event.event}".`);
     }
     expectToFit(schema, event.data);
     return event;

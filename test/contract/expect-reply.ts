@@ -6,7 +6,7 @@ import { parseJson, type Received } from "./send.ts";
 
 const isoTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 const requestId = /^req_[\w-]{8,64}$/;
-// Internals of the server: a stack trace, a statement, a path, the address of the database.
+// Internals of the server that no reply may contain: stack traces, SQL, paths, and the address of the database.
 const innards = /\bat \S+:\d+|node_modules|\/srv\/|\/work\/|\.ts\b|\bselect \*|ECONN|10\.9\.8\.7|Error:/i;
 
 const ajv = new Ajv({ strict: false, allErrors: true });
@@ -42,7 +42,7 @@ export function expectError(status: number, received: Received): void {
   expect(body.error).toMatch(/^[A-Z"].{5,300}\.$/);
   expect(received.text).not.toMatch(innards);
   if (body.details !== undefined) {
-    expect(status, "only a 400 tells details").toBe(400);
+    expect(status, "only a 400 has details").toBe(400);
   }
   expect(received.headers["www-authenticate"]).toBe(status === 401 ? "Bearer" : undefined);
   if (status === 429 || status === 503) {

@@ -45,7 +45,7 @@ describe("malformed and hostile requests", { timeout: 600_000 }, () => {
     await fc.assert(
       fc.asyncProperty(fc.nat(), malformedRequest, async (route, { method, bend, host, fields, withKey, body }) => {
         lectern.clock.advance(windowMilliseconds);
-        // Whitespace would end the path; the other test covers that.
+        // Whitespace would end the path, so it is removed; the next test covers such requests.
         const target = targetOf(route, method, bend).replaceAll(/(?<= .*)\s/g, "");
         const lines = [
           `${target} HTTP/1.1`,
@@ -109,7 +109,7 @@ describe("malformed and hostile requests", { timeout: 600_000 }, () => {
     return new Promise((resolve, reject) => {
       const socket = connect({ port: lectern.node.port, host: "127.0.0.1", noDelay: true });
       let reply = "";
-      socket.setTimeout(answerMilliseconds, () => socket.destroy(new Error("The socket hangs: no answer, no end.")));
+      socket.setTimeout(answerMilliseconds, () => socket.destroy(new Error("The server doesn't answer or close.")));
       socket.on("data", (chunk) => {
         reply += chunk.toString("latin1");
       });

@@ -22,7 +22,7 @@ const withBody = posts.filter(([, operation]) => operation.body !== undefined);
 const methods = METHODS.filter((method) => method !== "CONNECT");
 
 onDatabaseOfRun((dialect) => {
-  // These requests are refused before anything reaches the database.
+  // For requests that are refused before they reach the database, so one database is enough.
   const beforeTheDatabase = onOneDatabase(dialect);
   let lectern: Installation;
 

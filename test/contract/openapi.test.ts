@@ -105,7 +105,7 @@ describe("the OpenAPI document", () => {
 
   test("the OpenAPI document follows Spectral's rules, and its examples match their schemas", async () => {
     const linter = new spectral.Spectral();
-    // The email address of the server's operator is unknown.
+    // This rule requires an email address of the server's operator, which is unknown.
     const all = [rulesets.oas, "all"] as unknown as [RulesetDefinition, "all"];
     linter.setRuleset({ extends: [all], rules: { "contact-properties": "off" } });
     const problems = await linter.run(document as unknown as Record<string, unknown>);
@@ -160,13 +160,13 @@ describe("the OpenAPI document", () => {
     expect(Object.keys(UpdateStatus?.properties ?? {}).sort()).toEqual([
       "_id",
       "author",
-      // Not in the contract.
+      // An addition to the contract.
       "builtWith",
       "commit",
       "createdAt",
       "endedAt",
       "logs",
-      // Not in the contract.
+      // An addition to the contract.
       "problems",
       "projectId",
       "screenshot",
@@ -176,7 +176,7 @@ describe("the OpenAPI document", () => {
       "status",
       "subdomain",
       "summary",
-      // Not in the contract.
+      // An addition to the contract.
       "trigger",
     ]);
     expect(UpdateStatus?.properties.status?.enum).toEqual(updateStatuses);

@@ -49,7 +49,7 @@ onDatabaseOfRun((dialect) => {
     test.each(statuses)("an operation can answer %i in the common error shape", async (status) => {
       const provoke = provocations[status];
       if (provoke === undefined) {
-        throw new Error(`This suite does not know how to make ${name} answer ${status}; teach it.`);
+        throw new Error(`This suite can't make ${name} answer ${status} yet; add a case for it.`);
       }
       expectError(status, await provoke(await valid()));
     });

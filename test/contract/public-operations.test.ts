@@ -26,7 +26,7 @@ const hourMilliseconds = 3_600_000;
 const dayMilliseconds = 24 * hourMilliseconds;
 const site = "https://docs.acme.test";
 
-// A stand-in for the assistant's operations with small limits.
+// A stand-in for the assistant's operations, with small limits: 4 requests an hour and 6 a day.
 const ask = {
   method: "POST",
   path: "/discovery/v1/ask/{domain}",
@@ -211,7 +211,7 @@ onDatabaseOfRun((dialect) => {
       expectError(429, await post());
     });
 
-    test("both limits by address are reported, and the exceeded one determines the wait", async () => {
+    test("a reply reports both limits, and Retry-After is the wait for the exceeded one", async () => {
       for (let count = 0; count < 4; count++) {
         expectSuccess(ask, await post());
       }

@@ -88,7 +88,7 @@ onDatabaseOfRun((dialect) => {
 
     const atOnce = Math.min(10, ...(operation.limits ?? []).map((limit) => limit.max));
 
-    test(`${atOnce} concurrent requests on two nodes create one thing and get the same reply`, async () => {
+    test(`${atOnce} concurrent requests with one idempotency key on two nodes create one thing`, async () => {
       const other = await lectern.startNode();
       const before = await countThings();
       const replies = await Promise.all(

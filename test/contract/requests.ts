@@ -174,7 +174,7 @@ const aPullRequest: Prepare = async (lectern, tenant) => {
   return { params: { projectId: tenant.project.id, number: String(pullRequests) } };
 };
 
-/** Has the number of its pull request, so that no other pull request has a comment with this number. */
+/** Creates a comment with the same number as its pull request, so that comment numbers are unique across tests. */
 const aComment: Prepare = async (lectern, tenant) => {
   const { params } = await aPullRequest(lectern, tenant);
   const { query } = lectern.node.database;
@@ -194,7 +194,7 @@ const aComment: Prepare = async (lectern, tenant) => {
 };
 
 interface TenantRepository {
-  /** Runs git in the repository and keeps what it changed. */
+  /** Runs git in the repository and stores the changes. */
   git(...args: string[]): Promise<string>;
   first: string;
   /** The commit after `head`. */

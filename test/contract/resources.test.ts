@@ -48,7 +48,7 @@ onDatabaseOfRun((dialect) => {
   };
   const iso = (milliseconds: number) => new Date(milliseconds).toISOString();
 
-  // Neither the build nor the agent runs in this test, so the test writes their columns itself.
+  // Neither the build nor the agent runs in these tests, so the tests write the results to the database themselves.
   const learn = (updateId: string, fields: Partial<UpdateRow>) =>
     lectern.node.database.transaction(async (tx) => {
       await tx.updateTable("updates").set(fields).where("id", "=", updateId).execute();
@@ -337,7 +337,7 @@ onDatabaseOfRun((dialect) => {
         }
       });
 
-      test("filtering by a status without items gives an empty last page", async () => {
+      test("filtering by a status that no item has returns one empty page", async () => {
         const empty = what === "updates" ? "success" : "archived";
         expect(await read({ status: empty })).toEqual({ items: [], nextCursor: null });
       });

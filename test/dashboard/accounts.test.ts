@@ -27,7 +27,7 @@ onDatabaseOfRun((dialect) => {
   const signIn = (email: string, secret = password) => guest("signIn", { body: { email, password: secret } });
 
   describe("the first-start link", () => {
-    test("the newest first-start link makes the first person to open it an admin, once", async () => {
+    test("only the newest first-start link works, and it makes one person an admin", async () => {
       const { database } = lectern.node;
       const make = () =>
         database.transaction((tx) =>
@@ -169,7 +169,7 @@ onDatabaseOfRun((dialect) => {
       ]);
     });
 
-    test("the audit log records the first and the tenth wrong password of an hour", async () => {
+    test("of many wrong passwords in an hour, the audit log records the first and the tenth", async () => {
       const start = lectern.clock.now();
       const { query } = lectern.node.database;
       const isCounted = (count: number) =>
@@ -199,10 +199,10 @@ onDatabaseOfRun((dialect) => {
 
   describe("another website", () => {
     test.each([
-      ["without the header", { "x-lectern-dashboard": undefined, origin: publicUrl }],
+      ["without the dashboard's header", { "x-lectern-dashboard": undefined, origin: publicUrl }],
       ["with no origin", { "x-lectern-dashboard": "1", origin: undefined }],
       ["with another origin", { "x-lectern-dashboard": "1", origin: "https://evil.test" }],
-      ["on a site of a tenant", { "x-lectern-dashboard": "1", origin: "https://acme-docs.sites.lectern.test" }],
+      ["from a tenant's site", { "x-lectern-dashboard": "1", origin: "https://acme-docs.sites.lectern.test" }],
       ["with an opaque origin", { "x-lectern-dashboard": "1", origin: "null" }],
     ])(
       "a request %s changes nothing, neither in the dashboard nor through the public operations",

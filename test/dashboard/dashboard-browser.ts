@@ -66,7 +66,7 @@ export async function openDashboard(): Promise<Dashboard> {
   };
 }
 
-/** A file takes the place of the unpacked browser, so no time is spent on screenshots that no test looks at. */
+/** A file blocks the path where the bundled browser would be unpacked, so no time is spent on unneeded screenshots. */
 function makeTemporaryFolder(parent: string): string {
   const folder = join(parent, "temporary");
   mkdirSync(folder);

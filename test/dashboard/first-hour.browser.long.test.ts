@@ -378,7 +378,7 @@ test("the palette finds every kind of thing and runs actions, by keyboard alone"
     await page.goto(`${dashboard.url}/dashboard/acme/plants`);
     await page.getByRole("heading", { name: "Latest updates" }).waitFor();
   };
-  // A dialog keeps all keys to itself until it is gone.
+  // An open dialog handles all keys, so wait until it is gone.
   const closeDialog = async (name: RegExp) => {
     const dialog = page.getByRole("dialog", { name });
     await dialog.waitFor();

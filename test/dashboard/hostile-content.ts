@@ -9,10 +9,10 @@ import type { Person } from "./people.ts";
 /** Runs if any of this text is parsed as HTML. The content security policy would report it too. */
 const script = `<img src=x onerror="window.hacked=1"><script>window.hacked=1</script>`;
 const link = "javascript:window.hacked=1";
-/** Branch names cannot contain spaces. */
+/** Written without spaces, because branch names can't contain any. */
 const branch = "<img/src=x/onerror=window.hacked=1>";
 
-/** Must always be shown as text. */
+/** Part of every hostile text. Pages must show it as text. */
 export const hostileSign = "onerror=";
 
 const hostile = (what: string) => `${what} "'> ${script} [a link](${link}) ![a picture](https://evil.test/${what}.png)`;

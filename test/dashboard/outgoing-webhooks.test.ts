@@ -229,7 +229,7 @@ onDatabaseOfRun((dialect) => {
       const [delivery] = await deliveriesOf(webhookId);
       expect(delivery?.status).toBe("waiting");
       waits.push(Date.parse(delivery?.nextAttemptAt ?? "") - lectern.clock.now());
-      // It is too early, so nothing is sent.
+      // The retry isn't due yet, so nothing is sent.
       await deliver(webhookId);
       lectern.clock.advance((waits.at(-1) ?? 0) + 5_000);
       await deliver(webhookId);

@@ -209,7 +209,7 @@ onDatabaseOfRun((dialect) => {
     expect(given.agentPaths).toEqual([]);
   });
 
-  test("only an admin can turn off scripts of a project, which publishes the site again without them", async () => {
+  test("only an admin can turn off a project's scripts, and the site is then published without them", async () => {
     const { project } = lectern.tenant;
     const params = { projectId: project.id };
     const { query } = lectern.node.database;

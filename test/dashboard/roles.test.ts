@@ -180,7 +180,7 @@ const unaudited = new Set<Name>([
   "askDraftAgent",
 ]);
 
-/** Operations that only read, or whose outcome is recorded under another name. */
+/** Operations with POST that only read, or whose outcome is recorded under the name of another operation. */
 const unrecorded = new Set<string>([
   "readInvitation",
   "readResetLink",
@@ -234,7 +234,7 @@ onDatabaseOfRun((dialect) => {
   const entries = () => listAuditEntries(lectern.node.database.query, lectern.tenant.organizationId, { limit: 1_000 });
 
   test.each(table)(
-    "$name needs at least the role $role, and is not found for another organization",
+    "$name needs at least the role $role, and answers 404 to members of another organization",
     async ({ name, role }) => {
       const request = await prepare(name);
       expectError(404, await stranger.call(name, request));

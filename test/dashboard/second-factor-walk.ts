@@ -181,7 +181,7 @@ function codeNow({ clock }: Installation, secret: Buffer): string {
   return codeAt(secret, Math.floor(clock.now() / stepMilliseconds));
 }
 
-/** Reads base32. */
+/** Decodes a base32 secret. */
 export function bytesOf(secret: string): Buffer {
   const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
   const bits = [...secret].map((letter) => alphabet.indexOf(letter).toString(2).padStart(5, "0")).join("");

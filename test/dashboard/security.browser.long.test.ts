@@ -87,7 +87,7 @@ async function open(page: Page, address: string): Promise<void> {
   await vi.waitFor(() => expect([...(asked.get(page) ?? [])]).toEqual([]), { timeout: 150_000, interval: 20 });
 }
 
-/** Pending requests of a page, except streams. */
+/** The pending requests of each page, except streams. */
 const asked = new WeakMap<Page, Set<string>>();
 
 function watchRequests(page: Page): void {
@@ -122,7 +122,7 @@ test("no user-written text runs as a script on any page", async () => {
       hacked: "hacked" in window,
       links: [...document.querySelectorAll("[href], [src], [action]")]
         .map((element) => ["href", "src", "action"].map((name) => element.getAttribute(name) ?? "").join(""))
-        // React replaces such addresses with an error of its own.
+        // React replaces javascript: addresses with an expression that throws an error.
         .filter(
           (target) => /^\s*(javascript|data:text|vbscript)/i.test(target) && !target.includes("React has blocked"),
         ),
@@ -140,7 +140,7 @@ test("no user-written text runs as a script on any page", async () => {
   await context.close();
 });
 
-/** Actions by role. Each must appear somewhere for people who may use it, and nowhere for others. */
+/** Actions by role. Each must be offered somewhere to people who may use it, and nowhere to others. */
 const offered: Readonly<Record<"editor" | "admin", readonly string[]>> = {
   editor: [
     "Update now",
@@ -227,7 +227,7 @@ test("a role in one project decides which actions are offered there", async () =
   });
   expect(refused).toEqual([]);
 
-  // The open dashboard is notified of the new role, but of nothing else in the project.
+  // The open dashboard is notified of the person's new role, but not of other changes in the project.
   await open(page, `${node.url}/dashboard/${lectern.tenant.organizationId}`);
   const shown = page.locator("#content").getByRole("link", { name: lectern.tenant.project.name });
   await shown.first().waitFor();

@@ -66,7 +66,7 @@ test("transactions that deadlock are repeated at once, and all of them succeed",
   expect(rows).toEqual([{ count: 2 }, { count: 2 }]);
 });
 
-test("a failing text of several statements leaves no open transaction on its connection", async () => {
+test("a query of several statements that fails leaves no open transaction on its connection", async () => {
   const storage = await createStorage("postgres");
   onTestFinished(() => storage.remove());
   const database = await openStorage(storage);

@@ -12,7 +12,7 @@ export interface OwnPostgres {
   stop(): Promise<void>;
 }
 
-/** A PostgreSQL server that one test may stop. All other tests share one. */
+/** Starts a PostgreSQL server that a test may stop, unlike the server that most tests share. */
 export async function startOwnPostgres(): Promise<OwnPostgres> {
   const folder = mkdtempSync(join(tmpdir(), "lectern-own-postgres-"));
   // As root, the server runs as another user who needs access to the folder.

@@ -35,7 +35,7 @@ test("a server migrates, publishes, answers and updates through a pooler in tran
   });
   expect(asked.status).toBe(200);
   expect(await asked.text()).toContain("text-delta");
-  // Statements that are prepared on direct connections run on many connections at once.
+  // On direct connections these statements are prepared. Behind the pooler they must run on any connection.
   const reads = Array.from({ length: 60 }, () => client.getUpdateStatus({ statusId }));
   expect((await Promise.all(reads)).map(({ status }) => status)).toEqual(reads.map(() => "success"));
   expect(pooler.switches).toBeGreaterThan(10);

@@ -22,8 +22,8 @@ interface ServerConnection {
 
 /**
  * A pooler in transaction mode, like pgbouncer: a client has a server connection only during a transaction, and the
- * next transaction gets the connection that was idle the longest. Nothing is reset in between, so state that outlives a
- * transaction shows up in other clients and is missing where it is expected.
+ * next transaction gets the connection that was idle the longest. Connections aren't reset in between, so if a client
+ * leaves state on a connection, other clients see that state, and its own next transaction may not.
  */
 export class TransactionPooler {
   /** How many transactions got a different server connection than the previous one. */
@@ -45,7 +45,7 @@ export class TransactionPooler {
     });
   }
 
-  /** Returns the address of the same database behind the pooler. */
+  /** Starts the pooler and returns the address of the database behind it. */
   async start(): Promise<string> {
     this.#listener.listen(0, "127.0.0.1");
     await once(this.#listener, "listening");

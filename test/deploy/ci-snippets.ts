@@ -28,7 +28,7 @@ export async function runStep(
   folder: string,
   { inputs, variables }: { inputs: Record<string, string>; variables: Record<string, string> },
 ): Promise<Outcome> {
-  if (step?.run === undefined) throw new Error("There is no such step.");
+  if (step?.run === undefined) throw new Error("The action has no such step, or the step runs no script.");
   const script = join(folder, "step");
   writeFileSync(script, step.run);
   const given = Object.entries(step.env ?? {}).map(([name, value]) => [

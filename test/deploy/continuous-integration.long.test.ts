@@ -15,7 +15,7 @@ let hosted: HostedProject;
 let folder = "";
 let path = "";
 
-/** GitHub's and GitLab's API for comments. */
+/** The comments on the pull request, in a stand-in for GitHub's and GitLab's API. */
 let comments: { id: number; body: string; user: { type: string } }[] = [];
 let requests: { method: string; url: string; token: string }[] = [];
 const host = createServer(async (request, response) => {

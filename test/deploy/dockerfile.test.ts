@@ -37,7 +37,7 @@ test("scripts that the first stage runs exist, and the build context contains al
   expect(sent).toEqual(expect.arrayContaining(["package.json", "package-lock.json", "src", "web", "scripts", "docs"]));
 });
 
-test("the optional browser is driven by the version that Lectern is tested with", () => {
+test("the Dockerfile installs the version of playwright-core that Lectern is tested with", () => {
   const version = /playwright-core@([\d.]+)/.exec(readText("Dockerfile"))?.[1];
   const { dependencies, devDependencies } = packageJson;
   expect(version).toBe(dependencies["playwright-core"] ?? devDependencies["playwright-core"]);

@@ -21,7 +21,7 @@ const files = {
   "images/fern.png": "picture",
 };
 
-describe.each(["sqlite", "postgres"] as const)("what the editor completes (%s)", (dialect) => {
+describe.each(["sqlite", "postgres"] as const)("completion data of the editor (%s)", (dialect) => {
   let lectern: Installation;
   let hosted: HostedProject;
   let ada: Person;

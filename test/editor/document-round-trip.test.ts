@@ -44,7 +44,7 @@ function testPages(name: string, folder: string, countMin: number, step = 1): vo
       const page = open(file);
       const isRefused = refused.some((path) => file.endsWith(path));
       expect([file, page.doc.firstChild?.attrs.kind === "page"]).toEqual([file, isRefused]);
-      // None of these nodes is a parsed object, so each one is written from the node it was made from.
+      // Rebuilt nodes are new objects, so none counts as unedited. Each is written from the node it was rebuilt from.
       const written = writeDocument(page, isRefused ? page.doc : rebuild(page.doc));
       expect([file, written.isExact, written.source === page.source]).toEqual([file, true, true]);
     }
@@ -123,7 +123,7 @@ function withoutBlanks(doc: Node): string {
   return doc.textContent.replaceAll(/\s/g, "");
 }
 
-/** Another person's view applies the change with the smallest replacement. */
+/** Expects that another person's view keeps the unchanged blocks, and that the computed replacement is correct. */
 function checkFollowing(before: PageDocument, followed: Node): void {
   const known = new Set(before.doc.children.map((child) => findOrigin(child)?.text));
   const objects = new Set(before.doc.children);

@@ -156,12 +156,12 @@ onDatabaseOfRun((dialect) => {
   });
 
   test.each([
-    ["a folder above", "../outside.mdx"],
+    ["a file outside the project", "../outside.mdx"],
     ["an absolute path", "/etc/hosts.txt"],
-    ["a hidden folder", ".github/workflows/build.yml"],
-    ["git's own folder", ".git/config.json"],
-    ["installed packages", "node_modules/a/index.js"],
-    ["a program", "run.sh"],
+    ["a file in a hidden folder", ".github/workflows/build.yml"],
+    ["a file in git's own folder", ".git/config.json"],
+    ["a file of an installed package", "node_modules/a/index.js"],
+    ["a shell script", "run.sh"],
     ["an image as text", "images/rose.png"],
   ])("a draft refuses to write %s", async (_what, path) => {
     const params = await newDraft();

@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => browser?.close());
 
-test("unsent edits survive a reload, and only the edits that were read are removed", async () => {
+test("unsent edits survive a reload, and removing them keeps newer edits of another tab", async () => {
   const server = createServer((_request, response) => {
     response.setHeader("content-type", "text/html").end(`<script type="module">${script}</script>`);
   }).listen(0, "127.0.0.1");

@@ -43,7 +43,7 @@ onDatabaseOfRun((dialect) => {
     return join(lectern, organizationId, role, `person${people}@acme.test`);
   };
 
-  /** The status of a refused upgrade, or 101. */
+  /** Requests an upgrade and returns the status: 101 if the server accepts it. */
   const knock = (headers: Record<string, string>, id = draft.id) =>
     new Promise<number>((resolve, reject) => {
       const socket = new WebSocket(liveUrl(lectern.node.url, hosted.project, { id }), { headers });
@@ -93,7 +93,7 @@ onDatabaseOfRun((dialect) => {
     expect(status).toBe(200);
   });
 
-  test("a request without an upgrade is told whether an upgrade would be accepted", async () => {
+  test("the reply to a plain request says whether an upgrade would be accepted", async () => {
     const address = liveUrl(lectern.node.url, hosted.project, draft).replace("ws", "http");
     expect((await fetch(address, { headers: { cookie: ada.cookie } })).status).toBe(204);
     expect((await fetch(address)).status).toBe(401);
@@ -156,7 +156,7 @@ onDatabaseOfRun((dialect) => {
     expect(await knock({ cookie: leaving.cookie, origin: publicUrl })).toBe(404);
   });
 
-  test("a person whose draft was published is told why it can't be changed anymore", async () => {
+  test("a person whose open draft is published learns why it can't be changed anymore", async () => {
     const { database } = lectern.node;
     const own = await createDraft({ database, clock: lectern.clock }, hosted);
     const connection = connect({ url: lectern.node.url, cookie: ada.cookie }, hosted.project, own);
@@ -247,7 +247,7 @@ onDatabaseOfRun((dialect) => {
     expect(await raw.closed()).toBe(liveCloseCodes.flood);
   });
 
-  test("a browser can only open a limited number of pages", onOneDatabase(dialect), async () => {
+  test("a browser can open only a limited number of pages", onOneDatabase(dialect), async () => {
     const raw = await openRaw();
     const { pagesPerSocketMax } = liveLimits;
     const opened = () => raw.received.filter(({ kind }) => kind === "opened").length;

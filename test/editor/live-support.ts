@@ -12,7 +12,7 @@ import { createTestHostedProject, type HostedProject } from "../support/hosted-p
 import { connectLive } from "../support/live-client.ts";
 import type { Installation } from "../support/server.ts";
 
-/** The timeout for conditions that depend on a busy machine. */
+/** The timeout of all waits. It is long, because the machine may be busy. */
 const waitMilliseconds = 60_000;
 
 export const eventually = <Result>(check: () => Result | Promise<Result>): Promise<Result> =>
@@ -59,14 +59,14 @@ export async function createDraft(
   return draft;
 }
 
-/** Closed when the test ends. */
+/** Opens a live connection, which is closed when the test ends. */
 export function connect(...connection: Parameters<typeof connectLive>): DraftConnection {
   const connected = connectLive(...connection);
   onTestFinished(() => connected.close());
   return connected;
 }
 
-/** Resolves when the page has loaded. */
+/** Opens a page and waits until it has loaded. */
 export async function openPage(connection: DraftConnection, path: string): Promise<LivePage> {
   const page = connection.acquire(path);
   await eventually(() => sessionOf(page));
@@ -82,6 +82,6 @@ export const textIn = (page: LivePage): string => sessionOf(page).text.toString(
 
 export async function allSaved(...pages: readonly LivePage[]): Promise<void> {
   await eventually(() => {
-    if (pages.some(({ state }) => state.unsaved)) throw new Error("Something isn't saved yet.");
+    if (pages.some(({ state }) => state.unsaved)) throw new Error("Some edits aren't saved yet.");
   });
 }

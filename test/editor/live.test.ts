@@ -86,7 +86,7 @@ onDatabaseOfRun((dialect) => {
         expect.objectContaining({ place: { start: 4, end: 9 }, user: expect.objectContaining({ name: "ben" }) }),
       );
     });
-    // Source mode uses positions that move with the text, and people in both modes see each other.
+    // Source mode reports positions that move with the text. People in visual mode see them too.
     const text = sessionOf(b).text;
     const at = (index: number) => createRelativePositionFromTypeIndex(text, index);
     sessionOf(b).awareness.setLocalStateField("cursor", { anchor: at(20), head: at(10) });

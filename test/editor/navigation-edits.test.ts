@@ -152,9 +152,9 @@ describe("impossible navigation edits", () => {
   const refusals: [string, NavigationEdit, string][] = [
     ["an unknown address", { kind: "remove", address: "/navigation/tabs/9" }, "has no element at"],
     ["a group into itself", { kind: "move", address: guides, parent: `${guides}/pages/1` }, "into itself"],
-    ["a page into a page", { kind: "move", address: guides, parent: `${guides}/pages/0` }, "into itself"],
+    ["a group into its own page", { kind: "move", address: guides, parent: `${guides}/pages/0` }, "into itself"],
     ["a page into a page", { kind: "move", address: `${guides}/pages/2`, parent: `${guides}/pages/0` }, "A page can't"],
-    ["a version in a group", { kind: "move", address: "/navigation/versions/1", parent: guides }, "can't contain"],
+    ["a version into a group", { kind: "move", address: "/navigation/versions/1", parent: guides }, "can't contain"],
     ["a page next to versions", { kind: "add", what: "page", name: "x", parent: "/navigation" }, "one of the versions"],
     ["a wrong icon", { kind: "set", address: guides, key: "icon", value: 5 }, "icon"],
     [

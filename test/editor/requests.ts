@@ -16,7 +16,7 @@ type Prepare = (lectern: Installation) => Promise<ValidRequest & { query?: strin
 
 const settings = '{\n  "name": "Plants",\n  "navigation": { "pages": ["index", "guides/watering"] }\n}\n';
 const page = "---\ntitle: Watering\n---\n\nWater the plants every morning.\n";
-/** One per organization, because creating one takes longer than most requests. */
+/** One project per organization, because creating a project takes longer than most requests. */
 const hosted = new Map<string, Promise<HostedProject>>();
 
 function projectOf({ node, clock, storage, tenant: { organizationId } }: Installation): Promise<HostedProject> {
@@ -83,7 +83,7 @@ async function aDraftOf(lectern: Installation, path: string): ReturnType<Prepare
   return request;
 }
 
-/** A draft that changes a line which someone else has changed since. */
+/** A draft that changes a line that someone else has changed since the draft was created. */
 const aConflict: Prepare = async (lectern) => {
   const { commit } = await projectOf(lectern);
   await commit("main", { "guides/shared.mdx": page });
@@ -109,7 +109,7 @@ const aMediaFile: Prepare = async (lectern) => {
   return request;
 };
 
-/** Written by a viewer, if the tenant has one with one of these addresses. */
+/** A comment by the tenant's viewer, if there is one. */
 const aComment: Prepare = async (lectern) => {
   const { params } = await aDraft(lectern);
   const now = lectern.clock.now();

@@ -37,7 +37,7 @@ test("every setting has a description, and every description a setting", () => {
   const paths = new Set(
     settingsSections.flatMap(({ fields }) => fields.flatMap(({ key, form }) => listPaths(form, key))),
   );
-  // Vendor IDs are named as the vendors name them. Icons are the same everywhere.
+  // Vendor IDs and the parts of an icon need no description.
   const isPlain = (path: string) => !/^integrations\.[^.]+\./.test(path) && !/\.icon\./.test(path);
   expect([...paths].filter((path) => isPlain(path) && settingDescriptions[path] === undefined)).toEqual([]);
   expect(Object.keys(settingDescriptions).filter((path) => !paths.has(path))).toEqual([]);

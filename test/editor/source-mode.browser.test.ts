@@ -84,7 +84,7 @@ test("two people see each other's typing, and each undoes only their own", async
   await page.context().close();
 });
 
-test("a component is completed with its required props, then with the value of one", async () => {
+test("a component is completed with its required props, and a link with the path of a page", async () => {
   const { page, faults } = await open();
   await editors(page).nth(0).getByText("A comment").click();
   await page.keyboard.press("Control+End");

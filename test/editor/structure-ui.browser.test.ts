@@ -125,7 +125,7 @@ test("the navigation opens pages, the filter finds every file, and tree keys wor
 test("changing the navigation and a setting in the editor changes only their lines of docs.json", async () => {
   await drag(row("Watering, page"), row("Home, page"));
   await page.getByText("Moved Watering before Home of Start.").first().waitFor();
-  // All later elements have new addresses, and are still open.
+  // The later elements now have other addresses, but stay open.
   await row("Soil, page").waitFor();
   await row("Light, page").focus();
   await page.keyboard.press("Alt+ArrowUp");

@@ -110,7 +110,7 @@ async function openEditor(on: Page, title: string): Promise<void> {
   await text(on).waitFor();
 }
 
-/** Puts the caret at the end of a text and types. A click right after the editor got the focus may come too early. */
+/** Puts the caret at the end of a text and types. An editor that isn't ready ignores clicks, so clicks are repeated. */
 async function typeAfter(on: Page, place: Locator, words: string): Promise<void> {
   const hasCaret = () => place.evaluate((element) => element.contains(getSelection()?.anchorNode ?? null));
   do {
@@ -123,7 +123,7 @@ async function typeAfter(on: Page, place: Locator, words: string): Promise<void>
 
 const saved = (on: Page) => on.getByText("Saved", { exact: true }).waitFor();
 
-/** Git's diff of the published branch since a commit, without context. */
+/** Runs git in the server's repository and returns the output. */
 async function git(...args: string[]): Promise<string> {
   const repositories = join(dashboard.dataFolder, "repositories");
   const [name = ""] = (await readdir(repositories)).filter((entry) => entry.endsWith(".git"));
@@ -298,7 +298,7 @@ test("nothing is lost when the server dies while two people type on one page", a
   await page.goto(`${dashboard.url}/dashboard/acme/plants/editor`);
   await page.waitForURL(/draft=drf_/);
   const earlier = page.url();
-  // A menu closes when a page that is still loading takes the focus.
+  // Tried again, because the menu closes if the page is still loading and takes the focus.
   await vi.waitFor(
     async () => {
       await page.getByRole("button", { name: /^Draft:/ }).click({ timeout: shortMilliseconds });

@@ -22,10 +22,10 @@ export interface ProjectModel {
   assistantKey: string;
   /** A clone for pushing. */
   folder: string;
-  /** True while one client changes the project: two at once could not tell whose change won. */
+  /** True while a client changes the project. With two clients at once, nobody could say whose change should win. */
   isBusy: boolean;
   isPublished: boolean;
-  /** Jobs have something to do only if the page contains these words. */
+  /** Whether the page contains the words that agent jobs replace. Without them, a job has nothing to do. */
   hasWords: boolean;
   branches: Map<string, BranchModel>;
   /** The changes to the project's own site, in order. */

@@ -2,8 +2,8 @@ import { sql } from "kysely";
 import type { Database } from "../../src/platform/db/database.ts";
 
 /**
- * Lets the leases of all running jobs expire, or of the given ones. Short leases would be no alternative: on a busy
- * machine, live workers would lose theirs, and each loss would cost the job an attempt.
+ * Makes the leases of all running jobs expire, or only those of the given jobs. Tests don't use short leases instead,
+ * because live workers on a busy machine would lose their leases, and each loss would use up one of the job's attempts.
  */
 export async function ageLeases(database: Database, seconds: number, ids?: readonly string[]): Promise<void> {
   if (ids?.length === 0) {

@@ -8,7 +8,7 @@ const brokenShare = 0.05;
 const topicsMax = 3;
 export const wordsPerProject = 400;
 
-/** Pushes a page with a new text; occasionally one that can't be built. */
+/** Pushes a page with a new text. Occasionally, the page can't be built. */
 export function pushMain(deps: ClientDeps, project: ProjectModel): Promise<void> {
   return push(deps, project, branchOf(project, "main"));
 }

@@ -29,7 +29,7 @@ export function call(deps: ClientDeps, request: Omit<Call, "node">): Promise<Rep
   return send(deps.setup.journal, { node: anyNode(deps), ...request });
 }
 
-/** Repeats the same request, to any node, while it is unknown whether it had an effect. */
+/** Repeats the request at random nodes until it is known whether it had an effect, or the attempts run out. */
 export async function callUntilKnown(deps: ClientDeps, request: Omit<Call, "node">): Promise<Reply> {
   const idempotencyKey = `once-${Math.floor(deps.random() * 1e12)}`;
   let reply = await call(deps, { ...request, idempotencyKey });

@@ -8,10 +8,10 @@ import { checkPreviews, checkSite, wrongSite } from "./check-sites.ts";
 import { listAll, read } from "./reading.ts";
 import { git, gitUrl } from "./send.ts";
 
-/** Longer than a lease plus the longest wait for a retry after such short faults. */
+/** Longer than a lease plus the longest retry delay that these short faults can cause. */
 const settleSecondsMax = 600;
 const notedRounds = 20;
-/** Answers given this shortly before a kill may be lost: conversations are not worth a disk write each. */
+/** Answers given this shortly before a kill may be lost, because conversations aren't written to disk one by one. */
 const relaxedMilliseconds = 2_000;
 
 /** Waits until everything has ended, and compares the result with the acknowledged changes. */

@@ -12,7 +12,7 @@ export async function checkSite(deps: ClientDeps, project: ProjectModel): Promis
   }
 }
 
-/** Branches other than the project's own also have a site each. */
+/** Checks the previews: each branch other than the project's own also has a site. */
 export async function checkPreviews(deps: ClientDeps): Promise<void> {
   for (const project of deps.model.projects) {
     for (const branch of project.branches.values()) {

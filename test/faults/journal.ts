@@ -1,7 +1,7 @@
 import { appendFileSync } from "node:fs";
 
 export interface Violation {
-  /** The promise that was broken. Each one is reported separately. */
+  /** The promise that was broken, from the list below. */
   promise: Promised;
   at: number;
   text: string;
@@ -26,7 +26,7 @@ type Promised = (typeof promises)[number];
 const aroundMilliseconds = 15_000;
 const aroundLinesMax = 60;
 
-/** Records everything that happens in one order, and which promises were broken. */
+/** Records all events in the order in which they happen, and the broken promises. */
 export class Journal {
   readonly violations: Violation[] = [];
   readonly #startedAt = Date.now();

@@ -31,7 +31,7 @@ export class LecternNode {
   readonly dataFolder: string;
   /** Undefined for a worker. */
   readonly port: number | undefined;
-  /** When the harness froze, killed or stopped the machine, and until when. */
+  /** The periods in which the harness had frozen, killed or stopped the machine, or filled its disk. */
   disturbances: { from: number; to: number; kind: "frozen" | "down" | "full" }[] = [];
   readonly #options: NodeOptions;
   readonly #tail: string[] = [];
@@ -170,7 +170,7 @@ export class LecternNode {
     mkdirSync(this.dataFolder, { recursive: true, mode: 0o700 });
     const { PATH = "", HOME = "", NODE_COMPILE_CACHE = "" } = process.env;
     const child = spawn(process.execPath, [mainPath, command], {
-      // Not in the checkout, which may contain a developer's .env.
+      // The working directory isn't the checkout, which may contain a developer's .env.
       cwd: runFolder,
       env: {
         PATH,
@@ -224,7 +224,7 @@ export class LecternNode {
     void setTimeout(restartPauseMilliseconds).then(() => this.#isEnding || this.#spawn());
   }
 
-  /** Starting takes long on a busy machine, so it only matters whether the start began during an outage. */
+  /** Whether an outage may have ended the process. Outages since its start count, because a start may take long. */
   #metOutage(): boolean {
     const hadOutage =
       this.#spawnedAt < this.#outageEndedAt || Date.now() - this.#outageEndedAt < outageTailMilliseconds;

@@ -72,7 +72,7 @@ function exchange(call: Call): Promise<{ status: number; text: string; isLate: b
       });
       response.once("error", fail);
       response.once("end", () =>
-        // A reply that breaks off proves nothing.
+        // After a reply that breaks off, it is unknown whether the call had an effect.
         resolve({ status: response.complete ? (response.statusCode ?? 0) : 0, text, isLate: false }),
       );
     });

@@ -80,7 +80,7 @@ export async function openSetup(name: SetupName, extra: Readonly<Record<string, 
   const killAll = () => {
     for (const each of nodes) each.killLeftovers();
   };
-  // Also runs when the run is interrupted.
+  // Kills all processes, even if the run is interrupted.
   process.once("exit", killAll);
   cleanup.push(() => {
     process.off("exit", killAll);
@@ -153,7 +153,7 @@ async function startS3Process(): Promise<S3Process> {
   };
 }
 
-/** Settings that this version knows. Unknown ones would be refused at startup. */
+/** Keeps only the settings that this version knows, because it would refuse to start with unknown ones. */
 function known(variables: Record<string, string>): Record<string, string> {
   const names = new Set<string>(settings.map(({ name }) => name));
   return Object.fromEntries(Object.entries(variables).filter(([name]) => names.has(name)));

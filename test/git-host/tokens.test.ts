@@ -102,7 +102,7 @@ onDatabaseOfRun((dialect) => {
     await expect(plainGit(["push", "origin", "main:topic"], { cwd: clone })).rejects.toThrow(/scope "write"/);
   });
 
-  test("the person's role in the project decides, and a change of the role takes effect at once", async () => {
+  test("a token has the person's role in the project, and a new role takes effect at once", async () => {
     const { query } = lectern.node.database;
     const { secret } = await createToken(people.viewer, { name: "Roles" });
     const member = { projectId: hosted.project.id, userId: people.viewer.userId };
@@ -116,7 +116,7 @@ onDatabaseOfRun((dialect) => {
     await expect(push()).rejects.toThrow(/editor role/);
   });
 
-  test("branch rules on pull requests and publishing bind editors, admins and keys", async () => {
+  test("branch rules on pull requests and publishing apply to editors, admins and keys", async () => {
     const { query } = lectern.node.database;
     const { branchRules } = hosted.project;
     const clone = join(folder, "editor");
@@ -247,7 +247,7 @@ onDatabaseOfRun((dialect) => {
         isInherited: false,
       }),
     );
-    // Only operations that reach no further than the project.
+    // An admin of one project can't use operations that affect more than this project.
     const adminKey = { kind: "admin", name: "All" };
     expectError(403, await people.viewer.call("createKey", { params, body: adminKey }));
     expectError(403, await people.viewer.call("changeProject", { params, body: { repository: "https://git.test/x" } }));

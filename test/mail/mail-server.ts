@@ -30,7 +30,7 @@ interface Behavior extends Pick<SMTPServerOptions, "onRcptTo" | "onMailFrom" | "
 
 const trusted = getCACertificates("default");
 
-/** A real mail server on this machine that keeps what it receives. */
+/** A real mail server on this machine that keeps all received mails. */
 export async function startMailServer(behavior: Behavior = {}): Promise<MailServer> {
   const { tls = "off", login, password, isTrusted = true, ...options } = behavior;
   const received: ReceivedMail[] = [];

@@ -55,7 +55,7 @@ onDatabaseOfRun((dialect) => {
     for (let job = await node.queue.claim([mailKind], 30); job; job = await node.queue.claim([mailKind], 30)) {
       const claimed = job;
       const row = await findMail(node.database.query, String(claimed.payload.mailId));
-      // PostgreSQL's queue has a clock of its own, which is always later than the one of the tests.
+      // On PostgreSQL the queue uses the database's clock, which is ahead of the test's clock, so jobs come too early.
       if ((row?.retryAt ?? 0) > lectern.clock.now())
         return node.queue.retry(node.database.query, claimed, 0, "It is not due.");
       let isFinished = false;
@@ -132,7 +132,7 @@ onDatabaseOfRun((dialect) => {
     expect(await write(newMail())).toBe(false);
   });
 
-  test("an address gets a limited number of mails an hour, and one that would break a header gets none", async () => {
+  test("an address gets a limited number of mails an hour, and no mails if it would break a header", async () => {
     const outcomes: boolean[] = [];
     for (let number = 0; number <= mailsPerHour; number++) outcomes.push(await write(newMail({ id: `m-${number}` })));
     expect(outcomes.filter((isWritten) => isWritten)).toHaveLength(mailsPerHour);

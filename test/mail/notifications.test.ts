@@ -172,7 +172,7 @@ onDatabaseOfRun((dialect) => {
     expect(own?.footer.join("\n")).toMatch(/triggered this update.*\/-\/notifications\?project=.*\/unsubscribe\//s);
   });
 
-  test("the person who triggers an update by hand is its author, and someone without access gets nothing", async () => {
+  test("the person who triggers an update by hand counts as its author, but gets no mail without access", async () => {
     const { node } = lectern;
     const [editor, outsider] = [await newPerson("admin"), await newPerson()];
     const triggered = await editor.call("triggerUpdate", { params: project() });

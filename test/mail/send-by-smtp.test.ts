@@ -71,7 +71,7 @@ test("TLS from the start works, and an untrusted certificate is refused", async 
   expect(await send(unknown.settings)).toMatch(/^server: .*certificate/);
 });
 
-test("a wrong password is the server's problem, not the recipient's", async () => {
+test("a wrong password is reported as a problem of the mail server, not of the recipient", async () => {
   const { settings } = await startMailServer({ tls: "required", password: "another", login });
   const outcome = await send(settings);
   expect(outcome).toMatch(/^server: .*rejected the user name or password/);

@@ -14,7 +14,7 @@ vi.setConfig(slow);
 
 const root = join(import.meta.dirname, "../..");
 const tarballBytesMax = 14 * 1000 * 1000;
-/** Lectern, the page parser with its types, and the bundler of authors' components; each with its native code. */
+/** Lectern, the page parser with its types, and the bundler of authors' components, with packages of native code. */
 const packagesMax = 12;
 
 let packed: PackedLectern;
@@ -51,7 +51,7 @@ test("the tarball is small and contains neither tests nor sources", () => {
   const extra = files.filter((file) =>
     /\.test\.|test-support|(?<!\.d)\.tsx?$|\.map$|^package\/(?:test|src|bench)\//.test(file),
   );
-  // The declarations of TypeScript are read for the types in code blocks.
+  // Declaration files (.d.ts) are allowed, because TypeScript's own are needed for the types in code blocks.
   expect(extra).toEqual([]);
   expect(files).toEqual(
     expect.arrayContaining(
@@ -66,7 +66,7 @@ test("few packages are installed with Lectern, and none of them runs a script", 
   expect(Object.keys(packages).filter((path) => packages[path]?.hasInstallScript)).toEqual([]);
 });
 
-test("the installed command shows its version, and its messages use the name that can be typed", async () => {
+test("the installed command shows its version, and its messages suggest commands that work there", async () => {
   const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { version: string };
   expect(await lectern("--version")).toBe(`${version}\n`);
   expect(await lectern("new", join(work, "other"))).toContain("Preview it with: npx lectern dev ");
@@ -122,7 +122,7 @@ test("a push to the installed server is published, and its agent changes a page"
     expect(update).toMatchObject({ status: "success" });
     return lectern("update", "logs", update._id);
   };
-  // Depending on the machine, Chromium is also missing.
+  // The rest of the message differs on machines that also lack Chromium.
   const skipped = /screenshot-pages: skipped because no browser was found; .*run: npm install playwright-core/;
   await expect.poll(log).toMatch(skipped);
 

@@ -108,7 +108,7 @@ test("however much text a site has, the browser loads a limited part, with all t
 });
 
 withSharedFolder("retrieval", "the browser on real questions about two real projects", (folder) => {
-  test("the browser's search ranks the right pages nearly as well as a server", async () => {
+  test("the browser's search ranks the right pages nearly as high as the server's search", async () => {
     const { projects, questions } = readRetrievalSet(folder);
     const all = [];
     for (const [project, pages] of projects) {

@@ -31,7 +31,7 @@ withSharedFolder("retrieval", "relevance on real questions about two real projec
   });
 });
 
-test("the relevance measure counts hits by rank, and missing pages", () => {
+test("the relevance of results depends on the ranks of the right pages and on missing pages", () => {
   expect(relevanceOf(["/a", "/b"], ["/a"])).toEqual({ gain: 1, recall: 1, firstHit: 1 });
   expect(relevanceOf(["/b", "/a"], ["/a"]).gain).toBeCloseTo(0.631, 3);
   expect(relevanceOf(["/b"], ["/a"])).toEqual({ gain: 0, recall: 0, firstHit: 0 });

@@ -38,9 +38,9 @@ test.each([
   ["the port of an outer proxy", (at: number) => `7.7.7.7, 10.0.0.9:${4_000 + at}`],
   ["brackets and a port", (at: number) => `[2001:db8::${at + 1}]:${4_000 + at}`],
   ["a zone", (at: number) => `fe80::1%eth${at}`],
-  ["the IPv6 notation", (at: number) => (at % 2 === 0 ? "7.7.7.7" : `[::ffff:7.7.7.7]:${at + 1}`)],
-  ["a word in place of an address", (at: number) => `client-${at}`],
-  ["the addresses before its own", (at: number) => `9.9.9.${at}, 7.7.7.7`],
+  ["between IPv4 and IPv6 notation", (at: number) => (at % 2 === 0 ? "7.7.7.7" : `[::ffff:7.7.7.7]:${at + 1}`)],
+  ["a name sent instead of an address", (at: number) => `client-${at}`],
+  ["the addresses listed before its own", (at: number) => `9.9.9.${at}, 7.7.7.7`],
 ])("a client that changes %s still counts as one client", async (_what, header) => {
   expect(await countAdmitted(times(limitMax + 4, header))).toBe(limitMax);
 });

@@ -61,7 +61,7 @@ test.each([
   expect(linkPolicy([`${other}/page`], site)(href)).toBe(path);
 });
 
-test("a source on another host may be linked, but only at its origin", () => {
+test("an answer may link to a source on another host, but only to the origin of that source", () => {
   const links = linkPolicy([`${other}/page`, "javascript:alert(1)"], site);
   expect([links(`${other}/next`), links(`${other}:444/next`), links("https://x.cited.test/")]).toEqual([
     `${other}/next`,

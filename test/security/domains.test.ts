@@ -41,7 +41,7 @@ onDatabaseOfRun((dialect) => {
   const allowed = async (name: string) =>
     (await visit("127.0.0.1", `${certificatePath}?domain=${encodeURIComponent(name)}`)).status;
 
-  test("entering a domain name doesn't change what that domain shows", async () => {
+  test("entering an unverified domain name doesn't change which content that domain serves", async () => {
     const before = await visit("lectern.internal.test");
     expect(before.status).toBe(200);
     const { stranger } = lectern;
@@ -58,7 +58,7 @@ onDatabaseOfRun((dialect) => {
     },
   );
 
-  test("only the project with the record gets a domain, and nobody learns who else has it", async () => {
+  test("only the project with the DNS record gets a domain, and others don't learn who has it", async () => {
     const { tenant, stranger } = lectern;
     const mine = read("changeProject", await change(admin, tenant.project.id, domain)).domains[0];
     await change(attacker, stranger.project.id, domain);

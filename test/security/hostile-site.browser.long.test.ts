@@ -90,8 +90,8 @@ interface AskedRequest {
 }
 
 /**
- * Sends a request with the visitor's cookies from a page. Returns the text, or the fact that the browser hides it from
- * the page.
+ * Sends a request with the visitor's cookies from a page. Returns the status and text, or "kept from the page" if the
+ * browser hides the reply.
  */
 function readFrom(page: Page, address: string, options: AskedRequest = {}): Promise<string> {
   return page.evaluate(

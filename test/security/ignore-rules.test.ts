@@ -61,7 +61,7 @@ test("the lines of .mintignore have the same meaning as for git", () => {
   );
 });
 
-test("matching a line takes at most its length times the length of the path", () => {
+test("matching a line takes at most as many steps as its length times the length of the path", () => {
   const lines = [
     "**/a/".repeat(9),
     `${"*a".repeat(100)}b`,

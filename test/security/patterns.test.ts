@@ -36,8 +36,8 @@ const bounded: [file: string, start: string, reason: string][] = [
 ];
 
 /**
- * Files that run in the server, the worker, the command line and browsers. Render processes and those of the agent can
- * be killed.
+ * Files that run in the server, the worker, the command line and browsers. Files that only run in render processes or
+ * agent processes are left out, because those processes are killed if they take too long.
  */
 function listSharedFiles(): string[] {
   const inBrowsers = globSync("{web,src/site/theme/assets/scripts}/**/*.{ts,tsx}");
@@ -85,7 +85,7 @@ test("no regular expression in a shared process can take more than linear time o
   expect(used).toEqual(bounded);
 });
 
-/** Files that build expressions at run time, and the source of the text. */
+/** Files that build regular expressions at run time, and why the text in these expressions is safe. */
 const built: [file: string, reason: string][] = [
   [
     "src/assistant/safe-markdown.ts",
@@ -95,7 +95,7 @@ const built: [file: string, reason: string][] = [
     "src/assistant/words/translate-question.ts",
     "the escaped terms of our dictionaries, for a question of at most 8,000 characters",
   ],
-  ["src/editor/files/find-matches.ts", "what a person searches for, at most searchLengthMax escaped characters"],
+  ["src/editor/files/find-matches.ts", "the text of a search, at most searchLengthMax escaped characters"],
   ["src/http/create-http.ts", "the paths of Lectern's operations"],
   ["src/platform/artifacts/s3-xml.ts", "the names of three tags"],
   ["src/search/cut-snippet.ts", "letters and digits of a question, with loops over other characters between them"],
@@ -105,7 +105,7 @@ const built: [file: string, reason: string][] = [
   ["src/site/source/media-size.ts", "the names of two attributes, for a tag of at most headBytes"],
 ];
 
-test("regular expressions are built from other people's text only where a sentence here says why that is safe", () => {
+test("every file that builds regular expressions at run time is listed here with the reason why that is safe", () => {
   const files = listSharedFiles().filter((file) => readFileSync(file, "utf8").includes("RegExp("));
   expect(files.toSorted()).toEqual(built.map(([file]) => file).toSorted());
 });

@@ -24,11 +24,11 @@ const secretKeys = "a-long-secret-of-the-server-0123456789abcdef";
 const answerCharactersMax = 25_000;
 const requestsMax = 12;
 const requestCharactersMax = 120_000;
-/** Messages that readers send under another role, and content that isn't text. */
+/** Places that never reach the model: messages that readers send under another role, and content that isn't text. */
 const neverSent: readonly Place[] = ["system message", "developer message", "tool message", "filter"];
-/** Text that an index may leave out. */
+/** Places that may not reach the model, because the search index may leave them out. */
 const maybeSent: readonly Place[] = ["image alt", "page description"];
-/** Text by the reader, so nobody else wrote it. */
+/** Places that the readers fill themselves. Readers can only attack their own answers here. */
 const ofTheReader: readonly Place[] = ["question", "earlier answer", "earlier question", "current path"];
 
 let lectern: Publisher;
@@ -85,7 +85,7 @@ test.each(injections.map((injection, number) => ({ ...injection, number })))(
   },
 );
 
-test("the model's stream is aborted once a reader gets no more of it", async () => {
+test("the model's stream is aborted once nothing more of it is sent to the reader", async () => {
   const before = model.aborted;
   model.fallback = () =>
     obey({ floods: 50_000 }, { messages: [], tools: [], model: "", headers: {}, path: "", body: {} });
@@ -93,7 +93,7 @@ test("the model's stream is aborted once a reader gets no more of it", async () 
   await expect.poll(() => model.aborted).toBeGreaterThan(before);
 });
 
-// A translated or encoded recital can't be distinguished from an answer, so reciting the instructions must do no harm.
+// Translated or encoded instructions can't be told apart from an answer, so revealing them must do no harm.
 test("the instructions are the same for all readers, and contain only Lectern's rules and the owners' instructions", async () => {
   model.requests.length = 0;
   model.fallback = () => ({ text: ["Turn the lever [1]."] });

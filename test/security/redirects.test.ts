@@ -18,7 +18,7 @@ function read(rules: Rule[], pages: string[] = []) {
   return { redirects, problems: report.problems.map(describeProblem) };
 }
 
-/** The meaning of a source as a regular expression. Works for short paths. */
+/** The regular expression with the same meaning as the source of a redirect. Fast enough only for short paths. */
 function reference(source: string): RegExp {
   const literal = (text: string) => text.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, "\\$&");
   let pattern = "";
@@ -90,7 +90,7 @@ test("redirect rules with too many placeholders, published before there was a li
   expect(find("/b/d")?.destination).toBe("/c/d");
 });
 
-test("a redirect rule with more than ten placeholders or a very long source is left out, with its line", () => {
+test("a redirect rule with over ten placeholders or a very long source is left out and reported with its line", () => {
   const many = "/:a".repeat(11);
   const { redirects, problems } = read([
     [`/x${many}`, "/y"],
@@ -111,12 +111,12 @@ test("a star in a path is not replaced by the match of another placeholder", () 
   expect(find("/***/x/long")?.destination).toBe("/***/long");
 });
 
-test("a chain of redirects whose destinations grow with every hop ends", () => {
+test("a chain of redirects ends, even if the destinations grow with every hop", () => {
   const { redirects } = read([["/:a*", `${"/:a*".repeat(10)}/x`]]);
   expect(redirects.length).toBe(1);
 });
 
-test("redirect patterns keep their order, whether they start with a name or not", () => {
+test("redirect patterns are tried in their order, whether or not they start with a fixed name", () => {
   const find = createRedirectMatcher([
     { source: "/:a/1", destination: "/first", status: 308 },
     { source: "/x/*", destination: "/second", status: 308 },

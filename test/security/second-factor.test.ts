@@ -47,7 +47,7 @@ onDatabaseOfRun((dialect) => {
     callAs(lectern, sessionCookie(pending))("finishSignIn", { body });
   const codeNow = (secret: string, late = 0) =>
     codeAt(bytesOf(secret), Math.floor(lectern.clock.now() / stepMilliseconds) + late);
-  /** Sets up an authenticator app. Its next code is a new one. */
+  /** Sets up an authenticator app, and moves the clock so that its next code hasn't been used yet. */
   const setUpApp = async (person: Person) => {
     const { secret } = read("startAuthenticator", await person.call("startAuthenticator", { body: { password } }));
     const confirmed = await person.call("confirmAuthenticator", { body: { code: codeNow(secret) } });
@@ -114,7 +114,7 @@ onDatabaseOfRun((dialect) => {
       expect((await finish(await signIn(person), { code: codeNow(secret, 1) })).status).toBe(200);
     });
 
-    test("an unfinished sign-in ends after ten minutes, when it is finished, and with a new password", async () => {
+    test("a sign-in can't be finished after ten minutes, a second time, or after a password change", async () => {
       const person = await newPerson();
       const { secret } = await setUpApp(person);
       const late = await signIn(person);
@@ -266,7 +266,7 @@ onDatabaseOfRun((dialect) => {
       expectError(409, await person.call("addPasskey", { body }));
     });
 
-    test("a passkey of another person neither finishes a sign-in nor replaces that person's", async () => {
+    test("a passkey can neither finish another person's sign-in nor replace another person's passkey", async () => {
       const [person, other] = [await newPerson(), await newPerson()];
       const [own, foreign] = [createSoftwareAuthenticator(), createSoftwareAuthenticator()];
       await addPasskey(person, own);
@@ -322,7 +322,7 @@ onDatabaseOfRun((dialect) => {
       expect(JSON.stringify(entries)).not.toContain(token);
     });
 
-    test("a reset link ends after an hour, when the email changes, and when the password changes", async () => {
+    test("a reset link stops working after an hour, and when the email or password changes", async () => {
       const [admin, person] = [await newPerson("admin"), await newPerson()];
       const late = await linkFor(admin, person);
       lectern.clock.advance(hourMilliseconds);
@@ -400,7 +400,7 @@ onDatabaseOfRun((dialect) => {
       expectError(401, await use());
     });
 
-    test("sign-in rules end older sessions at once, and those of the strictest organization apply", async () => {
+    test("new sign-in rules end older sessions at once, and the strictest organization's rules apply", async () => {
       const [admin, person] = [await newPerson("admin"), await newPerson()];
       const elsewhere = await newPerson("admin", lectern.stranger.organizationId);
       const invitation = await inviteByLink(lectern, lectern.stranger.organizationId, "viewer", person.email);

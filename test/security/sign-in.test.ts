@@ -102,7 +102,7 @@ onDatabaseOfRun((dialect) => {
     }
   });
 
-  test("a known browser has its own waits, and only for its own account", async () => {
+  test("a known browser has its own count of wrong passwords, and is known only for its own account", async () => {
     const other = await join(lectern, lectern.tenant.organizationId, "viewer", `other-${dialect}@acme.test`);
     const own = { cookie: owner.cookie };
     for (let time = 0; time < freeGuesses; time++) await signIn("198.51.100.11", "wrong", own);

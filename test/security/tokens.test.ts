@@ -47,7 +47,7 @@ onDatabaseOfRun((dialect) => {
       const { organizationId } = lectern.tenant;
       const [entry] = await listAuditEntries(lectern.node.database.query, organizationId, { limit: 1 });
       expect(entry?.details).toEqual({ changed: "repository", forgotten: "repositoryToken, webhookSecret" });
-      // They don't come back with the old address either.
+      // Setting the old address again doesn't restore them.
       await change({ repository });
       expect(await stored()).toMatchObject({ repositoryToken: null, webhookSecret: null });
     });

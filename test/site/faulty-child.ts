@@ -4,7 +4,7 @@ import { readPageBody } from "../../src/site/pipeline/render/read-for-task.ts";
 import { runTask } from "../../src/site/pipeline/render/run-task.ts";
 import { serveTasks } from "../../src/site/pipeline/render/serve-tasks.ts";
 
-/** Blocks without using processor time. */
+/** How long the text STARVED blocks the process without using processor time. */
 const starvedMilliseconds = 3_000;
 
 /** A render process that fails on purpose, depending on the text of the page. It records every attempt. */

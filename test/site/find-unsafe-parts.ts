@@ -24,7 +24,7 @@ export function findUnsafeParts(root: ParsedNode): string[] {
     // The request tester is Lectern's own form, which the browser never submits.
     const isTester = attributes.get("class") === "tester-form" && !attributes.has("action");
     if (forbiddenTags.has(node.tagName.toLowerCase()) && !isTester) found.push(`<${node.tagName}>`);
-    // A script of another type than JavaScript is data that browsers don't run.
+    // A script with this type is data that browsers don't run.
     const isData = attributes.get("type") === "application/ld+json" && attributes.size === 1;
     if (
       node.tagName === "script" &&

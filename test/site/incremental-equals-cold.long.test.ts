@@ -154,7 +154,7 @@ test("a page whose text changed is built without reading or planning the other p
     "Read 1 changed page",
     "Read 1 changed page",
   ]);
-  // The link to the new heading is on another page.
+  // Another page links to the new heading, so its link is no longer reported as broken.
   expect(problems.map(({ message }) => message).filter((message) => message.includes("#two"))).toEqual([]);
   expect(lines.filter((line) => line.includes("rendered (")).map((line) => line.replace(/ \(\d+ ms\)$/, ""))).toEqual([
     "4 pages rendered (4 new), 0 reused",
@@ -163,7 +163,7 @@ test("a page whose text changed is built without reading or planning the other p
   ]);
 });
 
-/** Finds the last good versions like an update: in the previous site, or in the files it was built from. */
+/** Finds the last good versions of pages like an update: in the previous site, or in that site's source files. */
 function findGoodIn(before: Files, good: SiteBuild["goodPages"]): FindGoodPages {
   const read = async (paths: readonly string[]) =>
     new Map(paths.flatMap((path) => (before[path] === undefined ? [] : [[path, before[path]] as const])));

@@ -249,7 +249,7 @@ test("damaged articles in the cache are detected and rendered again", async () =
   expect(third.pages).toEqual(pages);
 });
 
-test("an article's record in memory is only used if the cache still has the article", async () => {
+test("an article that is known in memory is rendered again if its cache folder doesn't have it", async () => {
   const { folder, build } = setUp();
   await build();
   const elsewhere = { folder, cacheFolder: temporaryFolder(), signal: new AbortController().signal };

@@ -57,7 +57,7 @@ describe("author code evaluates as in JavaScript", () => {
   });
 });
 
-describe("functions change their own names and values as in JavaScript", () => {
+describe("functions of author code run as in JavaScript", () => {
   test.each([
     ["let a = 1; a += 2; a++; a ??= 9; return a", 4],
     ["let a = 1, b = 2; [a, b] = [b, a]; return [a, b]", [2, 1]],
@@ -246,7 +246,7 @@ test("the time zone of author code is UTC, whatever the time zone of the machine
   });
 });
 
-test("constants that are defined by each other are refused, and other names still work", () => {
+test("constants with circular definitions are refused, and other constants still work", () => {
   const module = "const a = b; const b = a; const fine = 1; const f = () => g(); const g = () => f();";
   expect(interpret("a", module)).toEqual({ refused: '"a" is defined in terms of itself' });
   expect(interpret("fine", module)).toEqual({ value: 1 });

@@ -64,17 +64,17 @@ async function twins(folder: string): Promise<{ path: string; page: string; mark
   });
 }
 
-/** The text that is on the page but not in the Markdown. */
+/** Pages with text that is deliberately missing from their Markdown. */
 const forPeople = /^components\/views\.md$/;
 
-/** The first word that doesn't follow the ones before it, with some context. */
+/** The first wanted word that is missing or out of order, with the words around it. */
 function firstMissing(wanted: string[], given: string[]): string | undefined {
   let found = 0;
   for (const word of given) if (word === wanted[found]) found += 1;
   return found === wanted.length ? undefined : wanted.slice(Math.max(found - 6, 0), found + 3).join(" ");
 }
 
-/** Emphasis and code markers may be inside a word. */
+/** Removes emphasis and code markers first, because they may be inside a word. */
 function wordsOf(text: string): string[] {
   return text.replaceAll(/[`*_~\\]/g, "").match(/[\p{L}\p{N}]+/gu) ?? [];
 }

@@ -13,7 +13,7 @@ export function setup(): void {
   );
   const sources = folders.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));
   const changedAt = Math.max(...[...sources, join(root, "web/build.ts"), join(root, "package.json")].map(modifiedAt));
-  // The file that a build writes first, so that a change during the build counts as newer.
+  // A build writes this file first, so sources that change during the build count as newer.
   if (changedAt <= modifiedAt(join(browserFolder, "reader.js"))) return;
   execFileSync(process.execPath, [join(root, "web/build.ts")], {
     env: { ...process.env, NODE_ENV: "production" },

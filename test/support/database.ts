@@ -27,7 +27,7 @@ export function onDatabaseOfRun(suite: (dialect: Dialect) => void): void {
   describe.each<Dialect>(inject("databases"))("on %s", suite);
 }
 
-/** For a test in such a suite that doesn't depend on the database, so that SQLite is enough. */
+/** Skips a test that doesn't depend on the database, unless the suite runs on SQLite. */
 export function onOneDatabase(dialect: Dialect): { skip: boolean } {
   return { skip: dialect !== "sqlite" };
 }
@@ -39,7 +39,7 @@ export interface TestStorage {
   remove(): Promise<void>;
 }
 
-/** A data folder with a migrated database: creating the tables again would be most of a test's cost. */
+/** A data folder with a copy of a migrated database, because creating all tables would take most of a test's time. */
 export async function createStorage(dialect: Dialect): Promise<TestStorage> {
   const storage = await createStorageFrom(dialect, inject("postgresTemplate"));
   if (dialect === "sqlite") cpSync(inject("sqliteTemplate"), storage.dataFolder, { recursive: true });

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 
-/** A zombie process counts as gone. */
+/** Whether a process is running. A zombie process isn't. */
 export function isRunning(pid: number): boolean {
   try {
     return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, "utf8"));

@@ -8,7 +8,7 @@ import type { BrowserProgram } from "../../src/screenshot/with-browser.ts";
 /** Long, because several files may use a browser at the same time and share the machine. */
 export const launchSecondsMax = 480;
 
-/** For one step in a page. With several browsers running, the default of half a minute is too short. */
+/** The timeout of one step in a page. Playwright's default of half a minute is too short if several browsers run. */
 export const stepMilliseconds = 240_000;
 
 export const browserArguments = ["--headless=shell", "--no-sandbox", "--disable-gpu"];

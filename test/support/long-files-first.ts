@@ -10,9 +10,9 @@ const durations = JSON.parse(readFileSync(join(import.meta.dirname, "durations.j
 >;
 
 /**
- * Runs slow files first, so that no worker is left with one while the others are idle. Files that share workers are
- * kept together: a worker is only reused if the next file shares it. With `--sequence.shuffle` they run in random
- * order.
+ * Runs slow files first, so that no worker is busy with a slow file at the end while the others are idle. Files that
+ * share workers run together, because a worker is only reused if the next file shares it too. With
+ * `--sequence.shuffle`, the files of each kind run in random order.
  */
 export class LongFilesFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -39,7 +39,7 @@ function placeOf({ moduleId, project }: TestSpecification, seed: number): number
   return Number.parseInt(hash("sha256", `${seed} ${relative(project.config.root, moduleId)}`).slice(0, 12), 16);
 }
 
-/** A file without a measurement may be slow. */
+/** A file that was never measured counts as slow. */
 function secondsOf({ moduleId, project }: TestSpecification): number {
   return durations[relative(project.config.root, moduleId)] ?? Number.POSITIVE_INFINITY;
 }

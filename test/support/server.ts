@@ -86,7 +86,7 @@ interface NodeOptions {
   github?: GithubAccess;
   /** The mail server. */
   mail?: MailSettings;
-  /** For browsers, which must reach the node at its public URL: `http://127.0.0.1:{port}`. */
+  /** Needed by tests with a browser, which must reach the node at its public URL: `http://127.0.0.1:{port}`. */
   port?: number;
   /** The host in the public URL. Passkeys need a name, such as `localhost`. */
   host?: string;
@@ -117,7 +117,7 @@ export interface Installation {
   stop(): Promise<void>;
 }
 
-/** Each installation starts at another time: IDs of one moment sort by creation only up to a limit. */
+/** Each installation starts at a different time, because only a limited number of IDs of one moment sort correctly. */
 let started = 0;
 
 /** Starts Lectern on empty storage, with two tenants. */
@@ -184,7 +184,7 @@ interface BreakableDatabase extends Database {
   isAway: boolean;
 }
 
-/** Messages of a driver while the database is down; none of them may reach a client. */
+/** The error of a driver while the database is down. No part of it may reach a client. */
 const outage = 'connect ECONNREFUSED 10.9.8.7:5432 at /srv/lectern/pool.ts:12 during "select * from keys"';
 
 function createTestClock(start: number): TestClock {

@@ -18,7 +18,7 @@ export default async function startBrowser(project: TestProject): Promise<() => 
     onPassedOver: (name, { message }) => reasons.push(`${name}: ${message}`),
   });
   if (found === undefined) {
-    throw new Error(`The browser of this machine doesn't start. ${reasons.join(" ")}`);
+    throw new Error(`The browser on this machine doesn't start. ${reasons.join(" ")}`);
   }
   const { executable, variables } = found;
   const server = await chromium.launchServer({

@@ -65,7 +65,7 @@ function expectUpdateTrace({ receiver, statusId, running }: WatchedRun): void {
 
 function expectQuestionTrace({ receiver, model }: WatchedRun): void {
   const ask = only(receiver.spans, "sendMessageV2");
-  // The header of this request was not valid.
+  // The trace header of this request was invalid, so its span has no parent.
   expect(ask.parentSpanId).toBe("");
   const call = only(receiver.spans, "model chat", ask);
   expect(call).toMatchObject({

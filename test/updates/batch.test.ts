@@ -49,7 +49,7 @@ onDatabaseOfRun((dialect) => {
     return id;
   }
 
-  /** Runs two updates that are built together up to the same point. The older one leads. */
+  /** Runs two updates that are built together until they are about to store their artifact. The older one leads. */
   async function heldPair(work: Clone, project: Project): Promise<{ leader: string; other: string }> {
     const { gate } = lectern;
     const before = await heldUpdate(work, project, "First.");
@@ -432,7 +432,7 @@ onDatabaseOfRun((dialect) => {
       await work.push(":draft");
       lectern.gate.open();
       await lectern.ended(running);
-      // When the project's next update has ended, this update has stopped too, even if it ran on after it was canceled.
+      // A canceled update may run for a while longer. It has stopped when the project's next update has ended.
       await work.git("checkout", "--quiet", "main");
       await lectern.ended(await say(work, project, "Later."));
       expect((await lectern.read("draft--gone", "/")).status).toBe(404);

@@ -55,7 +55,7 @@ onDatabaseOfRun((dialect) => {
       work: ({ gitDir }) => work((...args) => plainGit([`--git-dir=${gitDir}`, ...args])),
     });
 
-  /** The tree is already among the objects of the repository's cache. */
+  /** Commits a tree whose objects are already in the repository's cache. */
   const commitTree = (hosted: HostedProject, tree: string) =>
     change(hosted, async (git) => {
       const commit = (await git("commit-tree", "-m", "Hostile", tree)).trim();
@@ -122,7 +122,7 @@ onDatabaseOfRun((dialect) => {
     test.each<[string, Files, RegExp]>([
       ["without settings", withoutSettings, /^there is no docs\.json in the project folder \(add one/],
       [
-        "with the older settings only",
+        "with only the older settings file",
         { ...withoutSettings, "mint.json": "{}" },
         /^mint\.json: .*npx mint@latest upgrade/,
       ],
@@ -137,19 +137,19 @@ onDatabaseOfRun((dialect) => {
         /^docs\.json:1:13: is not valid JSON/,
       ],
       ["with empty settings", { ...smallProject, "docs.json": "" }, /^docs\.json: is not valid JSON/],
-      ["with a list for settings", { ...smallProject, "docs.json": "[1, 2]" }, /^docs\.json: must contain one object/],
+      ["whose settings are a list", { ...smallProject, "docs.json": "[1, 2]" }, /^docs\.json: must contain one object/],
       [
-        "with a reference out of the project",
+        "with a reference to a file outside the project",
         { ...smallProject, "docs.json": '{"navigation": {"$ref": "../../../etc/passwd.json"}}' },
         /^docs\.json:1: "\$ref": .* points outside the project/,
       ],
       [
-        "with a reference to an address",
+        "with a reference to a URL",
         { ...smallProject, "docs.json": '{"$ref": "http://127.0.0.1/a.json"}' },
         /^docs\.json:1: "\$ref" is .* must be a relative path/,
       ],
       [
-        "with references in a circle",
+        "with circular references",
         { ...smallProject, "docs.json": '{"$ref": "./a.json"}', "a.json": '{"$ref": "./docs.json"}' },
         /^a\.json:1: "\$ref" forms a loop/,
       ],
@@ -199,7 +199,7 @@ onDatabaseOfRun((dialect) => {
       expect(summary).toMatch(/has more than 400000 values including its references|is nested more than \d+ deep/);
     });
 
-    test("aliases of aliases in the frontmatter only cost the frontmatter, and the log names the line", async () => {
+    test("a page with nested YAML aliases loses only its frontmatter, and the log names the line", async () => {
       const lines = Array.from(
         { length: 30 },
         (_, index) => `a${index + 1}: &a${index + 1} [${Array(9).fill(`*a${index}`)}]`,
@@ -322,7 +322,7 @@ onDatabaseOfRun((dialect) => {
       expect((await read("/nowhere")).text).toContain("Page not found");
     });
 
-    test("names that share an address or have a meaning in JavaScript affect no other page", async () => {
+    test("pages whose names share an address or have a meaning in JavaScript affect no other page", async () => {
       const { read } = await publishOdd({
         ...smallProject,
         "index.md": "# Twin\n",
@@ -350,9 +350,9 @@ onDatabaseOfRun((dialect) => {
   });
 
   test.each([
-    ["twice the same name", "/:a/:a"],
+    ["the same name twice", "/:a/:a"],
     ["a name that begins with a digit", "/:1st"],
-    ["the name of a star", "/:star1/*"],
+    ["a name like the internal name of a star", "/:star1/*"],
     ["many stars", "/*a*a*a*a*a*a*a*a*a*b"],
     ["brackets", "/((((a+)+)+)+)$"],
   ])("a redirect with %s affects only that rule", whateverDatabase, async (_what, source) => {
@@ -407,7 +407,7 @@ onDatabaseOfRun((dialect) => {
     expect(host.requests.length).toBeGreaterThan(0);
   });
 
-  // A test must only fill a disk of its own, and only root may mount one.
+  // The test fills a disk that it mounts itself, and only root may mount one.
   test.runIf(process.getuid?.() === 0 && dialect === "sqlite")(
     "while the disk is full, an update waits and readers keep their site, until there is space again",
     async () => {

@@ -57,7 +57,7 @@ describe.each<Dialect>(["sqlite", "postgres"])("on %s, in s3", (dialect) => {
     const store = breakStore();
     await work.commitAndPush({ "index.mdx": "---\ntitle: Welcome\n---\n\nWorth the wait.\n" }, "Wait");
     const statusId = await lectern.newest(project);
-    // The update used to be given up after three attempts.
+    // An earlier version gave up the update after three attempts.
     await hastenUntil(async () => ((await retriesOf(statusId))?.waits ?? 0) >= 4);
     expect((await lectern.status(statusId)).status).toBe("in_progress");
     store.repair();

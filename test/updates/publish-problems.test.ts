@@ -31,7 +31,7 @@ function docsJson(pages: string[], name = "ACME"): string {
   return JSON.stringify({ ...JSON.parse(String(smallProject["docs.json"])), name, navigation: { pages } });
 }
 
-/** The pages that search finds. */
+/** Returns a function that searches the site and lists the paths of the found pages. */
 async function openSearch({ project }: HostedProject) {
   const { app, url, organizationId } = lectern;
   const request = { kind: "assistant" as const, organizationId, projectId: project.id };
@@ -51,7 +51,7 @@ async function open(domain: string, files: Record<string, string | Buffer> = sma
     },
     read: async (path: string) => {
       const { status, text } = await lectern.read(domain, path);
-      // No reader ever sees a compiler message.
+      // Readers must never see a compiler message.
       expect(text).not.toMatch(/could not be built|cannot be shown|closing tag/);
       return status === 200 ? text : status;
     },

@@ -27,7 +27,7 @@ import { type S3Server, startS3Server } from "../support/s3-server.ts";
 import { Clone, type Files, writeFiles } from "./clone.ts";
 import { type PublishingGate, withGate } from "./publishing-gate.ts";
 
-/** An update takes a few seconds on an idle machine. */
+/** The timeout for an update. It takes a few seconds on an idle machine, but much longer on a busy one. */
 const updateSeconds = 500;
 const replyMillisecondsMax = 90_000;
 const pollMilliseconds = 50;
@@ -211,10 +211,10 @@ export function startWorker(app: App): Running {
   };
 }
 
-/** With an image of their own, pages get no social card; painting those takes longer than rendering a small project. */
+/** Pages with this image get no social card, because painting cards takes longer than rendering a small project. */
 export const ownImage = { metatags: { "og:image": "https://acme.test/card.png" } };
 
-/** A small project with one of everything. */
+/** A small project with one file of each kind. */
 export const smallProject: Files = {
   "docs.json": JSON.stringify({
     theme: "mint",

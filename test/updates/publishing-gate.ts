@@ -17,7 +17,7 @@ export function withGate(objects: ObjectStore): { objects: ObjectStore; gate: Pu
     objects: {
       ...objects,
       async put(newObjects, signal) {
-        // A publisher writes its hold before it stores anything; collections pass the gate.
+        // An update writes this hold before it stores anything. Collections of artifacts write other holds and pass.
         if (isClosed && newObjects.some(({ key }) => key.includes("/holds/publish-"))) {
           arrivals += 1;
           await Promise.race([gate.promise, aborted(signal)]);

@@ -69,7 +69,7 @@ onDatabaseOfRun((dialect) => {
       expect((await ask("/guides/start.md/")).headers.location).toBe("/guides/start.md");
     });
 
-    test("a client that doesn't ask for Markdown gets the page", async () => {
+    test("a client that doesn't ask for Markdown gets the page as HTML", async () => {
       for (const accept of ["*/*", "text/html", "text/html,application/xhtml+xml,*/*;q=0.8"]) {
         const { headers } = await ask("/guides/start", { headers: { accept } });
         expect([accept, headers["content-type"]]).toEqual([accept, "text/html; charset=utf-8"]);

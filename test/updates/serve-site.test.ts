@@ -100,7 +100,7 @@ onDatabaseOfRun((dialect) => {
       ["identity", undefined],
       ["br;q=0, gzip;q=0.0", undefined],
       ["deflate", undefined],
-    ])("a client that accepts %j gets %s, and the same page", async (accepted, encoding) => {
+    ])("a client that accepts %j gets the content encoding %s, and the same page", async (accepted, encoding) => {
       const plain = await ask("/long");
       const { headers, body } = await ask("/long", { headers: { "accept-encoding": accepted } });
       expect([headers["content-encoding"], headers.vary]).toEqual([encoding, "accept, accept-encoding"]);

@@ -82,7 +82,7 @@ test("a push to one server is built by a worker elsewhere and can be cloned from
   expect(await refsOn(a, project)).toBe(await refsOn(b, project));
 });
 
-test("of two pushes to one branch through different servers, one succeeds and the other is rejected", async () => {
+test("two pushes to one branch through different servers: one succeeds and the other is rejected", async () => {
   const { project } = await lectern.createProject("raced", smallProject);
   const clones = await Promise.all([cloneFrom(a, project), cloneFrom(b, project)]);
   const commits = await Promise.all(clones.map((clone, index) => clone.commit(page(`Version ${index}.`))));
@@ -97,7 +97,7 @@ test("of two pushes to one branch through different servers, one succeeds and th
 
 test("a push that cannot be stored fails and changes nothing", async () => {
   const { s3 } = lectern;
-  if (s3 === undefined) throw new Error("This installation has an S3 server.");
+  if (s3 === undefined) throw new Error("The test needs an S3 server.");
   const { project } = await lectern.createProject("unstored", smallProject);
   const work = await cloneFrom(b, project);
   const before = await refsOn(a, project);

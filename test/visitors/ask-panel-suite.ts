@@ -63,7 +63,7 @@ export function askPanelSuite({ read, site, model }: Bench): void {
     expect(await panel(page).locator(".citation").first().getAttribute("href")).toBe("/errors#kt-4041");
   });
 
-  test("a thread continues across pages, back and forward, until the reader forgets it", async () => {
+  test("a thread continues on other pages and after going back, until the reader clears it", async () => {
     const { page, openTab } = await read(`${site()}/`);
     await open(page);
     await ask(page, "How do I install it on Linux?");

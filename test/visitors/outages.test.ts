@@ -31,7 +31,7 @@ const ask = (path: string, options = {}) => lectern.read("acme", path, options);
 test("while the artifact store fails, pages in memory are served and others get 503", async () => {
   await ask("/guides/start");
   const { s3 } = lectern;
-  if (s3 === undefined) throw new Error("There is no S3 server.");
+  if (s3 === undefined) throw new Error("The test needs an S3 server.");
   const { fault } = s3;
   s3.fault = () => ({ kind: "refuse", status: 500, code: "InternalError" });
   expect((await ask("/guides/start")).status).toBe(200);

@@ -126,7 +126,7 @@ export function replyKindsSuite({ read, site, model }: Bench): void {
     expect(problems).toEqual([]);
   });
 
-  test("a built-in answer used in place of a language model's says so", async () => {
+  test("a built-in answer that replaces a language model's answer says so", async () => {
     model().fallback = () => ({ status: 401 });
     const { page } = await read(`${site()}/`);
     await ask(page, undefined, "What does the error KT-4041 mean?");

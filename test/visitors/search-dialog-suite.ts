@@ -94,7 +94,7 @@ export function searchDialogSuite({ read, site }: Bench): void {
     expect(await page.locator(".group-recent").count()).toBe(0);
   });
 
-  test("without results, the dialog offers the closest or neighboring pages and the question", async () => {
+  test("without results, the dialog offers the closest or neighboring pages and the assistant", async () => {
     const { page } = await read(`${site()}/install`);
     await page.keyboard.press("Control+k");
     await field(page).fill("admixture");

@@ -83,7 +83,7 @@ onDatabaseOfRun((dialect) => {
     expectError(404, await pot.call("event", { type: "rating", page: "/", helpful: true }));
   });
 
-  describe("is refused", () => {
+  describe("refused requests", () => {
     const search = { query: "install" };
 
     test.each([
@@ -102,7 +102,7 @@ onDatabaseOfRun((dialect) => {
 
     test.each([
       ["another website", { origin: "https://evil.test" }],
-      ["another website under the name of this one", { origin: "https://kettle.localhost.evil.test" }],
+      ["another website whose name starts like this one's", { origin: "https://kettle.localhost.evil.test" }],
       ["an opaque origin", { origin: "null" }],
       ["a page that the browser calls cross-site", { "sec-fetch-site": "cross-site" }],
     ])("a search from %s is refused", async (_what, headers) => {
@@ -146,7 +146,7 @@ onDatabaseOfRun((dialect) => {
     expect(visitorIn(await openReader(lectern, "pot"))).not.toBe(here);
   });
 
-  describe("what readers do", () => {
+  describe("analytics", () => {
     test("readers' actions are counted by day, query and page, without identifying anybody", async () => {
       const events = [
         { type: "search", query: "  Install   LINUX ", results: 2, page: "/" },

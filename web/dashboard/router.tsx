@@ -67,7 +67,7 @@ const signedIn = createRoute({
   },
   component: () => <Shell bell={<Bell />} />,
   pendingComponent: ShellLoading,
-  // Loaded immediately: without the frame, the page would be blank and then jump.
+  // Shows the empty frame at once. Otherwise, the page would be blank first and then jump.
   pendingMs: 0,
   pendingMinMs: 0,
 });

@@ -69,7 +69,7 @@ describe("requests that proxies and servers may read differently", () => {
   });
 });
 
-describe("ways around the gates", () => {
+describe("attempts to bypass access checks", () => {
   const reads = Object.entries<Operation>({ ...operations, ...dashboardOperations }).filter(
     ([, operation]) => operation.method === "GET" && operation.key !== "none",
   );

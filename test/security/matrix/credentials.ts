@@ -18,7 +18,7 @@ export type Company = "acme" | "zenith";
 /** A credential in a request, and the facts about its sender. */
 export interface Credential {
   name: string;
-  /** The company it belongs to; undefined if it belongs to nobody, or no longer does. */
+  /** The company that the credential belongs to; undefined if it never belonged to anyone or no longer does. */
   of?: Company;
   key?: SentKey;
   session?: SentSession;
@@ -27,7 +27,7 @@ export interface Credential {
 interface SentKey {
   kind: KeyKind;
   scopes: readonly Scope[];
-  /** `unknown`: nobody may use it, or no longer. `restricted`: it isn't valid from this address. */
+  /** `unknown`: the credential doesn't exist or no longer works. `restricted`: it isn't valid from this address. */
   state?: "unknown" | "restricted";
   /** For assistant keys: whether the key belongs to another project of the organization. */
   isOfSecondProject?: true;
@@ -118,7 +118,7 @@ export type Headers = Readonly<Record<string, string>>;
 
 /** The headers of each credential for a particular server. */
 export interface IssuedCredentials {
-  /** The same headers each time. */
+  /** The headers of each credential, with sessions that all requests share. */
   headers: Readonly<Record<CredentialName, Headers>>;
   /** Like `headers`, but with a new session, for a request that may end it. */
   renew(name: CredentialName): Promise<Headers>;

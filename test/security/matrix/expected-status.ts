@@ -17,7 +17,7 @@ const forServerAdmins = ({ of, session }: Credential): Expected =>
 const exceptions: Readonly<Record<string, (credential: Credential, target: Target) => Expected>> = {
   // Allowed for anyone who is an admin somewhere.
   createOrganization: ({ session }) => (session?.role === "admin" ? "success" : 403),
-  // Allowed only for one's own session: acme's belongs to a viewer, zenith's to an admin.
+  // Allowed only for the owner of the session: acme's belongs to a viewer, zenith's to an admin.
   endSession: isOwn,
   revokeToken: isOwn,
   // Admin keys reach every project, so an admin of a single project can't manage them.

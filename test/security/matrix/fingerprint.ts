@@ -7,7 +7,7 @@ import type { Installation } from "../../support/server.ts";
 /** Everything that is stored: the rows of each table, and the files of repositories and artifacts. */
 export type Fingerprint = ReadonlyMap<string, ReadonlySet<string>>;
 
-/** Refused requests also write to these: counted attempts, slots of streams, and reasons why webhooks were refused. */
+/** Tables that refused requests may change: counts of attempts, slots of streams, and reasons for refusing webhooks. */
 const unrelatedTables = new Set(["rate_limits", "shared_slots", "webhook_refusals", "sqlite_sequence"]);
 const isRefusedWebhook = (table: string, row: Record<string, unknown>) =>
   table === "changes" && String(row.subject).startsWith("whr_");

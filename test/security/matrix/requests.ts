@@ -133,7 +133,7 @@ const ownRequests: Readonly<Record<string, Prepare>> = {
   }),
 };
 
-/** Body fields that name something which belongs to a project. */
+/** Body fields that contain the IDs of a company's things. */
 const namingFields: Readonly<Record<string, readonly string[]>> = {
   rollBack: ["statusId"],
   sendFeedback: ["threadId", "messageId"],
@@ -183,8 +183,8 @@ export function targetsOf(name: string, operation: Operation): readonly Target[]
 }
 
 /**
- * The requests of an operation by the owner of the named things, built from a request that each company could send for
- * its own.
+ * A request that names things of the target: of one company, of both, or things that don't exist. It is built from the
+ * requests that each company could send about its own things.
  */
 export function aimRequest(
   name: string,

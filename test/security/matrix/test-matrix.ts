@@ -28,7 +28,7 @@ import {
   unusedName,
 } from "./requests.ts";
 
-/** Enough for the shortest rate limit to allow one call with each credential. */
+/** The pause before each call. It is longer than the window of the shortest rate limit. */
 const pauseMilliseconds = 61_000;
 
 export const tested: Readonly<Record<string, Operation>> = {
@@ -63,7 +63,7 @@ function cellsOf(name: string, operation: Operation): Cell[] {
   );
 }
 
-/** A row for each operation: who calls it on what, and the expected status. */
+/** A row for each operation: the calls by each credential to each target, and the expected statuses. */
 export const wholeTable: MatrixRow[] = Object.entries(tested).map(([name, operation]) => ({
   name,
   operation,
@@ -153,7 +153,7 @@ export function testMatrix(dialect: Dialect, table: MatrixRow[]): void {
 
 /**
  * Replies must not reveal what exists: strangers get the same reply for others' things as for things that don't exist.
- * A part of the table may have only one of the two replies.
+ * If only a part of the table is tested, one of the two replies may be missing.
  */
 function expectSameTexts(texts: ReadonlyMap<string, string>): void {
   for (const { name, ...credential } of credentials) {

@@ -33,11 +33,11 @@ export interface ToolCall {
 /** The behavior of a model that obeys the attacker. */
 export type Obedience =
   | { says: string }
-  /** Reasons with this text, by the protocol and in tags, and then answers. */
+  /** Sends this text as reasoning, both in the protocol's field and in tags, and then answers. */
   | { thinks: string }
   /** Recites its instructions in this form. */
   | { recites: Recital }
-  /** Repeats everything else that was sent to it. */
+  /** Repeats everything that was sent to it except the instructions. */
   | { repeats: "what it read" }
   /** Calls these tools in one step, and then repeats their results. */
   | { calls: readonly ToolCall[] }

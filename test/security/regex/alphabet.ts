@@ -1,6 +1,6 @@
 import type { RegexNode } from "./parse-regex.ts";
 
-/** Characters that the expression doesn't distinguish are one letter. */
+/** A set of letters. All characters that the expression doesn't distinguish are one letter. */
 export type Letters = ReadonlySet<number>;
 
 export interface Alphabet {

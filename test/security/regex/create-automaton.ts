@@ -41,7 +41,7 @@ export function createAutomaton(tree: RegexNode, flags: string, alphabet: Alphab
   const start = buildPoint(tree, end, alphabet);
   const before: Point = { edges: [{ kind: "empty", to: start }] };
   const initial: State = { letters: new Set(), after: before };
-  // The search is split by the last character, because assertions depend on it.
+  // The search loop has one state per group of letters, because assertions depend on the last character.
   const searching: Point = { edges: [{ kind: "empty", to: start }] };
   for (const letters of flags.includes("y") ? [] : splitLetters(alphabet, lookbehindsOf(tree))) {
     const edge: Edge = { kind: "character", state: { letters, after: searching } };
@@ -83,7 +83,7 @@ function lookbehindsOf(node: RegexNode): string[] {
   return "nodes" in node ? node.nodes.flatMap(lookbehindsOf) : [];
 }
 
-/** More copies of a repeated part can't add a loop. */
+/** A repetition such as `{9}` is built with at most this many copies, because more copies can't add a loop. */
 const copiesMax = 2;
 
 /** Builds from right to left: returns the point before the node. */
@@ -103,7 +103,7 @@ function buildPoint(node: RegexNode, next: Point, alphabet: Alphabet): Point {
       return fork(...node.nodes.map((child) => build(child, next)));
     case "look": {
       const only = singleCharacter(node.body);
-      // The text of a longer lookaround is read again afterwards, so its branch ends here.
+      // The text that a longer lookaround matches is read again afterwards, so the branch of the lookaround ends here.
       if (only === undefined) return fork(build(node.body, { edges: [] }), next);
       const found = alphabet.lettersOf(only);
       const letters = node.isNegated ? without(alphabet.all, found) : found;

@@ -36,7 +36,7 @@ function findSharedText(automaton: Automaton): number[] | undefined {
   const reach = new Map([...closure([initial], nextOf)].map((state) => [state, closure(nextOf(state), nextOf)]));
   const reaches = (one: State, other: State) => reach.get(one)?.has(other) === true;
   const isLoop = (one: State, other: State) => reaches(one, other) && reaches(other, one);
-  // An expression that has matched is never tried in another way.
+  // Once the expression has matched, the engine doesn't backtrack, so final states don't count.
   const looping = [...reach.keys()].filter((state) => reaches(state, state) && !isFinal(state));
   for (const inner of looping) {
     const twice = stepsFrom(inner).find(

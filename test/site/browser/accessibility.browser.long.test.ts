@@ -51,7 +51,7 @@ describe("axe finds nothing in Lectern's own documentation", () => {
 interface Checked {
   /** The pages to check; all by default. */
   pages?: readonly string[];
-  /** The dark colors of an article are the same on all screens, but those of the frame differ. */
+  /** The modes to check on a phone. In dark mode, only the frame differs from a desktop, so one site checks both. */
   phoneModes: readonly Mode[];
 }
 

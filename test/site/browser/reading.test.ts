@@ -135,14 +135,14 @@ test("on a phone, the sidebar is a sheet that opens at the current page and clos
   expect(problems).toEqual([]);
 });
 
-test("an unknown address shows the author's text and suggestions", async () => {
+test("an unknown address shows the author's text and links to other pages", async () => {
   const { page } = await site.read({ javaScriptEnabled: false });
   const response = await page.goto("/guides/gone");
   expect(response?.status()).toBe(404);
   expect(await page.getByRole("heading", { level: 1 }).textContent()).toBe("Nothing is booked here");
   expect(await page.getByRole("link", { name: "Go to the home page" }).getAttribute("href")).toBe("/");
   expect(await page.locator(".places a").count()).toBe(2);
-  // The server fills in suggestions. A static site has neither search nor the assistant.
+  // Only a server can fill in suggestions, and this static site has neither search nor the assistant.
   expect(await page.locator(".closest").isVisible()).toBe(false);
 });
 

@@ -39,7 +39,7 @@ test("a dark page is dark from its first paint, regardless of the system", async
   expect(isBlocking).toBe(true);
 });
 
-test("without a choice, the theme and the pictures for one mode follow the system", async () => {
+test("until a reader chooses a mode, the colors and the logo follow the system", async () => {
   const { page } = await site.read({ colorScheme: "dark" });
   await page.goto("/");
   expect(await isDark(page)).toBe(true);

@@ -120,7 +120,7 @@ interface WatchedWindow {
   shifts: [share: number, moved: (string | undefined)[]][];
 }
 
-/** Opens several pages at once, because most of the time is spent waiting for half a second without requests. */
+/** Opens several pages at once, because each one mostly waits until there have been no requests for half a second. */
 async function shifts(opened: OpenSite, options: BrowserContextOptions, urls: readonly string[]): Promise<unknown[]> {
   const waiting = [...urls];
   const readers = Array.from({ length: 4 }, async () => {

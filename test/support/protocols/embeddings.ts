@@ -23,7 +23,7 @@ function readParts(request: Body): string {
   return (request.content as { parts: { text: string }[] }).parts.map(({ text }) => text).join("");
 }
 
-/** Texts of different lengths point in different directions. */
+/** Texts of different lengths get vectors with different directions. */
 function vectorOf(text: string): number[] {
   return [text.length, 10];
 }

@@ -28,7 +28,7 @@ export function leftTrees({ app }: Installation, { id }: Project): string[] {
   return existsSync(trees) ? readdirSync(trees).filter((name) => name.includes(id)) : [];
 }
 
-/** Every file of every artifact exists in all its encodings and at full length. */
+/** Expects that every file of every artifact exists in all its encodings and at full length. */
 export async function expectWholeArtifacts({ app: { objects } }: Installation, { id }: Project): Promise<void> {
   for await (const { key } of objects.list(`${id}/manifests/`, never)) {
     const { files } = await getManifest(objects, id, key.split("/").at(-1) ?? "", never);

@@ -4,7 +4,7 @@ import { Killable } from "./killable.ts";
 import { openStore } from "./stopped-store.ts";
 import { killWorkers } from "./worker-suite.ts";
 
-/** One file per database: these tests mostly wait, so the two run in parallel. */
+/** Each database has its own test file, so that these tests, which mostly wait, run in parallel. */
 export function killEverything(dialect: Dialect): void {
   let killable: Killable;
   beforeAll(async () => {

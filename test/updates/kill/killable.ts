@@ -50,7 +50,7 @@ export class Killable {
     await this.killWorker();
   }
 
-  /** A published project and an idle worker. Publishing one for each test would take most of the time. */
+  /** A published project and an idle worker. Tests share the project, because publishing takes most of the time. */
   async takePublished(files: Files): Promise<PublishedProject> {
     const { exitCode, signalCode } = this.server.process;
     expect([exitCode, signalCode, this.server.stderr]).toEqual([null, null, ""]);
@@ -109,7 +109,7 @@ export class Killable {
     onTestFinished(() => worker.kill());
     await until(async () => {
       worker.process.kill("SIGSTOP");
-      // A worker suspended inside a transaction would block everyone, so it is suspended after the transaction.
+      // A worker suspended inside a transaction would block everyone, so wake it up and try again.
       const isAsleep = await isUnlocked(this.lectern);
       if (!isAsleep) {
         worker.process.kill("SIGCONT");
@@ -146,7 +146,7 @@ export class Killable {
     return { id: await this.push(hosted, { "index.mdx": `# Home\n\n${words}\n` }), words };
   }
 
-  /** Another worker takes over and finishes as if nothing had happened. */
+  /** Expects that another worker takes over the update and finishes it as if nothing had happened. */
   async expectTakenOver(project: Project, id: string): Promise<UpdateStatus> {
     const { lectern } = this;
     await this.startWorker();

@@ -114,7 +114,7 @@ export function killWorkers(dialect: Dialect, given: () => Killable): void {
     );
 
     test(
-      "killing the worker while it takes screenshots keeps the site published, and they are taken later",
+      "killing the worker while it takes screenshots keeps the site published, and the screenshots are taken later",
       whateverDatabase,
       async () => {
         const killable = given();
@@ -234,7 +234,7 @@ export function killWorkers(dialect: Dialect, given: () => Killable): void {
   });
 }
 
-/** A job that has lost its worker several times waits before it runs again. */
+/** Makes delayed jobs due until the step is reached. A job that has lost several workers would wait otherwise. */
 async function hastenUntil({ app }: Installation, reached: Promise<unknown>): Promise<void> {
   let isReached = false;
   reached.then(() => {

@@ -25,7 +25,7 @@ export function AccountPage() {
         <ProfileForm name={me.user.name} />
       </Section>
       {me.user.hasPassword && (
-        <Section title="Password" description="Changing it ends all your other sessions.">
+        <Section title="Password" description="A new password ends all your other sessions.">
           <PasswordForm />
         </Section>
       )}
@@ -47,7 +47,7 @@ function ShortcutSetting() {
     <Card className="p-5">
       <CheckField
         label="Use single-key shortcuts"
-        hint="In this browser. Turn them off if you use speech input or press keys by accident."
+        hint="Applies to this browser. Turn shortcuts off if you use speech input or press keys by accident."
         checked={isOn}
         onChange={(event) => setOn(event.target.checked)}
       />

@@ -7,7 +7,7 @@ import { ActionDialog } from "../ui/form.tsx";
 import { ProofDialog } from "./proof-dialog.tsx";
 
 interface AuthenticatorSetupProps {
-  /** Recovery codes are included when this is the account's first second factor. */
+  /** Called with new recovery codes if the account had no second factor before. */
   onDone: (recoveryCodes: readonly string[]) => void;
   onClose: () => void;
 }

@@ -106,7 +106,7 @@ export function Passkeys({ factor: { passkeys, canUsePasskeys }, onChange }: Pas
           onClose={() => setLeaving(undefined)}
         >
           <p className="text-ink-soft">
-            You can no longer sign in with it. Also delete it from your device or password manager.
+            You can no longer sign in with this passkey. Also delete it from your device or password manager.
           </p>
         </ProofDialog>
       )}

@@ -22,7 +22,7 @@ export function SignedOutPage({ title, children, about }: { title: string; about
   );
 }
 
-/** For a link from a mail that the server refused, or that was copied without its end. */
+/** Shown for a link that the server refuses or that was copied without its end. */
 export function BrokenLinkPage({ error }: { error: Error | null }) {
   const incomplete = new Error("The address is incomplete: the part after # is missing. Copy the whole link.");
   return (

@@ -1,7 +1,7 @@
 import { api } from "./client.ts";
 import { readQuery } from "./read-query.ts";
 
-/** A running evaluation is polled often. Otherwise only updates start a new one. */
+/** A running evaluation is polled often. While none is running, rarely: mostly updates start a new one. */
 const whileRunning = 2_000;
 const whileIdle = 30_000;
 

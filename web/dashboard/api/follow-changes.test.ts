@@ -9,7 +9,7 @@ const change = (id: number): ChangeMessage => ({
   data: { kind: "update", projectId: "prj_1", id: `upd_${id}` },
 });
 
-/** Plays one list of messages per connection. Anything else in the list is thrown. */
+/** Plays one stream per connection: a list of messages, or an error that is thrown. */
 async function play(bookmark: Bookmark, ...streams: (ChangeMessage[] | Error)[]) {
   const heard: string[] = [];
   const waited: number[] = [];

@@ -7,7 +7,7 @@ import { useProject } from "../shell/current-project.ts";
 import { Button } from "../ui/button.tsx";
 import { CheckField, TextArea, TextField } from "../ui/field.tsx";
 
-/** What members have said about the right answer. */
+/** The right answer to a question, according to the members. */
 export interface Expected {
   pages: readonly string[];
   notInDocs: boolean;

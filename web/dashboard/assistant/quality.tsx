@@ -167,7 +167,7 @@ function QuestionTable({ questions, results }: QuestionTableProps) {
           onClose={() => setRemoved(undefined)}
         >
           <p className="[overflow-wrap:anywhere]">“{removed.question}”</p>
-          <p>It is no longer asked after updates, and its results are deleted.</p>
+          <p>The question is no longer asked after updates, and its results are deleted.</p>
         </ConfirmAction>
       )}
     </>

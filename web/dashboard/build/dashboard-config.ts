@@ -21,7 +21,7 @@ export function dashboardConfig(outDir: string): InlineConfig {
       manifest: "manifest.json",
       rolldownOptions: {
         onLog(level, log, handle) {
-          // Libraries mark their client code for server rendering. Nothing here runs on a server.
+          // Ignores warnings about the "use client" marks of libraries, which only matter for server rendering.
           if (log.code !== "MODULE_LEVEL_DIRECTIVE") handle(level, log);
         },
       },

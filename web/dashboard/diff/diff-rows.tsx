@@ -80,7 +80,7 @@ function Side({ hunk, line, side }: SideProps) {
   );
 }
 
-/** The line number, as a button if the diff can be commented. */
+/** The line number, as a button if people can comment on the diff. */
 function LineNumber({ side, line }: { side: DiffSide; line: number | undefined }) {
   const onLine = useContext(LineNotesContext)?.onLine;
   if (onLine === undefined || line === undefined) {

@@ -40,7 +40,7 @@ describe("word changes", () => {
     });
   });
 
-  test("word changes are not searched in unrelated or very long lines", () => {
+  test("no word changes are reported for unrelated or very long lines", () => {
     expect(findWordChanges("alpha beta", "gamma delta epsilon")).toBeUndefined();
     expect(findWordChanges("a ".repeat(500), "b ".repeat(500))).toBeUndefined();
   });

@@ -53,7 +53,7 @@ export function DraftEditor({ draftId, path: asked, onOpen, onSwitch }: DraftEdi
   const canWrite = may("editor") && opened?.canEdit === true;
   const go = (next: Place) => {
     setPlace(next);
-    // A new object on every call, so that the same place is shown again.
+    // A new object on every call, so that React scrolls to the same place again.
     setTarget({ ...next });
   };
   const talk = (kind: CommentsTask["kind"]) => (at: Place) => {

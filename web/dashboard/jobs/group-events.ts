@@ -6,7 +6,7 @@ export interface StepGroupEntry {
   id: number;
   text: string;
   at: string;
-  /** Consecutive attempts of a step. A step that fails temporarily is retried. */
+  /** The number of consecutive attempts. A step that fails temporarily is retried. */
   times: number;
 }
 

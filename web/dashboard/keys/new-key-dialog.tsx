@@ -122,7 +122,7 @@ function readKeyForm(form: FormData): NewKey {
   };
 }
 
-/** The most common calls first. */
+/** The number of example calls that are shown at first. The most common calls are at the start of the list. */
 const shownMax = 2;
 
 /** The new key with ready-made example calls. */

@@ -31,7 +31,7 @@ const kinds: Readonly<Record<NotificationKind, { label: string; hint: string }>>
 const choiceLabels: Readonly<Record<NotificationChoice, string>> = {
   off: "Off",
   dashboard: "Dashboard",
-  mine: "Dashboard, and mail for my own",
+  mine: "Dashboard, and mail for my own updates",
   mail: "Dashboard and mail",
 };
 

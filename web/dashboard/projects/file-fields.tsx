@@ -23,7 +23,7 @@ interface FileFieldProps {
   onChange: (files: readonly File[]) => void;
 }
 
-/** Chooses a folder or an archive, also by dropping it. */
+/** A field for a folder or an archive, which can be chosen or dropped. */
 export function FileField({ kind, files, onChange }: FileFieldProps) {
   const { icon: Icon, label, text } = kinds[kind];
   const isFolder = kind === "folder";

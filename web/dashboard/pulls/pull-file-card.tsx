@@ -80,7 +80,7 @@ interface ViewedBoxProps {
   onViewed: (isViewed: boolean) => void;
 }
 
-/** Checked immediately. The server remembers the check mark for this version of the file. */
+/** A checkbox that changes at once. The server remembers the check mark for this version of the file. */
 function ViewedBox({ pull, file: { path, blob, isViewed = false }, onViewed }: ViewedBoxProps) {
   const { params } = usePullCalls(pull);
   // The cache notifies its readers a moment later; until then React would remove the check mark.

@@ -17,7 +17,7 @@ import { branchesQuery } from "./pull-queries.ts";
 
 const statuses: readonly PullRequestStatus[] = ["open", "merged", "closed"];
 
-/** The pull requests of the built-in git host. On other git hosts, pull requests are read there. */
+/** The pull requests of the built-in git host. Those of other git hosts are only shown on their host. */
 export function PullsPage() {
   const { project, params, may } = useProject();
   const [status, setStatus] = useState<PullRequestStatus>();

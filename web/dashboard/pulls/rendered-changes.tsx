@@ -74,7 +74,7 @@ const sides = [
   { side: "new", title: "Branch preview", missing: "This page was removed." },
 ] as const;
 
-/** Scrolls both frames to a change. Their documents run no scripts and have no origin. */
+/** Scrolls both frames to a change by their addresses, because their documents run no scripts and have no origin. */
 function ComparedPage({ pull, page }: { pull: PullRequest; page: Page }) {
   const { project } = useProject();
   const { data } = useQuery(renderedPagesQuery(project.id, String(pull.number), page.path));

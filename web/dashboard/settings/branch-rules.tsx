@@ -14,10 +14,10 @@ export function BranchRules({ project }: { project: ProjectDetails }) {
         project.isHosted ? (
           <>
             Rules for <code>{project.branch}</code>, the branch that is published, and the other branches you list here.
-            They apply to everyone, including admins and API keys.
+            The rules apply to everyone, including admins and API keys.
           </>
         ) : (
-          "These rules apply to pull requests in Lectern. Set up branch protection on your git host as well: Lectern doesn’t see pushes before they are made."
+          "These rules apply to pull requests in Lectern. Set up branch protection on your git host as well, because Lectern can’t reject pushes there."
         )
       }
     >

@@ -8,7 +8,7 @@ type Budget = ProjectDetails["budgets"][number];
 
 const descriptions = {
   answers: "Daily limit for answers to readers. After that, built-in answers are used until the budget resets.",
-  jobs: "Daily limit for agent jobs. A single prompt can use a tenth of it. After that, jobs fail until the budget resets.",
+  jobs: "Daily limit for agent jobs. A single prompt can use a tenth of it. At the limit, jobs fail until the budget resets.",
 };
 
 /** Daily model budgets and how much of them is used. A project can set lower budgets than the server. */

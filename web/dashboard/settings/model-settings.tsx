@@ -16,10 +16,10 @@ type Choice = "default" | "none" | "own";
 const withoutModel = "The server has no model, so built-in answers are used.";
 const ownModel = "From the same provider as the server's model, or from any provider with a key of your own.";
 
-/** Chooses what answers readers: the server's model, the project's own model, or the built-in answers. */
+/** Chooses how readers' questions are answered: by the server's model, the project's own model, or built-in answers. */
 export function ModelSettings({ project }: { project: ProjectDetails }) {
   const { own, installed, url, hasKey, health } = project.model;
-  const change = useChangeProject(project, "Saved. The next answer uses it.");
+  const change = useChangeProject(project, "Saved. Takes effect with the next answer.");
   const test = useAction(
     (fields: FormData) => api.testProjectModel({ projectId: project.id, ...readForm(choice, fields) }),
     { rereads: [projectQuery(project.id)] },

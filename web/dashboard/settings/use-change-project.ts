@@ -20,7 +20,7 @@ export function useChangeProject({ id, organizationId }: ProjectDetails, done: s
   });
 }
 
-/** Secrets are never sent to another host. People are told here, because the next update may need a new token. */
+/** The server removes secrets when the repository moves to another host. The next update may need a new token. */
 function describeForgotten({ forgotten = [] }: ProjectDetails): string | undefined {
   const names = { repositoryToken: "access token", webhookSecret: "webhook secret" };
   return forgotten.length === 0
@@ -28,7 +28,7 @@ function describeForgotten({ forgotten = [] }: ProjectDetails): string | undefin
     : `Saved. The repository moved to another host, so the stored ${forgotten.map((name) => names[name]).join(" and ")} ${forgotten.length === 1 ? "was" : "were"} removed.`;
 }
 
-/** Other fields, such as budgets and the model, include values that only the server knows. */
+/** Fields that are shown optimistically. Others, such as budgets and the model, need values from the server. */
 const shownFields = ["name", "branch", "directory", "isStrict", "customDomains", "agentPaths"] as const;
 
 function shownAsWritten(change: Change): Partial<ProjectDetails> {

@@ -25,7 +25,7 @@ export function rememberRecent(organizationId: string, { section, label, detail,
   localStorage.setItem(storageKey, JSON.stringify(recents.slice(0, recentsMax)));
 }
 
-/** The next person who uses this browser must not see them. */
+/** Removes the recent targets, because the next person who uses this browser must not see them. */
 export function forgetRecents(): void {
   localStorage.removeItem(storageKey);
 }

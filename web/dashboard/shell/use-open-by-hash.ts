@@ -7,7 +7,7 @@ export function useOpenByHash(name: string, open: () => void): void {
   const navigate = useNavigate();
   const onReached = useEffectEvent(() => {
     open();
-    // Otherwise reloading the page would open the dialog again, and the palette couldn't.
+    // With the hash still set, reloading would open the dialog again, and the palette couldn't open it a second time.
     void navigate({ to: ".", search: true, hash: "", replace: true });
   });
   useEffect(() => {

@@ -58,8 +58,8 @@ export function NewTokenDialog({ organizations, onClose }: NewTokenProps) {
       </div>
       <fieldset className="flex flex-wrap gap-x-8">
         <legend className="mb-1 font-medium">Scopes</legend>
-        <CheckField name="scope" value="read" defaultChecked label="Read" hint="View everything you can, git clone" />
-        <CheckField name="scope" value="write" defaultChecked label="Write" hint="Change what you can, git push" />
+        <CheckField name="scope" value="read" defaultChecked label="Read" hint="Everything you can view; git clone" />
+        <CheckField name="scope" value="write" defaultChecked label="Write" hint="Changes you can make; git push" />
       </fieldset>
       <SelectField
         label="Organization"

@@ -28,7 +28,7 @@ export function Tokens() {
     <div id={tokensHash} ref={place} className="scroll-mt-6">
       <Section
         title="Personal access tokens"
-        description="For git and the API. A token can do what you can do, within its scopes. Use it as the password for git; any user name works."
+        description="For git and the API. A token can do everything you can, within its scopes. Use it as the password for git; any user name works."
         action={
           <Button icon={<Plus size={16} />} onClick={() => setOpen(true)}>
             Create token

@@ -34,7 +34,7 @@ export function PersonName({ person: { name, email } }: { person: { name: string
   );
 }
 
-/** A person in a cell. */
+/** A person's initials and name, for a table cell. */
 export function AuthorName({ name }: { name: string }) {
   return (
     <span className="flex items-center gap-2 text-ink-soft">

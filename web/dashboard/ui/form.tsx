@@ -121,7 +121,7 @@ export interface ActionDialogProps<Answer, Input = FormData>
   run: (input: Input) => Promise<Answer>;
 }
 
-/** Runs an action with the fields of a form. Then it closes, unless `onDone` is given. */
+/** A dialog that runs an action with the fields of its form, and then closes unless `onDone` is given. */
 export function ActionDialog<Answer>({ run, rereads, message, onDone, ...dialog }: ActionDialogProps<Answer>) {
   const change = useAction(run, { rereads, message, onDone: onDone ?? dialog.onClose, showsError: true });
   return <FormDialog {...dialog} change={change} onSubmit={(fields) => change.mutate(fields)} />;

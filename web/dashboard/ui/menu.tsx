@@ -6,7 +6,7 @@ interface MenuProps {
   trigger: ReactNode;
   children: ReactNode;
   align?: "start" | "end";
-  /** For a trigger that opens the menu in its own way. */
+  /** Set by callers that open and close the menu themselves. By default, the trigger opens it. */
   isOpen?: boolean;
   onOpenChange?: (isOpen: boolean) => void;
 }

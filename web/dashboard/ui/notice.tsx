@@ -7,7 +7,7 @@ interface NoticeProps {
   children: ReactNode;
 }
 
-/** Something to know before going on. */
+/** A box with something that people should know before they continue. */
 export function Notice({ icon: Icon = TriangleAlert, className = "", children }: NoticeProps) {
   return (
     <div className={`flex gap-3 rounded-card bg-warn-soft px-4 py-3 ${className}`}>

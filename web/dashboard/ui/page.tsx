@@ -2,7 +2,7 @@ import { type ReactNode, useEffect } from "react";
 
 interface PageProps {
   title: string;
-  /** Title of the browser tab, if it should say more. */
+  /** The title of the browser tab, if it should say more than the title of the page. */
   documentTitle?: string;
   /** One line above the title. */
   eyebrow?: ReactNode;

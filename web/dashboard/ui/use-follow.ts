@@ -5,9 +5,9 @@ import { followStream } from "../../../src/contract/follow-stream.ts";
 type FollowState = "following" | "waiting" | "ended";
 
 interface Follow<Event> {
-  /** Identifies the source of the events. Another source starts over. */
+  /** Identifies the source of the events. When it changes, the list of events starts empty again. */
   source: string;
-  /** Identifies the stream of the source. A new name opens the stream again; undefined stops following. */
+  /** Identifies the current stream of the source. A new name opens a new stream; undefined stops following. */
   name: string | undefined;
   open: (options: CallOptions) => Promise<AsyncIterable<Event>>;
   /** Called with batches of events, in order. */
@@ -23,7 +23,7 @@ export function useFollow<Event extends { id: number }>({ source, name, open, on
     setSeen((before) => {
       const known = before.source === source ? before.events : [];
       const last = known.at(-1)?.id ?? 0;
-      // A stream that is opened again starts from the first event.
+      // A stream that is opened again repeats all events from the first, so known events are skipped.
       return { source, events: [...known, ...events.filter(({ id }) => id > last)] };
     });
     onEvents(events);

@@ -64,7 +64,7 @@ export function Previews() {
   );
 }
 
-/** The distinctive part of a preview's address is its beginning. */
+/** A long address is cut at its end, because previews differ at the beginning. */
 function Address({ url }: { url: string }) {
   const address = url.replace(/^https?:\/\//, "");
   return (

@@ -2,7 +2,7 @@ export type LogSeverity = "plain" | "note" | "warning" | "error";
 
 export interface LogLine {
   text: string;
-  /** Missing if the log was fetched as a whole. */
+  /** The time of the line. Missing if the log was fetched as a whole. */
   at?: string;
 }
 

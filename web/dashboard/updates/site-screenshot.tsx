@@ -79,8 +79,8 @@ export function SiteThumbnail({ pictures, name }: { pictures: Pictures | null; n
 }
 
 /**
- * Screenshots come from this server, but its public address may differ from the one in use, for example behind a
- * tunnel.
+ * Returns only the path: screenshots come from this server, but its public address may differ from the one in use, for
+ * example behind a tunnel.
  */
 function screenshotOf(pictures: Pictures | null, isDark: boolean): string | undefined {
   const { screenshotLight: light, screenshotDark: dark } = pictures ?? {};

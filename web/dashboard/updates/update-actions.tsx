@@ -48,7 +48,7 @@ export function UpdateActions({ update, isRunning }: { update: UpdateStatus; isR
           onClose={() => setAsking(false)}
         >
           <p>Readers will see the site as this update published it, immediately and without a new build.</p>
-          <p>The repository stays as it is: the next update publishes what is in it.</p>
+          <p>The repository doesn’t change, so the next update publishes its current content again.</p>
         </ConfirmAction>
       )}
     </>

@@ -76,7 +76,7 @@ export function UpdateFacts({ update, lines }: { update: UpdateStatus; lines: re
   );
 }
 
-/** Added up, these are all pages of the project. */
+/** The counts add up to the number of all pages of the project. */
 function describePages({ rendered, laidOut, reused, failed }: PageCounts): string {
   const others = [
     ...(laidOut > 0 ? [`${laidOut} laid out again`] : []),

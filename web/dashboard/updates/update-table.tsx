@@ -63,8 +63,8 @@ function NoUpdates() {
       title="No updates yet"
       command={`curl -X POST ${window.location.origin}/v1/project/update/${project.id} \\\n  -H "Authorization: Bearer YOUR_ADMIN_KEY"`}
     >
-      An update builds the pages of the repository and publishes them. Every push triggers one, and so can you, on this
-      page or through the API.
+      An update builds the pages of the repository and publishes them. Every push triggers an update. You can also
+      trigger one on this page or through the API.
     </EmptyState>
   );
 }

@@ -103,7 +103,7 @@ export function Webhooks({ organizationId }: { organizationId: string }) {
           <div className="grid gap-3">
             <CopyValue text={secret} label="Copy secret" />
             <p className="text-ink-soft">
-              Your server verifies requests with it. Copy it now: you won’t be able to see it again.
+              Your server verifies requests with this secret. Copy it now: you won’t be able to see it again.
             </p>
           </div>
         </DoneDialog>

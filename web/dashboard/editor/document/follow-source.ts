@@ -14,7 +14,7 @@ export function replacement(before: Node, after: Node): { from: number; to: numb
   const from = before.content.findDiffStart(after.content);
   const end = before.content.findDiffEnd(after.content);
   if (from === null || end === null) return undefined;
-  // If the start and the end both match the same blocks, the end gives them up.
+  // If the matching start and the matching end overlap, the overlap counts only for the start.
   const overlap = Math.max(0, from - Math.min(end.a, end.b));
   const slice = after.slice(from, end.b + overlap);
   return { from, to: end.a + overlap, slice };

@@ -28,7 +28,7 @@ interface Place {
   marker?: "item" | "quote";
 }
 
-/** Start and end are relative to the place. */
+/** The start and end of the block are relative to the start of its place. */
 type MappedBlock = OriginChild;
 
 function mapBlocks(tree: RootContent, place: Place, context: MapContext): MappedBlock[] {

@@ -5,8 +5,8 @@ import { isTextblock, pageSchema } from "./page-schema.ts";
 const comparedMax = 40;
 
 /**
- * For each new child, the index of the old child that it equals or was made from, otherwise -1. A block that was split
- * is the source of both halves.
+ * For each new child, the index of the old child that it equals or was made from, otherwise -1. Both halves of a block
+ * that was split get the same index.
  */
 export function pairChildren(before: readonly Node[], after: readonly Node[]): number[] {
   const pairs = new Array<number>(after.length).fill(-1);

@@ -45,7 +45,7 @@ export function documentPosition({ doc }: PageDocument, offset: number): number 
   return Math.min(doc.content.size, positionIn(doc, Math.max(0, offset)));
 }
 
-/** The range is relative to the source of the parent, the position to its content. */
+/** The range is relative to the parent's source, and the position is relative to the parent's content. */
 interface PlacedChild extends OriginChild {
   position: number;
 }
@@ -90,7 +90,7 @@ function inlineOffset(units: readonly InlineUnit[], { inner, text }: Origin, pos
   return unit.places?.[position - unit.from] ?? (position === unit.from ? unit.start : unit.end);
 }
 
-/** The offset is relative to the node's source, and the result to its content. */
+/** Maps an offset that is relative to the node's source to a position that is relative to the node's content. */
 function positionIn(node: Node, offset: number): number {
   const origin = findOrigin(node);
   if (origin === undefined || node.isLeaf) return 0;

@@ -108,7 +108,7 @@ type ElementHandlerArguments = [
   info: Info,
 ];
 
-/** The attributes of new elements are already written, and passed on as the only "attribute". */
+/** The value of each "attribute" is source that is already written, so it isn't quoted again. */
 function elementAttributes({ attributes }: MdxJsxFlowElement | MdxJsxTextElement): string {
   return attributes.map((attribute) => ` ${String(attribute.value)}`).join("");
 }

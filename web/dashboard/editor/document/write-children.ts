@@ -9,7 +9,7 @@ interface ChildrenPlace {
   prefix: string;
   /** For lists and their items: whether the items follow each other without blank lines. */
   isTight?: boolean;
-  /** For lists: writes an item that has no old counterpart. The old child is a neighbor of the same kind. */
+  /** For lists: writes an item that has no old counterpart, in the style of a neighboring old item. */
   writeNew?: (node: Node, neighbor: Node | undefined, prefix: string) => string;
 }
 

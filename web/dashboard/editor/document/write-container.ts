@@ -56,7 +56,7 @@ export function spliceItem(node: Node, old: Node, origin: Origin, context: Write
   );
 }
 
-/** The text after the last child. In a quote, the marker of the blank line below belongs to the list. */
+/** The text after the last child. For a list in a quote, it includes the `>` of a blank line below the list. */
 export function tailOf({ text, children }: Origin): string {
   return text.slice(children?.at(-1)?.end ?? text.length);
 }

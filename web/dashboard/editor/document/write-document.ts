@@ -14,8 +14,8 @@ export type WrittenDocument =
       source: string;
       isExact: true;
       /**
-       * The page with the new source, which the next edit is written from. Its document may differ from the written
-       * one.
+       * The page with the new source. The next edit starts from this page. Its document may differ from the one that
+       * was written.
        */
       page: PageDocument;
     }

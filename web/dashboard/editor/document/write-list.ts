@@ -20,7 +20,7 @@ export function spliceList(node: Node, origin: Origin, context: WriteContext): s
   return (isOrdered ? renumber(parts, node.attrs.start, origin) : parts).join("") + tailOf(origin);
 }
 
-/** Items are at even indexes, with the gaps between them. */
+/** The parts are items at even indexes and the gaps between them at odd ones. */
 function renumber(parts: readonly string[], start: number, { children = [], prefix }: Origin): string[] {
   const numbers = children.map(({ node }) => Number.parseInt(findOrigin(node)?.text ?? "", 10));
   const isRepeated = numbers.length > 1 && numbers.every((number) => number === numbers[0]);

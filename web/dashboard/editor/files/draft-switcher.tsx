@@ -11,7 +11,7 @@ import { useAction } from "../../ui/use-action.ts";
 import { editorApi } from "../editor-client.ts";
 import { type DraftParams, type DraftSummary, draftQuery, draftsQuery } from "./draft-queries.ts";
 
-/** The server validates this again. Schemas aren't part of the dashboard. */
+/** The server checks this limit too. It is repeated here, because the dashboard doesn't contain the schemas. */
 const draftTitleLengthMax = 200;
 
 interface DraftSwitcherProps {
@@ -119,7 +119,7 @@ function RenameDialog({ draft, current, onClose }: DraftDialogProps) {
         name="title"
         defaultValue={current.title}
         maxLength={draftTitleLengthMax}
-        hint="Reviewers see it, and it becomes the title of the commit unless you change it."
+        hint="Reviewers see this title. It becomes the title of the commit unless you change it."
         required
       />
     </FormDialog>

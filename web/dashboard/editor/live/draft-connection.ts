@@ -95,7 +95,7 @@ export class DraftConnection {
     return page;
   }
 
-  /** A page with unsaved edits stays open until they are saved. */
+  /** Ends one use of a page. A page with unsaved edits stays open until they are saved. */
   release(path: string): void {
     const known = this.#pages.get(path);
     if (known === undefined) return;

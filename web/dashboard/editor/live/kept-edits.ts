@@ -15,7 +15,7 @@ export class KeptEdits {
   readonly #key: string;
   readonly #read: () => Unsent | undefined;
   readonly #onProblem: (message: string) => void;
-  /** Records that the server will have once all unsent edits are saved, including those of earlier visits. */
+  /** Records to remove once the server has saved all unsent edits. Includes records of earlier visits. */
   #written: Written[] = [];
   /** Records that can't be merged anymore. */
   #aside: Written[] = [];

@@ -172,7 +172,7 @@ export class LivePage {
       const { draftId } = this.#link;
       this.#show({ session: { draftId, path: this.path, text, undo, awareness: this.#awareness, canWrite } });
     }
-    // Increases the clock, so that others who saw this browser leave see it return.
+    // Setting the state increases its clock. Otherwise, others who saw this browser leave would not see it return.
     this.#awareness.setLocalState(this.#awareness.getLocalState() ?? {});
     this.#isHeld = false;
     this.#sendUnsent();

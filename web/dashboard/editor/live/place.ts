@@ -21,7 +21,7 @@ export class SharedPlace {
     this.#text = text;
   }
 
-  /** The part of a person's own state that is sent. Of the two positions, the last one that changed is used. */
+  /** The part of a person's own state that is sent. The position that changed last is used. */
   toSend({ place, cursor, ...state }: State): State {
     const next = { place: JSON.stringify(place) ?? "", cursor: JSON.stringify(cursor) ?? "" };
     if (next.place !== this.#known.place && isPlace(place)) this.#cursor = this.#cursorAt(place);

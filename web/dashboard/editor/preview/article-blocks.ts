@@ -39,7 +39,7 @@ export function markPlace(frame: Document, place: Place | undefined): void {
   if (bottom < 0 || top > height) block.scrollIntoView({ block: "center" });
 }
 
-/** A block in a closed accordion or an inactive tab. */
+/** Opens the accordions and selects the tabs that contain the block. */
 function reveal(block: Element): void {
   for (let box = block.parentElement; box !== null; box = box.parentElement) {
     if (box.tagName === "DETAILS") box.setAttribute("open", "");

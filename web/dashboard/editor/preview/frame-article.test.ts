@@ -15,7 +15,7 @@ const article = (...blocks: string[]) =>
   `<article class="article"><div class="prose">${blocks.join("")}</div></article>`;
 const paragraph = (text: string, start: number) => `<p data-source="${start}-${start + text.length}">${text}</p>`;
 
-test("unchanged blocks stay the same elements, and get their new positions", () => {
+test("unchanged blocks keep their elements, and the elements get the new source positions", () => {
   showArticle(frame, article(paragraph("One", 0), paragraph("Two", 5), paragraph("Three", 10)), "");
   const [first, second, third] = frame.querySelectorAll("p");
   showArticle(frame, article(paragraph("One", 0), paragraph("Two and more", 5), paragraph("Three", 19)), "");

@@ -22,7 +22,7 @@ export function showArticle(frame: Document, html: string, stylesheet: string): 
 
 const updatedDepthMax = 3;
 
-/** Replaces the children that differ, between the equal ones at the start and at the end. */
+/** Replaces the children that differ. Equal children at the start and at the end stay. */
 function updateChildren(before: Element, after: Element, depth = 0): void {
   const [old, fresh] = [[...before.childNodes], [...after.childNodes]];
   let start = 0;
@@ -74,7 +74,7 @@ function printed(node: Node): string {
   return "outerHTML" in node ? String(node.outerHTML).replaceAll(markPattern, "") : `text ${node.textContent}`;
 }
 
-/** The same block, now at another position in the text. */
+/** Gives the elements of an unchanged block its new positions in the text. */
 function moveMarks(from: Node | undefined, to: Node | undefined): void {
   const [kept, fresh] = [marksIn(from), marksIn(to)];
   for (const [at, element] of kept.entries()) {

@@ -20,7 +20,7 @@ interface PreviewFrameProps {
 export function PreviewFrame({ draftId, page, place, onPlace, className }: PreviewFrameProps) {
   const { project } = useProject();
   const [theme] = useTheme();
-  /** The loaded document, which is another one after each load. */
+  /** The loaded document. Each load creates a new one. */
   const [shown, setShown] = useState<Document | null>(null);
   const [version, setVersion] = useState<string>();
   const address = editorPreviewOperations.readPreviewFrame.path

@@ -9,7 +9,7 @@ import { changesQuery } from "../files/draft-queries.ts";
 import { actionWords, PublishDialog, type PublishDialogProps, type PublishWay } from "./publish-dialog.tsx";
 
 /**
- * Publishes a draft or requests a review: the button does what the branch rules allow, and its menu has the other way.
+ * Publishes a draft or requests a review. The button does whichever the branch rules allow; its menu offers the other.
  */
 export function PublishPanel({ draft, ...props }: Omit<PublishDialogProps, "way" | "onClose">) {
   const { data } = useQuery(changesQuery(draft));

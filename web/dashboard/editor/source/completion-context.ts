@@ -1,7 +1,7 @@
 import type { MdxState, TagFrame } from "./mdx-state.ts";
 import { scanToken, stateAt } from "./scan-mdx.ts";
 
-/** What is being written at the caret. `from` is the start of the text that a completion replaces. */
+/** The construct that is being written at the caret. `from` is the start of the text that a completion replaces. */
 export type CompletionContext =
   | { kind: "key"; from: number }
   | { kind: "keyValue"; from: number; key: string }

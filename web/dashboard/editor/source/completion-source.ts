@@ -15,7 +15,7 @@ const typedLengthMax = 300_000;
 export function completionSource(path: string, findFacts: () => CompletionData | undefined): CompletionSource {
   return async (context) => {
     const { state, pos, explicit } = context;
-    // CodeMirror waits for this promise, and if it is empty, doesn't ask again for the text that was typed meanwhile.
+    // Aborts this request when more is typed. Otherwise, CodeMirror would use an empty result for the new text too.
     context.addEventListener("abort", () => {}, { onDocChange: true });
     const facts = findFacts();
     if (facts === undefined || (!explicit && pos > typedLengthMax)) return null;

@@ -7,7 +7,7 @@ export interface MdxState {
   frames: Frame[];
   /** The elements that aren't closed yet, outermost first. */
   open: string[];
-  /** Inside imports and exports, which end with a blank line. */
+  /** Whether the position is inside imports or exports, which end with a blank line. */
   isModule: boolean;
   /** Whether the previous line is blank, so that a block can start here. */
   isAfterBlank: boolean;

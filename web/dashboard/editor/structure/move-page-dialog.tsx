@@ -48,7 +48,7 @@ export function MovePageDialog({ draft, path, onClose, onOpen }: DialogProps & {
         label="Path"
         value={written}
         error={plan.error === null || isSame ? undefined : explainError(plan.error).message}
-        hint="The address of the page follows its path."
+        hint="The path also determines the page's address."
         onChange={(event) => setWritten(event.target.value)}
         autoFocus
       />

@@ -153,7 +153,7 @@ export function NavigationEditor({ draft, path, canWrite, onOpen }: NavigationEd
   };
   const select = ({ id, path: file, isParent }: NavigationTreeRow) => {
     if (file !== undefined) onOpen(file);
-    // The page of a group is opened before the group is closed.
+    // A click on an open group first opens the group's page. Only the next click closes the group.
     if (isParent && (file === undefined || file === path || !open.has(id))) toggle(id);
   };
   const onKey = (event: KeyboardEvent, { node }: NavigationTreeRow): boolean => {

@@ -12,7 +12,7 @@ interface NavigationRowProps {
   row: NavigationTreeRow;
   item: TreeItemProps;
   canWrite: boolean;
-  /** Where on this row a drop would go. */
+  /** Where a dragged element would go if it were dropped on this row. */
   drop: Where | undefined;
   menu: ReactNode;
   onToggle: () => void;

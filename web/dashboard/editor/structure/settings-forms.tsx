@@ -20,8 +20,7 @@ export function SettingsForms({ draft, canWrite, onOpen }: StructureProps) {
   const [chosen, setChosen] = useState("general");
   const [refused, setRefused] = useState<{ setting: string; message: string }>();
   const change = useMutation({
-    // Changes are saved one after the other, because leaving a field often happens by a click that changes the next
-    // one.
+    // Changes are saved one after the other, because the click that leaves and saves one field often changes another.
     scope: { id: `settings ${draft.draftId}` },
     mutationFn: ({ path, value }: { path: SettingPath; value: unknown }) => {
       const latest = queries.getQueryData(settingsQuery(draft).queryKey);

@@ -112,7 +112,7 @@ function NewPageDialog({ draft, parent, onClose, onOpen }: DialogProps & { paren
       <TextField
         label="Path"
         isOptional
-        hint="Without one, the page goes next to the others of its group."
+        hint="Without a path, the page is created next to the other pages of its group."
         placeholder="guides/first-steps"
         value={path}
         onChange={(event) => setPath(event.target.value)}

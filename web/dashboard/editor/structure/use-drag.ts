@@ -88,7 +88,7 @@ export function useDrag(request: DragRequest) {
     );
   }
 
-  /** Appears at the pointer, instead of first in a corner. */
+  /** Places the ghost at the pointer at once, so that it doesn't appear in a corner first. */
   const showGhost = (element: HTMLDivElement | null) => {
     ghost.current = element;
     if (element !== null) element.style.transform = position.current;

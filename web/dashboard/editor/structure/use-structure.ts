@@ -47,7 +47,7 @@ export function useNavigation(draft: DraftParams) {
     mutationFn: ({ edit, seen }: NavigationChange) => {
       const latest = queries.getQueryData(navigationQuery(draft).queryKey) ?? seen;
       const next = followEdit(edit, seen.nodes, latest.nodes);
-      // The server refuses an edit of a removed element, because its revision is outdated.
+      // If an element of the edit is gone, the outdated revision makes the server refuse the edit.
       const { revision } = next === undefined ? seen : latest;
       return editorApi.changeNavigation({ ...draft, revision, edit: next ?? edit });
     },

@@ -63,8 +63,8 @@ const blockRows: ItemRow<keyof typeof newBlocks | "image" | "newSource">[] = [
   ["table", "Table", Table, "Rows and columns with a header", "grid columns rows"],
   ["image", "Image", Image, "An image by its address", "picture photo screenshot media upload"],
   ["thematicBreak", "Divider", Minus, "A horizontal line", "horizontal rule hr separator"],
-  ["math", "Formula", Sigma, "LaTeX in a block of its own", "math latex equation"],
-  ["newSource", "MDX source", Code, "Anything that has no form of its own", "html import expression raw"],
+  ["math", "Formula", Sigma, "LaTeX in a separate block", "math latex equation"],
+  ["newSource", "MDX source", Code, "Content that has no form", "html import expression raw"],
 ];
 
 /** In the order of the menus. */

@@ -40,7 +40,7 @@ export function editorProps(host: VisualHost): Omit<DirectEditorProps, "state" |
     clipboardTextSerializer: (slice) => copyMarkdown(host.document, slice),
     handlePaste: (view, event) => {
       const files = filesOf(event.clipboardData);
-      // Office programs add a picture of the copied text.
+      // Office programs add a picture of the copied text, so files are ignored if there is HTML.
       if (files.length > 0 && !event.clipboardData?.types.includes("text/html")) {
         void host.insertFiles(files);
         return true;

@@ -30,8 +30,7 @@ export function SidePanel({ page }: { page: VisualPage }) {
 function PanelFrame({ page, title, children }: { page: VisualPage; title: string; children: ReactNode }) {
   const panel = useRef<HTMLElement>(null);
   useEffect(() => {
-    // If its button opened the panel, the panel gets the focus. After inserting a component, the first empty field gets
-    // it.
+    // The first field gets the focus when the panel opens.
     panel.current?.querySelector<HTMLElement>("input, select, textarea")?.focus();
   }, []);
   const close = () => {

@@ -14,7 +14,7 @@ import { writeDocument } from "../document/write-document.ts";
 /** Marks transactions that show a change of the source, so that they aren't written back. */
 export const fromSource = "fromSource";
 
-/** In pages up to this size, every keystroke is written immediately. Longer pages are written in pauses. */
+/** While writing the page takes at most this long, every keystroke is written at once. Otherwise, pauses are used. */
 const instantMilliseconds = 16;
 const pauseMillisecondsMax = 400;
 const unwrittenMax = 20;
@@ -188,7 +188,7 @@ export class SourceSync {
   }
 }
 
-/** The checkbox of a task without text parses as text. Someone is about to fill it in. */
+/** The checkbox of a task without text parses as text, but someone is probably about to fill in the task. */
 function hasEmptyTask(doc: Node): boolean {
   let isFound = false;
   doc.descendants(({ type, attrs, content }) => {

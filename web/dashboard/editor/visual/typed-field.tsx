@@ -28,7 +28,7 @@ export function PageList({ id, pages }: { id: string; pages: VisualOptions["page
   );
 }
 
-/** The text of a field whose value is stored without surrounding whitespace, which exists only while someone types. */
+/** The text of a field. The stored value has no surrounding whitespace, but the text may have some during typing. */
 export function useFieldText(value: string, onChange: (text: string) => void): [string, (text: string) => void] {
   const [text, setText] = useState(value);
   const written = useRef(value);

@@ -215,7 +215,7 @@ export class VisualPage implements VisualHost {
     this.view.dispatch(tr.setSelection(Selection.near(doc.resolve(Math.min(position, doc.content.size)))));
   }
 
-  /** Moves to the place that was clicked in the preview, or to that of source mode. */
+  /** Moves to the place that was clicked in the preview, or to the place of the caret in source mode. */
   goTo(place: Place): void {
     // The page around the editor may pass back a reported place after someone has typed on.
     if (this.#reported.has(place) || samePlace(place, this.#place)) return;

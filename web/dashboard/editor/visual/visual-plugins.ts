@@ -22,7 +22,7 @@ export function startState(host: VisualHost, doc: Node): EditorState {
   return EditorState.create({ doc, plugins: visualPlugins(host), selection: caretNear(doc, start) });
 }
 
-/** Never selects a whole block, because typing would replace it. */
+/** The nearest place for the caret. Never selects a whole block, because typing would replace the block. */
 export function caretNear(doc: Node, position: number): Selection {
   const place = doc.resolve(position);
   return Selection.findFrom(place, 1, true) ?? Selection.findFrom(place, -1, true) ?? Selection.near(place);
