@@ -39,8 +39,8 @@ export interface Reservation {
 const reservedUsage: Usage = { inputTokens: 16_000, outputTokens: 2_000 };
 
 /**
- * Reserves budget for one answer; undefined if today's budget is used up. The database does the counting, so it holds
- * across nodes, restarts and concurrent answers. Reservations of a killed process expire at the end of the day.
+ * Reserves budget for one answer; undefined if today's budget is used up. The database counts the usage, so the limit
+ * holds across nodes, restarts and concurrent answers. Reservations of a killed process expire at the end of the day.
  */
 export async function reserveBudget(
   deps: BudgetDeps,

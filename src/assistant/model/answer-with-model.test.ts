@@ -286,7 +286,7 @@ describe("usage is reported", () => {
     return used;
   };
 
-  test("usage is reported as the provider counts it, for all steps", async () => {
+  test("the usage of all steps is added up as the provider counts it", async () => {
     const used = await usedBy(
       { calls: [call("search", { query: "windows" })] },
       { text: ["Fine [1]."], usage: { input: 300, output: 7 } },
