@@ -76,7 +76,7 @@ export function isSameTree(one: DocsPage, other: DocsPage): boolean {
 
 const variable = /(=?)\{\{[ \t]*[A-Za-z0-9][\w-]{0,64}[ \t]*\}\}/g;
 
-/** MDX would parse the braces as an expression. The build replaces them too, but with a different length. */
+/** MDX would parse the braces as an expression. A build replaces variables too, but with text of a different length. */
 function maskVariables(body: string): string {
   return body.replaceAll(variable, (whole, equals: string) => {
     if (equals === "") return maskSign.repeat(whole.length);
