@@ -117,7 +117,7 @@ async function acceptedText(
   const range = parsed === null ? undefined : findAnchor(doc, parsed);
   const text = textOf(doc).toString();
   if (range === undefined || text.slice(range.start, range.end) !== parsed.quote) {
-    throw new AppError("conflict", "The text has changed since the suggestion; edit the text or reject the suggestion.");
+    throw new AppError("conflict", "The text has changed since then; edit it by hand, or reject the suggestion.");
   }
   return `${text.slice(0, range.start)}${replacement ?? ""}${text.slice(range.end)}`;
 }

@@ -50,7 +50,7 @@ function checkCurrent(file: DraftFile | undefined, { path, text, sequence }: Res
   if (text !== undefined && sequence !== undefined && sequence !== file.sequence) {
     throw new AppError(
       "conflict",
-      `${path} was changed while you merged it; merge it again. Nothing was overwritten.`,
+      `${path} was changed while you merged it; merge it once more. Nothing was overwritten.`,
     );
   }
   if (text !== undefined && Buffer.byteLength(text) > draftLimits.textBytesMax) {
