@@ -23,7 +23,7 @@ export function createWordSource(seed: number): WordSource {
   for (let round = 0; round < 8; round += 1) random();
   const below = (limit: number) => Math.min(Math.floor(random() * limit), limit - 1);
   const pick = <Item>(items: readonly Item[]): Item => items[below(items.length)] as Item;
-  // As in any text, a few words are common and most are rare: the rank is the number of words, raised to a random power.
+  // As in any text, a few words are common and most are rare: the rank is the number of words to a random power.
   const common = (words: readonly string[]) => words[Math.floor(words.length ** random()) - 1] ?? words[0] ?? "";
   const noun = () => common(nouns);
   const verb = () => common(verbs);

@@ -106,7 +106,7 @@ async function count(tx: Connection, now: number, counters: readonly Counter[]) 
   return windows;
 }
 
-/** Only the project's counter includes reservations; those of addresses and threads count actual usage. */
+/** Only the project's counter includes reservations; the counters of addresses and threads count actual usage. */
 function countersOf(
   { bounds, own }: Pick<BudgetDeps, "bounds" | "own">,
   { projectId, address, threadId }: Spender,

@@ -115,7 +115,7 @@ test.each([
     "sends no numbers",
     (texts: string[]) => ({ status: 200, body: { data: texts.map(() => ({ embedding: ["x", "y"] })) } }),
   ],
-  ["sends something else", () => ({ status: 200, body: [] })],
+  ["sends an unexpected reply", () => ({ status: 200, body: [] })],
 ])("if the embeddings server %s, pages are still found by keyword", async (_what, broken) => {
   const index = await indexOf(...pages);
   const find = vectors();

@@ -117,7 +117,7 @@ async function makeVectors(deps: VectorDeps, projectId: string, index: SearchInd
   return packed;
 }
 
-/** Includes the title and headings, since the text alone often doesn't say what it is about. */
+/** The texts to embed. They include the title and headings, because a passage alone often doesn't name its subject. */
 async function passageTexts(index: SearchIndex): Promise<string[]> {
   const texts: string[] = [];
   for (let page = 0; page < index.pageCount; page++) {

@@ -28,7 +28,7 @@ export function parseDocsPage(path: string, source: string): DocsPage {
   return { path, source, bodyStart: source.length - body.length, tree };
 }
 
-/** Undefined for nodes without a position, such as those added by the parser. */
+/** The range of a node. Undefined for nodes without a position, such as those that the parser has added. */
 export function rangeOf({ position }: MarkdownNode, { bodyStart }: DocsPage): Range | undefined {
   const start = position?.start.offset;
   const end = position?.end?.offset;

@@ -142,7 +142,7 @@ function evaluationNotFound(): AppError {
 
 const urgencies = { wrong: 1, partly: 2, unknown: 3, right: 4 } as const;
 
-/** Worse answers first, then the other wrong ones. */
+/** The sort key of a result. Answers that got worse come first, then wrong, partly right, unknown and right ones. */
 function urgency({ before, result }: { before: Verdict | null; result: Result }): number {
   return compareResults(before, result) === "worse" ? 0 : urgencies[result];
 }

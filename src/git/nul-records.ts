@@ -2,7 +2,7 @@ import { GitError } from "./git-error.ts";
 
 const recordBytesMax = 16_384;
 
-/** Reads the records of git's options -z and --name-status: the status, the path, and the new path of a renamed file. */
+/** Reads the records of git's options -z and --name-status: status, path, and the new path of a renamed file. */
 export async function* changeRecords(output: AsyncIterable<Buffer>): AsyncGenerator<readonly string[]> {
   let fields: string[] = [];
   for await (const record of nulRecords(output)) {

@@ -23,8 +23,8 @@ const fileMode = 0o644;
 const newFile = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW;
 
 /**
- * Writes the files of a commit to a new folder. Git only provides the contents and never has a work tree, so attributes,
- * filters, links and hooks of the repository have no effect. All limits are checked before the first write.
+ * Writes the files of a commit to a new folder. Git only provides the contents and never has a work tree, so
+ * attributes, filters, links and hooks of the repository have no effect. All limits are checked before the first write.
  */
 export async function checkOut(repository: Repository, request: CheckOutRequest): Promise<Tree> {
   const { folder } = request;

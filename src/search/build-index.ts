@@ -49,9 +49,7 @@ export interface BuiltSegment {
 }
 
 const nameCharacters = 32;
-/**
- * If the segments of a build are smaller than this, they are held in memory so that they don't have to be read again.
- */
+/** The segments that a build writes are held in memory up to this size, so that they don't have to be read again. */
 const heldBytesMax = 16 * 1024 * 1024;
 
 /**

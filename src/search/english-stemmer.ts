@@ -65,7 +65,7 @@ const suffixes = (table: string, region: keyof Regions): Suffix[] =>
 /** Suffixes grouped by their last letter, so that only a few have to be compared with each word. */
 type SuffixTable = ReadonlyMap<number, readonly Suffix[]>;
 
-// In each table, a longer suffix comes before shorter ones that it ends with.
+// In each table, a longer suffix comes before any shorter suffix that it ends with.
 const longSuffixes: SuffixTable = byLastLetter([
   ...suffixes(
     "ational>ate fulness>ful iveness>ive ization>ize ousness>ous biliti>ble lessli>less tional>tion alism>al aliti>al ation>ate entli>ent fulli>ful iviti>ive ousli>ous abli>able alli>al anci>ance ator>ate enci>ence izer>ize bli>ble",

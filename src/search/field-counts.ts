@@ -60,8 +60,8 @@ export class FieldCounts<Field extends string> {
   }
 
   /**
-   * Appends documents with the same fields that were counted elsewhere; `numbers` maps their terms to the ones used
-   * here.
+   * Appends documents with the same fields, whose terms another table has counted and numbered. `numbers` maps those
+   * numbers to the numbers in this table.
    */
   append({ terms, ends, counts, lengths }: CountedDocuments, numbers: Uint32Array): void {
     const first = this.#terms.length;
@@ -75,7 +75,7 @@ export class FieldCounts<Field extends string> {
   }
 
   /**
-   * Opens a document whose last fields were counted elsewhere. The other fields are counted until the document ends.
+   * Opens a document whose last fields have already been counted. The other fields are counted until the document ends.
    */
   open(numbers: Uint32Array, counts: Uint8Array, lengths: Uint32Array): void {
     const width = lengths.length;

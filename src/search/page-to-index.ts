@@ -43,7 +43,7 @@ export interface TextBlock {
   language?: string;
   /** For a list item: its number, or 0 in an unordered list. */
   item?: number;
-  /** Sorted by their start, outer ones first. */
+  /** Marks are sorted by their start. If two start at the same place, the outer one comes first. */
   marks?: readonly Mark[];
   /** The start and end offsets of each cell of a row, alternating. */
   cells?: readonly number[];

@@ -39,7 +39,7 @@ export interface Weighing {
 
 type ScoredPage = Pick<RankedPage, "page" | "score" | "isNamed">;
 
-/** The number of pages after the best ones whose titles are compared with the query. */
+/** After the best pages, the titles of this many further pages are compared with the query. */
 const namedPagesMax = 50;
 /** Limits the postings read per query. The most common words are skipped first. */
 const postingsMax = 3_000_000;

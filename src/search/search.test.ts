@@ -410,7 +410,7 @@ describe("questions in other languages", async () => {
     ["French", "Comment créer un rapport ?", "/fr/reports"],
     ["Japanese", "スイープを作成するにはどうすればよいですか", "/ja/sweep"],
     ["Korean", "실험을 추적하려면 어떻게 해야 하나요?", "/ko/track"],
-    ["English with a word that only puts questions elsewhere", "comment", "/comments"],
+    ["English with a word that is a question word in French", "comment", "/comments"],
   ])("a question in another language finds the page about its subject: %s", (_language, query, path) => {
     expect(paths(languages, query)[0]).toBe(path);
   });

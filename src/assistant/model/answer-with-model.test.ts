@@ -216,10 +216,10 @@ describe("reasoning is never shown", () => {
 describe("a model that fails before writing anything", () => {
   test.each<[string, ModelReply, string]>([
     ["refuses the key", { status: 401 }, "refused"],
-    ["has too many requests", { status: 429 }, "rate_limited"],
+    ["has reached its rate limit", { status: 429 }, "rate_limited"],
     ["is overloaded", { status: 503 }, "unreachable"],
     ["says nothing", { text: [] }, "empty"],
-    ["breaks off", { text: [], ending: "cut" }, "unreachable"],
+    ["ends its reply", { text: [], ending: "cut" }, "unreachable"],
   ])("a model that %s before writing anything reports that problem", async (_what, reply, problem) => {
     const failure = await failureOf(ask([reply, reply]));
     expect(failure).toBeInstanceOf(ModelFailure);

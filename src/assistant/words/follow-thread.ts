@@ -9,7 +9,7 @@ const conjunction = /^(?:and|but|so|then|also)\s+/i;
 const anaphora =
   /\b(?:it|its|it's|they|them|their|these|those|this|there|again|instead)\b|\bthat(?= (?:too|also|work|mean|one)\b|\W*$|[?!.,;:])|\b(?:do|does|is|was|has|can|could|should|will|of|for|with|to|about|like|than) that\b|\bthen\W*$/i;
 const existence = /\b(?:is|are|was|were) there\b/gi;
-/** A message with this many words of its own says what it is about, even if "it" occurs in it. */
+/** A message with this many subject words is complete, even if it also contains a word such as "it". */
 const wholeWordsMin = 4;
 /** Questions such as "What is a webhook?", which are complete with a single subject word. */
 const definition = /^(?:what(?: i|')?s|what are|explain|define|tell me about)\s(?!the\b)/i;

@@ -20,7 +20,7 @@ export class LiveDrafts {
   readonly #deps: LiveDraftDeps;
   readonly #drafts = new Map<string, LiveDraft>();
   readonly #clients = new Map<LiveClient, EditorDraft>();
-  /** Presence rows that have to be deleted, of browsers that were the last ones on their draft. */
+  /** Browsers that were the last ones on their draft and whose presence rows still have to be deleted. */
   readonly #left: string[] = [];
   #timer: NodeJS.Timeout | undefined;
   #exchanging: Promise<void> = Promise.resolve();
