@@ -15,7 +15,7 @@ export interface Offer extends InstallationName {
 
 export interface Installation extends Offer {
   organizationId: string;
-  /** The email of the person who connected it, or `operator`. */
+  /** The email of the person who connected it, `operator`, or a phrase if it was connected automatically. */
   connectedBy: string;
   createdAt: number;
 }

@@ -83,7 +83,7 @@ async function apply(tx: Transaction, draft: EditorDraft, decision: Decision, by
     const bytes = Buffer.byteLength(text);
     await putDraftFile(tx, draft.id, { ...file, kind: "text", content: text, bytes, sequence }, by);
   } else if (resolution.use === "theirs") {
-    // If the file isn't a text, the draft drops its own change.
+    // For a file that isn't a text, taking the branch's version means dropping the draft's change.
     await deleteDraftFile(tx, draft.id, path);
     return;
   }
