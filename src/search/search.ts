@@ -124,7 +124,7 @@ function showPage(
   };
 }
 
-/** Many pages begin with their title as a heading. Without this, it would be shown twice. */
+/** Drops a first heading that repeats the title, because the title would be shown twice. */
 function belowTitle(title: string, headingPath: readonly string[]): readonly string[] {
   const isTitle = headingPath[0]?.trim().toLowerCase() === title.trim().toLowerCase();
   return isTitle ? headingPath.slice(1) : headingPath;

@@ -43,7 +43,7 @@ function nearestTerms(index: SearchIndex, term: string, spelling: string): { fou
   const bytesMax = Math.max(...lengths) + distanceMax * characterBytesMax;
   const bitsPerSlip = Math.max(...lengths) > spelling.length ? 2 * characterBytesMax : 2;
   const forOwn = [...forms].map((form) => lettersOf(Buffer.from(form)));
-  // The first letter is rarely mistyped, and without it every term would have to be compared.
+  // Only terms with the same first letter are compared: it is rarely mistyped, and comparing all terms would be slow.
   const [first = ""] = term;
   forEachTermWithPrefix(index, first, termsLookedAtMax, (cursor) => {
     if (cursor.length < bytesMin || cursor.length > bytesMax) return;
