@@ -435,7 +435,7 @@ describe("exact titles", () => {
     }),
   );
 
-  test("a page whose title is the query comes first and is found as a whole, however often other pages repeat its words", async () => {
+  test("a page whose title is the query is found as a whole and comes before pages that repeat its words", async () => {
     const index = await indexOf(
       ...mentions,
       page("/settings", "How to bring your own name.", { title: "Custom Domain!" }),
