@@ -70,7 +70,7 @@ console.log(
 await untilIdle(client);
 const after = await load(path, loadSeconds, headers);
 printLoad("idle again", after);
-// Other work on the machine affects both measurements.
+// Other work on the machine affects the idle and the busy measurement alike.
 const mean = during.reduce((sum, rate) => sum + rate, 0) / during.length;
 const ratio = mean / ((idle.perSecond + after.perSecond) / 2);
 console.log(`  ratio: ${ratio.toFixed(2)}   target: at least ${wanted.toFixed(2)}`);
@@ -99,7 +99,7 @@ async function countActive(): Promise<number> {
   return (await client.listAgentJobs({ projectId, status: "active", limit: 100 })).jobs.length;
 }
 
-/** The times of the job's events. The time from the start of a git step to the next event counts as git time. */
+/** Measures a job by its events: the total time, and the git time from the start of each git step to the next event. */
 async function measure(job: AgentJob): Promise<{ total: number; git: number }> {
   let git = 0;
   let last: { isGit: boolean; at: number } | undefined;
@@ -115,7 +115,7 @@ async function measure(job: AgentJob): Promise<{ total: number; git: number }> {
   return { total: endedAt - Date.parse(job.createdAt), git };
 }
 
-/** Includes the previews that pull requests trigger. */
+/** Waits until the server is idle, including the previews that pull requests trigger. */
 async function untilIdle({ listUpdates }: Client): Promise<void> {
   for (;;) {
     const { updates } = await listUpdates({ projectId, limit: 100 });

@@ -17,13 +17,15 @@ import {
 import { crossThresholds, fitAll, judgeOutOfFold, thresholdsFor } from "./support/judge-answers.ts";
 import { writeWeights } from "./support/write-weights.ts";
 
-/** Labeled as unanswerable, although Lectern now has a Helm chart and a second factor. */
+/**
+ * Questions that are labeled as unanswerable but can be answered since Lectern has a Helm chart and a second factor.
+ */
 const answeredSince: readonly string[] = ["d-lectern-none-2", "d-lectern-none-3"];
 
 /**
- * Scores the built-in replies. Development questions are scored with weights fitted without their project and
- * thresholds chosen on the other half of the questions; held-back questions with the shipped weights. `--fit` writes
- * new weights, and `--list` names the missed development questions.
+ * Scores the built-in replies. Each development question is scored with weights that were fitted on the other projects,
+ * and with thresholds that were chosen on the other half of the questions. Held-back questions are scored with the
+ * shipped weights. `--fit` writes new weights, and `--list` names the missed development questions.
  */
 const folder = findAnswerSet();
 if (folder === undefined) console.log("Skipped: needs ../shared/answers and its projects next to the checkout.");
@@ -70,7 +72,10 @@ async function run(answers: string): Promise<void> {
   reportProcessor(dev, indexFor);
 }
 
-/** The projects change, and their pages with them. Questions whose labels are outdated are left out. */
+/**
+ * Whether the labels of a question are still right. The pages of the projects change, so questions with outdated labels
+ * are left out.
+ */
 function isCurrent(index: SearchIndex, question: LabeledQuestion, scorer: Scorer): boolean {
   if (!question.answerable) return !answeredSince.includes(question.id);
   const texts = question.pages.flatMap((path) => {
@@ -106,7 +111,7 @@ function report(questions: readonly LabeledQuestion[], results: readonly Result[
   );
 }
 
-/** Only for development questions, because nobody may look at the held-back ones. */
+/** Lists missed questions. This is only for development questions, because nobody may look at the held-back ones. */
 function listMissed(questions: readonly LabeledQuestion[], results: readonly Result[], scorer: Scorer): void {
   for (const { category, question } of scorer.score(questions, results)) {
     const isMissed = !["shown", "hedged-right", "kept-quiet"].includes(category);
@@ -114,7 +119,10 @@ function listMissed(questions: readonly LabeledQuestion[], results: readonly Res
   }
 }
 
-/** Replies are cached by address, so a different address makes every question new. */
+/**
+ * Measures the processor time of a new question. Replies are cached by address, so a different address makes every
+ * question new.
+ */
 function reportProcessor(questions: readonly LabeledQuestion[], indexFor: (one: LabeledQuestion) => SearchIndex): void {
   const rounds = 5;
   const before = process.cpuUsage();

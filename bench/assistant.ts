@@ -11,7 +11,7 @@ import { publishDocs } from "./support/published-docs.ts";
 
 const rounds = 200;
 const streamsAtOnce = 200;
-// The limit of concurrent streams per address.
+// The server's limit of concurrent streams per address.
 const streamsPerAddress = 20;
 const comparedRounds = 6;
 const comparedStreams = 2_000;
@@ -25,8 +25,8 @@ interface Streamed {
 }
 
 /**
- * The latency and throughput of built-in answers about Lectern's own documentation. `answers` measures whether they are
- * right.
+ * Measures the latency and throughput of built-in answers about Lectern's own documentation. The benchmark `answers`
+ * measures whether they are right.
  */
 const { app, server, messageUrl, headers, remove } = await publishDocs();
 
@@ -90,7 +90,7 @@ async function compareWithBare(): Promise<void> {
       console.log(
         `  bare node:http ${describeThroughput(reference)}; lectern, ${name.padEnd(9)} ${describeThroughput(ours)}${round === 0 ? " (cold)" : ""}`,
       );
-      // The first round is a warm-up.
+      // The first round is only a warm-up.
       if (round === 0) continue;
       shares[name].speed.push(ours.perSecond / reference.perSecond);
       shares[name].processor.push(reference.milliseconds / ours.milliseconds);
@@ -132,14 +132,14 @@ async function measure(target: string, questions: readonly string[], { pid }: Ch
   };
 }
 
-/** Search results are cached, so no question is repeated in any round. */
+/** Questions that no other round uses, because search results are cached. */
 function newQuestions(round: number): string[] {
   const endings = ["", "on Linux", "with Docker", "for a team", "in production", "again", "please"];
   const when = ["today", "this week", "at work", "at home", "for my company", "on a Sunday"][round];
   return endings.flatMap((ending) => questions.map((asked) => `${asked} ${ending} ${when}`));
 }
 
-/** Resets the rate limits, because one round nearly uses them up. */
+/** Resets the rate limits, because one round nearly exhausts them. */
 async function beginLimits(): Promise<void> {
   await app.database.query.updateTable("rateLimits").set({ count: 0 }).execute();
 }

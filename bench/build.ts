@@ -17,7 +17,7 @@ const option = (name: string) => process.argv.find((text) => text.startsWith(`--
 const sizes = (option("sizes") ?? "1000,5000,25000").split(",").map(Number);
 const plotPath = option("plot") ?? join(tmpdir(), "lectern-build-growth.svg");
 const pushRounds = 5;
-/** From push to served, in milliseconds. */
+/** The targets from a push to the served page, in milliseconds by number of pages. */
 const pushTargets = new Map([
   [1_000, 300],
   [5_000, 500],
@@ -28,13 +28,13 @@ const work = mkdtempSync(join(option("work") ?? tmpdir(), "lectern-bench-"));
 const figures = new Map<string, Map<string, [number, number][]>>();
 
 /**
- * Generated projects of average pages, 2.9 KB of MDX and five code blocks of 220 characters each, no two alike. The targets
- * refer to these pages. For every size: a push of the whole project, then of one changed page, each from the branch to a
- * served page, and other generators on the same pages as plain Markdown. Then, with the first size, the stages of a build and
- * the corpora, whose pages are three times as long.
+ * Measures generated projects of average pages: 2.9 KB of MDX and five code blocks of 220 characters each, no two pages
+ * alike. The targets refer to these pages. For every size, it measures a push of the whole project and a push of one
+ * changed page, each from the branch to a served page, and other generators with the same pages as plain Markdown. For
+ * the first size, it also measures the stages of a build, and the corpora, whose pages are three times as long.
  *
- * `--sizes=300` uses fewer pages, `--work=/dev/shm` another disk, and `--plot=growth.svg` says where the plot goes.
- * BENCH_VITEPRESS and BENCH_STARLIGHT name folders in which these were installed by npm.
+ * `--sizes=300` uses fewer pages, `--work=/dev/shm` uses another disk, and `--plot=growth.svg` writes a plot to this
+ * file. BENCH_VITEPRESS and BENCH_STARLIGHT name folders in which npm has installed these generators.
  */
 try {
   console.log(`${cpus().length} cores, load ${loadavg()[0]?.toFixed(1)}, Node ${process.version}`);

@@ -52,7 +52,7 @@ const print = (what: string, times: number[]) =>
   );
 print("event", toEvent);
 print("page", toPage);
-// Processor time stays meaningful on a busy machine.
+// Processor time is also reported, because it stays meaningful on a busy machine.
 console.log(
   `  processor time of a save: median ${median(processor).toFixed(0)} ms, most ${Math.max(...processor).toFixed(0)} ms`,
 );

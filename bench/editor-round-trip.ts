@@ -8,7 +8,7 @@ import { findOrigin } from "../web/dashboard/editor/document/node-origin.ts";
 import { openDocument, type PageDocument } from "../web/dashboard/editor/document/open-document.ts";
 import { writeDocument } from "../web/dashboard/editor/document/write-document.ts";
 
-/** Each page gets one edit of each kind, at the same place in each run. `--every=10` uses every tenth page. */
+/** Edits each page once with each kind of edit, at the same place in every run. `--every=10` uses every tenth page. */
 const every = Number(process.argv.find((argument) => argument.startsWith("--every="))?.slice("--every=".length) ?? 1);
 const project = join(import.meta.dirname, "..");
 const folders = ["docs", "test/site/scenarios", "../shared/corpora"].map((folder) => join(project, folder));
@@ -21,7 +21,7 @@ const files = folders
 interface Tally {
   edits: number;
   exact: number;
-  /** Whether only the edited top-level blocks changed. */
+  /** The number of edits after which only the edited top-level blocks had changed. */
   inside: number;
   oneLine: number;
 }

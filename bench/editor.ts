@@ -16,7 +16,7 @@ const keystrokes = 200;
 const warmUps = 10;
 const editors = 50;
 const previewTargetMilliseconds = 200;
-/** The size of compressed scripts for the dashboard's first page before the editor existed. */
+/** The size of the compressed scripts of the dashboard's first page, before the editor existed. */
 const firstLoadBytesBefore = 160_720;
 const firstLoadGrowthMax = 5 * 1024;
 
@@ -39,7 +39,10 @@ await measureRebuild();
 printScripts();
 rmSync(work, { recursive: true, force: true });
 
-/** The first time includes the checkout and the plan of the project. After that, both are usually cached. */
+/**
+ * Measures opening a page. The first time includes the checkout and the plan of the project; after that, both are
+ * usually cached.
+ */
 async function measureOpening({ startDraft, call, project }: EditorServer): Promise<void> {
   for (const when of ["first", "again"]) {
     const draft = await startDraft();
@@ -86,7 +89,7 @@ async function measureTyping(editor: EditorServer): Promise<void> {
   }
 }
 
-/** Each editor has a page of its own draft open, and has just rendered a preview. */
+/** Measures memory. Each editor has a page of its own draft open and has just rendered a preview. */
 async function measureMemory({ startDraft, call, project, memory, address }: EditorServer): Promise<void> {
   const before = memory();
   const connections = await Promise.all(
@@ -109,7 +112,7 @@ async function measureMemory({ startDraft, call, project, memory, address }: Edi
   );
 }
 
-/** For comparison, the cost without a cached plan: the same change as an update. */
+/** For comparison, measures the same change as an update, which has no cached plan. */
 async function measureRebuild(): Promise<void> {
   const pool = createRenderPool();
   const build = async () => {

@@ -11,7 +11,8 @@ import { freePort, startLectern, stop, untilReady } from "./support/lectern.ts";
 import { publishDocs } from "./support/published-docs.ts";
 
 /**
- * Counts how many of our files run for one request or one page, by call coverage. ARCHITECTURE.md quotes these numbers.
+ * Counts how many of Lectern's own files run for one request or one page, by call coverage. ARCHITECTURE.md quotes
+ * these numbers.
  */
 const sources = pathToFileURL(join(import.meta.dirname, "../src/")).href;
 
@@ -42,7 +43,7 @@ await stop(serve);
 await docs.remove();
 await countPage();
 
-/** The first call loads code and caches that later calls reuse. */
+/** Counts the files of the second call, because the first call loads code and fills caches that later calls reuse. */
 async function count(name: string, call: (round: number) => Promise<void>): Promise<void> {
   await call(0);
   await takeFiles();
@@ -70,7 +71,7 @@ function readPage(path: string): Promise<void> {
   });
 }
 
-/** Builds a project with one page in this process, and counts the files that its render task runs. */
+/** Builds a project with one page in this process, and counts the files that run in its render task. */
 async function countPage(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), "lectern-one-page-"));
   const settings = { theme: "mint", name: "One", colors: { primary: "#16A34A" }, navigation: { pages: ["index"] } };

@@ -13,7 +13,7 @@ const batch = 5_000;
 const samples = 20_000;
 const sampleIdsMax = 2_000;
 
-/** The three reads that every request or poll makes, with a thousand rows and with a million rows. */
+/** Measures the three reads that every request or poll makes, with a thousand rows and with a million rows. */
 const installation = await createInstallation();
 const { app, project } = installation;
 const updateIds: string[] = [];
@@ -65,7 +65,7 @@ async function measure(): Promise<Record<string, number>> {
   };
 }
 
-// The same few thousand IDs from the whole table, in turn, so that the disk cache is warm in both cases.
+// Reads the same few thousand IDs from the whole table in turn, so that the disk cache is warm in both cases.
 async function time(ids: readonly string[], read: (id: string) => Promise<unknown>): Promise<number> {
   const step = Math.max(1, Math.floor(ids.length / sampleIdsMax));
   const chosen = ids.filter((_, index) => index % step === 0);

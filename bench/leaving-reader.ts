@@ -6,7 +6,7 @@ import { publishDocs } from "./support/published-docs.ts";
 const rounds = 20;
 const question = "How do I publish a site?";
 
-/** How long a model keeps generating after the reader has left, because every token costs money. */
+/** Measures how long a model keeps generating after the reader has left, because every token costs money. */
 const model = await startModelServer();
 model.fallback = () => ({ text: ["A site is published by an update [1]. "], ending: "endless" });
 const { messageUrl, headers, remove } = await publishDocs({
@@ -28,7 +28,7 @@ console.log(
 await remove();
 await model.close();
 
-/** Disconnects at the first token of the model's answer. */
+/** Asks a question, and disconnects at the first token of the model's answer. */
 function askAndLeave(): Promise<void> {
   return new Promise((resolve, reject) => {
     const outgoing = request(messageUrl, { method: "POST", headers }, (response) => {

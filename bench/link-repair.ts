@@ -11,7 +11,7 @@ import {
   takePages,
 } from "./support/link-faults.ts";
 
-/** Measures how many repairs of broken links are right, with faults injected into real projects. */
+/** Measures how many repairs of broken links are right. The faults are injected into real projects. */
 const corpora = join(import.meta.dirname, "../../shared/corpora");
 const projects = ["mem0", "fastmcp"];
 const wrongShareMax = 0.01;
@@ -64,7 +64,7 @@ async function run(): Promise<void> {
   if (share > wrongShareMax) process.exitCode = 1;
 }
 
-/** Runs the task like a job, and checks the result for each broken URL. */
+/** Runs the task as a job would, and checks the result for each broken URL. */
 async function measure(
   { tree, expected }: FaultyProject,
   counts: Record<"draws" | "right" | "wrong" | "declined", number>,

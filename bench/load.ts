@@ -13,8 +13,8 @@ import { Latencies } from "./support/latencies.ts";
 import { seededRandom } from "./support/seeded-random.ts";
 
 /**
- * Mixed traffic, by default for ten minutes on both setups. `npm run bench -- load --minutes=2 --setup=single` does
- * less.
+ * Measures mixed traffic, by default for ten minutes on each of the two setups. `npm run bench -- load --minutes=2
+ * --setup=single` runs a shorter test on one setup.
  */
 const { values } = parseArgs({ options: { minutes: { type: "string", default: "10" }, setup: { type: "string" } } });
 const minutes = Number(values.minutes);
@@ -93,7 +93,7 @@ async function run(deps: ClientDeps, chosen: readonly Kind[], seconds: number): 
   return results;
 }
 
-/** The error; undefined if the request succeeded. */
+/** Sends a request. Returns the error; undefined if the request succeeded. */
 async function requestOf(deps: ClientDeps, kind: Kind, project: ProjectModel): Promise<string | undefined> {
   const { setup, adminKey: key, model } = deps;
   const node = pick(deps.random, setup.apis) as ApiNode;
@@ -130,7 +130,7 @@ interface MemorySample {
   megabytes: Map<string, number>;
 }
 
-/** The resident memory of each node's process; the worker of `lectern start` counts separately. */
+/** Samples the resident memory of each node's process. The worker of `lectern start` is counted separately. */
 function watchMemory({ nodes }: Setup): { stop(): MemorySample[] } {
   const samples: MemorySample[] = [];
   const timer = setInterval(() => {

@@ -16,7 +16,7 @@ const roundsMax = 20;
 const startSeconds = 60;
 const wanted = 0.5;
 
-/** Compares a server's status reads per second during a build with those before and after. */
+/** Compares a server's status reads per second during a build with those before and after the build. */
 const installation = await createInstallation();
 const { app, url } = installation;
 const work = mkdtempSync(join(tmpdir(), "lectern-bench-"));
@@ -41,7 +41,7 @@ for (let round = 0; round < roundsMax && (await status()) === "in_progress"; rou
 await stop(worker);
 const after = await read();
 printLoad("nothing is built", after);
-// Rounds in which the build ended count too. Other work on the machine affects both measurements.
+// Rounds in which the build ended count too. Other work on the machine affects all measurements alike.
 const mean = during.reduce((sum, rate) => sum + rate, 0) / during.length;
 const ratio = mean / ((before.perSecond + after.perSecond) / 2);
 console.log(`  ratio: ${ratio.toFixed(2)}   target: at least ${wanted.toFixed(2)}`);

@@ -7,7 +7,7 @@ import { processorMilliseconds, watchMemory } from "./support/processor-time.ts"
 import { buildWhole } from "./support/whole-build.ts";
 
 /**
- * Builds real projects: once cold, once without changes, and three times with one changed page. `node
+ * Builds real projects: once with an empty cache, once without changes, and three times with one changed page. `node
  * bench/real-projects.ts FOLDER…` accepts folders with a docs.json; the default is the corpora next to the checkout. On
  * a busy machine, only processor times are comparable. Memory is sampled once a second, because sampling takes
  * processor time too.

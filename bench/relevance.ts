@@ -7,7 +7,10 @@ import { type Engine, fts5, lectern, miniSearch, miniSearchOwnTokens, orama } fr
 const sets = ["issues", "commits"] as const;
 const wanted = { issues: 0.84, commits: 0.8 };
 
-/** From the README of the development set, computed on the same rows with that set's own section splitting. */
+/**
+ * Results from the README of the development set. They were computed on the same rows, with that set's own section
+ * splitting.
+ */
 const references: readonly [name: string, issues: string, commits: string][] = [
   ["FTS5 unicode61, OR", ".632 / .701 / .619", ".710 / .787 / .658"],
   ["FTS5 porter, OR, stop words, weights 4/3/1", ".729 / .790 / .748", ".729 / .838 / .675"],
@@ -56,7 +59,9 @@ async function measure(engine: Engine, { projects, questions }: RetrievalSet) {
   return { issues: meanRelevance(results.issues), commits: meanRelevance(results.commits) };
 }
 
-/** Questions whose best passage covers less than this share, split into unanswerable and answerable ones. */
+/**
+ * Counts the questions whose best passage covers less than this share, separately for unanswerable and answerable ones.
+ */
 async function printRefusals({ projects, questions, offTopic }: RetrievalSet): Promise<void> {
   const indexes = new Map<string, SearchIndex>();
   for (const [project, pages] of projects) indexes.set(project, await indexOf(...pages));

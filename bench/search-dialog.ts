@@ -21,8 +21,8 @@ const settleMilliseconds = 15_000;
 const wantedMilliseconds = 100;
 
 /**
- * Measures the time from a key press to visible results, in Chromium on our own documentation, compared with a field
- * that only shows the letter.
+ * Measures the time from a key press to visible results, in Chromium on Lectern's own documentation. For comparison, it
+ * also measures the time until the typed letter is visible.
  */
 const dataFolder = mkdtempSync(join(tmpdir(), "lectern-bench-"));
 const port = await freePort();
@@ -37,7 +37,8 @@ try {
   await untilPublished(page);
   await page.keyboard.press("Control+k");
   await page.locator(".search-input").waitFor();
-  // The first search opens the index, and the new site's screenshots are taken at the same time.
+  // The first search opens the index, and at the same time screenshots of the new site are taken. Both must be done
+  // before measuring.
   await type(page, "warm up");
   await page.waitForTimeout(settleMilliseconds);
   await watch(page);
@@ -66,7 +67,7 @@ async function untilPublished(page: Page): Promise<void> {
   throw new Error("The documentation was not published in time.");
 }
 
-/** A task queued in a frame runs after that frame was painted. */
+/** Watches the page. A task that is queued in a frame runs after that frame was painted. */
 async function watch(page: Page): Promise<void> {
   await page.evaluate(() => {
     const times: Watched["times"] = { results: [], letters: [] };
@@ -80,7 +81,7 @@ async function watch(page: Page): Promise<void> {
     let asked = "";
     input.addEventListener("input", ({ timeStamp }) => {
       const query = input.value.trim();
-      // A space triggers no new search, and neither does an empty field.
+      // Neither a space nor an empty field triggers a new search.
       if (query !== asked && query !== "") waiting.set(query, timeStamp);
       asked = query;
       afterPaint(() => times.letters.push(performance.now() - timeStamp));

@@ -10,12 +10,12 @@ import { type Engine, fts5, lectern, miniSearch } from "./support/search-engines
 
 const sizes = process.argv.slice(2).map(Number);
 const queriesPerSize = 200;
-// Uses the fastest time of each query, because the others reflect other work on the machine.
+// The fastest time of each query is used, because slower times reflect other work on the machine.
 const rounds = 6;
 const secondsMax = 20;
 /** Targets in milliseconds. */
 const wanted = { sections: 100_000, opened: 50, slow: 20 };
-/** Above this size, the other engines take minutes and gigabytes. */
+/** With more sections than this, the other engines take minutes and gigabytes. */
 const comparedSectionsMax = 10_000;
 
 console.log(`${cpus().length} cores, load ${loadavg()[0]?.toFixed(1)}, Node ${process.version}`);

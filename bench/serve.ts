@@ -19,7 +19,7 @@ const roundSeconds = 4;
 
 /**
  * Compares serving published pages with a bare server that sends the same bytes, and measures memory after many sites
- * were read.
+ * have been read.
  */
 const installation = await createInstallation();
 const { app, project, url } = installation;
@@ -75,7 +75,7 @@ await Promise.all([stop(server), stop(bare)]);
 rmSync(folder, { recursive: true, force: true });
 await installation.remove();
 
-/** Processor time stays meaningful on a busy machine. */
+/** Measures requests and processor time, because processor time stays meaningful on a busy machine. */
 async function measure(name: string, address: string, pid = 0): Promise<{ perSecond: number; microseconds: number }> {
   const before = processorMillisecondsOf(pid);
   const result = await load(address, roundSeconds, headers);
@@ -109,7 +109,7 @@ async function publish(projectId: string, subdomain: string): Promise<void> {
   await app.database.transaction((tx) => pointSite(tx, pointer));
 }
 
-// `fetch` doesn't allow setting the Host header.
+// Uses node:http, because `fetch` doesn't allow setting the Host header.
 async function read(address: string, headers: Record<string, string>): Promise<Buffer> {
   const [response] = await once(get(address, { headers }), "response");
   return Buffer.concat(await response.toArray());

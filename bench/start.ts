@@ -11,8 +11,8 @@ const rounds = 5;
 const root = join(import.meta.dirname, "..");
 
 /**
- * Measures how long it takes to install and start Lectern, from the command to the first reply of /readyz, and the
- * memory of the API process at that point, for a clone and for the npm package. `--started` skips installing the clone.
+ * Measures installing and starting Lectern, for a clone and for the npm package: the time from the command to the first
+ * reply of /readyz, and the memory of the API process at that point. `--started` skips installing the clone.
  */
 const folder = mkdtempSync(join(tmpdir(), "lectern-bench-start-"));
 const started = { clone: mainFile, package: await installPackage() };

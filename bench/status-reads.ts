@@ -81,7 +81,7 @@ function report(referenceName: string, referenceLoad: Load, name: string, ownLoa
   printLoad(name, ownLoad);
 }
 
-/** Includes the processor time that the process used, which stays meaningful on a busy machine. */
+/** Runs the work and returns the processor time that the process used, which stays meaningful on a busy machine. */
 async function timed<Result>(id: number | undefined, work: () => Promise<Result>): Promise<[Result, number]> {
   const before = processorMillisecondsOf(id);
   const result = await work();

@@ -11,7 +11,7 @@ const ratioMax = 3;
 const question = "How do I publish a site?";
 const word = "An update publishes the site again, and readers see the new pages at once. ";
 
-/** Measures the memory of slow model answers: the server with many of them open, compared with an idle server. */
+/** Measures the memory of slow model answers: a server with many open answers, compared with an idle server. */
 const open = new Set<ServerResponse>();
 const model = createServer((incoming, response) => {
   incoming.resume();
@@ -42,14 +42,14 @@ for (const streams of steps) {
 await remove();
 model.close();
 
-/** Opens the streams, lets the model write to each of them for a while, and ends them. */
+/** Opens the streams, lets the model write to each of them for a while, and then ends them. */
 async function round(streams: number): Promise<{ most: number; whole: number }> {
   await app.database.query.updateTable("rateLimits").set({ count: 0 }).execute();
   const replies: Promise<string>[] = [];
   let most = 0;
   while (open.size < streams) {
     most = Math.max(most, residentMegabytes());
-    // Readers don't all arrive in the same moment.
+    // Readers don't all arrive at the same moment.
     const coming = Math.min(arrivalsAtOnce - (replies.length - open.size), streams - replies.length);
     for (let index = 0; index < coming; index++) replies.push(ask(replies.length));
     await setTimeout(50);

@@ -10,8 +10,8 @@ import { transpileSources } from "./package/transpile-sources.ts";
 
 /**
  * `npm run build` writes dist/, the code of the npm package, and package/ with everything that is published. Each file
- * of src/ becomes a file of dist/ at the same path and with the same lines, so that relative paths and stack traces are
- * right in both. Packages with native code are installed by npm; all others are bundled.
+ * of src/ becomes a file of dist/ with the same path and the same line numbers, so that relative paths and stack traces
+ * are right in both. npm installs packages with native code; all others are bundled.
  */
 rmSync(distFolder, { recursive: true, force: true });
 await bundlePackages(transpileSources());

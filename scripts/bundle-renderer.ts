@@ -5,10 +5,10 @@ import { programEntries, programSources, programsFolder } from "../src/site/pipe
 import { readRendererVersion } from "../src/site/shared/cache/renderer-version.ts";
 
 const rootFolder = join(import.meta.dirname, "..");
-/** Keeps a few old bundles, because a server that still runs older code may be loading its own. */
+/** A few old bundles are kept, because a server that still runs older code may load its bundle later. */
 const foldersKept = 3;
 
-/** Bundles the program of render processes into one file. Lazily loaded parts become separate files. */
+/** Bundles the program of render processes into one file. Modules that are loaded on demand become separate files. */
 export async function bundleRenderer(folder: string): Promise<void> {
   const bundle = await build({
     root: rootFolder,
@@ -31,8 +31,8 @@ export async function bundleRenderer(folder: string): Promise<void> {
 }
 
 /**
- * Turns `require` of a neighboring source into an import, because the bundle is in another folder. The thread for types
- * is a separate file next to the program.
+ * Replaces `require` of a neighboring source with an import, because the bundle is in another folder. The worker thread
+ * for types is a separate file next to the program.
  */
 export const lateModules: Rolldown.Plugin = {
   name: "late-modules",
@@ -48,7 +48,8 @@ const lateModule = /\brequire\("(\.\/[\w-]+\.[jt]s)"\)/g;
 const typesWorker = 'new URL("./types-worker.ts", import.meta.url)';
 
 /**
- * Other sources don't change the renderer's version, so a change there would go unnoticed and the old bundle would run.
+ * Fails if the bundle contains other sources. The renderer's version doesn't depend on them, so after a change in one
+ * of them the old bundle would still be used.
  */
 function refuseOtherSources(bundles: Rolldown.RolldownOutput[]): void {
   const chunks = bundles.flatMap(({ output }) => output.filter((file) => file.type === "chunk"));
@@ -60,7 +61,7 @@ function refuseOtherSources(bundles: Rolldown.RolldownOutput[]): void {
     throw new Error(`${other} is not a source of the renderer, so the bundle must not contain it.`);
 }
 
-/** The folder is renamed last, so it is either complete or absent. */
+/** Writes the bundle. Its folder is renamed last, so it is either complete or absent. */
 async function bundleOnce(): Promise<void> {
   const folder = join(programsFolder, readRendererVersion());
   if (existsSync(folder)) return;

@@ -7,12 +7,12 @@ import { type JsonSchema, schemaName } from "../src/contract/schema-name.ts";
 
 const notice = "// Generated from src/contract by `npm run generate`.";
 
-/** The generated part of `lectern/client`, by path. It doesn't import the schemas, so it needs no library. */
+/** The generated part of `lectern/client`, by path. It doesn't import the schemas, so it doesn't need their library. */
 export function clientFiles(): Record<string, string> {
   return { "src/client/types.ts": renderTypes(), "src/client/routes.ts": renderRoutes() };
 }
 
-/** The client's methods, for its documentation page. */
+/** The table of the client's methods, for its documentation page. */
 export function renderMethodTable(): string {
   const rows = Object.entries<PublicOperation>(operations).map(
     ([name, { summary, key }]) => `| \`${name}\` | ${summary} | ${key === "none" ? "" : key} |`,
@@ -96,12 +96,12 @@ function replyType(declared: Declared, name: string, { reply }: PublicOperation)
   return reply.status === 204 ? "undefined" : "string";
 }
 
-/** The type of a schema. A named type is declared once and referred to. */
+/** The type of a schema. A type with a name is declared once and then referred to by name. */
 function typeOf(declared: Declared, schema: JsonSchema): string {
   const name = schemaName(schema);
   if (name === undefined) return plainType(declared, schema);
   if (!declared.has(name)) {
-    // Reserves the name while its fields are visited.
+    // Reserves the name while the fields of the type are visited.
     declared.set(name, "");
     const about = comment(schema.description);
     const isObject = schema.type === "object";
@@ -139,7 +139,7 @@ function objectType(declared: Declared, schema: JsonSchema): string {
     const isRequired = schema.required?.includes(name) ?? false;
     return `${comment(field.description)}${name}${isRequired ? "" : "?"}: ${typeOf(declared, field)};`;
   });
-  // A contract schema with its own type can allow additional fields, which that type then declares.
+  // A contract schema with a hand-written type can allow additional fields, so the generated type must allow them too.
   const isOpen = "~unsafe" in schema && schema.additionalProperties === true;
   return `{\n${fields.join("\n")}${isOpen ? "\n[name: string]: unknown;" : ""}\n}`;
 }

@@ -1,7 +1,7 @@
 import type { CatalogComponent } from "../src/contract/editor-fact-operations.ts";
 import { componentCatalog } from "../src/site/page/components/registry.ts";
 
-/** The build's components as data, because the server must not load the renderer to list them. */
+/** The build's components as JSON, because the server must not load the renderer to list them. */
 export function writeComponentCatalog(): string {
   const components = [...componentCatalog].map(
     ([name, { props = [], children, needsOneOf, ...about }]): CatalogComponent => ({

@@ -11,7 +11,7 @@ import { renderNotice } from "./notice.ts";
 /** The address of a server with default settings. */
 const exampleUrl = "http://localhost:3000";
 
-/** Generated files that are committed, because people read them without a clone, by path. */
+/** The generated files that are committed, by path. They are committed because people read them without a clone. */
 export function committedFiles(): Record<string, string> {
   return {
     NOTICE: renderNotice(),
@@ -22,7 +22,7 @@ export function committedFiles(): Record<string, string> {
   };
 }
 
-/** Generated files that git ignores, by path. `npm ci` writes them, so a clone always has them. */
+/** The generated files that git ignores, by path. `npm ci` writes them, so every clone has them. */
 export function ignoredFiles(): Record<string, string> {
   return {
     "docs/openapi.json": `${JSON.stringify(openApiDocument(publicOperations, exampleUrl), null, 2)}\n`,
@@ -33,7 +33,10 @@ export function ignoredFiles(): Record<string, string> {
 
 const chartSchemaPath = "deploy/helm/lectern/values.schema.json";
 
-/** The chart refuses values that belong in a Secret. The rest of its schema is written by hand. */
+/**
+ * Updates the list of values that the chart refuses because they belong in a Secret. The rest of the schema is written
+ * by hand.
+ */
 function renderChartSchema(): string {
   const schema = JSON.parse(readFileSync(join(import.meta.dirname, "..", chartSchemaPath), "utf8"));
   const secrets = settings.filter((setting) => "secret" in setting).map(({ name }) => name);
@@ -41,7 +44,7 @@ function renderChartSchema(): string {
   return `${JSON.stringify(schema, null, 2)}\n`;
 }
 
-/** Groups of settings by name prefix. All others go to the end. */
+/** Groups of settings by the beginnings of their names. All other settings go to the end. */
 const settingGroups: readonly [title: string, beginnings: readonly string[]][] = [
   ["The server", ["PORT", "HOST", "LECTERN_URL", "LECTERN_TRUSTED_PROXIES", "LECTERN_LOG_LEVEL", "LECTERN_SHUTDOWN"]],
   ["Data", ["LECTERN_DATA", "DATABASE_URL", "LECTERN_ARTIFACTS", "AWS_", "LECTERN_SECRET_KEYS"]],

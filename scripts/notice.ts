@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** A package's entry in the lockfile, by its path such as "node_modules/pg/node_modules/ms". */
+/** A package's entry in the lockfile. Entries are found by path, such as "node_modules/pg/node_modules/ms". */
 export interface LockedPackage {
   version?: string;
   license?: string;
@@ -14,7 +14,7 @@ type Lock = Readonly<Record<string, LockedPackage>>;
 
 const root = join(import.meta.dirname, "..");
 
-/** Licenses that can be combined with Apache-2.0 without conditions other than keeping their notice. */
+/** Licenses that can be combined with Apache-2.0 and whose only condition is to keep their notice. */
 const permissive = new Set([
   "0BSD",
   "Apache-2.0",
@@ -28,7 +28,7 @@ const permissive = new Set([
   "Unlicense",
 ]);
 
-/** Packages under other licenses, and why Lectern may use them. */
+/** Packages under other licenses, each with the reason why Lectern may use it. */
 const justified: Readonly<Record<string, string>> = {
   "@fontsource-variable/inter": "A font, served unmodified and under its own name, as the license asks.",
   "@fontsource-variable/jetbrains-mono": "A font, served unmodified and under its own name, as the license asks.",
@@ -78,7 +78,7 @@ function isPermissive(license: string): boolean {
 function renderPackage(path: string, { version, license, optional }: LockedPackage): string {
   const name = nameOf(path);
   const reason = justified[name] === undefined ? [] : [`  ${justified[name]}`];
-  // The installed optional packages depend on the platform. Their notice is that of the package that needs them.
+  // Which optional packages are installed depends on the platform. The package that needs them has their notice.
   const copyright = optional ? [] : copyrightLines(path).map((line) => `  ${line}`);
   return [`${name} ${version}: ${license}`, ...copyright, ...reason].join("\n");
 }

@@ -9,7 +9,7 @@ import { createRenderPool } from "../../src/site/pipeline/render/render-pool.ts"
 
 const repository = join(import.meta.dirname, "../..");
 const shared = join(repository, "../shared");
-/** Kept between runs, so that only changed pages are built again. */
+/** This folder is kept between runs, so that only changed pages are built again. */
 const work = join(tmpdir(), `lectern-answers-${process.getuid?.() ?? 0}`);
 const pictures = /^\.(?:png|jpe?g|gif|webp|avif|mp4|webm|mov)$/i;
 
@@ -28,7 +28,7 @@ export function findAnswerSet(): string | undefined {
   return needed.every((one) => existsSync(one)) ? folder : undefined;
 }
 
-/** The projects that the questions are about, built and indexed as in an update. */
+/** The projects that the questions are about, built and indexed in the same way as in an update. */
 export async function openCorpora(): Promise<ReadonlyMap<string, SearchIndex>> {
   const pool = createRenderPool();
   const { signal } = new AbortController();
@@ -56,8 +56,8 @@ function heldBackFolders(): Record<string, string> {
 }
 
 /**
- * Images and videos mean nothing to the assistant, so they aren't copied. A project without a docs.json gets one that
- * lists all its pages.
+ * Copies a project without images and videos, because the assistant doesn't use them. A project without a docs.json
+ * gets one that lists all its pages.
  */
 function copyProject(source: string, folder: string): void {
   mkdirSync(folder, { recursive: true });

@@ -39,7 +39,7 @@ export interface Result {
   pages: string[];
 }
 
-/** The scorer of `../shared/answers`. */
+/** The scorer from `../shared/answers`. */
 export interface Scorer {
   normalise(text: string): string;
   score(
@@ -62,7 +62,7 @@ export function readQuestions(file: string): LabeledQuestion[] {
   return lines.map((line) => JSON.parse(line) as LabeledQuestion);
 }
 
-/** Questions that nothing is tuned on. */
+/** Reads the held-back questions, which are never used for tuning. */
 export function readHeldBack(): LabeledQuestion[] {
   const folder = join(import.meta.dirname, "../questions");
   if (!existsSync(folder)) return [];

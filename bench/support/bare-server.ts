@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 
-/** The reference: `node:http` that only sends the same bytes. Takes a port and the file with the bytes. */
+/** The reference: a `node:http` server that only sends the same bytes. Takes a port and the file with the bytes. */
 const [port, file] = process.argv.slice(2);
 const bytes = readFileSync(file ?? "");
 createServer((_request, response) => {

@@ -2,8 +2,8 @@ import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 
 /**
- * The reference: `node:http` that only writes the same bytes. Takes a port and a file with an answer's headers and
- * chunks.
+ * The reference: a `node:http` server that only writes the same bytes. Takes a port and a file with the headers and
+ * chunks of an answer.
  */
 const [port, file] = process.argv.slice(2);
 const { headers, chunks } = JSON.parse(readFileSync(file ?? "", "utf8"));

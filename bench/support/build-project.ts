@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { dirname, join } from "node:path";
 import { type GeneratedPage, generatedPage, generatedSnippets } from "./generated-page.ts";
 
-/** Real projects next to the checkout. */
+/** Finds the folder of real projects next to the checkout. */
 export function findCorpora(): string | undefined {
   const folder = join(import.meta.dirname, "../../../shared/corpora");
   return existsSync(folder) ? folder : undefined;
@@ -12,8 +12,8 @@ const pagesPerGroup = 10;
 const groupsPerTab = 10;
 
 /**
- * Writes a generated project that resembles the average: 17 public projects with 14,583 pages have 2.8 KB of MDX and
- * nearly five code blocks of 200 characters per page. Returns the path of one page.
+ * Writes a generated project that resembles the average of 17 public projects: their 14,583 pages have 2.8 KB of MDX
+ * and nearly five code blocks of 200 characters each. Returns the path of one page.
  */
 export function writeBenchProject(folder: string, pages: number): string {
   const made = Array.from({ length: pages }, (_, index) => generatedPage(index, pages));
@@ -46,7 +46,7 @@ function chunk<Item>(items: Item[], length: number): Item[][] {
   );
 }
 
-/** Pages keep their paths, so that links between them still work. */
+/** Reads the pages of the corpora. Pages keep their paths, so that links between them still work. */
 function readCorpusPages(corpora: string): [string, string][] {
   const pages = new Map<string, string>();
   for (const name of ["mem0", "fastmcp"]) {

@@ -17,7 +17,7 @@ import { createInstallation, type Installation, startLectern, stop, untilReady }
 /** A running server with one hosted project and one signed-in person. */
 export interface EditorServer {
   project: Project;
-  /** The headers of the person's browser. */
+  /** The server's address and the cookie of the person's browser. */
   address: { url: string; cookie: string };
   /** Creates a draft for the person. */
   startDraft(): Promise<EditorDraft>;
@@ -110,7 +110,7 @@ async function signIn({ app, url }: Installation, organizationId: string): Promi
 
 const pagesPerMegabyte = 256;
 
-/** Resident memory. Pages of the program that all processes share count once. */
+/** The resident memory. Pages of the program that all processes share are counted once. */
 function memoryOf(pid: number): { total: number; server: number; processes: number } {
   const all = [pid, ...descendantsOf(pid)].map((id) => {
     const [, resident = 0, shared = 0] = readFileSync(join("/proc", String(id), "statm"), "utf8")

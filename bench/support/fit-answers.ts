@@ -15,8 +15,8 @@ const decisionSteps = 600;
 const decisionPenalty = 0.03;
 
 /**
- * Fits weights that give most of the probability to candidates that show the answer (a conditional logit). Features are
- * scaled to the same deviation, so that the penalty treats them alike.
+ * Fits weights that give most of the probability to the candidates that show the answer (a conditional logit). Features
+ * are scaled to the same standard deviation, so that the penalty treats them alike.
  */
 export function fitRanking<Name extends string>(
   names: readonly Name[],

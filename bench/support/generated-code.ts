@@ -120,7 +120,7 @@ JOIN ${noun()}s ON t.id = ${noun()}_id -- ${adjective()}
 WHERE t.${noun()} = '${adjective()}' AND t.size > ${below(9_000)}
 GROUP BY 1 ORDER BY 2 DESC LIMIT ${below(100)};`;
 
-/** The most common languages are listed more than once. */
+/** The languages of code blocks. The most common ones are listed more than once. */
 const languages: readonly [language: string, write: WriteCode][] = [
   ["python", python],
   ["python", python],

@@ -15,7 +15,7 @@ export const generatedSnippets: readonly [path: string, text: string][] = [1, 2,
   ];
 });
 
-/** The page with this number. No two pages are alike, and a number always gives the same page. */
+/** The page with this number. No two pages are alike, and the same number always gives the same page. */
 export function generatedPage(index: number, pageCount: number): GeneratedPage {
   const words = createWordSource(index + 1);
   const title = words.title().replaceAll("`", "");
@@ -31,7 +31,7 @@ function slugOf(index: number): string {
   return index === 0 ? "index" : `part-${Math.floor(index / 100)}/page-${index}`;
 }
 
-/** One kind of component per section, and a code block in most of them. */
+/** A section with one kind of component, and usually a code block. */
 function section(words: WordSource, pageCount: number): string {
   const part = words.pick(parts)(words, pageCount);
   return `## ${words.title()}\n\n${prose(words, pageCount, 1)}\n\n${part}\n`;

@@ -1,6 +1,6 @@
 import { seededRandom } from "./seeded-random.ts";
 
-/** Draws words typical of documentation, always the same ones for a seed. */
+/** Draws words that are typical of documentation. A seed always gives the same words. */
 export interface WordSource {
   random(): number;
   /** A random integer below the limit. */
@@ -9,7 +9,7 @@ export interface WordSource {
   noun(): string;
   verb(): string;
   adjective(): string;
-  /** `retryBudget`, `retry_budget`, `RetryBudget`, `retry-budget`. */
+  /** A name in one of the spellings `retryBudget`, `retry_budget`, `RetryBudget` and `retry-budget`. */
   name(spelling: Spelling): string;
   sentence(): string;
   title(): string;
@@ -23,7 +23,7 @@ export function createWordSource(seed: number): WordSource {
   for (let round = 0; round < 8; round += 1) random();
   const below = (limit: number) => Math.min(Math.floor(random() * limit), limit - 1);
   const pick = <Item>(items: readonly Item[]): Item => items[below(items.length)] as Item;
-  // As in any text, a few words are common and most are rare: the rank grows with a power of a uniform random number.
+  // As in any text, a few words are common and most are rare: the rank is the number of words to a random power.
   const common = (words: readonly string[]) => words[Math.floor(words.length ** random()) - 1] ?? words[0] ?? "";
   const noun = () => common(nouns);
   const verb = () => common(verbs);
@@ -56,7 +56,7 @@ function capitalised(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** N is a noun, V a verb, A an adjective, C a name in code, I a number. */
+/** Patterns of sentences. N is a noun, V a verb, A an adjective, C a name in code, I a number. */
 const patterns = [
   "the N and its N must V before the A N can V again.",
   "when a A N is full, C returns the last N and the N waits for I seconds.",

@@ -17,13 +17,13 @@ import { type Prepared, pageName, type Result, type Scorer, visible, writeBoth }
 import { fitDecision, fitRanking } from "./fit-answers.ts";
 
 /**
- * The limits, out of fold: the share of answerable questions that may be refused, and the share of all questions that
- * may get a misleading answer.
+ * The limits for questions of projects that the weights weren't fitted on: the share of answerable questions that may
+ * be refused, and the share of all questions that may get a misleading answer.
  */
 const refusedShareMax = 0.0125;
 const misleadingShareMax = 0.035;
 const featureNames = Object.keys(featureWeights) as FeatureName[];
-/** The weights, by the projects that they were fitted on. */
+/** The fitted weights, by the projects on which they were fitted. */
 const fitted = new Map<string, Record<FeatureName, number>>();
 const fittedDecisions = new Map<string, { answer: DecisionWeights; relevance: DecisionWeights }>();
 
@@ -38,7 +38,7 @@ export interface Judged {
   relevance: number;
 }
 
-/** Judges every project with weights that were fitted on the others. */
+/** Judges every project with weights that were fitted on the other projects. */
 export function judgeOutOfFold(all: readonly Prepared[], scorer: Scorer): Judged[] {
   const chosen = all.map((one) => ({ one, ...chooseWith(fitFeatures(othersThan(all, one)), one) }));
   const judged = chosen.map(({ one, evidence, answered, suggested }): Judged => {
@@ -91,7 +91,9 @@ function chooseWith(weights: Record<FeatureName, number>, { question, candidates
   return { ...written, evidence: evidenceOf(question, scored, written.chosen) };
 }
 
-/** Questions in other languages are decided by a separate rule. */
+/**
+ * Fits the weights of the decisions. Questions in other languages are left out, because a separate rule decides them.
+ */
 function fitDecisions(judged: readonly Judged[]) {
   const name = [...new Set(judged.map(({ prepared }) => prepared.labeled.corpus))].join();
   const known = fittedDecisions.get(name);
@@ -129,7 +131,7 @@ export function thresholdsFor(judged: readonly Judged[]): Thresholds {
   const byRelevance = answerable.map(({ relevance }) => relevance).sort((a, b) => a - b);
   const lowest = byRelevance[Math.floor(refusedShareMax * answerable.length)] ?? 0;
   const below = own.map(({ relevance }) => relevance).filter((relevance) => relevance < lowest);
-  // The middle of the gap, because other projects differ from these.
+  // Uses the middle of the gap, because other projects differ from these.
   const relevance = (lowest + Math.max(0, ...below)) / 2;
   const isSure = ({ evidence }: Judged) => (evidence?.coverage ?? 0) >= answerCoverageMin;
   const byAnswer = own.filter((one) => one.relevance >= relevance && isSure(one)).sort((a, b) => b.answer - a.answer);
@@ -143,7 +145,7 @@ export function thresholdsFor(judged: readonly Judged[]): Thresholds {
   return { answer, relevance };
 }
 
-/** Thresholds from one half are used for the other half. */
+/** Applies the thresholds of one half of the questions to the other half. */
 export function crossThresholds(judged: readonly Judged[]): Result[] {
   const halves = [0, 1].map((half) => judged.filter((_, place) => place % 2 === half));
   const thresholds = halves.map(thresholdsFor);

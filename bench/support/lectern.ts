@@ -23,7 +23,7 @@ export interface Installation {
   remove(): Promise<void>;
 }
 
-/** A separate data folder with one project, opened in this process to add data. */
+/** Creates a separate data folder with one project, opened in this process so that data can be added. */
 export async function createInstallation(): Promise<Installation> {
   const dataFolder = mkdtempSync(join(tmpdir(), "lectern-bench-"));
   const port = await freePort();

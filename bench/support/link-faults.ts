@@ -16,7 +16,7 @@ interface GoodLink {
   url: string;
 }
 
-/** A project with injected faults, and the correct URL for each broken one; undefined if there is none. */
+/** A project with injected faults, and the right URL for each broken URL; undefined if no URL is right. */
 export interface FaultyProject {
   tree: DocsTree;
   expected: Map<string, string | undefined>;
@@ -35,7 +35,7 @@ function treeOf(files: Files, history: Pick<DocsTree, "renames" | "removed"> = {
   return { paths: [...files.keys()], read: async (path) => files.get(path), ...history };
 }
 
-/** Root-relative links to existing pages, without anchors: candidates for a fault. */
+/** Lists root-relative links to existing pages, without anchors. A fault can be injected into each of them. */
 function listGoodLinks(files: Files): GoodLink[] {
   const urls = new Set([...files.keys()].filter(isPageFile).map(pageUrl));
   return [...files].flatMap(([path, source]) => {
@@ -46,7 +46,7 @@ function listGoodLinks(files: Files): GoodLink[] {
   });
 }
 
-/** One misspelled link in each of many files. */
+/** Misspells one link in each of many files. */
 export function misspell(files: Files, random: Random, slip: (word: string, random: Random) => string): FaultyProject {
   const urls = new Set([...files.keys()].map(pageUrl));
   const changed = new Map(files);
@@ -97,7 +97,7 @@ export function takePages(
 
 const takenAtOnce = 12;
 
-/** Small, fast and the same on every machine, so that results can be reproduced. */
+/** A random number generator that is small, fast and the same on every machine, so that results can be reproduced. */
 export function createRandom(seed: number): Random {
   let state = seed;
   return () => {

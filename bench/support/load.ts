@@ -9,8 +9,8 @@ export interface Load {
 const connections = 32;
 
 /**
- * Sends as many requests as the server can handle for a while. Throws on any reply other than 200, because it would
- * distort the results.
+ * Sends as many requests as the server can handle for a while. Throws on any reply other than 200, because such replies
+ * would distort the results.
  */
 export async function load(url: string, seconds: number, headers: Record<string, string> = {}): Promise<Load> {
   const result = await autocannon({ url, connections, duration: seconds, headers });

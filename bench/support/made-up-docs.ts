@@ -48,13 +48,13 @@ export function madeUpQueries(count: number): string[] {
   });
 }
 
-/** Words by rank; common ones are short. */
+/** Draws words by rank. Common words are short. */
 function wordSource(random: () => number): () => string {
   const syllables = "ba co di fu ge hi jo ku la me ni po qua re si to vu we xi zo".split(" ");
   const spell = (rank: number): string =>
     rank < syllables.length
       ? `${syllables[rank]}n`
       : spell(Math.floor(rank / syllables.length) - 1) + syllables[rank % syllables.length];
-  // The rank grows with a power of a uniform random number, which gives a Zipf distribution.
+  // The rank is the vocabulary size, raised to a random power. This gives a Zipf distribution.
   return () => spell(Math.floor(vocabularySize ** random()) - 1);
 }

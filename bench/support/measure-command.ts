@@ -34,13 +34,13 @@ export async function measureCommand({ program, args }: Command): Promise<Measur
   clearInterval(timer);
   if (status !== 0) throw new Error(`${program} failed: ${output}`);
   const milliseconds = Math.round(performance.now() - start);
-  // The second line is about child processes: "0m1.234s 0m0.100s".
+  // The second line is about child processes, such as "0m1.234s 0m0.100s".
   const spent = [...(times.trim().split("\n").at(-1) ?? "").matchAll(/(\d+)m([\d.]+)s/g)];
   const seconds = spent.reduce((sum, [, minutes, rest]) => sum + Number(minutes) * 60 + Number(rest), 0);
   return { milliseconds, processorMilliseconds: Math.round(seconds * 1_000), megabytes: Math.round(megabytes) };
 }
 
-/** The memory of a process and all its descendants. Shared pages count once. */
+/** The memory of a process and all its descendants. Shared pages are counted once. */
 function treeMegabytes(pid: number): number {
   try {
     const [, kilobytes = "0"] = /^Pss:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, "utf8")) ?? [];

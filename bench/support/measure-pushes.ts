@@ -17,9 +17,9 @@ export interface MeasuredPushes {
 }
 
 /**
- * `node bench/support/measure-pushes.ts PROJECT PAGE WORK ROUNDS` pushes a project, or, with ROUNDS, changes one page
- * and pushes it that often, and prints the results as JSON. Runs in a separate process, because earlier builds would
- * add to its memory.
+ * `node bench/support/measure-pushes.ts PROJECT PAGE WORK ROUNDS` pushes a project. If ROUNDS is given, it instead
+ * changes one page and pushes it that many times. Prints the results as JSON. Runs in a separate process, because
+ * earlier builds would add to its memory.
  */
 const [project = "", page = "", folder = "", rounds = "0"] = process.argv.slice(2);
 const stateFile = join(folder, "state.json");

@@ -7,7 +7,7 @@ import { madeUpQueries } from "./made-up-docs.ts";
 export interface OpenedOnce {
   opened: number;
   first: number;
-  /** The time to open the index after an update that changed a page, and to answer the first question. */
+  /** The time to open the index after an update that changed a page, including the first question. */
   published: number;
   median: number;
   slow: number;
@@ -19,7 +19,7 @@ export interface OpenedOnce {
 
 const [folder = ""] = process.argv.slice(2);
 const queriesAsked = 200;
-// Uses the fastest time of each query, because the others reflect other work on the machine.
+// The fastest time of each query is used, because slower times reflect other work on the machine.
 const rounds = 5;
 
 const before = process.memoryUsage.rss();

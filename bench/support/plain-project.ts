@@ -2,8 +2,8 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 
 /**
- * The same pages as Markdown that every generator can read: without imports, components, braces and images, which some
- * generators would treat as templates or fail on. Lectern builds these pages too.
+ * Writes the same pages as Markdown that every generator can read, without imports, components, braces and images,
+ * which some generators would treat as templates or fail on. Lectern builds these pages too.
  */
 export function writePlainProject(folder: string, project: string): void {
   const slugs: string[] = [];
@@ -23,14 +23,17 @@ function plainPage(source: string, slug: string): string {
   return `---\ntitle: ${JSON.stringify(title)}\n---\n\n${outsideCode(body, plainText)}`;
 }
 
-/** Code stays: parsing and highlighting it is part of the work. */
+/**
+ * Changes the text outside code. Code stays unchanged, because parsing and highlighting it is part of the measured
+ * work.
+ */
 function outsideCode(text: string, change: (part: string) => string): string {
   const code = /^[ \t]*(`{3,})[^\n]*\n[\s\S]*?^[ \t]*\1[ \t]*$|`[^`\n]+`/gm;
   let changed = "";
   let last = 0;
   for (const match of text.matchAll(code)) {
     const isFence = match[1] !== undefined;
-    // A fence inside a list or a component is indented, and would end differently without its parent.
+    // A fence inside a list or a component is indented, and without its parent it would end elsewhere.
     const kept = isFence ? `\n${match[0].replaceAll(/^[ \t]*(?=`{3,})/gm, "")}\n` : match[0].replaceAll(/[{}]/g, "");
     changed += change(text.slice(last, match.index)) + kept;
     last = match.index + match[0].length;

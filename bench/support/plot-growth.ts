@@ -9,7 +9,7 @@ const height = 320;
 const margin = { left: 64, right: 200, top: 40, bottom: 40 };
 const colors = ["#16a34a", "#2563eb", "#d97706", "#9333ea", "#dc2626", "#0891b2"];
 
-/** Plots measurements by the number of pages, one plot below the other. Both axes are logarithmic. */
+/** Plots measurements by the number of pages, one plot below another. Both axes are logarithmic. */
 export function plotGrowth(plots: readonly { title: string; series: readonly Series[] }[]): string {
   const drawn = plots.map((plot, index) => `<g transform="translate(0 ${index * height})">${drawPlot(plot)}</g>`);
   const size = `width="${width}" height="${height * plots.length}"`;

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 
-/** The processor time of this process and its children: meaningful even on a busy machine. */
+/** The processor time of this process and its children, which is meaningful even on a busy machine. */
 export function processorMilliseconds(): number {
   const own = process.cpuUsage();
   const children = childProcesses().map(processorMillisecondsOf);
@@ -18,7 +18,7 @@ const sampleMilliseconds = 100;
 
 /**
  * Samples how much memory this process and its children use together. Shared pages, such as those of the program
- * itself, count once, and peaks at different times aren't added up.
+ * itself, are counted once. Peaks of different processes at different times aren't added up.
  */
 export function watchMemory(everyMilliseconds = sampleMilliseconds): { stop(): { sum: number; parts: number[] } } {
   let most = { sum: 0, parts: [0] };
@@ -42,7 +42,8 @@ export function watchMemory(everyMilliseconds = sampleMilliseconds): { stop(): {
 const pagesPerMegabyte = 256;
 
 /**
- * In megabytes. Reading this file costs almost nothing, whereas reading smaps_rollup took a fifth of the measured time.
+ * The memory of a process in megabytes. Reading this file costs almost nothing, whereas reading smaps_rollup took a
+ * fifth of the measured time.
  */
 function memoryOf(id: string): { own: number; shared: number } {
   try {

@@ -22,7 +22,10 @@ export interface PublishedDocs {
   remove(): Promise<void>;
 }
 
-/** Lectern's own documentation on a separate server with these extra settings, and a key for asking questions. */
+/**
+ * Publishes Lectern's own documentation on a separate server with these extra settings, and creates a key for asking
+ * questions.
+ */
 export async function publishDocs(settings: Record<string, string> = {}): Promise<PublishedDocs> {
   const installation = await createInstallation();
   const { app, url } = installation;

@@ -15,7 +15,7 @@ import { indexPages } from "../../src/updates/steps/index-pages.ts";
 import { storeSite } from "../../src/updates/steps/publish-site.ts";
 import { createStepLog } from "../../src/updates/steps/step-log.ts";
 
-/** A hosted repository and the store its site is published to, all in one folder. */
+/** A hosted repository and the store to which its site is published, all in one folder. */
 export interface PushedSite {
   folder: string;
   /** The published site; undefined before the first push. */
@@ -29,7 +29,7 @@ const author = { name: "Bench", email: "bench@example.org" };
 const namespace = "bench";
 const use = { limits: defaultRepositoryLimits };
 const gitSecondsMax = 60;
-/** A worker has one store for all its updates, but here a process measures only one site. */
+/** One store for all pushes, as in a worker. Here a process measures only one site. */
 let store: ReturnType<typeof createFolderStore> | undefined;
 
 export async function createPushedSite(folder: string, project: string): Promise<PushedSite> {
@@ -50,7 +50,7 @@ export async function changePage(site: PushedSite, path: string, content: string
   await runGit({ gitDir, args, secondsMax: gitSecondsMax, stdoutBytesMax: 0 });
 }
 
-/** The steps of an update, from the branch to a page that a serving node reads. */
+/** Runs the steps of an update, from the branch to a page that a serving node reads. */
 export async function publishPush(
   pool: RenderPool,
   site: PushedSite,

@@ -42,14 +42,14 @@ function hugo(): Generator {
   return { name, prepare: status === 0 ? prepareHugo : undefined };
 }
 
-/** Hugo has no default theme, so it gets a minimal one: the page and its siblings. */
+/** Hugo has no default theme, so it gets a minimal one that shows the page and links to its siblings. */
 function prepareHugo(project: string, work: string): Command {
   const source = join(work, "hugo");
   const layouts = join(source, "layouts/_default");
   mkdirSync(layouts, { recursive: true });
   const content = join(source, "content");
   cpSync(project, content, { recursive: true });
-  // Hugo treats files next to an `index.md` as parts of that page, not as pages.
+  // Hugo treats files next to an `index.md` as parts of that page, and not as separate pages.
   for (const path of readdirSync(content, { recursive: true }).map(String)) {
     if (basename(path) === "index.md") renameSync(join(content, path), join(content, dirname(path), "_index.md"));
   }

@@ -2,8 +2,8 @@ import { createServer } from "node:http";
 import { Session } from "node:inspector/promises";
 
 /**
- * Loaded into a server with `--import`. Every request to COVERAGE_PORT is answered with the files that ran a function
- * since the previous request.
+ * Loaded into a server with `--import`. Every request to COVERAGE_PORT is answered with the files in which a function
+ * ran since the previous request.
  */
 const session = new Session();
 session.connect();

@@ -59,7 +59,7 @@ function readPages(folder: string): PageToIndex[] {
     .map((path) => toPage(path, readFileSync(join(folder, path), "utf8")));
 }
 
-/** Rendered by Lectern. The title is the first heading or the file name. */
+/** A page as rendered by Lectern. Its title is from the frontmatter, the first heading or the file name. */
 function toPage(path: string, source: string): PageToIndex {
   const { yaml, body, firstLine } = splitFrontmatter(source);
   const { frontmatter } = readFrontmatter(yaml, path, defaultSiteLimits.frontmatterBytesMax);

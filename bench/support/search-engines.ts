@@ -20,7 +20,7 @@ export interface OpenEngine {
 
 /** The default number of search results. */
 const pagesMax = 10;
-/** How many sections the other engines rank before they are grouped into pages. */
+/** The number of sections that the other engines rank before their results are grouped into pages. */
 const sectionsMax = 50;
 
 interface Section {
@@ -47,7 +47,7 @@ export const miniSearch: Engine = {
   },
 };
 
-/** Like the reference of the development set: with our tokenizer, and titles and headings weighted twice. */
+/** Like the reference of the development set: uses Lectern's tokenizer, and weights titles and headings twice. */
 export const miniSearchOwnTokens: Engine = {
   name: "MiniSearch, own tokens, boost 2/2",
   async open(pages) {
@@ -79,7 +79,7 @@ export const orama: Engine = {
           properties: ["title", "headings", "body"],
           boost: { title: 2, headings: 2 },
           limit: sectionsMax,
-          // Matches any of the words, because most questions find nothing if all are required.
+          // Matches any of the words, because most questions find nothing if all words are required.
           threshold: 1,
         });
         return gather(hits.map(({ document }) => document.path));
@@ -144,7 +144,7 @@ function tokensOf(text: string): string[] {
   return tokens;
 }
 
-/** The first hit of each page. */
+/** The pages of the hits, each at the place of its first hit. */
 function gather(paths: readonly string[]): string[] {
   return [...new Set(paths)];
 }

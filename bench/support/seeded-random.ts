@@ -1,4 +1,4 @@
-/** Random numbers from 0 to 1. A seed always gives the same numbers, so that two runs measure the same work. */
+/** Random numbers from 0 to 1. The same seed always gives the same numbers, so that two runs measure the same work. */
 export function seededRandom(seed: number): () => number {
   let state = seed;
   return () => {

@@ -13,8 +13,8 @@ export interface WholeBuild {
 }
 
 /**
- * Builds, indexes and writes, and returns the number of pages. Nothing is removed, because after a removal some file
- * systems take ten times as long to create new files.
+ * Builds, indexes and writes a site, and returns the number of pages. Nothing is removed, because some file systems
+ * take ten times as long to create files after a removal.
  */
 export async function buildWhole(
   pool: RenderPool,

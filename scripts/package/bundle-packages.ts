@@ -9,7 +9,7 @@ import { writeLicenses } from "./write-licenses.ts";
 
 const packagesFolder = join(rootFolder, "node_modules");
 
-/** Packages that are loaded with `requirePackage`, so no `import` mentions them. */
+/** Packages that are loaded with `requirePackage`. No `import` mentions them. */
 const requiredPackages = ["graphql", "katex", "yaml"];
 
 /** Files that are read or loaded by their path. */
@@ -26,10 +26,10 @@ const packageFiles = [
   "vscode-oniguruma/release/onig.wasm",
 ];
 
-/** CommonJS files that are loaded by their path. None of them needs another file. */
+/** CommonJS files that are loaded by their path. None of them loads another file. */
 const commonScripts = ["highlight.js/lib/languages/*.js", "typescript-5/lib/typescript.js"];
 
-/** Bundles the packages that Lectern contains: one file per entry point, and a few shared ones. */
+/** Bundles the packages that Lectern contains into one file per entry point and a few shared files. */
 export async function bundlePackages(imports: PackageImports): Promise<void> {
   const entries = new Map(imports);
   for (const name of requiredPackages) entries.set(name, undefined);
@@ -43,7 +43,7 @@ export async function bundlePackages(imports: PackageImports): Promise<void> {
     resolve: {
       alias: {
         "css-tree": join(packagesFolder, "css-tree/dist/csstree.esm.js"),
-        // Its other form loads its files by names that a bundler can't see.
+        // The package's CommonJS form loads files by names that a bundler can't see.
         "jsonc-parser": join(packagesFolder, "jsonc-parser/lib/esm/main.js"),
       },
     },
@@ -53,7 +53,7 @@ export async function bundlePackages(imports: PackageImports): Promise<void> {
     dir: vendorFolder,
     format: "esm",
     chunkFileNames: "shared/[name]-[hash].js",
-    // Not minified, so that stack traces are useful. Licenses are in a separate file.
+    // The code isn't minified, so that stack traces are useful. Licenses are in a separate file.
     comments: { legal: false, annotation: false, jsdoc: false },
   });
   await bundle.close();
@@ -69,7 +69,7 @@ function entryId(specifier: string): string {
   return join(rootFolder, "vendor-entries", `${vendorFile(specifier)}.mjs`);
 }
 
-/** Exports only the names that the sources import from each package, so that the rest is left out. */
+/** Exports only the names that the sources import from each package, so that unused code is left out. */
 function entryPoints(entries: PackageImports): Plugin {
   const byId = new Map([...entries.keys()].map((specifier) => [entryId(specifier), specifier]));
   return {
@@ -85,7 +85,7 @@ function entryPoints(entries: PackageImports): Plugin {
   };
 }
 
-/** Returns the copied files. */
+/** Copies the files and returns their paths. */
 function copyFiles(): string[] {
   const files = globSync(packageFiles, { cwd: packagesFolder });
   for (const path of files) {
@@ -102,7 +102,10 @@ function copyFiles(): string[] {
   return [...files, ...scripts].map((path) => join(packagesFolder, path));
 }
 
-/** Half of TypeScript's declarations is documentation, which code blocks don't show. The license stays. */
+/**
+ * Removes comments: half of TypeScript's declarations is documentation, which code blocks don't show. The license
+ * stays.
+ */
 function stripComments(path: string): void {
   const text = readFileSync(path, "utf8").replaceAll(/[ \t]*\/\*(?!!)[\s\S]*?\*\/\s*?\n/g, "");
   writeFileSync(path, text);

@@ -2,7 +2,7 @@ import { cpSync, globSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { distFolder, sourceFolder } from "./package-layout.ts";
 
-/** Copies files other than code that the code reads or imports: styles, translations, the starter project. */
+/** Copies the files that the code reads or imports and that aren't code: styles, translations, the starter project. */
 export function copyPackageFiles(): void {
   const unused = /\.ts$|^search\/fixtures\/|^site\/theme\/assets\/scripts\//;
   for (const path of globSync("**/*", { cwd: sourceFolder })) {

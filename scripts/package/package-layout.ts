@@ -5,7 +5,7 @@ export const rootFolder = join(import.meta.dirname, "../..");
 export const packageFolder = join(rootFolder, "package");
 export const sourceFolder = join(rootFolder, "src");
 export const distFolder = join(rootFolder, "dist");
-/** The bundled packages. src/site/shared/packages.ts finds those that are loaded on demand. */
+/** The folder of the bundled packages. src/site/shared/packages.ts finds those that are loaded on demand. */
 export const vendorFolder = join(distFolder, "vendor");
 /** The bundled program of the render processes. src/site/pipeline/render/render-program.ts finds it. */
 export const renderFolder = join(distFolder, "site/bundle");
@@ -15,7 +15,7 @@ export const installedPackages = ["rolldown", "satteri"];
 /** Packages that an operator can install for screenshots. */
 const optionalPackages = ["@sparticuz/chromium", "playwright-core"];
 
-/** Whether npm installs the package next to Lectern; all others are bundled. */
+/** Whether npm installs the package next to Lectern. All other packages are bundled. */
 export function isInstalledPackage(specifier: string): boolean {
   const name = specifier.split("/", specifier.startsWith("@") ? 2 : 1).join("/");
   return installedPackages.includes(name) || optionalPackages.includes(name);

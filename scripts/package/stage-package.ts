@@ -3,9 +3,9 @@ import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path";
 import { installedPackages, packageFolder, rootFolder } from "./package-layout.ts";
 
-/** Everything of the clone that people get, besides the manifest and the bill of materials. */
+/** All files of the clone that are published, in addition to the manifest and the bill of materials. */
 const packedPaths = ["dist", "docs", "web/dist", "CHANGELOG.md", "LICENSE", "NOTICE", "README.md"];
-/** Pictures that only the README shows are loaded from the repository. */
+/** Images that only the README shows aren't published; the README loads them from the repository. */
 const unpacked = /docs\/images\/[^/]*\.webp$/;
 const sbomBytesMax = 16 * 1024 * 1024;
 
@@ -28,7 +28,10 @@ export function stagePackage(): void {
   writeFileSync(join(packageFolder, "sbom.cdx.json"), billOfMaterials());
 }
 
-/** The clone's manifest lists everything that ships. Most of that is bundled, so npm installs only packages with native code. */
+/**
+ * The manifest to publish. The clone's manifest lists all packages that ship, but most are bundled, so npm only has to
+ * install packages with native code.
+ */
 function publishedManifest(): object {
   const manifest = JSON.parse(readFileSync(join(rootFolder, "package.json"), "utf8")) as Manifest;
   const { private: _, scripts, devDependencies, allowScripts, overrides, dependencies, ...published } = manifest;
@@ -48,7 +51,7 @@ function billOfMaterials(): string {
     stdio: ["ignore", "pipe", "ignore"],
   });
   const bill = JSON.parse(text) as { serialNumber?: string; metadata: { timestamp?: string } };
-  // The same sources give the same file.
+  // These fields are removed, so that the same sources give the same file.
   delete bill.serialNumber;
   delete bill.metadata.timestamp;
   return `${JSON.stringify(bill, null, 1)}\n`;

@@ -5,13 +5,14 @@ import { type AnyNode, type Literal, type Node, parse } from "acorn";
 import { distFolder, isInstalledPackage, sourceFolder, vendorFile, vendorFolder } from "./package-layout.ts";
 
 /**
- * The names that the sources import from each package; undefined for all names, if a package is loaded with `import()`.
+ * The names that the sources import from each package. Undefined means all names, because the package is loaded with
+ * `import()`.
  */
 export type PackageImports = Map<string, Set<string> | undefined>;
 
 const program = "main.ts";
 
-/** Strips types like Node does when it runs a clone, and changes paths to those of the package. */
+/** Strips types as Node does when it runs a clone, and changes import paths to those of the package. */
 export function transpileSources(): PackageImports {
   const imports: PackageImports = new Map();
   for (const path of listSources()) {
@@ -50,7 +51,7 @@ function changePaths(code: string, folder: string, imports: PackageImports): str
     changes.push({ ...source, path: path.startsWith(".") ? path : `./${path}` });
   });
   let changed = code;
-  // From the end to the start, so that earlier positions stay valid.
+  // Changes are applied from the end to the start, so that earlier positions stay valid.
   for (const { start, end, path } of changes.toSorted((a, b) => b.start - a.start)) {
     changed = `${changed.slice(0, start)}${JSON.stringify(path)}${changed.slice(end)}`;
   }
@@ -77,7 +78,7 @@ function packageOf(node: AnyNode): Literal | undefined {
   return isBundled ? node.source : undefined;
 }
 
-/** Undefined for all names. */
+/** The names that a statement imports; undefined for all names. */
 function importedNames(node: AnyNode): string[] | undefined {
   if (node.type === "ImportDeclaration" && node.specifiers.every(({ type }) => type !== "ImportNamespaceSpecifier")) {
     return node.specifiers.map((specifier) =>

@@ -5,7 +5,8 @@ import { rootFolder, vendorFolder } from "./package-layout.ts";
 const licenseFile = /^(?:licen[cs]e|copying|notice)/i;
 
 /**
- * Copies license texts, because licenses require their text in every copy. `paths` are files of the bundled packages.
+ * Copies the license texts of the bundled packages, because licenses require their text in every copy. `paths` are
+ * files of these packages.
  */
 export function writeLicenses(paths: Iterable<string>): void {
   const folders = new Set(Array.from(paths, folderOfPackage).filter((folder) => folder !== undefined));

@@ -41,7 +41,7 @@ const gits: [GitErrorKind, string, boolean][] = [
 ];
 
 test.each(gits)(
-  "a git error of kind %s makes a job fail with %s, only on the last try: %s",
+  "a git error of kind %s makes a job fail with %s (only on the last try: %s)",
   (kind, told, isTriedAgain) => {
     const error = new GitError(kind, "What to do.");
     expect(toAgentFailure(error, true)).toMatchObject({ kind: told, message: "What to do." });

@@ -15,7 +15,7 @@ export class AgentFailure extends Error {
   }
 }
 
-/** A git host that is down or limits requests will recover, so the job waits for it. */
+/** A git host that is down or limits requests usually recovers, so the job is retried later. */
 export function toRetryLater(error: unknown): unknown {
   if (error instanceof CodeHostError && isTransient(error)) {
     return waitForHost(error);

@@ -20,7 +20,7 @@ export interface JobUsage {
   cost: number | null;
 }
 
-/** All status changes: a follow-up makes a job active again, and an archived job stays archived. */
+/** All allowed status changes. A follow-up makes a job active again, and an archived job stays archived. */
 export const nextStatuses: Readonly<Record<AgentJobStatus, readonly AgentJobStatus[]>> = {
   active: ["completed", "failed", "archived"],
   completed: ["active", "archived"],
@@ -59,7 +59,7 @@ export function newAgentJob(
   };
 }
 
-/** The branch that a job uses, including its follow-ups. */
+/** The branch that a job and its follow-ups use. */
 export function branchOf({ id }: Pick<AgentJob, "id">): string {
   return `agent/${id}`;
 }
@@ -71,7 +71,7 @@ export function presentAgentJob(job: AgentJob): PresentedAgentJob {
     status: job.status,
     source: { repository: job.repository, ref: job.ref },
     model: job.model,
-    // A follow-up works on an open pull request, but the contract has no link while the job is active.
+    // A follow-up works on an open pull request, but the contract allows no link while the job is active.
     prLink: job.status === "active" ? null : job.prLink,
     createdAt: isoTime(job.createdAt),
     archivedAt: isoTimeOrNull(job.archivedAt),

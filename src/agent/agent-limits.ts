@@ -5,15 +5,15 @@ export const agentLimits = {
   /** The time for one call to the child process. */
   callSecondsMax: 120,
   childHeapMegabytes: 512,
-  /** The server gets about ten times as much CPU as the agent. */
+  /** With this value, the server gets about ten times as much CPU as the agent. */
   childNiceness: 10,
   filesChangedMax: 2_000,
   /** The total size of all changed files. */
   changedBytesMax: 20_000_000,
   fileBytesMax: 2_000_000,
   eventsMax: 5_000,
-  /** The length of one text in an event. */
+  /** The maximum length of one text in an event. */
   eventCharactersMax: 8_000,
-  /** The number of edits that are reported as separate events. */
+  /** The maximum number of edits that are reported as separate events. */
   editEventsMax: 200,
 } as const;

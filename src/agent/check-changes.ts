@@ -16,7 +16,7 @@ export interface ChangeRules {
   holdsSecret(text: string): boolean;
 }
 
-/** Checks all changes once more before anything is written, no matter what made them. */
+/** Checks all changes once more before anything is written, whether a model or a rule made them. */
 export function checkChanges(changes: readonly FileChange[], { writable, holdsSecret }: ChangeRules): CheckedChange[] {
   const files = new Map<string, string | undefined>();
   for (const { path, content, movedFrom } of changes) {

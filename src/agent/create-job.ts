@@ -45,7 +45,7 @@ export async function archiveJob({ queue, clock }: CreateJobDeps, tx: Connection
   const now = clock.now();
   const isCanceled = job.status === "active";
   const text = isCanceled ? "The job was canceled and archived." : "The job was archived.";
-  // Change the status first: of two concurrent requests only one gets past this line.
+  // Change the status first: if there are two concurrent requests, only one gets past this line.
   await moveAgentJob(tx, job.id, "archived", text, now);
   if (isCanceled) {
     const last = await findLastTurn(tx, job.id);
@@ -67,7 +67,7 @@ export async function cancelJobs(
   }
 }
 
-/** Each turn is its own queue entry. Turns of one job never run concurrently. */
+/** Enqueues one turn. Each turn has its own queue entry, and the turns of a job never run concurrently. */
 export async function enqueueTurn(
   { queue }: Pick<CreateJobDeps, "queue">,
   tx: Connection,

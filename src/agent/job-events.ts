@@ -10,8 +10,8 @@ interface JobEventsDeps extends Pick<Services, "clock" | "database"> {
 const silenceMilliseconds = 20_000;
 
 /**
- * Records what a job does, in order. Writing happens in the background until `flush`, and secrets are removed. During silence
- * it sends heartbeats with the current step.
+ * Records the events of a job in order, without its secrets. Events are written in the background; `flush` waits for
+ * them. If there are no other events for a while, it sends heartbeats with the current step.
  */
 export class JobEvents {
   readonly #deps: JobEventsDeps;
@@ -41,7 +41,7 @@ export class JobEvents {
   emit<Kind extends AgentJobEvent["event"]>(kind: Kind, data: EventData<Kind>): void {
     this.#silence.refresh();
     this.#count += 1;
-    // There are few heartbeats, so they are never dropped.
+    // Heartbeats are never dropped, because there are only a few.
     if (this.#count > agentLimits.eventsMax && kind !== "heartbeat") {
       return;
     }

@@ -24,7 +24,7 @@ type AgentOperations = Pick<
   "getAgentJob" | "createAgentJob" | "listAgentJobs" | "streamAgentJobEvents" | "sendAgentMessage" | "archiveAgentJob"
 >;
 
-/** Longer than the interval of worker heartbeats: after this much silence, no worker has the job. */
+/** Longer than the interval of worker heartbeats. If a job has no event for this long, no worker is running it. */
 const silenceMilliseconds = 40_000;
 
 export function agentRoutes(deps: AgentRouteDeps): Handlers<AgentOperations> {
@@ -76,7 +76,7 @@ export function agentRoutes(deps: AgentRouteDeps): Handlers<AgentOperations> {
   };
 }
 
-/** A queued job has no worker that reports on it, so this tells listeners that it is waiting. */
+/** Tells listeners that a queued job is waiting, because no worker reports on it yet. */
 export async function reportWaiting(
   { database, queue, clock }: Pick<Services, "clock" | "database" | "queue">,
   jobId: string,

@@ -20,7 +20,7 @@ const attemptsMax = 5;
 const internalFailure =
   "The job failed because of an internal error; see the server log. Send the job a message to try again.";
 
-/** Directs an agent job and is the only one to write its state. Completed steps are journaled and never repeated. */
+/** Runs an agent job. Only this handler writes the job's state. Completed steps are journaled and never repeated. */
 export function agentJobHandler(deps: AgentJobDeps): JobHandler {
   return {
     attemptsMax,
@@ -51,7 +51,7 @@ async function runJob(deps: RunAgentDeps, running: RunningJob): Promise<void> {
   const { database, clock, log } = deps;
   const job = await findAgentJobById(database.query, String(running.payload.jobId));
   const turn = job && (await findTurn(database.query, job.id, Number(running.payload.turn ?? 1)));
-  // The job was archived or completed by another worker.
+  // The job was archived, or another worker completed it.
   if (job?.status !== "active" || turn === undefined) {
     return;
   }
@@ -104,7 +104,7 @@ async function removeFolders(folder: string, jobId: string): Promise<void> {
 
 const tookTooLong = `The job took longer than ${agentLimits.turnSecondsMax / 60} minutes and was stopped. Ask for a smaller part of the work.`;
 
-/** The pull request link and the end of the job become visible together. */
+/** Stores the pull request link together with the end of the job, so that both become visible at once. */
 async function complete(deps: EventDeps, tx: Transaction, job: AgentJob, end: TurnEnd): Promise<void> {
   const now = deps.clock.now();
   const { outcome, summary, prLink, model, help = [] } = end;

@@ -37,7 +37,9 @@ import {
 
 const problemsShownMax = 20;
 
-/** Runs one prompt, from the repository to the pull request, and skips journaled steps. */
+/**
+ * Runs one prompt, from fetching the repository to opening the pull request. Skips steps that are already journaled.
+ */
 export async function runTurn(deps: RunAgentDeps, turn: Turn): Promise<TurnEnd> {
   const { job, events } = turn;
   checkModel(deps, job);
@@ -70,7 +72,9 @@ async function open(deps: RunAgentDeps, turn: Turn, report: TurnReport): Promise
   return { outcome: "changed", summary: report.summary ?? `${report.title}.`, model: job.model, prLink: url };
 }
 
-/** Work that an earlier prompt pushed without opening a pull request, perhaps because the host refused. */
+/**
+ * Finds work that an earlier prompt pushed without opening a pull request, perhaps because the code host refused it.
+ */
 async function findUnopened({ database }: RunAgentDeps, { id, prLink }: AgentJob, { isOnBranch }: TurnStart) {
   return isOnBranch && prLink === null ? findLastCommit(database.query, id) : undefined;
 }

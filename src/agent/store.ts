@@ -68,7 +68,7 @@ export async function moveAgentJob(
     .set((job) => ({
       status,
       ...(status === "archived"
-        ? // Only a canceled job has no end yet.
+        ? // Only a canceled job has no end time yet.
           {
             archivedAt: now,
             summary: job.fn.coalesce("summary", job.val(summary)),
@@ -89,7 +89,7 @@ export async function moveAgentJob(
   await appendEvent(tx, id, "status", { status, summary }, now);
 }
 
-/** Records that a worker started on the latest prompt. A retry doesn't change the time. */
+/** Records that a worker has started on the latest prompt. A retry doesn't change the start time. */
 export async function recordStart(tx: Connection, id: string, now: number): Promise<void> {
   const { numUpdatedRows } = await tx
     .updateTable("agentJobs")
@@ -132,7 +132,7 @@ export async function appendEvent<Kind extends AgentJobEvent["event"]>(
   }
 }
 
-/** Adds a heartbeat to an active job that has had no event since `seen`. */
+/** Adds a heartbeat to an active job that has had no event since event number `after`. */
 export async function appendHeartbeat(
   tx: Connection,
   jobId: string,
@@ -140,7 +140,7 @@ export async function appendHeartbeat(
   text: string,
   now: number,
 ): Promise<void> {
-  // One statement checks and inserts, so that of two concurrent PostgreSQL nodes only one adds the heartbeat.
+  // One statement checks and inserts, so that only one of two concurrent nodes adds the heartbeat.
   const row = await countEvent(tx, jobId)
     .where("eventCount", "=", after)
     .where("status", "=", "active")
@@ -202,8 +202,9 @@ const sweptJobsMax = 50;
 const jobsKept = 100;
 
 /**
- * Deletes jobs without a message since this time, with their turns, events and journals: a bounded number per project,
- * and the next sweep continues. The newest jobs of each project and jobs with an open pull request are kept.
+ * Deletes jobs that have had no message since this time, with their turns, events and journals. The number of jobs per
+ * project and sweep is limited; the next sweep continues. The newest jobs of each project and jobs with an open pull
+ * request are kept.
  */
 export async function sweepAgentJobs(connection: Connection, before: number, signal: AbortSignal): Promise<void> {
   for (const { id } of await connection.selectFrom("projects").select("id").execute()) {

@@ -9,14 +9,14 @@ export interface AgentTurn {
   prompt: string;
   /** The starting point; null until it is known. */
   start: TurnStart | null;
-  /** The commit with the work, which may not have been pushed. */
+  /** The commit with the work, which may not have been pushed yet. */
   done: TurnCommit | null;
   isPushed: boolean;
 }
 
 export interface TurnStart {
   baseSha: string;
-  /** Whether the commit is the tip of the job's own branch instead of the branch it started from. */
+  /** Whether the commit is the tip of the job's own branch, rather than of the branch that the job started from. */
   isOnBranch: boolean;
   at: number;
 }
@@ -31,7 +31,7 @@ export interface TurnReport {
   title: string;
   /** Markdown. */
   body: string;
-  /** Shown to people who look at the job. Missing in journals of earlier versions. */
+  /** Shown to people who look at the job. Missing in journals written by earlier versions. */
   summary?: string;
 }
 
@@ -77,7 +77,7 @@ function selectTurn(connection: Connection, jobId: string) {
   return connection.selectFrom("agentTurns").selectAll().where("jobId", "=", jobId).orderBy("turn", "desc").limit(1);
 }
 
-/** The turns that are running or queued: the last one of every active job. */
+/** The turns that are running or queued: the last turn of every active job. */
 export async function listActiveTurns(
   connection: Connection,
   projectId: string,

@@ -15,7 +15,7 @@ import type { AgentTurn, TurnReport } from "./turn-store.ts";
 
 export interface RunAgentDeps extends EventDeps, Pick<Services, "database" | "log"> {
   pool: RenderPool;
-  /** Where jobs check out documentation. */
+  /** The folder into which jobs check out documentation. */
   treesFolder: string;
   cachesFolder: string;
   locate(project: Project, signal: AbortSignal): Promise<SourceLocation>;
@@ -56,7 +56,7 @@ export interface Turn {
 
 export interface TurnEnd {
   outcome: Exclude<AgentJobOutcome, "failed">;
-  /** What was changed, or why nothing was changed. */
+  /** A sentence that says what was changed, or why nothing was changed. */
   summary: string;
   model: string;
   prLink?: string | undefined;
@@ -68,9 +68,9 @@ export interface TurnEnd {
 export interface Work {
   changes: readonly FileChange[];
   report: TurnReport;
-  /** The reason, for the commit message. */
+  /** Where the changes come from, for the commit message. */
   commitNote: string;
-  /** What was changed, or why nothing was changed. */
+  /** A sentence that says what was changed, or why nothing was changed. */
   summary: string;
   /** Whether a part of the prompt can't be done without a language model. */
   isMisunderstood: boolean;

@@ -2,7 +2,7 @@ import { type ChangedLines, compareLines } from "../contract/compare-lines.ts";
 
 const contextLines = 3;
 
-/** A unified diff without a header. Undefined means that the file doesn't exist. */
+/** A unified diff without a header. A text of undefined means that the file doesn't exist. */
 export function unifiedDiff(before: string | undefined, after: string | undefined): string {
   const [old, fresh] = [split(before), split(after)];
   return groupChanges(compareLines(old, fresh))
@@ -31,7 +31,7 @@ function split(text: string | undefined): string[] {
   return (text.endsWith("\n") ? text.slice(0, -1) : text).split("\n");
 }
 
-/** Changes whose context lines touch share a hunk. */
+/** Groups changes into hunks. Changes whose context lines touch are in the same hunk. */
 function groupChanges(changes: readonly ChangedLines[]): ChangedLines[][] {
   const groups: ChangedLines[][] = [];
   for (const change of changes) {

@@ -33,7 +33,7 @@ onDatabaseOfRun((dialect) => {
 
   test("concurrent answers together do not exceed the budget", async () => {
     const reserved = await Promise.all(Array.from({ length: 12 }, (_, number) => reserve(deps(50_000), number)));
-    // Each reservation takes 18,000 tokens. The third still starts below the limit; later ones don't.
+    // Each reservation takes 18,000 tokens. The first three still start below the limit; later ones don't.
     expect(reserved.filter((one) => one !== undefined)).toHaveLength(3);
   });
 
@@ -47,7 +47,7 @@ onDatabaseOfRun((dialect) => {
     expect(await reserve(deps(20_000), 2)).toBeDefined();
   });
 
-  test("a refused request does not count against the budget", async () => {
+  test("a refused reservation does not count against the budget", async () => {
     const last = await reserve(deps(1_000));
     await Promise.all([reserve(deps(1_000)), reserve(deps(1_000))]);
     await last?.settle({ inputTokens: 1_500, outputTokens: 0 });
@@ -62,7 +62,7 @@ onDatabaseOfRun((dialect) => {
     expect(await used("money-project")).toBe(50);
   });
 
-  test("yesterday's reservation does not reduce today's usage", async () => {
+  test("settling yesterday's reservation does not reduce today's usage", async () => {
     const kept = await reserve(deps(50_000));
     now += dayMilliseconds;
     await kept?.settle({ inputTokens: 700, outputTokens: 0 });

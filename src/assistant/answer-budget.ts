@@ -39,8 +39,8 @@ export interface Reservation {
 const reservedUsage: Usage = { inputTokens: 16_000, outputTokens: 2_000 };
 
 /**
- * Reserves budget for one answer; undefined if today's budget is used up. The database does the counting, so it holds
- * across nodes, restarts and concurrent answers. Reservations of a killed process expire at the end of the day.
+ * Reserves budget for one answer; undefined if today's budget is used up. The database counts the usage, so the limit
+ * holds across nodes, restarts and concurrent answers. Reservations of a killed process expire at the end of the day.
  */
 export async function reserveBudget(
   deps: BudgetDeps,
@@ -106,7 +106,7 @@ async function count(tx: Connection, now: number, counters: readonly Counter[]) 
   return windows;
 }
 
-/** Only the project's counter includes reservations; those of addresses and threads count actual usage. */
+/** Only the project's counter includes reservations; the counters of addresses and threads count actual usage. */
 function countersOf(
   { bounds, own }: Pick<BudgetDeps, "bounds" | "own">,
   { projectId, address, threadId }: Spender,

@@ -16,8 +16,9 @@ export interface Usage {
 export type FinishReason = "stop" | "length" | "content-filter";
 
 /**
- * Why a model didn't answer. `unreachable`: it failed or broke off. `refused`: the provider rejected the request, such
- * as a wrong key or model name. `empty`: it wrote nothing. `budget`: today's budget is used up.
+ * Why a model didn't answer. `unreachable`: the model failed or stopped halfway. `refused`: the provider rejected the
+ * request, for example because of a wrong key or model name. `empty`: the model wrote nothing. `budget`: today's budget
+ * is used up.
  */
 export const modelProblems = ["unreachable", "refused", "rate_limited", "timeout", "empty", "budget"] as const;
 export type ModelProblem = (typeof modelProblems)[number];
@@ -59,7 +60,7 @@ export type AnswerEvent =
   | { type: "finish"; reason: FinishReason; usage: Usage; kind: ReplyKind }
   | { type: "error"; sentence: string };
 
-/** Encoders keep the state of one stream, so each answer needs its own. */
+/** An encoder keeps the state of one stream, so each answer needs its own encoder. */
 export type Encode = (event: AnswerEvent) => string;
 
 export interface Source {

@@ -54,7 +54,7 @@ export interface Composed {
 
 const pieceCharacters = 24;
 
-/** A step with these texts and the pages they cite. */
+/** Yields one step with these texts and the pages they cite. */
 export function* textEvents(texts: readonly string[], cited: readonly CitedPage[] = []): Generator<AnswerEvent> {
   yield { type: "step-start" };
   yield { type: "texts", texts };
@@ -62,7 +62,7 @@ export function* textEvents(texts: readonly string[], cited: readonly CitedPage[
   yield { type: "step-finish", reason: "stop", usage: noUsage };
 }
 
-/** Small pieces, like those of a model: clients show them as they arrive. */
+/** Splits a text into small pieces, like those of a model: clients show them as they arrive. */
 export function inPieces(text: string): string[] {
   const pieces: string[] = [];
   let piece = "";

@@ -42,14 +42,15 @@ export interface AnswerDeps extends Pick<Services, "log"> {
   /** The model that answers for a project, if there is one. */
   findModel(project: ProjectModel): Promise<KeyedModel | undefined>;
   turns: Turns;
-  /** What tokens cost, for the metrics. */
+  /** The prices of tokens, for the metrics. */
   prices?: SpendBound["prices"] | undefined;
 }
 
-/** Where conversations are kept, and what answers may cost. */
+/** Stores conversations and limits the cost of answers. */
 export interface Turns {
   /**
-   * Opens the question's thread. `storesQuestion` stores the question before the answer, which may take long or fail.
+   * Opens the question's thread. With `storesQuestion`, the question is stored at once, because its answer may take
+   * long or fail.
    */
   open(projectId: string, question: Question, storesQuestion: boolean): Promise<OpenTurn>;
   /** Must not throw: the client has its answer anyway. */
@@ -166,7 +167,7 @@ async function* answerEvents(
   yield last;
 }
 
-/** If the model failed, it is unknown whether the documentation answers the question. */
+/** If the model failed, nobody knows whether the documentation answers the question, so the outcome is `failed`. */
 function storedOutcome({ outcome, modelProblem = "budget" }: ReplyKind): TurnRow["outcome"] {
   return outcome === "not_in_docs" && modelProblem !== "budget" ? "failed" : outcome;
 }

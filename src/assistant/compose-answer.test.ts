@@ -40,7 +40,7 @@ async function outcomeOf(
 const code = { type: "code" as const, value: "app.listen(3000)" };
 
 test.each(["What is this?", "So what is this?", "Help!", "Hilfe", "Who are you?"])(
-  "%j asks about the selected code, if any, and not about the assistant",
+  "%j is about the selected code if there is any, and otherwise about the assistant",
   async (text) => {
     expect(await outcomeOf(text, { context: [code] })).not.toBe("small_talk");
     expect(await outcomeOf(text, {})).toBe("small_talk");

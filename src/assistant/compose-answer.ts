@@ -15,7 +15,10 @@ import { answerSmallTalk } from "./words/small-talk.ts";
 import { understandQuestion } from "./words/understand-question.ts";
 import { noVocabulary, vocabularyOf } from "./words/vocabulary.ts";
 
-/** Answers small talk directly. Other questions: search → model or built-in reply → checked citations. */
+/**
+ * Answers small talk directly. For other questions it searches, lets the model or the built-in reply answer, and checks
+ * the citations.
+ */
 export async function* composeAnswer(
   deps: ComposeDeps,
   { siteName, question, history }: ComposeRequest,
@@ -42,7 +45,7 @@ export async function* composeAnswer(
   const found = await deps.retrieve(query, options);
   const instead = { hasAttachments, pages: found.pages, language };
   const builtIn = () => makeReply(deps, { siteName, asked, question, found });
-  // A model understands other wordings; the built-in reply only knows the words of the pages.
+  // A model understands other wordings; the built-in reply only knows the words that the pages use.
   if (deps.model === undefined && builtIn().kind.outcome === "not_in_docs") {
     return yield* builtInInstead(sendReply(builtIn()), { ...instead, problem: deps.modelProblem });
   }

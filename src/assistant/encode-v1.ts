@@ -1,9 +1,9 @@
 import { type AnswerEvent, type Encode, SourceList, type Usage } from "./answer-event.ts";
 
 /**
- * The data stream of chat SDK version 4: one line per part, starting with its code. The thread ID is sent in every
- * place where some client looks for it: as data (2), as message annotation (8), and at the end for clients that parse
- * the lines (d).
+ * The data stream of chat SDK version 4: one line per part, starting with the part's code. Clients look for the thread
+ * ID in different places, so it is sent in all of them: as data (2), as message annotation (8), and at the end for
+ * clients that parse the lines (d).
  */
 export function createV1Encoder(): Encode {
   const sources = new SourceList();

@@ -9,7 +9,7 @@ import { indexFiles, page } from "../search/search-test-support.ts";
 import { openIndexes } from "./open-site.ts";
 import { searchPages } from "./search-pages.ts";
 
-/** Artifacts whose index has these bytes, with a count of how often the index is read. */
+/** Artifacts whose index has these bytes, and a counter of how often the index is read. */
 function artifactsWith(bytes: Buffer | undefined): { artifacts: ArtifactCache; reads: () => number } {
   let count = 0;
   const artifacts = {
@@ -33,7 +33,7 @@ test("concurrent requests open an index once, and it stays open", async () => {
   expect(await find(published("b"))).not.toBe(one);
 });
 
-test("an index that exceeds the memory limit is opened again", async () => {
+test("an index too large for the memory limit is opened again for each request", async () => {
   const { artifacts, reads } = artifactsWith((await buildIndex([])).list);
   const find = openIndexes(artifacts, { bytesMax: 1 });
   await find(published("a"));
@@ -47,7 +47,7 @@ test("a site may have no index, and the error about a damaged index says what to
   await expect(damaged).rejects.toThrow("update the project to rebuild its index");
 });
 
-/** Artifacts with the files of these indexes, by digest, in a store with or without files on this machine. */
+/** Artifacts with the files of these indexes, by digest. With a folder, the files are also on this machine. */
 function artifactsOf(indexes: Record<string, BuiltIndex>, folder?: string) {
   const opened: string[] = [];
   const artifacts = {

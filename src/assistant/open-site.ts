@@ -59,7 +59,7 @@ export async function openPublished(
   published: PublishedArtifact | undefined,
   url: string,
 ): Promise<OpenedSite> {
-  // Before the first update there is nothing to find, and the answer says so.
+  // Before the first update there is no index, so nothing is found and the answer says so.
   const index = published && (await findIndex(published));
   return {
     projectId: project.id,
@@ -118,8 +118,8 @@ interface SiteIndex extends SearchIndex {
 export type FindIndex = (published: PublishedArtifact) => Promise<SiteIndex | undefined>;
 
 /**
- * Keeps the most used indexes open. An artifact never changes, so neither does its index. Segments are shared with
- * earlier artifacts: in a folder store they are read in place, from other stores they are fetched once.
+ * Keeps the most used indexes open. An artifact never changes, so its index doesn't change either. Segments are shared
+ * with earlier artifacts: a folder store's segments are read in place, and those of other stores are fetched once.
  */
 export function openIndexes(
   artifacts: ArtifactCache,

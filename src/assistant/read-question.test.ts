@@ -75,7 +75,7 @@ test.each([
   ["a list", []],
   ["a number", 5],
   ["null", null],
-  ["too long a name", { threadId: "x".repeat(129) }],
+  ["a name that is too long", { threadId: "x".repeat(129) }],
 ])("metadata with %s does not select a thread", (_what, metadata) => {
   const messages = [
     { role: "assistant", content: "Hi", metadata, annotations: metadata },

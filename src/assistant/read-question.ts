@@ -34,7 +34,10 @@ const retrievalPageSizeMax = 50;
 const threadNameMax = 128;
 const earlierMax = 20;
 
-/** A version 4 client's question. Later clients would show neither the answer nor an error, so they are refused. */
+/**
+ * Reads the question of a version 4 client. Later clients are refused, because they would show neither the answer nor
+ * an error.
+ */
 export function readV1Question(domain: string, body: QuestionBody): Question {
   const isNewerClient =
     body.trigger !== undefined && !body.messages.some((message) => typeof message.content === "string");
@@ -81,7 +84,7 @@ function textOf({ content, parts = [] }: MessageBody): string {
 
 function earlierMessage(message: MessageBody): EarlierMessage[] {
   const text = textOf(message).slice(0, questionCharactersMax);
-  // Anyone may have the key, so nobody may speak as the system.
+  // Anyone may have the key, so a client may not send system messages.
   return text !== "" && (message.role === "user" || message.role === "assistant") ? [{ role: message.role, text }] : [];
 }
 

@@ -1,7 +1,7 @@
 import { AppError } from "../platform/errors.ts";
 import { SearchIndexDamaged } from "../search/querying.ts";
 
-/** Reads an index. The next update replaces a damaged index or one from another Lectern version. */
+/** Reads an index. A damaged index, or one from another Lectern version, is replaced by the next update. */
 export function readSiteIndex<Value>(read: () => Value): Value {
   try {
     return read();

@@ -11,7 +11,9 @@ import { markdownOf } from "./reply/write-blocks.ts";
 
 /** A part of a page that the search found. Answers are written from passages and cite them. */
 export interface Passage {
-  /** The number that `[n]` in an answer refers to: counted from 1 across all its searches. */
+  /**
+   * The number that `[n]` in an answer refers to. Numbers start at 1 and continue across all searches of the answer.
+   */
   number: number;
   path: string;
   /** Includes the anchor of the passage's heading. */

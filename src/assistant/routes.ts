@@ -23,7 +23,7 @@ type MessageCall = Pick<Call<Operations["sendMessageV2"]>, "params" | "principal
 // The release date of chat SDK 5, whose clients use version 2 of the operation; in seconds, as RFC 9745 requires.
 const deprecatedSince = "@1753920000";
 
-/** Questions in both versions, feedback on the answers, and the search underneath. */
+/** Questions in both versions, feedback on the answers, and the search they are based on. */
 export function assistantRoutes(deps: AssistantDeps): Handlers<AssistantOperations> {
   const askerOf = async ({ params, principal, address, signal }: MessageCall) => ({
     site: await deps.openSite(principal, params.domain),

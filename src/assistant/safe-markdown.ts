@@ -12,9 +12,9 @@ const citation = /^\[(\d{1,3}(?:\s*,\s*\d{1,3})*)\](?!\()/;
 const link =
   /^(!?)\[((?:[^\][\\]|\\.|\[[^\][]*\])*)\]\(\s{0,9}<?([^()\s<>]*(?:\([^()\s<>]*\)[^()\s<>]*)*)>?(?:\s{1,9}"[^"]*")?\s{0,9}\)/;
 const definition = /^ {0,3}\[[^\]]+\]:/;
-// Punctuation at the end of a sentence is not part of an address, unless nothing else would be left of it.
+// Punctuation at the end of an address belongs to the sentence, unless the address has nothing else.
 const bareAddress = /(?:[a-z][a-z0-9+.-]{0,20}:\/\/|www\.)(?:[^\s<>"'`)\]]*(?<![.,;:!?])|)/gi;
-/** The length of the longest scheme that `bareAddress` matches, with `:/`. */
+/** The length of `:/` and the longest scheme that `bareAddress` matches. */
 const schemeCharactersMax = 23;
 const touching = new Set(["``", "!["]);
 
@@ -110,7 +110,7 @@ export function createSafeMarkdown(deps: SafeMarkdownDeps) {
       const url = mark === "!" ? undefined : deps.siteUrl(address);
       return { text: url === undefined ? escapeLabel(label) : `[${escapeLabel(label)}](${url})`, length: whole.length };
     }
-    // Not a link: it has no closing brackets, or it is a reference link, whose definition was removed.
+    // This isn't a link: it has no closing brackets, or it is a reference link, whose definition was removed.
     return isWhole ? { text: `\\${rest[0]}`, length: 1 } : undefined;
   }
 
@@ -139,7 +139,10 @@ export function createSafeMarkdown(deps: SafeMarkdownDeps) {
   };
 }
 
-/** Requires a scheme: browsers read an address without one as a path, some Markdown renderers as a host. */
+/**
+ * Requires a scheme: browsers read an address without a scheme as a path, but some Markdown renderers read it as a
+ * host.
+ */
 function ownAddress({ siteUrl }: SafeMarkdownDeps, address: string): string | undefined {
   return /^https?:/i.test(address) ? siteUrl(address) : undefined;
 }

@@ -11,7 +11,7 @@ import { indexOf, page } from "../search/search-test-support.ts";
 import { retrieve } from "./retrieve.ts";
 import { createSiteVectors, type FindNear } from "./site-vectors.ts";
 
-/** A dimension for each group of words with one meaning, and one for everything else. */
+/** One dimension for each group of words with the same meaning, and one for everything else. */
 const meanings = [/car|automobile|vehicle/gi, /kettle|boil|tea/gi, /holiday|leave|vacation/gi];
 
 let server: Server;
@@ -67,7 +67,7 @@ async function nearOnce(find: FindNear, index: SearchIndex, query: string): Prom
   );
 }
 
-test("a question in other words finds its page once the vectors are known", async () => {
+test("a question finds a page that uses other words once the vectors are known", async () => {
   const index = await indexOf(...pages);
   const find = vectors();
   const query = "Where does my vehicle go?";
@@ -115,7 +115,7 @@ test.each([
     "sends no numbers",
     (texts: string[]) => ({ status: 200, body: { data: texts.map(() => ({ embedding: ["x", "y"] })) } }),
   ],
-  ["sends something else", () => ({ status: 200, body: [] })],
+  ["sends an unexpected reply", () => ({ status: 200, body: [] })],
 ])("if the embeddings server %s, pages are still found by keyword", async (_what, broken) => {
   const index = await indexOf(...pages);
   const find = vectors();

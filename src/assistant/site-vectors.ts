@@ -41,7 +41,8 @@ const queriesRemembered = 1_000;
 
 /**
  * Embedding vectors for the passages of published sites. They are computed in the background when an index is first
- * used, one site at a time, and stored by the hash of their text, so an update only computes those that changed.
+ * used, one site at a time, and stored by the hash of their text. After an update, only the vectors of changed texts
+ * are computed.
  */
 export function createSiteVectors(deps: VectorDeps): FindNear {
   const made = new WeakMap<SearchIndex, PassageVectors>();
@@ -116,7 +117,7 @@ async function makeVectors(deps: VectorDeps, projectId: string, index: SearchInd
   return packed;
 }
 
-/** Includes the title and headings, since the text alone often doesn't say what it is about. */
+/** The texts to embed. They include the title and headings, because a passage alone often doesn't name its subject. */
 async function passageTexts(index: SearchIndex): Promise<string[]> {
   const texts: string[] = [];
   for (let page = 0; page < index.pageCount; page++) {
@@ -131,7 +132,7 @@ async function passageTexts(index: SearchIndex): Promise<string[]> {
   return texts;
 }
 
-/** The stored vectors by the hash of their text. If the file is lost, they are just computed again. */
+/** The stored vectors by the hash of their text. If the file is lost, the vectors are computed again. */
 async function readKnown(file: string): Promise<Map<string, Float32Array>> {
   const bytes = await readFile(file).catch(() => undefined);
   const kept = bytes && decodeVectors(bytes);

@@ -192,7 +192,7 @@ export async function recordFeedback(
     .executeTakeFirst();
 }
 
-/** Deletes threads that have not been used since, with all their messages and turns. */
+/** Deletes threads that were last used before this time, with all their messages and turns. */
 export async function deleteThreads(connection: Connection, unusedSince: number): Promise<number> {
   const result = await connection
     .deleteFrom("threads")

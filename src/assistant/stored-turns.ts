@@ -107,7 +107,8 @@ async function storeTurn(
       });
     }, relaxed);
   try {
-    // Retries once, since a cut connection is replaced at once. The reader shouldn't wait for a longer outage.
+    // Retries once, because a cut connection is replaced at once. The reader shouldn't have to wait for a longer
+    // outage.
     await store().catch((error: unknown) => (findOutage(error) === undefined ? Promise.reject(error) : store()));
   } catch (error) {
     // The client has its answer anyway, so this must not fail the request.

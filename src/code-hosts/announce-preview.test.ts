@@ -118,7 +118,7 @@ test("nothing is reported if the pull request doesn't exist or the project has n
   expect([...received, ...another.received]).toEqual([]);
 });
 
-test("a report is retried if the host is busy, but not if it refuses", async () => {
+test("a report is retried if the host is busy, but not if the host refuses it", async () => {
   const limited = new CodeHostError("limited", "Too many requests.", { retryAfterSeconds: 90 });
   const busy = recordingHost({ error: limited });
   await expect(announce(busy.host)).rejects.toMatchObject({ name: "RetryLater", afterSeconds: 90 });

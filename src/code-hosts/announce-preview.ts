@@ -21,7 +21,7 @@ interface AnnounceDeps extends Pick<Services, "database" | "log"> {
 const attemptsMax = 3;
 const context = "lectern/preview";
 
-/** Reports on a pull request whether the preview of its branch was published. Never affects the update itself. */
+/** Reports on a pull request whether the preview of its branch was published. The update itself is never affected. */
 export function announceHandler(deps: AnnounceDeps): JobHandler {
   return {
     attemptsMax,

@@ -12,7 +12,7 @@ interface AppRepositoryAddress {
   path: string;
 }
 
-/** The origins where the app can be registered: the hosts that the operator configured, then github.com. */
+/** The origins on which the app can be registered: the hosts that the operator configured, then github.com. */
 export function appOrigins(codeHosts: KnownHosts["codeHosts"]): string[] {
   const named = Object.keys(codeHosts).filter((host) => codeHosts[host] === "github" && host !== "github.com");
   return [...named.map((host) => `https://${host}`), githubOrigin];
@@ -23,8 +23,8 @@ export function apiOf(origin: string): string {
 }
 
 /**
- * Where the app may be used for a repository. Undefined for a host that only claims to be GitHub when probed: with the
- * app's signature, such a host could access every installation.
+ * The address at which the app may be used for a repository. Undefined for a host that only claims to be GitHub when
+ * probed: with the app's signature, such a host could access every installation.
  */
 export function findAppRepository(
   codeHosts: KnownHosts["codeHosts"],
@@ -35,6 +35,6 @@ export function findAppRepository(
     return undefined;
   }
   const { apiUrl, path } = repositoryAddress(repositoryUrl, "github");
-  // A longer path could lead to someone else's API on the same host.
+  // If the path before the repository is longer, it could lead to someone else's API on the same host.
   return apiUrl === apiOf(origin) ? { host: origin, apiUrl, path } : undefined;
 }

@@ -43,7 +43,7 @@ onDatabaseOfRun((dialect) => {
     await expect(comment).rejects.toMatchObject({ name: "CodeHostError", kind: "not-found" });
   });
 
-  test("a comment replaces the one with the same key, and a status the one with the same context", async () => {
+  test("a comment replaces the comment with the same key, and a status the status with the same context", async () => {
     const hosted = await host.project();
     const head = await hosted.commit("next", { "start.mdx": page.replace("One", "1") });
     const { id, number } = await host.open(hosted);

@@ -15,7 +15,7 @@ import type { RemoteRepository } from "./remote-host.ts";
 import { type RemoteKind, repositoryAddress } from "./repository-address.ts";
 
 export interface CodeHostDeps extends BuiltInDeps, KnownHosts, Pick<Services, "secrets"> {
-  /** Acts for projects that have no token. */
+  /** The GitHub App, which acts for projects that have no token. */
   githubApp?: GithubApp | undefined;
 }
 
@@ -64,7 +64,7 @@ export function withPreview(
   };
 }
 
-/** Finds the token for git and for the host's API: the project's own, or one from the GitHub App. */
+/** Finds the token for git and for the host's API: the project's own token, or one from the GitHub App. */
 type FindRepositoryToken = (project: Project, signal: AbortSignal) => Promise<string | undefined>;
 
 export function createRepositoryTokens(

@@ -7,16 +7,16 @@ export type CodeHostErrorKind =
   | "not-found"
   /** The host rejects the request in the current state (409, 422). */
   | "conflict"
-  /** Rate limited; `retryAfterSeconds` says when to retry (429, or 403 with a used-up limit). */
+  /** The rate limit is used up (429, or 403 with a used-up limit). `retryAfterSeconds` says when to retry. */
   | "limited"
   | "timeout"
-  /** The host can't be reached or returns something unexpected; a retry may succeed. */
+  /** The host can't be reached or sends an unexpected reply. A retry may succeed. */
   | "unavailable";
 
 /** The message is one sentence that tells people what to do. It never contains a secret. */
 export class CodeHostError extends Error {
   readonly kind: CodeHostErrorKind;
-  /** HTTP status of the host's reply, if there was one. */
+  /** The HTTP status of the host's reply, if there was a reply. */
   readonly status: number | undefined;
   readonly retryAfterSeconds: number | undefined;
 
@@ -37,7 +37,7 @@ export class CodeHostError extends Error {
   }
 }
 
-/** Whether the same request may succeed later without anyone changing anything. */
+/** Whether the same request may succeed later, although nobody changes anything. */
 export function isTransient({ kind }: CodeHostError): boolean {
   return kind === "limited" || kind === "timeout" || kind === "unavailable";
 }

@@ -8,23 +8,23 @@ export type CodeHostKind = "built-in" | "github" | "gitlab" | "gitea";
 /** Pull requests on the host of a project's repository. Failures are `CodeHostError`s. */
 export interface CodeHost {
   readonly kind: CodeHostKind;
-  /** Opens a pull request, or returns the open one from the same branch. Safe to repeat. */
+  /** Opens a pull request, or returns the open one from the same branch. It is safe to do this twice. */
   openPullRequest(request: NewPullRequest, signal: AbortSignal): Promise<PullRequestLink>;
   findOpenPullRequest(head: string, signal: AbortSignal): Promise<PullRequestLink | undefined>;
   readPullRequestStatus(number: number, signal: AbortSignal): Promise<PullRequestStatus>;
   /** Replaces the earlier status with the same context. */
   setCommitStatus(status: CommitStatus, signal: AbortSignal): Promise<void>;
-  /** Adds a comment, or replaces the earlier one with the same key. Safe to repeat. */
+  /** Adds a comment, or replaces the earlier comment with the same key. It is safe to do this twice. */
   comment(comment: NewComment, signal: AbortSignal): Promise<void>;
 }
 
-/** Finds the host of a project. May probe the host to learn which API it has. */
+/** Finds the host of a project. May probe the host to find out which API it has. */
 export type ChooseCodeHost = (project: Project, signal: AbortSignal) => Promise<CodeHost>;
 
 export interface NewPullRequest extends WantedPullRequest {
-  /** Shown as the author on the built-in host. On other hosts, the author is the owner of the token. */
+  /** Shown as the author on the built-in host. On other hosts, the token's owner is the author. */
   author?: string | undefined;
-  /** The author's account on this server. On the built-in host, their own approval doesn't count. */
+  /** The author's account on this server. On the built-in host, the author's own approval doesn't count. */
   authorId?: string | undefined;
 }
 
@@ -36,7 +36,7 @@ export interface PullRequestLink {
 
 export interface NewComment {
   number: number;
-  /** The comment's purpose, such as `preview`; lowercase letters and hyphens. */
+  /** The comment's purpose, such as `preview`. Consists of lowercase letters and hyphens. */
   key: string;
   /** Markdown. */
   body: string;

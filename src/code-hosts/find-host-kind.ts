@@ -5,7 +5,7 @@ import { type HostReply, sendToHost } from "./host-request.ts";
 import { type RemoteKind, repositoryAddress } from "./repository-address.ts";
 
 export interface KnownHosts {
-  /** The API of each host that the operator configured. */
+  /** The kind of API of each host that the operator configured. */
   codeHosts: Readonly<Record<string, RemoteKind>>;
   allowedHosts: readonly string[];
 }
@@ -21,7 +21,7 @@ const probeSecondsMax = 10;
 /** Requests that need no token and identify each kind of host. */
 const probes: readonly { kind: RemoteKind; path: string; fits(reply: HostReply): boolean }[] = [
   { kind: "gitea", path: "/version", fits: ({ status, json }) => status === 200 && isText(field(json, "version")) },
-  // Only members may read the version, but the refusal has a distinctive form.
+  // Only members may read the version, but the error for others is specific to GitLab.
   {
     kind: "gitlab",
     path: "/version",
@@ -35,7 +35,10 @@ const probes: readonly { kind: RemoteKind; path: string; fits(reply: HostReply):
   },
 ];
 
-/** Finds the API of a repository's host: by configuration, by well-known name, or by probing the host. */
+/**
+ * Finds the kind of API that a repository's host has: from the configuration, by a well-known name, or by probing the
+ * host.
+ */
 export async function findHostKind(
   { codeHosts, allowedHosts }: KnownHosts,
   repositoryUrl: string,

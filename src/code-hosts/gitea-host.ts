@@ -38,7 +38,7 @@ export function giteaHost(remote: RemoteRepository): CodeHost {
   };
 }
 
-/** Gitea identifies labels by ID; missing labels are created. */
+/** The IDs of labels, because Gitea identifies labels by ID. Missing labels are created. */
 async function labelIds(
   call: Call,
   repository: string,
@@ -56,7 +56,7 @@ async function labelIds(
   return ids;
 }
 
-/** Whether a pull request comes from this branch of the same repository. Forks may have branches of the same name. */
+/** Whether a pull request comes from this branch of the same repository. Forks may have branches with the same name. */
 function isFrom(pull: unknown, head: string): boolean {
   const [from, into] = [field(pull, "head"), field(pull, "base")];
   return field(from, "ref") === head && field(from, "repo_id") === field(into, "repo_id");

@@ -10,9 +10,12 @@ import { type Call, callsTo, type RemoteRepository } from "./remote-host.ts";
 
 export interface GithubApp {
   id: string;
-  /** PEM. */
+  /** The private key in PEM format. */
   privateKey: string;
-  /** Lets people prove which installations they manage. Without this, only the operator can connect installations. */
+  /**
+   * The OAuth client with which people prove which installations they manage. Without it, only the operator can connect
+   * installations.
+   */
   client?: { id: string; secret: string } | undefined;
 }
 
@@ -33,14 +36,14 @@ interface CachedToken extends Offer {
 
 const cachedTokensMax = 1_000;
 const jwtSeconds = 540;
-// Allows for clock differences between the two machines.
+// Allows for a difference between the clocks of the two machines.
 const clockDriftSeconds = 60;
 const renewBeforeMilliseconds = 5 * 60_000;
 const permissions = { contents: "write", pull_requests: "write", statuses: "write", issues: "write" };
 
 /**
- * Creates installation tokens, only for the organization that the installation is connected to. Each token is valid for
- * one repository and one hour, and is reused until it expires or the installation is disconnected.
+ * Creates installation tokens, but only for the organization to which the installation is connected. Each token is
+ * valid for one repository and one hour, and is reused until it expires or the installation is disconnected.
  */
 export function createInstallationTokens(
   app: GithubApp,
@@ -78,8 +81,8 @@ export function createInstallationTokens(
 }
 
 /**
- * Calls the host's API as the app itself, which may act in every installation. Only for hosts that the operator
- * configured.
+ * Calls the host's API as the app itself, which may act in every installation. Must only be used for hosts that the
+ * operator configured.
  */
 export function callAsApp(app: GithubApp, connection: Omit<RemoteRepository, "credentials" | "path">): Call {
   const authorization = `Bearer ${appJwt(app, connection.clock.now())}`;

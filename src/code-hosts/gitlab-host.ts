@@ -38,7 +38,7 @@ export function gitlabHost(remote: RemoteRepository): CodeHost {
     ),
     async readPullRequestStatus(number, signal) {
       const mergeRequest = await call("GET", `${project}/merge_requests/${number}`, signal);
-      // GitLab locks a merge request while it merges it.
+      // GitLab locks a merge request while the request is being merged.
       return statusFrom({ opened: "open", locked: "open", merged: "merged", closed: "closed" }, mergeRequest);
     },
     async setCommitStatus({ commit, state, description, url, context }, signal) {
@@ -46,7 +46,7 @@ export function gitlabHost(remote: RemoteRepository): CodeHost {
       try {
         await call("POST", `${project}/statuses/${encodeURIComponent(commit)}`, signal, status);
       } catch (error) {
-        // GitLab rejects setting a status to the value it already has.
+        // GitLab rejects a status that is already set.
         if (!(error instanceof CodeHostError && /cannot transition status/i.test(error.message))) {
           throw error;
         }

@@ -12,7 +12,7 @@ interface CommentPaths {
   editMethod: HostMethod;
 }
 
-/** Adds a comment, or edits the earlier one with the same key. An invisible mark in the text carries the key. */
+/** Adds a comment, or edits the earlier comment with the same key. The key is in an invisible mark in the text. */
 export async function putComment(
   call: Call,
   { all, one, editMethod }: CommentPaths,

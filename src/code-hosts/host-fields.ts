@@ -25,7 +25,7 @@ export function numberOf(value: unknown, name: string): number {
   return Number(number);
 }
 
-/** A link that the dashboard shows, so only http and https are accepted. */
+/** Reads a link that the dashboard shows, so only http and https are accepted. */
 export function webAddressOf(value: unknown, name: string): string {
   const text = textOf(value, name);
   if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol)) {
@@ -34,7 +34,7 @@ export function webAddressOf(value: unknown, name: string): string {
   return text;
 }
 
-/** Translates the host's own word for a status. */
+/** Translates the host's own name of a status. */
 export function statusFrom(statuses: Readonly<Record<string, PullRequestStatus>>, pull: unknown): PullRequestStatus {
   const state = textOf(pull, "state");
   const status = Object.hasOwn(statuses, state) ? statuses[state] : undefined;

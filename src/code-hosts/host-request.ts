@@ -7,7 +7,7 @@ import { CodeHostError } from "./code-host-error.ts";
 export interface HostConnection {
   /** Base URL of the API, without a trailing slash. */
   apiUrl: string;
-  /** Authentication headers; sent to this host only. */
+  /** The authentication headers, which are sent to this host only. */
   credentials: Readonly<Record<string, string>>;
   /** Hosts that are allowed even though they are not on the public internet. */
   allowedHosts: readonly string[];
@@ -32,8 +32,9 @@ const secondsMaxDefault = 20;
 const replyBytesMax = 5_000_000;
 
 /**
- * Sends one request and returns the reply, whatever its status. The host is vetted like a repository's host, the
- * connection is pinned to the vetted addresses, and redirects are not followed, so a token never reaches another host.
+ * Sends one request and returns the reply, even with an error status. The host is vetted like a repository's host, the
+ * connection is pinned to the vetted addresses, and redirects are not followed, so that a token never reaches another
+ * host.
  */
 export async function sendToHost(
   connection: HostConnection,

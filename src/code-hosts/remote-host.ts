@@ -61,7 +61,7 @@ export function openOnce(
   };
 }
 
-/** Labels are optional: if the host refuses them, the result is undefined. */
+/** For optional calls such as setting labels: if the host refuses, the result is undefined. */
 export function optionally<Value>(work: Promise<Value>): Promise<Value | undefined> {
   return work.catch((error: unknown) => {
     if (!(error instanceof CodeHostError)) throw error;
@@ -109,14 +109,14 @@ function explainReply(host: string, reply: HostReply, clock: Clock): CodeHostErr
       return new CodeHostError(
         "unavailable",
         status >= 300 && status < 400
-          ? `${host} says that the repository has moved; set its new address for the project.`
+          ? `${host} says that the repository has moved; set the new address in the project.`
           : `${host} replied with status ${status}; try again later.`,
         { status },
       );
   }
 }
 
-/** How long the host asks clients to wait, if at all. */
+/** The number of seconds that the host asks clients to wait; undefined if it doesn't ask. */
 function retryAfterOf({ headers, status }: HostReply, clock: Clock): number | undefined {
   const retryAfter = Number(headers["retry-after"]);
   if (Number.isFinite(retryAfter) && retryAfter > 0) {

@@ -95,7 +95,7 @@ describe("GitHub", () => {
   const pulls = "/api/v3/repos/acme/docs/pulls";
   const link = { number: 7, html_url: "https://ghe.example.com/acme/docs/pull/7" };
 
-  test("on GitHub, an open pull request is looked for before one is opened", async () => {
+  test("on GitHub, an existing pull request is searched for before a new one is opened", async () => {
     const { host, seen } = await hostOf("github", {
       [`GET ${pulls}`]: { json: [] },
       [`POST ${pulls}`]: { status: 201, json: link },
@@ -123,7 +123,7 @@ describe("GitHub", () => {
     expect(seen).toHaveLength(1);
   });
 
-  test("on GitHub, the pull request that a concurrent call opened is returned", async () => {
+  test("on GitHub, a pull request opened by a concurrent call is found and returned", async () => {
     let isOpen = false;
     const { host } = await hostOf("github", {
       [`GET ${pulls}`]: () => ({ json: isOpen ? [link] : [] }),
@@ -230,7 +230,7 @@ describe("GitLab", () => {
     expect(seen[1]?.headers["private-token"]).toBe("t0ken");
   });
 
-  test("on GitLab, statuses are translated, and setting one again is not an error", async () => {
+  test("on GitLab, statuses are translated, and setting the same status again is not an error", async () => {
     const { host, seen } = await hostOf("gitlab", {
       [`POST ${project}/statuses/${sha}`]: {
         status: 400,
@@ -262,7 +262,7 @@ describe("Gitea and Forgejo", () => {
     base: { ref: "main", repo_id: 1 },
   });
 
-  test("on Gitea and Forgejo, a pull request is found by its head, skipping branches of forks", async () => {
+  test("on Gitea and Forgejo, a pull request is found by its branch, and branches of forks are skipped", async () => {
     const { host } = await hostOf("gitea", {
       [`GET ${repository}/pulls`]: { json: [pull("agent/job_1", 2), pull("other")] },
     });
@@ -303,7 +303,7 @@ describe("an error from a host", () => {
     [{ status: 301 }, "unavailable", "has moved"],
     [{ status: 200, json: [{ number: "7" }] }, "unavailable", "doesn't match its API"],
     [{ status: 200, json: [{ number: 7, html_url: "javascript:alert(1)" }] }, "unavailable", "doesn't match its API"],
-  ])("the reply %j is the error %s with a message that says what to do", async (answer, kind, sentence) => {
+  ])("the reply %j becomes the error %s with a message that says what to do", async (answer, kind, sentence) => {
     expect(await failing(answer)).toMatchObject({
       name: "CodeHostError",
       kind,

@@ -14,7 +14,7 @@ interface RepositoryAddress {
 
 const apiPaths: Readonly<Record<RemoteKind, string>> = { github: "/api/v3", gitlab: "/api/v4", gitea: "/api/v1" };
 
-/** Locates the API of a repository's host, and the repository in it. */
+/** The API of a repository's host, and the path of the repository in it. */
 export function repositoryAddress(repositoryUrl: string, kind: RemoteKind): RepositoryAddress {
   const { host, origin, pathname } = parseRepositoryUrl(repositoryUrl);
   const segments = pathname
@@ -29,7 +29,8 @@ export function repositoryAddress(repositoryUrl: string, kind: RemoteKind): Repo
   if (host === "github.com") {
     return { host, apiUrl: "https://api.github.com", path: segments.slice(0, 2).join("/") };
   }
-  // GitLab groups nest. On other hosts, everything before owner and name is the path that the host is served under.
+  // GitLab groups can be nested. On other hosts, the path before owner and name is the path under which the host is
+  // served.
   const own = kind === "gitlab" ? segments : segments.slice(-2);
   const folder = segments.slice(0, segments.length - own.length).map((segment) => `/${encodeURIComponent(segment)}`);
   return { host, apiUrl: `${origin}${folder.join("")}${apiPaths[kind]}`, path: own.join("/") };

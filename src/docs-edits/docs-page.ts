@@ -28,7 +28,7 @@ export function parseDocsPage(path: string, source: string): DocsPage {
   return { path, source, bodyStart: source.length - body.length, tree };
 }
 
-/** Undefined for nodes without a position, such as those added by the parser. */
+/** The range of a node. Undefined for nodes without a position, such as those that the parser has added. */
 export function rangeOf({ position }: MarkdownNode, { bodyStart }: DocsPage): Range | undefined {
   const start = position?.start.offset;
   const end = position?.end?.offset;
@@ -76,7 +76,7 @@ export function isSameTree(one: DocsPage, other: DocsPage): boolean {
 
 const variable = /(=?)\{\{[ \t]*[A-Za-z0-9][\w-]{0,64}[ \t]*\}\}/g;
 
-/** MDX would parse the braces as an expression. The build replaces them too, but with a different length. */
+/** MDX would parse the braces as an expression. A build replaces variables too, but with text of a different length. */
 function maskVariables(body: string): string {
   return body.replaceAll(variable, (whole, equals: string) => {
     if (equals === "") return maskSign.repeat(whole.length);

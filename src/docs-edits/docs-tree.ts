@@ -3,7 +3,7 @@ export interface DocsTree {
   paths: readonly string[];
   /** The text of a file, or undefined if it doesn't exist or isn't text. */
   read(path: string): Promise<string | undefined>;
-  /** Old path → current path, from the history. */
+  /** Old path → current path, according to the git history. */
   renames?: ReadonlyMap<string, string>;
   /** Files that were removed without a replacement. */
   removed?: ReadonlySet<string>;
@@ -13,6 +13,6 @@ export interface FileChange {
   path: string;
   /** The new text; undefined to remove the file. */
   content: string | undefined;
-  /** The previous path, which is removed and not listed separately. */
+  /** The previous path. It is removed too, but has no separate change. */
   movedFrom?: string;
 }

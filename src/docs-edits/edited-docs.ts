@@ -6,7 +6,7 @@ export type EditedDocs = ReturnType<typeof openEditedDocs>;
 
 export interface Explanation {
   path: string;
-  /** The line in the file before this task. */
+  /** The line number in the file as it was before this task. */
   line: number;
   rule: string;
   before: string;

@@ -8,7 +8,7 @@ export interface WrittenLink extends Range {
   kind: "link" | "image";
 }
 
-/** All literal links. Links that are computed or contain escapes are left out. */
+/** Finds all literal links. Links that are computed or contain escapes are left out. */
 export function findLinks(page: DocsPage): WrittenLink[] {
   const links: WrittenLink[] = [];
   visitNodes(page.tree, (node) => {
@@ -29,7 +29,7 @@ export function findLinks(page: DocsPage): WrittenLink[] {
   return links.sort((one, other) => one.start - other.start);
 }
 
-/** The URL follows the text in brackets. The last match counts, because the text may look like the URL. */
+/** Finds the URL, which follows the text in brackets. The last match counts, because the text may look like the URL. */
 function findAddress(node: MarkdownNode, { start, end }: Range, page: DocsPage): Range | undefined {
   const url = node.url ?? "";
   const { source } = page;

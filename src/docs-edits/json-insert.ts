@@ -14,7 +14,7 @@ export function insertItem(source: string, list: LineNode, after: number, value:
   return { start: before.end, end: before.end, text: `,${space}${value}` };
 }
 
-/** Appends a member to an object, with the spacing of the previous one. */
+/** Appends a member to an object, with the spacing of the previous member. */
 export function insertMember(source: string, object: LineNode, key: string, value: string): Insertion {
   const members = [...(object.members?.values() ?? [])];
   const last = members.at(-1);

@@ -21,7 +21,7 @@ import { addGeneratedPages } from "./api-pages.ts";
 import type { EditedDocs } from "./edited-docs.ts";
 import { readSettingsFiles, resolveSettings, type SettingsFiles } from "./settings-files.ts";
 
-/** The part of a build's knowledge about the site that rules need. */
+/** The information about a site that rules need. A build knows more. */
 export interface KnownSite {
   config: SiteConfig;
   settings: SettingsFiles;
@@ -29,7 +29,7 @@ export interface KnownSite {
   navigation: DraftTree;
   /** Pages with a file, and pages generated from API descriptions. */
   pages: readonly SourcePage[];
-  /** Folders that may contain pages unknown here. */
+  /** Folders of pages from remote API descriptions, which aren't read here. */
   remoteFolders: ReadonlySet<string>;
   /** Snippets by path. */
   snippets: ReadonlyMap<string, string>;
@@ -66,7 +66,7 @@ async function readSite(docs: EditedDocs): Promise<KnownSite> {
   const { pages: all, remoteFolders } = await addGeneratedPages(docs, request);
   const urls = new Set(all.flatMap(({ url, slug }) => [url, `/${slug}`]));
   const redirects = readRedirects(config.redirects, urls, report);
-  // Only the existence of URLs matters here, not which page of a folder comes first.
+  // Only the existence of URLs matters here, so the order of the pages doesn't.
   const addresses = all.map(({ url }, order) => ({ url, order }));
   const findRedirect = createRedirectMatcher([...redirects, ...addRedirects(redirects, addresses, files)]);
   const read = { config, settings, report, navigation: written, snippets };
@@ -90,7 +90,7 @@ export function createSiteChecker(site: KnownSite, anchors: ReadonlyMap<string, 
   };
 }
 
-/** Whether a link leads to a folder of pages from remote descriptions, and not to a known page. */
+/** Whether a link leads into a folder of pages from remote descriptions, and not to a known page. */
 function isBeyond({ remoteFolders, pages }: KnownSite, url: string): boolean {
   const path = url.replace(/[?#].*$/s, "").replace(/(?<=[^/])\/+$/, "");
   const isInside = [...remoteFolders].some((folder) => path.startsWith(folder === "" ? "/" : `/${folder}/`));

@@ -16,7 +16,7 @@ export function readMovedUrls(moves: Moves): MovedUrls {
   return new Map([...moves].flatMap(([from, to]) => urlsOfFile(from).map((url): [string, string] => [url, to])));
 }
 
-/** All edits to a page when it or other pages move. Offsets refer to the old text. */
+/** All edits to a page when this page or other pages move. Offsets refer to the old text. */
 export function findMoveEdits(page: DocsPage, moves: Moves, moved: MovedUrls, isSnippet: boolean): TextEdit[] {
   const to = moves.get(page.path) ?? page.path;
   return [
@@ -46,7 +46,7 @@ function editLink(
   return text === url ? [] : [{ start, end, text, why: "the page with the link was moved" }];
 }
 
-/** The same file relative to another folder. */
+/** The path of the same file, relative to another folder. */
 function rebase(path: string, from: string, to: string): string {
   const absolute = posix.join("/", posix.dirname(from), path);
   const relative = posix.relative(posix.join("/", posix.dirname(to)), absolute);

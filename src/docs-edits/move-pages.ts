@@ -9,8 +9,8 @@ import { editPages } from "./page-edits.ts";
 const rule = "move-page";
 
 /**
- * Moves a page or a folder: repairs links, the navigation and other settings, and redirects the old addresses. Records
- * why and returns undefined if that isn't possible.
+ * Moves a page or a folder: repairs links, the navigation and other settings, and redirects the old addresses. If the
+ * move isn't possible, records the reason and returns undefined.
  */
 export async function movePages(
   docs: EditedDocs,
@@ -37,9 +37,9 @@ export async function movePages(
 }
 
 /**
- * The files to parse. Parsing takes most of the time, so only files that move or contain the last part of a moved
- * page's address are parsed. If an index page moves, which can be linked by dots alone, or a name with unusual letters,
- * which can be encoded in many ways, all files are parsed.
+ * The files to parse. Parsing takes most of the time, so usually only files that move or contain the last part of a
+ * moved page's address are parsed. All files are parsed in two cases: if an index page moves, because links to it may
+ * consist of dots alone; and if a name has unusual letters, because links can encode it in many ways.
  */
 async function listAffected(docs: EditedDocs, moves: Moves): Promise<ReadonlySet<string>> {
   const names = [...moves.keys()].map((path) => pageSlug(path).split("/").at(-1) ?? "");

@@ -8,7 +8,7 @@ export type Moves = ReadonlyMap<string, string>;
 
 const movesMax = 500;
 
-/** The file moves for `move X to Y`, or why it can't be done. */
+/** The file moves for `move X to Y`, or the reason why the move isn't possible. */
 export function planMove(site: KnownSite, from: string, to: string): { moves: Moves } | { why: string } {
   const files = site.pages.filter(({ body }) => body === undefined).map(({ file }) => file);
   const source = normalizeSlug(cleanPath(from));
@@ -39,7 +39,7 @@ function targetOf(page: string, target: string, files: readonly string[]): strin
   return isFolder ? posix.join(slug, posix.basename(page)) : `${slug}${posix.extname(page)}`;
 }
 
-/** Why this can't be the path of a page; undefined if it can. */
+/** The reason why this can't be the path of a page; undefined if it can. */
 export function checkPagePath(target: string, { rules }: Pick<KnownSite, "rules">): string | undefined {
   const slug = normalizeSlug(target);
   const parts = slug.split("/");

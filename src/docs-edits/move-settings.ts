@@ -24,7 +24,10 @@ export function collectMoveSettings(site: KnownSite, moves: Moves, moved: MovedU
   return edits;
 }
 
-/** Redirects to the old URL are updated; a redirect that would hide the new URL is reversed. */
+/**
+ * Adds redirects from the old URLs. Redirects to an old URL are updated, and a redirect that would hide a new URL is
+ * reversed.
+ */
 function addRedirects(edits: SettingEdits, site: KnownSite, moves: Moves, moved: MovedUrls): void {
   const toAdd = new Map([...moves].map(([from, to]) => [pageUrl(from), pageUrl(to)]));
   const froms = new Map([...moves].map(([from, to]) => [pageUrl(to), pageUrl(from)]));

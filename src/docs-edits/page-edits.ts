@@ -12,7 +12,7 @@ interface PageEdits {
   secondsMax?: number | undefined;
 }
 
-/** Hostile pages can take seconds each to parse; after this time the rest is skipped. */
+/** Hostile pages can take seconds each to parse. After this time, the remaining pages are skipped. */
 const parseSecondsMax = 120;
 
 /** The pages and snippets that a task may change, sorted by path. */
@@ -43,7 +43,7 @@ export async function editPages(
   }
 }
 
-/** The current page; undefined if it doesn't parse. That is recorded unless `how` is "silently". */
+/** Parses the current text of a page; undefined if it doesn't parse, which is recorded unless `how` is "silently". */
 export async function openPage(docs: EditedDocs, path: string, how?: "silently"): Promise<DocsPage | undefined> {
   const source = await docs.read(path);
   if (source === undefined) return undefined;

@@ -7,8 +7,9 @@ interface PlainAttribute extends Range {
 }
 
 /**
- * The attributes of the tag at the start of a range, with the positions of their values without quotes. The parser has
- * accepted the tag. Values with escapes, and expressions other than a single string, are left out.
+ * The attributes of the tag at the start of a range, with the positions of their values without quotes. The tag is
+ * valid, because the parser has accepted it. Values with escapes, and expressions other than a single string, are left
+ * out.
  */
 export function scanAttributes(source: string, { start, end }: Range): PlainAttribute[] {
   const attributes: PlainAttribute[] = [];
@@ -44,7 +45,7 @@ function skipValue(source: string, start: number, end: number): number {
   return close < 0 || close >= end ? end : close + 1;
 }
 
-/** `"text"`, `'text'` or `{"text"}` without escapes. */
+/** Reads a value written as `"text"`, `'text'` or `{"text"}` without escapes. */
 function plainValue(source: string, start: number, end: number): (Range & { value: string }) | undefined {
   const written = source.slice(start, end);
   const [, before = "", value] =
@@ -63,7 +64,7 @@ function skipBraces(source: string, start: number, end: number): number {
       if (depth === 0) return index + 1;
     } else if (sign === '"' || sign === "'" || sign === "`") {
       const close = closingQuote(source, index, end);
-      // An apostrophe in the text of an element inside the braces closes nothing.
+      // An apostrophe in text between tags inside the braces doesn't start a string, so it has no closing quote.
       if (close !== undefined) index = close;
     }
   }

@@ -1,4 +1,4 @@
-/** A line of a page. Its end is exclusive and leaves out the line break. */
+/** A line of a page. `end` is exclusive and doesn't include the line break. */
 interface ScannedLine {
   /** `code` includes the lines that open and close a fence; `frontmatter` leaves out the closing line. */
   kind: "frontmatter" | "code" | "text";
@@ -9,7 +9,8 @@ interface ScannedLine {
 const fenceStart = /^(?:[ \t]|>|[-*+] ){0,12}(`{3,}|~{3,})/;
 
 /**
- * Distinguishes code, frontmatter and text without parsing: for pages that may be invalid, and for many pages at once.
+ * Distinguishes code, frontmatter and text without parsing. This also works for invalid pages, and is fast for many
+ * pages.
  */
 export function* scanLines(text: string): Generator<ScannedLine> {
   let fence: string | undefined;

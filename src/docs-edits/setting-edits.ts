@@ -36,7 +36,7 @@ export function collectSettingEdits({ settings }: Pick<KnownSite, "settings">) {
   };
 }
 
-/** Asks for a replacement of each link in docs.json, and records why a link wasn't replaced. */
+/** Asks for the replacement of each link in docs.json. Records the reason if a link can't be replaced. */
 export async function editSettingLinks(
   docs: EditedDocs,
   rule: string,

@@ -38,7 +38,7 @@ export async function readSettingsFiles(docs: Pick<EditedDocs, "read">) {
   /** The value at a path of keys, and the file that contains it. */
   const find = createSettingFinder(read);
 
-  /** The list at a path, following a `$ref` to its own file. */
+  /** The list at a path. If the list is a `$ref`, the list in the included file. */
   function findList(path: readonly (string | number)[]): { file: string; node: LineNode } | undefined {
     let { file, node, depth } = find(path);
     if (depth < path.length) return undefined;
@@ -50,7 +50,7 @@ export async function readSettingsFiles(docs: Pick<EditedDocs, "read">) {
   }
 
   const parts = new Set(texts.keys());
-  /** False for a file that is used for more than docs.json. */
+  /** False for a file that must not be written, such as a package.json that docs.json includes. */
   const mayWrite = (path: string) => writeProblem(path, { settingsParts: parts, openedPaths: [] }) === undefined;
   return { files: [...parts], read, mayWrite, open, find, findList };
 }

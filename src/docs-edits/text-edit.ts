@@ -6,13 +6,13 @@ export interface TextEdit {
   why: string;
 }
 
-/** Everything outside the edits stays unchanged. Overlapping edits are a bug in a rule. */
+/** Applies the edits; everything outside them stays unchanged. Overlapping edits are a bug in a rule. */
 export function applyEdits(source: string, edits: readonly TextEdit[]): string {
   const parts: string[] = [];
   let position = 0;
   for (const { start, end, text } of sortEdits(edits)) {
     if (start < position || end < start || end > source.length) {
-      throw new RangeError(`an edit from ${start} to ${end} overlaps another one or leaves the file`);
+      throw new RangeError(`an edit from ${start} to ${end} overlaps another edit or reaches beyond the file`);
     }
     parts.push(source.slice(position, start), text);
     position = end;

@@ -23,7 +23,7 @@ export function writeLink({ from, written }: LinkStyle, target: { url: string; f
   return encode(dotted === "" ? "." : dotted) + slash + rest;
 }
 
-/** The URLs of a page. An index file can also be reached by its own name. */
+/** The URLs of a page. An index file can also be reached by its full name. */
 export function urlsOfFile(file: string): string[] {
   return [...new Set([pageUrl(file), `/${file.replace(/\.mdx?$/, "")}`])];
 }

@@ -10,7 +10,7 @@ test.each(["index.mdx", "guides/start.md", "docs.json", "snippets/note.mdx", "ap
   },
 );
 
-test("a file included in docs.json can be written unless a file of that name controls a program", () => {
+test("a file included in docs.json can be written, unless its name is one that controls programs", () => {
   const parts = new Set(["nav/guides.json", "package.json", "web/tsconfig.build.json", ".vscode/nav.json", "nav.yaml"]);
   expect(
     [...parts].filter((path) => writeProblem(path, { settingsParts: parts, openedPaths: [] }) === undefined),
@@ -26,7 +26,7 @@ test("only paths that an admin allows can be written", () => {
   expect([".git/config", "examples/../package.json"].filter(may)).toEqual([]);
 });
 
-test.each(unsafePaths)("the agent cannot write below the unsafe path %j", (path) => {
+test.each(unsafePaths)("the agent cannot write a page below the unsafe path %j", (path) => {
   const page = `${path}/page.md`;
   expect(writeProblem(page)).toBe(pathProblem(page));
   expect(writeProblem(page)).toBeTypeOf("string");

@@ -7,7 +7,7 @@ const instructionFiles = /^(?:agents|claude|gemini|copilot-instructions)\.md$/i;
 const manifests =
   /^(?:package(?:-lock)?|npm-shrinkwrap|composer|bower|deno|jsr|renovate|vercel|now|netlify|firebase|turbo|nx|lerna|biome|rush|project|angular|devcontainer|wrangler|[jt]sconfig.*|appsettings.*|babel.*|.*lint.*)\.json$/i;
 
-/** The files that may be written besides pages and docs.json. */
+/** The files that may be written in addition to pages and docs.json. */
 export interface Writable {
   /** The files that the committed docs.json includes with `$ref`. */
   settingsParts: ReadonlySet<string>;
@@ -18,8 +18,8 @@ export interface Writable {
 const nothingElse: Writable = { settingsParts: new Set(), openedPaths: [] };
 
 /**
- * Why the agent may not write a file in the content directory; undefined if it may. Anything but documentation could
- * run code somewhere once a pull request is open: workflows, manifests, hooks, attributes.
+ * The reason why the agent may not write a file in the content directory; undefined if it may. Files that aren't
+ * documentation, such as workflows, manifests, hooks and attributes, could run code once a pull request is open.
  */
 export function writeProblem(path: string, { settingsParts, openedPaths }: Writable = nothingElse): string | undefined {
   const problem = pathProblem(path);

@@ -3,7 +3,7 @@ import { pathProblem, quotePath } from "../git/tree-path.ts";
 import { AppError } from "../platform/errors.ts";
 import { isPageFile } from "../site/project.ts";
 
-/** Text files that people edit besides pages. */
+/** The extensions of text files that people edit in addition to pages. */
 const textExtensions = new Set([".json", ".yaml", ".yml", ".css", ".js", ".jsx", ".ts", ".tsx", ".txt", ".graphql"]);
 const textNames = new Set([".lecternignore", ".mintignore"]);
 const mediaExtensions = new Set(
@@ -21,8 +21,8 @@ export function isMediaPath(path: string): boolean {
 }
 
 /**
- * Throws unless the editor may write the file. The checks are those of a push, but files that configure programs are
- * refused too, because nobody reviews what the editor writes before it is saved.
+ * Throws unless the editor may write the file. The checks are those of a push. In addition, files that configure
+ * programs are refused, because nobody reviews the editor's changes before they are saved.
  */
 export function checkWrite(path: string): void {
   const problem = findProblem(path);
@@ -40,6 +40,6 @@ function findProblem(path: string): string | undefined {
     pathProblem(path) ??
     (path.split("/").some((part) => part.startsWith(".") && !textNames.has(part)) ? "is hidden" : undefined) ??
     (path.split("/").some((part) => part.toLowerCase() === "node_modules") ? "is in node_modules" : undefined) ??
-    (isTextPath(path) || isMediaPath(path) ? undefined : "is not a kind of file that the editor writes")
+    (isTextPath(path) || isMediaPath(path) ? undefined : "is not of a type that the editor can write")
   );
 }

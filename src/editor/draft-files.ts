@@ -24,13 +24,13 @@ export type DraftFileDeps = DraftSourceDeps & Pick<Services, "clock" | "database
 
 interface TextsRequest extends DraftChangeRequest {
   inTransaction?: InTransaction;
-  /** The texts that the changes are based on. Anything that someone has typed since then is merged. */
+  /** The texts that the changes are based on. Text that people have typed since then is merged. */
   from?: DraftTree;
 }
 
 /**
- * Changes several texts of a draft, either all or none. Every change except typing goes through here. People who have
- * one of the files open see the change like an edit by a colleague.
+ * Changes several texts of a draft, either all of them or none. Every change except typing is made by this function.
+ * People who have one of the files open see the change like an edit by a colleague.
  */
 export async function changeTexts(
   deps: DraftFileDeps,
@@ -87,7 +87,7 @@ async function writeText(
   await recordText(tx, draftId, { path, text, base: bases.get(path), movedFrom: movedFrom ?? before?.movedFrom }, by);
 }
 
-/** Stores the text of a file after an update. A file that equals the committed one no longer counts as changed. */
+/** Stores the text of a file after an update. A file that equals the committed version no longer counts as changed. */
 export async function recordText(
   tx: Connection,
   draftId: string,
@@ -120,7 +120,7 @@ export async function checkBounds(tx: Connection, draftId: string): Promise<void
   if (files.length > draftLimits.filesMax || bytes > draftLimits.bytesMax) {
     throw new AppError(
       "too_large",
-      `A draft can change at most ${draftLimits.filesMax} files with ${draftLimits.bytesMax} bytes; publish this one first.`,
+      `A draft can change at most ${draftLimits.filesMax} files with ${draftLimits.bytesMax} bytes; publish it first.`,
     );
   }
 }

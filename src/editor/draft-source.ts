@@ -20,7 +20,7 @@ export async function findBaseCommit(
   return findTip({ location: await locate(project, signal), branch: project.branch, signal });
 }
 
-/** The repository with the draft's base commit, fetched again if this machine doesn't have the commit. */
+/** The repository with the draft's base commit. It is fetched again if this machine doesn't have the commit. */
 export async function openBase({ locate }: DraftSourceDeps, request: DraftRequest): Promise<Repository> {
   const { project, draft, signal } = request;
   const location = await locate(project, signal);

@@ -53,7 +53,7 @@ onDatabaseOfRun((dialect) => {
     expect(textOf((await catchUp(database.query, draftId, "a.mdx")).doc).toString()).toBe(expected);
     const caughtUp = await catchUp(database.query, draftId, "a.mdx", behind);
     expect(textOf(caughtUp.doc).toString()).toBe(expected);
-    // An edit from before the merge still ends up in the right place.
+    // An edit that was made before the merge still ends up in the right place.
     const late = updateTo(first.doc, `${expected}late`);
     expect(late).toBeDefined();
     const after = await change(database, draftId, caughtUp, `${expected}late`);

@@ -7,7 +7,7 @@ import { draftLimits } from "./draft.ts";
 import { findDraftFile } from "./store.ts";
 import { appendTextUpdate, listTextUpdates, lockDraft, replaceTextUpdates } from "./text-store.ts";
 
-/** The name of the text in each document. */
+/** The name of the shared text in each Yjs document. */
 const textName = "source";
 
 /** When more updates than this are stored, they are merged into one. */
@@ -17,7 +17,7 @@ const epochBytes = 9;
 /** A text of a draft, with all its stored updates applied. */
 export interface DraftText {
   doc: Doc;
-  /** The sequence of the last update that is included; 0 if nobody has opened the file yet. */
+  /** The sequence number of the last update that is included; 0 if nobody has opened the file yet. */
   sequence: number;
   /** Changes when the file is removed and created again. Updates of one epoch can't be applied to another. */
   epoch: string;
@@ -43,7 +43,7 @@ export async function readNews(
   path: string,
   { sequence, epoch, stored }: Omit<DraftText, "doc">,
 ): Promise<Omit<DraftText, "doc"> & { updates: Uint8Array[] }> {
-  // The last known update is read again: it exists as long as the text does, unless it was merged into a newer one.
+  // The last known update is read again. It exists as long as the text does, unless it was merged into a newer update.
   const rows = await listTextUpdates(connection, draftId, path, sequence);
   const known = sequence === 0 ? (rows[0]?.epoch ?? "") : epoch;
   if (rows.some((row) => row.epoch !== known) || (rows.length === 0 && sequence > 0)) {
@@ -74,8 +74,8 @@ export async function catchUp(
 }
 
 /**
- * Opens the text. The first node to open it stores the committed text as the first update: if every browser inserted
- * the text itself, it would be there twice. A text that the draft doesn't change follows the base commit.
+ * Opens the text. The first node that opens it stores the committed text as the first update: if every browser inserted
+ * the text itself, the text would be there twice. A text that the draft doesn't change follows the base commit.
  */
 export async function openText(
   tx: Connection,
@@ -98,8 +98,8 @@ export async function openText(
 }
 
 /**
- * Stores an update after all updates stored so far, and returns the resulting text. If another node stored an update in
- * between, that one is applied first. If this throws, nothing was stored.
+ * Stores an update after all updates stored so far, and returns the resulting text. Updates that other nodes stored in
+ * the meantime are applied first. If this throws, nothing was stored.
  */
 export async function storeUpdate(
   tx: Connection,
@@ -133,7 +133,7 @@ export function updateTo(doc: Doc, text: string): Uint8Array | undefined {
   return splice && updateBy(doc, [splice]);
 }
 
-/** The update with these changes, which are given from the last to the first; undefined if there are none. */
+/** The update with these changes, which must be ordered from the last to the first; undefined if there are none. */
 export function updateBy(doc: Doc, splices: readonly Splice[]): Uint8Array | undefined {
   const changed = withUpdate(doc, undefined);
   let update: Uint8Array | undefined;
@@ -151,7 +151,8 @@ export function updateBy(doc: Doc, splices: readonly Splice[]): Uint8Array | und
 
 /**
  * Replaces all stored updates with one equivalent update once there are many. A node that is behind reads the new
- * update instead: its sequence is higher than any the node knows, and it contains everything the node already has.
+ * update, because its sequence number is higher than any that the node knows. The update contains everything that the
+ * node already has.
  */
 export async function compactIfLong(
   tx: Connection,
@@ -169,8 +170,8 @@ export async function compactIfLong(
 }
 
 /**
- * Throws unless the whole update can be applied: the bytes may be invalid, or the update may build on edits that were
- * never stored. The update is applied to a copy, so the original stays as it is.
+ * Applies the update to a copy of the document. Throws unless the whole update can be applied: the bytes may be
+ * invalid, or the update may build on edits that were never stored.
  */
 export function withUpdate(doc: Doc, update: Uint8Array | undefined): Doc {
   const copy = new Doc();
@@ -181,7 +182,7 @@ export function withUpdate(doc: Doc, update: Uint8Array | undefined): Doc {
   return copy;
 }
 
-/** Like `withUpdate`, but modifies the document even if it throws. */
+/** Like `withUpdate`, but modifies the document itself, even if it throws. */
 export function applyStrictly(doc: Doc, update: Uint8Array): void {
   try {
     applyUpdate(doc, update);
@@ -192,6 +193,6 @@ export function applyStrictly(doc: Doc, update: Uint8Array): void {
     throw new AppError("conflict", "The update builds on edits that the server doesn't have.");
   }
   if ([...doc.share.keys()].some((name) => name !== textName)) {
-    throw new AppError("bad_request", "The update changes more than the text.");
+    throw new AppError("bad_request", "The update changes data other than the text.");
   }
 }

@@ -21,7 +21,7 @@ export interface DraftTree extends DocsTree {
   readBase(path: string): Promise<string | undefined>;
   /** The committed texts of many files, with a single git process. */
   readBases(paths: readonly string[]): Promise<ReadonlyMap<string, string | undefined>>;
-  /** Calls back with each committed file in turn, read by a single git process. */
+  /** Reads these committed files with a single git process, and calls back with each one. */
   eachBase(files: readonly TreeFile[], onFile: (file: TreeFile, content: Buffer) => void): Promise<void>;
 }
 
@@ -74,13 +74,13 @@ export async function openTree(deps: TreeDeps, request: DraftRequest): Promise<D
   };
 }
 
-/** Undefined for files that would change when decoded and encoded again. */
+/** The text of a file; undefined if decoding and encoding it would change its bytes. */
 export function textFrom(content: Buffer): string | undefined {
   const text = content.toString("utf8");
   return content.includes(0) || !Buffer.from(text).equals(content) ? undefined : text;
 }
 
-/** How the draft changes each file. A renamed file is listed once, under its new path. */
+/** Lists how the draft changes each file. A renamed file is listed once, under its new path. */
 export function listChanges({ base, changed }: Pick<DraftTree, "base" | "changed">): PresentedFile[] {
   const files = [...changed.values()];
   const sources = moveSources(files);

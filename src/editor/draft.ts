@@ -1,7 +1,7 @@
 import type { DraftFileRow, DraftRow } from "../platform/db/tables/editor.ts";
 import type { Project } from "../projects/store.ts";
 
-/** One person's piece of work on a project: a branch that is not in git yet. */
+/** A set of changes that a person makes to a project, like a branch that is not in git yet. */
 export interface EditorDraft
   extends Omit<DraftRow, "authorId" | "authorName" | "authorEmail" | "pullRequest" | "pullRequestUrl"> {
   author: { id: string; name: string; email: string };

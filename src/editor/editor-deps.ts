@@ -6,11 +6,11 @@ import type { Services } from "../platform/services.ts";
 import type { Project } from "../projects/store.ts";
 import type { SourceLocation } from "../updates/steps/fetch-source.ts";
 
-/** Everything that the editor needs besides the database. Tests replace some of it. */
+/** Everything that the editor needs in addition to the database. Tests replace parts of it. */
 export interface EditorHosting {
-  /** For reading. Works without a token if the repository is public. */
+  /** The repository for reading. Works without a token if the repository is public. */
   locate(project: Project, signal: AbortSignal): Promise<SourceLocation>;
-  /** For pushing. */
+  /** The repository for pushing. */
   locateToPush(project: Project, signal: AbortSignal): Promise<SourceLocation>;
   chooseCodeHost(project: Project, signal: AbortSignal): Promise<CodeHost>;
   /** The language model of the agent, if there is one. */

@@ -3,7 +3,7 @@ import { AppError } from "../platform/errors.ts";
 
 const passing: readonly string[] = ["timeout", "network"];
 
-/** Runs git for a person who waits for the reply. Errors become messages about the repository. */
+/** Runs git while a person waits for the reply. Errors become messages about the repository. */
 export async function explainGitErrors<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();

@@ -16,7 +16,7 @@ interface DraftCall {
   signal: AbortSignal;
 }
 
-/** A draft of another organization gives the same error as an unknown ID. */
+/** Gets a draft. A draft of another organization gives the same error as an unknown ID. */
 export async function getDraft(
   { database }: Pick<Services, "database">,
   { principal: { organizationId, user }, params: { projectId, draftId }, signal }: DraftCall,
@@ -31,7 +31,7 @@ export async function getDraft(
   return { project, draft, by: user.id, signal };
 }
 
-/** For changes: throws if the draft was published or discarded. */
+/** Gets a draft in order to change it. Throws if the draft was published or discarded. */
 export async function getOpenDraft(deps: Pick<Services, "database">, call: DraftCall): Promise<DraftChangeRequest> {
   const found = await getDraft(deps, call);
   if (isOver(found.draft)) {

@@ -16,7 +16,7 @@ export class BaseMoved extends AppError {
   }
 }
 
-/** For a locked draft: saving texts of another commit would revert the branch's changes. */
+/** Checks a locked draft. Saving texts that are based on another commit would revert the branch's changes. */
 export function checkBase<Draft extends Pick<EditorDraft, "status" | "baseSha">>(
   draft: Draft | undefined,
   baseSha: string,

@@ -12,7 +12,7 @@ test("changes of different lines are merged, and line ends stay as they are", ()
   );
 });
 
-test("the same change on both sides is not a conflict, with or without other changes", () => {
+test("the same change on both sides is not a conflict, even next to other changes", () => {
   const same = base.replace("Feed", "Never feed");
   expect(mergeTexts(base, same, same)).toBe(same);
   const more = same.replace("Talk to", "Sing to");

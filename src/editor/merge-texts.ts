@@ -3,8 +3,8 @@ import { mergeLines } from "../contract/merge-lines.ts";
 import type { Splice } from "../contract/smallest-splice.ts";
 
 /**
- * Merges two versions of a text line by line. Undefined if both changed the same lines, which a person has to resolve.
- * Line endings are part of the lines, so they stay as they are.
+ * Merges two versions of a text line by line. Undefined if both versions changed the same lines, so that a person has
+ * to resolve the conflict. Line endings are part of the lines, so they stay as they are.
  */
 export function mergeTexts(base: string, mine: string, theirs: string): string | undefined {
   if (mine === theirs || base === mine) return theirs;

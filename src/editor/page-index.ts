@@ -12,7 +12,7 @@ import {
 import { createIgnoreRules, readSource } from "../site/reading.ts";
 import type { DraftTree } from "./draft-tree.ts";
 
-/** Everything that the editor knows about a page or a code file from its text alone. */
+/** Everything that the editor knows about a page or a code file, read from its text alone. */
 export interface IndexedFile {
   /** The title in the frontmatter or in the first heading; undefined if the title comes from the path. */
   title: string | undefined;
@@ -35,7 +35,7 @@ export interface DraftPage extends IndexedFile {
 }
 
 export interface PageIndex {
-  /** The pages, snippets and code files of a draft, by path. Reads only files that weren't read before. */
+  /** The pages, snippets and code files of a draft, by path. Only files that weren't read before are read. */
   read(tree: Pick<DraftTree, "base" | "changed" | "eachBase">): Promise<ReadonlyMap<string, IndexedFile>>;
 }
 
@@ -99,7 +99,7 @@ function isIndexed(path: string): boolean {
   return isPageFile(path) || isCodeFile(path);
 }
 
-/** Relative imports resolve against the path, so the path is part of the key. */
+/** Relative imports are resolved against the path, so the path is part of the key. */
 function keyOf({ path, blob }: TreeFile): string {
   return `${blob} ${path}`;
 }
@@ -128,7 +128,10 @@ const exportsMax = 100;
 const declared = /^export[ \t]+(?:async[ \t]+)?(?:const|let|var|function|class)[ \t*]+([A-Za-z_$][\w$]{0,80})/gm;
 const listed = /^export[ \t]*\{([^{}]{0,2000})\}/gm;
 
-/** Exports start on their own line. An export inside a code sample is harmless: it only adds an entry to a menu. */
+/**
+ * Finds exports, which start on their own line. An export in a code sample is harmless, because it only adds an entry
+ * to a menu.
+ */
 function findExports(text: string): string[] {
   const names = new Set(Array.from(text.matchAll(declared), ([, name = ""]) => name));
   for (const [, list = ""] of text.matchAll(listed)) {

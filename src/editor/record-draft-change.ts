@@ -4,7 +4,7 @@ import type { EditorDraft } from "./draft.ts";
 
 /**
  * Notifies the dashboards of the organization, in the transaction of the change. People who have the page open receive
- * typing directly; for everyone else it is recorded every few seconds (see live/announcer.ts).
+ * typing directly. For everyone else, typing is recorded every few seconds (see live/announcer.ts).
  */
 export async function recordDraftChange(
   tx: Connection,

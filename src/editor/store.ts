@@ -66,7 +66,7 @@ export async function listDraftFiles(connection: Connection, draftId: string): P
   return rows.map(toFile);
 }
 
-/** A file that a draft changes, without its text. */
+/** A file that a draft changes, without its content. */
 export interface FileStamp extends Pick<DraftFileRow, "path" | "kind" | "objectKey" | "bytes"> {
   /** Changes whenever the content changes. */
   stamp: string;
@@ -137,7 +137,7 @@ export async function putDraftFile(
     updatedBy: by.id,
     updatedAt: by.now,
   };
-  // Editing a file again keeps its conflict marked as resolved.
+  // Editing a file again doesn't reset its resolved conflict.
   const { draftId: _draft, path: _path, baseSha: _base, ...changed } = row;
   await tx
     .insertInto("draftFiles")
@@ -157,14 +157,14 @@ export async function putRemovedFile(
   await putDraftFile(tx, draftId, { path, ...gone }, by);
 }
 
-/** Removes the draft's change of the file, although people may still have the file open. */
+/** Removes the draft's change of the file, but keeps its updates, because people may still have the file open. */
 export async function forgetDraftFile(tx: Connection, draftId: string, path: string): Promise<void> {
   await tx.deleteFrom("draftFiles").where("draftId", "=", draftId).where("path", "=", path).execute();
 }
 
 /** Removes the draft's change of the file, together with its updates. */
 export async function deleteDraftFile(tx: Connection, draftId: string, path: string): Promise<void> {
-  // Otherwise an update that is stored at the same moment would survive without the text that it builds on.
+  // Without this lock, an update that is stored at the same moment would survive without the text that it builds on.
   await lockDraft(tx, draftId);
   await tx.deleteFrom("draftUpdates").where("draftId", "=", draftId).where("path", "=", path).execute();
   await forgetDraftFile(tx, draftId, path);

@@ -10,7 +10,7 @@ interface TextUpdate {
   at: number;
 }
 
-/** Updates with this sequence or a higher one, oldest first. */
+/** Updates with at least this sequence number, oldest first. */
 export async function listTextUpdates(
   connection: Connection,
   draftId: string,
@@ -32,12 +32,12 @@ export async function listTextUpdates(
   }));
 }
 
-/** The caller must hold the draft's lock, which makes the sequence unique. */
+/** Appends an update. The caller must hold the draft's lock, which makes the sequence number unique. */
 export async function appendTextUpdate(tx: Connection, update: TextUpdate): Promise<void> {
   await tx.insertInto("draftUpdates").values(toRow(update)).execute();
 }
 
-/** Keeps only this update, which contains all others up to its sequence. */
+/** Keeps only this update, which contains all others up to its sequence number. */
 export async function replaceTextUpdates(tx: Connection, update: TextUpdate): Promise<void> {
   await tx
     .deleteFrom("draftUpdates")
@@ -61,7 +61,7 @@ export async function lockDraft(
     .executeTakeFirst();
 }
 
-/** The revisions of those drafts that exist. */
+/** The revisions of these drafts. Drafts that don't exist are left out. */
 export async function readDraftRevisions(
   connection: Connection,
   ids: readonly string[],

@@ -26,8 +26,8 @@ interface AskAgainDeps {
 }
 
 /**
- * Asks questions as a reader would, but with built-in answers only: language models cost money and answer differently
- * each time. Nothing is stored or counted. Stops after a time limit, so some questions may have no result.
+ * Asks questions as a reader would, but gets built-in answers only, because language models cost money and answer
+ * differently each time. Nothing is stored or counted. Stops after a time limit, so some questions may have no result.
  */
 export async function askAgain(
   { site, log, signal, secondsMax = secondsDefault }: AskAgainDeps,

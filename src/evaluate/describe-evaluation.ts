@@ -3,7 +3,7 @@ import type { Verdict } from "../platform/db/tables/evaluation.ts";
 import type { Result } from "./score-reply.ts";
 
 export interface Counts {
-  /** Answers that are worse than before. */
+  /** The number of answers that are worse than before. */
   worse: number;
   right: number;
   partly: number;
@@ -24,7 +24,7 @@ export interface WorseAnswer {
 const namedMax = 20;
 const questionCharactersMax = 120;
 
-/** `12 questions: 9 right, 2 partly, 1 wrong; 1 got worse` */
+/** A line such as `12 questions: 9 right, 2 partly, 1 wrong; 1 got worse`. */
 export function describeCounts({ right, partly, wrong, unknown, worse }: Counts): string {
   const parts = [
     `${right} right`,
@@ -47,7 +47,7 @@ function describeChange({ question, before, after, expected, notInDocs, outcome,
   return `“${inOneLine(question)}” ${before} → ${after} (${wanted}, got ${shown})`;
 }
 
-/** Questions come from readers: a log line must stay one line. */
+/** Writes a question on one line for the log, because questions come from readers and may contain line breaks. */
 function inOneLine(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these characters must not reach a log.
   const line = text.replaceAll(/[\s\u0000-\u001f\u007f\u2028\u2029]+/g, " ").trim();

@@ -106,7 +106,7 @@ onDatabaseOfRun((dialect) => {
     expect(await listQuestions(query, project.id)).toHaveLength(1);
   });
 
-  test("judging a refusal as right means a refusal is expected, and a failed answer can't be judged", async () => {
+  test("judging a refusal as right means that no answer is expected, and a failed answer can't be judged", async () => {
     const { query, judging, answered } = await open();
     const refused = await judgeAnswer(judging, query, { answerId: await answered("not_in_docs"), judgment: "right" });
     expect(refused).toMatchObject({ notInDocs: 1, expected: "[]" });
@@ -120,7 +120,7 @@ onDatabaseOfRun((dialect) => {
     const judge = (truth: object) => judgeAnswer(judging, query, { answerId, judgment: "wrong", ...truth });
     await expect(judge({ pages: ["/gone"] })).rejects.toThrow("has no page /gone");
     await expect(judge({ pages: ["/install"], notInDocs: true })).rejects.toThrow("not both");
-    await expect(addQuestion(judging, query, { question: "Why?" })).rejects.toThrow("Say which pages");
+    await expect(addQuestion(judging, query, { question: "Why?" })).rejects.toThrow("Name the pages");
     const other = { ...judging, projectId: "prj_other" };
     await expect(judgeAnswer(other, query, { answerId, judgment: "right" })).rejects.toThrow("Answer not found");
   });
@@ -133,7 +133,7 @@ onDatabaseOfRun((dialect) => {
     await expect(addQuestion(judging, query, { question: "One more", notInDocs: true })).rejects.toThrow("remove one");
   });
 
-  test("a member judges the latest answer, and older evaluations don't keep their answers", async () => {
+  test("a member judges the latest answer, and the answers of older evaluations are deleted", async () => {
     const { query, judging, evaluate } = await open();
     const { id } = await addQuestion(judging, query, { question: "How?", pages: ["/install"] });
     await expect(changeQuestion(judging, query, id, { judgment: "wrong" })).rejects.toThrow("no answer to judge yet");

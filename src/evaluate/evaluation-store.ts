@@ -7,7 +7,7 @@ import type {
   Verdict,
 } from "../platform/db/tables/evaluation.ts";
 
-/** Newest first. */
+/** Lists the evaluations of a project, newest first. */
 export function listEvaluations(connection: Connection, projectId: string): Promise<EvaluationRow[]> {
   return connection
     .selectFrom("evaluations")
@@ -68,7 +68,7 @@ export function listResults(connection: Connection, evaluationId: string): Promi
     .execute();
 }
 
-/** The newest result of a question, with the answer's text if it is kept. */
+/** The newest result of a question, with the text of the answer if it is still stored. */
 export function findLatestResult(connection: Connection, questionId: string): Promise<EvaluationResultRow | undefined> {
   return connection
     .selectFrom("evaluationResults")
@@ -79,7 +79,7 @@ export function findLatestResult(connection: Connection, questionId: string): Pr
     .executeTakeFirst();
 }
 
-/** The results of the newest complete evaluation, by question, and its time. */
+/** The results of the newest complete evaluation by question, and the time of that evaluation. */
 export async function readPrevious(
   connection: Connection,
   projectId: string,

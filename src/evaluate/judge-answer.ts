@@ -28,7 +28,9 @@ const earlierMessagesMax = 10;
 const earlierCharactersMax = 2_000;
 const answerCharactersMax = 20_000;
 
-/** Adds a reader's question to the project's own questions. Judging the same answer again replaces the judgment. */
+/**
+ * Adds a reader's question to the project's own questions. Judging the same answer again replaces the earlier judgment.
+ */
 export async function judgeAnswer(
   judging: Judging,
   tx: Connection,
@@ -36,7 +38,7 @@ export async function judgeAnswer(
 ): Promise<EvaluationQuestionRow> {
   const known = await findQuestion(tx, judging.projectId, { answerId });
   if (known !== undefined) {
-    // The conversation may be gone, so the stored answer is used.
+    // The conversation may have been deleted, so the stored answer is used.
     return change(judging, tx, { ...known, judgment, ...readTruth(judging, truth, judgment, known) });
   }
   const turn = await findTurn(tx, judging.projectId, answerId);
@@ -51,7 +53,7 @@ export async function judgeAnswer(
   }
   const messages = await listMessages(tx, turn.threadId);
   const at = messages.findIndex(({ id }) => id === answerId);
-  // The message before the answer is its question.
+  // The message before the answer is the question.
   const earlier = messages.slice(0, Math.max(at - 1, 0)).slice(-earlierMessagesMax);
   const answer = {
     answer: messages[at]?.text.slice(0, answerCharactersMax) ?? null,
@@ -78,7 +80,7 @@ export async function addQuestion(
 ): Promise<EvaluationQuestionRow> {
   const truth = readTruth(judging, given);
   if (truth.notInDocs === 0 && truth.expected === "[]") {
-    throw new AppError("bad_request", "Say which pages should answer the question, or set notInDocs.");
+    throw new AppError("bad_request", "Name the pages that should answer the question, or set notInDocs.");
   }
   return add(tx, {
     ...(await newQuestion(judging, tx, question.trim())),
@@ -88,7 +90,7 @@ export async function addQuestion(
   });
 }
 
-/** Changes the expected answer. A judgment, if given, is about the latest answer. */
+/** Changes the expected answer. If a judgment is given, it is about the latest answer. */
 export async function changeQuestion(
   judging: Judging,
   tx: Connection,
@@ -149,7 +151,7 @@ async function newQuestion(
   };
 }
 
-/** If an answer was right, it shows what to expect: the page it cites first, or no answer if it was a refusal. */
+/** A right answer sets the expectation: the page that it cites first, or no answer if it was a refusal. */
 function readTruth(
   { hasPage }: Judging,
   { pages = [], notInDocs, note }: TruthGiven,

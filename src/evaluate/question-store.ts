@@ -3,7 +3,7 @@ import type { Connection } from "../platform/db/database.ts";
 import type { TurnRow } from "../platform/db/tables/assistant.ts";
 import type { EvaluationQuestionRow } from "../platform/db/tables/evaluation.ts";
 
-/** Newest first. */
+/** Lists the questions of a project, newest first. */
 export function listQuestions(connection: Connection, projectId: string): Promise<EvaluationQuestionRow[]> {
   return connection
     .selectFrom("evaluationQuestions")
@@ -35,7 +35,8 @@ export async function countQuestions(connection: Connection, projectId: string):
 }
 
 /**
- * Adds the question. If another member has just judged the same answer, this judgment replaces theirs. Returns the ID.
+ * Adds the question. If another member has just judged the same answer, this judgment replaces that one. Returns the
+ * ID.
  */
 export async function insertQuestion(tx: Connection, question: EvaluationQuestionRow): Promise<string> {
   const { id: _id, projectId: _projectId, createdAt: _createdAt, ...changed } = question;
@@ -53,7 +54,7 @@ export async function updateQuestion(tx: Connection, question: EvaluationQuestio
   await tx.updateTable("evaluationQuestions").set(changed).where("id", "=", id).execute();
 }
 
-/** Returns whether the question existed. */
+/** Deletes a question. Returns whether the question existed. */
 export async function deleteQuestion(tx: Connection, projectId: string, id: string): Promise<boolean> {
   const result = await tx
     .deleteFrom("evaluationQuestions")

@@ -39,7 +39,8 @@ export function evaluationRoutes(deps: EvaluationRouteDeps): Handlers<typeof eva
   const { database, queue, clock } = deps;
   const projectOf = async ({ principal, params }: ProjectCall) =>
     (await getProject(database.query, principal.organizationId, params.projectId)).id;
-  // The error doesn't say which part is unknown, so it reveals nothing about other organizations.
+  // The error doesn't say whether the project or the question is unknown, so it reveals nothing about other
+  // organizations.
   const ownProjectOf = async ({ principal, params }: ProjectCall, notFound: () => AppError) => {
     const project = await findProject(database.query, principal.organizationId, params.projectId);
     if (project === undefined) throw notFound();
@@ -141,7 +142,7 @@ function evaluationNotFound(): AppError {
 
 const urgencies = { wrong: 1, partly: 2, unknown: 3, right: 4 } as const;
 
-/** Worse answers first, then the other wrong ones. */
+/** The sort key of a result. Answers that got worse come first, then wrong, partly right, unknown and right ones. */
 function urgency({ before, result }: { before: Verdict | null; result: Result }): number {
   return compareResults(before, result) === "worse" ? 0 : urgencies[result];
 }

@@ -15,11 +15,11 @@ import { listQuestions } from "./question-store.ts";
 import { compareResults, type Reply, scoreReply } from "./score-reply.ts";
 
 export interface EvaluationDeps extends Pick<Services, "clock" | "database" | "log"> {
-  /** Opens the published site of a project with this digest. */
+  /** Opens the published site of a project whose artifact has this digest. */
   openSite(project: Project, artifact: string): Promise<OpenedSite>;
 }
 
-/** Runs in a separate job after publishing, so that it neither delays nor fails an update. */
+/** Runs evaluations. They are separate jobs after publishing, so that they neither delay nor fail an update. */
 export function evaluationHandler(deps: EvaluationDeps): JobHandler {
   return {
     attemptsMax: 3,
@@ -71,7 +71,7 @@ async function runEvaluation(deps: EvaluationDeps, { payload, signal, finish }: 
     const previous = await readPrevious(tx, projectId);
     const kept = new Map((await listQuestions(tx, projectId)).map((row) => [row.id, row]));
     const results = replies.flatMap((reply, index) => {
-      // Use the current question: it may have been removed or judged in the meantime.
+      // Use the current version of the question, because it may have been removed or judged in the meantime.
       const question = kept.get(questions[index]?.id ?? "");
       return question === undefined ? [] : [{ question, row: toResult(evaluation.id, question, reply, previous) }];
     });
@@ -125,7 +125,7 @@ function toResult(
       ? undefined
       : { verdict: judgment, reply: { outcome, cited: JSON.parse(question.cited), text: answer } };
   const truth = { pages: JSON.parse(question.expected), notInDocs: question.notInDocs === 1, judged };
-  // A result from before the last judgment was measured against different expectations.
+  // A result from before the last judgment was scored with different expectations, so it can't be compared.
   const isComparable = question.updatedAt <= previous.at;
   return {
     evaluationId,

@@ -1,7 +1,7 @@
 import type { Verdict } from "../platform/db/tables/evaluation.ts";
 import { cleanPath } from "../search/querying.ts";
 
-/** What the assistant replied. */
+/** A reply of the assistant. */
 export interface Reply {
   outcome: string;
   /** Paths of the cited pages, in order. */
@@ -9,7 +9,7 @@ export interface Reply {
   text: string;
 }
 
-/** What is known about the right answer to a question. */
+/** The known facts about the right answer to a question. */
 export interface Truth {
   /** Paths of the pages that should answer. */
   pages: readonly string[];
@@ -25,11 +25,11 @@ const ranks: Readonly<Record<Verdict, number>> = { wrong: 0, partly: 1, right: 2
 
 /**
  * Scores a reply without guessing:
- * 1. The text that a member judged keeps the judgment.
- * 2. If the pages don't answer the question, saying so is right, sections that may help are partly right, an answer is wrong.
- * 3. If a page should answer: right if an answer cites it first, partly if it cites it later or only suggests it, otherwise wrong.
- *    But a page alone doesn't make a reply right: if the judged reply cited the page in the same place and wasn't right,
- *    the result is unknown.
+ * 1. A reply with the same text as the judged reply gets the same judgment.
+ * 2. If the pages don't answer the question, a refusal is right, suggestions are partly right, and an answer is wrong.
+ * 3. If a page should answer the question, an answer that cites it first is right. A reply that cites it later, or only
+ *    suggests it, is partly right, and any other reply is wrong. But citing the page isn't enough if the judged reply
+ *    wasn't right and cited the page just as prominently: then the result is unknown.
  * 4. Everything else is unknown until a member judges it.
  */
 export function scoreReply({ pages, notInDocs, judged }: Truth, reply: Reply): Result {

@@ -13,7 +13,7 @@ interface PushAction extends Pick<Push["access"], "principal"> {
 
 type RecordAction = (tx: Transaction, action: PushAction) => Promise<void>;
 
-/** A push of a whole repository shouldn't bury all other entries in the log. */
+/** The limit of entries per push, so that pushing a whole repository doesn't bury all other entries in the log. */
 const entriesPerPushMax = 50;
 
 /** Adds an entry for each branch and tag that a push changed, in the transaction that makes it visible. */

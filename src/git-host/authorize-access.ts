@@ -11,7 +11,7 @@ type AuthorizeDeps = KeyDeps & TokenDeps & MemberDeps & { database: Database };
 export interface AccessRequest {
   /** Always a bearer token, even if git sent the key or token as a password. */
   authorization: string | undefined;
-  /** Without ".git". */
+  /** The name of the repository, without ".git". */
   repository: string;
   write: boolean;
   /** The client's IP address. */
@@ -50,7 +50,7 @@ export async function authorizeAccess(deps: AuthorizeDeps, request: AccessReques
   const owner = { organizationId: project.organizationId, projectId: project.id };
   const principal = await toMember(deps, personOf(token), owner, { key: "admin", scope: demand.scope }).catch(
     (error: unknown) => {
-      // Replies as for a repository that doesn't exist.
+      // The reply is the same as for a repository that doesn't exist.
       throw error instanceof AppError && error.code === "not_found" ? notFound() : error;
     },
   );

@@ -13,7 +13,7 @@ export interface BackendRequest {
   gitProtocol?: string | undefined;
 }
 
-/** The command for one request: `git http-backend`, a CGI program, limited to this repository. */
+/** The command for one request: git's CGI program `git http-backend`, limited to this repository. */
 export function backendCommand(request: BackendRequest, limits: GitHostLimits, pushBytesMax: number): GitCommand {
   const { gitDir, service, step, contentType, gitProtocol } = request;
   return {
@@ -26,13 +26,13 @@ export function backendCommand(request: BackendRequest, limits: GitHostLimits, p
       QUERY_STRING: step === "refs" ? `service=${service}` : "",
       REQUEST_METHOD: step === "refs" ? "GET" : "POST",
       CONTENT_TYPE: contentType ?? "",
-      // Without CONTENT_LENGTH git reads to the end. With it, git would spin forever on an incomplete body.
+      // Without CONTENT_LENGTH, git reads to the end. With it, git would loop forever on an incomplete body.
       ...(/^[\w=:.-]{1,100}$/.test(gitProtocol ?? "") ? { GIT_PROTOCOL: gitProtocol ?? "" } : {}),
     },
     config: [
       ...everyRequest,
       ...(service === "git-receive-pack" ? pushConfig(pushBytesMax) : []),
-      // The folder may belong to another user, as with container volumes. Git refers to it by two names.
+      // The folder may belong to another user, as with container volumes. Git refers to the folder by two names.
       ["safe.directory", gitDir],
       ["safe.directory", "."],
     ],
@@ -42,7 +42,7 @@ export function backendCommand(request: BackendRequest, limits: GitHostLimits, p
 }
 
 const everyRequest: GitConfig = [
-  // Disables dumb HTTP.
+  // This disables git's dumb HTTP protocol.
   ["http.getanyfile", "false"],
   ["uploadpack.allowFilter", "true"],
   ["transfer.hideRefs", "refs/lectern"],
@@ -58,7 +58,7 @@ function pushConfig(pushBytesMax: number): GitConfig {
     // Each push is stored as one pack; packs are joined later.
     ["receive.unpackLimit", "1"],
     ["receive.autogc", "false"],
-    // Branches may be rewritten and deleted, except for HEAD's branch, which can't be deleted.
+    // Branches may be rewritten and deleted. Only the branch that HEAD points to can't be deleted.
     ["receive.denyNonFastForwards", "false"],
     ["receive.denyDeletes", "false"],
     ["receive.denyDeleteCurrent", "refuse"],

@@ -12,8 +12,8 @@ const okStatus = 200;
 const passedOn = new Set(["content-type", "cache-control", "expires", "pragma"]);
 
 /**
- * Reads the head of a CGI reply, and then up to the start or end of its body. `git http-backend` writes the head before
- * it has read the request, so until the body starts we can still send a different reply.
+ * Reads the head of a CGI reply, up to the start or end of its body. `git http-backend` writes the head before it has
+ * read the request, so a different reply can still be sent until the body starts.
  */
 export async function readCgiHead(output: AsyncIterator<Buffer>): Promise<CgiHead> {
   let bytes: Buffer = Buffer.alloc(0);

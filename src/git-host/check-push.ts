@@ -9,16 +9,16 @@ export interface PushedRef extends RefMove {
 }
 
 export interface CheckedPush {
-  /** Who pushed, and to which project, checked when the push was complete rather than when it began. */
+  /** The project and the person or key that pushed, checked when the push was complete rather than when it began. */
   access: Access;
   /** The accepted branches and tags. */
   pushed: PushedRef[];
-  /** Ref → why it was refused. */
+  /** Refused refs, each with the reason. */
   refused: ReadonlyMap<string, string>;
 }
 
 const branchPrefix = "refs/heads/";
-/** Finding out whether a branch was rewritten takes a git process, so only this many branches are checked. */
+/** Finding out whether a branch was rewritten takes a git process, so at most this many branches are checked. */
 const describedRefsMax = 50;
 
 /** Applies the project's branch rules to a push that git has received, and undoes the changes that they forbid. */

@@ -13,13 +13,13 @@ export interface Feeding {
   /** Whether the complete body has arrived. */
   isWhole: boolean;
   error: AppError | undefined;
-  /** Ends git's input early. Git notices that data is missing, discards what it has and exits. */
+  /** Ends git's input early. Git notices that data is missing, discards the push and exits. */
   breakOff(): void;
 }
 
 /**
- * Pipes the body of a request to git. The body is never destroyed because its socket also carries the reply: data that git
- * doesn't read is drained, up to the limit.
+ * Pipes the body of a request to git. The body is never destroyed, because its socket also carries the reply. Data that
+ * git doesn't read is drained, up to the limit.
  */
 export function feedBody(body: Readable, steps: readonly Transform[], stdin: Writable, bytesMax: number): Feeding {
   const feeding: Feeding = { isWhole: false, error: undefined, breakOff: () => stdin.destroy() };
@@ -30,13 +30,13 @@ export function feedBody(body: Readable, steps: readonly Transform[], stdin: Wri
   body.once("end", () => {
     feeding.isWhole = true;
   });
-  // The signal reports disconnected clients.
+  // Disconnected clients are reported by the signal, so errors of the body are ignored.
   body.on("error", () => {});
   body.pipe(first);
   pipeline([...steps, stdin]).catch((error: NodeJS.ErrnoException) => {
     body.unpipe(first);
     dropRest(body, bytesMax);
-    // If git stops reading, its reply gives the reason.
+    // If git stops reading, git's reply gives the reason.
     if (error.code !== "EPIPE" && error.code !== "ERR_STREAM_PREMATURE_CLOSE") {
       feeding.error =
         error instanceof AppError

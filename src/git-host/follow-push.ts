@@ -17,8 +17,8 @@ interface FollowDeps extends Pick<Services, "clock" | "database"> {
 }
 
 /**
- * Shows the person who pushed how the updates end, if that takes only seconds. By then the push is stored and uses
- * nothing but its connection.
+ * Shows the person who pushed how the updates end, if that takes only a few seconds. By then the push is stored and
+ * only its connection is still in use.
  */
 export function createFollowPush(deps: FollowDeps): (record: PushRecord) => NonNullable<PushNews["outcomes"]> {
   const { limits, stopping } = deps;
@@ -41,7 +41,7 @@ async function* describeEnds(deps: FollowDeps, triggered: readonly TriggeredUpda
   const { database, clock } = deps;
   const { worker } = await countNodes(database.query, clock.now() - silentMilliseconds);
   if (worker === 0) {
-    yield "No worker is running, so this waits until one starts.";
+    yield "No worker is running, so the update waits until one starts.";
     return;
   }
   for (const { id, branch } of triggered) {
@@ -59,7 +59,7 @@ async function waitForEnd(
   signal: AbortSignal,
 ): Promise<Update | undefined> {
   for (;;) {
-    // Read first, so that changes after this point wake the watcher.
+    // The revision is read first, so that changes after this point wake the watcher.
     const revision = (await readRevisions(database.query, [id])).get(id);
     const update = await findUpdate(database.query, id);
     if (update === undefined || revision === undefined || isEnded(update.status) || signal.aborted) {

@@ -22,7 +22,7 @@ export interface GitRequest extends Omit<BackendRequest, "gitDir"> {
   project: Project;
   contentEncoding?: string | undefined;
   contentLength?: string | undefined;
-  /** Only for the step "call". */
+  /** Set only for the step "call". */
   body?: Readable | undefined;
   /** Aborts when the client disconnects. */
   signal: AbortSignal;
@@ -44,7 +44,7 @@ export async function serveFetch(
   const repository = await openRepository(deps, request.project, request.signal);
   const { git, feeding, close } = startExchange(deps, { ...request, gitDir: repository.gitDir });
   const body = new PassThrough();
-  // A client that doesn't read the reply must not hold its permit forever.
+  // A client that doesn't read the reply must not keep its permit forever.
   const deadline = setTimeout(() => body.destroy(), limits.requestSecondsMax * 1_000);
   let problem: unknown;
   try {
@@ -122,9 +122,9 @@ interface Exchange {
   close(): void;
 }
 
-// The limit for the names of branches and tags that precede the objects of a push.
+// The maximum size of the branch and tag names that precede the objects of a push.
 const pushHeadBytesMax = 1_000_000;
-// The result for each branch and tag, and git's progress messages.
+// The maximum size of the results for each branch and tag, and of git's progress messages.
 const pushReplyBytesMax = 10_000_000;
 
 function startExchange(
@@ -143,7 +143,7 @@ function startExchange(
   const git = startGit({ ...command, ...(isPush ? { stdoutBytesMax: pushReplyBytesMax } : {}) });
   const feeding = feedBody(request.body ?? Readable.from([]), steps, git.stdin, bytesMax);
   const onDisconnect = () => {
-    // Complete a push whose body has arrived. End the input of an incomplete one, so that git can tidy up.
+    // A push whose body has arrived is completed. The input of an incomplete push is ended, so that git can clean up.
     if (!isPush) {
       git.stop(abortError(signal.reason));
     } else if (!feeding.isWhole) {

@@ -92,14 +92,14 @@ test("access requires a key, and git is asked to send one", async () => {
   expect(pushes).toEqual([]);
 });
 
-test("a read-only key cannot push, and the terminal shows why", async () => {
+test("a read-only key cannot push, and git prints the reason in the terminal", async () => {
   const { work, url, pushes, git } = await setUp({ "index.mdx": "" });
   await expect(work.git("push", url(readKey), "main")).rejects.toThrow(/remote: This key may not write/);
   expect(pushes).toEqual([]);
   expect(await git("for-each-ref")).toBe("");
 });
 
-test("git prints the server's messages about a push, at once and later, while other requests are served", async () => {
+test("git prints the server's messages about a push as they arrive, while other requests are served", async () => {
   const outcome = Promise.withResolvers<string>();
   async function* outcomes() {
     yield await outcome.promise;
@@ -113,7 +113,7 @@ test("git prints the server's messages about a push, at once and later, while ot
   });
   const ended = once(push, "close");
   await vi.waitFor(() => expect(stderr).toMatch(/^remote: refs\/heads\/main will be published\./m), waitOptions);
-  // The push is visible and no longer needs a permit, although its reply isn't complete.
+  // The push is visible and no longer needs a permit, although its reply isn't complete yet.
   expect(await plainGit(["ls-remote", url(readKey)])).toContain("refs/heads/main");
   expect(push.exitCode).toBeNull();
   outcome.resolve("Success:\u001b[31m red");
@@ -250,7 +250,7 @@ test("two concurrent pushes to different branches both succeed", async () => {
   expect(await git("for-each-ref", "--format=%(refname)")).toBe("refs/heads/one\nrefs/heads/two\n");
 });
 
-test("of two concurrent pushes to one branch exactly one wins", async () => {
+test("exactly one of two concurrent pushes to one branch succeeds", async () => {
   const { work, url, git, root, pushes } = await setUp({ "index.mdx": "" });
   await work.git("push", "--quiet", url(writeKey), "main");
   const other = join(root, "other");
@@ -316,7 +316,7 @@ test("with a rule, a protected branch can only be changed by pull requests, even
   expect(pushes.map(({ branch }) => branch)).toEqual(["main", "topic"]);
 });
 
-test("with a rule, a protected branch is only for admins, and the person's role at the end of the push decides", async () => {
+test("with a rule, only people who are admins at the end of the push can push to a protected branch", async () => {
   const { work, url, git, setRules, setRole } = await setUp({ "index.mdx": "" });
   setRules({ editorsPublish: false });
   setRole("editor");
@@ -392,7 +392,7 @@ test("a push is completed and reported even if the client disconnects after the 
   expect(await git("rev-parse", "main")).toBe(`${await work.git("rev-parse", "main")}\n`);
 });
 
-test("a push whose consequences cannot be recorded is rejected and changes nothing", async () => {
+test("a push is rejected and changes nothing if its updates cannot be recorded", async () => {
   const { work, url, git, stored } = await setUp({ "index.mdx": "" }, {}, async () => {
     throw new Error("the database is away");
   });
@@ -401,7 +401,7 @@ test("a push whose consequences cannot be recorded is rejected and changes nothi
   expect(await stored()).toEqual([]);
 });
 
-test("a client that sends nothing loses its permit after a while", async () => {
+test("a client that stops sending data loses its permit after a while", async () => {
   const { work, url, server } = await setUp({ "index.mdx": "" }, { requestsMax: 1, requestSecondsMax: 10 });
   const silent = openPush(server);
   silent.write("00");
@@ -574,7 +574,7 @@ function basic(key: string): string {
   return `Basic ${Buffer.from(`anyone:${key}`).toString("base64")}`;
 }
 
-/** fetch() would normalize the path. */
+/** Sends a raw request, because fetch() would normalize the path. */
 function rawStatus(
   server: string,
   method: string,
@@ -611,7 +611,7 @@ async function pushBody(work: TestRepository): Promise<Buffer> {
   return Buffer.concat([Buffer.from(`${length}${line}0000`), pack]);
 }
 
-/** The received parts of pushes that are still running. */
+/** The received parts of pushes that are still in progress. */
 function uploads(gitDir: string): string[] {
   const changes = join(dirname(gitDir), "changes");
   try {

@@ -23,7 +23,7 @@ const push = Buffer.concat([
   Buffer.from("0000PACK 0005 not a packet any more"),
 ]);
 
-test("the commands of a push are read however the body is split, and the body is unchanged", async () => {
+test("the commands of a push are read wherever the body is split, and the body stays unchanged", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.nat(push.length), { maxLength: 12 }), async (cuts) => {
       const points = [0, ...cuts.sort((x, y) => x - y), push.length];
@@ -39,7 +39,7 @@ test("the commands of a push are read however the body is split, and the body is
   );
 });
 
-test("a push of nothing has no commands", async () => {
+test("an empty push has no commands", async () => {
   expect((await read([Buffer.from("0000")])).commands).toEqual([]);
   expect((await read([])).commands).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import { Transform } from "node:stream";
 import { AppError } from "../platform/errors.ts";
 
-/** One line of a push: a ref moves from one commit to another. Forty zeros mean no commit. */
+/** One command of a push: a ref moves from one commit to another. Forty zeros stand for no commit. */
 interface PushCommand {
   from: string;
   to: string;
@@ -20,8 +20,8 @@ const lineBytesMax = 4_096;
 const commandPattern = /^(?<from>[0-9a-f]{40}) (?<to>[0-9a-f]{40}) (?<ref>refs\/[^\0\n]+)/;
 
 /**
- * Passes the body of a push through and reads the commands at its start. An empty packet ends them; the objects that follow
- * are not inspected.
+ * Passes the body of a push through and reads the commands at its start. An empty packet ends the commands; the objects
+ * after it are not inspected.
  */
 export function readPushCommands(pushHead: PushHead, commandsMax: number): Transform {
   let head: Buffer | undefined = Buffer.alloc(0);
@@ -59,7 +59,7 @@ function takePackets(bytes: Buffer, pushHead: PushHead, commandsMax: number): Bu
 }
 
 function addCommand(line: string, pushHead: PushHead, commandsMax: number): void {
-  // A push from a shallow clone starts with its boundary commits.
+  // A push from a shallow clone starts with the boundary commits of the clone.
   if (line.startsWith("shallow ")) {
     return;
   }

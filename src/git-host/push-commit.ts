@@ -5,7 +5,7 @@ import { defaultRepositoryLimits as limits } from "../git/repository.ts";
 import { RefsMoved } from "../projects/repositories/move-refs.ts";
 import type { SourceLocation } from "../updates/steps/fetch-source.ts";
 
-/** A branch that moves to a commit of the local copy. */
+/** A branch to move, and the commit of the local copy that it moves to. */
 export interface CommitToPush {
   branch: string;
   /** The tip of the branch that the commit is based on; undefined if the branch didn't exist. */
@@ -13,7 +13,7 @@ export interface CommitToPush {
   to: string;
 }
 
-/** Someone else moved the branch first, so nothing was changed. */
+/** Thrown if someone else moved the branch first. Nothing was changed. */
 export class BranchMoved extends Error {
   constructor(branch: string, options: ErrorOptions) {
     super(`The branch ${branch} changed in the meantime; try again.`, options);
@@ -21,7 +21,10 @@ export class BranchMoved extends Error {
   }
 }
 
-/** Moves a branch of the project's repository to a commit, whichever host it is on. Safe to repeat. */
+/**
+ * Moves a branch of the project's repository to a commit, on the built-in host or another one. It is safe to do this
+ * twice.
+ */
 export async function pushCommit(
   location: SourceLocation,
   commit: CommitToPush,
@@ -36,7 +39,7 @@ export async function pushCommit(
     const { url, token, mirrorsFolder, allowedHosts } = location;
     await pushBranch(mirrorOf(mirrorsFolder, url), { ...commit, token, allowedHosts, limits, signal });
   } catch (error) {
-    // The repository was accessible before, so a refusal now is about the position of the branch.
+    // The repository was accessible before, so a refusal now means that the branch has moved.
     const isMoved =
       error instanceof RefsMoved ? error.refs.length > 0 : error instanceof GitError && error.kind === "refused";
     throw isMoved ? new BranchMoved(commit.branch, { cause: error }) : error;

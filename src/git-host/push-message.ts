@@ -8,7 +8,7 @@ import type { PushRecord } from "./receive-push.ts";
 /** The lines that git prints after a push, each preceded by "remote:". */
 export interface PushNews {
   lines: readonly string[];
-  /** Lines that follow within seconds, until the signal aborts. */
+  /** Further lines that follow within seconds, until the signal aborts. */
   outcomes?(signal: AbortSignal): AsyncIterable<string>;
 }
 
@@ -23,7 +23,7 @@ const updatesShownMax = 5;
 const lineCharactersMax = 500;
 const shaShown = 7;
 
-/** Describes which updates a push started, where to follow them, and why something isn't updated. */
+/** Describes which updates a push started, where to follow them, and why some branches aren't updated. */
 export function describePush(
   { url, siteUrl }: MessageDeps,
   { organizationId, domain, branch: own }: Project,
@@ -81,7 +81,10 @@ function messagePacket(lines: readonly string[]): Buffer {
   return writePacket(Buffer.concat([Buffer.from([messageBand]), Buffer.from(text)]));
 }
 
-/** Summaries contain names from the repository, and git prints any characters it receives. */
+/**
+ * Removes control characters, because summaries contain names from the repository and git prints any characters it
+ * receives.
+ */
 function printable(line: string): string {
   return line.replace(/\p{Cc}/gu, " ").slice(0, lineCharactersMax);
 }

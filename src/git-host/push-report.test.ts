@@ -30,7 +30,7 @@ test("a ref without a reason for rejection stays accepted, with its options", ()
   expect(rejectPush(Buffer.from(accepted), onlyUnicode).toString()).toBe(expected);
 });
 
-test("a report in a side band is rewritten there, and messages stay unchanged", () => {
+test("a report in a side band is rewritten in place, and messages stay unchanged", () => {
   const reply = [packet("\u0002Resolving deltas\r"), packet(`\u0001${accepted}`), "0000"].join("");
   const expected = [packet("\u0002Resolving deltas\r"), packet(`\u0001${rejected}`), "0000"].join("");
   expect(rejectPush(Buffer.from(reply), reasonFor).toString()).toBe(expected);

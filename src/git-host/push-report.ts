@@ -3,12 +3,12 @@ const packetBytesMax = 65_000;
 const reportBand = 1;
 const lastBand = 3;
 
-/** The reason to reject a ref that git accepted; undefined to accept it. */
+/** The reason to reject a ref that git accepted; undefined if the ref stays accepted. */
 type ReasonFor = (ref: string) => string | undefined;
 
 /**
- * Turns git's report that it accepted a push into a report that rejects all or some of its refs. The push was valid for
- * git, but a rule forbids it, or someone else moved a ref before it could take effect.
+ * Changes git's report about an accepted push into a report that rejects all or some of its refs. The push was valid
+ * for git, but a rule forbids it, or someone else moved a ref before the push could take effect.
  */
 export function rejectPush(reply: Buffer, reasonFor: ReasonFor): Buffer {
   if (!usesSideBands(reply)) {
@@ -27,7 +27,10 @@ export function rejectPush(reply: Buffer, reasonFor: ReasonFor): Buffer {
   return Buffer.concat([...[...others, ...parts].map(writePacket), flush]);
 }
 
-/** A report starts with "unpack". If the client asked for side bands, the number of the band comes first. */
+/**
+ * Whether the client asked for side bands. If so, the reply starts with the number of the band, and otherwise with
+ * "unpack".
+ */
 export function usesSideBands(reply: Buffer): boolean {
   return (reply[lengthDigits] ?? lastBand + 1) <= lastBand;
 }
@@ -42,7 +45,7 @@ function rewrite(report: Buffer, reasonFor: ReasonFor): Buffer {
       isRejected = reason !== undefined;
       return [reason === undefined ? line : Buffer.from(`ng ${ref} ${reason}\n`)];
     }
-    // Options describe the accepted ref before them.
+    // Options describe the accepted ref that precedes them.
     return isRejected && line.toString().startsWith("option ") ? [] : [line];
   });
   return report.length === 0 ? report : Buffer.concat([...rewritten.map(writePacket), flush]);

@@ -13,7 +13,9 @@ import { type Author, toPushedCommit } from "../updates/update.ts";
 import type { CommitToPush } from "./push-commit.ts";
 
 const branchPrefix = "refs/heads/";
-/** A push of a whole repository shouldn't create a preview for each of its branches. */
+/**
+ * The limit of previews per push, so that pushing a whole repository doesn't create a preview for each of its branches.
+ */
 const previewsPerPushMax = 3;
 
 interface RecordOptions {
@@ -30,7 +32,7 @@ export interface TriggeredUpdate {
   subdomain: string;
 }
 
-/** The updates that a push triggers, and sentences about branches that it doesn't update. */
+/** The updates that a push triggers, and sentences about branches that the push doesn't update. */
 export interface PushRecord {
   triggered: TriggeredUpdate[];
   ignored: string[];
@@ -72,7 +74,7 @@ export async function recordPush(
   return { triggered, ignored };
 }
 
-/** Updates pull requests for the moved branches. If this fails, they are updated the next time they are read. */
+/** Updates the pull requests of the moved branches. If this fails, they are updated the next time they are read. */
 export async function followMoves(
   deps: PullRequestDeps,
   project: Project,
@@ -93,8 +95,8 @@ export interface InsidePush {
 }
 
 /**
- * A push from inside the server: moves a branch to a commit of the local copy. Safe to repeat. Throws RefsMoved if a
- * ref has moved.
+ * A push from inside the server: moves a branch to a commit of the local copy. It is safe to do this twice. Throws
+ * RefsMoved if a ref has moved.
  */
 export async function pushHosted(
   deps: PullRequestDeps,

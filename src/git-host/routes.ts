@@ -21,14 +21,14 @@ const services = ["git-upload-pack", "git-receive-pack"] as const;
 const methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"] as const;
 const challenge = 'Basic realm="Lectern", charset="UTF-8"';
 
-/** `/git/{name}.git`: serves git clone, fetch and push. */
+/** Serves git clone, fetch and push under `/git/{name}.git`. */
 export function gitHostRoutes(http: FastifyInstance, deps: GitHostDeps): void {
   const { requestsMax: permitsMax, waitingMax } = deps.limits;
   const backend = { ...deps, semaphore: new Semaphore({ permitsMax, waitingMax }) };
   const answer = answerWith(backend);
 
   http.register(async (scope) => {
-    // Bodies are streamed to git.
+    // Bodies are not parsed, because they are streamed to git.
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser("*", (_request, body, done) => done(null, body));
     scope.addHook("onSend", async (_request, reply, payload) => toPlainText(reply, payload));
@@ -96,7 +96,10 @@ async function handleGitRequest(deps: PushDeps, request: PushRequest): Promise<G
   return reply.promise;
 }
 
-/** Aborts when the client disconnects. Call it before the first await so that the event can't be missed. */
+/**
+ * A signal that aborts when the client disconnects. It must be created before the first await, so that the event can't
+ * be missed.
+ */
 function disconnectSignal(reply: FastifyReply): AbortSignal {
   const controller = new AbortController();
   reply.raw.once("close", () => controller.abort());

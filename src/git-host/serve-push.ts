@@ -28,15 +28,15 @@ export interface Push extends CheckedPush {
 export interface PushRequest extends GitRequest {
   address: string;
   /**
-   * Authorizes the push again: it can take minutes, and the token, the role or the rules may have changed in the
+   * Authorizes the push again. A push can take minutes, and the token, the role or the rules may have changed in the
    * meantime.
    */
   authorize(): Promise<CheckedPush["access"]>;
 }
 
 /**
- * Receives a push into a scratch copy, and lets the client see git's reply only after the push is stored and recorded. It is
- * completed even if the client disconnects after sending everything.
+ * Receives a push into a scratch copy. The client sees git's reply only after the push is stored and recorded. The push
+ * is completed even if the client disconnects after sending everything.
  */
 export async function servePush(
   deps: PushDeps,
@@ -99,7 +99,7 @@ async function roomForPush({ database, limits }: PushDeps, { id }: Project): Pro
   return Math.min(room, limits.pushBytesMax);
 }
 
-/** The push has already succeeded, so an error here must not fail it. */
+/** Runs the follow-up work of a push. The push has already succeeded, so an error here must not fail it. */
 async function finish(deps: PushDeps, project: Project, moves: readonly RefMove[]): Promise<void> {
   try {
     if (moves.length > 0) {

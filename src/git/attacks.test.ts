@@ -23,12 +23,12 @@ import { mirrorOf } from "./mirror.ts";
 import { runGit } from "./run-git.ts";
 import { checkOut } from "./worktree.ts";
 
-// Each test first shows that the attack works with plain git, and then that it fails with ours.
+// Each test first shows that the attack works with plain git, and then that it fails with Lectern's git commands.
 
 const bounds = { secondsMax: 20, stdoutBytesMax: 1_000_000 };
 const onMain = { branch: "main", limits: testLimits, allowedHosts: loopback };
 
-test("a URL that looks like an option runs nothing", async () => {
+test("a URL that looks like an option doesn't run a program", async () => {
   const { root, repository, springs } = await setUp();
   const plain = springs();
   await plainGit(["clone", `--upload-pack=${plain.command};false`, repository.gitDir, join(root, "a")]).catch(() => {});
@@ -42,7 +42,7 @@ test("a URL that looks like an option runs nothing", async () => {
   expect(ours.sprung()).toBe(false);
 });
 
-test("a branch that looks like an option runs nothing", async () => {
+test("a branch that looks like an option doesn't run a program", async () => {
   const { root, repository, mirror, springs } = await setUp();
   const other = await makeRepository(root, "other", {});
   const plain = springs();
@@ -221,7 +221,7 @@ test("git connects only to the vetted address of a name", async () => {
   const url = `http://rebinding.test:${server.port}/docs.git`;
   await expect(plainGit(["ls-remote", url])).rejects.toThrow(/resolve host/);
 
-  // Only our lookup resolves this name, so git must have used the returned address.
+  // Only this lookup resolves the name, so git must have used the returned address.
   const lookUp = async () => ["127.0.0.1"];
   const sha = await fetchBranch(mirrorOf(`${root}/mirrors`, url), { ...onMain, lookUp });
   expect(sha).toBe(await repository.git("rev-parse", "main"));

@@ -8,15 +8,15 @@ interface BareLayout {
   /** The branch that HEAD points to. */
   head: string;
   refs: Refs;
-  /** Objects of this repository can be read too. */
+  /** Another repository whose objects can be read too. */
   alternate?: Repository | undefined;
 }
 
 const config = "[core]\n\trepositoryformatversion = 0\n\tfilemode = true\n\tbare = true\n";
 
 /**
- * Writes everything of a bare repository except its objects: for a new one, or replacing an existing one's files. All
- * refs change at the same moment, unless a ref has a file of its own.
+ * Writes everything of a bare repository except its objects, for a new repository or over the files of an existing one.
+ * All refs change at the same moment, except refs that have their own file.
  */
 export async function writeBareLayout({ gitDir }: Repository, { head, refs, alternate }: BareLayout): Promise<void> {
   for (const folder of ["objects/pack", "objects/info", "refs/heads", "refs/tags"]) {
@@ -30,7 +30,7 @@ export async function writeBareLayout({ gitDir }: Repository, { head, refs, alte
   await replaceFile(join(gitDir, "HEAD"), Buffer.from(`ref: refs/heads/${head}\n`));
 }
 
-/** Other processes see either the old or the new content, never a mixture. */
+/** Replaces a file. Other processes see either the old or the new content, never a mixture. */
 export async function replaceFile(path: string, bytes: Buffer): Promise<void> {
   const existing = await readFile(path).catch(() => undefined);
   if (existing?.equals(bytes)) {

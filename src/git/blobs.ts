@@ -5,7 +5,7 @@ import { localCommand, readGit } from "./run-git.ts";
 
 const headerLengthMax = 200;
 
-/** The size is checked if it is known. */
+/** A file to read. If its size is given, the size is checked. */
 type BlobFile = Pick<TreeFile, "blob"> & { bytes?: number };
 
 /** Reads the contents of files one by one, exactly as committed: no filters, no line ending conversion. */
@@ -27,7 +27,9 @@ export async function readBlobs<File extends BlobFile>(
   }
 }
 
-/** Each blob is a line with its ID and size, its bytes, and a line break. Returns the number of blobs. */
+/**
+ * Splits git's output into blobs: a line with ID and size, the bytes, and a line break. Returns the number of blobs.
+ */
 async function splitBlobs<File extends BlobFile>(
   output: AsyncIterable<Buffer>,
   files: readonly File[],

@@ -51,6 +51,6 @@ test("git accepts every branch name that we accept", async () => {
   const gitDir = join(temporaryFolder(), "docs.git");
   await plainGit(["init", "--quiet", "--bare", gitDir]);
   const refs = accepted.map((name) => `refs/heads/${name}\n`).join("");
-  // Prints the well-formed names, since none of them exists.
+  // Git prints the well-formed names, because none of them exists.
   expect(await plainGit([`--git-dir=${gitDir}`, "show-ref", "--exclude-existing"], { input: refs })).toBe(refs);
 });

@@ -1,13 +1,13 @@
 import { GitError } from "./git-error.ts";
 
 const branchBytesMax = 200;
-// The rules of `git check-ref-format`, and no leading dash.
+// The rules of `git check-ref-format`. In addition, a name must not start with a dash.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: git forbids them in names.
 const pattern = /^(?![-/.])(?!.*(\.\.|\/\/|\/\.|@\{|\.lock\/))[^\u0000-\u0020\u007f~^:?*[\\]+(?<!\/|\.|\.lock)$/;
 
-/** Whether this is syntactically a branch name. */
+/** Whether this is a syntactically valid branch name. */
 export function isBranchName(name: string): boolean {
-  // Both are aliases of the current branch.
+  // Git reads both names as aliases of the current branch.
   return name !== "@" && name !== "HEAD" && Buffer.byteLength(name) <= branchBytesMax && pattern.test(name);
 }
 

@@ -46,12 +46,12 @@ export async function resolveBranch(repository: Repository, branch: string, use:
   return sha;
 }
 
-/** The commit that a full ref name or commit ID refers to, if there is one. */
+/** The commit that a full ref name or commit ID refers to; undefined if there is none. */
 export function findCommit(repository: Repository, revision: string, use: RepositoryUse): Promise<string | undefined> {
   return findObject(repository, `${revision}^{commit}`, use);
 }
 
-/** The tree of a commit. Commits with the same files have the same tree. */
+/** The tree of a commit. Two commits with the same files have the same tree. */
 export function findTree(repository: Repository, revision: string, use: RepositoryUse): Promise<string | undefined> {
   return findObject(repository, `${revision}^{tree}`, use);
 }
@@ -69,7 +69,7 @@ export function checkSha(...shas: readonly string[]): void {
 }
 
 /**
- * Reads data of a commit. Git is asked whether the commit exists only if that fails, because starting git takes longer
+ * Reads data of a commit. Only if that fails, git is asked whether the commit exists, because starting git takes longer
  * than most of its work.
  */
 export async function readOfCommit<Result>(
@@ -92,7 +92,9 @@ export async function readOfCommit<Result>(
 
 const lineBytesMax = 4_096;
 
-/** The single line that git prints; `undefined` if git fails without an error message, which means "not found". */
+/**
+ * The single line that git prints. If git fails without an error message, which means "not found", returns `undefined`.
+ */
 async function findLine(repository: Repository, args: string[], use: RepositoryUse): Promise<string | undefined> {
   try {
     return (await runGit(localCommand(repository, use, lineBytesMax, args))).toString().trim();
@@ -104,7 +106,7 @@ async function findLine(repository: Repository, args: string[], use: RepositoryU
   }
 }
 
-/** The best common ancestor of two commits, if there is one. */
+/** The best common ancestor of two commits; undefined if there is none. */
 export async function findMergeBase(
   repository: Repository,
   one: string,

@@ -37,7 +37,7 @@ export async function changedFiles(repository: Repository, request: ChangesReque
   try {
     return await readOfCommit(repository, to, request, () => compareTrees(repository, from, request));
   } catch (error) {
-    // The branch was replaced, and the old commit is gone.
+    // The branch was replaced, and the old commit no longer exists.
     const isGone =
       error instanceof GitError && error.kind !== "not-found" && !(await findCommit(repository, from, request));
     if (!isGone) throw error;
@@ -73,7 +73,7 @@ function compareBytes(one: string, other: string): number {
 }
 
 function addChange(changes: ChangedFiles, [status = "", path = "", newPath = ""]: readonly string[]): void {
-  // The letter R is followed by the similarity of the two files.
+  // The status of a renamed file is an R followed by the similarity of the two files.
   switch (status.charAt(0)) {
     case "A":
       changes.added.push(path);

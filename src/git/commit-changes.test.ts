@@ -26,7 +26,7 @@ function commit(gitDir: string, parent: string, ...changes: TreeChange[]): Promi
   return commitChanges({ gitDir }, { parent, changes, author: someone, message: "Change\n", at, ...use });
 }
 
-test("a commit changes, adds and removes files, keeps the others, and moves no branch", async () => {
+test("a commit changes, adds and removes files, keeps all other files, and moves no branch", async () => {
   const files = { "a.md": "one", "docs/b.md": "two", "docs/c.md": "three" };
   const { gitDir, sha } = await given(files);
   const made = await commit(
@@ -66,7 +66,7 @@ test("the same request creates the same commit", async () => {
   expect(await commit(gitDir, sha, change)).toBe(await commit(gitDir, sha, change));
 });
 
-test("links, submodules and paths below them cannot change, and a folder is never replaced", async () => {
+test("links, submodules and paths below them cannot be changed, and a folder is never replaced", async () => {
   const repository = await makeRepository(temporaryFolder(), "docs", { "a.md": "one" });
   const { gitDir } = repository;
   const page = await writeBlob(gitDir, "page");

@@ -10,11 +10,11 @@ import { foldersAbove, pathProblem, quotePath } from "./tree-path.ts";
 export interface TreeChange {
   /** The path from the root of the repository. */
   path: string;
-  /** The new content; undefined to remove the file. */
+  /** The new content. If undefined, the file is removed. */
   content: FileContent | undefined;
 }
 
-/** A function is called when its file is written, so that only one media file is in memory at a time. */
+/** A function is called just before its file is written, so that only one media file is in memory at a time. */
 type FileContent = string | Uint8Array | (() => Promise<Uint8Array>);
 
 interface CommitRequest extends RepositoryUse {
@@ -22,7 +22,7 @@ interface CommitRequest extends RepositoryUse {
   changes: readonly TreeChange[];
   author: { name: string; email: string };
   message: string;
-  /** Milliseconds since the epoch. The same request gives the same commit. */
+  /** In milliseconds since the epoch. The same request always gives the same commit. */
   at: number;
 }
 
@@ -30,8 +30,8 @@ const plainModes = new Set(["100644", "100755"]);
 const entryBytesMax = 1_200;
 
 /**
- * Creates a commit from its parent and some changed files, without a work tree, index or hooks, and without moving a branch.
- * Only regular files can change: a change never replaces a link, a submodule or a folder.
+ * Creates a commit from its parent and some changed files, without a work tree, index or hooks, and without moving a
+ * branch. Only regular files can be changed: a change never replaces a link, a submodule or a folder.
  */
 export async function commitChanges(repository: Repository, request: CommitRequest): Promise<string> {
   const modes = await readOfCommit(repository, request.parent, request, () =>
@@ -94,7 +94,7 @@ function checkChanges(changes: readonly TreeChange[], modes: ReadonlyMap<string,
       pathProblem(path) ??
       (mode !== undefined && !plainModes.has(mode) ? "is not a regular file in the repository" : undefined) ??
       (foldersAbove(path).some((folder) => modes.has(folder) && !removed.has(folder))
-        ? "is below something that isn't a folder in the repository"
+        ? "is below a path that isn't a folder in the repository"
         : undefined) ??
       (content !== undefined && folders.has(path) ? "is a folder in the repository" : undefined) ??
       (content !== undefined && twin !== undefined && twin !== path

@@ -5,18 +5,18 @@ import { readStart } from "./run-git.ts";
 
 export interface FileChange {
   path: string;
-  /** Only for renamed files. */
+  /** Set only for renamed files. */
   previousPath?: string | undefined;
   status: "added" | "removed" | "modified" | "renamed";
   additions: number;
   deletions: number;
-  /** The blob of the file; for a removed file, its last one. Missing for submodules. */
+  /** The blob of the file; for a removed file, its last blob. Missing for submodules. */
   blob?: string | undefined;
   /** The previous blob, unless the file is new. */
   previousBlob?: string | undefined;
-  /** Only for renamed files: how much of the text is the same, in percent. */
+  /** Set only for renamed files: how much of the text is the same, in percent. */
   similarity?: number | undefined;
-  /** Hunks in git's format. Missing if there are none, or if the diff is too long. */
+  /** The hunks in git's format. Missing if there are no hunks, or if the diff is too long. */
   patch?: string | undefined;
 }
 
@@ -36,7 +36,7 @@ interface DiffRequest extends RepositoryUse {
   to: string;
 }
 
-/** The differences between two commits. Files whose patch is too long are listed without it. */
+/** The differences between two commits. Files with an overlong patch are listed without the patch. */
 export async function diffCommits(repository: Repository, request: DiffRequest): Promise<Diff> {
   const { files: all, isCut } = await listFiles(repository, request, []);
   const text = all.length === 0 ? "" : await readDiff(repository, request, ["-p", "-U3"], [], patchBytesMax);
@@ -99,17 +99,19 @@ function readDiff(
   ]);
 }
 
-// A cut in the middle of a character changes the length of the text slightly.
+// A diff that was cut in the middle of a character differs from the limit by a few bytes.
 function isFull(text: string, bytesMax: number): boolean {
   return Buffer.byteLength(text) >= bytesMax - 3;
 }
 
 interface ListedFile extends FileChange {
-  /** When a file becomes a link, git prints two patches: one removes it, one adds it. */
+  /**
+   * The number of patches that git prints for the file: if it becomes a link, one patch removes it and another adds it.
+   */
   patchCount: number;
 }
 
-/** Git first lists all files with mode, blob and status, then all of them again with line counts. */
+/** Reads git's list, which has all files with mode, blob and status, and then all files again with line counts. */
 function readList(fields: readonly string[]): ListedFile[] {
   const files: ListedFile[] = [];
   let at = 0;
@@ -164,7 +166,8 @@ function statusOf(letter: string): FileChange["status"] {
   return status;
 }
 
-// Lines of files start with a space, a sign or a backslash, so this line can only come from git.
+// Splits a diff at git's own header lines. Lines of files start with a space, a sign or a backslash, so they can't be
+// mistaken for one.
 function splitPatches(text: string): string[] {
   return text.split(/^(?=diff --git )/m).map((patch) => {
     const start = patch.search(/^@@ /m);

@@ -22,11 +22,14 @@ export interface TreeDifference {
 const headPattern = /^:(?<before>\d{6}) (?<after>\d{6}) [0-9a-f]{40} (?<blob>[0-9a-f]{40}) [A-Z]$/;
 const plainModes = new Set(["100644", "100755"]);
 const absentMode = "000000";
-/** Above this number, writing all files is just as fast. */
+/** With more changes than this, writing all files is just as fast. */
 const changesMax = 5_000;
 const listBytesMax = 20_000_000;
 
-/** Undefined if links or submodules changed, a name is unsafe, or there are too many changes. */
+/**
+ * The difference between two commits. Undefined if links or submodules changed, a name is unsafe, or there are too many
+ * changes.
+ */
 export async function diffTrees(repository: Repository, request: DiffRequest): Promise<TreeDifference | undefined> {
   const { from, to, directory } = request;
   checkSha(from, to);

@@ -4,14 +4,14 @@ import { inOneLine } from "./merge-commits.ts";
 import type { Repository, RepositoryUse } from "./repository.ts";
 import { longCommand, readGit } from "./run-git.ts";
 
-/** Streams commits to `git fast-import`. Unless the stream ends with `done`, git discards all of it. */
+/** Streams commits to `git fast-import`. If the stream doesn't end with `done`, git discards all of it. */
 export async function fastImport(
   repository: Repository,
   commands: AsyncIterable<string | Buffer> | Iterable<string | Buffer>,
   use: RepositoryUse,
 ): Promise<void> {
   const command = longCommand(repository, use, ["fast-import", "--quiet", "--force", "--done"]);
-  // Always write a pack, which appears atomically.
+  // Git always writes a pack, because a pack appears atomically.
   const config = [["fastimport.unpackLimit", "1"]] as const;
   await readGit({ ...command, config }, async ({ stdin, stdout }) => {
     await pipeline(Readable.from(commands), stdin);

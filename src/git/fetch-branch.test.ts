@@ -134,7 +134,7 @@ test("concurrent fetches of one mirror all succeed", async () => {
   expect(new Set(commits)).toEqual(new Set([await repository.git("rev-parse", "main")]));
 });
 
-test("the packs of many fetches are joined", async () => {
+test("many packs from many fetches are joined into few", async () => {
   const { repository, mirror } = await setUp();
   await fetchBranch(mirror, onMain);
   await makePacks(mirror.gitDir, 20);
@@ -178,7 +178,7 @@ test("leftovers of a killed process are removed from a mirror", async () => {
   await repository.commit({ "second.mdx": "# Second" });
   expect(await fetchBranch(mirror, onMain)).toBe(await repository.git("rev-parse", "main"));
   expect(leftovers.filter((file) => existsSync(file))).toEqual([]);
-  // The check succeeded, so nothing was fetched again.
+  // The check of the mirror succeeded, so nothing was fetched again.
   expect(existsSync(kept)).toBe(true);
 });
 
@@ -195,7 +195,7 @@ test("damage in the middle of a pack is detected after a crash", async () => {
 });
 
 test("after a process is killed in the middle of a fetch, the next one can use the mirror", async () => {
-  // Git requests the refs twice and then the objects; that request hangs.
+  // Git requests the refs twice and then the objects. The request for the objects hangs.
   let posts = 0;
   const { repository, mirror } = await setUp((request) => request.method === "POST" && ++posts === 3);
   const script = `

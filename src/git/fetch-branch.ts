@@ -13,8 +13,8 @@ export interface FetchRequest extends Omit<RemoteAccess, "url">, RepositoryUse {
   branch: string;
 }
 
-// Requests the complete history by a depth. Git's dumb HTTP transport doesn't support depths, so it is refused: it
-// would bypass the checks of objects and sizes.
+// Requests the complete history by asking for a depth. Git's dumb HTTP transport doesn't support depths and therefore
+// fails. This is intended, because it would bypass the checks of objects and sizes.
 const wholeHistory = "--depth=2147483647";
 const sizeCheckMilliseconds = 100;
 
@@ -32,7 +32,8 @@ export async function fetchBranch(mirror: Mirror, request: FetchRequest): Promis
       if (!(error instanceof GitError) || (error.kind !== "corrupt" && error.kind !== "too-large")) {
         throw error;
       }
-      // Start over: a damaged mirror is useless, and a new one contains only the objects that are needed now.
+      // Start over with an empty mirror: a damaged mirror is useless, and a new one contains only the objects that are
+      // needed now.
       await recreateMirror(mirror, request);
       if (state === "new") {
         throw error;
@@ -43,7 +44,7 @@ export async function fetchBranch(mirror: Mirror, request: FetchRequest): Promis
 }
 
 async function fetchInto(mirror: Mirror, remote: Remote, tip: string, request: FetchRequest): Promise<string> {
-  // Named by a hash, so that a deleted branch "docs" doesn't block a branch "docs/new".
+  // The ref is named by a hash, so that a deleted branch "docs" doesn't block a branch "docs/new".
   const ref = `refs/lectern/${createHash("sha256").update(request.branch).digest("hex")}`;
   if ((await findCommit(mirror, ref, request)) === tip) {
     return tip;
@@ -58,7 +59,8 @@ async function fetchInto(mirror: Mirror, remote: Remote, tip: string, request: F
     }
     return sha;
   } finally {
-    // This line is also reached when git fails, but not when this process dies: only then may the mirror be damaged.
+    // This line is also reached when git fails, but not when this process dies. Only in that case may the mirror be
+    // damaged.
     await markSure(mirror);
   }
 }
@@ -73,7 +75,7 @@ async function runFetch(
     ...["fetch", "--quiet", "--no-tags", "--no-recurse-submodules", "--no-write-fetch-head", wholeHistory],
     ...["--end-of-options", url, `+refs/heads/${branch}:${ref}`],
   ];
-  // One pack per fetch, so that its size can be monitored and it appears atomically.
+  // Each fetch is stored as one pack, so that its size can be monitored and it appears atomically.
   const once = { config: [...config, ["fetch.unpackLimit", "1"] as const], secrets };
   await withPackBound(mirror, limits.repositoryBytesMax, signal, (bounded) =>
     runGit({ ...longCommand(mirror, { limits, signal: bounded }, args), ...once }),

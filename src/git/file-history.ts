@@ -4,7 +4,7 @@ import { changeRecords } from "./nul-records.ts";
 import type { Repository, RepositoryUse } from "./repository.ts";
 import { localCommand, readGit } from "./run-git.ts";
 
-/** What became of former files of a folder. All paths are relative to the folder. */
+/** The renamed and removed files of a folder. All paths are relative to the folder. */
 export interface FileHistory {
   /** Old path → current path. */
   renames: Map<string, string>;
@@ -22,7 +22,10 @@ const commitsWalkedMax = 5_000;
 const eventsMax = 50_000;
 const listBytesMax = 100_000_000;
 
-/** Walks back from a commit as far as the limits allow. A file that changed a lot while it was moved counts as removed. */
+/**
+ * Walks back from a commit as far as the limits allow. A file whose content changed a lot during a move counts as
+ * removed.
+ */
 export async function readFileHistory(repository: Repository, request: HistoryRequest): Promise<FileHistory> {
   const { sha, directory = "" } = request;
   checkDirectory(directory);
@@ -47,7 +50,9 @@ export async function readFileHistory(repository: Repository, request: HistoryRe
   return history;
 }
 
-/** Events arrive newest first, so it is already known what became of the new name. */
+/**
+ * Records that a file was renamed or removed. Events arrive newest first, so the fate of the new name is already known.
+ */
 function addEvent({ renames, removed }: FileHistory, from = "", to?: string): void {
   if (renames.has(from) || removed.has(from)) return;
   const now = to === undefined || removed.has(to) ? undefined : (renames.get(to) ?? to);

@@ -40,7 +40,7 @@ function readHunk(line: string): Hunk[] {
 function newLine(hunks: readonly Hunk[], line: number): number | undefined {
   let shift = 0;
   for (const { start, count, newCount } of hunks) {
-    // A hunk that only adds lines gives the number of the line before it.
+    // For a hunk that only adds lines, git gives the number of the line before it.
     const first = count === 0 ? start + 1 : start;
     if (line < first) break;
     if (line < first + count) return undefined;

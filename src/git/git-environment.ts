@@ -1,12 +1,12 @@
 export type GitConfig = readonly (readonly [name: string, value: string])[];
 
 export interface GitSurroundings {
-  /** Without this, git doesn't look for a repository, so only commands that need none work. */
+  /** Without a folder, git doesn't look for a repository, so only commands that need no repository work. */
   gitDir?: string | undefined;
   workTree?: string | undefined;
-  /** Added to the settings that every command gets. */
+  /** Settings in addition to those that every command gets. */
   config?: GitConfig | undefined;
-  /** Added to the variables that every command gets, such as an author or CGI variables. */
+  /** Variables in addition to those that every command gets, such as an author or CGI variables. */
   variables?: Readonly<Record<string, string>> | undefined;
   /** The folders in which to look for git, instead of the usual ones. */
   searchPath?: string | undefined;
@@ -14,14 +14,14 @@ export interface GitSurroundings {
 
 const usualSearchPath = "/usr/local/bin:/usr/bin:/bin:/opt/homebrew/bin:/run/current-system/sw/bin";
 const lowSpeedBytesPerSecond = 1_000;
-// A host may need this long to pack a large repository, and sends almost nothing in the meantime.
+// A host may need this long to pack a large repository. It sends almost nothing in the meantime.
 const lowSpeedSeconds = 120;
 const allocationMax = "256m";
 const streamedBlobMin = "32m";
 
 /**
- * The complete environment of a git process. Nothing is inherited: git sees no variables and no configuration of the machine
- * or the user, and nothing in a repository can make it run a program.
+ * The complete environment of a git process. Nothing is inherited: git doesn't see variables or configuration of the
+ * machine or the user, and nothing in a repository can make it run a program.
  */
 export function gitEnvironment({
   gitDir,
@@ -42,7 +42,8 @@ export function gitEnvironment({
     GIT_ALLOW_PROTOCOL: "http:https",
     GIT_LFS_SKIP_SMUDGE: "1",
     GIT_OPTIONAL_LOCKS: "0",
-    // A small pack can contain a delta that expands to gigabytes. With this limit git fails instead of allocating that much.
+    // A small pack can contain a delta that expands to gigabytes. With this limit, git fails instead of allocating so
+    // much memory.
     GIT_ALLOC_LIMIT: allocationMax,
     ...(gitDir === undefined ? {} : { GIT_DIR: gitDir }),
     ...(workTree === undefined ? {} : { GIT_WORK_TREE: workTree }),
@@ -50,11 +51,11 @@ export function gitEnvironment({
   };
 }
 
-// Settings in the environment override those in files, and later ones override earlier ones.
+// Settings in the environment override those in files, and later settings override earlier ones.
 const everyCommand: GitConfig = [
   ["core.hooksPath", "/dev/null"],
   ["core.fsmonitor", "false"],
-  // Must be the same for every command; otherwise git sees links as changed files.
+  // This must be the same for every command. Otherwise git sees links as changed files.
   ["core.symlinks", "false"],
   ["core.protectHFS", "true"],
   ["core.protectNTFS", "true"],
@@ -77,7 +78,8 @@ const everyCommand: GitConfig = [
   ["commit.gpgSign", "false"],
 ];
 
-// Old versions of git and other tools created such objects. Legitimate repositories contain them, and they are harmless.
+// Old versions of git and other tools created objects with these flaws. Legitimate repositories contain them, and they
+// are harmless.
 function harmlessFindings(command: "fetch" | "receive"): GitConfig {
   return ["badTimezone", "missingSpaceBeforeDate", "zeroPaddedFilemode"].map((finding) => [
     `${command}.fsck.${finding}`,

@@ -12,7 +12,10 @@ export type GitErrorKind =
   | "corrupt"
   | "failed";
 
-/** The message is meant for users and contains no paths or secrets; `stderr` is git's output and only for the log. */
+/**
+ * The message is meant for users and contains no paths or secrets. `stderr` is git's output and is only used for the
+ * log.
+ */
 export class GitError extends Error {
   readonly kind: GitErrorKind;
   readonly stderr: string;
@@ -42,7 +45,7 @@ export function damagedError(): GitError {
 
 /** Derives from git's output why it failed. The first explanation that matches wins. */
 export function explainFailure(stderr: string, exitCode: number | null): GitError {
-  // Lines from the remote side start with "remote:". They must not influence how we react.
+  // Lines from the remote side start with "remote:". They are untrusted, so they must not influence the error.
   const own = stderr
     .split("\n")
     .filter((line) => !line.startsWith("remote:"))
@@ -60,7 +63,7 @@ export function explainFailure(stderr: string, exitCode: number | null): GitErro
   return new GitError(found.kind, found.message.replace("%", detail ?? "unknown"), { stderr, cause });
 }
 
-/** The error code tells callers that neither the repository nor its author is at fault. */
+/** The cause of an outage. Its error code tells callers that neither the repository nor its author is at fault. */
 function outageCause(code: string): Error {
   return Object.assign(new Error(code), { code });
 }
@@ -103,7 +106,7 @@ const explanations: readonly { kind: GitErrorKind; pattern: RegExp; message: str
   {
     kind: "refused",
     pattern: /returned error: 30\d|from redirection/,
-    message: "The repository URL redirects to another URL; use that one instead.",
+    message: "The repository URL redirects to another URL; use the other URL instead.",
   },
   {
     kind: "auth",

@@ -18,7 +18,7 @@ export const testLimits: RepositoryLimits = {
 
 export const loopback = ["127.0.0.0/8"];
 
-/** Paths that lead out of their folder, into .git, or can't be written everywhere. */
+/** Paths that lead out of their folder or into .git, or that can't be written on every system. */
 export const unsafePaths = [
   "",
   "..",
@@ -69,7 +69,7 @@ interface PlainOptions {
   input?: string | Buffer;
 }
 
-/** Runs plain git, without any of our defenses. */
+/** Runs plain git, without any of Lectern's defenses. */
 export function plainGit(
   args: readonly string[],
   { cwd = "/", env = {}, input = "" }: PlainOptions = {},
@@ -101,7 +101,7 @@ export interface TestRepository {
   gitDir: string;
   /** The repository's work tree. */
   folder: string;
-  /** Writes files, removes those that are `undefined`, and returns the new commit. */
+  /** Writes files, removes files with the content `undefined`, and returns the new commit. */
   commit(files: Readonly<Record<string, string | Buffer | undefined>>, message?: string): Promise<string>;
   git(...args: string[]): Promise<string>;
 }
@@ -139,7 +139,7 @@ export async function makeRepository(root: string, name: string, files?: Files):
   return repository;
 }
 
-/** Commits a tree that git itself would never create: entries are written without checks. */
+/** Commits a tree that git itself would never create, because entries are written without checks. */
 export async function commitRawTree(
   { git, gitDir }: TestRepository,
   entries: readonly { mode: string; name: string; id: string }[],
@@ -183,7 +183,7 @@ interface TestServer {
 /** Handles a request and returns true, or leaves it to git. */
 type Intercept = (request: IncomingMessage, response: ServerResponse) => boolean;
 
-/** Serves the repositories of a folder over HTTP with git's own program, without any of our defenses. */
+/** Serves the repositories of a folder over HTTP with git's own program, without any of Lectern's defenses. */
 export async function serveRepositories(root: string, intercept: Intercept = () => false): Promise<TestServer> {
   const requests: TestServer["requests"] = [];
   const server = createServer((request, response) => {

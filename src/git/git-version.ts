@@ -1,7 +1,7 @@
 import { GitError } from "./git-error.ts";
 import { runGit } from "./run-git.ts";
 
-// Older versions silently ignore http.curloptResolve and safe.bareRepository, which we rely on for security.
+// Older versions silently ignore http.curloptResolve and safe.bareRepository, which are needed for security.
 const versionMin = { major: 2, minor: 38 };
 const versionSecondsMax = 10;
 const versionBytesMax = 1_000;

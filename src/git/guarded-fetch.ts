@@ -3,16 +3,16 @@ import { GitError } from "./git-error.ts";
 import { requestPinned } from "./request-pinned.ts";
 import { vetHost } from "./vet-address.ts";
 
-/** The part of `fetch` that our clients for other servers use. */
+/** The part of `fetch` that Lectern's clients for other servers use. */
 export type GuardedFetch = (input: string | URL | Request, options?: RequestInit) => Promise<Response>;
 
 const neverAborted = new AbortController().signal;
 const withoutBody: ReadonlySet<number> = new Set([101, 204, 205, 304]);
 
 /**
- * `fetch` for addresses that a person has entered in the dashboard: the host is vetted like that of a repository, the
- * connection is pinned to the vetted addresses, and redirects aren't followed. Plain HTTP works only for hosts that the
- * operator allows.
+ * `fetch` for addresses that a person has entered in the dashboard. The host is vetted like the host of a repository,
+ * the connection is pinned to the vetted addresses, and redirects aren't followed. Plain HTTP works only for hosts that
+ * the operator allows.
  */
 export function createGuardedFetch(allowedHosts: readonly string[]): GuardedFetch {
   return async (input, options = {}) => {

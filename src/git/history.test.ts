@@ -60,7 +60,7 @@ test("added, modified, removed and renamed files are listed", async () => {
   });
 });
 
-test("without an earlier commit, or if it no longer exists, all files count as added", async () => {
+test("all files count as added if there is no earlier commit or it no longer exists", async () => {
   const repository = await makeRepository(temporaryFolder(), "docs", { "a.mdx": "", "b/c.mdx": "" });
   const to = await repository.git("rev-parse", "HEAD");
   const everything = { added: ["a.mdx", "b/c.mdx"], modified: [], removed: [], renamed: [], isCut: false };
@@ -108,7 +108,7 @@ test("edit times that are known for an ancestor are brought up to date", async (
   const repository = await makeRepository(temporaryFolder(), "docs");
   const paths = ["a.mdx", "b.mdx", "c.mdx"];
   const first = await makeCommit(repository, { at: 1_000, files: { "a.mdx": "1", "b.mdx": "1" } });
-  // Git would return another time, so this shows that git wasn't asked.
+  // Git would return a different time, so this shows that git wasn't asked.
   const editTimes = new Map([
     ["a.mdx", 500_000],
     ["b.mdx", 600_000],

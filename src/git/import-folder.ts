@@ -28,8 +28,8 @@ interface FolderFile {
 const warningsMax = 50;
 
 /**
- * Commits the files of a folder to a branch of an empty repository. Returns which files were skipped, and why. If it
- * fails, the branch doesn't exist.
+ * Commits the files of a folder to a branch of an empty repository. Returns which files were skipped, and why. If this
+ * fails, the branch doesn't exist afterwards.
  */
 export async function importFolder(repository: Repository, request: ImportRequest): Promise<{ warnings: string[] }> {
   checkBranchName(request.branch);
@@ -117,7 +117,7 @@ async function readWithin(file: string, path: string, bytesMax: number): Promise
     if (size > bytesMax) {
       throw new GitError("too-large", `${quotePath(path)} grew beyond ${bytesMax} bytes while it was being read.`);
     }
-    // Never read more than this, even if the file keeps growing.
+    // Never read more than this size, even if the file keeps growing.
     const content = Buffer.alloc(size);
     const { bytesRead } = size === 0 ? { bytesRead: 0 } : await handle.read(content, 0, size, 0);
     return content.subarray(0, bytesRead);

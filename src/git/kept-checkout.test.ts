@@ -12,13 +12,13 @@ const history: Changes[] = [
   { "docs.json": "{}", "guides/a.mdx": "a", "guides/b.mdx": "b", "deep/er/c.mdx": "c" },
   { "guides/a.mdx": "a changed" },
   { "guides/b.mdx": undefined, "guides/new.mdx": "new", "deep/er/c.mdx": undefined },
-  // A file becomes a folder, which then disappears.
+  // A file becomes a folder, and then the folder disappears.
   { "guides/new.mdx": undefined, "guides/new.mdx/inside.mdx": "in" },
   { "guides/new.mdx/inside.mdx": undefined },
   { "guides/New.mdx": "another case", "docs.json": "{ }" },
 ];
 
-test("a checkout that is changed again and again equals one from scratch", async () => {
+test("a checkout that is changed many times equals a checkout from scratch", async () => {
   const { repository, check, files } = await setUp();
   for (const [index, changes] of history.entries()) {
     const sha = await repository.commit(changes);
@@ -62,7 +62,7 @@ test("an interrupted update leaves no files for the next one", async () => {
   const sha = await repository.commit({ "a.mdx": "a" });
   const { keep } = await take(sha);
   await keep();
-  // Two updates run at once, and the first one never ends.
+  // Two updates run at the same time, and the first one never ends.
   const first = await take(sha);
   const second = await take(sha);
   expect([first.earlier?.sha, second.earlier?.sha]).toEqual([sha, undefined]);

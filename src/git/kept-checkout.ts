@@ -9,7 +9,7 @@ interface KeptRequest extends RepositoryUse {
   sha: string;
   /** Limits the checkout to this folder, which becomes the root. */
   directory: string;
-  /** Must not exist yet. Used by the caller alone until it is kept or removed. */
+  /** Must not exist yet. Only the caller uses the folder until it is kept or removed. */
   folder: string;
   /** The place where an earlier checkout may be kept. */
   keptFolder: string;
@@ -42,8 +42,8 @@ const filesName = "files";
 const stateName = "checkout.json";
 
 /**
- * Checks out a commit by changing the files of an earlier checkout: one changed page of 25,000 writes one file. If
- * anything is wrong with the earlier checkout, it is discarded and the commit is checked out from scratch.
+ * Checks out a commit by changing the files of an earlier checkout: if one of 25,000 pages changed, one file is
+ * written. If anything is wrong with the earlier checkout, it is discarded and the commit is checked out from scratch.
  */
 export async function checkOutKept(repository: Repository, request: KeptRequest): Promise<KeptCheckOut> {
   const { folder, keptFolder, directory } = request;
@@ -59,7 +59,7 @@ export async function checkOutKept(repository: Repository, request: KeptRequest)
   return { files, tree: await checkOut(repository, { ...request, folder: files }), earlier: undefined };
 }
 
-/** Keeps a checkout for the next update. Only complete checkouts with their state are ever kept. */
+/** Keeps a checkout for the next update. Only complete checkouts are kept, together with their state. */
 export async function keepCheckOut(
   { folder, keptFolder }: Pick<KeptRequest, "folder" | "keptFolder">,
   {
@@ -84,18 +84,18 @@ export async function keepCheckOut(
     await mkdir(dirname(keptFolder), { recursive: true });
     await rename(folder, keptFolder);
   } catch {
-    // Another update was faster, or the folders are on different disks: the next checkout starts from scratch.
+    // Another update was faster, or the folders are on different disks. The next checkout starts from scratch.
     await removeTree(folder);
   }
 }
 
-/** A rename is atomic, so two updates never get the same checkout. */
+/** Takes the kept checkout. A rename is atomic, so two updates never get the same checkout. */
 async function takeState(folder: string, keptFolder: string): Promise<KeptState | undefined> {
   try {
     await mkdir(dirname(folder), { recursive: true });
     await rename(keptFolder, folder);
     const state = JSON.parse(await readFile(join(folder, stateName), "utf8")) as KeptState;
-    // From here on the files no longer match the state.
+    // From here on, the files no longer match the state, so the state is removed.
     await rm(join(folder, stateName));
     return state;
   } catch {
@@ -103,7 +103,7 @@ async function takeState(folder: string, keptFolder: string): Promise<KeptState 
   }
 }
 
-/** Undefined if the difference can't be applied. */
+/** Brings the files up to date; undefined if the difference can't be applied. */
 async function changeTree(
   repository: Repository,
   files: string,
@@ -122,7 +122,8 @@ async function changeTree(
     return { tree: treeOf([...kept, ...written], state.warnings, limits), difference };
   } catch {
     signal?.throwIfAborted();
-    // The commit is gone, a name is taken or a limit exceeded: the checkout from scratch will report the problem.
+    // The commit no longer exists, a name is taken, or a limit is exceeded. The checkout from scratch will report the
+    // problem.
     return undefined;
   }
 }

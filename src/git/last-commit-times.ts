@@ -15,15 +15,16 @@ interface TimesRequest extends RepositoryUse {
 }
 
 /**
- * When each of the paths was last changed, in milliseconds. Walks back from the commit until all paths are found or the limit
- * on commits is reached; paths not found by then are missing from the result.
+ * The time when each path was last changed, in milliseconds. Walks back from the commit until all paths are found or
+ * the limit on commits is reached. Paths that aren't found by then are missing from the result.
  */
 export async function lastCommitTimes(
   repository: Repository,
   { sha, paths, earlier, ...use }: TimesRequest,
 ): Promise<Map<string, number>> {
   const since = earlier && (await walkCommits(repository, [sha, `^${earlier.sha}`], paths, use));
-  // An ancestor is the parent of one of the listed commits. Otherwise the branch was replaced.
+  // If the earlier commit is an ancestor, it is the parent of one of the listed commits. Otherwise the branch was
+  // replaced.
   if (since === undefined || (sha !== earlier?.sha && !since.parents.has(earlier?.sha ?? ""))) {
     return (await walkCommits(repository, [sha], paths, use)).times;
   }
@@ -31,7 +32,7 @@ export async function lastCommitTimes(
   for (const path of paths) {
     const known = earlier?.editTimes.get(path);
     const time = since.times.get(path) ?? known;
-    // A merged branch may have older commits than the branch it was merged into.
+    // A merged branch may have older commits than the branch into which it was merged.
     if (time !== undefined) times.set(path, Math.max(time, known ?? time));
   }
   return times;
@@ -64,7 +65,7 @@ async function walkCommits(
           for (const parent of shas) parents.add(parent);
           continue;
         }
-        // The first name of a commit follows a line break.
+        // The first name after a commit starts with a line break.
         const path = record.startsWith("\n") ? record.slice(1) : record;
         if (wanted.delete(path)) {
           times.set(path, time);

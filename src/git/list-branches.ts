@@ -8,7 +8,7 @@ export interface Branch {
   authorName: string;
   /** Milliseconds since the epoch. */
   committedAt: number;
-  /** The first line of the message of its newest commit. */
+  /** The first line of the message of the branch's newest commit. */
   message: string;
 }
 
@@ -18,7 +18,7 @@ const format = "%(objectname)%00%(refname:lstrip=2)%00%(committerdate:unix)%00%(
 
 interface BranchesRequest extends RepositoryUse {
   max: number;
-  /** Lists only branches with commits that this one doesn't have. */
+  /** Lists only branches with commits that this branch doesn't have. */
   notIn?: string | undefined;
 }
 

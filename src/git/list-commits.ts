@@ -6,7 +6,9 @@ import { readStart } from "./run-git.ts";
 const fieldCount = 5;
 const listBytesMax = 2_000_000;
 
-/** The commits in `to` but not in `from`, oldest first. If there are more than `max`, only the newest ones. */
+/**
+ * The commits in `to` but not in `from`, oldest first. If there are more than `max`, only the newest ones are listed.
+ */
 export async function listCommits(
   repository: Repository,
   { from, to, max, ...use }: { from: string; to: string; max: number } & RepositoryUse,
@@ -18,7 +20,7 @@ export async function listCommits(
   ]);
   const fields = text.split("\0");
   const commits: Commit[] = [];
-  // A truncated commit lacks the separator after it, and therefore the next field.
+  // After a truncated commit, the separator and therefore the next field are missing.
   for (let at = 0; at + fieldCount < fields.length; at += fieldCount) {
     commits.push(parseCommit(fields.slice(at, at + fieldCount)));
   }

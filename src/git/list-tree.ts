@@ -30,11 +30,11 @@ interface TreeRequest extends RepositoryUse {
 const entryPattern = /^(?<mode>\d{6}) (?<type>\w+) (?<blob>[0-9a-f]{40}) +(?<size>\d+|-|BAD)\t(?<path>.+)$/s;
 const linkMode = "120000";
 const warningsMax = 50;
-// The longest line of a listing; `filesMax` limits the number of lines.
+// The maximum length of one line of a listing. The number of lines is limited by `filesMax`.
 const entryBytesMax = 1_200;
 const readAheadBytes = 1_000_000;
 
-/** Lists the files of a commit. Stops at the first unsafe name, or as soon as a limit is exceeded. */
+/** Lists the files of a commit. Fails at the first unsafe name, or as soon as a limit is exceeded. */
 export async function listTree(repository: Repository, request: TreeRequest): Promise<Tree> {
   const { sha, directory = "", limits } = request;
   checkSha(sha);
@@ -55,7 +55,7 @@ export async function listTree(repository: Repository, request: TreeRequest): Pr
   return tree;
 }
 
-/** The tree of files whose names are already known to be safe. */
+/** Creates a tree from files whose names are already known to be safe. */
 export function treeOf(files: readonly TreeFile[], warnings: string[], limits: RepositoryLimits): Tree {
   if (files.length > limits.filesMax) {
     throw tooManyFiles(limits);

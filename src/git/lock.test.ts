@@ -28,7 +28,7 @@ test("a lock is released when its work fails", async () => {
   expect(await withLock(file, { secondsMax: 1 }, async () => "mine")).toBe("mine");
 });
 
-test("another process holds the lock until it is killed", async () => {
+test("a lock held by another process is released when that process is killed", async () => {
   const file = join(temporaryFolder(), "a.lock");
   const holder = await holdElsewhere(file);
   await expectGitError(

@@ -8,8 +8,8 @@ const sqliteBusy = 5;
 const pollMilliseconds = 50;
 
 /**
- * Runs `work` while no other caller on this machine holds the same lock file. The lock is SQLite's write lock on that (empty)
- * file. The operating system releases it when a process dies, so locks never become stale.
+ * Runs `work` while no other caller on this machine holds the same lock file. The lock is SQLite's write lock on that
+ * empty file. The operating system releases the lock when a process dies, so locks never become stale.
  */
 export async function withLock<Value>(
   file: string,

@@ -50,7 +50,7 @@ test("branches that share no history have no merge base", async () => {
   expect(await findMergeBase(repository, main, main, use)).toBe(main);
 });
 
-test("branches are compared file by file, with lines, renames, links and binary files", async () => {
+test("a comparison of branches lists files with their lines, including renames, links and binary files", async () => {
   const repository = await makeRepository(temporaryFolder(), "docs", {
     "changed.mdx": "one\ntwo\n\n",
     "old name.mdx": manyLines.join("\n"),
@@ -107,7 +107,7 @@ test("a diff that is too long lists its files without patches", async () => {
   ]);
 });
 
-test("commits are listed oldest first, and only the newest if there are too many", async () => {
+test("commits are listed oldest first, and if there are too many, only the newest are listed", async () => {
   const repository = await makeRepository(temporaryFolder(), "docs", { "a.mdx": "0\n" });
   const from = await repository.git("rev-parse", "HEAD");
   for (const number of [1, 2, 3]) {

@@ -8,7 +8,7 @@ const treeBytesMax = 1_000_000;
 const lineBytesMax = 4_096;
 const conflictsMax = 100;
 
-/** Merges two commits into a tree in the repository, without a work tree and without moving a branch. */
+/** Merges two commits into a new tree of the repository, without a work tree and without moving a branch. */
 export async function mergeTrees(
   repository: Repository,
   { ours, theirs, ...use }: { ours: string; theirs: string } & RepositoryUse,
@@ -24,7 +24,7 @@ export async function mergeTrees(
   if (failure === undefined) {
     return { kind: "clean", tree };
   }
-  // On conflicts git exits with 1 but still prints a tree.
+  // If there are conflicts, git exits with 1 but still prints a tree.
   if (failure.kind === "failed" && failure.stderr === "" && /^[0-9a-f]{40}$/.test(tree)) {
     return { kind: "conflict", paths: [...new Set(paths.filter((path) => path !== ""))].slice(0, conflictsMax) };
   }
@@ -63,7 +63,7 @@ export async function commitTree(
   return output.toString().trim();
 }
 
-// These characters are delimiters in git's author lines.
+// Replaces characters that are delimiters in git's author lines.
 export function inOneLine(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: a line break would start another header.
   return text.replace(/[\u0000-\u001f\u007f<>]/g, " ").trim();

@@ -21,8 +21,8 @@ const initSecondsMax = 30;
 const initOutputBytesMax = 4_096;
 
 /**
- * The mirror of a repository in a folder. A mirror contains everything its token could read, so each tenant needs a folder
- * of its own.
+ * The mirror of a repository in a folder. A mirror contains everything that its token could read, so each tenant needs
+ * its own folder.
  */
 export function mirrorOf(folder: string, repositoryUrl: string): Mirror {
   const url = parseRepositoryUrl(repositoryUrl).href;
@@ -38,13 +38,13 @@ export async function withMirror<Value>(
   return withLock(`${gitDir}.lock`, { secondsMax: limits.lockSecondsMax, signal }, work);
 }
 
-/** Prepares the mirror for a fetch. The caller holds its lock. */
+/** Prepares the mirror for a fetch. The caller must hold the mirror's lock. */
 export async function prepareMirror(mirror: Mirror, use: RepositoryUse): Promise<"new" | "kept"> {
   await removeLeftovers(mirror);
   if (await hasRepository(mirror)) {
     if (await ((await isUnsure(mirror)) ? isSound(mirror, use) : hasWholePacks(mirror))) {
       await markSure(mirror);
-      // Shows that the mirror is in use, even if there is nothing to fetch.
+      // The new time shows that the mirror is in use, even if there is nothing to fetch.
       await utimes(mirror.gitDir, new Date(), new Date());
       return "kept";
     }
@@ -87,7 +87,7 @@ export async function isUnsure({ gitDir }: Repository): Promise<boolean> {
   return (await listNames(gitDir)).includes(unsureFile);
 }
 
-/** Marks the mirror as possibly damaged: during a fetch, and after a read failed. */
+/** Marks the mirror as possibly damaged. This is done during a fetch and after a failed read. */
 export async function markUnsure({ gitDir }: Repository): Promise<void> {
   await writeFile(join(gitDir, unsureFile), "");
 }
@@ -96,7 +96,7 @@ export async function markSure({ gitDir }: Repository): Promise<void> {
   await rm(join(gitDir, unsureFile), { force: true });
 }
 
-/** Removes a mirror if `isUnused`, which is called while holding the lock, still confirms it. */
+/** Removes a mirror if `isUnused` still returns true while the lock is held. */
 export async function removeMirror(
   mirror: Repository,
   use: RepositoryUse,
@@ -110,7 +110,7 @@ export async function removeMirror(
   });
 }
 
-/** Renames first, so that a crash never leaves an incomplete repository under its name. */
+/** Removes a repository. It is renamed first, so that a crash never leaves an incomplete repository under its name. */
 export async function discard({ gitDir }: Repository): Promise<void> {
   const removed = `${gitDir}.removed-${randomUUID()}`;
   await rename(gitDir, removed).catch((error: NodeJS.ErrnoException) => {

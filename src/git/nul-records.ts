@@ -2,11 +2,11 @@ import { GitError } from "./git-error.ts";
 
 const recordBytesMax = 16_384;
 
-/** Reads the records of git's options -z and --name-status: the status, the path, and the new path of a renamed file. */
+/** Reads the records of git's options -z and --name-status: status, path, and the new path of a renamed file. */
 export async function* changeRecords(output: AsyncIterable<Buffer>): AsyncGenerator<readonly string[]> {
   let fields: string[] = [];
   for await (const record of nulRecords(output)) {
-    // The first status of a commit follows a line break.
+    // The first status after a commit starts with a line break.
     fields.push(fields.length === 0 ? record.trimStart() : record);
     if (fields.length < (fields[0]?.startsWith("R") ? 3 : 2)) continue;
     yield fields;

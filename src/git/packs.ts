@@ -9,7 +9,7 @@ const checksumBytes = 20;
 /** The size of all packs, including those still being written. */
 export async function packBytes({ gitDir }: Repository): Promise<number> {
   const folder = packFolder(gitDir);
-  // Files may disappear while they are listed. If the folder is unreadable, git itself will report it.
+  // Files may disappear while they are listed. If the folder is unreadable, git itself will report that.
   const names = await readdir(folder).catch((): string[] => []);
   const sizes = await Promise.all(
     names.map((name) =>
@@ -23,8 +23,8 @@ export async function packBytes({ gitDir }: Repository): Promise<number> {
 }
 
 /**
- * Whether every pack ends with the checksum in its index. A truncated pack doesn't; git doesn't fail then, but treats
- * its objects as nonexistent.
+ * Whether every pack ends with the checksum that its index contains. A truncated pack doesn't. Git doesn't fail on such
+ * a pack, but treats its objects as nonexistent.
  */
 export async function hasWholePacks({ gitDir }: Repository): Promise<boolean> {
   for (const pack of await listPacks(gitDir)) {
@@ -37,7 +37,9 @@ export async function hasWholePacks({ gitDir }: Repository): Promise<boolean> {
   return true;
 }
 
-/** Every fetch and push adds a pack, and git searches all of them. Joins small packs without dropping anything. */
+/**
+ * Joins small packs without dropping anything, because every fetch and push adds a pack and git searches all of them.
+ */
 export async function joinPacks(repository: Repository, use: RepositoryUse): Promise<void> {
   if ((await listPacks(repository.gitDir)).length > packsMax) {
     const command = longCommand(repository, use, ["repack", "--quiet", "-d", "--geometric=2"]);
@@ -54,7 +56,7 @@ export function packFolder(gitDir: string): string {
   return join(gitDir, "objects/pack");
 }
 
-/** The last bytes of a file, if it is long enough. */
+/** The last bytes of a file; undefined if the file is too short. */
 async function readEnd(path: string, bytes: number): Promise<Buffer | undefined> {
   const file = await open(path).catch(() => undefined);
   if (file === undefined) {

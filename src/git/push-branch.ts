@@ -8,12 +8,12 @@ import { longCommand, runGit } from "./run-git.ts";
 
 interface PushRequest extends Omit<RemoteAccess, "url">, RepositoryUse {
   branch: string;
-  /** The expected tip of the branch; undefined if it must not exist yet. */
+  /** The expected tip of the branch; undefined if the branch must not exist yet. */
   from: string | undefined;
   to: string;
 }
 
-/** Pushes a commit of the mirror to a branch if the branch still points to `from`. Safe to repeat. */
+/** Pushes a commit of the mirror to a branch if the branch still points to `from`. It is safe to do this twice. */
 export async function pushBranch(mirror: Mirror, request: PushRequest): Promise<void> {
   const { branch, from, to } = request;
   checkBranchName(branch);

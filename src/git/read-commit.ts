@@ -25,7 +25,7 @@ const commitBytesMax = 200_000;
 
 const commitFields = "%H%x00%an%x00%ae%x00%at%x00%B";
 export const commitFormat = `--format=${commitFields}`;
-/** The message may be cut, so it comes last. */
+/** The message may be cut, so it is the last field. */
 const placedFormat = `--format=%ct%x00%P%x00${commitFields}%x00`;
 
 /** The newest commit of a branch. */
@@ -34,7 +34,7 @@ export async function readTip(repository: Repository, branch: string, use: Repos
   try {
     return await readRevision(repository, `refs/heads/${branch}`, use);
   } catch (error) {
-    // If the branch doesn't exist, this throws the right error.
+    // This throws the right error if the branch doesn't exist.
     await resolveBranch(repository, branch, use);
     throw error;
   }
@@ -60,7 +60,7 @@ export function parseCommit([id = "", name = "", email = "", seconds = "", messa
     sha: id,
     authorName: name.slice(0, nameLengthMax),
     authorEmail: email.slice(0, nameLengthMax),
-    // Commits can contain any number; an invalid date becomes the epoch.
+    // A commit can contain any number as its date. An invalid date becomes the epoch.
     authoredAt: Number.isNaN(new Date(authoredAt).getTime()) ? 0 : authoredAt,
     message: message.trimEnd().slice(0, messageLengthMax),
   };

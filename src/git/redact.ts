@@ -10,8 +10,8 @@ export function redact(text: string, secrets: readonly string[]): string {
       Buffer.from(secret).toString("base64url"),
       encodeURIComponent(secret),
     ]);
-  // Longest first: if one secret contains another, replacing the shorter one first would leave a part of the longer
-  // one.
+  // The longest secret is replaced first: if one secret contains another, replacing the shorter one first would leave a
+  // part of the longer one.
   return spellings
     .sort((a, b) => b.length - a.length)
     .reduce((clean, spelling) => clean.replaceAll(spelling, shown), text);

@@ -8,7 +8,7 @@ import { localCommand, runGit } from "./run-git.ts";
 export type Refs = ReadonlyMap<string, string>;
 
 export interface RefMove {
-  /** In full, such as `refs/heads/main`. */
+  /** The full name, such as `refs/heads/main`. */
   ref: string;
   /** Undefined if the ref didn't exist before. */
   from: string | undefined;
@@ -58,7 +58,7 @@ export async function updateBranch(
   });
 }
 
-/** Moves refs back. The given moves are some of those that were made. */
+/** Moves refs back. `moves` must be moves that were made before. */
 export async function undoMoves(repository: Repository, moves: readonly RefMove[], use: RepositoryUse): Promise<void> {
   const commands = moves.map(({ ref, from, to = "" }) =>
     from === undefined ? `delete ${ref}\0${to}\0` : `update ${ref}\0${from}\0${to}\0`,
@@ -66,10 +66,10 @@ export async function undoMoves(repository: Repository, moves: readonly RefMove[
   await runGit(localCommand(repository, use, 0, ["update-ref", "--stdin", "-z"]), commands.join(""));
 }
 
-/** The file in which git keeps refs that have no file of their own. */
+/** The content of the file in which git keeps refs that have no file of their own. */
 export function packedRefs(refs: Refs): Buffer {
   const entries = [...refs].map(([name, sha]) => ({ name: Buffer.from(name), line: Buffer.from(`${sha} ${name}\n`) }));
-  // Git searches the file in byte order.
+  // The file must be sorted by bytes, because git searches it in this order.
   entries.sort((one, other) => Buffer.compare(one.name, other.name));
   return Buffer.concat([Buffer.from("# pack-refs with: sorted \n"), ...entries.map(({ line }) => line)]);
 }

@@ -93,7 +93,7 @@ test("hosts that the operator didn't allow stay refused", async () => {
   await expectGitError(vetRemote({ url: "http://git.internal/a.git", allowedHosts, lookUp }), "refused");
 });
 
-test("a token becomes a header that is sent to its origin only", async () => {
+test("a token becomes a header that is sent only to the origin of the repository", async () => {
   const remote = await vetRemote({ url: "https://example.com/a.git", token: "abc", lookUp: publicHost });
   expect(remote.url).toBe("https://example.com/a.git");
   expect(remote.config).toContainEqual([

@@ -14,7 +14,7 @@ export interface RemoteAccess {
   lookUp?: LookUp | undefined;
 }
 
-/** A vetted repository: everything git needs to reach it. */
+/** A vetted repository, with everything that git needs to reach it. */
 export interface Remote {
   url: string;
   config: GitConfig;
@@ -23,10 +23,10 @@ export interface Remote {
 
 const urlLengthMax = 2_000;
 const tokenLengthMax = 4_000;
-// GitHub requires this user name with tokens; GitLab, Gitea and Forgejo accept any.
+// GitHub requires this user name with tokens; GitLab, Gitea and Forgejo accept any user name.
 const userName = "x-access-token";
 
-/** Checks that a repository URL may be used. Contacts only the name server. */
+/** Checks that a repository URL may be used. Only the name server is contacted. */
 export async function vetRemote({ url, token, allowedHosts = [], signal, lookUp }: RemoteAccess): Promise<Remote> {
   const parsed = parseRepositoryUrl(url);
   const host = parsed.hostname.replace(/^\[|\]$/g, "");
@@ -35,7 +35,7 @@ export async function vetRemote({ url, token, allowedHosts = [], signal, lookUp 
     throw new GitError("refused", "Tokens are only sent over HTTPS; change the repository URL to https://.");
   }
   const port = parsed.port || (parsed.protocol === "https:" ? "443" : "80");
-  // The name could resolve to something else by the time git connects, so pin it. An IP address needs no pin.
+  // The name could resolve to another address by the time git connects, so it is pinned. An IP address needs no pin.
   const pin =
     isIP(host) === 0 ? [["http.curloptResolve", `${host}:${port}:${pinnedAddresses(addresses)}`] as const] : [];
   const authorization = token === undefined ? undefined : basicCredentials(token);

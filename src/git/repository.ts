@@ -1,4 +1,4 @@
-/** A repository on this machine: a mirror, or one of the built-in git host. */
+/** A repository on this machine: a mirror, or a repository of the built-in git host. */
 export interface Repository {
   gitDir: string;
 }
@@ -11,17 +11,17 @@ export interface RepositoryUse {
 
 /** Limits that apply to every repository. */
 export const defaultRepositoryLimits = {
-  /** How long to wait for other users of the same mirror. */
+  /** How long to wait for the lock while others use the same mirror. */
   lockSecondsMax: 600,
   fetchSecondsMax: 600,
   /** The time limit for any local command. */
   readSecondsMax: 120,
-  /** All objects, including history. */
+  /** The size of all objects, including history. */
   repositoryBytesMax: 2_000_000_000,
-  /** The limit for one commit, including links and submodules. */
+  /** The number of files in one commit, including links and submodules. */
   filesMax: 50_000,
   fileBytesMax: 50_000_000,
-  /** All files of one commit. */
+  /** The size of all files of one commit. */
   treeBytesMax: 1_000_000_000,
 };
 

@@ -10,8 +10,8 @@ interface PinnedRequest {
 }
 
 /**
- * Sends a request to the vetted addresses, whatever the name resolves to now, and follows no redirects. The connection isn't
- * reused, so nothing leaks from one project to another.
+ * Sends a request to the vetted addresses, even if the name resolves to something else by now. Redirects aren't
+ * followed. The connection isn't reused, so nothing leaks from one project to another.
  */
 export function requestPinned(
   url: URL,

@@ -191,7 +191,7 @@ test("input reaches git", async () => {
   expect(output.toString()).toBe("ce013625030ba8dba906f756967f9e9ca394464a\n");
 });
 
-// Aliases make git run any program; used only in tests.
+// Makes git run any program, with an alias. This is used only in tests.
 function shell(script: string): Pick<GitCommand, "args" | "config"> {
   return { args: ["run-script"], config: [["alias.run-script", `!${script};:`]] };
 }

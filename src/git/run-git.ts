@@ -14,13 +14,13 @@ export interface GitCommand extends GitSurroundings {
   secondsMax: number;
   stdoutBytesMax: number;
   signal?: AbortSignal | undefined;
-  /** Removed from errors and logs. */
+  /** Secrets that are removed from errors and logs. */
   secrets?: readonly string[] | undefined;
 }
 
 export interface GitProcess {
   stdin: Writable;
-  /** Must be read to the end; otherwise the process is stopped. */
+  /** Must be read to the end. If the reader stops early, the process is stopped. */
   stdout: Readable;
   /** Resolves when git exits with 0; rejects with a GitError otherwise. */
   ended: Promise<void>;
@@ -31,7 +31,7 @@ export interface GitProcess {
 const stderrLengthMax = 64_000;
 const killDelayMilliseconds = 2_000;
 
-/** A command that uses nothing but a repository on this machine. */
+/** A command that needs only a repository on this machine, and no network. */
 export function localCommand(
   { gitDir }: Repository,
   { limits, signal }: RepositoryUse,
@@ -60,7 +60,7 @@ export function runGit(command: GitCommand, stdin: string | Buffer = ""): Promis
   });
 }
 
-/** Why git failed, once it has ended; undefined if it succeeded. */
+/** The reason why git failed, once it has ended; undefined if it succeeded. */
 export function failureOf({ ended }: Pick<GitProcess, "ended">): Promise<GitError | undefined> {
   return ended.then(
     () => undefined,
@@ -81,7 +81,7 @@ export async function readGit<Value>(
     }
     return value;
   } catch (error) {
-    // If git itself failed, the reader only saw a consequence: truncated output or a broken pipe.
+    // If git itself failed, the reader only saw a consequence of that, such as truncated output or a broken pipe.
     if (!git.stdout.readableEnded && !isBrokenPipe(error)) {
       git.stop(unread);
     }
@@ -121,7 +121,7 @@ export function startGit(command: GitCommand): GitProcess {
   if (signal?.aborted) {
     throw abortError(signal.reason);
   }
-  // Git must only use the repository it is given, so it starts in a directory that has none.
+  // Git must only use the given repository, so it starts in a directory without one.
   const span = startSpan(`git ${args[0]}`, { kind: "client" });
   const child = spawn("git", args, { cwd: "/", env: gitEnvironment(command), detached: true });
   let closed = false;
@@ -155,7 +155,7 @@ export function startGit(command: GitCommand): GitProcess {
     // Keep the end, where git reports the fatal error.
     stderr = (stderr + chunk.toString()).slice(-stderrLengthMax);
   });
-  // Writers learn from `ended` why git exited.
+  // Errors of this stream are ignored, because `ended` already reports why git exited.
   child.stdin.on("error", () => {});
 
   const ended = new Promise<void>((resolve, reject) => {
@@ -168,7 +168,7 @@ export function startGit(command: GitCommand): GitProcess {
       clearTimeout(killTimer);
       signal?.removeEventListener("abort", onAbort);
       if (stopReason !== undefined) {
-        // A helper process that closed its pipes may still be running.
+        // A helper process of git that closed its pipes may still be running.
         killGroup(child.pid, "SIGKILL");
         reject(stopReason);
       } else if (exitCode === 0) {
@@ -178,7 +178,7 @@ export function startGit(command: GitCommand): GitProcess {
       }
     });
   });
-  // Callers may await this promise later, or never.
+  // Callers may await this promise later or never, so its rejection is handled here.
   ended
     .catch((error: unknown) => {
       if (stopReason !== unread) span?.fail(error);

@@ -4,7 +4,7 @@ const segmentBytesMax = 255;
 // HFS+ ignores these characters in names, so ".g\u200cit" opens ".git" there.
 const ignoredByHfs = /[\u200c-\u200f\u202a-\u202e\u206a-\u206f\ufeff]/g;
 
-/** Why a path is unsafe to write; `undefined` if it is safe. */
+/** The reason why a path is unsafe to write; `undefined` if it is safe. */
 export function pathProblem(path: string): string | undefined {
   if (Buffer.byteLength(path) > pathBytesMax) {
     return `is longer than ${pathBytesMax} bytes`;
@@ -32,10 +32,13 @@ function segmentProblem(segment: string): string | undefined {
   if (isGitFolder(segment)) {
     return "is inside a .git folder";
   }
-  return Buffer.byteLength(segment) > segmentBytesMax ? `has a part of more than ${segmentBytesMax} bytes` : undefined;
+  return Buffer.byteLength(segment) > segmentBytesMax ? `has a name of more than ${segmentBytesMax} bytes` : undefined;
 }
 
-/** Whether some file system opens ".git" under this name: any case, ignored characters, trailing dots, short names, streams. */
+/**
+ * Whether some file system opens ".git" under this name. Covers upper case, ignored characters, trailing dots, short
+ * names and streams.
+ */
 export function isGitFolder(segment: string): boolean {
   const name = segment.replace(ignoredByHfs, "").toLowerCase();
   return /^(\.git|git~\d+)[. ]*(:.*)?$/.test(name);

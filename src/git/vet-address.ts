@@ -38,7 +38,9 @@ export async function vetHost(
   return { addresses, isListed: inRange.length === addresses.length };
 }
 
-/** The name could resolve to another address by the time of the connection, so it isn't resolved again. */
+/**
+ * Always returns the vetted addresses. The name isn't resolved again, because it could then resolve to another address.
+ */
 export function lookUpIn(addresses: readonly string[]): LookupFunction {
   const found = addresses.map((address) => ({ address, family: isIP(address) }));
   return (_host, options, done) => {

@@ -130,7 +130,7 @@ test("too many bytes in total are refused before anything is written", async () 
   expect(existsSync(folder)).toBe(false);
 });
 
-test("as many files as allowed are written, and one more is refused", async () => {
+test("a commit with the maximum number of files is written, and one with more files is refused", async () => {
   const { check } = await setUp({ "a.mdx": "", "b.mdx": "", "c.mdx": "" });
   await expectGitError(check({ limits: { ...testLimits, filesMax: 2 } }), "too-large", /more than 2 files/);
   expect((await check({ limits: { ...testLimits, filesMax: 3 } })).files).toHaveLength(3);
@@ -152,7 +152,7 @@ test("a tree of a hundred million files made of a few objects is refused before 
     };
   }
   const sha = await commitRawTree(repository, [{ ...entry, name: "bomb" }]);
-  // Reading further would hit the limit on bytes or time.
+  // Reading further would exceed the limit on bytes or time.
   await expectGitError(check({ sha }), "too-large", /more than 50000 files/);
   expect(existsSync(folder)).toBe(false);
 });
@@ -207,7 +207,7 @@ test("an existing folder is not written to", async () => {
   expect(readdirSync(folder)).toEqual(["guides"]);
 });
 
-test("damage found while reading makes the next fetch check the mirror", async () => {
+test("the next fetch checks the mirror if damage was found while reading", async () => {
   const { check, repository } = await setUp({ "index.mdx": "hello" });
   const blob = await repository.git("rev-parse", "main:index.mdx");
   const file = join(repository.gitDir, "objects", blob.slice(0, 2), blob.slice(2));

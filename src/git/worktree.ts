@@ -23,8 +23,8 @@ const fileMode = 0o644;
 const newFile = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW;
 
 /**
- * Writes the files of a commit to a new folder. Git only provides the contents and never has a work tree, so attributes,
- * filters, links and hooks of the repository have no effect. All limits are checked before the first write.
+ * Writes the files of a commit to a new folder. Git only provides the contents and never has a work tree, so
+ * attributes, filters, links and hooks of the repository have no effect. All limits are checked before the first write.
  */
 export async function checkOut(repository: Repository, request: CheckOutRequest): Promise<Tree> {
   const { folder } = request;
@@ -43,8 +43,8 @@ export async function checkOut(repository: Repository, request: CheckOutRequest)
 }
 
 /**
- * Turns the files of one commit into those of another, and returns the written files. After a failure the folder
- * matches neither.
+ * Turns the files of one commit into those of another, and returns the written files. After a failure, the folder
+ * matches neither commit.
  */
 export async function replaceFiles(
   repository: Repository,
@@ -52,7 +52,7 @@ export async function replaceFiles(
   { removed, written, kept }: TreeDifference & { kept: readonly TreeFile[] },
   use: RepositoryUse,
 ): Promise<TreeFile[]> {
-  // Removed first: a folder may become a file, or a name may change only in case.
+  // Files are removed first, because a folder may become a file, or a name may change only in case.
   for (const path of [...removed, ...written.map((file) => file.path)]) {
     await unlink(join(folder, path)).catch(ignoreMissing);
   }
@@ -132,7 +132,8 @@ async function writeNew(root: string, path: string, content: Buffer): Promise<vo
   }
 }
 
-// The name was free, so an existing file comes from the same commit, under a name that the file system considers equal.
+// The name was free before, so an existing file comes from the same commit, and the file system considers both names
+// equal.
 function refuseTwin(error: NodeJS.ErrnoException, path: string): never {
   if (error.code === "EEXIST") {
     throw new GitError(

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { Repository, RepositoryUse } from "./repository.ts";
 import { longCommand, runGit } from "./run-git.ts";
 
-/** Packing must not take over the whole machine. */
+/** Settings that keep packing from using the whole machine. */
 const modest = [
   ["pack.threads", "1"],
   ["pack.windowMemory", "64m"],
@@ -30,7 +30,7 @@ export function joinSomePacks(
   return writePack(repository, folder, ["--stdin-packs"], names.map((name) => `${name}\n`).join(""), use);
 }
 
-/** Returns the path of the pack, which has its index next to it; `undefined` if there is nothing to pack. */
+/** Returns the path of the pack, with its index next to it; `undefined` if there is nothing to pack. */
 async function writePack(
   repository: Repository,
   folder: string,
@@ -45,8 +45,8 @@ async function writePack(
 }
 
 /**
- * Writes the index of a pack next to it, which also verifies the pack's own checksum. Works even if the repository is
- * damaged.
+ * Writes the index of a pack next to the pack, which also verifies the pack's checksum. This works even if the
+ * repository is damaged.
  */
 export async function indexPack(pack: string, use: RepositoryUse): Promise<void> {
   const args = ["index-pack", "-o", pack.replace(/\.pack$/, ".idx"), pack];

@@ -4,7 +4,7 @@ import type { Connection } from "../platform/db/database.ts";
 import type { TurnRow } from "../platform/db/tables/assistant.ts";
 import type { SearchCounts, SearchSource } from "./store.ts";
 
-/** The first and the last day, both included. */
+/** A range of days. Both the first and the last day are included. */
 export interface DayRange {
   from: string;
   to: string;
@@ -90,7 +90,7 @@ export async function countRatings(
   return rows.map(({ number, ...sums }) => ({ day: dayOfNumber(number), ...numbers(sums) }));
 }
 
-/** Visitors' searches, most frequent first, optionally only those that found nothing. */
+/** Visitors' searches, most frequent first. Can be limited to those that found nothing. */
 export async function listSearches(
   connection: Connection,
   projectId: string,
@@ -114,7 +114,7 @@ export async function listSearches(
   return rows.map(({ query, ...sums }) => ({ query, ...numbers(sums) }));
 }
 
-/** The range as timestamps; `until` is exclusive. */
+/** The range as timestamps. `until` isn't included. */
 export function moments({ from, to }: DayRange): { since: number; until: number } {
   return { since: Date.parse(from), until: Date.parse(to) + dayMilliseconds };
 }
@@ -134,12 +134,12 @@ function opinions() {
   ] as const;
 }
 
-/** PostgreSQL returns sums as text. */
+/** Turns the sums into numbers, because PostgreSQL returns them as text. */
 export function numbers<Sums extends Record<string, number>>(sums: Sums): Sums {
   return Object.fromEntries(Object.entries(sums).map(([name, sum]) => [name, Number(sum)])) as Sums;
 }
 
-/** Days since the epoch. Integer division truncates in both databases. */
+/** The number of days since the epoch. Integer division truncates in both databases. */
 function dayNumber(column: string) {
   return sql<number>`${sql.ref(column)} / ${sql.lit(dayMilliseconds)}`;
 }

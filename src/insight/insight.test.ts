@@ -52,7 +52,7 @@ onBothDatabases((dialect) => {
     return { database, project, deps, search, rate, ask, advance: (milliseconds: number) => (now += milliseconds) };
   };
 
-  test("counts are per day, exact to the millisecond, and a day without activity has zeros", async () => {
+  test("days are separated exact to the millisecond, and a day without activity has zeros", async () => {
     const { database, project, deps, search, rate, ask, advance } = await open();
     await search("install", 3);
     await search("teapot", 0);

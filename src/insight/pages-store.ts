@@ -6,7 +6,7 @@ import { type DayRange, moments, numbers } from "./figures-store.ts";
 
 type PageFigures = Static<typeof InsightPages>["pages"][number];
 
-/** Pages with the most activity first. A question counts for the page it was asked on. */
+/** Lists pages, those with the most activity first. A question counts for the page on which it was asked. */
 export async function listPages(
   connection: Connection,
   projectId: string,
@@ -40,7 +40,7 @@ interface PageRating {
   createdAt: number;
 }
 
-/** Newest first. */
+/** Lists ratings, newest first. */
 export async function listRatings(
   connection: Connection,
   projectId: string,

@@ -7,7 +7,7 @@ interface Page {
   cursor: string | undefined;
 }
 
-/** Returns one more than the limit if there is a next page. */
+/** Lists questions with their outcome. If there is a next page, returns one more than the limit. */
 export function listTurns(
   connection: Connection,
   projectId: string,

@@ -19,7 +19,7 @@ export function readDays({ from, to }: { from?: string; to?: string }, now: numb
   return { from: first, to: last };
 }
 
-/** Every day of the range, but at most one more than allowed. */
+/** Every day of the range, but at most one day more than a request may cover. */
 export function listDays({ from, to }: DayRange): string[] {
   const count = Math.round((Date.parse(to) - Date.parse(from)) / dayMilliseconds) + 1;
   return Array.from({ length: Math.min(count, daysMax + 1) }, (_, index) =>

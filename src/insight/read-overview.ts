@@ -14,7 +14,7 @@ const outcomeCounts = {
   failed: "failed",
 } as const;
 
-/** Includes days without activity, because a chart needs every day. */
+/** The counts of each day. Days without activity are included, because a chart needs every day. */
 export async function readOverview(connection: Connection, projectId: string, range: DayRange): Promise<Overview> {
   const days = new Map(listDays(range).map((day) => [day, noCounts()]));
   const add = (day: string, name: keyof Counts, amount: number) => {

@@ -21,7 +21,7 @@ const queryLengthMax = 200;
 // Losing the latest events in a power failure is acceptable; syncing each event to disk would cost too much.
 const lossy = { durability: "relaxed" } as const;
 
-/** Adds an event to the day's counts. Who did it is not stored. */
+/** Adds an event to the day's counts. Nothing about the visitor is stored. */
 export async function recordEvent(
   deps: EventDeps & { database: Database },
   projectId: string,
@@ -65,7 +65,7 @@ export async function recordEvent(
   }, lossy);
 }
 
-/** Searches that differ only in case and spacing are counted together. */
+/** Normalizes a query, so that searches that differ only in case and spacing are counted together. */
 function normalizeQuery(query: string): string {
   return query.trim().replace(/\s+/g, " ").toLowerCase().slice(0, queryLengthMax);
 }

@@ -8,7 +8,7 @@ export type SearchCounts = Pick<InsightSearchRow, "searches" | "withoutResult" |
 type PageCount = keyof Pick<InsightPageRow, "searches" | "clicks" | "toolReads">;
 
 interface PageRating {
-  /** The same for the same visitor, page and day, so that a second rating replaces the first. */
+  /** The same for the same visitor, page and day, so that a second rating replaces the first one. */
   id: string;
   projectId: string;
   page: string;
@@ -18,7 +18,7 @@ interface PageRating {
   createdAt: number;
 }
 
-/** How many different queries are stored per day; all others are counted together. */
+/** The maximum number of different queries that are stored per day. All others are counted together. */
 const queriesPerDayMax = 2_000;
 const rowsPerSweep = 5_000;
 
@@ -81,7 +81,7 @@ export async function putPageRating(tx: Connection, rating: PageRating): Promise
     .execute();
 }
 
-/** Deletes counts from before this day, a bounded number at a time. */
+/** Deletes counts from before this day, in batches of limited size. */
 export async function deleteInsight(connection: Connection, beforeDay: string): Promise<void> {
   for (const table of ["insightSearches", "insightPages"] as const) {
     const [oldest] = await connection

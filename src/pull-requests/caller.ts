@@ -1,12 +1,12 @@
 import type { Role } from "../contract/operation.ts";
 
-/** Who comments, reviews or merges. */
+/** The person or key that comments, reviews or merges. */
 export interface Caller {
-  /** The person, or the key if no person is behind the request. */
+  /** The ID of the person, or of the key if no person is behind the request. */
   id: string;
   name: string;
   isPerson: boolean;
-  /** Keys of an organization act for its admins. */
+  /** Whether the caller is an admin. Keys of an organization have the permissions of its admins. */
   isAdmin: boolean;
 }
 

@@ -6,13 +6,13 @@ import { findComment, updateComment } from "./comment-store.ts";
 import type { PullRequestDeps } from "./hosted-repository.ts";
 import type { PullRequest, PullRequestComment } from "./pull-request.ts";
 
-/** Also the message for a missing pull request, so that both look the same. */
+/** Also used for a missing pull request, so that both errors look the same. */
 export const commentNotFound = "Comment not found in this project.";
 
 interface CommentChangeRequest {
   number: number;
   body?: string | undefined;
-  /** Allowed only for the comment that started a thread. */
+  /** Allowed only for the first comment of a thread. */
   resolved?: boolean | undefined;
 }
 
@@ -43,7 +43,10 @@ export async function changeComment(
   return comment;
 }
 
-/** Authors can delete their own comments, admins any comment, and everyone Lectern's own comments. Replies stay. */
+/**
+ * Authors can delete their own comments, and admins can delete any comment. Everyone can delete Lectern's own comments.
+ * Replies stay.
+ */
 export async function deleteComment(
   { clock }: Pick<PullRequestDeps, "clock">,
   tx: Transaction,
@@ -53,10 +56,10 @@ export async function deleteComment(
 ): Promise<void> {
   const comment = await getComment(tx, pullRequest, number);
   if (comment.authorId !== null && comment.authorId !== caller.id && !caller.isAdmin) {
-    throw new AppError("forbidden", "Only its author and admins can delete a comment.");
+    throw new AppError("forbidden", "Only the author of a comment and admins can delete it.");
   }
   const now = clock.now();
-  // The row stays for the replies, but without what the comment said.
+  // The row stays for the replies, but its text is removed.
   const change = { body: "", lineText: null, deletedAt: now };
   found(await updateComment(tx, pullRequest.id, number, change, now));
 }

@@ -17,7 +17,7 @@ interface PullRequestChange {
   inTransaction: InTransaction;
 }
 
-/** Applies all of the changes or none of them. */
+/** Applies either all of the changes or none of them. */
 export async function changePullRequest(
   deps: PullRequestDeps,
   project: Project,

@@ -10,12 +10,12 @@ interface PlaceRequest {
   path: string;
   side: "old" | "new";
   line: number;
-  /** The head commit that the commenter saw. */
+  /** The head commit that the author of the comment saw. */
   sha: string;
 }
 
 const lineTextLengthMax = 500;
-/** The limit of version pairs compared for one page; lines in further versions count as changed. */
+/** The maximum number of version pairs that are compared for one page. Lines in further versions count as changed. */
 const comparisonsMax = 50;
 
 /** Finds the line of a diff that a new comment is about. */
@@ -38,7 +38,9 @@ export async function findPlace(
   return { path, side, line, sha, blob, text: text.slice(0, lineTextLengthMax) };
 }
 
-/** Where each comment's line is now, by the comment's number. Lines that have changed since are left out. */
+/**
+ * The current line of each comment, by the comment's number. Lines that have changed since the comment are left out.
+ */
 export async function locateComments(
   repository: Repository,
   comments: readonly PullRequestComment[],
@@ -73,7 +75,7 @@ function blobOf({ status, blob, previousBlob }: FileChange, side: "old" | "new")
 
 const hunkHead = /^@@ -(\d+)(?:,\d+)? \+(\d+)(?:,\d+)? @@/;
 
-/** The text of a line in a patch; undefined if the patch doesn't show it. */
+/** The text of a line in a patch; undefined if the patch doesn't contain the line. */
 function findLine(patch: string, side: "old" | "new", wanted: number): string | undefined {
   const own = side === "old" ? "-" : "+";
   let at = 0;

@@ -9,7 +9,7 @@ import { type CommentPlace, commentsMax, type PullRequestComment } from "./pull-
 
 interface CommentRequest {
   number: number;
-  /** Replaces the earlier comment with the same key; without a key, every call adds a comment. */
+  /** The comment replaces the earlier comment with the same key. Without a key, every call adds a comment. */
   key?: string | undefined;
   body: string;
   author: string;

@@ -5,7 +5,7 @@ import { type CommitStatus, commentsMax, type PullRequestComment } from "./pull-
 
 const statusesMax = 100;
 
-/** Includes deleted comments, because their replies stay. */
+/** Lists all comments, including deleted ones, because their replies stay. */
 export async function listComments(connection: Connection, pullRequestId: string): Promise<PullRequestComment[]> {
   const rows = await connection
     .selectFrom("pullRequestComments")
@@ -43,7 +43,9 @@ export async function findLastCommentNumber(tx: Connection, pullRequestId: strin
 
 type NewComment = Omit<PullRequestComment, "resolvedAt" | "resolvedBy" | "deletedAt">;
 
-/** Replaces the comment with the same key. The caller has locked the project, so the number is free. */
+/**
+ * Adds a comment, or replaces the comment with the same key. The caller has locked the project, so the number is free.
+ */
 export async function putComment(
   tx: Connection,
   pullRequestId: string,
@@ -71,7 +73,7 @@ export async function putComment(
 
 type CommentColumn = "body" | "updatedAt" | "resolvedAt" | "resolvedBy" | "lineText" | "deletedAt";
 
-/** Returns undefined if the comment was deleted in the meantime. */
+/** Changes a comment. Returns undefined if the comment was deleted in the meantime. */
 export async function updateComment(
   tx: Connection,
   pullRequestId: string,
@@ -91,7 +93,7 @@ export async function updateComment(
   return row && toComment(row);
 }
 
-/** Replaces the earlier status with the same context. */
+/** Stores a status. It replaces the earlier status with the same context. */
 export async function putStatus(
   connection: Connection,
   projectId: string,

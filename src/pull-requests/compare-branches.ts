@@ -6,7 +6,7 @@ import { putRef } from "../projects/repositories/store.ts";
 import type { PullRequest } from "./pull-request.ts";
 
 export interface ComparedBranches {
-  /** Current tips; `undefined` if the branch doesn't exist. */
+  /** The current tips; `undefined` for a branch that doesn't exist. */
   head: string | undefined;
   base: string | undefined;
   /** `undefined` if the branches share no history. */
@@ -29,8 +29,8 @@ export async function findTip(repository: Repository, branch: string, use: Repos
 }
 
 /**
- * Keeps the commits of a pull request reachable even if its branch is deleted. Clients can't fetch this ref. The repository
- * is locked.
+ * Keeps the commits of a pull request reachable even if its branch is deleted. Clients can't fetch this ref. The caller
+ * has locked the repository.
  */
 export async function keepHead(
   tx: Transaction,

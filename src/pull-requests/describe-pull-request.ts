@@ -25,7 +25,7 @@ interface PullRequestDetails extends MergeState {
   conflicts: string[];
   statuses: CommitStatus[];
   comments: PullRequestComment[];
-  /** Where the lines of comments are now, by the number of the comment. */
+  /** The current lines of comments, by the number of the comment. */
   lines: ReadonlyMap<number, number>;
   reviews: StoredReview[];
   viewed: ViewedFile[];

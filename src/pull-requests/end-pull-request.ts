@@ -8,7 +8,10 @@ import { checkNotOpen, recordPullRequestEvent } from "./open-pull-request.ts";
 import type { PullRequest } from "./pull-request.ts";
 import { movePullRequest } from "./store.ts";
 
-/** Marks a pull request as merged, publishes the base and removes the preview. Returns false if it wasn't open. */
+/**
+ * Marks a pull request as merged, publishes the base and removes the preview. Returns false if the pull request wasn't
+ * open.
+ */
 export async function recordMerge(
   deps: PullRequestDeps,
   tx: Transaction,
@@ -27,7 +30,7 @@ export async function recordMerge(
   return true;
 }
 
-/** Closes a pull request without merging. Does nothing if it is already closed. */
+/** Closes a pull request without merging it. Does nothing if it is already closed. */
 export async function closePullRequest(
   deps: PullRequestDeps,
   tx: Transaction,
@@ -43,7 +46,7 @@ export async function closePullRequest(
   }
 }
 
-/** Reopens a closed pull request unless another one for the same branches is open. */
+/** Reopens a closed pull request, unless another pull request for the same branches is open. */
 export async function reopenPullRequest(
   deps: PullRequestDeps,
   tx: Transaction,

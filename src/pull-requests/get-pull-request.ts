@@ -10,7 +10,7 @@ import { boundedBy, type PullRequestDeps } from "./hosted-repository.ts";
 import type { PullRequest, PullRequestRequest } from "./pull-request.ts";
 import { findPullRequest, listOpenPullRequests, updatePullRequest } from "./store.ts";
 
-// The largest number the databases can hold in an integer column.
+// The largest number that an integer column of either database can hold.
 const numberMax = 2_147_483_647;
 
 interface PullRequestParams {
@@ -25,7 +25,7 @@ export interface PullRequestCall {
   signal: AbortSignal;
 }
 
-/** Another organization's project and an unused number give the same error. */
+/** Gets a pull request. Another organization's project and an unused number give the same error. */
 export async function getOwnPullRequest(
   deps: PullRequestDeps,
   { principal: { organizationId }, params: { projectId, number }, signal }: PullRequestCall,
@@ -37,7 +37,7 @@ export async function getOwnPullRequest(
   return { project, pullRequest: await getPullRequest(deps, project, Number(number), signal), signal };
 }
 
-/** Small enough for an integer column of either database. */
+/** Whether the text is a number that fits into an integer column of either database. */
 export function isNumber(text: string): boolean {
   return /^[1-9]\d{0,8}$/.test(text);
 }
@@ -57,7 +57,7 @@ export async function getPullRequest(
   return getStored(deps.database.query, project, number);
 }
 
-/** Updates the open pull requests from and into a branch after a push to it. */
+/** After a push to a branch, updates the open pull requests from and into that branch. */
 export async function followPush(
   deps: PullRequestDeps,
   project: Project,
@@ -73,7 +73,7 @@ export async function followPush(
 
 /**
  * Updates an open pull request to match its branches. It is marked as merged if the base already contains its head, no
- * matter how the commits got there, and as closed if one of its branches is gone.
+ * matter how the commits got there, and as closed if one of its branches no longer exists.
  */
 async function followBranches(
   deps: PullRequestDeps,
@@ -85,7 +85,7 @@ async function followBranches(
   const use = boundedBy(signal);
   const { head, base, mergeBase } = await compareBranches(repository, pullRequest, use);
   if (base !== undefined && (head === undefined || head === mergeBase)) {
-    // The branch is gone or has no commits of its own: it was either merged or abandoned.
+    // The branch no longer exists or has no commits of its own, so it was either merged or abandoned.
     const { headSha } = pullRequest;
     if ((await findMergeBase(repository, headSha, base, use)) === headSha) {
       await deps.database.transaction((tx) => recordMerge(deps, tx, project, pullRequest, { sha: base, by: null }));
@@ -111,7 +111,10 @@ async function followBranches(
   }
 }
 
-/** Reads a pull request as it is stored. Until the transaction ends, nobody else can comment on it, review or merge it. */
+/**
+ * Reads a pull request as it is stored, and locks it: until the transaction ends, nobody else can comment on it, review
+ * or merge it.
+ */
 export async function lockPullRequest(tx: Transaction, project: Project, number: number): Promise<PullRequest> {
   await lockProject(tx, project.id);
   return getStored(tx, project, number);

@@ -21,7 +21,7 @@ export interface MergeRequest {
   number: number;
   /** `merge` keeps every commit; `squash` combines them into one. */
   method?: "merge" | "squash" | undefined;
-  /** The head the caller reviewed. If the branch has moved since, nothing is merged. */
+  /** The head that the caller reviewed. If the branch has moved since, nothing is merged. */
   sha?: string | undefined;
   by: string;
   /** Whether the branch rules treat the caller as an admin. */
@@ -33,7 +33,7 @@ const attemptsMax = 3;
 const conflictsShownMax = 5;
 const noReplyEmail = "noreply@lectern.invalid";
 
-/** Merges a pull request and publishes its base, all at once. Changes nothing if files conflict. */
+/** Merges a pull request and publishes its base in one transaction. Changes nothing if files conflict. */
 export async function mergePullRequest(
   deps: PullRequestDeps,
   project: Project,
@@ -49,7 +49,7 @@ export async function mergePullRequest(
       await changeRepository(deps, project, {
         work: (scratch) => mergeIntoBase(deps, scratch, pullRequest, request, boundedBy(signal)),
         async record(tx, _moves, sha) {
-          // Reviews lock the project too: none can arrive between this check and the merge.
+          // Reviews lock the project too, so none can arrive between this check and the merge.
           await lockProject(tx, project.id);
           await checkRules(tx, project, pullRequest, request);
           if (!(await recordMerge(deps, tx, project, pullRequest, { sha, by }))) {
@@ -61,7 +61,7 @@ export async function mergePullRequest(
       });
       return await getPullRequest(deps, project, request.number);
     } catch (error) {
-      // Someone else moved the base in the meantime, so merge again on top of that.
+      // Someone else moved the base in the meantime, so merge again on top of the new base.
       if (!(error instanceof RefsMoved) || attempt === attemptsMax) {
         throw error;
       }
@@ -97,7 +97,7 @@ function checkMergeable({ status, isDraft, headSha }: PullRequest, { sha }: Merg
   }
 }
 
-/** Checks the current rules: they may have changed since the request began. */
+/** Checks the current rules, because they may have changed since the request began. */
 async function checkRules(
   connection: Connection,
   { organizationId, id }: Project,

@@ -9,13 +9,13 @@ const names = new Intl.ListFormat("en");
 
 export interface MergeState {
   requiredApprovals: number;
-  /** Approvals of the current head by members other than the author. */
+  /** The number of members other than the author who have approved the current head. */
   approvals: number;
-  /** Why the branch rules don't allow the caller to merge, as sentences. */
+  /** The reasons why the branch rules don't allow the caller to merge, as sentences. */
   blockers: string[];
 }
 
-/** What the rules of the base branch say about merging. Drafts and conflicts are checked elsewhere. */
+/** Applies the rules of the base branch to a merge. Drafts and conflicts are checked elsewhere. */
 export function findMergeState(
   project: Pick<Project, "branch" | "branchRules">,
   pullRequest: PullRequest,
@@ -48,8 +48,8 @@ export function mayMergeInto(
 }
 
 /**
- * The last verdict of everyone who is still a member; a review that only comments doesn't replace it. An approval
- * counts for one head, but requested changes stay until the same person approves.
+ * The last verdict of each reviewer who is still a member. A review that only comments doesn't replace a verdict. An
+ * approval counts only for the head that was reviewed, but requested changes stay until the same person approves.
  */
 export function standingReviews(reviews: readonly StoredReview[]): PullRequestReview[] {
   const byAuthor = new Map<string, StoredReview>();

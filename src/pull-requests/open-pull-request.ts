@@ -81,7 +81,10 @@ export async function openPullRequest(
   return pullRequest;
 }
 
-/** The caller has locked the project, so the result holds until the transaction ends. */
+/**
+ * Throws if a pull request for these branches is open. The caller has locked the project, so the result holds until the
+ * transaction ends.
+ */
 export async function checkNotOpen(
   tx: Connection,
   branches: Pick<PullRequest, "projectId" | "head" | "base">,

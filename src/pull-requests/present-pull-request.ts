@@ -95,7 +95,7 @@ export function presentFile(file: FileChange): ChangedFile {
   };
 }
 
-/** `line` is where the commented line is now; undefined if it has changed since. */
+/** `line` is the current line of the comment; undefined if that line has changed since. */
 export function presentComment(comment: PullRequestComment, caller: Caller, line: number | undefined): ShownComment {
   const { number, author, authorId, body, place, replyTo, resolvedAt, resolvedBy, deletedAt } = comment;
   return {

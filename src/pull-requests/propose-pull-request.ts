@@ -18,7 +18,7 @@ import { listOpenByProject } from "./store.ts";
 
 const branchesMax = 100;
 
-/** The branches that were pushed last, each with its open pull request. */
+/** The most recently pushed branches, each with its open pull request. */
 export async function listPushedBranches(
   deps: PullRequestDeps,
   project: Project,
@@ -42,7 +42,7 @@ export async function listPushedBranches(
   };
 }
 
-/** A draft of a pull request: its changes, and a title and description from its commits. */
+/** The proposal for a pull request: its changes, and a title and description from its commits. */
 export async function proposePullRequest(
   deps: PullRequestDeps,
   project: Project,
@@ -77,7 +77,7 @@ export async function proposePullRequest(
   };
 }
 
-/** The commit message if there is one commit; otherwise the branch name and the list of commits. */
+/** If there is one commit, suggests its message; otherwise the branch name and the list of commits. */
 function suggestText(head: string, commits: readonly Commit[]): { title: string; body: string } {
   const subjects = commits.map(({ message }) => message.split("\n", 1)[0] ?? "");
   const [only] = commits;

@@ -28,7 +28,7 @@ export const nextStatuses: Readonly<Record<PullRequestStatus, readonly PullReque
 
 export interface PullRequestComment
   extends Omit<PullRequestCommentRow, "pullRequestId" | "path" | "side" | "line" | "commitSha" | "blob" | "lineText"> {
-  /** The line it is about; null for a general comment and for replies. */
+  /** The line that the comment is about; null for a general comment and for replies. */
   place: CommentPlace | null;
 }
 

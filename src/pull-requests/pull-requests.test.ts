@@ -46,7 +46,7 @@ onDatabaseOfRun((dialect) => {
       status,
     }));
 
-  test("a new pull request gets a number and a preview, and is rejected for missing, empty or duplicate branches", async () => {
+  test("a pull request gets a number and a preview; missing, unchanged or repeated branches are refused", async () => {
     const hosted = await host.project();
     await hosted.commit("next", { "start.mdx": page.replace("One", "1") });
     await hosted.commit("other", { "other.mdx": "# Other\n" });
@@ -175,7 +175,7 @@ onDatabaseOfRun((dialect) => {
     await expect(reopen(hosted.project, closed)).rejects.toThrow(/already open/);
   });
 
-  test("a pull request is changed in the same transaction as its audit entry, or not at all", async () => {
+  test("a pull request and its audit entry are written in the same transaction, or not at all", async () => {
     const { hosted, opened: first } = await start();
     await close(hosted.project, first, "Ada");
     const closed = await getPullRequest(host.deps, hosted.project, first.number);
@@ -184,7 +184,7 @@ onDatabaseOfRun((dialect) => {
     expect(await getPullRequest(host.deps, hosted.project, first.number)).toEqual(closed);
   });
 
-  test("a pull request is merged in the same transaction as its record, or not at all", async () => {
+  test("a merge and its record are written in the same transaction, or not at all", async () => {
     const { hosted, opened } = await start();
     const { number } = opened;
     const base = await hosted.git("rev-parse", "main");

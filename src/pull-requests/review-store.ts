@@ -3,11 +3,11 @@ import type { Connection } from "../platform/db/database.ts";
 import { type PullRequestReview, reviewsMax } from "./pull-request.ts";
 
 export interface StoredReview extends PullRequestReview {
-  /** Whether its author still belongs to the organization. */
+  /** Whether the author of the review still belongs to the organization. */
   isMember: boolean;
 }
 
-/** Oldest first. */
+/** Lists the reviews, oldest first. */
 export async function listReviews(connection: Connection, pullRequestId: string): Promise<StoredReview[]> {
   const rows = await connection
     .selectFrom("pullRequestReviews")
@@ -31,7 +31,7 @@ export async function listReviews(connection: Connection, pullRequestId: string)
   }));
 }
 
-/** The caller has locked the project, so the number is free. */
+/** Inserts a review. The caller has locked the project, so the number is free. */
 export async function insertReview(
   tx: Connection,
   pullRequestId: string,
@@ -51,7 +51,7 @@ export interface ViewedFile {
 
 const viewedFilesMax = 1_000;
 
-/** The file versions that a person has marked as viewed. */
+/** The versions of files that a person has marked as viewed. */
 export async function listViewedFiles(
   connection: Connection,
   pullRequestId: string,
@@ -66,7 +66,10 @@ export async function listViewedFiles(
     .execute();
 }
 
-/** Stores one version per file, so the number of rows is bounded by the files that were ever part of the change. */
+/**
+ * Marks a file as viewed. Only one version per file is stored, so there is at most one row for each file that was ever
+ * part of the change.
+ */
 export async function putViewedFile(
   tx: Connection,
   pullRequestId: string,

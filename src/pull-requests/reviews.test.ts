@@ -39,7 +39,7 @@ onDatabaseOfRun((dialect) => {
     return { id, name, isPerson: true, isAdmin };
   }
 
-  /** A project whose pull request changes the second of three paragraphs, with its author and a reviewer. */
+  /** A project with an author, a reviewer, and a pull request that changes the second of three paragraphs. */
   async function start(rules: Partial<BranchRules> = {}) {
     const hosted = await host.project();
     const { project } = hosted;
@@ -138,7 +138,7 @@ onDatabaseOfRun((dialect) => {
     expect((await merge(true)).status).toBe("merged");
   });
 
-  test("a review of an unprotected branch blocks nothing", async () => {
+  test("a review does not block merging into an unprotected branch", async () => {
     const { project, commit, git } = await start({ requiredApprovals: 2, editorsPublish: false });
     await git("update-ref", "refs/heads/draft", "refs/heads/main");
     await commit("idea", { "idea.mdx": "# Idea\n" });
@@ -148,7 +148,7 @@ onDatabaseOfRun((dialect) => {
     expect(merged.status).toBe("merged");
   });
 
-  test("a comment can be answered, edited by its author, resolved by anyone, and deleted without its replies", async () => {
+  test("anyone can answer or resolve a comment, only its author can edit it, and its replies outlive it", async () => {
     const { comment, change, remove, show, ada, grace } = await start();
     const first = await comment("Why?");
     const reply = await comment("Because.", { replyTo: first.number }, grace);
@@ -216,7 +216,7 @@ onDatabaseOfRun((dialect) => {
     expect(await viewed(ada)).toEqual([false]);
   });
 
-  test("a pushed branch is listed and compared, with a title from its commits", async () => {
+  test("a pushed branch is listed with its changes and a title from its commits", async () => {
     const { project, commit, number } = await start();
     await commit("fix/some-typos", { "new-name.mdx": "# Same\n\nText that stays.\n" }, "Fix a typo\n\nIn a name.");
     const { branches } = await listPushedBranches(host.deps, project);

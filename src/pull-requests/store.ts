@@ -7,7 +7,10 @@ import { nextStatuses, type PullRequest, type PullRequestStatus } from "./pull-r
 const openPerBranchMax = 100;
 const openListedMax = 1_000;
 
-/** The caller has locked the project and checked that no other pull request for the same branches is open. */
+/**
+ * Inserts a pull request. The caller has locked the project and checked that no pull request for the same branches is
+ * open.
+ */
 export async function insertPullRequest(tx: Connection, pullRequest: PullRequest): Promise<void> {
   await tx.insertInto("pullRequests").values(toRow(pullRequest)).execute();
   await recordPullRequestChange(tx, { id: pullRequest.id }, pullRequest.createdAt);
@@ -117,7 +120,7 @@ interface PullRequestMove {
   now: number;
 }
 
-/** Returns whether the status changed. If two callers race, only one gets `true`. */
+/** Changes the status. Returns whether it changed; if two callers race, only one gets `true`. */
 export async function movePullRequest(
   tx: Connection,
   id: string,

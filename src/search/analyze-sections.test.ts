@@ -12,7 +12,7 @@ const pages = [
 test("an index built from cached analyses equals an index built from the texts", async () => {
   const whole = await indexFiles(pages);
   const kept = pages.map(({ sections, ...rest }) => {
-    // Placed at an arbitrary offset of a larger buffer, as in the cache.
+    // The analysis starts at an arbitrary offset of a larger buffer, as in the cache.
     const analysis = Buffer.concat([Buffer.from("x"), analyzeSections(sections)]).subarray(1);
     return { ...rest, analysis };
   });

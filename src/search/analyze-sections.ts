@@ -47,7 +47,7 @@ function addToPage(
   passage.forEachOpen(passage.fields.indexOf(from), (term, count) => page.count(field, term, count, true));
 }
 
-/** One byte per term and field, because nearly every term of the passages is also in the page. */
+/** Stores one byte per term and field, because nearly every term of the passages is also in the page. */
 function densely(page: FieldCounts<SectionField>, termCount: number) {
   const pageCounts = new Uint8Array(termCount * sectionFields.length);
   for (const [field] of sectionFields.entries()) {

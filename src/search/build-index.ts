@@ -24,7 +24,9 @@ import { splitPages } from "./split-pages.ts";
 
 interface IndexOptions {
   signal?: AbortSignal | undefined;
-  /** Wraps the reading of a batch of pages, so that a caller with pages in files opens each file once per batch. */
+  /**
+   * Called around the reading of each batch of pages. A caller with pages in files can open each file once per batch.
+   */
   readBatch?(read: () => void): void;
   /** Keeps the index between builds. Without it, every page is indexed from scratch. */
   keeper?: IndexKeeper;
@@ -34,7 +36,7 @@ export interface BuiltIndex {
   /** The file that lists the segments. */
   list: Buffer;
   segments: readonly BuiltSegment[];
-  /** How many segments had to be written. */
+  /** The number of segments that had to be written. */
   written: number;
 }
 
@@ -47,7 +49,7 @@ export interface BuiltSegment {
 }
 
 const nameCharacters = 32;
-/** Segments of a small change are stored right away, so that they don't have to be read again. */
+/** The segments that a build writes are held in memory up to this size, so that they don't have to be read again. */
 const heldBytesMax = 16 * 1024 * 1024;
 
 /**
@@ -160,7 +162,7 @@ function readKept(keeper: IndexKeeper | undefined, sha256: string): Buffer {
   return bytes;
 }
 
-/** The lengths of each group's pages. Pages that are already in the kept index aren't read. */
+/** The lengths of each group's pages. Pages that are already in the kept index are not read again. */
 async function measureGroups(
   groups: readonly PageGroup[],
   kept: KeptIndex | undefined,
@@ -191,7 +193,8 @@ interface GroupOptions extends Omit<IndexOptions, "keeper"> {
 }
 
 /**
- * Indexes the pages that the kept segment lacks and merges them into it, or indexes all pages if it lacks most of them.
+ * Indexes the pages that are missing in the kept segment and merges them into it. If most pages are missing, all pages
+ * are indexed.
  */
 async function composeGroup(
   { pages, identities }: PageGroup,
@@ -206,7 +209,7 @@ async function composeGroup(
   return mergeSegments({ kept: segment, fresh: encodeSegment(fresh, averages) }, runs);
 }
 
-/** The kept segment with the most pages in common. */
+/** The kept segment that has the most pages in common with the group. */
 function findNear({ segments }: KeptIndex, identities: readonly string[]): KeptSegment | undefined {
   const wanted = new Set(identities);
   const shared = segments.map((segment) => ({

@@ -23,7 +23,7 @@ test("a long text is cut to the part where the words occur together", () => {
   expect(marked).toEqual(["proxy", "server", "listens"]);
 });
 
-test("the matching part of an identifier is highlighted, or all of it if the query contains all of it", () => {
+test("only the matching part of an identifier is highlighted, unless the query contains the whole identifier", () => {
   expect(cut("Use config.optimizeDeps here", "dep").marked).toEqual(["Deps"]);
   expect(cut("Use config.optimizeDeps here", "optimizedep", "dep").marked).toEqual(["optimizeDeps"]);
 });

@@ -13,7 +13,7 @@ interface Highlight {
 }
 
 const snippetCharactersMax = 280;
-/** Text shown before the first match. */
+/** The maximum length of the text shown before the first match. */
 const leadCharactersMax = 60;
 const highlightsMax = 40;
 
@@ -52,7 +52,7 @@ function matchHint(terms: Iterable<string>): RegExp {
   const patterns = beginnings.map((characters) =>
     characters.map((one) => one.replace(/[+#]/, "\\$&")).join("[._'’-]*"),
   );
-  // Words with accents must be analyzed, because only their terms are without accents.
+  // Words with accents can't be ruled out by their letters, because only the terms are without accents.
   return new RegExp(["[^\\x00-\\x7f]", ...patterns].join("|"), "i");
 }
 
@@ -76,7 +76,7 @@ function chooseWindow(text: string, matches: readonly Match[]): Highlight {
   return { start: best.start, end: wordEnd(text, best.start) };
 }
 
-/** The start of the sentence or line if it is near, otherwise a few words before. */
+/** The start of the sentence or line if it is near, otherwise the start of a word a little before the position. */
 function wordStart(text: string, position: number): number {
   const from = Math.max(0, position - leadCharactersMax);
   if (from === 0) return 0;

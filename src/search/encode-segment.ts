@@ -11,7 +11,7 @@ export function encodeSegment(merger: PageCollector, averages: AverageLengths): 
   const list = terms.list();
   const termCount = list.hashes.length;
   const isUsed = new Uint8Array(termCount);
-  // Stop words in running text are numbered but have no postings.
+  // Stop words in running text have a number but no postings.
   for (const counts of [passageCounts, pageCounts]) for (const term of counts.documents().terms) isUsed[term] = 1;
   const { numbers, ...sorted } = sortTerms(list, isUsed);
   const passageScores = [scoreCounts(passageCounts, passageGroups, averages.passage)];
@@ -31,10 +31,10 @@ export function encodeSegment(merger: PageCollector, averages: AverageLengths): 
 }
 
 interface EncodedPostings {
-  /** The start of each term's postings, by position, and the end of the last ones. */
+  /** The start of the postings of each term, in the order of the terms, and finally the end of all postings. */
   offsets: Uint32Array;
   bytes: Buffer;
-  /** The number of documents that contain each term, by position. */
+  /** The number of documents that contain each term, in the same order. */
   found: Uint32Array;
 }
 

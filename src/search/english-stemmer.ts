@@ -17,7 +17,7 @@ const wordsRemembered = 50_000;
 const remembered = new Map<string, string>();
 
 function findStem(word: string): string {
-  // A `y` that acts as a consonant is uppercase until the end.
+  // A `y` that acts as a consonant is written in uppercase until the last step.
   let stem = word.startsWith("'") ? word.slice(1) : word;
   if (stem.includes("y")) stem = stem.replace(/^y/, "Y").replaceAll(/([aeiouy])y/g, "$1Y");
   const regions = findRegions(stem);
@@ -62,10 +62,10 @@ const suffixes = (table: string, region: keyof Regions): Suffix[] =>
     return { suffix, replacement, region };
   });
 
-/** Suffixes grouped by their last letter, because few suffixes end in the last letter of most words. */
+/** Suffixes grouped by their last letter, so that only a few have to be compared with each word. */
 type SuffixTable = ReadonlyMap<number, readonly Suffix[]>;
 
-// In each table, a longer suffix comes before shorter ones that it ends with.
+// In each table, a longer suffix comes before any shorter suffix that it ends with.
 const longSuffixes: SuffixTable = byLastLetter([
   ...suffixes(
     "ational>ate fulness>ful iveness>ive ization>ize ousness>ous biliti>ble lessli>less tional>tion alism>al aliti>al ation>ate entli>ent fulli>ful iviti>ive ousli>ous abli>able alli>al anci>ance ator>ate enci>ence izer>ize bli>ble",

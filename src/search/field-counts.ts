@@ -35,7 +35,7 @@ export class FieldCounts<Field extends string> {
     this.#openLengths = fields.map(() => 0);
   }
 
-  /** Occurrences that aren't measured don't add to the length of their field. */
+  /** Occurrences with `isMeasured` false don't add to the length of their field. */
   count(field: number, term: number, times: number, isMeasured: boolean): void {
     const place = this.#placeOf(term) * this.fields.length + field;
     this.#counts.set(place, Math.min(this.#counts.get(place) + times, countMax));
@@ -60,8 +60,8 @@ export class FieldCounts<Field extends string> {
   }
 
   /**
-   * Appends documents with the same fields that were counted elsewhere; `numbers` maps their terms to the ones used
-   * here.
+   * Appends documents with the same fields, whose terms another table has counted and numbered. `numbers` maps those
+   * numbers to the numbers in this table.
    */
   append({ terms, ends, counts, lengths }: CountedDocuments, numbers: Uint32Array): void {
     const first = this.#terms.length;
@@ -75,7 +75,7 @@ export class FieldCounts<Field extends string> {
   }
 
   /**
-   * Opens a document whose last fields were counted elsewhere. The other fields are counted until the document ends.
+   * Opens a document whose last fields have already been counted. The other fields are counted until the document ends.
    */
   open(numbers: Uint32Array, counts: Uint8Array, lengths: Uint32Array): void {
     const width = lengths.length;
@@ -117,8 +117,8 @@ export class FieldCounts<Field extends string> {
 }
 
 /**
- * Counts the words of a text in a field. Stop words count only in labels, where they can be found but don't add to the
- * length.
+ * Counts the words of a text in a field. Stop words are counted only in labels: they can be found there, but they don't
+ * add to the length.
  */
 export function countWords<Field extends string>(
   terms: TermTable,
@@ -140,7 +140,7 @@ export function countWords<Field extends string>(
   });
 }
 
-/** The folder of a page usually describes it too; folders above it rarely do. */
+/** The name of a page's folder usually describes the page too; the names of folders above it rarely do. */
 const slugSegments = 2;
 
 /** Counts the words in the labels of a page: its title, description, keywords and path. */

@@ -5,12 +5,12 @@ import { pageFields, passageFields } from "./ranking.ts";
 import { TermTable } from "./term-table.ts";
 
 /**
- * The lengths stored per page: for each passage field the total length and the number of passages that have it, then
- * the length of each page field. Scores depend on no other data about other pages.
+ * The lengths stored per page: for each passage field, the total length and the number of passages that have the field;
+ * then the length of each page field. Scores depend on no other data about other pages.
  */
 export const lengthsPerPage = passageFields.length * 2 + pageFields.length;
 
-/** The average length of each field, in field order, over the documents that have it. */
+/** The average length of each field, in field order, over the documents that have the field. */
 export interface AverageLengths {
   passage: readonly number[];
   page: readonly number[];
@@ -58,8 +58,8 @@ export function averageLengths(groups: readonly Uint32Array[]): AverageLengths {
 }
 
 /**
- * Averages are rounded to steps of 4 %, so that adding a sentence to one page in a thousand doesn't change the scores
- * of all others. An error of 2 % changes no result.
+ * Averages are rounded to steps of about 4 %, so that adding a sentence to one page in a thousand doesn't change the
+ * scores of all others. The resulting error of at most 2 % doesn't change any result.
  */
 const stepsPerDoubling = 16;
 

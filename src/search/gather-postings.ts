@@ -14,11 +14,11 @@ type DocumentKind = "pages" | "passages";
 
 /** Reused by all searches, because they are synchronous. */
 let gathered: Gathered = emptyLists(1_024);
-/** The place of each document in the lists plus one; 0 if it isn't in them. */
+/** For each document, its place in the lists plus one; 0 if the document isn't in the lists. */
 let places = new Uint32Array(1_024);
 
 /**
- * The documents with at least one of these terms, without duplicates, with their best scores. Valid until the next
+ * The documents with at least one of these terms, without duplicates, each with its best scores. Valid until the next
  * call.
  */
 export function gatherPostings(index: SearchIndex, alternatives: readonly Alternative[], kind: DocumentKind): Gathered {
@@ -46,7 +46,7 @@ export function gatherPostings(index: SearchIndex, alternatives: readonly Altern
   return gathered;
 }
 
-/** Has room for one term with all documents, after the documents of the other terms. */
+/** The lists have room for all documents of one term after the documents of the other terms. */
 function emptyLists(documentCount: number): Gathered {
   const length = documentCount * 2;
   return {

@@ -1,6 +1,6 @@
 type Numbers = Uint8Array<ArrayBuffer> | Uint32Array<ArrayBuffer>;
 
-/** Enough for most pages, because allocating an array costs more than its bytes. */
+/** Enough for most pages, so that arrays rarely grow: allocating an array costs more than the unused bytes. */
 const lengthAtStart = 512;
 
 /** A growable typed array. An index consists of millions of numbers. */
@@ -45,7 +45,7 @@ class GrowingNumbers<Kind extends Numbers> {
     this.#numbers[index] = number;
   }
 
-  /** The whole allocation; anything beyond `length` is undefined. Valid until the next push. */
+  /** The whole allocated array; the content beyond `length` is undefined. Valid until the next push. */
   room(): Kind {
     return this.#numbers;
   }

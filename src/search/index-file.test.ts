@@ -75,7 +75,7 @@ test("a corrupted segment is either refused or still searchable", () => {
   );
 });
 
-/** The offsets and lengths of 12 parts of the head and 9 parts of the body. */
+/** The end of the directory, which holds the offsets and lengths of 12 parts of the head and 9 parts of the body. */
 const directoryEnd = checksumEnd + 21 * 8;
 
 test("an offset or length that points outside the file is refused in every part", () => {

@@ -3,7 +3,10 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, s
 import { join } from "node:path";
 import type { IndexKeeper } from "./kept-index.ts";
 
-/** A site may be read for publishing long after it was built, and another build may use the same folder. */
+/**
+ * Files stay this long after their last use: publishing may read them long after the build, and other builds may share
+ * the folder.
+ */
 const unusedSeconds = 3_600;
 
 /** Keeps an index in a folder, one file for each segment. */

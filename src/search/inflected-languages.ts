@@ -40,7 +40,8 @@ export function withoutEnding(word: string, language: InflectedLanguage): string
 }
 
 /**
- * The index has already removed English endings from every word, so `azione` may be `azion`, and `acoes` only `aco`.
+ * Adds shortened forms of each ending, because the index applies English stemming to every word: `azione` may be stored
+ * as `azion`, and `acoes` as `aco`.
  */
 function withRemains(list: string): string[] {
   const remains = list.split(" ").flatMap((ending) => [ending, ending.replace(/e?s$/, ""), ending.replace(/e$/, "")]);
@@ -48,7 +49,8 @@ function withRemains(list: string): string[] {
 }
 
 /**
- * A query with this many function words is in their language. One isn't enough: "comment" alone may well be English.
+ * A query with this many function words of a language is in that language. A single one isn't enough: "comment" may
+ * well be English.
  */
 const functionWordsMin = 2;
 

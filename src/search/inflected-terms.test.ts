@@ -27,7 +27,7 @@ describe("inflected words", () => {
     );
     for (const filter of [undefined, { language }]) {
       expect(paths(index, one, { filter })).toEqual(["/one", "/other"]);
-      // If the stemmer maps both forms to one term, the path breaks the tie.
+      // If the stemmer maps both forms to one term, the pages score the same and their order depends on the path.
       expect(paths(index, other, { filter }).toSorted()).toEqual(["/one", "/other"]);
     }
   });

@@ -25,7 +25,7 @@ beforeEach(() => {
   files = new Map();
 });
 
-/** Builds an index with and without a kept one; `taken` lists the pages read with the kept one. */
+/** Builds an index with a kept index and another without; `taken` lists the pages that the first build read. */
 async function buildBoth(pages: readonly PageToIndex[]) {
   taken = [];
   const analyzed = pages.map(({ sections, ...rest }): AnalyzedPage => {
@@ -97,7 +97,7 @@ const largeSite = Array.from({ length: 2_000 }, (_, number) =>
   page(`/guides/page-${number}`, `${vocabulary[number % vocabulary.length]} word${number}`),
 );
 
-test("a change rebuilds only the segment of its page, and a new page at most the neighboring ones", async () => {
+test("a changed page rebuilds only its own segment, and a new page at most the neighboring segments too", async () => {
   const { segments } = await buildBoth(largeSite);
   expect(segments).toBeGreaterThan(2);
   const changed = largeSite.map((one) => (one.path === "/guides/page-1234" ? page(one.path, "token word1234x") : one));

@@ -2,12 +2,12 @@ import { crc32 } from "node:zlib";
 import { lengthsPerPage } from "./field-lengths.ts";
 import { segmentVersion } from "./segment-file.ts";
 
-/** Stores the segments of an index and their list between builds. Files are complete or absent. */
+/** Stores the segments of an index and their list between builds. A file is either complete or absent. */
 export interface IndexKeeper {
   read(name: string): Buffer | undefined;
   has(name: string): boolean;
   write(name: string, parts: readonly Uint8Array[]): void;
-  /** Removes files that no build has used for a while, except these. */
+  /** Removes files that no build has used for a while, except those with these names. */
   prune(names: ReadonlySet<string>): void;
 }
 
@@ -38,8 +38,8 @@ export const identityCharacters = 32;
 const fixedBytes = 8;
 
 /**
- * Written last. Contains a checksum, the length of the JSON, the JSON, and then the identities and lengths of all
- * pages.
+ * Writes the list, which must be written after the segments. It consists of a checksum, the length of the JSON, the
+ * JSON, and the identities and lengths of all pages.
  */
 export function keepIndex(keeper: IndexKeeper, { averages, segments }: KeptIndex): void {
   const head: KeptHead = {
@@ -57,7 +57,7 @@ export function keepIndex(keeper: IndexKeeper, { averages, segments }: KeptIndex
   keeper.prune(new Set([listName, ...segments.map(({ sha256 }) => sha256)]));
 }
 
-/** A damaged file only costs time, so it is treated as missing. */
+/** Treats a damaged file as missing, because then the index is just built again. */
 export function readKeptIndex(keeper: IndexKeeper): KeptIndex | undefined {
   const bytes = keeper.read(listName);
   if (bytes === undefined || bytes.length < fixedBytes) return undefined;

@@ -12,15 +12,15 @@ interface TitleRequest {
   query: string;
   terms: readonly QueryTerm[];
   /**
-   * Whether the title may move the page up: its author hasn't lowered it, and it is in the visitor's version and
-   * language.
+   * Whether the title may move the page up. It may if the author hasn't lowered the page and the page is in the
+   * visitor's version and language.
    */
   isLiftable(page: number): boolean;
 }
 
 /**
- * Moves pages up if the query is their title, even if other pages mention it more often. A page whose title is the
- * exact text of the query comes first.
+ * Moves pages up if the query is their title, even if other pages mention it more often. A page whose title is exactly
+ * the query's text comes first.
  */
 export function liftTitles(
   index: SearchIndex,
@@ -47,7 +47,7 @@ export function liftTitles(
 
 interface AskedWord {
   forms: ReadonlySet<string>;
-  /** The title may contain this word or not. */
+  /** Whether the word only phrases the question. The title need not contain such a word. */
   isFraming: boolean;
 }
 

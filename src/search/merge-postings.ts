@@ -1,4 +1,4 @@
-/** The postings of a segment, and the new number of each document; -1 if it was dropped. */
+/** The postings of a segment, and the new number of each of its documents; -1 for a dropped document. */
 export interface PostingSource {
   offsets: Uint32Array;
   bytes: Buffer;
@@ -27,8 +27,8 @@ export class PostingMerger {
   }
 
   /**
-   * Adds the postings of the next term, given its number in both segments, or -1 if a segment lacks it. Returns the
-   * number of postings.
+   * Adds the postings of the next term. Its number in a segment is -1 if the segment lacks the term. Returns the number
+   * of postings.
    */
   add(keptTerm: number, freshTerm: number): number {
     this.#kept.open(keptTerm);

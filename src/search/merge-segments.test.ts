@@ -51,7 +51,7 @@ test("any mix of kept and fresh pages gives the same segment as building all pag
   );
 });
 
-test("merging leaves room for distances that need more bytes afterwards", () => {
+test("a distance that needs more bytes after merging still fits", () => {
   const before = ["/a 1 1", "/z 1 1"];
   const between = Array.from({ length: 300 }, (_, number) => `/m${1_000 + number} 2 1`);
   const now = ["/a 1 1", ...between, "/z 1 1"];

@@ -18,7 +18,7 @@ interface DocumentPlaces {
   passages: Int32Array;
 }
 
-/** The new number of each page and passage of a segment; -1 if it was dropped. */
+/** The new number of each page and passage of a segment; -1 for a dropped one. */
 function placeDocuments(segments: Segments, runs: readonly PageRun[]): Record<PageRun["from"], DocumentPlaces> {
   const places = { kept: noPlaces(segments.kept), fresh: noPlaces(segments.fresh) };
   let page = 0;
@@ -79,8 +79,8 @@ function mergeTerms({ kept, fresh }: Segments, places: Record<PageRun["from"], D
 }
 
 /**
- * Visits each term of both segments once, in byte order, with its number in each segment, or -1 if the segment lacks
- * it.
+ * Visits each term of both segments once, in byte order. Passes the term's number in each segment, which is -1 if the
+ * segment lacks the term.
  */
 function forEachTerm(kept: Segment, fresh: Segment, visit: (keptTerm: number, freshTerm: number) => void): void {
   let next = 0;
@@ -126,8 +126,8 @@ export interface PageRun {
 }
 
 /**
- * Finds the unchanged pages of the kept index by identity. They keep their order; all other pages are fresh. Runs are
- * in the order of the new index.
+ * Finds the unchanged pages of the kept index by identity. These pages keep their order, and all other pages are fresh.
+ * The runs are in the order of the new index.
  */
 export function findRuns(identities: readonly string[], kept: readonly string[]): PageRun[] {
   const places = new Map(kept.map((identity, place) => [identity, place]));

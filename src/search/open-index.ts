@@ -33,15 +33,17 @@ export interface OpenSegment extends SegmentFile {
 export type FacetSet = Readonly<Record<string, string>>;
 
 /**
- * Arrays in which a search adds up scores. They are all zero between searches. A search is synchronous, so there is
- * never more than one.
+ * Arrays in which a search adds up scores. They contain only zeros between searches. All searches share them, because a
+ * search is synchronous.
  */
 interface Scratch {
   passageScores: Float32Array;
   passageTerms: Uint32Array;
   pageScores: Float32Array;
   pageTerms: Uint32Array;
-  /** Pages that contain a term of the query, in the order found, and a flag for each page in that list. */
+  /**
+   * Pages that contain a term of the query, in the order they are found, and a flag for each page that is in this list.
+   */
   pages: Uint32Array;
   isMet: Uint8Array;
 }
@@ -58,7 +60,7 @@ export function openIndex(list: Buffer, sourceOf: (segment: ListedSegment) => By
   return joinSegments(sources.map(openSegmentFile), list.length);
 }
 
-/** An index of these segments. `bytesHeld` is the memory used in addition to them. */
+/** Creates an index of these segments. `bytesHeld` is the memory used in addition to the segments. */
 function joinSegments(files: readonly SegmentFile[], bytesHeld = 0): SearchIndex {
   const segments = placeSegments(files);
   const last = segments.at(-1);
@@ -140,7 +142,7 @@ function readFacetSets(bytes: Buffer): FacetSet[] {
       return sets.map((set: unknown) => (typeof set === "object" && set !== null ? set : {}) as FacetSet);
     }
   } catch {
-    // Reported below, like values that aren't lists.
+    // Invalid JSON is reported below, together with values that aren't lists.
   }
   throw new SearchIndexDamaged("the facets are damaged");
 }

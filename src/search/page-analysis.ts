@@ -4,13 +4,16 @@ import type { BlockParts } from "./index-parts.ts";
 import type { TermList } from "./term-table.ts";
 
 /**
- * The data about a page's sections that the index needs. It is computed once per text and cached as bytes, so the index
- * of a thousand pages can be rebuilt without reading any text again.
+ * The data about a page's sections that the index needs. It is computed once per text and cached as bytes, so that an
+ * index can be rebuilt without reading the text of unchanged pages again.
  */
 export interface PageAnalysis {
   /** The distinct terms of the page. Other parts refer to them by position. */
   terms: TermList;
-  /** For each of these terms, one byte per page field that is filled from sections, and the length of each field. */
+  /**
+   * For each of these terms, one byte per page field that is filled from sections. `pageLengths` has the length of each
+   * field.
+   */
   pageCounts: Uint8Array;
   pageLengths: Uint32Array;
   passages: CountedDocuments;
@@ -22,7 +25,7 @@ export function encodeAnalysis(analysis: PageAnalysis): Buffer {
   return serialize(analysis);
 }
 
-/** Creates views of the bytes where they are aligned, and copies otherwise. */
+/** Returns views of the bytes where they are aligned, and copies where they aren't. */
 export function decodeAnalysis(bytes: Buffer): PageAnalysis {
   return deserialize(bytes) as PageAnalysis;
 }

@@ -20,7 +20,7 @@ export class PageCollector {
     this.pageCounts.open(numbers, pageCounts, pageLengths);
     countLabels(this.terms, this.pageCounts, page);
     this.pageCounts.endDocument();
-    // A copy, so that the rest of the analysis can be freed.
+    // Copy the blocks, so that the rest of the analysis can be freed.
     const blocks = Buffer.from(texts.blocks);
     const pageFirstPassage = Uint32Array.of(0, texts.passageBlock.length);
     this.passages.append({ ...texts, pageFirstPassage, blocks }, 0, 1);
@@ -41,7 +41,7 @@ export class PassageList {
   append(parts: PassageParts, start: number, end: number): void {
     const firstPassage = parts.pageFirstPassage[start] ?? 0;
     const endPassage = parts.pageFirstPassage[end] ?? 0;
-    // A page always has a passage, and a block contains passages of only one page.
+    // A page has at least one passage, and all passages of a block belong to the same page.
     const firstBlock = parts.passageBlock[firstPassage] ?? 0;
     const endBlock = parts.passageBlock[endPassage] ?? parts.blockLength.length;
     const firstByte = parts.blockOffset[firstBlock] ?? 0;

@@ -3,7 +3,7 @@ import type { SearchFilter } from "./page-filter.ts";
 import { branchKeys } from "./page-lift.ts";
 import { readFacets, readPage } from "./read-page.ts";
 
-/** The factor by which more pages are ranked if many of them may be copies. */
+/** If many pages may be copies of each other, this many times more pages are ranked. */
 const copiesRanked = 5;
 
 /** How many pages to rank so that enough remain after copies are removed. */

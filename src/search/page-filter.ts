@@ -2,13 +2,18 @@ import type { SearchIndex } from "./open-index.ts";
 import type { Audience } from "./page-to-index.ts";
 import { isFor, pagesBelow } from "./read-page.ts";
 
-/** Each key is compared with the facets of a page; `path` is compared with the start of its path. */
+/**
+ * Each key is compared with the page's facet of that name. The key `path` is compared with the start of the page's
+ * path.
+ */
 export type SearchFilter = Readonly<Record<string, FilterValue | readonly FilterValue[]>>;
 type FilterValue = string | number | boolean;
 
 const pathKey = "path";
 
-/** Finds the pages that the audience may see and the filter matches. A page without a facet matches any value. */
+/**
+ * Finds the pages that the audience may see and that match the filter. A page without a facet matches any value of it.
+ */
 export function pageFilter(
   index: SearchIndex,
   audience: Audience,

@@ -23,8 +23,8 @@ interface PageLift {
 
 /**
  * The factor for the score of each page: the author's boost, a lift for the page the visitor has open and its
- * neighbors, and a reduction for pages in other versions or languages. Answers ignore boosts: authors promote pages for
- * people who browse, while a question is about its subject.
+ * neighbors, and a reduction for pages in other versions or languages. Searches of the assistant ignore boosts: authors
+ * promote pages for people who browse, but an answer must be about the question's subject.
  */
 export function pageLift(index: SearchIndex, { audience, currentPath, filter = {} }: LiftRequest): PageLift {
   const { pageFlags, pageFacets } = index;

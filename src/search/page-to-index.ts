@@ -11,7 +11,7 @@ export interface PageToIndex {
   facets: Readonly<Record<string, string>>;
   /** Whether the page belongs to the default version and language. */
   isDefault: boolean;
-  /** A factor for the page's score. */
+  /** A factor for the page's score, set by the author. */
   boost: number;
   /** Who may find the page. Pages hidden from everyone aren't in the index. */
   audiences: Readonly<Record<Audience, boolean>>;
@@ -43,11 +43,11 @@ export interface TextBlock {
   language?: string;
   /** For a list item: its number, or 0 in an unordered list. */
   item?: number;
-  /** Sorted by their start, outer ones first. */
+  /** Marks are sorted by their start. If two start at the same place, the outer one comes first. */
   marks?: readonly Mark[];
   /** The start and end offsets of each cell of a row, alternating. */
   cells?: readonly number[];
-  /** The head of a row's table, even if it is in another passage. */
+  /** The header row of a row's table, even if that header is in another passage. */
   head?: TextBlock;
 }
 
@@ -56,6 +56,6 @@ export interface Mark {
   kind: "link" | "strong" | "code";
   start: number;
   end: number;
-  /** Of a link: a path of the site with its anchor, or an address on the web. */
+  /** For a link: a path of the site with its anchor, or an address on the web. */
   target?: string;
 }

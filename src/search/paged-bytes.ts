@@ -5,7 +5,8 @@ import { SearchIndexDamaged } from "./search-index-damaged.ts";
 
 const pageBytes = 16 * 1024;
 /**
- * Shared by all open indexes, so that common words and popular passages stay in memory, however large the sites are.
+ * The size of the cache that all open indexes share. It keeps common words and popular passages in memory, however
+ * large the sites are.
  */
 const cachedBytesMax = 32 * 1024 * 1024;
 
@@ -14,7 +15,7 @@ const cached = new LRUCache<string, Buffer>({ maxSize: cachedBytesMax, sizeCalcu
 /** Shared by all searches, because they are synchronous. */
 let room = Buffer.allocUnsafeSlow(pageBytes * 4);
 
-/** The checksum of each block. A block is read at once. */
+/** The checksum of each block. Blocks are always read as a whole. */
 export function pageChecksums(bytes: Buffer): Uint32Array {
   return Uint32Array.from({ length: Math.ceil(bytes.length / pageBytes) }, (_, page) =>
     crc32(bytes.subarray(page * pageBytes, (page + 1) * pageBytes)),
@@ -44,7 +45,7 @@ export class PagedBytes {
     return this.read(at, at + 4).readUInt32LE(0);
   }
 
-  /** Must not be changed by the caller. */
+  /** The caller must not change the returned bytes. */
   read(start: number, end: number): Buffer {
     if (!(start >= 0 && start <= end && end <= this.length)) throw new SearchIndexDamaged("an offset is out of range");
     const first = Math.floor(start / pageBytes);

@@ -5,7 +5,7 @@ export interface PassageVectors {
   dimensions: number;
   /** The hash of each passage's text. */
   hashes: readonly string[];
-  /** One byte per dimension, passage after passage, and a factor for the bytes of each passage. */
+  /** One byte per dimension, passage after passage. `scales` has the factor for the bytes of each passage. */
   bytes: Int8Array;
   scales: Float32Array;
 }
@@ -15,7 +15,7 @@ const hashBytes = 16;
 const headBytes = magic.length + 12;
 const byteMax = 127;
 
-/** Quantizes each dimension to one byte; more precision makes no difference. */
+/** Stores each dimension as one byte; more precision doesn't change the results. */
 export function packVectors(hashes: readonly string[], vectors: readonly Float32Array[]): PassageVectors {
   const dimensions = vectors[0]?.length ?? 0;
   const bytes = new Int8Array(vectors.length * dimensions);

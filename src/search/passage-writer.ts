@@ -4,7 +4,7 @@ import { type BlockParts, offsetsOf } from "./index-parts.ts";
 import { encodePassage } from "./passage-record.ts";
 import type { Passage } from "./split-section.ts";
 
-/** Large enough to compress well, and small enough that ten blocks can be decompressed quickly. */
+/** Large enough to compress well, and small enough that the ten blocks of a typical search are decompressed quickly. */
 const blockBytes = 8 * 1024;
 const compressionLevel = 5;
 

@@ -18,9 +18,7 @@ export interface RankedPage {
   score: number;
   /** Best first. */
   passages: RankedPassage[];
-  /**
-   * Whether the page's title, address, keywords or description contain all words of the query that name its subject.
-   */
+  /** Whether the query's subject words are all in the page's title, address, keywords or description. */
   isNamed: boolean;
   /** Whether the page's title is the query. */
   isExact?: boolean;
@@ -29,7 +27,7 @@ export interface RankedPage {
 export interface RankedPassage {
   passage: number;
   score: number;
-  /** One bit for each query term in the passage or in its page's title. */
+  /** One bit for each query term that occurs in the passage or in its page's title. */
   terms: number;
 }
 
@@ -41,7 +39,7 @@ export interface Weighing {
 
 type ScoredPage = Pick<RankedPage, "page" | "score" | "isNamed">;
 
-/** How many pages beyond the best ones are compared by title. */
+/** After the best pages, the titles of this many further pages are compared with the query. */
 const namedPagesMax = 50;
 /** Limits the postings read per query. The most common words are skipped first. */
 const postingsMax = 3_000_000;
@@ -58,7 +56,7 @@ export function rankPages(index: SearchIndex, terms: readonly QueryTerm[], weigh
     pageCount = addScores(index, terms);
     const coverage = Array.from({ length: terms.length + 1 }, (_, count) => (count / terms.length) ** coverageExponent);
     const best: ScoredPage[] = [];
-    // Pages that rank lower, but whose title may match the query.
+    // Pages that rank lower but whose title may match the query.
     const named: ScoredPage[] = [];
     const telling = terms.reduce((bits, { isFraming }, position) => (isFraming ? bits : bits | (1 << position)), 0);
     const { pages, pageTerms } = index.scratch;
@@ -148,8 +146,8 @@ function rankPassages(index: SearchIndex, page: number, coverage: readonly numbe
 }
 
 /**
- * A passage without a query term scores 0. Only the first passage can score without one, because it represents the
- * title.
+ * Scores a passage. The score is 0 if the passage contains no query term, except for a page's first passage, which
+ * represents the title.
  */
 function scorePassage(index: SearchIndex, page: number, passage: number, coverage: readonly number[]): number {
   const { passageScores, passageTerms, pageScores, pageTerms } = index.scratch;
@@ -178,7 +176,7 @@ function clearScores({ scratch, pageCount: pagesMax, pageFirstPassage }: SearchI
   }
 }
 
-/** If more than this share of the pages was found, clearing everything is faster. */
+/** If more than this share of the pages was found, clearing whole arrays is faster than clearing page by page. */
 const clearedOneByOneMax = 0.1;
 
 /** Inserts an item into a list sorted by score. Equal scores keep their order. Returns the item that no longer fits. */

@@ -1,11 +1,12 @@
 /**
  * How matches are weighted. A term scores separately in the text, in the headings and in the title, and the scores are
- * added: a title that names the subject is evidence of its own. (BM25F, one saturated sum over all fields, did worse on
- * real questions.) Each group of fields is scored with BM25. This part of the score depends only on the page, so it is
- * computed when the index is built and stored as one byte. When you change these numbers, increase `segmentVersion`.
+ * added, because a title that names the subject is separate evidence. (BM25F, one saturated sum over all fields, did
+ * worse on real questions.) Each group of fields is scored with BM25. This part of the score doesn't depend on the
+ * query, so it is computed when the index is built and stored as one byte. When you change these numbers, increase
+ * `segmentVersion`.
  */
 export interface FieldGroup<Name extends string> {
-  /** `k1` of BM25: how quickly further occurrences stop mattering. */
+  /** `k1` of BM25: how soon further occurrences of a term stop adding to the score. */
   saturation: number;
   weight: number;
   fields: Readonly<Record<Name, FieldWeight>>;
@@ -57,28 +58,29 @@ export const passageGroups: readonly FieldGroup<PassageField>[] = [text, heading
 export const titleGroups = [title] as FieldGroup<PageField>[];
 export const contextGroups = [context] as FieldGroup<PageField>[];
 
-/** A page's score is that of its best passage plus a decreasing share of the next ones. */
+/** A page's score is the score of its best passage plus a decreasing share of the next passages' scores. */
 export const nextPassageShare = 0.3;
 export const passagesPerPageMax = 4;
-/** A passage with half of the query's words keeps 0.5 to this power of its score. */
+/** The share of the query's words in a passage, raised to this power, multiplies the passage's score. */
 export const coverageExponent = 0.4;
-/** For the page the visitor has open, and for pages in the same folder. */
+/** The factors for the page that the visitor has open, and for pages in the same folder. */
 export const currentPageLift = 1.25;
 export const neighborLift = 1.1;
-/** For pages outside the default version and language. */
+/** The factor for pages outside the default version and language. */
 export const otherBranchShare = 0.8;
 /**
  * Like `otherBranchShare`, if the visitor's branch is known. Pages of other branches then appear only if the visitor's
- * own has almost nothing.
+ * own branch has almost no matches.
  */
 export const leftBranchShare = 0.35;
 /**
- * An author's boost to this power multiplies the score: 3 becomes 1.25 and 10, the highest, 1.58. The boost decides
- * between pages that match about equally well. As a straight factor it put pages first that hardly mention the query:
- * on a project with `boost: 3` on every fourth page, nDCG fell from .78 to .64; with this power it is .79.
+ * The author's boost, raised to this power, multiplies the score: a boost of 3 becomes 1.25, and the highest boost, 10,
+ * becomes 1.58. It decides between pages that match about equally well. Used directly as a factor, the boost put pages
+ * first that hardly mention the query: on a project with `boost: 3` on every fourth page, nDCG fell from .78 to .64;
+ * with this power it is .79.
  */
 export const boostExponent = 0.2;
-/** For a page whose title is exactly the query. */
+/** The factor for a page whose title is exactly the query. */
 export const wholeTitleLift = 1.5;
 
 /** The highest score a term can reach in these groups, represented by the largest byte. */

@@ -26,7 +26,10 @@ export function findPage(index: SearchIndex, path: string): number | undefined {
   return page < index.pageCount && readPage(index, page).path === path ? page : undefined;
 }
 
-/** Pages are sorted by path, so pages with a common prefix are adjacent. The range includes `start` but not `end`. */
+/**
+ * The pages whose paths start with this prefix. They are adjacent, because pages are sorted by path. `end` isn't
+ * included.
+ */
 export function pagesBelow(index: SearchIndex, prefix: string): { start: number; end: number } {
   return { start: firstPageFrom(index, prefix), end: firstPageFrom(index, prefix + afterAll) };
 }
@@ -51,7 +54,7 @@ function readList(bytes: Buffer): unknown[] {
     const list: unknown = JSON.parse(bytes.toString("utf8"));
     if (Array.isArray(list)) return list;
   } catch {
-    // Reported below, like values that aren't lists.
+    // Invalid JSON is reported below, together with values that aren't lists.
   }
   throw new SearchIndexDamaged("a page record is damaged");
 }

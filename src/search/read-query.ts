@@ -13,13 +13,13 @@ import type { WordTerm } from "./word-terms.ts";
 export interface QueryTerm {
   term: string;
   /**
-   * The weight of the term: how much a passage gains by containing it, and how much of the query it leaves uncovered
-   * otherwise.
+   * The weight of the term: how much a passage gains if it contains the term, and how much of the query is uncovered if
+   * it doesn't.
    */
   rarity: number;
-  /** Terms of the index that match the query term; empty if none is even similar. */
+  /** Terms of the index that match the query term; empty if no term is equal or similar. */
   alternatives: readonly Alternative[];
-  /** Whether the term only phrases the question, while other terms name the subject. */
+  /** Whether the term only phrases the question and doesn't name its subject. */
   isFraming: boolean;
 }
 
@@ -27,7 +27,7 @@ export interface QueryTerm {
 const queryTermsMax = 32;
 const queryCharactersMax = 2_000;
 const typedWordsMax = 4;
-/** Framing words also score less: a page named after the phrasing isn't the answer. */
+/** Framing words also score less, because a page named after such a word is rarely the answer. */
 const framingShare = 0.3;
 
 interface ReadQueryOptions {
@@ -36,7 +36,7 @@ interface ReadQueryOptions {
    * with it.
    */
   isTyping: boolean;
-  /** Languages that the query may be in, whose word endings are known. */
+  /** Languages that the query may be in, among those whose word endings are known. */
   languages?: readonly InflectedLanguage[];
 }
 
@@ -62,7 +62,7 @@ export function readQuery(
 type QueryWord = Pick<WordTerm, "spelling" | "isStopWord">;
 
 interface SplitQuery {
-  /** The terms and their spelling. Stop words are left out, unless there are no other words. */
+  /** The terms and their spelling. Stop words are left out unless the query has no other words. */
   terms: ReadonlyMap<string, QueryWord>;
   /** The terms of the last word, if the query is short and ends with that word. */
   lastWord: ReadonlySet<string>;
@@ -114,7 +114,7 @@ function asQueryTerm(
   const similar = [...inflected, ...completions];
   // A stop word without matches is not treated as a typo.
   if (similar.length === 0 && !word.isStopWord) similar.push(...correctTypos(index, term, word.spelling));
-  // Tried last, because `databse` is closer to `database` than to `data`.
+  // This is tried last, because `databse` is closer to `database` than to `data`.
   if (similar.length === 0 && isBeginning) similar.push(...termGonePast(index, term));
   const alternatives = firstOfEach(similar);
   const rarities = alternatives.map(({ term: known }) => rarityOf(index, known));

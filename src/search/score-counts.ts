@@ -5,7 +5,8 @@ export const scoreByteMax = 255;
 
 /**
  * The score of each term of each document in these groups, as a byte. Any match scores at least 1. `averages` has the
- * average length of each field. Several short loops are four times as fast as one loop over groups and fields.
+ * average length of each field. The code uses several short loops, because they are four times as fast as one loop over
+ * groups and fields.
  */
 export function scoreCounts<Field extends string>(
   fieldCounts: FieldCounts<Field>,

@@ -96,14 +96,14 @@ describe("matching", () => {
     expect(paths(docs, query)).toEqual([]);
   });
 
-  test("a prefix matches as the last word while the visitor types, and only then", () => {
+  test("only while the visitor types, the last word also matches longer words that start with it", () => {
     expect(paths(docs, "quic", { isTyping: true })).toEqual(["/guides/start"]);
     expect(paths(docs, "server configurat", { isTyping: true })).toContain("/reference/config");
     expect(paths(docs, "quic sta")).toEqual([]);
     expect(paths(docs, "quic ", { isTyping: true })).toEqual([]);
   });
 
-  test("typos in the last word are corrected before the word is shortened", async () => {
+  test("a typo in the last word is corrected before a shorter word is tried", async () => {
     const index = await indexOf(page("/a", "All data."), page("/b", "The database."));
     expect(paths(index, "databse", { isTyping: true })).toEqual(["/b"]);
   });
@@ -131,7 +131,7 @@ describe("ranking", () => {
     expect(paths(index, "hooks")[0]).toBe("/hooks");
   });
 
-  test("a match in a heading comes before one in the text", async () => {
+  test("a match in a heading ranks higher than a match in the text", async () => {
     const index = await indexOf(
       page("/one", "Intro: About the proxy and its port."),
       page("/two", "Proxy: Where it listens."),
@@ -139,7 +139,7 @@ describe("ranking", () => {
     expect(paths(index, "proxy")[0]).toBe("/two");
   });
 
-  test("a passage with all words comes before one with only the rarest", async () => {
+  test("a passage with all words of the query ranks higher than one with only the rarest word", async () => {
     const index = await indexOf(
       page("/one", "The webhook. A webhook again, and one more webhook."),
       page("/two", "The secret of a webhook is rotated here."),
@@ -163,7 +163,7 @@ describe("ranking", () => {
     expect(paths(lowered, "proxy").at(-1)).toBe("/a");
   });
 
-  test("the highest boost doesn't put a page first that only mentions the subject", async () => {
+  test("a page that only mentions the subject doesn't come first, even with the highest boost", async () => {
     const index = await indexOf(
       page("/deploy/domains", "Add a TXT record: The TXT record at your DNS host proves that the domain is yours.", {
         title: "Custom domain",
@@ -305,7 +305,7 @@ describe("search results", () => {
     ).toEqual([1, 3]);
   });
 
-  test("a score is from 0 to 1: the coverage for the best page, and less for the others", () => {
+  test("the best page's score is its coverage of the query, and other pages score less", () => {
     const whole = find(docs, "plugins load order");
     expect(whole[0]?.score).toBeCloseTo(1);
     const half = find(docs, "plugins of the zymurgy");
@@ -410,7 +410,7 @@ describe("questions in other languages", async () => {
     ["French", "Comment créer un rapport ?", "/fr/reports"],
     ["Japanese", "スイープを作成するにはどうすればよいですか", "/ja/sweep"],
     ["Korean", "실험을 추적하려면 어떻게 해야 하나요?", "/ko/track"],
-    ["English with a word that only puts questions elsewhere", "comment", "/comments"],
+    ["English with a word that is a question word in French", "comment", "/comments"],
   ])("a question in another language finds the page about its subject: %s", (_language, query, path) => {
     expect(paths(languages, query)[0]).toBe(path);
   });
@@ -435,7 +435,7 @@ describe("exact titles", () => {
     }),
   );
 
-  test("a page whose title is the query comes first, however often other pages repeat its words, and is found as a whole", async () => {
+  test("a page whose title is the query is found as a whole and comes before pages that repeat its words", async () => {
     const index = await indexOf(
       ...mentions,
       page("/settings", "How to bring your own name.", { title: "Custom Domain!" }),

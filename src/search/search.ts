@@ -32,7 +32,8 @@ export interface SearchRequest {
 export interface FoundPage extends IndexedPage {
   facets: FacetSet;
   /**
-   * From 0 to 1. For the best page, how much of the query it covers; for others, how close they come to the best one.
+   * From 0 to 1. The best page's score is how much of the query it covers; the others' scores show how close they come
+   * to the best page.
    */
   score: number;
   /**
@@ -60,7 +61,7 @@ export function search(index: SearchIndex, request: SearchRequest): FoundPage[] 
   const ranked = rankRequest(index, request, terms);
   const [best] = ranked;
   if (best === undefined) return [];
-  // A page found only by its meaning may contain no word of the query.
+  // A page found only by its meaning may not contain any word of the query.
   const covered = Math.max(...best.passages.map((passage) => coverageOf(terms, passage.terms, "guessed")));
   const scale = (covered || 1) / best.score;
   const showing = { scale, weights: highlightWeights(terms), passagesMax: request.passagesMax ?? 1 };
@@ -123,7 +124,7 @@ function showPage(
   };
 }
 
-/** Many pages begin with their title as a heading. Without this, it would be shown twice. */
+/** Drops a first heading that repeats the title, because the title would be shown twice. */
 function belowTitle(title: string, headingPath: readonly string[]): readonly string[] {
   const isTitle = headingPath[0]?.trim().toLowerCase() === title.trim().toLowerCase();
   return isTitle ? headingPath.slice(1) : headingPath;

@@ -6,7 +6,7 @@ import { PagedBytes, pageChecksums } from "./paged-bytes.ts";
 import { SearchIndexDamaged } from "./search-index-damaged.ts";
 import { encodeTermBlocks, TermCursor } from "./term-blocks.ts";
 
-/** Read when the segment is opened: a few bytes per page and per block of terms. */
+/** The parts that are read when the segment is opened: a few bytes per page and per block of terms. */
 const headKinds = {
   pageFirstPassage: "words",
   pageBoost: "floats",
@@ -23,7 +23,7 @@ const headKinds = {
   checksums: "words",
 } as const;
 
-/** Read by range, when a query needs them. */
+/** The parts that are read by range when a query needs them. */
 const bodyNames = [
   "pageRecords",
   "passageBlock",

@@ -3,7 +3,7 @@ import type { SearchIndex } from "./open-index.ts";
 import { rememberPerIndex } from "./remember.ts";
 import { findTerm, forEachTermWithPrefix, type IndexTerm, termAt } from "./term-dictionary.ts";
 
-/** A term of the index that matches a query term, and the share of the score it keeps. */
+/** A term of the index that matches a query term, and the share of the score that such a match keeps. */
 export interface Alternative {
   term: IndexTerm;
   share: number;
@@ -13,13 +13,13 @@ const oneTypoCharactersMin = 4;
 const twoTyposCharactersMin = 8;
 const typoShares = [1, 0.7, 0.5];
 const correctionsMax = 3;
-/** A single Latin letter is too short, but a single Chinese character is half a word. */
+/** A single Latin letter is too short to complete, but a single Chinese character is half a word. */
 const tooShort = /^[\p{Script=Latin}\d]?$/u;
 const beginningShare = 0.7;
 const completionsMax = 24;
 const completionCutMax = 3;
 const completionStemMin = 4;
-/** Limits how many terms are compared in a segment. */
+/** The maximum number of terms that are compared in each segment. */
 const termsLookedAtMax = 20_000;
 const characterBytesMax = 4;
 
@@ -43,7 +43,7 @@ function nearestTerms(index: SearchIndex, term: string, spelling: string): { fou
   const bytesMax = Math.max(...lengths) + distanceMax * characterBytesMax;
   const bitsPerSlip = Math.max(...lengths) > spelling.length ? 2 * characterBytesMax : 2;
   const forOwn = [...forms].map((form) => lettersOf(Buffer.from(form)));
-  // The first letter is rarely mistyped, and without it every term would have to be compared.
+  // Only terms with the same first letter are compared: it is rarely mistyped, and comparing all terms would be slow.
   const [first = ""] = term;
   forEachTermWithPrefix(index, first, termsLookedAtMax, (cursor) => {
     if (cursor.length < bytesMin || cursor.length > bytesMax) return;
@@ -84,7 +84,7 @@ export function completeTerm(index: SearchIndex, term: string): readonly Alterna
 const wordsRemembered = 1_000;
 const remember = rememberPerIndex<readonly Alternative[]>(wordsRemembered);
 
-/** Finds a shorter stem for an incomplete word: the index has `configur`, and the visitor typed `configurati`. */
+/** Finds a shorter stem for an incomplete word: for `configurati`, the index has `configur`. */
 export function termGonePast(index: SearchIndex, term: string): Alternative[] {
   for (let cut = 1; cut <= completionCutMax && term.length - cut >= completionStemMin; cut++) {
     const shorter = findTerm(index, term.slice(0, -cut));
@@ -93,7 +93,7 @@ export function termGonePast(index: SearchIndex, term: string): Alternative[] {
   return [];
 }
 
-/** The letters of a term as a bit set; other characters share the bits. */
+/** The letters of a term as a bit set. Other characters share bits with the letters. */
 function lettersOf(bytes: Buffer, length = bytes.length): number {
   let letters = 0;
   for (let position = 0; position < length; position++) letters |= 1 << ((bytes[position] ?? 0) & 31);
@@ -109,7 +109,7 @@ export function mostFrequent(index: SearchIndex, terms: Iterable<string>, max: n
     .map((term) => ({ term, share }));
 }
 
-/** Longer texts aren't words. */
+/** Longer texts aren't compared, because they aren't words. */
 const charactersMax = 64;
 
 /** The edit distance, including swaps of adjacent letters, but at most `limit`. */

@@ -8,14 +8,14 @@ export function sliceBlock(block: TextBlock, start: number, end: number): TextBl
   return {
     ...others,
     text,
-    // The rest of a list item becomes a paragraph below it.
+    // If a list item is cut, its rest becomes a paragraph without a number.
     ...(item === undefined || start > 0 ? {} : { item }),
     ...(marks === undefined ? {} : { marks: moveMarks(marks, within) }),
     ...(cells === undefined ? {} : { cells: cells.map(within) }),
   };
 }
 
-/** The marks at their new places, without those that are left with no text. */
+/** Moves marks to their new positions and drops those that are left without text. */
 export function moveMarks(marks: readonly Mark[], place: (offset: number) => number): Mark[] {
   const moved = marks.map((mark) => ({ ...mark, start: place(mark.start), end: place(mark.end) }));
   return moved.filter(({ start, end }) => end > start);

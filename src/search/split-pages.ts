@@ -2,12 +2,12 @@ import { crc32 } from "node:zlib";
 
 const pagesMin = 128;
 const pagesMax = 1_024;
-/** On average, a group ends after this many pages beyond the minimum. */
+/** The average number of pages that a group has beyond the minimum. */
 const pagesTarget = 384;
 
 /**
  * Splits pages that are sorted by path into groups, which become segments. The end of a group depends only on the paths
- * near it, so a new page moves one or two boundaries, and a changed page none.
+ * near it, so a new page moves one or two boundaries, and a change inside a page moves none.
  */
 export function splitPages<Page extends { path: string }>(sorted: readonly Page[]): Page[][] {
   const groups: Page[][] = [];

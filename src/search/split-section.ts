@@ -5,8 +5,8 @@ import { sliceBlock } from "./slice-block.ts";
 export type Passage = SectionToIndex;
 
 /**
- * Measured with the development questions: a list of three hundred plugins under one heading makes each of them hard to
- * find, and passages of 1,000 to 3,000 characters all fix this.
+ * Measured with the development questions: without a limit, each plugin in a list of three hundred under one heading is
+ * hard to find. Limits from 1,000 to 3,000 characters all fix this.
  */
 const passageCharactersMax = 1_200;
 const headingCharactersMax = 300;
@@ -48,7 +48,8 @@ function splitBlock(block: TextBlock): TextBlock[] {
 }
 
 /**
- * The last good place to break in the second half of the text that fits, otherwise the last space, otherwise the limit.
+ * Where to break the text: at the last good place in the second half of the text that fits, otherwise at the last
+ * space, otherwise at the limit.
  */
 function breakBefore(text: string, border: RegExp): number {
   const fitting = text.slice(0, passageCharactersMax);

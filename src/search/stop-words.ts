@@ -8,8 +8,8 @@ i if im in into is isn it its ive me my need no not of on or our please possible
 these they this those to use used using want was way we were what when where which who why will with won would you your`);
 
 /**
- * Words that phrase questions: "what does X mean", "how do I put X on Y". They may be the subject, so they count, but a
- * page with X and Y isn't penalized if it lacks them.
+ * Words that phrase questions: "what does X mean", "how do I put X on Y". They may be the subject, so they count. But a
+ * page with X and Y isn't ranked lower if it lacks these words.
  */
 export const framingWords =
   listed(`able about actually also anyone best change changing difference differences different explain exactly find give go going happen happens keep know let like
@@ -68,7 +68,7 @@ export function listed(words: string): ReadonlySet<string> {
   return new Set(words.split(/\s+/));
 }
 
-/** Folding turns `й` into `и`. */
+/** The index stores folded words, and folding turns `й` into `и`. */
 function fromFolded(words: string): ReadonlySet<string> {
   return listed(words.replaceAll("й", "и"));
 }

@@ -13,7 +13,10 @@ interface TermBlockHeads {
   firstPagePosting: Uint32Array;
 }
 
-/** Few enough that decoding a block takes microseconds, and enough that the heads stay small. */
+/**
+ * Small enough that decoding a block takes microseconds, and large enough that the heads of the blocks take little
+ * space.
+ */
 const termsPerBlock = 32;
 const termBytesMax = 4_096;
 
@@ -115,7 +118,7 @@ export class TermCursor {
     if (shared > this.length || shared + rest > termBytesMax || this.#at + rest > this.#bytes.length) {
       throw new SearchIndexDamaged("a term is damaged");
     }
-    // A loop, because most terms add only a few bytes to the previous one.
+    // Bytes are copied in a loop, because most terms add only a few bytes to the previous one.
     for (let at = 0; at < rest; at++) this.term[shared + at] = this.#bytes[this.#at + at] ?? 0;
     this.#at += rest;
     this.length = shared + rest;

@@ -23,7 +23,7 @@ interface TermPostings {
 const termsRemembered = 2_000;
 const remember = rememberPerIndex<{ found: IndexTerm | undefined }>(termsRemembered);
 
-/** Visitors search for the same words again and again, so recent ones are cached. */
+/** Finds a term. Visitors search for the same words again and again, so recent terms are cached. */
 export function findTerm(index: SearchIndex, term: string): IndexTerm | undefined {
   return remember(index, term, () => ({ found: lookUp(index, term) })).found;
 }
@@ -48,8 +48,8 @@ function lookUp({ segments }: SearchIndex, term: string): IndexTerm | undefined 
 const visitedMax = 100_000;
 
 /**
- * Visits the terms with this prefix in each segment, at most `max` per segment. A term may be visited once for each
- * segment.
+ * Visits the terms with this prefix in each segment, at most `max` per segment. A term in several segments is visited
+ * once for each of them.
  */
 export function forEachTermWithPrefix(
   { segments }: SearchIndex,
@@ -74,7 +74,7 @@ export function termAt({ term, length }: TermCursor): string {
   return term.toString("utf8", 0, length);
 }
 
-/** A loop, because calling `compare` takes longer than comparing a few bytes. */
+/** Compares in a loop, because calling `compare` takes longer than comparing a few bytes. */
 function hasPrefix({ term, length }: TermCursor, bytes: Buffer): boolean {
   if (length < bytes.length) return false;
   for (let at = 0; at < bytes.length; at++) if (term[at] !== bytes[at]) return false;

@@ -28,7 +28,7 @@ export class TermTable {
   readonly #ends = growingWords();
   readonly #bytes = growingBytes();
   #slots = new Int32Array(slotsAtStart).fill(noTerm);
-  /** Known terms remember their number in the last table, so repeated words are looked up once. */
+  /** Cached terms remember their number in the last table that used them, so that repeated words are looked up once. */
   readonly #mark = ++tablesMade;
 
   /** Valid until the next call. */
@@ -41,7 +41,7 @@ export class TermTable {
     return terms;
   }
 
-  /** The numbers of terms from another table. */
+  /** The numbers that the terms of another table have in this table. */
   ofList({ hashes, ends, bytes }: TermList): Uint32Array {
     const numbers = new Uint32Array(hashes.length);
     let start = 0;
@@ -108,12 +108,12 @@ interface KnownTerm {
   readonly start: number;
   readonly end: number;
   readonly isStopWord: boolean;
-  /** The last table that looked up the term, and its number there. */
+  /** The last table that looked up the term, and the term's number in that table. */
   table: number;
   number: number;
 }
 
-// Pages share most of their words, and analyzing a word costs far more than counting it.
+// The number of cached words. Pages share most of their words, and analyzing a word costs far more than counting it.
 const wordsRemembered = 50_000;
 const remembered = new Map<string, KnownTerm[]>();
 let bytes = growingBytes();
@@ -149,7 +149,7 @@ function listTerms(word: string): KnownTerm[] {
   return findTerms(word).map(({ term, isStopWord }) => keepTerm(term, isStopWord));
 }
 
-/** A slice of this length would keep the whole text in memory, so it is copied. */
+/** Copies a longer word, because as a slice it would keep the whole text in memory. */
 function ownCopy(word: string): string {
   return word.length < partLengthMin ? word : ` ${word}`.slice(1);
 }

@@ -1,6 +1,6 @@
 import { type WordTerm, wordTerms } from "./word-terms.ts";
 
-/** A word is a run of letters and digits, joined by characters that join identifiers. */
+/** A word consists of letters and digits, and of characters that join the parts of identifiers. */
 const kinds = { other: 0, word: 1, joiner: 2 } as const;
 type Kind = (typeof kinds)[keyof typeof kinds];
 
@@ -44,11 +44,11 @@ export function termsOf(word: string): readonly WordTerm[] {
   return terms;
 }
 
-// Texts repeat their words, and analyzing a word costs more than looking it up.
+// The number of cached words. Texts repeat their words, and analyzing a word costs more than looking it up.
 const wordsRemembered = 20_000;
 const remembered = new Map<string, readonly WordTerm[]>();
 
-/** Without a cache, for callers that have their own. */
+/** Like `termsOf`, but without a cache, for callers that have their own. */
 export function findTerms(word: string): readonly WordTerm[] {
   return word.endsWith("+") || word.endsWith("#") ? [signedTerm(word)] : wordTerms(word);
 }

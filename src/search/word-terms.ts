@@ -27,7 +27,7 @@ const contraction = /['’](?:s|t|re|ve|ll|d|m)$/i;
 const partBorder = /[._'’-]+|(?<=[\p{Ll}\p{N}])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/gu;
 const separators = /[._'’-]+/g;
 
-/** The kind of each ASCII character, as far as `partBorder` distinguishes them. */
+/** The kinds of ASCII characters that `partBorder` distinguishes. */
 const kinds = { other: 0, small: 1, digit: 2, capital: 3, separator: 4 } as const;
 const plainKinds = Uint8Array.from({ length: 128 }, (_, code) => {
   const character = String.fromCharCode(code);
@@ -38,7 +38,10 @@ const plainKinds = Uint8Array.from({ length: 128 }, (_, code) => {
 });
 const notPlain = 0x80;
 
-/** The terms of a word: the word itself or, for an identifier, the whole, its dotted prefixes and all its parts. */
+/**
+ * The terms of a word: the word itself or, for an identifier, the whole identifier, its dotted prefixes and all its
+ * parts.
+ */
 export function wordTerms(word: string): WordTerm[] {
   if (isOnePart(word)) return wholeWord(word);
   const bare = /['’]/.test(word) ? word.replace(contraction, "") : word;
@@ -64,7 +67,7 @@ export function wordTerms(word: string): WordTerm[] {
   return terms;
 }
 
-/** Most words are lowercase letters after the first one, and have no parts. */
+/** Most words have only lowercase letters after the first letter, so they have no parts. */
 function isOnePart(word: string): boolean {
   for (let at = 1; at < word.length; at++) if (kindAt(word, at) !== kinds.small) return false;
   const first = kindAt(word, 0);
@@ -110,7 +113,7 @@ function addSegments(text: string, offset: number, add: AddTerm): void {
   }
 }
 
-/** Every two adjacent characters are a term, and a single character alone is one too. */
+/** Adds a term for every two adjacent characters, or for the character if there is only one. */
 function addPairs(run: string, offset: number, add: AddTerm): void {
   const characters = [...run];
   let start = offset;
@@ -130,7 +133,7 @@ function splitParts(text: string): Part[] {
   return splitPlainParts(text) ?? splitAnyParts(text);
 }
 
-/** A replacement for `partBorder` that is ten times as fast for ASCII words. */
+/** Splits at the same boundaries as `partBorder`, but ten times as fast. Works only for ASCII words. */
 function splitPlainParts(text: string): Part[] | undefined {
   const parts: Part[] = [];
   let start = 0;

@@ -76,7 +76,7 @@ describe("the process of the agent", () => {
     },
   );
 
-  test("the agent reads numbered ranges of lines, but no hidden or binary files and none outside the docs", async () => {
+  test("the agent reads numbered lines of the docs, but no hidden, binary or outside files", async () => {
     expect((await tool("read_file", { path: "/index.mdx", from_line: 5, to_line: 5 })).text).toBe(
       "5\tThe first words.\n… 8 lines in all",
     );
@@ -149,7 +149,7 @@ describe("the process of the agent", () => {
   });
 });
 
-// Positions in /proc/PID/stat, counted from the state.
+// The positions of the fields in /proc/PID/stat, where the process state is field 0.
 const [session, niceness] = [3, 16];
 
 function statOf(pid: number): string[] {

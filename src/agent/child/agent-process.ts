@@ -45,8 +45,8 @@ export async function startAgentProcess(docs: OpenedDocs, signal: AbortSignal): 
     serialization: "advanced",
     stdio: ["ignore", "ignore", "pipe", "ipc"],
   });
-  // The server has priority. The process also lowers its own priority, but threads it has already started inherit this
-  // one.
+  // The server has priority. The process also lowers its own priority, but threads that it starts before that inherit
+  // the priority set here.
   if (child.pid !== undefined) lowerPriority(agentLimits.childNiceness, child.pid);
   const agent = watchChild(child, signal);
   await agent.ready;
@@ -59,7 +59,10 @@ function readableFolders(docsFolder: string): string[] {
   return [...new Set(folders.map((path) => path.replace(/\/$/, "")))];
 }
 
-/** The folders with the page parser: below a clone, or next to an installed package. Either may be a symbolic link. */
+/**
+ * The folders with the page parser: below a clone of the repository, or next to an installed package. Symbolic links
+ * are resolved too.
+ */
 function modulesFolders(): string[] {
   const found = createRequire(import.meta.url)
     .resolve.paths(parserPackage)

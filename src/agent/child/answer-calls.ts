@@ -41,7 +41,7 @@ process.on("message", (request: ChildRequest) => {
     (error: unknown) => send({ id: request.id, ok: false, message: error instanceof Error ? error.message : "" }),
   );
 });
-// Exit with the parent.
+// Exit when the parent process exits.
 process.on("disconnect", () => process.exit());
 send({ ready: true });
 

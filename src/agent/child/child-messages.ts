@@ -6,7 +6,7 @@ export interface OpenedDocs {
   /** The committed content directory. */
   folder: string;
   files: readonly { path: string; bytes: number }[];
-  /** Old path → current path, from the history. */
+  /** Old path → current path, according to the git history. */
   renames: readonly (readonly [string, string])[];
   /** Files that were removed without a replacement. */
   removed: readonly string[];

@@ -13,7 +13,7 @@ const usualFolders = ["/usr/bin", "/usr/local/bin", "/bin"];
 const trySeconds = 5;
 let found: Promise<Sandbox | undefined> | undefined;
 
-/** Checked once, by running it: containers often include bubblewrap but don't allow it to run. */
+/** Runs bubblewrap once to check it: containers often include bubblewrap but don't allow it to run. */
 export function findSandbox(): Promise<Sandbox | undefined> {
   found ??= lookForSandbox();
   return found;
@@ -33,9 +33,9 @@ async function lookForSandbox(): Promise<Sandbox | undefined> {
 }
 
 /**
- * Allows reading these folders and the files Node itself needs, but no network, terminal or other files. The process
- * stays in the worker's session: some systems schedule by session, and a separate one would get as much CPU as the
- * server.
+ * Allows reading these folders and the files that Node itself needs, but no other files, no network and no terminal.
+ * The process stays in the worker's session, because some systems divide the CPU between sessions, and a session of its
+ * own would get as much CPU as the server.
  */
 export function sandboxArguments(folders: readonly string[]): string[] {
   const system = ["/usr", "/lib", "/lib64", "/etc/ld.so.cache"].flatMap((path) => ["--ro-bind-try", path, path]);

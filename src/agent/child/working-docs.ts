@@ -15,7 +15,7 @@ export interface WorkingDocs extends DocsTree {
   /** Synchronous because the process handles one call at a time. */
   text(path: string): string | undefined;
   apply(changes: readonly FileChange[]): void;
-  /** The changes as diffs, before they are applied. */
+  /** The given changes as diffs, for reports before the changes are applied. */
   edits(changes: readonly FileChange[]): FileEdit[];
   /** All differences from the commit. */
   changes(): FileChange[];
@@ -25,7 +25,7 @@ export function openDocs(opened: OpenedDocs): WorkingDocs {
   const { folder, files, renames, removed, settingsParts, openedPaths, fileBytesMax } = opened;
   const sizes = new Map(files.map(({ path, bytes }) => [path, bytes]));
   const written = new Map<string, string | undefined>();
-  /** Where moved files were in the commit, by their new path. */
+  /** The paths of moved files in the commit, by their new path. */
   const origins = new Map<string, string>();
 
   function committed(path: string): string | undefined {
@@ -74,7 +74,10 @@ export function openDocs(opened: OpenedDocs): WorkingDocs {
   };
 }
 
-/** A moved file counts as one change. A file that was moved back, or whose old path is in use again, isn't moved. */
+/**
+ * Reports a moved file as one change. A file that was moved back, or whose old path is in use again, doesn't count as
+ * moved.
+ */
 function joinMoves(changed: readonly FileChange[], origins: ReadonlyMap<string, string>): FileChange[] {
   const removed = new Set(changed.filter(({ content }) => content === undefined).map(({ path }) => path));
   const joined = changed.map((change): FileChange => {

@@ -25,7 +25,7 @@ export interface UsedTokens {
 interface Spending {
   projectId: string;
   model: string;
-  /** The tokens used by the last step, not counted yet. */
+  /** The tokens that the last step used and that aren't counted yet. */
   used: UsedTokens;
   /** The tokens used by this prompt so far. */
   usedInTurn: UsedTokens;
@@ -33,7 +33,7 @@ interface Spending {
 
 const turnShare = 10;
 
-/** Counts the usage of a step and fails the job if it exceeds its share or the project's daily budget. */
+/** Counts the usage of a step. Fails the job if its prompt exceeds its share, or the project its daily budget. */
 export async function spendTokens(deps: AgentBudgetDeps, spending: Spending): Promise<void> {
   countTokens({ use: "jobs", model: spending.model, prices: deps.prices ?? {} }, spending.used);
   for (const bound of boundsOf(deps)) {

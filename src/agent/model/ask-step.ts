@@ -14,7 +14,7 @@ interface StepRequest {
   /** Whether the model may read and change the docs itself. On by default. */
   hasTools?: boolean;
   onRetry(why: string): void;
-  /** Called when a reply was interrupted. The provider still bills it. */
+  /** Called when a reply was interrupted, because the provider still bills it. */
   onBroken(usage: UsedTokens): Promise<void>;
 }
 
@@ -35,17 +35,17 @@ interface StepReply {
 }
 
 const triesMax = 3;
-/** A worker waits up to this long; for longer waits, the job goes back to the queue. */
+/** The longest wait inside a worker. For longer waits, the job goes back to the queue. */
 const waitSecondsMax = 5;
-/** Providers ask for waits of seconds or minutes. Whatever they ask for, the job is retried after this time. */
+/** Providers ask for waits of seconds or minutes. The job is retried after this time even if they ask for more. */
 const retryAfterSecondsMax = 3_600;
 const outputTokensMax = 16_000;
 const outputCharactersMax = 200_000;
 const charactersPerToken = 4;
 
 /**
- * One complete reply of the model. Nothing has been executed yet, so an interrupted reply is simply requested again; if
- * the provider needs more time, the job is retried later and continues with this step.
+ * Requests one complete reply of the model. None of its tool calls have run yet, so an interrupted reply is simply
+ * requested again. If the provider needs more time, the job is retried later and continues with this step.
  */
 export async function askStep(request: StepRequest): Promise<StepReply> {
   for (let tries = 1; ; tries += 1) {
@@ -74,7 +74,7 @@ async function askOnce(request: StepRequest): Promise<StepReply> {
     maxOutputTokens: outputTokensMax,
     maxRetries: 0,
     abortSignal: AbortSignal.any([signal, silence.signal]),
-    // The stream reports errors too; without this the SDK also prints them.
+    // The stream reports errors too. Without this empty handler, the SDK would also print them.
     onError: () => {},
   });
   const calls: ToolCall[] = [];
@@ -103,7 +103,7 @@ async function askOnce(request: StepRequest): Promise<StepReply> {
         throw silence.signal.aborted ? silence.signal.reason : signal.reason;
       }
     }
-    if (!isWhole) throw new Error("The answer broke off.");
+    if (!isWhole) throw new Error("The answer ended early.");
     const { messages: said } = await result.response;
     // Estimate the usage if the provider doesn't report it, so that budgets hold with every provider.
     const reckoned = reckon(request, characters);
@@ -134,7 +134,7 @@ function reckon({ instructions, messages }: StepRequest, written: number): UsedT
 }
 
 class Silence extends Error {
-  // Otherwise it would be counted as a stopped job.
+  // With another name, the timeout would be counted as a stopped job.
   override name = "TimeoutError";
 }
 
@@ -147,7 +147,7 @@ function toPassing(error: unknown): { message: string; afterSeconds?: number | u
   if (error instanceof Silence) return { message: "The language model did not answer in time." };
   const call = RetryError.isInstance(error) ? error.lastError : error;
   const { statusCode: status = 0, responseHeaders } = APICallError.isInstance(call) ? call : {};
-  // A reply that breaks off has a success status.
+  // A reply that ends early has a success status.
   if (status < 400) return { message: "The connection to the language model failed." };
   if (status === 401 || status === 403 || status === 404) {
     const what =
@@ -168,7 +168,7 @@ function toPassing(error: unknown): { message: string; afterSeconds?: number | u
   throw new AgentFailure("no-model", message, { cause: error });
 }
 
-/** Reads the header in seconds, as a date, or in milliseconds as some providers send it. */
+/** Reads the wait from the headers: in milliseconds, as some providers send it, in seconds, or as a date. */
 export function readRetryAfter(headers: Record<string, string>, now: number): number | undefined {
   const milliseconds = Number.parseFloat(headers["retry-after-ms"] ?? "");
   const text = headers["retry-after"] ?? "";
@@ -180,7 +180,9 @@ export function readRetryAfter(headers: Record<string, string>, now: number): nu
 const path = { type: "string", description: "From the content directory, such as guides/start.mdx." };
 const text = (description: string) => ({ type: "string", description });
 
-/** Tool definitions for the model. The SDK doesn't run them; we do so once the whole step has arrived. */
+/**
+ * Tool definitions for the model. The SDK doesn't run the tools; this server runs them once the whole step has arrived.
+ */
 const modelTools = {
   list_files: define("Lists the files of the documentation.", { folder: text("Only below this folder.") }, []),
   read_file: define(

@@ -20,7 +20,7 @@ interface CheckedClaims {
 const namesShownMax = 10;
 const saidCharactersMax = 300;
 
-/** A model's report is checked against its changes: it can't claim work that it didn't do. */
+/** Checks a model's report against its changes, so that the model can't claim work that it didn't do. */
 export function checkClaims({ finished, changes, paths }: Claims): CheckedClaims {
   const { title, description } = finished;
   const touched = new Set(changes.flatMap(({ path, movedFrom }) => [path, ...(movedFrom ? [movedFrom] : [])]));
@@ -34,7 +34,10 @@ export function checkClaims({ finished, changes, paths }: Claims): CheckedClaims
   return { summary: [head, describeUntouched(untouched)].filter((part) => part !== "").join(" "), untouched };
 }
 
-/** Empty if there are none. Not every such name is a false claim: a report can name a page that it links to. */
+/**
+ * Returns an empty text if there are no such files. A named file isn't always a false claim: a report can mention a
+ * page that it links to.
+ */
 export function describeUntouched(untouched: readonly string[], write = (path: string) => path): string {
   if (untouched.length === 0) return "";
   const more = untouched.length - namesShownMax;
@@ -42,7 +45,7 @@ export function describeUntouched(untouched: readonly string[], write = (path: s
   return `Named in the report but not changed: ${shown}${more > 0 ? ` and ${count(more, "other")}` : ""}.`;
 }
 
-/** File names with the extension of a page, and names of pages without it. */
+/** Finds names of files with a page's extension, and names of existing pages without it. */
 function findNames(text: string, paths: ReadonlySet<string>): string[] {
   const names = new Set<string>();
   for (const [token] of text.matchAll(/[\p{L}\p{N}_./-]+/gu)) {

@@ -20,7 +20,7 @@ export interface UnpublishedWork {
 
 const historyCharactersMax = 200_000;
 
-/** Every step of every turn, in order. With only the last step, the model would repeat its work. */
+/** Reads every step of every turn, in order. With only the last step, the model would repeat its work. */
 export async function readConversation(connection: Connection, jobId: string, turn: number): Promise<Conversation> {
   const earlier: ModelMessage[] = [];
   let unpublished: UnpublishedWork[] = [];

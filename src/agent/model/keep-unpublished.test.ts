@@ -23,7 +23,7 @@ test("a file that others changed meanwhile keeps their version, and the note to 
   expect(kept.note).toContain("without your changes: b.mdx.");
 });
 
-test("a file that a later turn wrote again, based on the others' version, is kept", async () => {
+test("a file is kept if a later turn wrote it again, starting from the version of the others", async () => {
   const work = [
     { baseSha: "old", changes: [write("a.mdx", "1")] },
     { baseSha: "new", changes: [write("a.mdx", "2")] },

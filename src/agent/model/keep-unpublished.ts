@@ -10,8 +10,8 @@ interface KeptWork {
 const filesShownMax = 50;
 
 /**
- * The work of failed turns that can still be used: a file that others changed since then keeps their version. The
- * conversation says that these files were written, so without this the model would believe in files that don't exist.
+ * Keeps the work of failed turns, except for files that others have changed since then. The conversation says that
+ * these files were written, so otherwise the model would rely on files that don't exist.
  */
 export async function keepUnpublished(
   unpublished: readonly UnpublishedWork[],

@@ -36,7 +36,7 @@ const problemsShownMax = 20;
 const accepted = "Done.";
 const nothing = { inputTokens: 0, outputTokens: 0 };
 
-/** Lets a language model use the tools until it calls finish. Every step is journaled before the next one. */
+/** Lets a language model use the tools until it calls finish. Every step is journaled before the next one starts. */
 export async function workByModel(deps: WorkByModelDeps, turn: Turn): Promise<Work> {
   const { job, turn: asked, project, events, signal } = turn;
   const { database, process } = deps;
@@ -54,7 +54,10 @@ export async function workByModel(deps: WorkByModelDeps, turn: Turn): Promise<Wo
   for (const { usage } of steps) add(total, usage);
   /** The cost so far in ten-thousandths; undefined without prices. */
   const totalCost = () => deps.spend && costOf(deps.spend, job.model, total);
-  /** Adds the usage to the total and returns its cost. The cost is rounded once for the whole prompt. */
+  /**
+   * Adds the usage to the total and returns its cost. Only the total cost of the prompt is rounded, not the cost of
+   * each step.
+   */
   const addCosted = (usage: UsedTokens) => {
     const before = totalCost();
     add(total, usage);
@@ -187,7 +190,7 @@ const goesInCircles =
 
 const guidanceCharactersMax = 16_000;
 
-/** The system prompt. Only this has authority; everything else the model reads is material. */
+/** The system prompt. The model must follow only this; everything else that it reads is material. */
 function agentInstructions(
   { name, agentPaths }: { name: string; agentPaths: readonly string[] },
   guidance: readonly { path: string; text: string }[],

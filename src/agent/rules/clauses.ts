@@ -1,7 +1,7 @@
 export interface Token {
-  /** As written, without quotes. */
+  /** The text as written, without quotes. */
   text: string;
-  /** Lowercase; empty for quoted text, which is never part of the grammar. */
+  /** The text in lowercase. Empty for quoted text, which is never part of the grammar. */
   word: string;
 }
 
@@ -25,10 +25,10 @@ const quotes: Readonly<Record<string, string>> = {
   "‹": "›",
   "「": "」",
 };
-/** Other characters that may close a quotation, because keyboards mix them. */
+/** Other characters that may close a quotation, because people mix quotation marks. */
 const closings: Readonly<Record<string, string>> = { "“": '”"', "„": '“”"', "‘": "’'", "‚": "‘’'", '"': '"”' };
 
-/** Two verbs for one request: `find and replace`, `check for and fix`. */
+/** Two verbs that make up one request: `find and replace`, `check for and fix`. */
 const doubleVerb =
   /\b(?:find|check|search|look|scan|detect|identify|locate|review)(?:\s+for)?\s+(?:and|&|,)\s+(?:then\s+)?(?=\p{L})/giu;
 const separator = /^(?:and|then|also|plus|&|\+|[•*–—-]|\d+[.)])$/i;
@@ -43,7 +43,7 @@ export function readClauses(prompt: string): Clause[] {
   return clauses.filter((clause) => clause.length > 0).slice(0, clausesMax);
 }
 
-/** The clause as written, for messages. */
+/** The clause as the user wrote it, for messages. */
 export function clauseText(clause: Clause): string {
   return clause.map(({ text, word }) => (word === "" ? `"${text}"` : text)).join(" ");
 }
@@ -74,7 +74,7 @@ function tokenize(prompt: string): (Token | "end")[] {
   return tokens;
 }
 
-/** `./page`, `../page` or `.hidden`. */
+/** Whether a path such as `./page`, `../page` or `.hidden` starts here. */
 function startsPath(prompt: string, index: number): boolean {
   return /^\.{1,2}[\p{L}\p{N}/_]/u.test(prompt.slice(index, index + 3));
 }

@@ -63,7 +63,7 @@ const pythonImport = /^(?:from [\w.]+ import [\w*(]|import [\w.]+(?: as \w+)?\s*
 const pythonBlock = /^\s*(?:async )?(?:def \w+\(.*|class \w+.*|with .+|for \w+ in .+|if .+):\s*(?:#.*)?$/m;
 const pythonLine = /^\s*(?:return|self\.|print\(|@|yield|pass)/m;
 
-/** Whether the text looks like Python: no line ends with a brace, except where a dictionary starts. */
+/** Whether the text looks like Python, in which a line ends with a brace only where a dictionary starts. */
 function isPython(text: string): boolean {
   const hasBraces = /[{;]\s*$/m.test(text.replaceAll(/[[({=,:]\s*\{\s*$/gm, ""));
   return !hasBraces && (pythonImport.test(text) || (pythonBlock.test(text) && pythonLine.test(text)));

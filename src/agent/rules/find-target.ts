@@ -13,8 +13,9 @@ interface KnownAddresses {
 export type Target = { url: string; why: string } | { url: undefined; why: string };
 
 /**
- * Finds the page that a broken URL meant: the page it was renamed to, the same words spelled differently, a typo of one
- * or two letters, or the only page with that name. Returns a page only if no other one comes close.
+ * Finds the page that a broken URL was meant for: the page it was renamed to, a page with the same words in another
+ * spelling, a page that differs by a typo of one or two letters, or the only page with that name. Returns a page only
+ * if no other page comes close.
  */
 export function createTargetFinder({ urls, moved, wasRemoved }: KnownAddresses): (url: string) => Target {
   const pages = urls.map(readAddress);
@@ -68,7 +69,7 @@ function readAddress(url: string): Address {
   return { url, segments, signature, digits: signature.replaceAll(/\D+/g, " ").trim() };
 }
 
-/** With more differences, the name is another word and not a typo. */
+/** With more differences, the name is probably a different word and not a typo. */
 const slipsMax = 2;
 
 /** Different numbers are never a typo, because they may be versions. */
@@ -77,7 +78,9 @@ function findSlip(broken: Address, candidates: readonly Address[], words: Readon
   return findOnlyNearest(possible, slipsMax, ({ segments }) => countSlips(broken.segments, segments, words));
 }
 
-/** The candidate with the fewest slips; undefined if another one has as few, or if all have too many. */
+/**
+ * The candidate with the fewest slips; undefined if another one has equally few, or if every candidate has too many.
+ */
 export function findOnlyNearest<Candidate>(
   candidates: Iterable<Candidate>,
   slipsAllowed: number,
@@ -109,7 +112,9 @@ function countSlips(broken: readonly string[], candidate: readonly string[], wor
   return slips;
 }
 
-/** In short names every letter counts: `get` and `set`. For a folder the rest of the URL is evidence too. */
+/**
+ * In short names every letter counts: `get` and `set` differ. For a folder, the rest of the URL is further evidence.
+ */
 function slipsAllowed(length: number, isFolder: boolean): number {
   if (length < 4) return isFolder && length > 1 ? 1 : 0;
   return length < 10 ? 1 : 2;
@@ -153,7 +158,7 @@ export function wordsOf(name: string): string[] {
     .filter((word) => word !== "");
 }
 
-/** Whether the difference consists of words used elsewhere: `openapi` isn't a typo of `openai`. */
+/** Whether the names differ in words that are used elsewhere: `openapi` isn't a typo of `openai`. */
 export function isAnotherWord(name: string, meant: string, known: ReadonlySet<string>): boolean {
   const same = new Set(wordsOf(meant));
   const odd = wordsOf(name).filter((word) => !same.has(word));

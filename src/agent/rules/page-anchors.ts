@@ -3,7 +3,7 @@ import { EngineMissing, renderPage } from "../../site/articles.ts";
 import { BuildProblem, defaultSiteLimits } from "../../site/project.ts";
 import { readRenderSettings, splitFrontmatter } from "../../site/reading.ts";
 
-/** The anchors of a page, in the order a build gives them; undefined if they can't be determined here. */
+/** The anchors of a page, in the same order as in a build; undefined if they can't be determined here. */
 export function readAnchors(site: KnownSite, file: string, source: string): string[] | undefined {
   const page = site.pages.find((one) => one.file === file);
   // API descriptions add anchors, but they aren't read here.
@@ -19,7 +19,7 @@ export function readAnchors(site: KnownSite, file: string, source: string): stri
   try {
     return renderPage({ file, format: page.format, body, firstLine }, surroundings).facts.anchors;
   } catch (error) {
-    // Only render processes run author code.
+    // The page contains code, which only render processes may run.
     if (error instanceof BuildProblem || error instanceof EngineMissing) return undefined;
     throw error;
   }

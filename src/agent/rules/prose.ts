@@ -6,7 +6,7 @@ import { type MarkdownNode, splitFrontmatter } from "../../site/reading.ts";
 
 /** A range of a file that readers see as text. */
 interface Prose extends Range {
-  /** Whether the text is a heading, which determines an anchor. */
+  /** Whether the text is part of a heading, so that the anchor depends on it. */
   makesAnchor: boolean;
 }
 

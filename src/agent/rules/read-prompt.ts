@@ -16,7 +16,7 @@ interface ReadPrompt {
 
 const promptCharactersMax = 20_000;
 
-/** Finds the tasks in a prompt, in order. Nothing is guessed. */
+/** Finds the tasks in a prompt, in order. Clauses that aren't clearly a task are returned as not understood. */
 export function readPrompt(prompt: string, rules: readonly Rule[]): ReadPrompt {
   const tasks: AskedTask[] = [];
   const notUnderstood: string[] = [];
@@ -66,7 +66,10 @@ function readTask(clause: Clause, rules: readonly Rule[]): AskedTask | undefined
 const before: ReadonlySet<string> = new Set("in inside within under below on".split(" "));
 const kinds: ReadonlySet<string> = new Set("page file folder directory section".split(" "));
 
-/** `… in guides/start.mdx`, `… in the folder "guides"`, `… only under guides/`. */
+/**
+ * Takes the scope from the end of a clause: `… in guides/start.mdx`, `… in the folder "guides"`, `… only under
+ * guides/`.
+ */
 function takeScope(clause: Clause): { rest: Clause; scope: string | undefined } {
   for (let index = clause.length - 1; index > 0; index -= 1) {
     if (!before.has(clause[index]?.word ?? "")) continue;

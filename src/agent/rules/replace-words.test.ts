@@ -36,7 +36,7 @@ acme cloud login
   expect(await changeOf(page, 'Please rename "Acme Cloud" to "Nimbus" everywhere.')).toBe(renamed);
 });
 
-test("renaming to a longer name is idempotent", async () => {
+test("renaming a term to a longer name twice gives the same result as once", async () => {
   const once = await changeOf("Acme and Acme Cloud.\n", "rename Acme to Acme Cloud");
   expect(once).toBe("Acme Cloud and Acme Cloud.\n");
   expect(await changeOf(once, "rename Acme to Acme Cloud")).toBe(once);
@@ -66,7 +66,7 @@ test("links to a heading are updated when a term in it is renamed", async () => 
   });
 });
 
-test("new words that would be markup are refused", async () => {
+test("replacement text that would be read as markup is refused", async () => {
   const files = { ...settings, "index.mdx": "Press Save now.\n" };
   for (const words of ["<b>", "{x}", "*very* much"]) {
     const { changed, declined } = await runOn(files, `replace "Save" with "${words}"`);

@@ -18,7 +18,7 @@ interface WordChange {
   rule: string;
   /** Must have the global flag. Matches inside longer words are skipped. */
   pattern: RegExp;
-  /** Whether the pattern itself checks what surrounds a match. */
+  /** Whether the pattern itself checks the characters around a match. */
   knowsBounds?: boolean;
   /** The replacement; undefined leaves the text unchanged. */
   write(match: RegExpMatchArray, text: string): { text: string; why: string } | { declined: string } | undefined;
@@ -42,7 +42,7 @@ export async function replaceWords(docs: EditedDocs, request: RuleRequest, chang
       return [];
     });
     if (edits.length === 0 || staysInShape(page, edits)) return edits;
-    declineAll(docs, page, edits, "the page would be read differently with the new words");
+    declineAll(docs, page, edits, "the new words would change the structure of the page");
     return [];
   });
   if (site === undefined) return;
@@ -70,7 +70,7 @@ function createFinder(
       const to = from + match[0].length;
       if (match[0] === "" || (!knowsBounds && isInside(text, from, to))) continue;
       const isPart = !knowsBounds && isIdentifier(text, from, to);
-      const written = isPart ? { declined: "it is a part of a longer name" } : write(match, text);
+      const written = isPart ? { declined: "it is part of a longer name" } : write(match, text);
       if (written === undefined) continue;
       if ("declined" in written) {
         docs.decline({ path, line: lineAt(start + from), what: `"${match[0]}"`, why: written.declined });
@@ -91,7 +91,7 @@ function isInside(text: string, start: number, end: number): boolean {
   );
 }
 
-/** `acme-cli`, `@acme/sdk`, `acme.example`, `$ACME`, `acme@example`: part of an identifier. */
+/** Whether the word is part of an identifier: `acme-cli`, `@acme/sdk`, `acme.example`, `$ACME`, `acme@example`. */
 function isIdentifier(text: string, start: number, end: number): boolean {
   const before = text[start - 1] ?? "";
   const after = text[end] ?? "";
@@ -182,7 +182,7 @@ async function followAnchors(
   );
 }
 
-/** Old anchor → new anchor. If the number of anchors is unchanged, so is their order. */
+/** Maps old anchors to new ones. If the number of anchors is unchanged, their order is unchanged too. */
 function pairs(
   before: readonly string[] | undefined,
   after: readonly string[] | undefined,
@@ -215,8 +215,8 @@ export function isPartOf(match: RegExpMatchArray, text: string, words: string): 
 }
 
 /**
- * Applies the case of the found text to `to`: uppercase, lowercase, capitalized or title case. Undefined for any other
- * case.
+ * Writes `to` in the case of the found text: uppercase, lowercase, capitalized or title case. Undefined if the found
+ * text is in any other case.
  */
 export function keepCase(found: string, from: string, to: string): string | undefined {
   if (found === from) return to;

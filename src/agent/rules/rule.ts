@@ -9,7 +9,7 @@ export interface Rule {
   does: string;
   /** For pull request titles: `Fix broken links`. */
   title: string;
-  /** The values in a clause, or undefined if the clause asks for something else. */
+  /** The values that the task takes from a clause; undefined if the clause asks for something else. */
   read(clause: Clause): readonly string[] | undefined;
   run(docs: EditedDocs, request: RuleRequest): Promise<void>;
 }

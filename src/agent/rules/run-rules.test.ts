@@ -10,7 +10,7 @@ test("a prompt without a known task changes nothing and returns the list of task
   expect(outcome.help.join("\n")).toContain("remove trailing spaces");
 });
 
-test("an understood task is done, and the rest of the prompt is reported", async () => {
+test("an understood task is done, and the rest of the prompt is reported as not understood", async () => {
   const outcome = await runRules(
     "Please remove trailing whitespace, and translate it to French.",
     treeOf({ "index.mdx": "One \nTwo  \nThree\t\n\n```\ncode  \n```\n" }),
@@ -55,7 +55,7 @@ const lines = [
 const prompt =
   "fix broken links, fix heading levels, fix typos, update copyright, rename Acme to Nimbus, remove trailing spaces";
 
-test("only explained lines change, with any line endings and with or without a BOM", async () => {
+test("only lines with an explanation change, whatever the line endings and the BOM", async () => {
   const page = fc
     .tuple(
       fc.array(fc.constantFrom(...lines), { maxLength: 14 }),

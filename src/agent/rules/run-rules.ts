@@ -16,7 +16,7 @@ export interface RulesOutcome {
   explanations: readonly Explanation[];
   /** The skipped places, with the reasons. */
   declined: readonly Declined[];
-  /** Parts of the prompt that are not tasks. The others are still done. */
+  /** Parts of the prompt that are not tasks. The tasks in the rest of the prompt are still done. */
   notUnderstood: readonly string[];
   /** The available tasks, one per line. Empty if the whole prompt was understood. */
   help: readonly string[];
@@ -24,7 +24,7 @@ export interface RulesOutcome {
 
 /** Runs the tasks of a prompt that have rules, without a language model. */
 export async function runRules(prompt: string, tree: DocsTree, now = new Date()): Promise<RulesOutcome> {
-  // The agent's process is killed to stop the work.
+  // This signal never aborts: to stop the work, the agent's process is killed.
   const { signal } = new AbortController();
   const { tasks, notUnderstood } = readPrompt(prompt, rules);
   const docs = openEditedDocs(tree);

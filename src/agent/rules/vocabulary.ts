@@ -12,7 +12,7 @@ const fixVerbs = words(`fix fixing repair repairing mend correct correcting reso
   updating handle`);
 
 interface Vocabulary {
-  /** A clause matches a form if it contains a word of each of its groups. */
+  /** A clause matches a form if it contains a word from each group of the form. */
   forms: readonly (readonly string[])[];
   /** Other words that the clause may contain. */
   also?: string;
@@ -20,7 +20,7 @@ interface Vocabulary {
   fixes?: boolean;
 }
 
-/** Matches clauses with the words of a task in any order and no unknown word. */
+/** Matches clauses that contain the words of a task in any order, and no unknown words. */
 export function createReader({ forms, also = "", fixes = true }: Vocabulary): (clause: Clause) => boolean {
   const groups = forms.map((form) => form.map(words));
   const known = new Set([...groups.flat(2).flatMap((group) => [...group]), ...words(also), ...(fixes ? fixVerbs : [])]);

@@ -44,7 +44,7 @@ export async function commitWork(repository: Repository, work: WorkToCommit, sig
 const moved =
   "Someone else pushed to the job's branch while the agent was working; send the job a message to continue from there.";
 
-/** Moves the branch to the commit in the public repository. Safe to repeat. */
+/** Moves the branch to the commit in the public repository. It is safe to do this twice. */
 export async function pushWork(
   { pushHosted }: Pick<RunAgentDeps, "pushHosted">,
   { project, location, signal }: Pick<Turn, "project" | "location" | "signal">,

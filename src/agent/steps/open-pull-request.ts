@@ -26,7 +26,7 @@ export async function openPullRequest(
   const opened = known ?? (await host.openPullRequest(request, signal));
   if (known !== undefined) {
     await comment(host, known, turn.turn, report, signal).catch((error: unknown) => {
-      // The change is already pushed, so a missing comment isn't a failure.
+      // The change is already pushed, so a failed comment doesn't fail the job.
       if (!(error instanceof CodeHostError)) throw error;
       events.emit("step", { step: "pull-request", text: `Couldn't comment on the pull request: ${error.message}` });
     });
@@ -44,7 +44,7 @@ async function comment(
   await host.comment({ number, key: `follow-up-${turnWord(turn)}`, body: `**${title}**\n\n${body}` }, signal);
 }
 
-// An idempotency key may contain only letters.
+// An idempotency key may contain only letters, so the number is written in letters.
 function turnWord(turn: number): string {
   return turn.toString(26).replace(/\d/g, (digit) => String.fromCharCode(113 + Number(digit)));
 }

@@ -31,7 +31,9 @@ export interface PreparedDocs {
 
 const limits = defaultRepositoryLimits;
 
-/** The commit to start from: the tip of the job's own branch if it exists, otherwise of the requested branch. */
+/**
+ * The commit to start from: the tip of the job's own branch if it exists, otherwise the tip of the requested branch.
+ */
 export async function findStart(
   location: SourceLocation,
   { own, base }: { own: string | undefined; base: string },
@@ -72,7 +74,7 @@ async function listSettingsParts(folder: string, files: readonly TreeFile[]): Pr
   return new Set(parts);
 }
 
-/** Moved and removed files. They help to fix links, but an error here must not fail the job. */
+/** Reads the moved and removed files. They help to fix links, but an error here must not fail the job. */
 export async function readMovedFiles(
   { repository, sha }: PreparedDocs,
   directory: string,
@@ -87,8 +89,8 @@ export async function readMovedFiles(
 }
 
 /**
- * The files of the content directory that differ from an earlier commit; undefined if that commit is gone or too many
- * differ.
+ * The files of the content directory that differ from an earlier commit; undefined if that commit no longer exists or
+ * too many files differ.
  */
 export async function readChangedPaths(
   { repository, sha }: PreparedDocs,

@@ -24,7 +24,7 @@ export interface Validation {
   warnings: BuildProblem[];
 }
 
-/** Builds the documentation with the changes like an update, without publishing it, and reports new problems. */
+/** Builds the documentation with the changes, like an update but without publishing, and reports new problems. */
 export async function validateChanges(
   deps: ValidateDeps,
   docs: PreparedDocs,
@@ -49,7 +49,7 @@ export async function validateChanges(
   }
 }
 
-// The folder was written by us and contains no links, and the path has been checked.
+// The folder was written by this server and contains no symbolic links, and the path has been checked.
 async function applyChange(folder: string, { path, content }: CheckedChange): Promise<void> {
   const file = join(folder, path);
   if (content === undefined) {
@@ -87,7 +87,7 @@ function changedFiles(docs: PreparedDocs, changes: readonly CheckedChange[]): Pr
   return [...files.values()];
 }
 
-// Git's blob ID, so that a later update of the same file can reuse the cache.
+// Computes git's blob ID, so that a later update with the same file can reuse the cache.
 function blobId(content: string): string {
   return hash("sha1", `blob ${Buffer.byteLength(content)}\0${content}`);
 }

@@ -75,7 +75,7 @@ function bulletList(items: readonly string[]): string {
   return items.length > rowsMax ? [...shown, `- and ${items.length - rowsMax} more`].join("\n") : shown.join("\n");
 }
 
-/** Formats repository text as code, so that no character has a meaning in Markdown, not even in a table. */
+/** Formats repository text as code, so that no character has a special meaning in Markdown, not even in a table. */
 function code(text: string): string {
   const line = text.replace(/\s+/g, " ").trim().slice(0, cellCharactersMax).replaceAll("|", "\\|");
   if (line === "") return "";

@@ -4,11 +4,11 @@ import { createThinkFilter } from "./think-filter.ts";
 
 interface AnswerTextDeps extends SafeMarkdownDeps {
   instructions: string;
-  /** Holds back everything until the first citation, because an answer without one isn't shown. */
+  /** Holds back everything until the first citation, because an answer without a citation isn't shown. */
   needsCitation: boolean;
 }
 
-/** The number that a model cites to say that the documentation doesn't answer. */
+/** The number that a model cites to say that the documentation doesn't answer the question. */
 const notFoundNumber = 0;
 const questionLengthMax = 400;
 

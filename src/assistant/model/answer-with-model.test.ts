@@ -216,10 +216,10 @@ describe("reasoning is never shown", () => {
 describe("a model that fails before writing anything", () => {
   test.each<[string, ModelReply, string]>([
     ["refuses the key", { status: 401 }, "refused"],
-    ["has too many requests", { status: 429 }, "rate_limited"],
+    ["has reached its rate limit", { status: 429 }, "rate_limited"],
     ["is overloaded", { status: 503 }, "unreachable"],
     ["says nothing", { text: [] }, "empty"],
-    ["breaks off", { text: [], ending: "cut" }, "unreachable"],
+    ["ends its reply", { text: [], ending: "cut" }, "unreachable"],
   ])("a model that %s before writing anything reports that problem", async (_what, reply, problem) => {
     const failure = await failureOf(ask([reply, reply]));
     expect(failure).toBeInstanceOf(ModelFailure);
@@ -286,7 +286,7 @@ describe("usage is reported", () => {
     return used;
   };
 
-  test("usage is reported as the provider counts it, for all steps", async () => {
+  test("the usage of all steps is added up as the provider counts it", async () => {
     const used = await usedBy(
       { calls: [call("search", { query: "windows" })] },
       { text: ["Fine [1]."], usage: { input: 300, output: 7 } },

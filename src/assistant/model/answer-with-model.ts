@@ -27,14 +27,17 @@ export interface ModelTurn {
   question: Question;
   history: readonly EarlierMessage[];
   siteUrl(link: string): string | undefined;
-  /** Called once per request to the model, however it ends: used tokens are billed even if the answer fails. */
+  /**
+   * Called once per request to the model, whether it succeeds or fails: used tokens are billed even if the answer
+   * fails.
+   */
   onUsed(usage: Usage): void;
   signal: AbortSignal;
 }
 
 const stepsMax = 6;
 const inputTokensMax = 80_000;
-/** Includes the reasoning, which readers don't see and which is most of the output. */
+/** Includes the reasoning, which readers don't see but which is most of the output. */
 const outputTokensMax = 8_000;
 const answerCharactersMax = 20_000;
 
@@ -50,7 +53,7 @@ export async function* answerWithModel(turn: ModelTurn, found: Retrieved): Async
     const isRefused = error instanceof ModelFailure && error.problem === "refused" && !error.hasSpoken;
     if (!hasImages || !isRefused) throw error;
   }
-  // Providers don't say which models accept images; the others reject the request.
+  // Providers don't say which models accept images. A model that doesn't accept them rejects the request.
   yield* textEvents([`*${fixedText(turn.language, "imagesUnread")}*\n\n`]);
   return yield* askModel(turn, found, false);
 }
@@ -89,7 +92,7 @@ async function* askModel(
         ? lastStep(messages, siteTools.answers)
         : {},
     tools: siteTools.tools,
-    // The stream reports errors too; without this they would also be printed.
+    // The stream reports errors too. Without this empty handler, they would also be printed.
     onError: () => {},
   });
 

@@ -16,8 +16,8 @@ interface Circumstances {
 const nearestMax = 3;
 
 /**
- * The built-in reply, after a note that says why the model didn't answer. It never claims that the documentation lacks
- * an answer that a model might have found.
+ * Sends the built-in reply after a note that says why the model didn't answer. It never claims that the documentation
+ * doesn't answer the question, because a model might have found the answer.
  */
 export async function* builtInInstead(
   reply: Iterator<AnswerEvent, Composed> | AsyncIterator<AnswerEvent, Composed>,

@@ -1,8 +1,8 @@
 import { LRUCache } from "lru-cache";
 
-/** This many matching letters in a row count as a leak; fewer are held back until the match ends. */
+/** This many matching letters in a row count as a leak. Shorter matches are held back until they end. */
 const leakLetters = 40;
-/** Shorter matches occur in any text, so they aren't held back. */
+/** Even shorter matches occur in any text, so they aren't held back. */
 const suspectLetters = 12;
 const instructionsRemembered = 50;
 /** All answers of a site share the same instructions. */
@@ -10,7 +10,7 @@ const remembered = new LRUCache<string, Recited>({ max: instructionsRemembered }
 
 interface Recited {
   letters: string;
-  /** All runs of `suspectLetters` letters, to rule out almost any other text immediately. */
+  /** All sequences of `suspectLetters` letters, so that almost any other text is ruled out immediately. */
   suspects: ReadonlySet<string>;
 }
 
@@ -26,7 +26,7 @@ export function createLeakGuard(instructions: string) {
   let run = "";
   let hasLeaked = false;
 
-  /** Keeps the longest end of the output that occurs in the instructions, or only the last few letters if none does. */
+  /** Keeps the longest end of the output that occurs in the instructions; if none does, only the last few letters. */
   function follow(letter: string): void {
     run += letter;
     while (run.length >= suspectLetters && !isRecited(recited, run)) run = run.slice(1);
@@ -49,7 +49,7 @@ export function createLeakGuard(instructions: string) {
       }
       return safe;
     },
-    /** Returns the held text when nothing follows for now. */
+    /** Returns the held text at the end of a step. */
     end(): string {
       const rest = hasLeaked ? "" : held;
       held = "";

@@ -3,7 +3,7 @@ import type { ModelProblem } from "../answer-event.ts";
 
 /** The server stopped the model because it took too long. */
 export class ModelTimeout extends Error {
-  // Otherwise it would be counted as a reader who left.
+  // With another name, the timeout would be counted as a reader who left.
   override name = "TimeoutError";
 }
 

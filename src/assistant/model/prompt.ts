@@ -85,7 +85,7 @@ export function messagesFor({ question, history, passages, sendsImages }: AskedM
   return [...withinBudget(history).map(({ role, text: said }): ModelMessage => ({ role, content: said })), asked];
 }
 
-/** The texts one after another, as far as they fit. */
+/** The texts one after another, as many as fit. */
 function describeTexts(texts: readonly { kind: string; about: string; text: string }[], charactersMax: number): string {
   let room = charactersMax;
   return texts

@@ -4,14 +4,14 @@ import type { Passage } from "../retrieve.ts";
 /** How much of the documentation one answer may read. */
 const charactersMax = 80_000;
 
-/** The passages shown to the model so far. It can cite nothing else. */
+/** The passages shown to the model so far. The model can't cite anything else. */
 export class ShownSources {
   readonly #passages: Passage[] = [];
   #characters = 0;
 
   /**
-   * Numbers the passages that are new and fit. A passage that was shown before keeps its number and has no text, so it
-   * isn't sent twice.
+   * Numbers the passages that are new and still fit. A passage that was shown before keeps its number and is returned
+   * without text, so that its text isn't sent twice.
    */
   show(found: readonly Omit<Passage, "number">[], passageCharactersMax: number): Passage[] {
     const shown: Passage[] = [];

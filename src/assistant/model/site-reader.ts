@@ -109,7 +109,7 @@ function describeSections({ path, sections }: AllowedPage): string {
 const fence = /^ {0,3}(`{3,}|~{3,})/;
 const headingLine = /^(#{1,6})[ \t](.*)$/;
 
-/** The part of a Markdown page under one heading, including deeper ones; undefined if there is no such heading. */
+/** The part of a Markdown page under one heading, including its subsections; undefined if there is no such heading. */
 export function cutSection(markdown: string, title: string): string | undefined {
   const wanted = lettersOf(title);
   const kept: string[] = [];
@@ -127,7 +127,7 @@ export function cutSection(markdown: string, title: string): string | undefined 
   return level === 0 ? undefined : kept.join("\n").trim();
 }
 
-/** Ignores the markup of a heading. */
+/** Keeps only letters and digits, so that the markup of a heading doesn't matter. */
 function lettersOf(text: string): string {
   return text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, "");
 }

@@ -72,7 +72,7 @@ export function createSiteTools(reader: ReturnType<typeof createSiteReader>, ski
   };
   return {
     tools,
-    /** The searches by the ID of their call. */
+    /** The model's searches, by the ID of the tool call. */
     searches: searches as ReadonlyMap<string, ModelSearch>,
     /** Everything the tools have returned so far. */
     answers: answers as readonly string[],

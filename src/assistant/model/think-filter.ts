@@ -1,8 +1,8 @@
 const tags = ["think", "thinking", "reasoning"] as const;
 
 /**
- * Drops the reasoning that some servers leave in the text, between `<think>` and `</think>`. It is only recognized at
- * the beginning: later on, the same tag is part of an answer about such tags.
+ * Drops the reasoning that some servers leave in the text, between `<think>` and `</think>`. Reasoning is only
+ * recognized at the beginning of a step: later on, the same tag is part of an answer about such tags.
  */
 export function createThinkFilter() {
   let held = "";
@@ -25,7 +25,7 @@ export function createThinkFilter() {
     }
     const end = held.indexOf(closing);
     if (end === -1) {
-      // Keep only the end: the closing tag may begin there.
+      // Keep only the end of the text: the closing tag may begin there.
       held = held.slice(-closing.length);
       return "";
     }

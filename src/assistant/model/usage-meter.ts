@@ -6,8 +6,8 @@ const charactersPerToken = 4;
 type ReportedUsage = { [Name in keyof Usage]?: number | undefined };
 
 /**
- * Adds up the usage of an answer. Providers report it at the end of a step; if a step never ends because the client has
- * disconnected or the model failed, it is estimated from the text, since it is billed as well.
+ * Adds up the usage of an answer. Providers report usage at the end of a step. If a step never ends because the client
+ * has disconnected or the model failed, its usage is estimated from the text, since such a step is billed as well.
  */
 export function createUsageMeter(promptCharacters: number) {
   const total: Usage = { inputTokens: 0, outputTokens: 0 };

@@ -109,7 +109,7 @@ test("the quote from a list of problems starts at the title of the relevant prob
   expect(text).toContain("**The upstream doesn’t answer**\n\nA 502 from the server");
 });
 
-test("a long section is quoted from its beginning, although its last part is short", async () => {
+test("a long section with a short last part is still quoted from its beginning", async () => {
   const steps = Array.from(
     { length: 12 },
     (_, number) =>
@@ -122,7 +122,7 @@ test("a long section is quoted from its beginning, although its last part is sho
   expect((await reply(pages, "how do I make a backup")).text).toMatch(/\n\nStep 0 of a backup/);
 });
 
-test("a question with a single word that no heading contains never gets a definite answer", async () => {
+test("a question with one subject word never gets a definite answer if no heading has the word", async () => {
   const disks = page("/disks", ["Space: The server needs 100 MB of free space on every disk."], { title: "Disks" });
   expect((await reply([disks], "is it free?")).kind.outcome).toBe("suggested");
 });

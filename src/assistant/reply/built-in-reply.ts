@@ -13,7 +13,7 @@ import { findCandidates, readQuestion } from "./find-candidates.ts";
 import { escapeMarkdown } from "./write-blocks.ts";
 import { passagesMax, type WrittenReply, writeReply } from "./write-reply.ts";
 
-/** A reply in the documentation's own words. */
+/** A reply that quotes the documentation. */
 export interface BuiltInReply {
   kind: ReplyKind;
   /** Split as a model would stream it. */
@@ -37,8 +37,8 @@ const repliesRemembered = 200;
 const remember = rememberPerIndex<BuiltInReply>(repliesRemembered);
 
 /**
- * Quotes the passages that answer the question, those that may help, or says that the documentation doesn't answer it.
- * Many visitors ask the same and an index never changes, so the latest replies are remembered.
+ * Quotes passages that answer the question or at least may help; otherwise says that the documentation doesn't answer
+ * it. Many visitors ask the same question and an index never changes, so the latest replies are remembered.
  */
 export function makeReply(deps: ReplyDeps, request: ReplyRequest): BuiltInReply {
   const { index, url } = deps;
@@ -68,7 +68,7 @@ function compose({ url, siteUrl }: ReplyDeps, index: SearchIndex, request: Reply
   return { kind: { outcome }, texts: inPieces(checked(written, siteUrl)), cited: written.shown };
 }
 
-/** Removes links to other sites, and links citations to their passages. */
+/** Removes links to other sites, and turns citations into links to their passages. */
 function checked({ text, shown }: WrittenReply, siteUrl: ComposeDeps["siteUrl"]): string {
   const safe = createSafeMarkdown({ citationUrl: (number) => shown[number - 1]?.url, siteUrl });
   return safe.push(text) + safe.end();

@@ -2,9 +2,9 @@ import { type Candidate, type ReadQuestion, wordsInBlocks } from "./find-candida
 import { coverageOf } from "./weigh-words.ts";
 
 const perPageMax = 2;
-/** The least fit of a heading that names one side of a comparison and little else. */
+/** A heading with at least this fit names one side of a comparison and little else. */
 const sideFitMin = 0.85;
-/** Among this many of the best passages, one that mentions both sides comes first. */
+/** If one of this many best passages mentions both sides of a comparison, it is shown first. */
 const comparedMax = 4;
 const wholeSides = 0.99;
 
@@ -27,7 +27,8 @@ export function choosePassages(question: ReadQuestion, candidates: readonly Cand
 }
 
 /**
- * A long section has several passages. The quote starts at the first unless a later one covers more of the question.
+ * A long section has several passages. Returns the section's first passage, unless the candidate covers more of the
+ * question.
  */
 function beginningOf({ words }: ReadQuestion, candidate: Candidate, candidates: readonly Candidate[]): Candidate {
   if (candidate.passage.isSectionStart) return candidate;
@@ -41,7 +42,7 @@ function sectionOf({ page, passage }: Candidate): string {
   return [page.path, ...passage.headingPath].join("\n");
 }
 
-/** The best passage on each side of a comparison, unless the best passage mentions both. */
+/** The best passage for each side of a comparison. A passage that mentions both sides comes before them. */
 function bothSides({ sides }: ReadQuestion, candidates: readonly Candidate[]): Candidate[] {
   if (sides.length !== 2) return [];
   const found = sides.map((_, side) => {

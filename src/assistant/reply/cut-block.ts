@@ -3,7 +3,7 @@ import { coverageOf, type WeighedWords, wordsIn } from "./weigh-words.ts";
 
 const sentenceEnd = /(?<=[.!?])\s+|(?<=[。！？])/g;
 const lineEnd = /\n/g;
-/** The bonus for the beginning of a block, where 1 is another matching word of the question. */
+/** The bonus for the beginning of a block. A bonus of 1 counts as much as another matching word of the question. */
 const beginningLead = 0.1;
 const lengthLead = 0.0001;
 const charactersMin = 80;

@@ -16,8 +16,8 @@ export type Evidence = Readonly<Record<EvidenceName, number>>;
 export type Outcome = "answered" | "suggested" | "not_in_docs";
 
 /**
- * An answer needs strong evidence, and suggestions need some. A question in another language than the pages is compared
- * by a translation of its terms, which proves little in either direction.
+ * An answer needs strong evidence, and suggestions need some. If the question isn't in the language of the pages, only
+ * a translation of its terms is compared with them, which proves little either way.
  */
 export function decideOutcome(
   { asked, words, isAboutSubject }: Pick<ReadQuestion, "asked" | "words" | "isAboutSubject">,
@@ -52,7 +52,9 @@ interface Decision {
 /** A passage that lacks most words of the question is never presented as the answer. */
 export const answerCoverageMin = 0.45;
 const vagueFitMin = 0.5;
-/** A translation of terms misses many words, so only questions without any match are refused. */
+/**
+ * A translation of terms misses many words, so a foreign question is only refused if almost none of its words match.
+ */
 const foreignCoverageMin = 0.05;
 
 export function evidenceOf(

@@ -18,7 +18,10 @@ import { type FeatureName, featureWeights } from "./weights.ts";
 export interface ReadQuestion {
   asked: Asked;
   kind: QuestionKind;
-  /** The question, such as "how often?", doesn't name a subject, so no passage can be recognized as its answer. */
+  /**
+   * The question, such as "how often?", names no subject of its own and is about the thread's. Such a question never
+   * gets a definite answer.
+   */
   isAboutSubject: boolean;
   words: WeighedWords;
   /** The words of the two compared things, if the question is a comparison. */
@@ -58,7 +61,7 @@ export function readQuestion(index: SearchIndex, asked: Asked, text: string, fil
   const languages = queryLanguages(index, filter);
   const kind = kindOf(asked, text);
   const subject = asked.subject && tellingPart(asked.subject, questionKind(asked.subject));
-  // "Show me an example" names no subject of its own, so it is about the thread's.
+  // "Show me an example" names no subject of its own, so it is about the thread's subject.
   const isAboutSubject = subject !== undefined && findSubjectWords(asked.focus).length === 0;
   const focus = isAboutSubject ? subject : tellingPart(asked.focus, kind);
   const sides = (kind === "compare" ? (sidesOf(text) ?? []) : []).map((side) =>
@@ -105,7 +108,7 @@ export function findCandidates(index: SearchIndex, question: ReadQuestion, reque
     .sort((a, b) => b.score - a.score);
 }
 
-/** Pages of other versions and languages are used only if none matches in the reader's own. */
+/** Pages of other versions and languages are used only if no page matches in the reader's own version and language. */
 function rank(index: SearchIndex, query: string, most: number, { filter, ...others }: CandidateRequest): RankedPage[] {
   const isBranched = index.facetSets.length > 1;
   const pagesMax = isBranched ? most * branchesRanked : most;
@@ -124,7 +127,7 @@ interface PageStanding {
   passageScores: ReadonlyMap<number, number>;
 }
 
-/** Pages that show, list or record things more often than they explain them. */
+/** Pages that are more likely to show, list or record things than to explain them. */
 const asidePath =
   /(?:^|\/)(?:changelog|releases?|examples?|cookbooks?|[a-z]+-sdk|sdk|api-reference|migration|upgrade|blog|community|integrations?|tutorials?|templates?)(?:[/-]|$)/i;
 
@@ -204,7 +207,7 @@ function wordsOfParts({ partsWith, partCount }: PageWords, { byForm }: WeighedWo
   return { partWords, matchesOf };
 }
 
-/** How well a heading or title matches the question: best if it has the same words and no others. */
+/** How well a heading or title matches the question. It matches best if it has the same words and no others. */
 function fitOf(
   { subjectWords }: PageWords,
   words: WeighedWords,

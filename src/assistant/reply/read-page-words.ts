@@ -23,7 +23,7 @@ export const titlePart = 0;
 export interface PagePassage extends SectionToIndex {
   headingPart: number;
   headingsAbovePart: number;
-  /** The part number of its first block. */
+  /** The part number of the passage's first block. */
   firstPart: number;
   /** Whether the passage is the first one under its heading. */
   isSectionStart: boolean;

@@ -12,7 +12,9 @@ interface Shown {
   words: number;
 }
 
-/** The bonus for a window that starts at the beginning of the section, where 1 is covering the whole question. */
+/**
+ * The bonus for a window at the beginning of the section. A bonus of 1 counts as much as covering the whole question.
+ */
 const firstBlockLead = 0.25;
 /** The same bonus for questions that ask for a definition. */
 const definitionLead = 1;
@@ -25,7 +27,7 @@ const numberLead = 0.15;
 const decidingLead = 0.2;
 const decidingCoverageMin = 0.5;
 const fullnessLead = 0.05;
-/** Shorter passages continue with the rest of their section, and if still too short with the next section. */
+/** Shorter passages continue with the rest of their section, and if they are still too short, with the next section. */
 const briefCharacters = 350;
 const tooBriefCharacters = 150;
 const followingMax = 4;
@@ -37,7 +39,8 @@ const decidingSentence =
   /\b(?:yes|no|not|only|cannot|can['’]?t|never|supports?|supported|doesn['’]t|don['’]t|isn['’]t)\b/i;
 
 /**
- * The blocks of a passage that are shown: from its beginning, unless a later part covers clearly more of the question.
+ * The blocks of a passage that are shown. They start at its beginning, unless a later part covers clearly more of the
+ * question.
  */
 export function showPassage(
   question: ReadQuestion,
@@ -70,7 +73,7 @@ function blocksOf({ passage, partWords }: Pick<Candidate, "passage" | "partWords
   }));
 }
 
-/** Replies link to the site only. */
+/** Replies only link to the site's own pages. */
 function withoutOutsideLinks(block: TextBlock): TextBlock {
   const { marks } = block;
   if (marks === undefined) return block;
@@ -100,7 +103,7 @@ function rowMarks({ marks = [], cells = [] }: TextBlock): number {
 }
 
 /**
- * The text after a passage that is too short by itself. An error's solution is often under the heading after the
+ * The text after a passage that is too short by itself. The solution to an error is often under the heading after the
  * symptom.
  */
 function following(question: ReadQuestion, candidate: Candidate, total: number, charactersMax: number): Shown[] {
@@ -142,7 +145,7 @@ function isRow({ block }: Shown): boolean {
   return block.kind === "row" || block.item === 0;
 }
 
-/** The rows that match the question, in their order, after the text that introduces them. */
+/** The rows that match the question, in their original order, after the text that introduces them. */
 function chooseRows(question: ReadQuestion, blocks: readonly Shown[], charactersMax: number): Shown[] {
   const coverages = blocks.map((shown) => coverageOf(question.words, shown.words, wantedOf(question)));
   const byCoverage = blocks.map((_, place) => place).sort((a, b) => (coverages[b] ?? 0) - (coverages[a] ?? 0) || a - b);
@@ -160,7 +163,7 @@ function chooseRows(question: ReadQuestion, blocks: readonly Shown[], characters
   return blocks.filter((_, place) => kept.has(place));
 }
 
-/** The run of blocks that covers most of the question. Starting with the section counts as covering more. */
+/** The run of blocks that covers most of the question. A run at the beginning of the section gets a bonus. */
 function chooseWindow(question: ReadQuestion, blocks: readonly Shown[], charactersMax: number): Shown[] {
   const { kind, words } = question;
   const wanted = wantedOf(question);
@@ -179,7 +182,8 @@ function chooseWindow(question: ReadQuestion, blocks: readonly Shown[], characte
       if (shown === undefined) break;
       characters += sizeOf(shown.block);
       if (end > start && characters > charactersMax) break;
-      // A block that only introduces the next one is dropped at the end, so both are counted together.
+      // A block that only introduces the next block isn't shown without it, so its words count only once the next block
+      // is added.
       announced |= shown.words;
       if (isAnnouncing(shown.block)) continue;
       present |= announced;
@@ -206,7 +210,7 @@ function startsOf(blocks: readonly Shown[]): readonly number[] {
   return labels.length < labeledPartsMin ? all : [0, ...labels.filter((place) => place > 0)];
 }
 
-/** The page already matches the thread's subject, so a follow-up only looks for its own words. */
+/** The pages already match the thread's subject, so for a follow-up only its own words are looked for. */
 function wantedOf({ asked, words }: ReadQuestion): number {
   const known = words.own & words.known;
   return asked.subject !== undefined && known !== 0 ? words.own : words.all;
@@ -249,8 +253,8 @@ function decidingFirst({ words }: ReadQuestion, blocks: readonly Shown[]): reado
 }
 
 /**
- * Where to start so that the block makes sense: at its label or first step, never at a reference to an earlier
- * sentence.
+ * Where to start so that the block makes sense: at its label or first step, and never at a sentence that refers to an
+ * earlier one.
  */
 function startOf(blocks: readonly Shown[], place: number): number {
   let from = place;
@@ -292,7 +296,7 @@ function isLeadIn({ kind, text, item }: TextBlock): boolean {
   return kind === "text" && (/[:：]$/.test(text) || (item === undefined && /[?？]$/.test(text)));
 }
 
-/** The end of the second-to-last sentence. */
+/** The position where the second-to-last sentence ends. */
 function lastSentenceEnd(text: string): number {
   return Math.max(text.lastIndexOf(". ") + 1, text.lastIndexOf("。", text.length - 2) + 1);
 }

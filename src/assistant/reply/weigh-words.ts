@@ -6,7 +6,7 @@ import { termsIn } from "./read-page-words.ts";
 export interface WeighedWords {
   /** Rare words count more. The reader's own words come first, then those of the thread's subject. */
   weights: readonly number[];
-  /** For each form, the words that have it. */
+  /** For each word form, the words of the question that have this form. */
   byForm: ReadonlyMap<string, number>;
   all: number;
   /** The words of the newest message. */
@@ -18,10 +18,10 @@ export interface WeighedWords {
 const wordsMax = 30;
 /** The weight of a word from the thread's subject, relative to a word of the newest message. */
 const subjectShare = 0.6;
-/** In short words, or with more than one difference, an apparent typo is usually another word. */
+/** In a short word, or with more than one difference, an apparent typo is usually a different word. */
 const correctedLengthMin = 7;
 const correctedShareMin = 0.7;
-/** A name means that very thing: "delete my Instagram account" is not about accounts in general. */
+/** A name stands for one particular thing: "delete my Instagram account" is not about accounts in general. */
 const unknownNameFactor = 3;
 /**
  * A capitalized word inside a sentence. Identifiers such as `FastifySchema` don't count: pages may spell them

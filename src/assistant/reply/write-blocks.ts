@@ -1,14 +1,16 @@
 import type { Mark, TextBlock } from "../../search/indexing.ts";
 
 interface Writing {
-  /** Applied to text outside code, and to the beginning of a line. */
+  /** `escape` is applied to text outside code, `escapeStart` to the beginning of a line. */
   escape(text: string): string;
   escapeStart(line: string): string;
   /** Put before links to the site's own pages. */
   siteUrl: string;
 }
 
-/** Writes blocks of a page as Markdown, with their lists, tables, links and code. Their text is never markup. */
+/**
+ * Writes blocks of a page as Markdown, with their lists, tables, links and code. Other markup in their text is escaped.
+ */
 export function writeBlocks(blocks: readonly TextBlock[]): string {
   return write(blocks, { escape: escapeInline, escapeStart, siteUrl: "" });
 }
@@ -43,7 +45,7 @@ function writeBlock(block: TextBlock, writing: Writing): string {
   return `${item === 0 ? "-" : `${item}.`} ${line}`;
 }
 
-/** Markdown tables need a header, so it may be empty. */
+/** Markdown tables need a header, so a table without one gets an empty header. */
 function tableHead(row: TextBlock, writing: Writing): string {
   const columns = columnsOf(row);
   const head = row.head ?? { kind: "head", text: "", cells: [] };
@@ -61,7 +63,7 @@ function tableRow(row: TextBlock, columns: number, writing: Writing): string {
   for (let column = 0; column < columns; column++) {
     const isLast = column === columns - 1;
     const start = cells[column * 2] ?? row.text.length;
-    // Cells without a column of their own belong to the last one.
+    // Cells beyond the last column are written into the last column.
     const end = (isLast ? cells.at(-1) : cells[column * 2 + 1]) ?? row.text.length;
     const cell = writeRange(row, start, end, writing).replaceAll(/(?<!\\)\|/g, "\\|");
     line += cell === "" ? " |" : ` ${cell} |`;
@@ -93,7 +95,7 @@ function writeRange(block: TextBlock, from: number, to: number, writing: Writing
   return writePart(from, to);
 }
 
-/** Next to a letter, Markdown doesn't read asterisks as bold in every case. */
+/** Some Markdown parsers don't treat asterisks next to a letter as bold. */
 function isApart(character: string | undefined): boolean {
   return character === undefined || !/[\p{L}\p{N}*]/u.test(character);
 }

@@ -25,14 +25,14 @@ const passageCharactersMin = 120;
 export const passagesMax = 3;
 /** The limit for each side of a comparison. */
 const sideCharactersMax = 560;
-/** The length of the line above a quote without title and address, with "From the docs" in the longest language. */
+/** The length of the line above a quote without its title and address; enough for "From the docs" in every language. */
 const markCharacters = 50;
 const entityCharacters = 3;
 const comparedCharacters = 120;
 
 /**
- * Quotes passages, the first as the answer or all of them as suggestions. Above each is a line with its title and a
- * citation, which the panel uses to tell them apart.
+ * Quotes passages: the first one as the answer, or all of them as suggestions. The line above each quote has its title
+ * and a citation. The panel uses these lines to tell the quotes apart.
  */
 export function writeReply(
   question: ReadQuestion,
@@ -42,7 +42,8 @@ export function writeReply(
   const { language } = question.asked;
   const answers = outcome === "suggested" ? 0 : question.sides.length === 2 ? 2 : 1;
   const lead = outcome === "suggested" ? [fixedText(language, "suggestions")] : [];
-  // Checking the text completes links to the site, and writes "<" as an entity.
+  // The later check makes links to the site absolute and writes "<" as an entity, so both are counted at their final
+  // length.
   const measure = (text: string) =>
     text.length + (text.split("](/").length - 1) * siteUrl.length + (text.split("<").length - 1) * entityCharacters;
   let left = replyCharactersMax - charactersOf(lead) - charactersOf([fixedText(language, "more")]);
@@ -80,7 +81,9 @@ export function writeReply(
   };
 }
 
-/** Whether a text is part of the other: a short passage continues with the next one, which may also be chosen. */
+/**
+ * Whether one text is part of the other. A short passage continues with the next one, which may also have been chosen.
+ */
 function repeats(one: string, other: string): boolean {
   const [shorter = "", longer = ""] = [one, other].sort((a, b) => a.length - b.length);
   return longer.includes(shorter.slice(0, comparedCharacters));
@@ -91,7 +94,7 @@ function headCharacters(candidate: Candidate, siteUrl: string): number {
   return titleOf(candidate).length + addressOf(candidate, siteUrl).length + markCharacters;
 }
 
-/** The share of the remaining characters for the next of this many passages. */
+/** The next passage's share of the remaining characters, if this many passages are left. */
 function shareOf(passagesLeft: number): number {
   return [1, 0.55, 0.42][passagesLeft - 1] ?? 1 / passagesLeft;
 }

@@ -3,7 +3,7 @@ import { typoDistance } from "../../search/querying.ts";
 import type { Vocabulary } from "./vocabulary.ts";
 
 /**
- * A plain word. Anything with digits, capitals or signs in it is code or a name, which pages may simply not mention.
+ * A plain word. Words with digits, capitals or signs are code or names, so they aren't typos even if no page has them.
  */
 const plainWord = /(?<![\p{L}\p{N}_.\-/@#$'’`"])[a-z]{3,30}(?![\p{L}\p{N}_\-/@#$`"]|\.\w|\(|['’]\w)/gu;
 const partCharactersMin = 3;
@@ -75,7 +75,7 @@ const endings = ["", "e", "s", "es", "ed", "ing", "er", "ion", "ation", "ication
 /** Stems that aren't words without an ending: `sampl`, `serv`. */
 const isCut = /(?:[bcdfgkpstz]l|[uv])$/;
 
-/** The index contains only stems, so this adds the ending that has the same stem and is closest to the typed word. */
+/** The index contains only stems, so this picks the ending that keeps the stem and is closest to the typed word. */
 function spellingOf(stem: string, word: string): string | undefined {
   const forms = endings.filter((ending) => ending !== "" || !isCut.test(stem)).map((ending) => stem + ending);
   if (stem.endsWith("i")) forms.push(`${stem.slice(0, -1)}y`);
@@ -92,8 +92,8 @@ const shortCharactersMax = 4;
 const keyboardRows = ["qwertyuiop", "asdfghjkl", "zxcvbnm"];
 
 /**
- * Whether a word may be meant as another one. Unless it's long, only a letter too many or too few, a wrong vowel or a
- * key next to the right one is a slip; with any other difference it's usually another word.
+ * Whether a word may be a slip for another spelling. In a word that isn't long, a slip is only a letter too many or too
+ * few, a wrong vowel, or a neighboring key. Any other difference usually means a different word.
  */
 function isSlip(word: string, spelling: string): boolean {
   const distance = typoDistance(word, spelling, distanceLimit);
@@ -110,8 +110,8 @@ function areNeighbors([one = "", other = ""]: readonly string[]): boolean {
 }
 
 /**
- * Everyday words that are one slip away from a word of software documentation. On a site that doesn't have them, they
- * aren't typos: "pay" isn't "api", and "lunch" isn't "launch".
+ * Everyday words that are one slip away from a word of software documentation. They aren't typos on a site that doesn't
+ * contain them: "pay" isn't "api", and "lunch" isn't "launch".
  */
 const commonWords = `angle apple april beach bear beat beer black bread cake castle cat cause charge cheap chess citizen clock coach coat
 compete cook corn cost costs couple craft cream crime cup damage dead deal dear diet dirty doctor dog drive driver earn excuse fair
@@ -124,7 +124,7 @@ truck trust twice uncle visa vote wage wall warm waste water weak wear weather w
 
 const stems = new Set(commonWords.split(/\s+/).flatMap((word) => termsOf(word)[0]?.term ?? []));
 
-/** Whether a word is a common English one in any form, so that it isn't a typo. */
+/** Whether a word is a form of a common English word, and therefore not a typo. */
 function isCommonWord(word: string): boolean {
   return stems.has(termsOf(word)[0]?.term ?? "");
 }

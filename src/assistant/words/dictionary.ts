@@ -2,17 +2,20 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { foldedWords } from "./folded-words.ts";
 
-/** A term of the field in another language. */
+/** A software term in another language. */
 export interface DictionaryEntry {
   /** The term used in English documentation. */
   english: string;
-  /** As written in the file. */
+  /** The term as written in the dictionary file. */
   text: string;
   /** The folded words of the term. */
   words: readonly string[];
 }
 
-/** Words that nearly every page of a language has, as the index stores them: Chinese, Japanese and Korean in pairs. */
+/**
+ * Words on nearly every page of a language, as the index stores them: Chinese, Japanese and Korean as pairs of
+ * characters.
+ */
 export const commonWords = {
   ar: ["في", "من", "على", "إلى", "هذا"],
   de: ["der", "die", "und", "nicht", "mit"],

@@ -1,6 +1,6 @@
 import { type english, fillWord, findTranslations } from "../../site/serving.ts";
 
-/** The sentences that built-in replies add to what they quote. */
+/** The names of the sentences that built-in replies add to their quotes. */
 export type FixedTextName = keyof typeof english.reply;
 
 /** A fixed sentence in the reader's language, with its placeholders filled in. Values are inserted as they are. */

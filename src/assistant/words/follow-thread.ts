@@ -2,14 +2,14 @@ import { findSubjectWords, withoutWords } from "./find-subject-words.ts";
 import type { Vocabulary } from "./vocabulary.ts";
 
 const courtesy = /^(?:(?:ok|okay|thanks|thank you|great|cool|perfect|nice|hi|hello|hey|yes|no|please)\b[\s,.!:;-]*)+/i;
-/** Openings such as "And on …?" of a message that makes sense only after the one before it. */
+/** Openings such as "And on …?" of a message that only makes sense after the previous message. */
 const opener = /^(?:and|or|but|also|so|then|plus|what about|how about|what if|same (?:for|with|question))\b/i;
 const conjunction = /^(?:and|but|so|then|also)\s+/i;
-/** Words that refer to something already said. "That" is one only where no noun or clause follows it. */
+/** Words that refer to something already said. "That" counts only if no noun or clause follows it. */
 const anaphora =
   /\b(?:it|its|it's|they|them|their|these|those|this|there|again|instead)\b|\bthat(?= (?:too|also|work|mean|one)\b|\W*$|[?!.,;:])|\b(?:do|does|is|was|has|can|could|should|will|of|for|with|to|about|like|than) that\b|\bthen\W*$/i;
 const existence = /\b(?:is|are|was|were) there\b/gi;
-/** A message with this many words of its own says what it is about, even if "it" occurs in it. */
+/** A message with this many subject words is complete, even if it also contains a word such as "it". */
 const wholeWordsMin = 4;
 /** Questions such as "What is a webhook?", which are complete with a single subject word. */
 const definition = /^(?:what(?: i|')?s|what are|explain|define|tell me about)\s(?!the\b)/i;
@@ -22,7 +22,7 @@ const bareWordsMax = 3;
 const otherCase =
   /^(?:(?:and|or|but|so|then|also|what about|how about|same for|same with|if i use|if i have) ){0,3}(?<relation>on|with|in|for|from|via|without|under|using|behind|inside|as)?\b ?(?:(?:the|a|an|my|our) )?(?<rest>\S.*)$/i;
 const otherCaseWordsMax = 3;
-/** A case that the question itself names: the single word after a preposition, before another one or the end. */
+/** A case that the question itself names: the single word between a preposition and the next preposition or the end. */
 const namedCase =
   /\b(on|with|in|for|from|via|without|under|using|behind|inside|as) (?:(?:the|a|an|my|our) )?([\w.+#-]+)(?= (?:on|with|in|for|from|via|without|under|using|behind|inside|as|and)\b|\W*$)/gi;
 const versionWord = /^v?\d+(?:\.\d+)*$/i;
@@ -36,7 +36,10 @@ interface Subject {
 
 interface Qualifier {
   words: readonly string[];
-  /** Set for another case of the same question, to the preposition in front of it or "". */
+  /**
+   * Set if the message names another case of the same question: the preposition in front of the case, or "" without
+   * one.
+   */
   relation: string | undefined;
 }
 
@@ -87,13 +90,15 @@ function isComplete(vocabulary: Vocabulary, message: string): boolean {
   if (opener.test(message) && !(introduction.test(question) && telling.length > 1)) return false;
   const known = telling.filter((word) => vocabulary.shareOf(word) > 0).length;
   if (anaphora.test(message.replaceAll(existence, ""))) return known >= wholeWordsMin;
-  // A question about something the site doesn't have isn't about the thread's subject either.
+  // A question about something that the site doesn't mention isn't about the thread's subject either.
   if (known > 2 || (telling.length > 1 && introduction.test(question))) return true;
   if (known === 2) return message.split(/\s+/).length <= bareWordsMax;
   return telling.length === 1 && definition.test(message);
 }
 
-/** The preposition of a message that only names another case, or "" if it has none. */
+/**
+ * The preposition of a message that only names another case ("" without a preposition); undefined for other messages.
+ */
 function relationOf(message: string): string | undefined {
   const { relation, rest = "" } = otherCase.exec(message)?.groups ?? {};
   const isCase = (opener.test(message) || relation !== undefined) && rest.split(/\s+/).length <= otherCaseWordsMax;

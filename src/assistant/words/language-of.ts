@@ -17,7 +17,7 @@ const scriptCharactersMin = 2;
 /** Characters that only Traditional Chinese uses, all common in questions about software. */
 const traditional =
   /[個這們為與說時會對應該麼嗎樣裡檔設網頁資庫錯誤備遠連線請問讓過後發佈啟動開關變數選項權帳號碼處擊載刪鑰複製內雲組織標題體訊態參檢測試驗證據儲專範憑傳轉結圖顏顯隱編輯規則輸電郵單層級擴導覽戶務環準簡認讀寫價費無還]/u;
-/** Letters that only one of the languages has. Folding removes them, so they are looked up first. */
+/** Letters that only one of the languages has. They are looked up before folding, which removes them. */
 const telltaleLetters: readonly [language: string, letters: RegExp][] = [
   ["de", /[ßäöü]/iu],
   ["es", /[ñ¿¡]/iu],
@@ -27,12 +27,12 @@ const telltaleLetters: readonly [language: string, letters: RegExp][] = [
   ["pl", /[łżźśćńęą]/iu],
   ["tr", /[ğşıİ]/u],
 ];
-/** Code isn't in any language. */
+/** Code doesn't count as text in any language. */
 const codeSpan = /`[^`]*`/g;
 const code = /[_/\\=(){}<>@$]|\w[.:]\w|[a-z][A-Z]|^[A-Z][A-Z\d]/;
 const latinLanguages = ["de", "es", "fr", "it", "nl", "pl", "pt", "tr"] as const;
 const functionWordsMin = 2;
-/** The least score for a language: a term plus a function word that also exists in English. */
+/** The minimum score for a language: one term plus one function word that also exists in English. */
 const dictionaryWordsMin = 1.4;
 const exactCharactersMin = 4;
 /** Function words of other languages that also exist in English: "comment on a pull request". */
@@ -68,7 +68,8 @@ function latinLanguage(text: string, words: readonly FoldedWord[], english: numb
   const [best, second] = scores.sort((a, b) => b.score - a.score || Number(b.isTelltale) - Number(a.isTelltale));
   if (best === undefined || (english > 0 && best.score <= english)) return undefined;
   if (best.score >= functionWordsMin && best.score > (second?.score ?? 0)) return best.language;
-  // "Eigene Domain einrichten" has no function word, and "como instalar" may be Spanish or Portuguese.
+  // Without function words, the dictionary decides: "Eigene Domain einrichten", or "como instalar" (Spanish or
+  // Portuguese).
   return english === 0 ? byDictionary(words, scores) : undefined;
 }
 

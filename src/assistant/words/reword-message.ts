@@ -14,7 +14,7 @@ export interface RewordedMessage {
 }
 
 export interface LanguagesKnown {
-  /** The language that the reader's filter asks for, if any. */
+  /** The language that the reader has filtered by, if any. */
   wanted: unknown;
   /** The language of the previous message, for messages as short as "wie oft?". */
   spoken: string | undefined;
@@ -52,7 +52,7 @@ function isPagesLanguage(vocabulary: Vocabulary, language: DictionaryLanguage, w
   return commonWords[language].filter((word) => vocabulary.shareOf(word) >= commonShareMin).length >= commonMin;
 }
 
-/** `pt-br` is Portuguese. The two ways to write Chinese count as one: readers of either understand the other. */
+/** `pt-br` is Portuguese. Both ways to write Chinese count as one language, because their readers understand either. */
 function base(tag: string): string {
   return tag.split(/[-_]/, 1)[0] ?? tag;
 }

@@ -49,7 +49,7 @@ function kindsIn(said: string, phrases: ReadonlyMap<string, readonly Phrase[]>):
 
 let opened: ReadonlyMap<string, ReadonlyMap<string, readonly Phrase[]>> | undefined;
 
-/** Phrases by language and first character, longest first. English is the first language, so "ok" is English. */
+/** Phrases by language and first character, longest first. English comes first, so "ok" is recognized as English. */
 function openPhrases(): ReadonlyMap<string, ReadonlyMap<string, readonly Phrase[]>> {
   opened ??= new Map(
     Object.entries(smallTalkPhrases).map(([language, byKind]) => {
@@ -66,7 +66,7 @@ function openPhrases(): ReadonlyMap<string, ReadonlyMap<string, readonly Phrase[
 const unspaced =
   /(?<=[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー]) | (?=[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー])/gu;
 
-/** Every word ends with a space, except in scripts that have none. */
+/** Every word ends with a space, except in scripts that don't use spaces. */
 function spaced(text: string): string {
   return `${text.trim()} `.replaceAll(unspaced, "");
 }

@@ -3,13 +3,13 @@ import { type DictionaryEntry, type DictionaryLanguage, openDictionary } from ".
 import { type FoldedWord, foldedWords } from "./folded-words.ts";
 import type { Vocabulary } from "./vocabulary.ts";
 
-/** Written without spaces between words or, in Korean, with particles that are part of the word. */
+/** Languages written without spaces between words or, like Korean, with particles attached to the word. */
 const unspaced: ReadonlySet<string> = new Set(["ja", "ko", "zh", "zh-tw"]);
 const phraseWordsMax = 5;
 
 /**
  * The terms of a question in English, in their order. Names, code and words that the site itself uses stay as they are.
- * Other words are left out, unless most of the question would be lost: then it asks about something else.
+ * Other words are left out, unless most of the question would be lost: such a question isn't about the known terms.
  */
 export function translateQuestion(vocabulary: Vocabulary, text: string, language: DictionaryLanguage): string {
   const { terms, lost } = unspaced.has(language)
@@ -42,7 +42,7 @@ function translateWords(vocabulary: Vocabulary, text: string, language: Dictiona
   return found;
 }
 
-/** Whether a word is a name, code, or used by the pages just like this. */
+/** Whether a word is a name, is code, or occurs on the pages in this form. */
 function isKept(vocabulary: Vocabulary, { written }: FoldedWord): boolean {
   return vocabulary.shareOf(written) > 0 || /[\d_.]|\p{Ll}\p{Lu}|^\p{Lu}{2}/u.test(written);
 }
@@ -50,7 +50,7 @@ function isKept(vocabulary: Vocabulary, { written }: FoldedWord): boolean {
 const partCharactersMin = 4;
 const compoundLikenessMin = 0.8;
 
-/** German and Dutch write a compound as a single word, which isn't in the dictionary if its parts are. */
+/** German and Dutch write a compound as one word. It is split if the dictionary has only its parts. */
 function splitCompound(entries: readonly DictionaryEntry[], word: FoldedWord): FoldedWord[] {
   const { folded } = word;
   if (longestMatch(entries, [word]) !== undefined) return [word];
@@ -107,7 +107,8 @@ function mostCommon(vocabulary: Vocabulary, terms: readonly string[]): string {
 }
 
 /**
- * Finds the longest term at each position, names, and runs of other characters. A single character may be a particle.
+ * Translates text without spaces: finds the longest term at each position, names, and runs of other characters. A
+ * single character may be a particle.
  */
 function translateRun(vocabulary: Vocabulary, text: string, language: DictionaryLanguage): Translated {
   const { terms: english, pattern } = openRun(language);
@@ -128,7 +129,7 @@ interface RunDictionary {
 const opened = new Map<DictionaryLanguage, RunDictionary>();
 const name = String.raw`[\p{Script=Latin}\p{N}_][\p{Script=Latin}\p{N}_.\-]*`;
 const other = String.raw`[\p{Script=Han}\p{Script=Katakana}\p{Script=Hangul}ー]`;
-/** A single character after another one is usually part of a longer word. */
+/** A single character next to another one is usually part of a longer word. */
 const notBefore = String.raw`(?<![[\p{Script=Han}\p{Script=Hangul}]--[的是在和了把]])`;
 const notAfter = String.raw`(?![\p{Script=Han}--[的是在和了把]])`;
 

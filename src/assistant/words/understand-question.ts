@@ -7,13 +7,16 @@ import type { Vocabulary } from "./vocabulary.ts";
 
 /** A question together with its context in the thread. */
 export interface Asked {
-  /** What to search for: the reader's own words, synonyms of those the site lacks, then the thread's subject. */
+  /** The search query: the reader's own words, synonyms of words that the site lacks, then the thread's subject. */
   query: string;
-  /** The newest message by itself, which an answer must cover: typos corrected, errors reduced, translated. */
+  /**
+   * The newest message alone, which an answer must cover. Typos are corrected, errors are reduced, and terms are
+   * translated.
+   */
   focus: string;
-  /** What the thread is about, if the question continues it. */
+  /** The subject of the thread, if the question continues it. */
   subject: string | undefined;
-  /** The question is in another language than the pages, so `focus` is a translation of its terms. */
+  /** The question isn't in the language of the pages, so `focus` is a translation of its terms. */
   isForeign: boolean;
   /** The reader's language, for fixed sentences. */
   language: string;
@@ -49,7 +52,7 @@ export function understandQuestion(
   return { query, focus, subject, isForeign, language };
 }
 
-/** The language assumed for a question that is only code or a name. */
+/** The language assumed for a question that consists only of code or a name. */
 function pagesLanguage({ languages }: Vocabulary, wanted: unknown): string {
   if (typeof wanted === "string") return wanted;
   return languages.length === 1 ? (languages[0] ?? "en") : "en";

@@ -9,7 +9,7 @@ interface ConnectRequest extends Offer {
   connectedBy: string;
 }
 
-/** Connecting an installation to the same organization again changes nothing. */
+/** Connects an installation. If it is already connected to the same organization, nothing changes. */
 export async function connectInstallation(
   { clock }: Pick<Services, "clock">,
   tx: Connection,
@@ -26,8 +26,8 @@ export async function connectInstallation(
 }
 
 /**
- * Whether the installation acts for this organization. On a server with a single organization it is connected at first
- * use: it can't belong to anyone else.
+ * Whether the installation is connected to this organization. On a server with a single organization, it is connected
+ * at first use, because it can't belong to anyone else.
  */
 export async function isConnected(
   { database, clock }: Pick<Services, "clock" | "database">,

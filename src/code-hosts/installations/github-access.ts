@@ -8,7 +8,7 @@ import { sendToHost } from "../host-request.ts";
 import { type Call, callsTo } from "../remote-host.ts";
 import type { Offer } from "./store.ts";
 
-/** The GitHub App, and where it may be registered. */
+/** The GitHub App, and the hosts on which it may be registered. */
 export interface GithubAccess {
   app: GithubApp;
   /** Origins that the operator trusts with the app's credentials. */
@@ -19,11 +19,11 @@ export interface GithubAccess {
 interface AppHome {
   /** The origin of the host that the app is registered on. */
   host: string;
-  /** Where people install the app. */
+  /** The page on which people install the app. */
   installUrl: string;
 }
 
-/** Undefined without a GitHub App. */
+/** Access to GitHub; undefined without a GitHub App. */
 export function githubAccess({
   githubApp,
   codeHosts,
@@ -63,9 +63,9 @@ export async function readInstallation(
 }
 
 /**
- * The installations that the person behind an authorization code manages: those of their own account, and of
- * organizations they own. GitHub also lists installations where the person may only read a repository; those are left
- * out.
+ * The installations that the person behind an authorization code manages: those of their own account, and those of
+ * organizations they own. GitHub also lists installations in which the person may only read a repository; those are
+ * left out.
  */
 export async function listManagedInstallations(
   access: GithubAccess,
@@ -102,7 +102,7 @@ async function isManager(call: Call, account: unknown, userId: number, signal: A
     const membership = await call("GET", path, signal);
     return field(membership, "state") === "active" && field(membership, "role") === "admin";
   } catch (error) {
-    // The person isn't a member, or the app may not ask.
+    // The person isn't a member, or the app isn't allowed to ask.
     if (error instanceof CodeHostError && (error.kind === "not-found" || error.kind === "no-access")) return false;
     throw error;
   }

@@ -69,7 +69,7 @@ export function installationRoutes(deps: InstallationRouteDeps) {
   } satisfies Partial<Handlers<DashboardOperations>>;
 }
 
-/** Where GitHub sends the browser back to. */
+/** The route to which GitHub sends the browser back. */
 export function setupCallbackRoute(http: FastifyInstance, deps: InstallationRouteDeps): void {
   http.get(setupCallbackPath, async (request, reply) => {
     const { searchParams } = new URL(request.url, deps.url);
@@ -91,7 +91,7 @@ export function setupCallbackRoute(http: FastifyInstance, deps: InstallationRout
 
 const setupSecondsMax = 60;
 
-/** A failure of the host isn't an internal error of this server. */
+/** Translates an error of the host, which isn't an internal error of this server. */
 function rethrowHostError(error: unknown): never {
   if (!(error instanceof CodeHostError)) throw error;
   throw new AppError("unavailable", `Couldn't ask GitHub about the app. ${error.message}`, { cause: error });

@@ -27,7 +27,7 @@ interface SetupCallback {
   address: string;
 }
 
-/** How a setup ended; the dashboard explains it. */
+/** How a setup ended. The dashboard explains the outcome. */
 export type SetupOutcome = "connected" | "choose" | "none" | "taken" | "expired" | "refused";
 
 /** The callback URL that operators enter in the app's settings on GitHub. */
@@ -37,7 +37,9 @@ const stateBytes = 24;
 const setupMilliseconds = 15 * 60_000;
 const offersMilliseconds = 3_600_000;
 
-/** Returns the GitHub page where the admin installs the app, or only proves who they are. */
+/**
+ * Returns the GitHub page on which the admin installs the app or, if it is installed already, only proves who they are.
+ */
 export async function startSetup(
   { database, clock, url, github }: SetupDeps,
   { isNew, ...visitor }: { organizationId: string; sessionId: string; isNew: boolean },
@@ -61,8 +63,8 @@ export async function startSetup(
 }
 
 /**
- * Handles the return from GitHub. The state belongs to one session and works once. The installation ID in the address
- * can be made up, so it only selects among the installations that the person has proved to manage.
+ * Handles the return from GitHub. The state belongs to one session and can be used once. The installation ID in the
+ * address can be made up, so it only selects among the installations that the person has proved to manage.
  */
 export async function finishSetup(
   deps: SetupDeps,
@@ -102,7 +104,7 @@ async function proveInstallations(
   return listManagedInstallations(github, clock, request, signal);
 }
 
-/** Connects the installation if only one is possible, and otherwise offers all of them to the same session. */
+/** Connects the installation if there is only one. Otherwise all of them are offered to the same session. */
 async function settle(
   deps: SetupDeps,
   tx: Transaction,

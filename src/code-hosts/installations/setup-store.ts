@@ -2,7 +2,7 @@ import type { Connection } from "../../platform/db/database.ts";
 import type { InstallationSetupRow } from "../../platform/db/tables/accounts.ts";
 import type { Offer } from "./store.ts";
 
-/** A setup that an admin has started, which continues on the host. */
+/** A setup that an admin has started here and continues on the host. */
 export type Setup = Omit<InstallationSetupRow, "offers">;
 
 export async function insertSetup(tx: Connection, setup: Setup): Promise<void> {
@@ -24,7 +24,7 @@ export async function takeSetup(tx: Connection, stateHash: string, now: number):
     .executeTakeFirst();
 }
 
-/** Stores the installations that the admin has proved to manage, for the same session to choose from. */
+/** Stores the installations that the admin has proved to manage, so that the same session can choose one. */
 export async function storeOffers(tx: Connection, stateHash: string, offers: readonly Offer[], until: number) {
   await tx
     .updateTable("installationSetups")

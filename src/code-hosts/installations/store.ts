@@ -1,6 +1,6 @@
 import type { Connection } from "../../platform/db/database.ts";
 
-/** Installation IDs are unique on one host. */
+/** Identifies an installation. IDs are unique on one host. */
 interface InstallationName {
   /** The host's origin, such as `https://github.com`. */
   host: string;
@@ -15,7 +15,7 @@ export interface Offer extends InstallationName {
 
 export interface Installation extends Offer {
   organizationId: string;
-  /** Who connected it: an email, or `operator`. */
+  /** The email of the person who connected it, `operator`, or a phrase if it was connected automatically. */
   connectedBy: string;
   createdAt: number;
 }

@@ -27,7 +27,7 @@ export async function addComment(
   }
   const parent = comment.parentId === undefined ? undefined : await findComment(tx, draft.id, comment.parentId);
   if (comment.parentId !== undefined && (parent === undefined || parent.parentId !== null)) {
-    throw new AppError("not_found", "The comment you answer was deleted.");
+    throw new AppError("not_found", "The comment you are replying to was deleted.");
   }
   if (comment.replacement !== undefined && comment.anchor === undefined) {
     throw new AppError("bad_request", "A suggestion needs the text that it would replace; send `anchor`.");

@@ -14,7 +14,7 @@ export interface TextRange {
   end: number;
 }
 
-/** Where the anchored text is now; undefined if it was deleted or the anchor belongs to another text. */
+/** The current range of the anchored text; undefined if the text was deleted or the anchor belongs to another file. */
 export function findAnchor(doc: Doc, { start, end }: Anchor): TextRange | undefined {
   const [from, to] = [resolve(doc, start), resolve(doc, end)];
   return from === undefined || to === undefined || from > to ? undefined : { start: from, end: to };
@@ -33,14 +33,14 @@ export function anchorAt(doc: Doc, { start, end }: TextRange): Anchor {
 }
 
 function resolve(doc: Doc, encoded: string): number | undefined {
-  // Yjs knows the type of a shared text only after someone has asked for it.
+  // Yjs knows the type of a shared text only after the text has been requested once.
   const text = textOf(doc);
   try {
     const position = decodeRelativePosition(Buffer.from(encoded, "base64"));
     const found = createAbsolutePositionFromRelativePosition(position, doc);
     return found?.type === text ? found.index : undefined;
   } catch {
-    // The bytes come from a browser and may be anything.
+    // The bytes come from a browser, so they may be invalid.
     return undefined;
   }
 }

@@ -31,8 +31,8 @@ interface AgentAnswer {
 const hunksMax = 30;
 
 /**
- * Asks the agent to change a page or a part of it. The agent's changes become suggestions; the text itself stays the
- * same.
+ * Asks the agent to change a page or a part of it. The agent's changes become suggestions; the text itself isn't
+ * changed.
  */
 export async function askAgent(deps: EditorDeps, request: AgentRequest): Promise<AgentAnswer> {
   const { project, draft, path, prompt, anchor, by, signal } = request;
@@ -74,7 +74,7 @@ export async function askAgent(deps: EditorDeps, request: AgentRequest): Promise
   return { source, comments, summary: proposal.summary };
 }
 
-/** A range of lines, with the text that replaces it. */
+/** A range of lines, and the text that would replace it. */
 interface TextHunk extends TextRange {
   replacement: string;
 }

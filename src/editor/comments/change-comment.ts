@@ -92,21 +92,21 @@ function checkChange(comment: DraftCommentRow, { body, status }: CommentChange, 
   }
   if (status === undefined) return;
   if (by.role === "viewer" && comment.authorId !== by.id) {
-    throw new AppError("forbidden", "Editors resolve comments and decide suggestions.");
+    throw new AppError("forbidden", "Only editors can resolve comments and accept or reject suggestions.");
   }
   if (status === "accepted" && by.role === "viewer") {
     throw new AppError("forbidden", "Only editors can accept a suggestion, because it changes the text.");
   }
   const isDecision = status === "accepted" || status === "rejected";
   if (isDecision !== (comment.kind === "suggestion") && status !== "open") {
-    throw new AppError("bad_request", "Comments are resolved; suggestions are accepted or rejected.");
+    throw new AppError("bad_request", "Comments can be resolved; suggestions can be accepted or rejected.");
   }
   if (comment.status === "accepted") {
     throw new AppError("conflict", "This suggestion was accepted; undo the change in the text instead.");
   }
 }
 
-/** The page with the suggestion applied. Throws if the text that the suggestion is about has changed since. */
+/** The page with the suggestion applied. Throws if the text that the suggestion would replace has changed since. */
 async function acceptedText(
   { database }: Pick<EditorDeps, "database">,
   draft: EditorDraft,
@@ -117,7 +117,7 @@ async function acceptedText(
   const range = parsed === null ? undefined : findAnchor(doc, parsed);
   const text = textOf(doc).toString();
   if (range === undefined || text.slice(range.start, range.end) !== parsed.quote) {
-    throw new AppError("conflict", "The text has changed since this was suggested; edit it by hand, or reject it.");
+    throw new AppError("conflict", "The text has changed since then; edit it by hand, or reject the suggestion.");
   }
   return `${text.slice(0, range.start)}${replacement ?? ""}${text.slice(range.end)}`;
 }

@@ -38,7 +38,7 @@ export async function insertComment(tx: Connection, comment: DraftCommentRow): P
 
 type CommentChange = Partial<Pick<DraftCommentRow, "body" | "status" | "endedBy">>;
 
-/** Changes the comment only if its status is still the one that the caller has read. */
+/** Changes the comment only if it still has the status that the caller read. */
 export function updateComment(
   tx: Connection,
   { id, status }: Pick<DraftCommentRow, "id" | "status">,

@@ -30,7 +30,9 @@ interface PromptRequest {
   signal: AbortSignal;
 }
 
-/** Lets the language model rewrite a text as the prompt asks. A result that isn't valid MDX is refused, not shown. */
+/**
+ * Lets the language model rewrite a text as the prompt asks. A result that isn't valid MDX is refused instead of shown.
+ */
 export async function proposeByModel(
   deps: Pick<Services, "clock" | "database">,
   model: AgentModel,
@@ -70,7 +72,7 @@ export async function proposeByModel(
   }
 }
 
-/** Models drop or add blank space at both ends, which nobody ever asks for. */
+/** Restores the blank space at both ends, because models drop or add some although nobody asked for it. */
 function withEdges(before: string, written: string): string {
   const [, start = ""] = /^(\s*)/.exec(before) ?? [];
   const trimmed = before.trimEnd();

@@ -23,8 +23,8 @@ const helpLinesMax = 8;
 const secondsMax = 30;
 
 /**
- * Applies the built-in rules to a prompt, in a process that can be stopped, like that of a job. The process only sees
- * this page and the settings, so it is fast.
+ * Applies the built-in rules to a prompt, in a separate process that can be stopped, as for an agent job. The process
+ * only sees this page and the settings, so it is fast.
  */
 export async function proposeByRules(
   folder: string,
@@ -51,7 +51,7 @@ export async function proposeByRules(
   }
 }
 
-/** Writes the visible files. The others are listed as too large to read, so that links to them count as valid. */
+/** Writes the visible files. All other files are listed as too large to read, so that links to them count as valid. */
 async function writeVisible(folder: string, tree: DraftTree, visible: ReadonlySet<string>) {
   await mkdir(folder, { recursive: true });
   const files: { path: string; bytes: number }[] = [];

@@ -6,7 +6,7 @@ import { listFileStamps } from "../store.ts";
 
 const draftsMax = 50;
 
-/** The completion data of drafts that people are editing, until the draft changes. */
+/** Keeps the completion data of drafts that people are editing. The data is read again after the draft changes. */
 export function createCompletionCache() {
   const entries = new LRUCache<string, { state: string; facts: Promise<EditorFacts> }>({ max: draftsMax });
   return {
@@ -25,7 +25,7 @@ export function createCompletionCache() {
   };
 }
 
-/** A text that differs after every change. */
+/** A text that is different after every change of the draft. */
 async function stateOf(connection: Connection, { id, baseSha, revision }: EditorDraft): Promise<string> {
   const files = await listFileStamps(connection, id);
   return [baseSha, revision, ...files.map(({ path, stamp }) => `${path} ${stamp}`)].join("\n");

@@ -41,7 +41,7 @@ function write({ name, children }: CatalogComponent, props: readonly string[]): 
 const chosenOf = ({ props, needsOneOf = [] }: CatalogComponent) =>
   props.filter((prop) => prop.isRequired || prop.name === needsOneOf[0]);
 
-test.each(components)("$name has no problems with only its required props, nor with all its props", (component) => {
+test.each(components)("$name has no problems, with only its required props or with all its props", (component) => {
   const writeAll = (props: readonly CatalogProp[]) =>
     write(
       component,
@@ -74,7 +74,7 @@ test("component names in children and needsOneOf exist in the catalog", () => {
   }
 });
 
-test("every value that completion offers for a frontmatter key is accepted, and any other value is not", () => {
+test("a frontmatter key accepts every value that completion offers, and no other value", () => {
   const problemsWith = (key: string, value: string) =>
     readFrontmatter(`${key}: ${value}`, "page.mdx", 1_000).problems.length;
   for (const { name, type, options = [] } of frontmatter) {

@@ -19,7 +19,7 @@ function builtAnchors(text: string): string[] {
   return renderPage(source, surroundings).facts.anchors;
 }
 
-test("the anchors of every page of our own documentation are those that the build generates", () => {
+test("every anchor found in our own documentation is one that the build generates", () => {
   let count = 0;
   for (const path of readdirSync(docs, { recursive: true, encoding: "utf8" })) {
     if (!path.endsWith(".mdx") || path.startsWith("snippets")) continue;

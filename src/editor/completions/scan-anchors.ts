@@ -10,8 +10,8 @@ const anchored =
   /^[ \t]*(#{1,6})[ \t]+([^\n]+)|<(Step|Accordion|Tab|Update|ParamField|ResponseField)(?=\s)((?:[^<>"'{}]|"[^"]*"|'[^']*'|\{[^{}]*\}){0,500})>/gm;
 
 /**
- * The anchors of a page in order, with the IDs that the build gives them. Headings inside snippets aren't included: the
- * build parses pages in separate processes, which would be too slow for a menu.
+ * The anchors of a page in order, with the IDs that the build gives them. Headings inside snippets aren't included:
+ * only the build's separate processes parse pages, and using them for a menu would be too slow.
  */
 export function scanAnchors(text: string): PageAnchor[] {
   const ids = createHeadingIds();

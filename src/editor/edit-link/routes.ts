@@ -11,7 +11,7 @@ type EditLinkDeps = SessionDeps & Pick<EditorHosting, "locate"> & Pick<Services,
 
 const locateSeconds = 10;
 
-/** Takes members to the editor and everyone else to the file on the git host. */
+/** Redirects members to the editor, and everyone else to the file on the git host. */
 export function editLinkRoutes(http: FastifyInstance, deps: EditLinkDeps): void {
   http.get<{ Params: { signed: string; "*": string } }>(`${editLinkPath}/:signed/*`, async (request, reply) => {
     const { signed, "*": path } = request.params;
@@ -26,7 +26,8 @@ export function editLinkRoutes(http: FastifyInstance, deps: EditLinkDeps): void 
     const location =
       role === undefined ? await deps.locate(project, AbortSignal.timeout(locateSeconds * 1_000)) : undefined;
     const host = location && editableSource(location, branch, directory)?.base;
-    // If there is no git host to link to, people who may be members are asked to sign in.
+    // If there is no git host to link to, visitors are sent to the editor and asked to sign in, because they may be
+    // members.
     const to =
       host === undefined
         ? `${deps.url}/dashboard/${organizationId}/${domain}/editor?${new URLSearchParams({ page: path })}`

@@ -53,8 +53,8 @@ export async function createDraft(
 const shortLength = 6;
 
 /**
- * `draft/ada-lovelace-2026-03-02-x4k9ab`. The suffix is the random end of the draft's ID, so that branch names are
- * unique.
+ * A branch name such as `draft/ada-lovelace-2026-03-02-x4k9ab`. The suffix is the random end of the draft's ID, so that
+ * branch names are unique.
  */
 function branchOf({ name, email }: EditorDraft["author"], now: number, id: string): string {
   const person = slugOf(name) || slugOf(email.split("@", 1)[0] ?? "") || "someone";

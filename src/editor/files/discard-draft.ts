@@ -29,8 +29,8 @@ export async function discardDraft(
 }
 
 /**
- * Changes the draft in a transaction and notifies the dashboards. The draft is locked first, so that a draft that is being
- * published or discarded isn't changed anymore.
+ * Changes the draft in a transaction and notifies the dashboards. The draft is locked first, so that it can't be
+ * changed while it is being published or discarded.
  */
 export function changingOpen(
   { database, clock }: Pick<Services, "clock" | "database">,
@@ -45,8 +45,8 @@ export function changingOpen(
 }
 
 /**
- * Updating the row makes other writers of the draft wait until the transaction ends. Throws if the draft was published
- * or discarded since it was read.
+ * Updates the draft's row, which makes other writers of the draft wait until the transaction ends. Throws if the draft
+ * was published or discarded since it was read.
  */
 export async function lockOpenDraft(tx: Connection, draftId: string, now: number): Promise<void> {
   const current = await updateDraft(tx, draftId, {}, now);

@@ -48,7 +48,7 @@ export async function listProjectObjectKeys(connection: Connection, projectId: s
   return rows.flatMap(({ objectKey }) => objectKey ?? []);
 }
 
-/** Those of the given objects that a draft refers to. */
+/** Returns those of the given objects that a draft refers to. */
 export async function findUsedObjects(connection: Connection, keys: readonly string[]): Promise<ReadonlySet<string>> {
   const rows = await connection.selectFrom("draftFiles").select("objectKey").where("objectKey", "in", keys).execute();
   return new Set(rows.flatMap(({ objectKey }) => objectKey ?? []));

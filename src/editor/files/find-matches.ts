@@ -3,13 +3,13 @@ import { type Area, listAreas } from "./text-areas.ts";
 
 export interface TextMatch {
   start: number;
-  /** Exclusive. */
+  /** The offset after the last character. */
   end: number;
 }
 
 interface Found {
   matches: TextMatch[];
-  /** Matches in areas that the search excludes. */
+  /** The number of matches in areas that the search excludes. */
   leftOut: number;
 }
 
@@ -17,8 +17,8 @@ const wordCharacter = "[\\p{L}\\p{N}\\p{M}_]";
 const areaOptions = { code: "inCode", link: "inLinks", key: "inKeys" } as const satisfies Record<Area, string>;
 
 /**
- * Finds a text literally. The regular expression has only fixed characters and checks of one neighbor, so matching takes
- * linear time.
+ * Finds a literal text. The regular expression consists of fixed characters and checks of one neighboring character, so
+ * matching takes linear time.
  */
 export function createFinder(search: DraftSearch): (path: string, text: string) => Found {
   const escaped = search.text.replaceAll(/[\\^$.*+?()[\]{}|/]/g, "\\$&");
@@ -33,12 +33,13 @@ export function createFinder(search: DraftSearch): (path: string, text: string) 
   };
 }
 
-/** Both lists are sorted, so one pass is enough. A match that overlaps an excluded area is excluded too. */
+/** Removes matches that overlap an excluded area. Both lists are sorted, so one pass is enough. */
 function withoutAreas(matches: readonly TextMatch[], areas: readonly TextMatch[]): TextMatch[] {
   let next = 0;
   return matches.filter(({ start, end }) => {
     while ((areas[next]?.end ?? Number.POSITIVE_INFINITY) <= start) next += 1;
-    // Areas may overlap, such as a bare address in the target of a link, so the following areas are checked too.
+    // Areas may overlap, such as a bare address in the target of a link, so all areas that start before the end of the
+    // match are checked.
     for (let at = next; (areas[at]?.start ?? Number.POSITIVE_INFINITY) < end; at += 1) {
       if ((areas[at]?.end ?? 0) > start) return false;
     }

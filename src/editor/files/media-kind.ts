@@ -1,6 +1,6 @@
 /** A kind of media file, recognized by its first bytes. */
 export interface MediaKind {
-  /** The name in messages. */
+  /** The name shown in messages. */
   name: string;
   /** File extensions. The first one is added to a file name without an extension. */
   extensions: readonly [string, ...string[]];
@@ -49,7 +49,10 @@ function isBox(bytes: Buffer): boolean {
   return holds(4, "ftyp")(bytes);
 }
 
-/** The root element may follow a declaration and comments. An HTML page that contains an SVG image doesn't count. */
+/**
+ * Whether the root element is an SVG image. A declaration and comments may come before it. An HTML page that contains
+ * an SVG image doesn't count.
+ */
 function isSvg(bytes: Buffer): boolean {
   const head = bytes.toString("utf8", 0, svgHeadBytes).toLowerCase();
   const root = head.indexOf("<svg");

@@ -1,13 +1,13 @@
 import { posix } from "node:path";
 
 const imagePattern = /\.(?:png|jpe?g|gif|webp|avif|svg)$/i;
-/** Folders for files of the site itself, where images of pages don't belong. */
+/** Folders for the site's own files, such as logos, where images of pages don't belong. */
 const ownPurpose: ReadonlySet<string> = new Set(["logo", "logos", "favicon", "favicons", "icons", "fonts"]);
 const defaultFolder = "images";
 
 /**
- * The folder where the project keeps its images: the top-level folder with the most images, and inside it the one that
- * contains them directly.
+ * The folder where the project keeps its images: the top-level folder with the most images, or its subfolder with the
+ * most images if it contains none directly.
  */
 export function chooseMediaFolder(paths: readonly string[]): string {
   const folders = paths
@@ -43,7 +43,9 @@ export function goodStem(name: string): string {
 
 const attemptsMax = 10_000;
 
-/** A path that no other file has, ignoring case: some file systems treat `A.png` and `a.png` as the same file. */
+/**
+ * A path that no other file has. Case is ignored, because some file systems treat `A.png` and `a.png` as the same file.
+ */
 export function freePath(folder: string, stem: string, extension: string, taken: Iterable<string>): string {
   const known = new Set([...taken].map((path) => path.toLowerCase()));
   for (let attempt = 1; attempt <= attemptsMax; attempt += 1) {

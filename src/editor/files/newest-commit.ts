@@ -8,7 +8,10 @@ import { type DraftSourceDeps, findBaseCommit } from "../draft-source.ts";
 const keptMilliseconds = 30_000;
 const branchesMax = 1_000;
 
-/** Asks a remote host at most every 30 seconds per branch. The built-in host is asked every time. */
+/**
+ * Finds the newest commit of a branch. A remote host is asked at most every 30 seconds per branch, the built-in host
+ * every time.
+ */
 export function createNewestCommits(deps: DraftSourceDeps & Pick<Services, "clock">) {
   const known = new LRUCache<string, { sha: string | undefined; at: number }>({ max: branchesMax });
 

@@ -13,7 +13,7 @@ export interface Reader {
   role: Role | null;
 }
 
-/** The fields that lists of drafts show too. */
+/** The fields of a draft that are also shown in lists of drafts. */
 export function presentFields(draft: EditorDraft, reader: Reader) {
   return {
     id: draft.id,

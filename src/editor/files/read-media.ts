@@ -36,8 +36,8 @@ async function findBytes(deps: MediaDeps, request: DraftRequest, path: string): 
 }
 
 /**
- * Committed SVG images may contain scripts, which never run inside an <img>. These headers stop them when the file is
- * opened directly.
+ * Committed SVG images may contain scripts. They never run inside an <img>, and these headers also stop them when the
+ * file is opened directly.
  */
 const safeHeaders = {
   "x-content-type-options": "nosniff",

@@ -55,7 +55,7 @@ function presentFiles(tree: OpenTree, indexed: ReadonlyMap<string, IndexedFile>)
 
 const divisionKinds: ReadonlySet<string> = new Set(divisionSorts.map(({ kind }) => kind));
 
-/** The navigation as a flat list. The depth of each entry tells which parent it belongs to. */
+/** The navigation as a flat list. The depth of each entry shows which parent it belongs to. */
 function presentItems(nodes: readonly NavigationNode[]): NavigationItem[] {
   const depths = new Map<string, number>();
   return nodes.map(({ address, parent, kind, title, path, href, isHidden, isMissing, slug }) => {

@@ -10,13 +10,13 @@ import { eachText } from "./search-draft.ts";
 interface Replaced {
   files: number;
   matches: number;
-  /** Selected matches that no longer exist. */
+  /** The number of selected matches that no longer exist. */
   skipped: number;
 }
 
 /**
- * Replaces the selected matches, or all. Either all files change or none. Text that someone types in the meantime is
- * kept.
+ * Replaces the selected matches, or all matches without a selection. Either all files are changed or none. Text that
+ * someone types in the meantime is kept.
  */
 export async function replaceInDraft(
   deps: DraftFileDeps,

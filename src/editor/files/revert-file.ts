@@ -22,7 +22,7 @@ export async function revertFile(deps: MediaDeps, request: DraftChangeRequest, p
   const { movedFrom } = own;
   const bases = await tree.readBases([path, ...(movedFrom === null ? [] : [movedFrom])]);
   const back = (each: string) => ({ path: each, content: bases.get(each) });
-  // A moved file is removed first, so that a file that took its old place doesn't count as moved.
+  // A moved file is removed first. Otherwise a file that has taken its old path would count as moved.
   const changes = movedFrom === null ? [back(path)] : [{ path, content: undefined }, back(path), back(movedFrom)];
   await changeTexts(deps, { ...request, inTransaction }, changes);
 }

@@ -28,7 +28,10 @@ import { removeMedia, revertFile } from "./revert-file.ts";
 import { searchDraft } from "./search-draft.ts";
 import { uploadMedia } from "./upload-media.ts";
 
-/** When drafts are listed, only this many of the newest check their pull requests. Others check theirs when opened. */
+/**
+ * When drafts are listed, the pull requests of only this many of the newest drafts are checked. Others are checked when
+ * a draft is opened.
+ */
 const followedMax = 10;
 
 export function editorFileRoutes(

@@ -4,9 +4,9 @@ import { draftLimits } from "../draft.ts";
 import { type DraftTree, textFrom } from "../draft-tree.ts";
 import { createFinder, type TextMatch } from "./find-matches.ts";
 
-/** A text such as "e" occurs everywhere, and nobody needs the exact count. */
+/** Counting stops here: a text such as "e" occurs everywhere, and nobody needs the exact number. */
 const matchesCountedMax = 20_000;
-/** The maximum number of matches that one reply lists. */
+/** The maximum numbers of files and matches that one reply lists. */
 const filesListedMax = 200;
 const matchesListedMax = 1_000;
 const matchesOfFileMax = 50;

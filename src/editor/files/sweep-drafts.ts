@@ -7,9 +7,12 @@ import { deleteDraft, findUsedObjects, listEndedDrafts, listObjectKeys } from ".
 /** The folder in the artifact store for media of drafts. */
 const mediaPrefix = "drafts/";
 const endedKeptMilliseconds = 30 * dayMilliseconds;
-/** An upload stores its object before its row. No upload takes this long, and no store's clock is off by this much. */
+/**
+ * Unused objects are kept this long, because an upload stores its object before its row. No upload takes longer, and no
+ * store's clock is off by more.
+ */
 const unusedKeptMilliseconds = dayMilliseconds;
-/** Per sweep. The next sweep continues. */
+/** The limits of one sweep. The next sweep continues. */
 const draftsMax = 500;
 const objectsMax = 10_000;
 const batchSize = 200;
@@ -50,7 +53,7 @@ export async function removeDraftMediaOf(objects: ObjectStore, projectId: string
   await objects.removeAll(`${mediaPrefix}${projectId}/`, signal);
 }
 
-/** A new key for each upload, so that removing one file never removes the bytes of another. */
+/** A new key for each upload, so that removing one file never removes the content of another. */
 export function newMediaKey({ projectId, id }: { projectId: string; id: string }): string {
   return `${mediaPrefix}${projectId}/${id}/${randomUUID()}`;
 }

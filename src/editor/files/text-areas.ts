@@ -7,11 +7,14 @@ export type Area = "code" | "link" | "key";
 interface AreaRange {
   area: Area;
   start: number;
-  /** Exclusive. */
+  /** The offset after the last character. */
   end: number;
 }
 
-/** The areas of a text, in order. A line belongs to at most one fence, and only prose is searched for links. */
+/**
+ * The areas of a text, in order. In a page, each line of code is an area, and all other lines are searched for code
+ * spans, links and keys of the frontmatter.
+ */
 export function listAreas(path: string, text: string): AreaRange[] {
   if (!isPageFile(path)) return [{ area: "code", start: 0, end: text.length }];
   return [...scanLines(text)].flatMap(({ kind, start, end }): AreaRange[] => {
@@ -50,7 +53,7 @@ function codeSpans(line: string, start: number): AreaRange[] {
 }
 
 const runsMax = 200;
-/** The target of a Markdown link, an attribute that names a file or page, and a bare address. */
+/** Finds the targets of Markdown links, attributes that name a file or page, and bare addresses. */
 const linkPatterns = [/\]\([^)\s]*/g, /\b(?:href|src|img|url|poster)=["'{]*[^"'\s}>]*/g, /\bhttps?:\/\/[^\s"'<>)\]]*/g];
 
 function linkRanges(line: string, start: number): AreaRange[] {

@@ -31,8 +31,8 @@ interface UploadRequest extends DraftChangeRequest {
 }
 
 /**
- * Adds a file under a name that no other file has. The object is stored before the row: if the process dies in between,
- * the sweep removes the object, and a row without bytes never exists.
+ * Adds a file under a name that no other file has. The object is stored before the row. If the process dies in between,
+ * the sweep removes the object, so there is never a row without an object.
  */
 export async function uploadMedia(deps: MediaDeps, request: UploadRequest): Promise<UploadedMedia> {
   const { draft, signal, inTransaction } = request;
@@ -74,7 +74,7 @@ export async function uploadMedia(deps: MediaDeps, request: UploadRequest): Prom
     bytes: bytes.length,
     contentType,
     ...(width !== undefined && height !== undefined && fills === undefined && { width, height }),
-    // Declarations, spaces and quotes may differ, so only the parts that the sanitizer removes are counted.
+    // Declarations, spaces and quotes may differ in any case, so only the number of tags is compared.
     isCleaned: extension === ".svg" && countTags(received) !== countTags(bytes),
   };
 }
@@ -98,11 +98,11 @@ function unknownKind(): AppError {
   const known = mediaKinds.map(({ extensions: [first] }) => first.slice(1));
   return new AppError(
     "unsupported_media_type",
-    `The file isn't an image or another kind of media that pages can show: ${known.join(", ")}.`,
+    `Pages can't show this kind of file; upload one of these: ${known.join(", ")}.`,
   );
 }
 
-/** A file that claims to be another kind would be served as that kind. */
+/** Checks the extension, because a file with the extension of another kind would be served as that kind. */
 function checkExtension(name: string, { name: kind, extensions }: MediaKind): string {
   const given = posix.extname(name).toLowerCase();
   if (given === "") return extensions[0];
@@ -117,7 +117,7 @@ const shownLengthMax = 100;
 /** Larger SVG images take too long for the server to check and for browsers to draw. */
 const svgBytesMax = 2_000_000;
 
-/** Uses the build's sanitizer, so that the committed file is the one that the site shows. */
+/** Uses the build's sanitizer, so that the committed file is the same as the file that the site serves. */
 function cleanSvg(bytes: Buffer): Buffer {
   if (bytes.length > svgBytesMax) {
     throw new AppError("too_large", `The SVG image is larger than ${svgBytesMax / 1_000_000} MB; export it as PNG.`);

@@ -11,7 +11,7 @@ afterEach(() => {
 
 const { announceMilliseconds } = liveLimits;
 
-/** Behaves like a room: announces an edit in the edit's own transaction, if allowed. */
+/** Behaves like a room: if an announcement is due, announces the edit in the transaction that stores it. */
 function type(announcer: Announcer): boolean {
   const isAnnounced = announcer.isDue;
   announcer.noteStored(isAnnounced);
@@ -42,7 +42,7 @@ test("continuous typing is announced once per interval", async () => {
   expect(announced + record.mock.calls.length).toBeGreaterThanOrEqual(steps / 10 - 1);
 });
 
-test("the last edit is announced when the draft is closed, and so is an edit that is stored afterwards", async () => {
+test("closing a draft announces its last edit, and edits stored after that are announced too", async () => {
   const record = vi.fn(async () => {});
   const announcer = new Announcer(record);
   type(announcer);

@@ -1,7 +1,7 @@
 import { liveLimits } from "./live-limits.ts";
 
 /**
- * Tells other people's dashboards that someone is typing in a draft: with the first edit, then every few seconds, and
+ * Tells other people's dashboards that someone is typing in a draft: at the first edit, then every few seconds, and
  * once more after the last edit.
  */
 export class Announcer {
@@ -15,7 +15,7 @@ export class Announcer {
     this.#record = record;
   }
 
-  /** Whether the edit should be announced in its own transaction. */
+  /** Whether the next edit should be announced in the transaction that stores it. */
   get isDue(): boolean {
     return performance.now() - this.#announcedAt >= liveLimits.announceMilliseconds;
   }
@@ -40,7 +40,10 @@ export class Announcer {
     await this.#record();
   }
 
-  /** Nobody on this node has the draft open anymore. Edits that are still being stored are announced immediately. */
+  /**
+   * Called when nobody on this node has the draft open anymore. From then on, edits are announced as soon as they are
+   * stored.
+   */
   close(): void {
     this.#isClosed = true;
     void this.settle();

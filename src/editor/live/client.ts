@@ -155,7 +155,7 @@ export class LiveClient implements Connected {
     }
   }
 
-  /** A room that closes at the moment somebody enters is opened again. */
+  /** Enters the room of a page. If the room closes at that moment, it is opened again. */
   async #enter(path: string, member: Member, at: { epoch: string; state: Uint8Array }): Promise<Room> {
     for (let attempt = 0; attempt < attemptsMax; attempt += 1) {
       const room = await this.#draft.openRoom(path);

@@ -111,7 +111,7 @@ export class LiveDraft {
     for (const client of this.clients) client.showPeople(people);
   }
 
-  /** Resolves when all received updates are stored, or when the database refuses them. */
+  /** Resolves when the database has stored or refused all received updates. */
   async settle(): Promise<void> {
     await Promise.all([...this.#rooms.values()].map((room) => room.then((open) => open.settle()).catch(() => {})));
     await this.#announcer.settle();
@@ -144,7 +144,10 @@ export class LiveDraft {
     }
   }
 
-  /** If a revision is missing, another node has written in between, and the watcher has to read it. */
+  /**
+   * Accepts the revision only if it is the next one. Otherwise another node has written in between, and the watcher has
+   * to read its updates.
+   */
   #noteRevision(revision: number): void {
     if (revision === this.#draft.revision + 1) this.#draft = { ...this.#draft, revision };
   }
@@ -171,7 +174,7 @@ export class LiveDraft {
     if (draft.revision === revision) return;
     const rooms = await Promise.all([...this.#rooms.values()].map((room) => room.catch(() => undefined)));
     for (const room of rooms) await (draft.baseSha === baseSha ? room?.follow() : room?.rebase());
-    // Updated only after success, so that a failed read is repeated.
+    // The revision is updated only after success, so that a failed read is repeated.
     this.#draft = { ...draft, revision: Math.max(draft.revision, this.#draft.revision) };
   }
 

@@ -20,7 +20,7 @@ export class LiveDrafts {
   readonly #deps: LiveDraftDeps;
   readonly #drafts = new Map<string, LiveDraft>();
   readonly #clients = new Map<LiveClient, EditorDraft>();
-  /** Presence rows of browsers that were the last ones on their draft, to be removed. */
+  /** Browsers that were the last ones on their draft and whose presence rows still have to be deleted. */
   readonly #left: string[] = [];
   #timer: NodeJS.Timeout | undefined;
   #exchanging: Promise<void> = Promise.resolve();
@@ -34,7 +34,7 @@ export class LiveDrafts {
     this.#deps = { ...deps, watcher, rooms: { count: 0 } };
   }
 
-  /** Throws if there are already too many browsers. */
+  /** Throws if too many browsers are already connected. */
   checkRoom({ id, organizationId }: EditorDraft): void {
     const drafts = [...this.#clients.values()];
     const counts = [
@@ -107,7 +107,7 @@ export class LiveDrafts {
     );
   }
 
-  /** Publishes the presence of this node's browsers, and reads that of other nodes. */
+  /** Publishes the presence of this node's browsers, and reads the presence of other nodes' browsers. */
   async #exchange(): Promise<void> {
     const { database, clock } = this.#deps;
     const now = clock.now();

@@ -1,9 +1,15 @@
 /** Every resource that a browser can use in live editing has one of these limits. */
 export const liveLimits = {
-  /** The size of one message: a page with its history, pasted or sent again after a long time offline. */
+  /**
+   * The size of one message. The largest messages are a page with its history, pasted or sent again after a long time
+   * offline.
+   */
   messageBytesMax: 4_000_000,
   awarenessBytesMax: 4_000,
-  /** The rate limit. A message costs one point, a large one more. Typing costs about five points per second. */
+  /**
+   * The rate limit in points. A message costs one point, and a large message costs more. Typing costs about five points
+   * per second.
+   */
   messagesPerSecond: 40,
   messagesBurst: 600,
   bytesPerMessage: 10_000,
@@ -14,17 +20,17 @@ export const liveLimits = {
   socketsPerOrganizationMax: 300,
   socketsMax: 2_000,
   roomsMax: 2_000,
-  /** A browser that doesn't receive its messages is disconnected; it continues from the state it has. */
+  /** A browser that has this many unread bytes is disconnected. When it reconnects, it continues from its own state. */
   unreadBytesMax: 8_000_000,
   /** How often a browser's session and role are checked again. */
   recheckMilliseconds: 3_000,
   /** How often presence is exchanged with other nodes. */
   presenceMilliseconds: 1_000,
-  /** Browsers repeat their presence every 15 seconds. */
+  /** Presence that isn't repeated within this time is removed. Browsers repeat theirs every 15 seconds. */
   presenceKeptMilliseconds: 45_000,
   /** Edits within this time are stored in one transaction. */
   batchMilliseconds: 100,
-  /** Large pages are stored less often, because each time the whole text is written. */
+  /** Large pages are stored less often, because the whole text is written each time. */
   charactersPerBatchMillisecond: 1_000,
   /** How often a changing draft is announced to other dashboards. */
   announceMilliseconds: 5_000,

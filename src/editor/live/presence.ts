@@ -33,7 +33,7 @@ export class Presence {
     this.#unreported.add(present.client);
   }
 
-  /** Removes a browser, and returns the message for the others. */
+  /** Removes a browser, and returns the message that tells the others. */
   remove(client: string): Present | undefined {
     const present = this.#own.get(client);
     this.#own.delete(client);
@@ -43,7 +43,10 @@ export class Presence {
     return gone(present);
   }
 
-  /** Whether someone else on the page has this client ID. Otherwise one browser could move another one's caret. */
+  /**
+   * Whether someone else on the page has this client ID. Without this check, a browser could move another browser's
+   * caret.
+   */
   isTaken(path: string, id: number, client: string): boolean {
     return this.on(path).some((present) => present.id === id && present.client !== client);
   }
@@ -58,7 +61,7 @@ export class Presence {
       .sort((a, b) => (a.client < b.client ? -1 : 1));
   }
 
-  /** Presence that other nodes don't know yet. */
+  /** Returns the presence that other nodes don't know yet, and marks it as reported. */
   takeUnreported(draftId: string, now: number): { rows: DraftPresenceRow[]; left: string[] } {
     const rows = [...this.#unreported].flatMap((client) => {
       const present = this.#own.get(client);
@@ -70,7 +73,7 @@ export class Presence {
     return { rows, left };
   }
 
-  /** Stores the presence that other nodes have reported, and returns the changes. */
+  /** Stores the presence that other nodes have reported, and returns the changes since the last report. */
   takeReported(rows: readonly DraftPresenceRow[]): Present[] {
     const reported = new Map(
       rows
@@ -84,14 +87,16 @@ export class Presence {
   }
 }
 
-/** Keeps the clock, so that the browser's next message shows it again. */
+/**
+ * The message that a browser has left. It keeps the clock, so that the browser's next message makes it visible again.
+ */
 function gone(present: Present): Present {
   return { ...present, state: null };
 }
 
 /**
- * One message for several browsers on the same page. The name is always the one from the session, whatever the browser
- * claims.
+ * Encodes several browsers on the same page as one message. The name is always the one from the session, even if the
+ * browser sends another one.
  */
 export function encodeAwareness(present: readonly Present[]): Uint8Array {
   const encoder = createEncoder();
@@ -118,7 +123,7 @@ export function decodeAwareness(bytes: Uint8Array): Awareness {
 
 const colors = ["#2563eb", "#c2410c", "#15803d", "#a21caf", "#b45309", "#0e7490", "#be123c", "#6d28d9"];
 
-/** A color that is the same for a person on every page and in every browser. */
+/** A color for a person. It is the same on every page and in every browser. */
 export function colorOf(userId: string): string {
   const sum = [...userId].reduce((hash, character) => (hash * 31 + (character.codePointAt(0) ?? 0)) >>> 0, 0);
   return colors[sum % colors.length] ?? "#2563eb";

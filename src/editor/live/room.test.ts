@@ -14,7 +14,7 @@ const commits = { old: "a".repeat(40), new: "b".repeat(40) };
 const texts = { [commits.old]: "One.\n\nTwo.\n", [commits.new]: "One.\n\nTwo, revised.\n" };
 
 onDatabaseOfRun((dialect) => {
-  /** A draft whose base moves right after its text was read, this many times. */
+  /** Creates a draft whose base moves this many times, each time right after its text was read. */
   async function setUp(moves: number) {
     const database = await openTestDatabase(dialect);
     const project = await createTestProject(database, systemClock);
@@ -63,7 +63,7 @@ onDatabaseOfRun((dialect) => {
     expect(await findDraftFile(database.query, id, "a.mdx")).toBeUndefined();
   });
 
-  test("opening a page gives up if the base never stops moving, and stores nothing", async () => {
+  test("opening a page fails and stores nothing if the base never stops moving", async () => {
     const { database, id, deps } = await setUp(Number.POSITIVE_INFINITY);
     await expect(Room.open(deps, id, "a.mdx")).rejects.toThrow("try again");
     expect((await catchUp(database.query, id, "a.mdx")).sequence).toBe(0);

@@ -15,7 +15,7 @@ const attemptsMax = 3;
 export interface RoomDeps extends Pick<Services, "clock" | "database" | "log"> {
   /** The committed text in the draft's base commit, and the ID of that commit. */
   readBase(path: string): Promise<Base>;
-  /** Whether other dashboards may be notified now, which isn't the case for every keystroke. */
+  /** Whether other dashboards may be notified now. They aren't notified of every keystroke. */
   mayAnnounce(): boolean;
   /** Called after each transaction. */
   onStored(stored: Pick<StoredBatch, "revision" | "isAnnounced">): void;
@@ -26,8 +26,8 @@ export interface RoomDeps extends Pick<Services, "clock" | "database" | "log"> {
 }
 
 /**
- * A text that is open on this node. Updates are handled one after the other: each is stored, then acknowledged, then
- * sent to the others. Updates that other nodes have stored arrive through `follow`.
+ * A text that is open on this node. Updates are handled one after the other: each one is stored, then acknowledged,
+ * then sent to the other browsers. Updates that other nodes have stored arrive through `follow`.
  */
 export class Room {
   readonly draftId: string;
@@ -40,7 +40,7 @@ export class Room {
   #tasks: Promise<unknown> = Promise.resolve();
   #timer: NodeJS.Timeout | undefined;
   #storedAt = Number.NEGATIVE_INFINITY;
-  /** Whether the document contains updates that aren't stored, from a batch that failed. */
+  /** Whether the document contains updates that aren't stored, because storing their batch failed. */
   #isAhead = false;
   #isBaseOld = false;
   #isEnded = false;
@@ -69,7 +69,7 @@ export class Room {
     return this.#isEnded;
   }
 
-  /** Sends the browser everything it lacks, and from now on all updates. Returns false if the browser was refused. */
+  /** Sends the browser everything it lacks, and all updates from now on. Returns false if the browser was refused. */
   async join(member: Member, { epoch, state }: { epoch: string; state: Uint8Array }): Promise<boolean> {
     await this.#next(async () => {
       if (this.#isEnded) return;
@@ -123,7 +123,7 @@ export class Room {
     await this.#tasks;
   }
 
-  /** Reads the base again, because the draft was brought up to date with its branch. */
+  /** Reads the base again after the draft was brought up to date with its branch. */
   rebase(): Promise<void> {
     return this.#next(() => this.#readBaseAgain());
   }
@@ -179,14 +179,14 @@ export class Room {
         this.#deps.log.warn({ error, draftId: this.draftId }, "changes of a draft are waiting for the database");
         wait = liveLimits.retryMilliseconds;
       }
-      // Without members nobody is waiting: the browsers have kept the updates and will send them again.
+      // Without members, the batch is dropped: the browsers have kept their updates and will send them again.
       if (this.#members.size > 0) this.#pending.unshift(...batch);
     }
     if (this.#pending.length > 0) this.#schedule(wait);
     this.#endIfEmpty();
   }
 
-  /** If an update of a batch can't be stored, finds out which one, so that only its author is refused. */
+  /** Stores a batch. If one of its updates can't be stored, finds out which one, so that only its author is refused. */
   async #storeValid(batch: readonly PendingUpdate[]): Promise<void> {
     try {
       this.#isAhead = true;
@@ -223,7 +223,7 @@ export class Room {
     for (const update of updates) this.broadcast({ kind: "update", update });
   }
 
-  /** Drops updates from the document that aren't stored. */
+  /** Reads the document again, without updates that aren't stored. */
   async #reload(): Promise<void> {
     const { query } = this.#deps.database;
     const text = await catchUp(query, this.draftId, this.path);

@@ -18,7 +18,7 @@ import { colorOf } from "./presence.ts";
 const path = "/v1/dashboard/project/{projectId}/drafts/{draftId}/live";
 const pattern = /^\/v1\/dashboard\/project\/[^/?]+\/drafts\/[^/?]+\/live(?:\?|$)/;
 
-/** For the gates: a stream that people open in the dashboard only. */
+/** The operation for the permission checks: a stream that only people in the dashboard open. */
 const operation: Operation = {
   method: "GET",
   path,
@@ -34,11 +34,11 @@ interface Upgrade {
 
 /**
  * The WebSocket of live editing. An upgrade goes through the server like any other request, so the same code checks the
- * host and the permissions, and refusals look the same. A request without an upgrade is told whether an upgrade would
- * be accepted, because browsers don't tell a page why a WebSocket was refused.
+ * host and the permissions, and refusals look the same. A request without an upgrade is answered with whether an
+ * upgrade would be accepted, because browsers don't tell a page why a WebSocket was refused.
  */
 export function editorLiveRoutes(http: FastifyInstance, gates: Gates, deps: EditorDeps): void {
-  // Loaded with the first person who opens a draft.
+  // The module is loaded when the first person opens a draft.
   let loading: Promise<LiveDrafts> | undefined;
   const load = async () => new (await import("./live-drafts.ts")).LiveDrafts(deps);
   const authenticate = gates.authenticatorFor(operation);
@@ -98,7 +98,7 @@ function acceptUpgrades(http: FastifyInstance): WeakMap<IncomingMessage, Upgrade
       headers.upgrade?.toLowerCase() === "websocket" && pattern.test(url),
   });
   http.server.on("upgrade", (request: IncomingMessage, socket: Duplex, head: Buffer) => {
-    // Node no longer listens for errors of this connection.
+    // After an upgrade, Node no longer listens for errors of this connection.
     socket.on("error", () => socket.destroy());
     upgrades.set(request, { socket, head });
     const response = new ServerResponse(request);
@@ -145,7 +145,7 @@ function keepAlive(socket: WebSocket, beat: () => void): void {
   socket.on("pong", () => {
     isAlive = true;
   });
-  // For example a message that is too large. The connection is closed anyway.
+  // Errors such as a message that is too large are ignored, because the connection is closed anyway.
   socket.on("error", () => {});
   socket.on("close", () => clearInterval(timer));
 }

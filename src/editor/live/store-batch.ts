@@ -28,14 +28,14 @@ export interface Base {
 /** An update that isn't stored yet. */
 export interface PendingUpdate {
   member: Member;
-  /** The number that the browser gave the update. */
+  /** The number that the browser has given this update. */
   number: number;
   update: Uint8Array;
 }
 
 export interface StoredBatch {
   text: DraftText;
-  /** Updates that other nodes had stored before. */
+  /** Updates that other nodes had stored before this batch. */
   news: Uint8Array[];
   /** The revision of the draft after this batch. */
   revision: number;
@@ -44,8 +44,8 @@ export interface StoredBatch {
 }
 
 /**
- * Stores several updates as one, with the resulting text. Even if this throws, the document already contains the
- * updates, so the caller must read the document again.
+ * Stores several updates as one, together with the resulting text. If this throws, the document already contains the
+ * updates although they aren't stored, so the caller must read it again.
  */
 export async function storeBatch(
   { database, clock, mayAnnounce }: Pick<Services, "clock" | "database"> & { mayAnnounce(): boolean },
@@ -71,7 +71,8 @@ export async function storeBatch(
     const own = await findDraftFile(tx, draftId, path);
     if (own !== undefined && own.kind !== "text") throw new TextReplaced();
     await recordText(tx, draftId, { path, text: after, base: base.text, movedFrom: own?.movedFrom }, by);
-    // Only a file that wasn't changed before can exceed the limit of files. Its size has a separate limit.
+    // The number of files can only exceed its limit if the file wasn't changed before. The size of a file has a
+    // separate limit.
     if (own === undefined) await checkBounds(tx, draftId);
     const isAnnounced = own === undefined || mayAnnounce();
     if (isAnnounced) await recordDraftChange(tx, draft, now);
@@ -90,7 +91,10 @@ const reasons: Partial<Record<ErrorCode, Refusal>> = {
   bad_request: "invalid",
 };
 
-/** Finds the updates that can be stored one by one. If all of them can, the whole batch is refused with its error. */
+/**
+ * Tries the updates one after the other to find those that can be stored. If each of them can, the whole batch is
+ * refused with the error.
+ */
 export function sortOut(
   doc: Doc,
   batch: readonly PendingUpdate[],

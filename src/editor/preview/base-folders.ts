@@ -19,10 +19,10 @@ type BaseFolder = Pick<PreviewBase, "key" | "folder" | "cacheFolder">;
 
 /** The maximum number of checkouts on disk. The least recently used one is removed first. */
 const basesMax = 16;
-/** Folders left by servers that were killed. */
+/** Older folders were left by servers that were killed, and are removed. */
 const leftoverHours = 24;
 
-/** Checks out the base commits of drafts, each commit once. */
+/** Checks out the base commits of drafts, each commit only once. */
 export function createBaseFolders(deps: BaseFolderDeps) {
   const own = join(deps.folder, `bases-${randomUUID()}`);
   const bases = new Map<string, Promise<BaseFolder>>();
@@ -41,7 +41,7 @@ export function createBaseFolders(deps: BaseFolderDeps) {
   async function make(key: string, { project, draft }: DraftRequest): Promise<BaseFolder> {
     prepared ??= prepare();
     await prepared;
-    // Old folders are leftovers. The folder of this server is in use.
+    // Mark this server's folder as in use, because old folders are removed as leftovers.
     await utimes(own, new Date(), new Date());
     // Doesn't use the request's own signal, because other requests may be waiting for the same checkout.
     const signal = AbortSignal.timeout(checkOutSecondsMax * 1_000);
@@ -63,7 +63,7 @@ export function createBaseFolders(deps: BaseFolderDeps) {
     const { folder } = (await base?.catch(() => undefined)) ?? {};
     if (folder === undefined) return;
     await deps.onDrop(key);
-    // A render that is still reading the folder must not find it half deleted.
+    // The folder is renamed first, so that a render that is still reading it never finds it half deleted.
     const gone = `${folder}-gone`;
     await rename(folder, gone);
     await removeTree(gone);
@@ -75,7 +75,7 @@ export function createBaseFolders(deps: BaseFolderDeps) {
     /** The checkout of a draft's base commit. */
     async find(request: DraftRequest): Promise<BaseFolder> {
       const { project, draft } = request;
-      // Part of the key, because the content directory can change in the settings.
+      // The content directory is part of the key, because it can change in the settings.
       const key = `${project.id}:${draft.baseSha}:${project.directory}`;
       const known = bases.get(key) ?? make(key, request);
       bases.delete(key);

@@ -10,7 +10,7 @@ export interface DraftOverlay {
   texts: Map<string, ReplacedText>;
 }
 
-/** The limit for the texts of all drafts together, in UTF-16 units. A forgotten draft is sent again. */
+/** The limit for the texts of all drafts together, in UTF-16 units. A draft that was evicted is sent again. */
 const textLengthMax = 64_000_000;
 
 /** Caches the changes of the most recently used drafts. */
@@ -37,7 +37,7 @@ export function createOverlays() {
   };
 }
 
-/** The files of the draft with the unsaved text in place of the saved one. */
+/** The files of the draft, with the unsaved text of the page in place of its saved text. */
 export function withUnsaved(overlay: DraftOverlay, page: ReplacedText): DraftOverlay {
   const file: ChangedFile = { path: page.path, kind: "text", text: page.text };
   return {
@@ -46,7 +46,7 @@ export function withUnsaved(overlay: DraftOverlay, page: ReplacedText): DraftOve
   };
 }
 
-/** Identifies the plan that the files need; empty if the plan of the base is enough. */
+/** Identifies the plan that these files need; empty if they can use the plan of the base. */
 export function overlayShape(base: PreviewPlan, { files, texts }: DraftOverlay): string {
   const shapes = [...files.values()].map((file) => {
     if (file.kind === "media") return `${file.path}:${file.stamp}`;

@@ -6,7 +6,7 @@ export interface PreviewBase {
   key: string;
   /** A folder with `files/` and their list in `files.json`. */
   folder: string;
-  /** The folder of caches that are kept between commits. */
+  /** The folder of caches that are shared by all commits. */
   cacheFolder: string;
   siteUrl: string;
   withAuthorCode: boolean;
@@ -23,7 +23,7 @@ interface ChangeInput {
   /** Whether to forget everything that was sent about the draft before. */
   isFirst: boolean;
   changed: ChangedFile[];
-  /** Files that equal the base again. */
+  /** Files that are the same as in the base again. */
   unchanged: string[];
 }
 

@@ -29,7 +29,7 @@ export function createHostProcess(options: HostOptions) {
   function start(): ChildProcess {
     generation += 1;
     const started = fork(program, [JSON.stringify(options)], {
-      // Passes nothing of the server's environment on, because this process parses untrusted content.
+      // The process gets nothing from the server's environment, because it parses untrusted content.
       env: { ...compileCacheVariables },
       execArgv: [`--max-old-space-size=${heapMegabytes}`, "--disable-warning=ExperimentalWarning"],
       serialization: "advanced",
@@ -59,7 +59,7 @@ export function createHostProcess(options: HostOptions) {
   }
 
   return {
-    /** Increases with each start: a restarted process knows no drafts. */
+    /** Increases with each start. A restarted process doesn't know any drafts. */
     get generation() {
       return generation;
     },

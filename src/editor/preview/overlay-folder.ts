@@ -40,7 +40,7 @@ export async function makeOverlayFolder(
   return [...kept, ...added];
 }
 
-/** Media of a draft may be on another disk, where links don't work. */
+/** Media of a draft may be on another disk, where hard links don't work. */
 async function linkOrCopy(from: string, to: string): Promise<void> {
   await link(from, to).catch(() => copyFile(from, to));
 }

@@ -12,7 +12,7 @@ import type {
 } from "./host-messages.ts";
 import { createPreviewPlans } from "./preview-plans.ts";
 
-// The program of the preview process: it caches plans and passes pages on to render processes.
+// The program of the preview process. It caches plans and passes pages on to render processes.
 const { rendersAtOnce, allowedHosts } = JSON.parse(process.argv[2] ?? "{}") as HostOptions;
 const pool = createRenderPool({ size: rendersAtOnce });
 const overlays = createOverlays();
@@ -53,7 +53,7 @@ const handlers: Handlers = {
   async styles({ base, draftId }) {
     const overlay = overlays.find(draftId);
     if (overlay === undefined) return undefined;
-    // The editor is open, so a page will have to be rendered soon.
+    // The editor is open, so a page will soon have to be rendered.
     pool.prepare();
     try {
       const { plan } = await plans.find(base, draftId, overlay);
@@ -89,5 +89,5 @@ async function answer({ id, name, input }: MessageToHost): Promise<MessageFromHo
 process.on("message", (message: MessageToHost) => {
   void answer(message).then((reply) => process.send?.(reply, undefined, undefined, () => undefined));
 });
-// The server is gone, so there is nothing left to do. The render processes end in the same way.
+// The server has exited, so there is nothing left to do. The render processes end in the same way.
 process.on("disconnect", () => process.exit());

@@ -12,12 +12,12 @@ import { makeOverlayFolder } from "./overlay-folder.ts";
 
 interface FoundPlan {
   plan: PreviewPlan;
-  /** Why the draft's own plan can't be used. The plan of the base is used instead. */
+  /** Problems that prevent the use of the draft's own plan. The plan of the base is used instead. */
   problems: readonly BuildProblem[];
 }
 
 /**
- * Texts can change without a new plan, so the draft's texts come with each render. All other texts are those of the
+ * Texts can change without a new plan, so each render sends the draft's texts, and the plan has only the texts of the
  * base.
  */
 function forgetTexts({ project }: PreviewPlan, base: PreviewPlan, { texts }: DraftOverlay): void {
@@ -35,7 +35,7 @@ interface KeptPlan {
   problems: readonly BuildProblem[];
 }
 
-/** The limit of pages in all plans together. A thousand pages take about 12 MB. */
+/** The maximum number of pages in all plans together. A thousand pages take about 12 MB. */
 const pagesMax = 20_000;
 const planSecondsMax = 60;
 
@@ -45,7 +45,7 @@ export function createPreviewPlans(pool: RenderPool, allowedHosts: readonly stri
   const kept = new LRUCache<string, KeptPlan>({
     maxSize: pagesMax,
     dispose: ({ plan }, key) => {
-      // The plan of a draft has its own folder, which nothing else uses.
+      // The plan of a draft has a folder that nothing else uses.
       if (key.includes("\n") && plan !== undefined) void removeTree(plan.folder);
     },
   });
@@ -73,7 +73,7 @@ export function createPreviewPlans(pool: RenderPool, allowedHosts: readonly stri
     }
   }
 
-  /** Renders that need the same plan at the same time share one. */
+  /** Renders that need the same plan at the same time share the work of planning. */
   async function findOrPlan(key: string, base: PreviewBase, shape: string, overlay?: DraftOverlay): Promise<KeptPlan> {
     const known = kept.get(key);
     if (known?.shape === shape) return known;

@@ -14,7 +14,7 @@ import { createRenderQueue } from "./render-queue.ts";
 interface RenderRequest extends DraftRequest {
   path: string;
   text: string;
-  /** Identifies the waiting editor: a person with one page open. */
+  /** Identifies the editor that is waiting: a person with one page open. */
   editor: string;
   /** The address of the draft's media files, without the path of a file. */
   mediaUrl: string;
@@ -36,7 +36,7 @@ export function createPreviews(deps: EditorDeps) {
     },
   });
   const queue = createRenderQueue(rendersAtOnce);
-  /** The file stamps that the host knows for each draft. */
+  /** For each draft, the file stamps that the host already knows. */
   const sent = new Map<string, Map<string, string>>();
   const sending = new Map<string, Promise<void>>();
   let generation = 0;
@@ -88,7 +88,7 @@ export function createPreviews(deps: EditorDeps) {
     return (await Promise.all(files)).flat();
   }
 
-  /** The host reads media files to know their sizes. A stored object never changes. */
+  /** Copies a media file to disk, because the host reads its size. A stored object never changes. */
   async function copyMedia(objectKey: string, signal: AbortSignal): Promise<string | undefined> {
     const name = createHash("sha256").update(objectKey).digest("hex");
     const path = join(bases.folder, "media", name);
@@ -108,7 +108,7 @@ export function createPreviews(deps: EditorDeps) {
     return { ...(await bases.find(request)), siteUrl: deps.siteUrl(project.domain), withAuthorCode };
   }
 
-  /** Repeats the request if the process died meanwhile or has forgotten the draft. */
+  /** Sends the request, and repeats it if the process died in the meantime or has forgotten the draft. */
   async function ask<Result>(
     request: DraftRequest,
     call: (base: PreviewBase) => Promise<Result | undefined>,

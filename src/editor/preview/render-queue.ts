@@ -8,8 +8,8 @@ interface Waiting {
 const waitingMax = 200;
 
 /**
- * Runs a few renders at a time, and at most one per editor. While an editor's render is running, only its newest text
- * waits.
+ * Runs a few renders at a time, and at most one per editor. While an editor's render is running, only the newest text
+ * of that editor waits.
  */
 export function createRenderQueue(rendersAtOnce: number) {
   const waiting = new Map<string, Waiting>();

@@ -4,15 +4,15 @@ import { findDraft } from "../store.ts";
 import { DraftChanged, moveBase } from "./move-base.ts";
 import { type BaseMove, type BaseMoveDeps, readBaseMove } from "./read-base-move.ts";
 
-/** How often merging or publishing is retried because the draft or its branch has changed. */
+/** The maximum number of attempts to merge or publish, if the draft or its branch keeps changing. */
 export const attemptsMax = 5;
 const pathsShownMax = 5;
 
 interface UpToDate {
   draft: EditorDraft;
-  /** The state of the base branch when it was read. The draft's files may be newer. */
+  /** The base branch as it was when it was read. The draft's files may be newer. */
   move: BaseMove;
-  /** The number of merged files from the base branch. */
+  /** The number of files that changed in the base branch; 0 if the draft did not move. */
   merged: number;
 }
 
@@ -38,7 +38,7 @@ export async function bringUpToDate(deps: BaseMoveDeps, request: DraftChangeRequ
   }
 }
 
-/** The draft after the merge. */
+/** Reads the draft again after the merge. */
 export async function getAgain(
   { database }: Pick<BaseMoveDeps, "database">,
   { organizationId, projectId, id }: EditorDraft,

@@ -14,7 +14,7 @@ import { suggestText } from "./suggest-text.ts";
 import { withAppErrors } from "./with-app-errors.ts";
 
 const patchLengthMax = 200_000;
-/** The limit for all diffs in one reply. */
+/** The maximum length of all diffs in one reply. */
 const patchesLengthMax = 1_000_000;
 const frontmatterBytesMax = 100_000;
 
@@ -76,7 +76,7 @@ async function describeFile(tree: DraftTree, change: ReturnType<typeof listChang
   };
 }
 
-/** The title in the navigation; the file name for files that aren't pages. */
+/** The title in the navigation, or the file name for files that aren't pages. */
 function titleOf(path: string, text: string | undefined): string {
   if (!isPageFile(path)) return posix.basename(path);
   const { yaml } = splitFrontmatter(text ?? "");
@@ -84,7 +84,7 @@ function titleOf(path: string, text: string | undefined): string {
   return title ?? titleFromSlug(path.replace(/\.mdx?$/, ""));
 }
 
-/** The changes can be read even if the git host can't be reached. */
+/** Describes the base branch. The draft's changes can be read even if the git host can't be reached. */
 async function describeBase(deps: BaseMoveDeps, request: DraftRequest): Promise<DraftChanges["base"]> {
   const { baseBranch: branch } = request.draft;
   try {

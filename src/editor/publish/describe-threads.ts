@@ -53,7 +53,7 @@ function plain(text: string): string {
   return silent(text).replaceAll(/\s+/g, " ").trim();
 }
 
-// Git hosts would notify the people and teams that have these names there.
+// Without this, git hosts would notify the people and teams that have these names there.
 function silent(text: string): string {
   return text.replaceAll("@", "@\u200b");
 }

@@ -17,9 +17,9 @@ const rememberedMax = 1_000;
 export type FollowReview = (request: DraftRequest) => Promise<EditorDraft>;
 
 /**
- * Checks whether the pull request of a draft was merged or closed. After a merge, the draft is published, unless it has
- * changes that weren't in the pull request: then it is open again, and so is a draft whose pull request was closed.
- * Other git hosts are asked at most every 30 seconds. If a host doesn't reply, nothing changes.
+ * Checks whether the pull request of a draft was merged or closed. If it was merged, the draft is published. If it was
+ * closed, or if the draft has changes that weren't in the merged pull request, the draft is open again. Other git hosts
+ * are asked at most every 30 seconds. If a host doesn't reply, nothing changes.
  */
 export function createFollowReview(deps: FollowDeps): FollowReview {
   const lookedAt = new LRUCache<string, number>({ max: rememberedMax });

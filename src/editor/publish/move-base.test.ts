@@ -41,7 +41,7 @@ onDatabaseOfRun((dialect) => {
     const before = await catchUp(database.query, draft.id, "start.mdx");
     const tip = await hosted.commit("main", { "start.mdx": page.replace("Three.", "3.") });
     const move = await readBaseMove(host.deps, { project, draft, signal: never });
-    // Typed after the commits were read: the merge must include this text.
+    // This text is typed after the commits were read, and the merge must include it.
     await host.write(project, draft, { "start.mdx": page.replace("One.", "1, 2.") });
     expect(move.conflicts).toEqual([]);
     const { draft: moved, merged } = await update(project, draft);
@@ -168,7 +168,7 @@ onDatabaseOfRun((dialect) => {
     expect((await host.files(draft)).map(({ path }) => path)).toEqual(["new.mdx", "start.mdx"]);
   });
 
-  test("a text that is based on the old base commit is refused once the base has moved", async () => {
+  test("after the base has moved, a text that is based on the old base commit is refused", async () => {
     const { hosted, project, draft } = await host.startDraft();
     await hosted.commit("main", { "start.mdx": page.replace("Three.", "3.") });
     await update(project, draft);

@@ -11,7 +11,7 @@ import type { Sides } from "./plan-merge.ts";
 import { putBase } from "./publish-store.ts";
 import type { BaseMove } from "./read-base-move.ts";
 
-/** Thrown if the draft changed since it was read. The caller reads the draft again. */
+/** Thrown if the draft has changed since it was read. The caller then reads the draft again. */
 export class DraftChanged extends AppError {
   constructor() {
     super("conflict", "People are changing this draft right now; try again.");
@@ -25,9 +25,9 @@ export interface By {
 }
 
 /**
- * Moves a draft to the newest commit of its base branch, and merges the branch's changes into the draft's texts. Merges
- * the current texts, so that nothing that was typed meanwhile is lost. Throws DraftChanged if a new conflict or file
- * has appeared.
+ * Moves a draft to the newest commit of its base branch, and merges the branch's changes into the draft's texts. The
+ * current texts are merged, so that text typed in the meantime isn't lost. Throws DraftChanged if there is a new
+ * conflict or a new file.
  */
 export async function moveBase(tx: Transaction, draft: EditorDraft, move: BaseMove, by: By): Promise<void> {
   const files = await listDraftFiles(tx, draft.id);
@@ -60,8 +60,8 @@ async function moveFile(
     throw new DraftChanged();
   }
   if (opened === undefined) {
-    // A removed file that the branch has removed too, and a resolved file that equals the branch's, no longer count as
-    // changes.
+    // Two kinds of files no longer count as changes: a removed file that the branch has removed too, and a resolved
+    // file that equals the branch's version.
     const isGone = file.kind === "removed" && !move.hasFile(file.path);
     if (merge.kind === "drop" || isGone) await deleteDraftFile(tx, draftId, file.path);
     return;
@@ -95,7 +95,7 @@ async function followText(
   else await recordText(tx, draftId, { path, text: changed, base: theirs.text }, by);
 }
 
-/** Turns the text into the given one, splice by splice. */
+/** Changes the text into the given one, splice by splice. */
 export async function changeText(tx: Connection, draftId: string, path: string, text: string, by: By) {
   const known = await catchUp(tx, draftId, path);
   const update = updateBy(known.doc, splicesBetween(textOf(known.doc).toString(), text));

@@ -5,13 +5,13 @@ import { mergeTexts } from "../merge-texts.ts";
 /** A file in a commit. */
 export interface CommittedFile {
   blob: string;
-  /** Undefined for files that aren't texts, and where the content isn't needed. */
+  /** Undefined for files that aren't texts, and if the content isn't needed. */
   text?: string | undefined;
 }
 
 /**
- * A file at the draft's base commit and at the newest commit of the base branch. Undefined if a commit doesn't contain
- * it.
+ * A file at the draft's base commit and at the newest commit of the base branch. A side is undefined if that commit
+ * doesn't contain the file.
  */
 export interface Sides {
   base: CommittedFile | undefined;
@@ -35,8 +35,8 @@ export type FileMerge =
   | { kind: "conflict"; conflict: FileConflict };
 
 /**
- * What becomes of one changed file when the draft moves to the newest commit.
- * @param mineBlob The version of a media file; texts are compared as they are.
+ * Decides how one changed file is merged when the draft moves to the newest commit.
+ * @param mineBlob The draft's version of a media file. Texts are compared by their content.
  */
 export function planMerge(
   file: Pick<DraftFile, "path" | "kind" | "content">,

@@ -1,7 +1,7 @@
 import type { ConflictReason } from "../../contract/editor-publish-operations.ts";
 import type { FileConflict } from "./plan-merge.ts";
 
-/** A conflict with the base branch, with a sentence about it. */
+/** A conflict with the base branch, with a sentence that explains it. */
 export function presentConflict({ path, reason }: FileConflict, branch: string) {
   return { path, reason, about: sentences[reason](branch) };
 }

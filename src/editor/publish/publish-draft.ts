@@ -32,14 +32,14 @@ export interface CommitRequest extends DraftRequest {
   person: Person;
   title: string;
   message: string;
-  /** Adds the entry to the audit log. */
+  /** Called in the transaction to add the entry to the audit log. */
   inTransaction: InTransaction;
 }
 
 /**
- * Makes one commit from the draft on the project's branch, and triggers the same events as a push. Merges first if the
- * branch has moved. Safe to repeat: changes that the branch already contains are recognized, so nothing is committed
- * twice.
+ * Makes one commit from the draft on the project's branch, and triggers the same events as a push. If the branch has
+ * moved, its changes are merged first. It is safe to repeat this: changes that the branch already contains are
+ * recognized, so nothing is committed twice.
  */
 export async function publishDraft(deps: EditorDeps, request: CommitRequest): Promise<PublishedDraft> {
   const { project, person } = request;
@@ -53,7 +53,7 @@ export async function publishDraft(deps: EditorDeps, request: CommitRequest): Pr
     try {
       return await publishOnce(deps, { ...request, draft });
     } catch (error) {
-      // The branch or the draft has changed meanwhile: merge again and retry.
+      // The branch or the draft has changed in the meantime, so merge again and retry.
       const isMoved = [BranchMoved, DraftChanged, RefsMoved].some((kind) => error instanceof kind);
       if (!isMoved || attempt === attemptsMax) throw error;
     }
@@ -83,7 +83,7 @@ async function publishOnce(deps: EditorDeps, request: CommitRequest): Promise<Pu
   const author = authorOf(person);
   if (files.length === 0) {
     if (!hadFiles) throw new AppError("conflict", "This draft has no changes.");
-    // The branch already contains every change: an earlier attempt died after its push.
+    // The branch already contains every change, because an earlier attempt died after its push.
     return recordPublished(deps, { ...request, draft, sha: move.tip, from: undefined, merged: 0 });
   }
   const location = await deps.locateToPush(project, signal);
@@ -111,7 +111,7 @@ async function publishOnce(deps: EditorDeps, request: CommitRequest): Promise<Pu
       },
     });
   if (location.kind !== "hosted" && draft.headSha === null) {
-    // Recorded before the push, so that the commit is recognized if this process dies in between.
+    // The commit is recorded before the push, so that it is recognized if this process dies in between.
     await deps.database.transaction((tx) => noteHead(tx, draft.id, sha));
   }
   await pushCommit(location, commit, pushHosted, signal);
@@ -120,7 +120,7 @@ async function publishOnce(deps: EditorDeps, request: CommitRequest): Promise<Pu
     : recordPublished(deps, { ...request, draft, sha, from: move.tip, merged });
 }
 
-/** After a push to another host, the change is public, whatever happens next. */
+/** Records that the draft is published. After a push to another host, the change is public even if this fails. */
 async function recordPublished(
   deps: EditorDeps,
   request: CommitRequest & { sha: string; from: string | undefined; merged: number },
@@ -145,7 +145,7 @@ async function recordPublished(
   return published;
 }
 
-/** The host's webhook may arrive earlier or later. Only one update is triggered. */
+/** Triggers an update, unless the host's webhook has already done so. A later webhook triggers no second update. */
 async function triggerOnce(
   deps: EditorDeps,
   tx: Transaction,

@@ -60,7 +60,7 @@ onDatabaseOfRun((dialect) => {
     expect(blob).toBe(createHash("sha1").update(`blob ${bytes.length}\0`).update(bytes).digest("hex"));
   });
 
-  test("publishing a draft merges other people's changes, in one commit on top of theirs", async () => {
+  test("publishing a draft merges other people's changes and adds one commit on top of them", async () => {
     const { hosted, project, draft } = await host.startChangedDraft();
     const theirs = await hosted.commit("main", { "start.mdx": page.replace("Three.", "3."), "new.mdx": "# New\n" });
     const { sha } = await host.publish(project, draft);
@@ -78,7 +78,7 @@ onDatabaseOfRun((dialect) => {
     expect(isOver(await host.again(draft))).toBe(false);
   });
 
-  test("publishing a draft twice at the same time makes one commit, and a repeated request returns it", async () => {
+  test("publishing a draft twice at once makes one commit, and a repeated request returns that commit", async () => {
     const { hosted, project, draft } = await host.startChangedDraft();
     const both = await Promise.all([host.publish(project, draft), host.publish(project, draft)]);
     const [sha] = both.map((published) => published.sha);
@@ -114,7 +114,7 @@ onDatabaseOfRun((dialect) => {
     expect(await hosted.git("rev-list", "--count", `${draft.baseSha}..main`)).toBe("1");
   });
 
-  test("publishing a draft includes text that was typed while the commit was made", async () => {
+  test("publishing a draft includes text that is typed while the commit is made", async () => {
     const { hosted, project, draft } = await host.startChangedDraft();
     let isTyped = false;
     const deps = {
@@ -130,7 +130,7 @@ onDatabaseOfRun((dialect) => {
     expect(await hosted.git("rev-list", "--count", `${draft.baseSha}..main`)).toBe("1");
   });
 
-  test("publishing a draft never replaces a symbolic link, and needs at least one change", async () => {
+  test("publishing a draft never replaces a symbolic link, and fails without changes", async () => {
     const { hosted, project, draft } = await host.startDraft();
     await expect(host.publish(project, draft)).rejects.toThrow("This draft has no changes.");
     const blob = await hosted.git("rev-parse", "main:start.mdx");

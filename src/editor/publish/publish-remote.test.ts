@@ -24,7 +24,7 @@ const github = {
   closed: { number: 7, state: "closed", merged: false },
 };
 
-/** The part of each host's API that pull requests use. Gitea has the same one as GitHub at another path. */
+/** The part of each host's API that pull requests use. Gitea has the same API as GitHub, at another path. */
 const apis: Record<RemoteKind, { pulls: string; open: unknown; merged: unknown; closed: unknown }> = {
   github,
   gitea: { ...github, pulls: "/api/v1/repos/acme/docs/pulls" },
@@ -98,12 +98,12 @@ onDatabaseOfRun((dialect) => {
     return host.deps.database.transaction((tx) => actOnEvent(host.deps, tx, { project, host: "github", event }));
   };
 
-  /** The process dies before it records the push. */
+  /** Simulates a process that dies before it records the push. */
   const dying = async () => {
     throw new Error("The process died.");
   };
 
-  test("a commit is pushed with the person as author, and the webhook of the host triggers no second update", async () => {
+  test("a commit is pushed with the person as author, and the host's webhook triggers no second update", async () => {
     const { project, git } = await remoteProject();
     const draft = await changedDraft(project);
     const { sha, updateId } = await host.publish(project, draft);
@@ -133,7 +133,7 @@ onDatabaseOfRun((dialect) => {
     return (await plainGit(["ls-remote", url, "refs/heads/main"])).split("\t")[0] ?? "";
   }
 
-  test("after a crash between the push and its row, the repeated request finds the commit", async () => {
+  test("after a crash between the push and its recording, the repeated request finds the commit", async () => {
     const { project, git } = await remoteProject();
     const draft = await changedDraft(project);
     await expect(host.publish(project, draft, { inTransaction: dying })).rejects.toThrow("The process died.");

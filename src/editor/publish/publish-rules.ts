@@ -4,8 +4,8 @@ import type { Project } from "../../projects/store.ts";
 import { type EditorDraft, isOver } from "../draft.ts";
 
 /**
- * The reason why this person can't publish the draft, as a sentence; undefined if they can. The rules are those of a
- * push.
+ * The reason why this person can't publish the draft, as a sentence; undefined if they can. The rules for publishing
+ * are those for a push.
  */
 export function findPublishProblem(
   project: Pick<Project, "branch" | "branchRules">,
@@ -24,7 +24,7 @@ export function findPublishProblem(
   return broken && `${broken}.`;
 }
 
-/** Why the rules of the base branch forbid this person to publish, as a clause without a period. */
+/** The reason why the rules of the base branch don't let this person publish, as a clause without a period. */
 export function findBranchProblem(
   project: Pick<Project, "branch" | "branchRules">,
   { baseBranch }: Pick<EditorDraft, "baseBranch">,

@@ -2,7 +2,7 @@ import type { Connection } from "../../platform/db/database.ts";
 import type { DraftRow } from "../../platform/db/tables/editor.ts";
 import type { EditorDraft } from "../draft.ts";
 
-/** Every page of the draft that someone has opened, changed or not. */
+/** Every page of the draft that someone has opened, whether it is changed or not. */
 export async function listOpenedPaths(connection: Connection, draftId: string): Promise<string[]> {
   const rows = await connection
     .selectFrom("draftUpdates")
@@ -13,7 +13,7 @@ export async function listOpenedPaths(connection: Connection, draftId: string): 
   return rows.map(({ path }) => path);
 }
 
-/** Records the commit that a person has merged a file with. */
+/** Records the commit with which a person has merged a file. */
 export async function markMerged(tx: Connection, draftId: string, path: string, sha: string): Promise<void> {
   await tx
     .updateTable("draftFiles")
@@ -24,8 +24,8 @@ export async function markMerged(tx: Connection, draftId: string, path: string, 
 }
 
 /**
- * Moves the draft and all its files to another base commit. Returns false if the draft changed since the caller read
- * it.
+ * Moves the draft and all its files to another base commit. Returns false if the draft has changed since the caller
+ * read it.
  */
 export async function putBase(
   tx: Connection,
@@ -36,7 +36,7 @@ export async function putBase(
   return updateUnchanged(tx, draft, { baseSha: sha }, now);
 }
 
-/** Changes the draft. Returns false if the draft changed since the caller read it. */
+/** Changes the draft. Returns false if the draft has changed since the caller read it. */
 export async function updateUnchanged(
   tx: Connection,
   { id, revision }: Pick<EditorDraft, "id" | "revision">,
@@ -54,12 +54,12 @@ export async function updateUnchanged(
   return row !== undefined;
 }
 
-/** Records the commit that was made from the draft. This isn't a change of the draft. */
+/** Records the commit that was made from the draft. This doesn't count as a change of the draft. */
 export async function noteHead(tx: Connection, draftId: string, sha: string): Promise<void> {
   await tx.updateTable("drafts").set({ headSha: sha }).where("id", "=", draftId).execute();
 }
 
-/** Ends the review of a draft, unless another review was requested meanwhile. */
+/** Ends the review of a draft, unless another review was requested in the meantime. */
 export async function putReviewEnd(
   tx: Connection,
   { id, pullRequest }: Pick<EditorDraft, "id" | "pullRequest">,

@@ -65,7 +65,7 @@ export async function startPublishing(dialect: Dialect) {
     if (found === undefined) throw new Error("The draft is gone.");
     return found;
   };
-  /** Writes files, and removes those that are undefined. */
+  /** Writes the given files. A file with the content undefined is removed. */
   const write = async (
     project: Project,
     draft: EditorDraft,
@@ -92,7 +92,7 @@ export async function startPublishing(dialect: Dialect) {
     ...host,
     deps,
     secrets,
-    /** Registers which API a host has. */
+    /** Registers the kind of API that a host has. */
     addHost(host: string, kind: RemoteKind) {
       codeHosts[host] = kind;
     },

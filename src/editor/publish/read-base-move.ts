@@ -14,7 +14,7 @@ import { listOpenedPaths } from "./publish-store.ts";
 
 export type BaseMoveDeps = DraftFileDeps & Pick<Services, "objects">;
 
-/** How far the base branch is ahead of a draft, and what that means for the draft's files. */
+/** How far the base branch is ahead of a draft, and how the draft's files would be merged. */
 export interface BaseMove {
   repository: Repository;
   /** The newest commit of the base branch. */
@@ -27,7 +27,7 @@ export interface BaseMove {
   hasFile(path: string): boolean;
   /** How to merge the current version of a file; undefined if the file wasn't known when the commits were read. */
   plan(file: DraftFile, isMoveSource: boolean): FileMerge | undefined;
-  /** Pages that changed in the base branch and that someone has open without having changed them. */
+  /** Pages that changed in the base branch and that someone has open but hasn't changed in the draft. */
   opened: ReadonlyMap<string, Sides>;
   sidesOf(file: Pick<DraftFile, "path" | "baseSha">): Sides | undefined;
 }
@@ -67,7 +67,7 @@ export async function readBaseMove(deps: BaseMoveDeps, { project, draft, signal 
   const mineBlobs = new Map<string, string>();
   for (const file of files) {
     const baseSha = baseOf(file);
-    // A moved file is compared with the one at its old path.
+    // A moved file is compared with the file at its old path.
     const compared = file.movedFrom === null || theirs.has(file.path) ? file.path : file.movedFrom;
     sides.set(keyOf(file), await readSides(baseSha, compared, baseSha !== draft.baseSha));
     if (file.objectKey !== null && base.get(file.path)?.blob !== theirs.get(file.path)?.blob) {
@@ -87,7 +87,7 @@ export async function readBaseMove(deps: BaseMoveDeps, { project, draft, signal 
     const known = sidesOf(file);
     const mineBlob = file.objectKey === null ? undefined : mineBlobs.get(file.objectKey);
     const merge = known && planMerge(file, known, { isMoveSource, mineBlob });
-    // The file was compared with a newer commit than the draft's base, which may already contain the change.
+    // The file was compared with a commit that is newer than the draft's base and that may already contain the change.
     const isNewer = merge?.kind === "keep" && baseOf(file) !== draft.baseSha;
     return isNewer && isSame(file, known?.theirs, mineBlob) ? { kind: "drop" } : merge;
   };
@@ -101,8 +101,8 @@ export async function readBaseMove(deps: BaseMoveDeps, { project, draft, signal 
 }
 
 /**
- * The commit that was made from the draft, if the base branch already contains it. Later edits are compared with that
- * commit. This happens after a merged pull request, and after a push that was interrupted.
+ * The commit that was made from the draft, if the base branch already contains it. This happens after a merged pull
+ * request and after an interrupted push. Later edits of the draft are compared with that commit.
  */
 async function findMergedHead(
   repository: Repository,

@@ -15,8 +15,8 @@ import { findReviewProblem } from "./publish-rules.ts";
 import { createReviewCommit } from "./review-commit.ts";
 
 /**
- * Adds one commit with the draft's changes to its branch, and opens a pull request or finds the open one. Every step is
- * safe to repeat, so an interrupted request can simply be sent again.
+ * Adds one commit with the draft's changes to the draft's branch, and opens a pull request unless one is open already.
+ * Every step is safe to repeat, so an interrupted request can simply be sent again.
  */
 export async function requestReview(deps: EditorDeps, request: CommitRequest): Promise<RequestedReview> {
   const { project, person, title, signal } = request;
@@ -52,7 +52,7 @@ async function pushDraft(deps: EditorDeps, request: CommitRequest) {
   const { project, person, signal } = request;
   const author = authorOf(person);
   for (let attempt = 1; ; attempt += 1) {
-    // If there are conflicts, the review shows the draft on its own base commit.
+    // If there are conflicts, the review shows the draft on the base commit that it has.
     const current = await getAgain(deps, request.draft);
     const { draft, move } = await bringUpToDate(deps, { ...request, draft: current, by: person.id });
     const files = await listDraftFiles(deps.database.query, draft.id);
@@ -68,7 +68,8 @@ async function pushDraft(deps: EditorDeps, request: CommitRequest) {
         await work(tx);
       });
     try {
-      // On a remote host, the commit is recorded before the push. Otherwise it would look like someone else's commit.
+      // On a remote host, the commit is recorded before the push. Without that, it would look like someone else's
+      // commit after a crash.
       if (location.kind !== "hosted") await note(async () => {});
       const pushHosted = () => deps.pushHosted(project, commit, signal, { author, inTransaction: note });
       await pushCommit(location, commit, pushHosted, signal);
@@ -88,8 +89,8 @@ function descriptionOf(message: string, threads: OpenThreads | undefined): strin
 }
 
 /**
- * On the built-in host, whole threads are copied to the pull request. The review already exists, so a failure here must
- * not fail the request.
+ * Copies whole threads to the pull request, on the built-in host only. The review already exists, so a failure here
+ * must not fail the request.
  */
 async function keepThreads(
   { log }: Pick<EditorDeps, "log">,

@@ -83,14 +83,14 @@ async function apply(tx: Transaction, draft: EditorDraft, decision: Decision, by
     const bytes = Buffer.byteLength(text);
     await putDraftFile(tx, draft.id, { ...file, kind: "text", content: text, bytes, sequence }, by);
   } else if (resolution.use === "theirs") {
-    // For a file that isn't a text, the draft drops its own change.
+    // For a file that isn't a text, taking the branch's version means dropping the draft's change.
     await deleteDraftFile(tx, draft.id, path);
     return;
   }
   await markMerged(tx, draft.id, path, tip);
 }
 
-/** Takes the base branch's side of a conflict in which one side has removed the file. */
+/** Takes the base branch's side of a conflict in which one side removed the file. */
 async function takeTheirs(tx: Transaction, draftId: string, { file, conflict }: Decision, by: By): Promise<void> {
   const { path, movedFrom } = file;
   await deleteDraftFile(tx, draftId, path);

@@ -19,9 +19,9 @@ interface ReviewCommitRequest extends CommitRequest {
 }
 
 /**
- * A commit that brings the draft's branch up to date with the draft: the first commit, or one on top of the last. If
- * the draft has moved to a newer base since, that base becomes a second parent. If the branch already has the same
- * files, no commit is made.
+ * Makes a commit that brings the draft's branch up to date with the draft: the branch's first commit, or one on top of
+ * its last. If the draft has moved to a newer base since then, that base becomes a second parent. If the branch already
+ * has the same files, no commit is made.
  */
 export async function createReviewCommit(deps: EditorDeps, request: ReviewCommitRequest): Promise<CommitToPush> {
   const { project, draft, person, files, repository, location, signal } = request;
@@ -63,10 +63,12 @@ async function findBranch(location: SourceLocation, branch: string, signal: Abor
   }
 }
 
-/** Commits of other people are never overwritten, and the editor can't show them. */
+/**
+ * Throws if someone else pushed to the branch. The editor never overwrites other people's commits and can't show them.
+ */
 async function checkOwn(repository: Repository, draft: EditorDraft, tip: string, signal: AbortSignal): Promise<void> {
   if (tip === draft.headSha) return;
-  // The commit was recorded before its push, which may have failed.
+  // The commit was recorded before its push, and the push may have failed.
   const use = { limits, signal };
   const noted = draft.headSha !== null && (await findCommit(repository, draft.headSha, use)) !== undefined;
   if (noted && draft.headSha !== null) {

@@ -6,7 +6,7 @@ import { cutText } from "../../platform/cut-text.ts";
 import { isPageFile, titleFromSlug } from "../../site/project.ts";
 
 type Change = Pick<ChangedDraftFile, "path" | "change" | "movedFrom" | "title"> & {
-  /** The old title, if the draft changed it. */
+  /** The old title of the page, if the draft changed the title. */
   titleBefore?: string | undefined;
 };
 
@@ -17,7 +17,7 @@ export function suggestText(changes: readonly Change[]): { title: string; messag
   if (changes.length === 0) {
     return { title: "", message: "" };
   }
-  // Adding a page also changes the navigation, and often adds an image. The page is what matters.
+  // Adding a page also changes the navigation and often adds an image, but only the page matters for the title.
   const pages = changes.filter(({ path }) => isPageFile(path));
   const title = titleOf(pages.length === 0 ? changes : pages, pages.length === 0 ? "file" : "page");
   if (changes.length === 1) {
@@ -57,7 +57,7 @@ function sentence({ path, change, title, titleBefore, movedFrom }: Change): stri
   return `${verbs[change]} ${title}`;
 }
 
-/** ` to Guides`, if all pages are in one folder. */
+/** Text such as ` to Guides`, if all pages are in one folder. */
 function place(changes: readonly Change[], preposition: string): string {
   const folders = new Set(changes.map(({ path }) => folderTitle(path)));
   const [folder = ""] = folders;

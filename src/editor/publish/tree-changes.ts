@@ -5,8 +5,8 @@ import { checkWrite } from "../check-write.ts";
 import { type DraftFile, draftLimits } from "../draft.ts";
 
 /**
- * The draft's changes as git needs them. A moved file is removed and added, which git recognizes as a rename.
- * Everything is checked once more, no matter how it got into the draft.
+ * The draft's changes in the form that git needs. A moved file is removed and added, which git recognizes as a rename.
+ * Every change is checked once more, no matter how it got into the draft.
  */
 export function treeChanges(
   { objects }: { objects: ObjectStore },

@@ -3,7 +3,7 @@ import { GitError, type GitErrorKind } from "../../git/git-error.ts";
 import { BranchMoved } from "../../git-host/push-commit.ts";
 import { AppError, type ErrorCode } from "../../platform/errors.ts";
 
-/** Runs work with git and code hosts. Turns their errors into replies, because the messages are written for people. */
+/** Runs work with git and code hosts. Their errors become replies, because their messages are written for people. */
 export async function withAppErrors<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
@@ -28,7 +28,7 @@ function asAppError(error: unknown): unknown {
   return error;
 }
 
-/** All other kinds are errors of this server. */
+/** The reply codes of git errors. Errors of all other kinds are internal errors. */
 const gitCodes: Readonly<Partial<Record<GitErrorKind, ErrorCode>>> = {
   auth: "conflict",
   "not-found": "conflict",

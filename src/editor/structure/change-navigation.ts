@@ -7,12 +7,12 @@ import { addressOf, kindOf, listsOf, nameKeyOf, pathOf, rootAddress, valueAt } f
 import { createSettingsEditor, type SettingsEditor } from "./settings-editor.ts";
 import type { SettingsEdit, SettingsText } from "./settings-text.ts";
 
-/** An edit, and the address of its element afterwards. */
+/** An edit, and the address that its element has after the edit. */
 export interface NavigationPlan extends SettingsEdit {
   address?: string;
 }
 
-/** Plans one change of the navigation. The caller checks and stores it. */
+/** Plans one change of the navigation. The caller checks the plan and stores it. */
 export function planNavigationEdit(settings: SettingsText, edit: NavigationEdit): NavigationPlan {
   const editor = createSettingsEditor(settings);
   if (edit.kind === "move") return { address: moveNode(editor, edit), ...editor.edit() };
@@ -59,7 +59,8 @@ function moveNode(editor: SettingsEditor, { address, ...target }: { address: str
   const { list, index } = findPlace(editor, node.kind, target);
   const from = editor.locate(node.path);
   const written = writtenItem(editor.read(from.file), from.path);
-  // The element is inserted before it is removed: removing it first would shift the addresses of later elements.
+  // Insert the element first and remove the old one afterwards: removing it first would shift the addresses of later
+  // elements, which `list` and `index` refer to.
   editor.insert(list, index, node.value, written);
   const isShifted =
     addressOf(node.path.slice(0, list.length)) === addressOf(list) && Number(node.path[list.length]) >= index;
@@ -68,7 +69,7 @@ function moveNode(editor: SettingsEditor, { address, ...target }: { address: str
   return addressOf(afterRemoval([...list, index], path));
 }
 
-/** The path of an element after another one has been removed. */
+/** The path of an element after another element has been removed. */
 function afterRemoval(path: JsonPath, removed: JsonPath): JsonPath {
   const list = removed.slice(0, -1);
   const isBehind =
@@ -98,14 +99,14 @@ function hasContent(holder: JsonObject): boolean {
   return contentLists.some((list) => Array.isArray(holder[list]) && holder[list].length > 0);
 }
 
-/** Tabs are added inside a language, not around all languages. */
+/** Whether a new kind of list may wrap the content: tabs are added inside a language, not around all languages. */
 function mayWrap(list: string, holder: JsonObject): boolean {
   const around = ["languages", "versions", "products"];
   const outer = around.indexOf(list) < 0 ? around : around.slice(0, around.indexOf(list));
   return !outer.some((name) => holder[name] !== undefined);
 }
 
-/** The first version, language or tab takes over all existing content. */
+/** Adds the first version, language or tab, which takes over all existing content. */
 function wrap(
   editor: SettingsEditor,
   parent: JsonPath,
@@ -123,7 +124,7 @@ function wrap(
   editor.set(parent, wrapped(holder), isJsonObject(raw) ? wrapped(raw) : undefined);
 }
 
-/** The list and index for an element of this kind below the parent, either before a sibling or at the end. */
+/** The list and the index at which an element of this kind is placed in the parent: before a sibling or at the end. */
 function findPlace(editor: SettingsEditor, kind: NavigationKind, { parent, before }: Target): Place {
   const holder = getHolder(editor.values(), parent);
   const path = pathOf(parent);
@@ -147,7 +148,7 @@ function findEntryPlace(editor: SettingsEditor, holder: Holder, path: JsonPath, 
   const sibling = before === undefined ? undefined : pathOf(before);
   const beforeList = sibling?.at(-2);
   if (typeof beforeList === "string") return placeIn(editor, [...path, beforeList], before);
-  // At the end, as people see it: in the last list in the order of the build.
+  // The end as people see it: the last list, in the order in which the build reads lists.
   const last = listsOf(holder.kind).findLast((list) => lists.includes(list));
   return placeIn(editor, [...path, last ?? "pages"], undefined);
 }

@@ -23,7 +23,7 @@ import {
 interface SettingChange {
   revision: string;
   path: JsonPath;
-  /** Undefined to remove the setting. */
+  /** If undefined, the setting is removed. */
   value?: unknown;
 }
 
@@ -50,7 +50,7 @@ export async function changeSettings(
   return settings;
 }
 
-/** Sets a value, or removes it together with objects that would become empty. */
+/** Sets a value or removes it. Objects that would become empty are removed too. */
 export function planSettingEdit(before: SettingsText, path: JsonPath, value: JsonValue | undefined) {
   const editor = createSettingsEditor(before);
   if (value !== undefined) editor.set(path, value);
@@ -109,7 +109,7 @@ function forms(): Pick<Settings, "sections" | "descriptions"> {
 
 const changedMax = 500;
 
-/** The settings that differ: individual members of objects, and lists as a whole. */
+/** The settings that differ. Objects are compared member by member, and lists as a whole. */
 function listChanged(now: Record<string, JsonValue>, before: Record<string, JsonValue>): string[] {
   const changed: string[] = [];
   const compare = (path: string, one: JsonValue | undefined, other: JsonValue | undefined): void => {

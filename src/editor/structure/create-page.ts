@@ -45,7 +45,7 @@ export function createPage(
   });
 }
 
-/** The copy is placed next to the page, and follows it at its first place in the navigation. */
+/** Copies a page. The copy is placed next to the page, and after the page's first entry in the navigation. */
 export function duplicatePage(
   deps: StructureDeps,
   request: DraftChangeRequest,
@@ -81,7 +81,7 @@ async function listIn(
   return (await checkEdit(settings, planned)).changes;
 }
 
-/** The folder of most pages of a group; the first such folder on a tie. */
+/** The folder that contains most pages of a group; if there is a tie, the first such folder. */
 async function folderOf(
   settings: SettingsText,
   pages: Parameters<typeof listNodes>[1],

@@ -16,7 +16,7 @@ export interface StructureDeps extends DraftFileDeps {
 
 const readsBetweenPauses = 50;
 
-/** The same files, with the texts of all pages already read. Other requests can run in between. */
+/** The same files, with the texts of all pages already read. Other requests can run while they are read. */
 export async function withTexts(tree: DraftTree, signal: AbortSignal): Promise<DraftTree> {
   const isRead = (path: string) => (isPageFile(path) || isCodeFile(path)) && !tree.changed.has(path);
   const texts = await tree.readBases(tree.paths.filter(isRead));
@@ -37,8 +37,8 @@ export async function withTexts(tree: DraftTree, signal: AbortSignal): Promise<D
 const attemptsMax = 3;
 
 /**
- * Plans a change of several files and stores it. If people type in one of the files meanwhile, the change is planned
- * again, so that none of their edits are lost.
+ * Plans a change of several files and stores it. If people type in one of the files in the meantime, the change is
+ * planned again, so that none of their edits are lost.
  */
 export async function changeStructure<Plan extends { changes: readonly FileChange[] }>(
   deps: DraftFileDeps,
@@ -58,7 +58,10 @@ export async function changeStructure<Plan extends { changes: readonly FileChang
   }
 }
 
-/** A file that moves a second time keeps its original path in git. A file that isn't in git has none. */
+/**
+ * Sets the original paths of moved files. A file that moves again keeps its original path in git, and a file that isn't
+ * in git has none.
+ */
 async function withOrigins(tree: DraftTree, changes: readonly FileChange[]): Promise<FileChange[]> {
   const stored: FileChange[] = [];
   for (const { movedFrom, ...change } of changes) {

@@ -15,8 +15,8 @@ export function findNode(text: string, path: JsonPath): LineNode | undefined {
 }
 
 /**
- * Replaces or adds a value in the text. Only lines that differ change: unchanged members and items keep their
- * formatting, and so does everything around them.
+ * Replaces or adds a value in the text. Only lines that differ are changed: unchanged members and items, and everything
+ * around them, keep their formatting.
  */
 export function setValue(text: string, path: JsonPath, value: JsonValue): string {
   const node = findNode(text, path);
@@ -26,14 +26,14 @@ export function setValue(text: string, path: JsonPath, value: JsonValue): string
   const key = path.at(-1);
   if (holder?.members !== undefined && typeof key === "string") return addMember(text, holder, key, value);
   if (holder?.items !== undefined && key === holder.items.length) return addItem(text, parent, key, value);
-  throw new RangeError(`the text has no parent for ${JSON.stringify(path)}`);
+  throw new RangeError(`no object or list can hold ${JSON.stringify(path)}`);
 }
 
 /** Removes a member or an item together with its comma. */
 export function removeValue(text: string, path: JsonPath): string {
   const holder = findNode(text, path.slice(0, -1));
   const node = findNode(text, path);
-  if (holder === undefined || node === undefined) throw new RangeError(`the text has no ${JSON.stringify(path)}`);
+  if (holder === undefined || node === undefined) throw new RangeError(`no value at ${JSON.stringify(path)}`);
   const all = [...(holder.items ?? holder.members?.values() ?? [])].sort((one, other) => one.start - other.start);
   const index = all.findIndex(({ start }) => start === node.start);
   const previous = all[index - 1];
@@ -47,7 +47,8 @@ export function removeValue(text: string, path: JsonPath): string {
 }
 
 /**
- * Inserts an item into a list. `written` overrides the default formatting, for an item that was moved from elsewhere.
+ * Inserts an item into a list. `written` is the source of an item that was moved from elsewhere, and overrides the
+ * default formatting.
  */
 export function addItem(text: string, list: JsonPath, index: number, value: JsonValue, written?: string): string {
   const node = findNode(text, list);
@@ -75,7 +76,7 @@ export function addItem(text: string, list: JsonPath, index: number, value: Json
 /** The source of an item, without its indentation. */
 export function writtenItem(text: string, path: JsonPath): string {
   const node = findNode(text, path);
-  if (node === undefined) throw new RangeError(`the text has no ${JSON.stringify(path)}`);
+  if (node === undefined) throw new RangeError(`no value at ${JSON.stringify(path)}`);
   const indent = lineIndent(text, node.start);
   return text
     .slice(node.start, node.end)
@@ -108,7 +109,10 @@ function becomeObject(
   return changed;
 }
 
-/** Unchanged items at both ends are left alone. Between them, items are replaced, inserted or removed. */
+/**
+ * Changes a list item by item. Unchanged items at both ends are left alone. Between them, items are replaced, inserted
+ * or removed.
+ */
 function becomeList(text: string, path: JsonPath, before: readonly JsonValue[], value: readonly JsonValue[]): string {
   const shorter = Math.min(before.length, value.length);
   let head = 0;
@@ -147,7 +151,7 @@ function addMember(text: string, holder: LineNode, key: string, value: JsonValue
   return splice(text, start, end, inserted);
 }
 
-/** The start of an element including its key, right after the previous element and its comma. */
+/** The start of an element or of its key, right after the previous element and its comma. */
 function elementStart(text: string, holder: LineNode, previous: LineNode | undefined): number {
   const from = previous?.end ?? holder.start + 1;
   return from + (/^\s*,?\s*/.exec(text.slice(from))?.[0].length ?? 0);

@@ -14,12 +14,12 @@ interface Move {
 
 const skippedMax = 100;
 /**
- * Pages are parsed in the process that also answers requests, so their number is limited. Links on the other pages are
- * reported as not repaired.
+ * Pages are parsed in the process that also answers requests, so the time is limited. Links on pages that weren't
+ * parsed are reported as not repaired.
  */
 const parseSecondsMax = 10;
 
-/** Moves a page with the same code as the agent. */
+/** Plans the move of a page, with the same code that the agent uses. */
 export async function planPageMove(
   tree: DraftTree,
   move: Move,

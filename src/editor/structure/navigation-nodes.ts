@@ -14,7 +14,7 @@ export function addressOf(path: JsonPath): string {
   return path.map((key) => `/${String(key).replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
 }
 
-/** Numbers become indexes, because no key of the navigation is a number. */
+/** The keys of an address. Numbers become indexes, because no key of the navigation is a number. */
 export function pathOf(address: string): (string | number)[] {
   return address
     .split("/")
@@ -50,12 +50,12 @@ export function kindOf(list: string, item: JsonValue): NavigationNode["kind"] | 
   return isJsonObject(item) ? "group" : undefined;
 }
 
-/** The key with the name of an element, by kind. */
+/** The key in docs.json that holds the name of an element of this kind. */
 export function nameKeyOf(kind: NavigationNode["kind"]): string {
   return divisionSorts.find((sort) => sort.kind === kind)?.name ?? "group";
 }
 
-/** Every element of the navigation as written, parents before their children. */
+/** Every element of the navigation as written in docs.json, parents before their children. */
 export function listNodes(settings: SettingsText, pages: readonly DraftPage[]): NavigationNode[] {
   const bySlug = new Map(pages.flatMap((page) => slugsOf(page.slug).map((slug) => [slug, page] as const)));
   const nodes: NavigationNode[] = [];
@@ -92,7 +92,7 @@ export function listNodes(settings: SettingsText, pages: readonly DraftPage[]): 
   return nodes;
 }
 
-/** An index page may be listed by its folder's name. */
+/** The names under which the navigation can list a page. An index page may be listed by its folder's name. */
 function slugsOf(slug: string): string[] {
   return slug.endsWith("/index") ? [slug, slug.slice(0, -"/index".length)] : [slug];
 }

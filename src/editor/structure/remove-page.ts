@@ -74,7 +74,7 @@ function checkTarget(site: KnownSite, path: string, redirect: string): string {
 
 const linksMax = 200;
 
-/** Links of other pages to this one. Only pages that contain the page's name are parsed. */
+/** Links from other pages to this one. Only pages that contain the page's name are parsed. */
 async function findIncoming(
   docs: EditedDocs,
   site: KnownSite,

@@ -11,7 +11,8 @@ export function createSettingsEditor(settings: SettingsText) {
   const values = structuredClone(settings.values);
   const texts = new Map<string, string>();
   const read = (file: string) => texts.get(file) ?? settings.files.read(file) ?? "";
-  // An edit doesn't change which file is included where, but positions shift, so every edit reads the current texts.
+  // An edit doesn't change which file is included where. But positions shift, so every edit looks them up in the
+  // current texts.
   const here = () => ({ files: { ...settings.files, open: (file: string) => openCurrent(settings, texts, file) } });
 
   function find(path: JsonPath): { file: string; path: JsonPath } {
@@ -20,14 +21,16 @@ export function createSettingsEditor(settings: SettingsText) {
     return place;
   }
 
-  /** Creates the value and its parent objects if missing. `written` differs from the value if it contains a `$ref`. */
+  /**
+   * Sets a value, and creates missing parent objects. `written` differs from the value if the value contains a `$ref`.
+   */
   function set(path: JsonPath, value: JsonValue, written = value): void {
     const key = path.at(-1);
     const parent = path.slice(0, -1);
     if (key === undefined) throw new RangeError("the settings as a whole can't be replaced");
     const holder = valueAt(values, parent);
     if (holder === undefined) {
-      // A single edit for the whole value: otherwise an empty object would first be written on one line.
+      // The parent is written in a single edit. Otherwise an empty object would first be written on one line.
       set(parent, typeof key === "number" ? [value] : { [key]: value });
       return;
     }
@@ -46,7 +49,7 @@ export function createSettingsEditor(settings: SettingsText) {
     else if (isJsonObject(holder) && typeof key === "string") delete holder[key];
   }
 
-  /** The place of the member or item itself, even if it is only a `$ref`. */
+  /** The place where the member or item itself is written, even if it is only a `$ref`. */
   function findWritten(path: JsonPath): { file: string; path: JsonPath } {
     const key = path.at(-1);
     const parent = find(path.slice(0, -1));
@@ -54,7 +57,7 @@ export function createSettingsEditor(settings: SettingsText) {
     return findNode(read(place.file), place.path) === undefined ? find(path) : place;
   }
 
-  /** Creates the list if missing. */
+  /** Inserts an item. The list is created if missing. */
   function insert(list: JsonPath, index: number, value: JsonValue, written?: string): void {
     const items = valueAt(values, list);
     if (!Array.isArray(items)) {

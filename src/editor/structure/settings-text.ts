@@ -19,7 +19,7 @@ import type { JsonPath } from "./json-text.ts";
 /** docs.json and the files it includes, as texts and as values. */
 export interface SettingsText {
   files: SettingsFiles;
-  /** With every `$ref` resolved. */
+  /** The settings with every `$ref` resolved. */
   values: JsonObject;
   /** Changes whenever one of the texts changes. */
   revision: string;
@@ -31,7 +31,7 @@ export async function readSettingsText(tree: Pick<DocsTree, "read">): Promise<Se
   return { files, values: resolveSettings(files), revision: revisionOf(files) };
 }
 
-/** Throws an AppError if docs.json can't be read, because then only its text can be edited. */
+/** Throws an AppError if docs.json can't be read, because then people can only edit its text. */
 export async function getSettings(tree: Pick<DocsTree, "read">): Promise<SettingsText> {
   const settings = await readOrExplain(tree);
   if (!("problem" in settings)) return settings;
@@ -67,7 +67,7 @@ export function checkRevision(current: string, revision: string): void {
   }
 }
 
-/** Where a value is written: the file, and the keys inside that file. */
+/** The place where a value is written: the file, and the keys inside that file. */
 interface WrittenPlace {
   file: string;
   path: JsonPath;
@@ -76,7 +76,7 @@ interface WrittenPlace {
 
 const hopsMax = 60;
 
-/** Follows each `$ref` on the way, including one at the end, so the result is the value itself. */
+/** Finds the place where a value is written. Follows each `$ref` on the way, including one at the end. */
 export function locate({ files }: Pick<SettingsText, "files">, path: JsonPath): WrittenPlace | undefined {
   let here: { file: string; path: (string | number)[]; node: LineNode | undefined } = {
     file: "docs.json",
@@ -108,7 +108,7 @@ export function locate({ files }: Pick<SettingsText, "files">, path: JsonPath): 
 
 const settingOf = /^"([^"]+)" /;
 
-/** The build's problems with the settings and the navigation, before it reads pages. */
+/** The problems that the build finds in the settings and the navigation before it reads pages. */
 export function checkSettingsText({ files, values }: SettingsText): {
   config: SiteConfig;
   problems: SettingsProblem[];
@@ -143,13 +143,16 @@ function presentProblem(problem: BuildProblem): SettingsProblem {
 export interface SettingsEdit {
   /** The new texts by path. */
   texts: ReadonlyMap<string, string>;
-  /** All settings after the edit; undefined if the file is meant to change everywhere it is included. */
+  /**
+   * All settings after the edit. Undefined for an edit of a whole file, which may change every place that includes the
+   * file.
+   */
   values: JsonValue | undefined;
 }
 
 /**
- * The files to write. Throws if the resulting texts don't have the intended values, such as when a file is included in
- * two places, or if the build would report a new problem.
+ * The files to write. Throws if the resulting texts don't have the intended values, which happens if a file is included
+ * in two places, or if the build would report a new problem.
  */
 export async function checkEdit(
   before: SettingsText,
@@ -163,7 +166,7 @@ export async function checkEdit(
   const read = async (path: string) => texts.get(path) ?? before.files.read(path);
   const after = await readSettingsText({ read }).catch((error: unknown) => {
     if (!(error instanceof BuildProblem)) throw error;
-    throw new AppError("bad_request", `This would leave ${error.file ?? "docs.json"} invalid: it ${error.message}.`);
+    throw new AppError("bad_request", `This would make ${error.file ?? "docs.json"} invalid: it ${error.message}.`);
   });
   if (values !== undefined && !isDeepStrictEqual(after.values, values)) {
     const names = changes.map(([path]) => path).join(" and ");
@@ -191,7 +194,7 @@ function countProblems(problems: readonly SettingsProblem[]): Map<string, number
   return counts;
 }
 
-/** The message without the number of other places, which may change when an element is moved. */
+/** The message without the number of other places, because that number may change when an element is moved. */
 function problemKind({ message }: SettingsProblem): string {
   return message.replace(/ here and in \d+ other places?/, "");
 }

@@ -39,7 +39,9 @@ export async function changeNavigation(
   return navigation;
 }
 
-/** The revision proves that the texts haven't changed since, so the positions are still right. */
+/**
+ * Plans to undo a change. The revision proves that the texts haven't changed since, so the positions are still right.
+ */
 async function planUndo(before: SettingsText, undo: readonly Splice[]) {
   const texts = new Map<string, string>();
   for (const { file, start, end, text } of undo) {

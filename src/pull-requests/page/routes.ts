@@ -10,7 +10,7 @@ import { listPushedBranches, proposePullRequest } from "../propose-pull-request.
 import type { RenderedDeps } from "../rendered/rendered-pages.ts";
 import { putViewedFile, removeViewedFile } from "../review-store.ts";
 
-// It brings the HTML parser and the templates, which a server at rest does without.
+// Loaded on demand, because the module brings the HTML parser and the templates, which an idle server doesn't need.
 const loadRendered = () => import("../rendered/rendered-pages.ts");
 
 interface PullRequestPageDeps extends DescribeDeps, RenderedDeps, CallerDeps {
@@ -31,7 +31,7 @@ export function pullRequestPageRoutes(deps: PullRequestPageDeps): Handlers<typeo
       return presentFile(await readChangedFile(deps, project, pullRequest, call.query.path, signal));
     },
 
-    // Not in the audit log: viewed marks are personal notes, one per file.
+    // This isn't in the audit log, because marks of viewed files are personal notes.
     markFileViewed: async (call) => {
       const { project, pullRequest, signal } = await getOwnPullRequest(deps, call);
       const { path, blob, viewed } = call.body;

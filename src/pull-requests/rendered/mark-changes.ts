@@ -1,10 +1,10 @@
 import { compareLines } from "../../contract/compare-lines.ts";
 import { type HtmlElement, type HtmlNode, isElement, textOf } from "../../site/serving.ts";
 
-/** The ID of a change in both versions of a page, from 1. */
+/** The ID of a change in both versions of a page. Changes are numbered from 1. */
 const changeId = (number: number) => `change-${number}`;
 
-/** Elements that are compared part by part; any other block is compared as a whole. */
+/** Elements whose parts are compared one by one. Any other block is compared as a whole. */
 const containers = new Set(
   "article blockquote details div dl figure header main ol section table tbody thead ul".split(" "),
 );
@@ -19,7 +19,10 @@ interface Block {
   signature: string;
 }
 
-/** Marks the blocks that differ, in both trees. Returns the number of changes: runs of blocks that differ. */
+/**
+ * Marks the blocks that differ, in both trees. Adjacent blocks that differ are one change. Returns the number of
+ * changes.
+ */
 export function markChanges(before: readonly HtmlNode[], after: readonly HtmlNode[]): number {
   const [left, right] = [listBlocks(before), listBlocks(after)];
   const changes = compareLines(
@@ -37,7 +40,7 @@ function markSide(side: readonly Block[], start: number, end: number, change: nu
   for (const { element } of side.slice(start, end)) {
     element.attributes.class = `${element.attributes.class ?? ""} ${name}`.trim();
   }
-  // If this side has no block of the change, its place is at the next block.
+  // If this side has no block of the change, the next block gets its ID.
   const shown = side[start] ?? side.at(-1);
   if (shown !== undefined) shown.element.attributes.id = changeId(change);
 }

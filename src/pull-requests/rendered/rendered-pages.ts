@@ -23,7 +23,7 @@ const pagesMax = 300;
 const fileBytesMax = 2_000_000;
 
 /**
- * The pages that differ between the site of the base and the branch preview. Pages are compared by their Markdown,
+ * The pages that differ between the site of the base and the branch preview. The Markdown of the pages is compared,
  * because their HTML also contains the navigation.
  */
 export async function listRenderedPages(
@@ -167,7 +167,7 @@ async function readSides(
     return site && html ? readArticle(html, { siteUrl: deps.siteUrl(site.subdomain) }) : undefined;
   };
   const [before, after] = [await read(base), await read(head)];
-  // A new or deleted page is a change as a whole, so nothing on it is marked.
+  // A new or deleted page counts as one change as a whole, so nothing on it is marked.
   const changes = before && after ? markChanges(before.nodes, after.nodes) : 0;
   return { old: before, new: after, changes };
 }

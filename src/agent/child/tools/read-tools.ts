@@ -8,7 +8,7 @@ const matchesMax = 50;
 export const listFiles: Tool = (docs, input) => {
   const folder = typeof input.folder === "string" ? pathInput(input, "folder").replace(/\/+$/, "") : "";
   const inside = docs.paths.filter((path) => !isHidden(path) && (folder === "" || path.startsWith(`${folder}/`)));
-  if (inside.length === 0) throw new ToolRefusal(`There is no folder ${folder}; list_files without one shows all.`);
+  if (inside.length === 0) throw new ToolRefusal(`There is no folder ${folder}; call list_files without a folder.`);
   const more = inside.length - listedMax;
   return {
     text: [...inside.slice(0, listedMax), ...(more > 0 ? [`… and ${more} more; name a folder.`] : [])].join("\n"),
@@ -26,7 +26,7 @@ export const readFile: Tool = (docs, input) => {
   return { text: [...shown, ...(to < lines.length ? [`… ${lines.length} lines in all`] : [])].join("\n") };
 };
 
-/** Plain text, case-insensitive: a regular expression from a model could take forever. */
+/** Searches for plain text, ignoring case. A regular expression from a model could take forever. */
 export const searchText: Tool = (docs, input) => {
   const query = textInput(input, "query").toLowerCase();
   if (query.trim() === "") throw new ToolRefusal('"query" is empty.');

@@ -12,7 +12,7 @@ import { isPage, type Tool, textInput } from "./tool.ts";
 const pagesMax = 8;
 const passageCharactersMax = 300;
 
-/** Ranked like the site search. Building the index per search is fast, and it includes every change. */
+/** Ranks pages like the site search. Building an index for each search is fast, and the index includes every change. */
 export const searchDocs: Tool = async (docs, input) => {
   const pages = docs.paths.filter(isPage).map((path) => pageToIndex(docs, path));
   const index = openBuiltIndex(await buildIndex(pages));

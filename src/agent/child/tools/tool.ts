@@ -23,11 +23,11 @@ const namesShownMax = 5;
 
 export function textInput(input: ToolInput, name: string): string {
   const value = input[name];
-  if (typeof value !== "string") throw new ToolRefusal(`"${name}" is missing; it must be a text.`);
+  if (typeof value !== "string") throw new ToolRefusal(`"${name}" is missing; it must be a string.`);
   return value;
 }
 
-/** Models write paths with or without a leading slash or dot. */
+/** Removes a leading slash or dot, because models write paths with or without one. */
 export function pathInput(input: ToolInput, name = "path"): string {
   return textInput(input, name)
     .trim()
@@ -44,7 +44,7 @@ export function getText(docs: WorkingDocs, path: string): string {
     (known) => !isHidden(known) && known.toLowerCase().includes(name.replace(/\.mdx?$/, "")),
   );
   const hint =
-    near.length === 0 ? "list_files shows what there is." : `Near it: ${near.slice(0, namesShownMax).join(", ")}.`;
+    near.length === 0 ? "Call list_files to see all files." : `Near it: ${near.slice(0, namesShownMax).join(", ")}.`;
   throw new ToolRefusal(`There is no file ${path}. ${hint}`);
 }
 

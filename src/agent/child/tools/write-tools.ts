@@ -11,13 +11,13 @@ export const editFile: Tool = (docs, input) => {
   const path = writablePath(docs, pathInput(input));
   const text = getText(docs, path);
   const [oldText, newText] = withLineEndings(text, textInput(input, "old_text"), textInput(input, "new_text"));
-  if (oldText === "") throw new ToolRefusal('"old_text" is empty; write_file makes a new file.');
-  if (oldText === newText) throw new ToolRefusal("The new text is the old one.");
+  if (oldText === "") throw new ToolRefusal('"old_text" is empty; use write_file to create a file.');
+  if (oldText === newText) throw new ToolRefusal("The new text is the same as the old text.");
   const parts = text.split(oldText);
   if (parts.length === 1) throw new ToolRefusal(`The text is not in ${path}. ${nearest(text, oldText)}`);
   if (parts.length > 2) {
     throw new ToolRefusal(
-      `The text occurs ${parts.length - 1} times in ${path}; include more of the text around the one you mean.`,
+      `The text occurs ${parts.length - 1} times in ${path}; include more of the surrounding text.`,
     );
   }
   const content = bounded(parts.join(newText));
@@ -36,7 +36,7 @@ export const deleteFile: Tool = (docs, input) => {
   getText(docs, path);
   if (path === "docs.json") throw new ToolRefusal("Without docs.json there is no documentation.");
   return {
-    text: `${path} was deleted; validate_docs reports which links to it are left.`,
+    text: `${path} was deleted; validate_docs reports the remaining links to it.`,
     changes: [{ path, content: undefined }],
   };
 };
@@ -45,7 +45,7 @@ export const deleteFile: Tool = (docs, input) => {
 export const movePage: Tool = async (docs, input) => {
   const [from, to] = [writablePath(docs, pathInput(input, "from")), writablePath(docs, pathInput(input, "to"))];
   getText(docs, from);
-  if (docs.has(to)) throw new ToolRefusal(`${to} is there already.`);
+  if (docs.has(to)) throw new ToolRefusal(`${to} already exists.`);
   const { changes, declined } = await runRules(`move "${from}" to "${to}"`, docs);
   if (changes.length === 0) {
     throw new ToolRefusal(declined.map(({ what, why }) => `${what}: ${why}`).join("; ") || `${from} cannot be moved.`);
@@ -88,7 +88,7 @@ function nearest(text: string, oldText: string): string {
     .sort((one, other) => other.score - one.score)
     .slice(0, hintLinesMax);
   return best.length === 0
-    ? "Nothing like it is there; read_file shows the file."
+    ? "No line of the file is similar; read it with read_file."
     : `Nearest lines: ${best.map(({ number, line }) => `${number}: ${JSON.stringify(line.slice(0, 300))}`).join("; ")}.`;
 }
 

@@ -55,7 +55,7 @@ export const addOrphans: Rule = {
   },
 };
 
-/** The same pages that a build reports. The home page and hidden pages need no entry. */
+/** Lists the same pages that a build reports as orphans. The home page and hidden pages need no navigation entry. */
 function listOrphans({ pages }: KnownSite, named: readonly NamedPage[]): SourcePage[] {
   const known = new Set(named.flatMap(({ slug }) => [slug, slug === "" ? "index" : `${slug}/index`]));
   return pages
@@ -66,7 +66,10 @@ function listOrphans({ pages }: KnownSite, named: readonly NamedPage[]): SourceP
     .toSorted((one, other) => (one.slug < other.slug ? -1 : 1));
 }
 
-/** The last page of the list with the most pages of the same folder, or of its parent folders. */
+/**
+ * Finds the navigation list with the most pages of the same folder, or else of a parent folder, and returns its last
+ * such page.
+ */
 function findSibling(slug: string, named: readonly NamedPage[]): NamedPage | undefined {
   for (let folder = posix.dirname(slug); ; folder = posix.dirname(folder)) {
     const near = named.filter((page) => page.isItem && posix.dirname(page.slug) === folder);

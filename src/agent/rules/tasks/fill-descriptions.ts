@@ -43,7 +43,7 @@ const why = "the page had no description; this is its first sentence";
 const emptyDescription = /^(description[ \t]*:)[ \t]*(?:""|''|~|null)?[ \t]*(?=\r?$)/m;
 const titleLine = /^title[ \t]*:[ \t]*(?![|>&*])\S[^\n]*$/m;
 
-/** Inserts it after the title or at the end of the frontmatter, which is created if missing. */
+/** Inserts the description after the title or at the end of the frontmatter, which is created if missing. */
 function insertDescription({ source }: DocsPage, sentence: string): TextEdit[] {
   const { yaml } = splitFrontmatter(source);
   const newline = source.includes("\r\n") ? "\r\n" : "\n";
@@ -70,12 +70,12 @@ function insertDescription({ source }: DocsPage, sentence: string): TextEdit[] {
 const charactersMin = 20;
 const charactersMax = 200;
 
-/** The first sentence of a page without markup, or why there isn't a suitable one. */
+/** The first sentence of a page without markup, or the reason why there is no suitable sentence. */
 function findFirstSentence({ tree }: DocsPage): { text: string } | { why: string } {
   const paragraph = (tree.children ?? []).find(({ type }) => type === "paragraph");
   if (paragraph === undefined) return { why: "the page has no paragraph of text" };
   const words = wordsOf(paragraph);
-  if (words === undefined) return { why: "its first paragraph contains more than text" };
+  if (words === undefined) return { why: "its first paragraph contains more than plain text" };
   const text = words.replaceAll(/\s+/g, " ").trim();
   const sentence = text.slice(0, sentenceEnd(text));
   if (!/[.!?]["”’)]?$/.test(sentence)) return { why: "its first paragraph is not a complete sentence" };

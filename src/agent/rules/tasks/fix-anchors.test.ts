@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { runOn, settingsFor } from "../rules-test-support.ts";
 import { findAnchor } from "./fix-anchors.ts";
 
-test("a broken anchor is matched to the same heading or a typo of it, but never if several fit", () => {
+test("a broken anchor is matched to the same or a misspelled heading, but never if several headings fit", () => {
   const anchors = ["setup", "setup-2", "option-1-run", "rate-limits", "list-users", "list-user", "port-80", "port-81"];
   for (const [broken, id] of [
     ["Option-1--run", "option-1-run"],

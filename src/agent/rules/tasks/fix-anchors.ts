@@ -59,7 +59,10 @@ export const fixAnchors: Rule = {
   },
 };
 
-/** The anchors of pages that links with an anchor lead to. Other pages are skipped, because each must be rendered. */
+/**
+ * The anchors of pages that links with an anchor lead to. Other pages are skipped, because reading anchors renders the
+ * page.
+ */
 async function readLinkedAnchors(
   docs: EditedDocs,
   site: KnownSite,
@@ -87,7 +90,10 @@ async function readLinkedAnchors(
   return anchors;
 }
 
-/** The link as an absolute path. Anchors and relative links in a snippet are ambiguous. */
+/**
+ * The link as an absolute path; undefined for external links and for links in a snippet that don't start with a slash,
+ * which are ambiguous.
+ */
 function linkIn(path: string, url: string, { snippets }: KnownSite): string | undefined {
   if (isExternalUrl(url) || (snippets.has(path) && !url.startsWith("/"))) return undefined;
   return resolveSiteUrl(url, posix.dirname(path));
@@ -107,7 +113,7 @@ function withAnchor(url: string, id: string): string {
   return `${url.slice(0, url.indexOf("#"))}#${written}`;
 }
 
-/** The anchor that a broken one meant, or undefined if it isn't certain. */
+/** The anchor that a broken anchor was meant for; undefined if it isn't certain. */
 export function findAnchor(broken: string, anchors: readonly string[]): { id: string; why: string } | undefined {
   const counted = countedFromTwo(broken, anchors);
   if (counted !== undefined)
@@ -122,7 +128,7 @@ export function findAnchor(broken: string, anchors: readonly string[]): { id: st
 
 const anchorsMax = 1_000;
 
-/** Other tools call the second heading `name-1`; we call it `name-2`. */
+/** Other tools call the second heading of the same name `name-1`; Lectern calls it `name-2`. */
 function countedFromTwo(broken: string, anchors: readonly string[]): string | undefined {
   const [, name, number] = /^(.+)-([1-9]\d?)$/.exec(broken.toLowerCase()) ?? [];
   const wanted = `${name}-${Number(number) + 1}`;

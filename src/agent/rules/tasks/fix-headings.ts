@@ -16,7 +16,7 @@ const asks = createReader({
 export const fixHeadings: Rule = {
   name: "fix-headings",
   example: "fix heading levels",
-  does: "closes gaps such as from ## to ####, and nothing else",
+  does: "closes gaps between levels, such as from ## to ####, and nothing else",
   title: "Fix heading levels",
   read: (clause) => (asks(clause) ? [] : undefined),
   run: (docs, request) =>

@@ -50,7 +50,7 @@ test("a moved page is found by any of its former names, and a removed page is no
   expect(declined).toMatchObject([{ path: "index.mdx", line: 1, what: "the link to /guides/quick-stat" }]);
 });
 
-test("links that are ambiguous, mean another version or never had a page are left alone and reported", async () => {
+test("links that are ambiguous, mean another version or never had a page are reported and not changed", async () => {
   const files = {
     "docs.json": settingsFor(["v1/tools", "a/cart", "a/card"]),
     "v1/tools.mdx": "[a](/v2/tools) [b](/a/car) [c](/a/billing) [d](/a/feed.xml) [e](https://x.test/a/car)\n",

@@ -40,7 +40,7 @@ export const fixLinks: Rule = {
 
 type Repair = (url: string, from: string) => Target | undefined;
 
-/** Undefined for a link that isn't broken. */
+/** The repair returns undefined for a link that isn't broken. */
 function createRepair(docs: EditedDocs, site: KnownSite): Repair {
   const { checkLink }: LinkChecker = createSiteChecker(site, new Map());
   const urls = site.pages.map(({ url }) => url);
@@ -58,7 +58,7 @@ function createRepair(docs: EditedDocs, site: KnownSite): Repair {
   };
 }
 
-/** Bounds the work: each address is compared with every page. */
+/** Limits the work, because each address is compared with every page. */
 const addressesMax = 2_000;
 
 function readHistory(docs: EditedDocs, urls: ReadonlySet<string>) {
@@ -96,7 +96,7 @@ function repairPage(page: DocsPage, docs: EditedDocs, site: KnownSite, repair: R
   });
 }
 
-/** A generated API page has no file. */
+/** The file of the page at this URL. A generated API page has no file. */
 function fileOf({ pages }: KnownSite, url: string): { url: string; file: string | undefined } {
   const page = pages.find((one) => one.url === url);
   return { url, file: page?.body === undefined ? page?.file : undefined };

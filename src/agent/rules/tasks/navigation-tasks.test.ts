@@ -113,7 +113,7 @@ test("an impossible move changes nothing and says why", async () => {
   }
 });
 
-test("orphan pages are added after the pages of their folder, in the settings file that lists those", async () => {
+test("orphan pages are added after the pages of their folder, in the same settings file", async () => {
   const files = {
     ...site,
     "guides/another.mdx": "Text\n",

@@ -53,7 +53,7 @@ test("a missing description becomes the first sentence of the page, without mark
   );
 });
 
-test("a description goes into an empty setting, after a long title, or into new frontmatter", async () => {
+test("a description fills an empty setting, follows a long title, or goes into new frontmatter", async () => {
   const sentence = "This page says what a key is.";
   const filled = async (head: string) => (await run(`${head}${sentence}\n`, "fill missing descriptions")).text;
   expect(await filled('---\ndescription: ""\ntitle: x\n---\n')).toContain(

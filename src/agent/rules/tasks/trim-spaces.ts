@@ -35,7 +35,7 @@ export const trimSpaces: Rule = {
     }),
 };
 
-/** Two trailing spaces are a line break, and in code every space counts. */
+/** Nodes that keep their spaces: two trailing spaces are a line break, and in code every space counts. */
 const kept: ReadonlySet<string> = new Set(
   `break code inlineCode html math inlineMath mdxjsEsm mdxFlowExpression mdxTextExpression`.split(" "),
 );

@@ -8,7 +8,7 @@ const asks = createReader({
 });
 const mark = String.raw`(?:©|&copy;|\(c\)|copyright)[^\S\n]{0,3}`;
 const dash = String.raw`[^\S\n]{0,2}(?:[-–—,]|&ndash;)[^\S\n]{0,2}`;
-/** The year after the copyright mark, or the last year in `2019–2024` and `2019, 2024`. */
+/** The year after the copyright mark. If there are several, as in `2019–2024` and `2019, 2024`, the last one. */
 const lastYearOfNotice = new RegExp(
   String.raw`(?<=${mark}(?:${mark})?(?:\d{4}${dash}){0,3})\d{4}(?!\d|${dash}\d{4})`,
   "gi",
