@@ -64,7 +64,9 @@ export async function openApp(
   }
 }
 
-/** An old git silently ignores the pinning of addresses, so Lectern must not start with it. */
+/**
+ * An old git silently ignores the setting that pins a host to its checked addresses, so Lectern must not start with it.
+ */
 async function refuseOldGit(checkGit: () => Promise<string>): Promise<void> {
   try {
     await checkGit();

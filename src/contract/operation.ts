@@ -38,7 +38,7 @@ export interface Operation {
   upload?: readonly string[];
   reply: Reply;
   limits?: readonly Limit[];
-  /** Wrong guesses delay further ones, so the operation can return 429 without a limit. */
+  /** Wrong guesses delay further attempts, so the operation can return 429 even if it has no limits. */
   slowsGuesses?: true;
   /** The operation creates something, so it honors `Idempotency-Key`. */
   creates?: true;

@@ -135,7 +135,7 @@ export const operations = {
     reply: UpdatePage,
   }),
   listUpdateProblems: read("/v1/project/update-status/{statusId}/problems", "List the problems of an update", {
-    about: "What the build found in pages, settings and API descriptions. Empty until it is built.",
+    about: "Lists what the build reported about pages, settings and API descriptions. Empty until the update is built.",
     reply: UpdateProblems,
   }),
   streamUpdateEvents: read("/v1/project/update-status/{statusId}/events", "Follow an update", {
@@ -199,7 +199,7 @@ export const operations = {
   }),
   getReadiness: probe("/readyz", "Get readiness", {
     about:
-      "Reports whether this node can answer: the database answers, the artifact store can be written to, the disk has space, and it is not shutting down.",
+      "Reports whether this node can answer: the database answers, the artifact store can be written to, the disk has space, and the node is not shutting down.",
     reply: ReadyState,
   }),
   getMetrics: probe("/metrics", "Get metrics", {

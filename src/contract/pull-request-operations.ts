@@ -47,7 +47,7 @@ const pathLengthMax = 1_024;
 export const filePath = Type.String({ minLength: 1, maxLength: pathLengthMax });
 const shaField = (description: string) => text(description, { pattern: "^[0-9a-f]{40}$" });
 const pathField = (description: string) => text(description, { minLength: 1, maxLength: pathLengthMax });
-const sideField = Words(["old", "new"], "Whether the line is of the file before or after the change.");
+const sideField = Words(["old", "new"], "Whether the line is in the file before or after the change.");
 
 export const PullRequestComment = Type.Object({
   number: integer("Number of the comment in the pull request."),
@@ -60,7 +60,7 @@ export const PullRequestComment = Type.Object({
     Described("The line it is about. Missing for general comments and for replies.", {
       path: text("The file."),
       side: sideField,
-      line: integer("Where the line is now; where it was, if it has changed since."),
+      line: integer("The line's current number, or the last one if the line has changed since."),
       sha: text("The head of the pull request when the comment was written."),
       text: text("The line as it was."),
       isOutdated: flag("Whether the line has changed since."),
@@ -82,7 +82,7 @@ export const PullRequestReview = Type.Object({
   body: text("The text, in Markdown."),
   sha: text("The head that was reviewed."),
   isCurrent: flag("Whether it is the last verdict of its author."),
-  isOutdated: flag("Whether the branch has changed since. Approvals that are outdated don't count."),
+  isOutdated: flag("Whether the branch has changed since. Outdated approvals don't count."),
   createdAt: dateTime("When it was written."),
 });
 export type PullRequestReview = Static<typeof PullRequestReview>;
@@ -98,7 +98,7 @@ export const ChangedFile = Type.Object({
   path: Type.String(),
   previousPath: Type.Optional(text("The path before, if the file was renamed.")),
   status: Words(["added", "removed", "modified", "renamed"], "What happened to the file."),
-  similarity: Type.Optional(integer("How much of a renamed file is unchanged, in percent; 100 if all of it is.")),
+  similarity: Type.Optional(integer("How much of a renamed file is unchanged, in percent.")),
   additions: integer("Number of lines added."),
   deletions: integer("Number of lines removed."),
   blob: Type.Optional(text("Identifies this version of the file.")),
@@ -219,7 +219,7 @@ export const pullRequestOperations = {
     created: PullRequest,
   }),
   getPullRequest: read(pullRequest, "Get a pull request", {
-    about: "Returns it with its commits, its diff, its comments and its reviews.",
+    about: "Returns a pull request with its commits, diff, comments and reviews.",
     reply: PullRequest,
   }),
   changePullRequest: write(pullRequest, "Change a pull request", {
@@ -241,11 +241,11 @@ export const pullRequestOperations = {
     reply: PullRequestComment,
   }),
   deletePullRequestComment: write(`${pullRequest}/comments/{comment}/delete`, "Delete a comment", {
-    about: "Authors delete their own comments, admins any. Replies stay.",
+    about: "Authors can delete their own comments, and admins can delete any comment. Replies stay.",
   }),
   reviewPullRequest: write(`${pullRequest}/reviews`, "Review a pull request", {
     about:
-      "Approves it, requests changes or comments. Only people approve and request changes, and not on their own pull requests: use a personal access token.",
+      "Approves the pull request, requests changes or comments. Only people can approve or request changes, and not on their own pull requests, so use a personal access token.",
     body: NewReview,
     created: PullRequestReview,
     creates: true,

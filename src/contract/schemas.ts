@@ -135,7 +135,7 @@ export const UpdateProblems = Type.Object({
       line: Type.Optional(Type.Integer()),
       column: Type.Optional(Type.Integer()),
       hint: Type.Optional(text("What to do about it.")),
-      isNew: Type.Optional(flag("Whether the published site doesn't have it. Missing if that is unknown.")),
+      isNew: Type.Optional(flag("Whether the published site doesn't have this problem. Missing if unknown.")),
     }),
     { description: "Errors first." },
   ),
@@ -169,7 +169,7 @@ const updateFields = {
       message: Type.Optional(text("Commit message.")),
       filesChanged: Type.Optional(
         Described(
-          "Files that the push changed. Without a push: compared with the published commit, or for a preview with the commit its branch started from.",
+          "Files that the push changed. Without a push, files that differ from the published commit or, for a preview, from the commit its branch started from.",
           {
             added: texts("Added file paths."),
             modified: texts("Modified file paths."),
@@ -203,14 +203,14 @@ export type UpdateSummary = Static<typeof UpdateSummary>;
 
 export const UpdatePage = Type.Object({ updates: Type.Array(UpdateSummary), nextCursor });
 
-export const TriggeredUpdate = Type.Object({ statusId: id("Pass it to the status read.") });
+export const TriggeredUpdate = Type.Object({ statusId: id("Use it to get the status of the update.") });
 
 export const NewPreview = Type.Object({
   branch: text("The branch to publish.", { minLength: 1, maxLength: 250 }),
 });
 
 export const TriggeredPreview = Type.Object({
-  statusId: id("Pass it to the status read."),
+  statusId: id("Use it to get the status of the update."),
   previewUrl: url("URL of the preview."),
 });
 

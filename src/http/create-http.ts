@@ -103,7 +103,7 @@ export function createHttp(options: HttpOptions): FastifyInstance {
     reply.header("x-request-id", request.id);
     allowOrigins(request, reply);
     limitBodyTime(request);
-    // The client's next request then goes to a node that keeps running.
+    // Closes the connection after the reply, so that the client's next request goes to a node that keeps running.
     if (options.stopping?.aborted || options.draining?.aborted) reply.header("connection", "close");
     // Checked before the body is parsed: an unknown path is the more helpful error.
     done(request.is404 ? unknownPath(operations, request, reply) : unacceptable(options, request));
@@ -158,7 +158,8 @@ function unacceptable(
   return undefined;
 }
 
-// Otherwise a client that sends its body one byte at a time could hold a connection for as long as a push may take.
+// Limits the time for all but large bodies. Otherwise a client that sends its body one byte at a time could hold a
+// connection for as long as a push may take.
 function limitBodyTime({ headers, raw, url }: FastifyRequest): void {
   const { "content-length": length = "0", "transfer-encoding": encoding } = headers;
   if ((length !== "0" || encoding !== undefined) && !largeBodies.test(url)) {

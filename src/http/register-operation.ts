@@ -243,7 +243,7 @@ function toCall(
   };
 }
 
-// A value that isn't a number we sent starts the stream from the beginning.
+// A header that isn't a valid event ID starts the stream from the beginning.
 function eventId(header: string | string[] | undefined): number {
   return typeof header === "string" && /^\d{1,9}$/.test(header) ? Number(header) : 0;
 }

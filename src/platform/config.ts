@@ -152,7 +152,10 @@ function closestName(unknown: string, names: readonly string[]): string | undefi
   return ranked.find(({ distance }) => distance <= mistakesMax)?.name;
 }
 
-/** Only the first key encrypts. Older keys may be weak: they are needed until everything is encrypted again. */
+/**
+ * Only the first key encrypts, so only that one must be strong. Older keys are needed until everything is encrypted
+ * again.
+ */
 function secretKeys(read: (name: SettingName) => string): string[] {
   const keys = list(read("LECTERN_SECRET_KEYS"));
   const [newest] = keys;

@@ -33,7 +33,7 @@ interface UnpackOptions {
 const unpackProcess = fileURLToPath(new URL("./unpack-process.ts", import.meta.url));
 const unpackSecondsMax = 120;
 const unfinishedPrefix = "unfinished-";
-/** Another version of Lectern on this machine may use its own version of Chromium. */
+/** Versions that were used more recently are kept, because another version of Lectern on this machine may need them. */
 const unusedMillisecondsMax = dayMilliseconds;
 
 /** The Chromium of the package `@sparticuz/chromium`, unpacked on first use. Only for Linux on x64. */

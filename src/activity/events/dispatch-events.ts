@@ -26,7 +26,9 @@ export function eventDispatchHandler(deps: DispatchDeps, consumers: readonly Eve
   };
 }
 
-/** Starts dispatches that nothing else started, for example for events whose transaction took longer than its slot. */
+/**
+ * Dispatches events that no job has picked up, for example because their transaction ended only after the job had run.
+ */
 export async function catchUpEvents({ database, queue }: Omit<DispatchDeps, "clock">, now: number): Promise<void> {
   for (const organizationId of await listOverdue(database.query, now - dayMilliseconds, now)) {
     const dispatch = { id: `${organizationId}-${now}`, until: now };

@@ -82,7 +82,7 @@ export function projectRoutes(deps: ProjectRouteDeps) {
         const forgotten = await changeProject(deps, tx, project, request);
         const [address] = await listDomains(tx, project.id);
         const changed = await getProject(tx, principal.organizationId, params.projectId);
-        // An admin who turns scripts off expects that at once, not after the next push.
+        // An admin who turns scripts off expects them to stop at once, not after the next push.
         if (address !== addressBefore || changed.withAuthorCode !== project.withAuthorCode) {
           await deps.onMove(tx, project.id);
         }

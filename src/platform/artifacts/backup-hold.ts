@@ -3,7 +3,7 @@ import { holdNamespace, NamespaceBusy } from "./hold-namespace.ts";
 import type { ObjectStore } from "./object-store.ts";
 import { StorageFailed } from "./storage-error.ts";
 
-/** Not the ID of a project. */
+/** Can't be mistaken for a project's namespace, which is the project's ID. */
 const namespace = "backups";
 /** Backups skip holds and the objects of health checks. */
 const isCopied = (key: string) => key.split("/")[1] !== "holds" && !key.startsWith(probesPrefix);

@@ -92,13 +92,16 @@ async function publishHeld(objects: ObjectStore, request: PublishRequest, hold: 
   return { digest, files: files.size, bytes, filesStored, filesReused: files.size - filesStored };
 }
 
-/** For a large artifact only the files are known: collecting all its hashes would take longer than looking up a few. */
+/**
+ * For an artifact with shards, the set of blobs stays empty: collecting all its hashes would take longer than looking
+ * up the few blobs that changed.
+ */
 function knownFiles({ files, shards }: Pick<Manifest, "files" | "shards"> = { files: new Map() }): KnownFiles {
   const listed = shards === undefined ? [...files.values()] : [];
   return { files, blobs: new Set(listed.flatMap(formsOf).map(({ hash }) => hash)) };
 }
 
-/** A shard with the same files as before isn't even encoded. */
+/** Stores the shards whose files have changed. The others are reused without being encoded. */
 async function storeShards(
   objects: ObjectStore,
   namespace: string,

@@ -16,8 +16,8 @@ export interface EmbeddedAdapter extends DialectAdapter {
 }
 
 /**
- * A statement that is compiled once per database and then only bound. For writes of every request, where compiling
- * takes longer than running. `build` receives placeholders.
+ * A statement that is compiled once per database and afterwards only gets new values. For writes that every request
+ * makes, where compiling takes longer than running. `build` receives placeholders.
  */
 export function compileOnce<Names extends string, Row = never>(
   names: readonly Names[],

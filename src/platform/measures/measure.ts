@@ -29,8 +29,8 @@ interface Family extends Omit<Measured, "series"> {
 const families: Family[] = [];
 
 /**
- * Counters of this process. They are maps without a library, so that code which also runs in commands can count. All series
- * start at 0: otherwise Prometheus doesn't see the first failure, only the second.
+ * Counters of this process. They are plain maps, so that code which also runs in commands can count without loading a
+ * library. All series start at 0: otherwise Prometheus would miss the first failure and only see the second.
  */
 export function defineCounter<const Of extends Labels>(
   name: string,
@@ -70,7 +70,7 @@ export function defineHistogram<const Of extends Labels>(
 export class Durations {
   readonly #bucketSeconds: readonly number[];
   readonly #labels: Readonly<Record<string, string>>;
-  /** Indexed by the smallest bucket that fits; the last bucket has no bound. */
+  /** One count per bucket, in the smallest bucket that fits the duration. The last bucket has no upper bound. */
   readonly #counts: number[];
   #seconds = 0;
 

@@ -33,7 +33,7 @@ export type LeaseState = "held" | "cancelled" | "lost";
 export interface Queue {
   /** The job exists if and only if the transaction commits. */
   enqueue(tx: Connection, job: NewJob): Promise<void>;
-  /** A waiting job never runs; a running one finds out at its next heartbeat. */
+  /** Cancels a job. A waiting job then never runs, and a running one finds out at its next heartbeat. */
   cancel(tx: Connection, kind: string, id: string): Promise<void>;
   /** The oldest job that may run now, under a lease of `leaseSeconds`. */
   claim(kinds: readonly string[], leaseSeconds: number): Promise<ClaimedJob | undefined>;

@@ -5,7 +5,7 @@ import { removeSlots, renewSlots, takeSlot } from "./store.ts";
 const leaseMilliseconds = 30_000;
 const renewMilliseconds = 10_000;
 const idsPerStatementMax = 500;
-// Counts of running streams are worthless after a power failure.
+// Slots may be lost in a power failure, because the streams they stand for end with it.
 const relaxed = { durability: "relaxed" } as const;
 
 type SharedSlotsDeps = Pick<Services, "clock" | "database" | "log">;

@@ -50,13 +50,13 @@ test("a commit removed by a force push keeps its ID and is built with the newest
   ]);
 });
 
-test("a push is compared with the published commit if the commit before it is unknown, or else with nothing", async () => {
+test("a push whose previous commit is unknown is compared with the published commit, or with nothing if that is unknown too", async () => {
   const pushed = { sha: third, from: gone };
   expect((await read([pushed], { publishedSha: second }))[0]?.files).toEqual(["+c.mdx"]);
   expect((await read([pushed], { publishedSha: gone }))[0]?.files).toEqual(["+a.mdx", "+b.mdx", "+c.mdx"]);
 });
 
-test("a new preview is compared with where its branch left the project's branch", async () => {
+test("a new preview is compared with the commit at which its branch left the project's branch", async () => {
   await repository.git("checkout", "--quiet", "-b", "other", first);
   const base = await repository.commit({ "d.mdx": "d" }, "Elsewhere");
   expect((await read([null], { base }))[0]?.files).toEqual(["+c.mdx", "a.mdx"]);

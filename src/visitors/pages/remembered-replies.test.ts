@@ -104,7 +104,7 @@ test("a repeated request before any write gets the same reply without a query, a
   expect(reads).toEqual(["first"]);
 });
 
-test("a site is served as soon as it is published, and no longer as soon as it is removed", async () => {
+test("a site is served from the moment it is published until the moment it is removed", async () => {
   await ask("acme");
   published = { acme: "second" };
   version += 1;

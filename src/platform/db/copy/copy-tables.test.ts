@@ -72,7 +72,7 @@ onBothDatabases((from) => {
 });
 
 onBothDatabases((dialect) => {
-  test("content with an older schema is migrated in the same way as a server of that version", async () => {
+  test("content with an older schema is migrated like the database of a server of that version", async () => {
     const renameProjects: Migration = {
       name: "rename-projects",
       up: async (tx) => {

@@ -38,7 +38,7 @@ export async function fillTables(
   for await (const { table, columns, rows } of content.pages) {
     const target = tables.get(table);
     if (target === undefined || target.columns.join() !== columns.join()) {
-      throw new CopyProblem(`its table ${JSON.stringify(table)} does not match its schema`);
+      throw new CopyProblem(`its table ${JSON.stringify(table)} does not match the schema it was made with`);
     }
     await insertRows(tx, target, rows);
   }
@@ -54,7 +54,7 @@ export async function fillTables(
   }
 }
 
-/** The copy can't be used. The message completes a sentence that the caller begins. */
+/** The copy can't be used. The message is the end of a sentence that the caller begins. */
 export class CopyProblem extends Error {
   constructor(message: string) {
     super(message);

@@ -256,7 +256,7 @@ describe("provider differences", () => {
     expect(llama).not.toContain("cachePoint");
   });
 
-  test("OpenAI stores no conversation, and gets the reasoning of earlier steps back", async () => {
+  test("OpenAI is asked to store no conversation, and is sent the reasoning of earlier steps", async () => {
     server.script = [{ calls: [{ name: "search", input: { query: "x" } }] }, { text: ["OK"] }];
     await ask(chosen("openai/gpt-5"), "k");
     expect(server.requests.map(({ body }) => body.store)).toEqual([false, false]);
