@@ -65,7 +65,7 @@ export function authenticateBySession(deps: SessionDeps): AuthenticatorFor {
       const session = await findCurrentSession(deps, request);
       if (session !== undefined) {
         const principal = await toPrincipal(deps, session, request, operation);
-        // A stream that stays open isn't a sign of activity either.
+        // Neither a background refresh nor a stream that stays open is a sign of activity.
         const isUse = request.headers[idleHeader] === undefined && !isStream(operation);
         if (isUse) await deps.recordSessionUse(session);
         return principal;

@@ -4,7 +4,10 @@ import type { Operation, PublicOperation, Role } from "./operation.ts";
 interface Details extends Pick<Operation, "limits" | "slowsGuesses" | "creates" | "hasStates" | "upload"> {
   query?: TObject;
   body?: TObject;
-  /** The schema of a JSON reply, or a reply in another form. Without any of these three, the reply is empty. */
+  /**
+   * The schema of a JSON reply, or a reply in another form. Without `reply`, `created` and `accepted`, the reply is
+   * empty.
+   */
   reply?: TSchema | Exclude<Operation["reply"], { schema: TSchema }>;
   /** Like `reply`, with the status 201. */
   created?: TSchema;

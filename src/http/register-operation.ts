@@ -249,7 +249,8 @@ function eventId(header: string | string[] | undefined): number {
 }
 
 /**
- * `replyError` writes errors as text. The router limits the length of parameters; one that matches nothing gives a 404.
+ * Errors need no schema, because `replyError` writes them as text. Parameters need none either: the router limits their
+ * length, and a value that matches nothing gives a 404.
  */
 function routeSchema({ query, body, reply }: Operation): Record<string, unknown> {
   return {

@@ -29,8 +29,8 @@ export interface Addressed {
 }
 
 /**
- * The client's address, normalized. Proxies also write ports, brackets and words such as `unknown`. An entry that isn't
- * an address is ignored, so the request counts for the proxy that sent it. Empty once a client has hung up.
+ * The client's address, normalized, because proxies also write ports and brackets. An entry that isn't an address, such
+ * as `unknown`, is ignored, so the request counts for the proxy that sent the entry. Empty once a client has hung up.
  */
 export function clientAddress(request: Addressed): string {
   return plainAddress(request.ip) ?? request.ips?.toReversed().map(plainAddress).find(Boolean) ?? "";

@@ -8,7 +8,7 @@ import type { SettingName } from "./settings.ts";
 export interface MailSettings {
   host: string;
   port: number;
-  /** `implicit` from the first byte, `required` with STARTTLS, `off` for a server on this machine. */
+  /** How TLS is used: `implicit` from the first byte, `required` with STARTTLS, `off` for a server on this machine. */
   tls: "implicit" | "required" | "off";
   /** Undefined for a server that requires no sign-in. */
   login: { user: string; password: string } | undefined;

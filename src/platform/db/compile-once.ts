@@ -10,7 +10,10 @@ export type RunCompiled<Names extends string, Row> = (
   values: Readonly<Record<Names, SqlValue>>,
 ) => Promise<Row[]>;
 
-/** For a database in this process: a transaction has the connection to itself and doesn't need to queue. */
+/**
+ * The adapter of a database in this process. A transaction has the connection to itself, so it can run statements at
+ * once.
+ */
 export interface EmbeddedAdapter extends DialectAdapter {
   runNow<Row>(query: Pick<CompiledQuery, "sql" | "parameters">): QueryResult<Row>;
 }

@@ -1,4 +1,4 @@
-/** Every label with all its values. Only listed values can be counted, so the number of series is known in advance. */
+/** Every label with all its values. Only listed values can be counted, so the number of series is fixed. */
 type Labels = Readonly<Record<string, readonly string[]>>;
 
 type Chosen<Of extends Labels> = { readonly [Label in keyof Of]: Of[Label][number] };

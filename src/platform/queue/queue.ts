@@ -7,7 +7,7 @@ export interface NewJob {
   /** At most one job of a kind runs per group, which is the project. */
   group: string;
   payload: Record<string, unknown>;
-  /** Not before this time, in milliseconds since the epoch; immediately if omitted. */
+  /** The job doesn't run before this time, in milliseconds since the epoch. Without it, the job can run immediately. */
   runAt?: number;
 }
 

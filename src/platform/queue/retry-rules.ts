@@ -37,7 +37,7 @@ export function failureSeconds(failures: number): number {
   return backoffSeconds(failures, failureFirstSeconds, failureMaxSeconds);
 }
 
-/** The cause to wait for, if the error isn't the job's own fault. */
+/** The outage or service that the job has to wait for; undefined if the job itself failed. */
 export function findWait(error: unknown): { message: string; afterSeconds: number | undefined } | undefined {
   if (error instanceof RetryLater) {
     return { message: error.message, afterSeconds: error.afterSeconds };

@@ -82,7 +82,7 @@ export class ServerSettings {
     return (await this.#read()).embeddings;
   }
 
-  /** The model as callers open it; undefined if there is none. */
+  /** The server's model with its key; undefined if there is none. */
   async findModel(tx?: Connection): Promise<KeyedModel | undefined> {
     return this.keyed(await this.model(tx));
   }

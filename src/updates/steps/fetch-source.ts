@@ -114,7 +114,7 @@ async function readNewest(request: FetchSourceRequest): Promise<{ repository: Re
   return { repository, commit: await readCommit(repository, sha, use) };
 }
 
-/** The times after a single commit, without asking git for the history. */
+/** The edit times after one more commit, computed from the earlier times instead of git's history. */
 function timesAfter(
   { editTimes, difference }: EarlierCheckOut,
   { committedAt }: PlacedCommit,

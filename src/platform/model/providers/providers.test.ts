@@ -263,7 +263,7 @@ describe("provider differences", () => {
     expect(server.requests[0]?.body.include).toEqual(["reasoning.encrypted_content"]);
   });
 
-  test("the reasoning effort is sent and leaves room for the answer", async () => {
+  test("the reasoning effort is sent, and the token limit leaves room for the answer", async () => {
     const effort = (name: string, reasoning: ModelChoice["reasoning"], url?: string) =>
       ask({ ...chosen(name, url), ...(reasoning && { reasoning }) }, "k");
     await effort("openai/gpt-5", "high");
