@@ -16,7 +16,7 @@ export interface App extends Services {
   close(): Promise<void>;
 }
 
-/** Opens the database and migrates it, and opens the queue in it and the artifact store. */
+/** Opens the database, migrates it, and opens the queue and the artifact store. */
 export async function openApp(
   config: Config,
   role: "api" | "worker" | "cli",

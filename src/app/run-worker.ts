@@ -52,8 +52,8 @@ const deliveriesMax = 8;
 /** Memory for the search indexes of sites whose answers are evaluated. */
 const evaluatedBytesMax = 64 * 1024 * 1024;
 /**
- * The same priority as for render processes and agents: a busy server gets about ten times as much CPU. Enough is left
- * for the heartbeats of jobs, which take a few milliseconds every few seconds.
+ * The same priority as that of render processes and agents. A busy server gets about ten times as much CPU. Enough is
+ * left for the heartbeats of jobs, which take a few milliseconds every few seconds.
  */
 const workerNiceness = 10;
 

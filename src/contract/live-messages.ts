@@ -71,7 +71,9 @@ export const beatMilliseconds = 15_000;
 
 type FieldType = "number" | "text" | "bytes";
 
-/** The fields of each kind, in the order in which they are sent, or `json`. A kind is sent as its place in the list. */
+/**
+ * The fields of each kind, in the order in which they are sent, or `json`. A kind is sent as its position in the list.
+ */
 type Formats<Kind extends string = string> = Readonly<Record<Kind, Readonly<Record<string, FieldType>> | "json">>;
 
 const clientFormats: Formats<ClientMessage["kind"]> = {

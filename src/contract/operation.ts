@@ -46,7 +46,7 @@ export interface Operation {
   hasStates?: true;
 }
 
-/** An operation of the public API, which OpenAPI, the reference and `lectern/client` document. */
+/** An operation of the public API. It is documented in OpenAPI, in the reference and in `lectern/client`. */
 export interface PublicOperation extends Operation {
   /** The operation's title in the reference. */
   summary: string;

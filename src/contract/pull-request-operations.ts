@@ -111,14 +111,14 @@ export const PullRequest = Type.Object({
   ...summaryFields,
   body: text("The description, in Markdown."),
   headSha: text("The latest commit of the head branch."),
-  baseSha: text("The merge base, which the diff is compared with."),
+  baseSha: text("The merge base, where the diff starts."),
   mergeSha: Nullable(text("The merge commit.")),
   conflicts: texts("Files with conflicts. The pull request can't be merged while there are any."),
   previewUrl: Nullable(url("URL of the branch preview. `null` if there is none.")),
   statuses: Type.Array(
     Type.Object({
       context: text("Name of the check."),
-      state: Words(["pending", "success", "failure", "error"], "How it ended, if it did."),
+      state: Words(["pending", "success", "failure", "error"], "State of the check; `pending` until it has ended."),
       description: Type.String(),
       url: Type.String(),
     }),
@@ -131,14 +131,14 @@ export const PullRequest = Type.Object({
   isOwn: flag("Whether you opened it, so that someone else has to review it."),
   approvals: integer("How many people have approved the current head."),
   requiredApprovals: integer("How many approvals the rules of the base branch require."),
-  blockers: texts("Why the rules of the base branch don't let you merge it, each as a sentence."),
-  publishesTo: Nullable(url("The site that merging publishes; `null` if it publishes nothing.")),
+  blockers: texts("The reasons why the rules of the base branch don't let you merge, as sentences."),
+  publishesTo: Nullable(url("The site that a merge publishes; `null` if a merge publishes nothing.")),
   isCut: flag("Whether `commits` or `files` is incomplete."),
 });
 export type PullRequest = Static<typeof PullRequest>;
 
 export const NewMerge = Type.Object({
-  method: Type.Optional(Words(["merge", "squash"], "Keep every commit, or make one of them; `merge` without it.")),
+  method: Type.Optional(Words(["merge", "squash"], "`merge` (the default) keeps all commits, `squash` combines them.")),
   sha: Type.Optional(
     text("The head you reviewed. If the branch has changed since, nothing is merged.", { pattern: "^[0-9a-f]{40}$" }),
   ),

@@ -173,7 +173,7 @@ function acceptJsonOnly(http: FastifyInstance): void {
   http.removeAllContentTypeParsers();
   const parse = http.getDefaultJsonParser("error", "error");
   http.addContentTypeParser("application/json", { parseAs: "string" }, (request, body, done) => {
-    // Clients that always send the header also send it with empty bodies.
+    // Some clients send the content type even with an empty body.
     if (body === "") {
       return done(null, undefined);
     }
@@ -222,7 +222,7 @@ function pathPattern(path: string): RegExp {
  */
 function reportReply({ log, observe }: HttpOptions, request: FastifyRequest, reply: FastifyReply): void {
   const { statusCode: status, elapsedTime } = reply;
-  // The route's pattern, not the address, which contains IDs and the query.
+  // The route's pattern is used, because the address contains IDs and the query.
   const route = request.routeOptions.url ?? "unknown";
   observe?.(route, status, elapsedTime / 1_000);
   const isRead = request.method !== "POST" || request.url.startsWith(publicPath);

@@ -42,7 +42,7 @@ async function dispatch(
   consumers: readonly EventConsumer[],
 ): Promise<void> {
   const organizationId = String(job.payload.organizationId);
-  // The database's clock decides when a job may run, and can be ahead of this one.
+  // The database's clock decides when a job may run, and it can be ahead of this server's clock.
   const until = Math.max(clock.now(), Number(job.payload.until));
   const ids = await listWaitingEvents(database.query, organizationId, until, eventsPerRunMax);
   const failures: unknown[] = [];

@@ -33,8 +33,8 @@ const waitMilliseconds = 250;
 const releaseSeconds = 10;
 
 /**
- * Keeps publishing and collecting in one namespace apart. A publisher relies on existing blobs that no manifest may
- * refer to yet, so none of them may be collected until its own manifest is written.
+ * Keeps publishing and collecting from overlapping in a namespace. A publisher may rely on existing blobs that no
+ * manifest refers to yet, so none of them may be collected until its own manifest is written.
  *
  * Each side writes an object that says what it does, and only then looks for objects of others. So if two start at the
  * same moment, at least one sees the other. A publisher waits for a collection to end; a collection gives up at once

@@ -4,7 +4,7 @@ export interface NewJob {
   /** The ID of the job's subject, such as an update. Enqueuing the same kind and ID again changes nothing. */
   id: string;
   kind: string;
-  /** At most one job of a kind runs per group, which is the project. */
+  /** At most one job of a kind runs at a time in a group, such as a project. */
   group: string;
   payload: Record<string, unknown>;
   /** The job doesn't run before this time, in milliseconds since the epoch. Without it, the job can run immediately. */

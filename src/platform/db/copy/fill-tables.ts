@@ -70,7 +70,10 @@ export function assertKnownSchema(schema: readonly string[], known: readonly Mig
   }
 }
 
-/** This version can run alongside a newer one, but it doesn't know all tables of that version. */
+/**
+ * Throws if a newer version has migrated the database. This version could run on it, but doesn't know all of its
+ * tables.
+ */
 export async function assertOwnSchema(connection: Connection): Promise<void> {
   if ((await schemaVersion(connection)) !== migrations.length) {
     throw new CopyProblem("a newer version of Lectern has migrated the database; use that version");
