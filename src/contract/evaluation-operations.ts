@@ -8,7 +8,7 @@ import { count, dateTime, flag, Nullable, NullableWords, text, texts, Words } fr
 const verdicts = ["right", "partly", "wrong"] as const;
 const { questionCharacters, noteCharacters, pages, pathCharacters } = evaluationLimits;
 
-const judgment = Words(verdicts, "What a member thinks of the answer.");
+const judgment = Words(verdicts, "A member's judgment of the answer.");
 
 const truth = {
   pages: Type.Optional(
@@ -30,7 +30,7 @@ export const AnswerJudgment = Type.Object({
 
 export const QuestionChange = Type.Object({
   judgment: Type.Optional(
-    Words(verdicts, "What you think of the latest answer to the question, which replaces the judged one."),
+    Words(verdicts, "Your judgment of the latest answer to the question. That answer replaces the judged one."),
   ),
   ...truth,
 });
@@ -53,7 +53,7 @@ export const EvaluationQuestion = Type.Object({
   pages: texts("Paths of the pages that should answer."),
   notInDocs: flag("Whether the assistant should say that the pages don't answer the question."),
   note: Nullable(text("A note for other members.")),
-  judgment: NullableWords(verdicts, "What a member thinks of the answer; `null` if nobody judged one."),
+  judgment: NullableWords(verdicts, "A member's judgment of the answer; `null` if nobody judged one."),
   answer: Nullable(text("The judged answer.")),
   outcome: NullableWords(questionOutcomes, "The outcome of the judged answer."),
   cited: texts("Paths of the pages the judged answer cites."),

@@ -89,7 +89,7 @@ export const operations = {
     reply: AgentJobPage,
   }),
   streamAgentJobEvents: read("/v2/agent/{projectId}/job/{id}/events", "Follow an agent job", {
-    about: "Streams what the agent does as it happens, and how the job ended.",
+    about: "Streams the agent's work as it happens, and the outcome of the job.",
     reply: { status: 200, contentType: "text/event-stream", events: agentJobEvents },
   }),
   sendAgentMessage: write("/v2/agent/{projectId}/job/{id}/message", "Send a follow-up", {

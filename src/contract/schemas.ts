@@ -62,10 +62,10 @@ const agentJobDetails = {
     agentJobOutcomes,
     "The result of the latest prompt; `null` until it ends. `not_understood`: the built-in tasks don't cover the prompt, and nothing was changed.",
   ),
-  summary: Nullable(text("The result in plain words: what was changed, or why nothing was, or why the job failed.")),
+  summary: Nullable(text("The result: what was changed, why nothing was changed, or why the job failed.")),
   startedAt: Nullable(dateTime("When a worker started on the latest prompt.")),
   endedAt: Nullable(dateTime("When the work on the latest prompt ended.")),
-  usage: Described("What all prompts of the job used. Built-in tasks use nothing.", {
+  usage: Described("The usage of all prompts of the job. Built-in tasks use nothing.", {
     steps: count("How many replies the language model gave."),
     inputTokens: count("Tokens sent to the language model."),
     outputTokens: count("Tokens the language model wrote."),
@@ -117,7 +117,7 @@ export const updateSources = [
 export type UpdateSource = (typeof updateSources)[number];
 
 export const ProblemCounts = Described(
-  "What the build found. A successful update can have problems; see the list for details.",
+  "How many problems the build found. A successful update can have problems, too.",
   {
     errors: integer("Pages and API descriptions that could not be built."),
     warnings: integer("All warnings, new and existing."),

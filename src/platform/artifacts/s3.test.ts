@@ -149,7 +149,7 @@ test("looking up many blobs takes few requests", async () => {
   expect(server.requests.length).toBeLessThanOrEqual(16);
 });
 
-test("a key is found among nearly identical ones, however short the pages are", async () => {
+test("a key is found among nearly identical keys, however short the pages of the listing are", async () => {
   const { server, objects } = await openTestS3();
   server.pageKeysMax = 1;
   const keys = Array.from("abcdef", (letter) => `${namespace}/blobs/${letter}`);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { readModelChoice } from "./model-choice.ts";
 
-test("a known provider needs no URL, and its name is not part of the model's", () => {
+test("a known provider needs no URL, and its name is not part of the model's name", () => {
   expect(readModelChoice("openai/gpt-5", "")).toEqual({
     name: "openai/gpt-5",
     provider: "openai",

@@ -109,7 +109,7 @@ onBothDatabases((dialect) => {
     expect(await hasRows(target.query)).toBe(true);
   });
 
-  test("a snapshot doesn't see what another process writes while it is read", async () => {
+  test("writes of another process don't change a snapshot that is being read", async () => {
     const storage = await createEmptyStorage(dialect);
     const [reader, writer] = [await openStorage(storage), await openStorage(storage)];
     onTestFinished(async () => {
