@@ -65,7 +65,7 @@ export const AgentEndEvent = Type.Object({
   at,
 });
 
-/** By the name of the event. */
+/** The schema of each event, by its name. */
 export const agentJobEvents = {
   status: StatusEvent,
   step: AgentEvent,

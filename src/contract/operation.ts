@@ -28,9 +28,9 @@ export interface Operation {
    * in. A session can also call operations for keys, as far as its role allows.
    */
   key: KeyKind | "signature" | "visitor" | "session" | "guest" | "none";
-  /** Admin keys only. */
+  /** The scope that an admin key needs. */
   scope?: Scope;
-  /** Sessions only: the minimum role in the organization. */
+  /** For sessions: the minimum role in the organization. */
   role?: Role;
   query?: TObject;
   body?: TObject;
@@ -50,7 +50,7 @@ export interface Operation {
 export interface PublicOperation extends Operation {
   /** The operation's title in the reference. */
   summary: string;
-  /** Additional description. */
+  /** More about the operation, below its title in the reference. */
   about?: string;
   /** The example reply: its text, or the fields that differ from other examples of the same schema. */
   example?: string | Readonly<Record<string, unknown>>;

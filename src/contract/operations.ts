@@ -43,9 +43,9 @@ const assistantLimits: readonly Limit[] = [
   { name: "assistant-address", by: "address", max: 10_000, windowSeconds: 86_400 },
 ];
 
-/** For assistant keys. */
+/** Defines an operation for assistant keys. */
 const ask = publicOperation({ method: "POST", key: "assistant", limits: assistantLimits });
-/** Without a key. */
+/** Defines an operation that needs no key. */
 const probe = publicOperation({ method: "GET", key: "none" });
 
 const replyMetadata =

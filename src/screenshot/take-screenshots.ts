@@ -21,7 +21,7 @@ export interface Screenshots {
 // Generous limits, because nobody waits for screenshots and the machine may be busy building sites.
 export const defaultScreenshotLimits = {
   launchSecondsMax: 60,
-  /** Per color scheme: for loading the page, and again for capturing it. */
+  /** The limit per color scheme: once for loading the page, and once for capturing it. */
   pageSecondsMax: 30,
   totalSecondsMax: 180,
   imageBytesMax: 2_000_000,

@@ -47,7 +47,7 @@ export async function listDeliveries(connection: Connection, projectId: string, 
   return deliveries.orderBy("at", "desc").limit(limit).execute();
 }
 
-/** Replaces the project's oldest refusal. */
+/** Records a refusal, unless the same one was recorded recently, and deletes the project's oldest ones. */
 export async function recordRefusal(tx: Connection, refusal: WebhookRefusalRow): Promise<void> {
   const { projectId, host, problem, at } = refusal;
   const recent = tx

@@ -12,7 +12,7 @@ export interface PostgresPoolOptions {
   url: string;
   connectionsMax: number;
   applicationName: string;
-  /** For statements without a limit of their own. */
+  /** The time limit of statements that have no limit of their own. */
   statementTimeoutMilliseconds: number;
   /** Called when a connection breaks, whether it is in use or not; the pool replaces it by itself. */
   onLostConnection: (error: Error) => void;

@@ -16,7 +16,7 @@ export interface Measured {
   readonly name: string;
   readonly help: string;
   readonly type: "counter" | "gauge" | "histogram";
-  /** Name with labels → value. */
+  /** The values, by the name of the series with its labels. */
   readonly series: Readonly<Record<string, number>>;
 }
 

@@ -71,7 +71,7 @@ onDatabaseOfRun((dialect) => {
     dns.texts.set(txt.name, ["unrelated=1", txt.value]);
   };
 
-  test("a domain is served once a check or the next sweep finds its record", async () => {
+  test("a domain is served as soon as a check or a sweep finds its record", async () => {
     await claim(acme, domain, "help.acme.test");
     expect(await served(acme)).toEqual([]);
     expect(await check(acme)).toMatchObject({ state: "pending", problem: "missing", checkedAt: start });

@@ -96,7 +96,7 @@ describe.each<{ dialect: Dialect; openStore: () => Promise<TestStore> }>([
     expect(await git(a.deps, project, "fsck", "--full", "--no-dangling")).toBe("");
   });
 
-  test("a hosted repository is unchanged by a change that fails or dies after its pack was stored", async () => {
+  test("a hosted repository stays unchanged if a change fails, or if its process dies after storing the pack", async () => {
     const { a, project, store } = await setUp();
     const before = await findRepositoryState(a.deps.database.query, project.id);
     const failing = a.hosted.commit.bind(a.hosted);

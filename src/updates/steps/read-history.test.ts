@@ -44,7 +44,7 @@ test("pushes that are built together keep their own commit and files", async () 
   ]);
 });
 
-test("a commit removed by a force push keeps its ID and is built with the newest commit", async () => {
+test("an update whose commit was removed by a force push keeps the commit's ID and builds the newest commit", async () => {
   expect(await read([{ sha: gone, from: first }], { publishedSha: first })).toEqual([
     { sha: gone, message: undefined, builtSha: third, files: undefined },
   ]);

@@ -11,7 +11,7 @@ export interface TableContent {
   schema: readonly string[];
   /** In the order of `copiedTables`. */
   pages: AsyncIterable<TablePage>;
-  /** Known once all pages were read. */
+  /** May be called only after all pages have been read. */
   sums: () => Readonly<Record<string, TableSum>>;
 }
 
