@@ -149,7 +149,7 @@ export async function toMember(
   if (await needsProvider(owner.organizationId, token?.id ?? sessionId)) {
     throw new AppError(
       "forbidden",
-      "This organization requires single sign-on. Sign in with your identity provider; tokens must be created in such a session.",
+      "This organization requires single sign-on. Sign in with your identity provider, and create your tokens in that session.",
     );
   }
   if (await mustSetUpFactor(owner.organizationId, person.id)) {

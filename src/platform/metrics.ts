@@ -52,10 +52,7 @@ export function measurePool(readPoolUse: MetricSources["readPoolUse"]): Measured
   return [measuredNow("lectern_database_connections", help, values)];
 }
 
-/**
- * Metrics from the database. While it is down, they are missing or NaN, because the other metrics matter even more
- * then.
- */
+/** Metrics from the database. While it is down, they are missing or NaN, and the other metrics are still shown. */
 async function readStored(sources: MetricSources): Promise<Measured[]> {
   const [queue, due, updates, nodes, sweeps] = await Promise.all([
     sources.readQueue().catch(() => undefined),

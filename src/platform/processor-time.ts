@@ -15,8 +15,8 @@ interface ProcessorLimit {
 }
 
 /**
- * How many times the processor limit a process may take by the clock. A process that only waits uses no processor time,
- * so it needs this second limit.
+ * A process may take this many times its processor limit by the clock. A process that only waits uses no processor
+ * time, so it needs this second limit.
  */
 const wallSecondsPerLimit = 20;
 const checkSecondsMin = 0.1;

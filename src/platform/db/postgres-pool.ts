@@ -103,7 +103,8 @@ export class PostgresConnection {
   }
 
   /**
-   * True if a statement may still be running, or if the server has closed the connection. It can then only be released.
+   * True if a statement may still be running, or if the server has closed the connection. The connection can then only
+   * be released.
    */
   get isBroken(): boolean {
     return this.#isBroken;
@@ -133,8 +134,8 @@ export class PostgresConnection {
   }
 
   /**
-   * The server reports whether a transaction is open only after an error, so the status may still be outdated. Once an
-   * empty statement is answered, the status is current.
+   * After an error, the server reports separately whether a transaction is open, so the known status may be outdated.
+   * It is current once the server has answered an empty statement.
    */
   async #waitUntilReady(): Promise<void> {
     const nothing = { text: "", query_timeout: answerGraceMilliseconds };

@@ -33,7 +33,7 @@ export interface RunningJob extends ClaimedJob {
 
 /** A retry won't help. The message is for the person waiting for the job. */
 export class PermanentFailure extends Error {
-  /** Whether even the person waiting for the job can't fix the cause. */
+  /** True if the person waiting for the job can't fix the cause either. */
   readonly isInternal: boolean;
 
   constructor(message: string, { isInternal = false, ...options }: ErrorOptions & { isInternal?: boolean } = {}) {

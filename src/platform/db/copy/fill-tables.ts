@@ -38,7 +38,7 @@ export async function fillTables(
   for await (const { table, columns, rows } of content.pages) {
     const target = tables.get(table);
     if (target === undefined || target.columns.join() !== columns.join()) {
-      throw new CopyProblem(`its table ${JSON.stringify(table)} does not match the schema it was made with`);
+      throw new CopyProblem(`the table ${JSON.stringify(table)} in the copy does not match the copy's schema`);
     }
     await insertRows(tx, target, rows);
   }
