@@ -20,7 +20,7 @@ const bodyBytesMax = 1_048_576;
 const paramLengthMax = 512;
 const headersTimeoutMilliseconds = 10_000;
 const bodyMilliseconds = 30_000;
-// For git pushes, uploaded project archives and media of drafts; all other bodies have the limit above.
+// For large bodies: git pushes, uploaded project archives and media of drafts. All others have the limit above.
 const requestTimeoutMilliseconds = 900_000;
 const largeBodies =
   /^\/git\/[^/]+\/git-|^\/v1\/dashboard\/(?:organization\/[^/?]+\/import|project\/[^/?]+\/drafts\/[^/?]+\/media)\b/;

@@ -118,7 +118,7 @@ async function showLateFonts(page: Page): Promise<void> {
     for (const rule of [...document.styleSheets].filter(isOwn).flatMap(({ cssRules }) => [...cssRules])) {
       if (rule instanceof CSSFontFaceRule) rule.style.setProperty("font-display", "block");
     }
-    // The fonts are only requested by a new layout.
+    // Browsers request fonts only when the page is laid out.
     document.body?.getBoundingClientRect();
     await document.fonts.ready;
     return true;

@@ -4,8 +4,8 @@ import { hasRow } from "../platform/db/has-row.ts";
 import type { WebhookDeliveryRow, WebhookRefusalRow } from "../platform/db/tables/updates.ts";
 
 /**
- * Anyone can send requests that are refused, so a project keeps only the latest, and repeats are recorded only after a
- * pause.
+ * Anyone can send requests that are refused, so a project keeps only its latest refusals, and a repeated one is
+ * recorded only after a pause.
  */
 export const refusalsMax = 10;
 export const refusalPauseMilliseconds = 10_000;

@@ -36,7 +36,7 @@ export function respectBackups(objects: ObjectStore): ObjectStore {
       return removal();
     }
     try {
-      // A hold that exists may be left over from a process that died.
+      // An existing hold may be left over from a process that died, so its age has to be checked.
       await holdNamespace(objects, { namespace, kind: "collect" }, signal, removal);
     } catch (error) {
       throw error instanceof NamespaceBusy

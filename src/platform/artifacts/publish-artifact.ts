@@ -129,7 +129,7 @@ function hasSameEntries(one: ReadonlyMap<string, FileEntry>, other: ReadonlyMap<
   return one.size === other.size && [...one].every(([path, entry]) => other.get(path) === entry);
 }
 
-/** Returns the hashes of the blobs that had to be stored. At the end all of them exist at full length. */
+/** Returns the hashes of the blobs that had to be stored. At the end, all given blobs exist at full length. */
 async function storeMissing(
   objects: ObjectStore,
   namespace: string,

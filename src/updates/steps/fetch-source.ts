@@ -53,7 +53,7 @@ export interface FetchedSource {
   commit: Commit;
   /** The commit and the changed files of each update. */
   history: HistoryEntry[];
-  /** Stamped with their blob IDs, so that unchanged files are not read again. */
+  /** The project's files, stamped with their blob IDs, so that unchanged files are not read again. */
   files: ProjectFile[];
   /** When each page was last edited, by its path below the content directory. */
   editTimes: ReadonlyMap<string, string>;
