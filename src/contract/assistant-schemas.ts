@@ -7,7 +7,7 @@ const filter = Type.Unsafe<Record<string, unknown> | null>({
   type: ["object", "null"],
   additionalProperties: true,
   maxProperties: 20,
-  description: "Each key is compared with the page's metadata: `version`, `language`, `tag`; `path` is a prefix.",
+  description: "Filters pages by their metadata: `version`, `language`, `tag`, or `path`, which is a prefix.",
 });
 
 /** Accepts messages from chat clients of every version. Unknown keys are ignored. */

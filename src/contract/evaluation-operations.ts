@@ -154,7 +154,7 @@ export const evaluationOperations = {
     reply: Evaluations,
   }),
   getEvaluation: read(`${evaluation}/runs/{id}`, "Get an evaluation", {
-    about: "Returns the result of each question, answers that got worse first.",
+    about: "Returns the result of each question. Answers that got worse come first.",
     reply: Evaluation,
   }),
 } as const satisfies Record<string, PublicOperation>;

@@ -57,7 +57,7 @@ export const PullRequestComment = Type.Object({
   isDeleted: flag("Whether it was deleted. Deleted comments are listed only if they have replies."),
   replyTo: Type.Optional(integer("The number of the comment that started the thread.")),
   place: Type.Optional(
-    Described("The line it is about. Missing for general comments and for replies.", {
+    Described("The line that the comment is about. Missing for general comments and for replies.", {
       path: text("The file."),
       side: sideField,
       line: integer("The line's current number, or the last one if the line has changed since."),

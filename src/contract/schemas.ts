@@ -215,7 +215,7 @@ export const TriggeredPreview = Type.Object({
 });
 
 export const NewRollback = Type.Object({
-  statusId: text("The update whose site to republish. The last 20 are kept.", { minLength: 1, maxLength: idMaxLength }),
+  statusId: text("The update to republish. The last 20 sites are kept.", { minLength: 1, maxLength: idMaxLength }),
 });
 
 export const ErrorBody = Type.Object({
