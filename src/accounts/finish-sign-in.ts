@@ -11,7 +11,10 @@ import { type Browser, recordFailedSignIn, type SignInDeps, startKnownSession } 
 import { codeCounters, slowGuesses } from "./slow-guesses.ts";
 import { findUserById, type User } from "./user-store.ts";
 
-/** A challenge for a passkey of one account, after its password, or for any passkey. */
+/**
+ * Starts signing in with a passkey. As a second factor it must belong to the account whose password was checked;
+ * otherwise any passkey will do.
+ */
 export async function startPasskeySignIn(
   deps: SignInDeps,
   isSecondFactor: boolean,

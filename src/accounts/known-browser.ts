@@ -5,8 +5,8 @@ import { readCookie, setCookie } from "./cookies.ts";
 type KnownBrowserDeps = Pick<Services, "clock" | "secrets"> & { url: string };
 
 /**
- * Sealed in a cookie that outlives sessions. It gives no access: it only spares a browser the delays that other
- * people's wrong guesses cause.
+ * A browser that has signed in before, sealed in a cookie that outlives sessions. The cookie gives no access: it only
+ * spares the browser the delays that other people's wrong guesses cause.
  */
 interface KnownBrowser {
   id: string;

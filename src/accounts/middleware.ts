@@ -65,7 +65,7 @@ export function authenticateBySession(deps: SessionDeps): AuthenticatorFor {
       const session = await findCurrentSession(deps, request);
       if (session !== undefined) {
         const principal = await toPrincipal(deps, session, request, operation);
-        // A stream that stays open isn't a sign of activity either.
+        // Neither a background refresh nor a stream that stays open is a sign of activity.
         const isUse = request.headers[idleHeader] === undefined && !isStream(operation);
         if (isUse) await deps.recordSessionUse(session);
         return principal;
@@ -149,7 +149,7 @@ export async function toMember(
   if (await needsProvider(owner.organizationId, token?.id ?? sessionId)) {
     throw new AppError(
       "forbidden",
-      "This organization requires single sign-on. Sign in with your identity provider; tokens must be created there too.",
+      "This organization requires single sign-on. Sign in with your identity provider, and create your tokens in that session.",
     );
   }
   if (await mustSetUpFactor(owner.organizationId, person.id)) {
@@ -182,8 +182,8 @@ function scopesOf(role: Role): readonly Scope[] {
 }
 
 /**
- * Browsers attach the cookie even to image and script tags on a sibling host's page, which could learn something from
- * how they load.
+ * Refuses reads from other websites. A page on a sibling host can load this address in an image or script tag, and
+ * browsers attach the cookie. The page could learn something from whether it loads.
  */
 function refuseOtherReaders({ headers }: FastifyRequest): void {
   const site = headers["sec-fetch-site"];
@@ -203,7 +203,7 @@ function refuseOtherWebsites(url: string, { headers }: FastifyRequest): void {
   refuseOtherOrigins(url, headers);
 }
 
-/** For WebSockets: browsers open them for any website, and can't add the dashboard's header. */
+/** For WebSockets. Any website can make a browser open one, and browsers can't add the dashboard's header to it. */
 export function refuseOtherOrigins(url: string, { origin = "", host }: FastifyRequest["headers"]): void {
   const isOwn = origin === new URL(url).origin || (URL.canParse(origin) && new URL(origin).host === host);
   if (!isOwn) {

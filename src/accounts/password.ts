@@ -3,7 +3,7 @@ import { Semaphore } from "../platform/semaphore.ts";
 
 // A stored password is `{salt}:{key}`, both in hex; scrypt gets the salt as hex text. Changing these parameters would
 // invalidate every stored password.
-/** Only tests, which sign in hundreds of times, lower it. */
+/** Only tests lower the cost, because they sign in hundreds of times. */
 export const passwordCost: ScryptOptions = { N: 16_384, r: 16, p: 1, maxmem: 64 * 1_024 * 1_024 };
 const saltBytes = 16;
 const keyBytes = 64;

@@ -33,7 +33,7 @@ export function removePendingCookie({ url }: Pick<PendingDeps, "url">): string {
   return setCookie("pending_sign_in", "", 0, url.startsWith("https:"));
 }
 
-/** One per session: starting again replaces the earlier one. */
+/** Starts adding a passkey. A session can add one at a time, so starting again replaces the earlier challenge. */
 export async function startPasskeySetup(
   { database, clock }: Pick<PendingDeps, "database" | "clock">,
   { id, sessionId }: { id: string; sessionId: string },

@@ -38,7 +38,7 @@ export interface Browser extends Client {
 const sessionSeconds = 30 * 86_400;
 const tokenBytes = 24;
 const hourMilliseconds = 3_600_000;
-/** The failed attempts within an hour that are recorded. Guessing passwords must not flood the audit log. */
+/** Only these failed attempts within an hour are recorded, so that guessing passwords doesn't flood the audit log. */
 const recordedFailures = [1, 10, 100];
 
 interface PasswordSignIn {
@@ -58,7 +58,7 @@ export async function signInWithPassword(
   const { database } = deps;
   const { address, cookies } = browser;
   const email = normalEmail(credentials.email);
-  // An account that doesn't exist causes the same reads and counts.
+  // For an account that doesn't exist, the same reads and counts are made.
   const user = await findUserByEmail(database.query, email);
   const browserId = findKnownBrowser(deps, cookies, user?.id);
   const isKnown = await isKnownAddress(database.query, user?.id ?? "", address);

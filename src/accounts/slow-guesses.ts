@@ -28,8 +28,8 @@ const codeGuesses = { free: 10, waitSecondsMax: 300 };
 const wrong: readonly ErrorCode[] = ["unauthenticated", "forbidden", "not_found", "conflict"];
 
 /**
- * Slows down guessing without locking anyone out. A guess is counted before it is checked, so that many at once don't
- * get around the limit, and is taken back if it was right.
+ * Slows down guessing without locking anyone out. A guess is counted before it is checked, so that many concurrent
+ * guesses don't get around the limit. The count is taken back if the guess was right.
  */
 export async function slowGuesses<Result>(
   { database, clock }: { database: Database; clock: Clock },
@@ -78,7 +78,10 @@ export function passwordCounters(email: string, sessionId: string): GuessCounter
   return [{ name: "guess-browser", subject: `${hashToken(email)}/${sessionId}`, ...ownGuesses }];
 }
 
-/** For codes of the second factor. The browser has signed in to this account before, or has a session of it. */
+/**
+ * For codes of the second factor. `browserId` is a browser that has signed in to this account before, or a session of
+ * the account.
+ */
 export function codeCounters(email: string, browserId: string | undefined): GuessCounter[] {
   const account = hashToken(email);
   return browserId === undefined
@@ -91,7 +94,10 @@ export function linkCounters(address: string): GuessCounter[] {
   return addressCounters("guess-link", address);
 }
 
-/** For an account whose password or second factor was reset: earlier guesses don't count against the new one. */
+/**
+ * Called when the password or second factor of an account was reset, so that earlier guesses don't count against the
+ * new one.
+ */
 export async function forgetGuesses(tx: Transaction, email: string): Promise<void> {
   const names = ["guess-account", "guess-code"];
   await deleteWindows(tx, [...names, ...names.map(waitName)], hashToken(email));

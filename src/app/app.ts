@@ -16,7 +16,7 @@ export interface App extends Services {
   close(): Promise<void>;
 }
 
-/** Opens the database and migrates it, and opens the queue in it and the artifact store. */
+/** Opens the database, migrates it, and opens the queue and the artifact store. */
 export async function openApp(
   config: Config,
   role: "api" | "worker" | "cli",
@@ -64,7 +64,9 @@ export async function openApp(
   }
 }
 
-/** An old git silently ignores the pinning of addresses, so Lectern must not start with it. */
+/**
+ * An old git silently ignores the setting that pins a host to its checked addresses, so Lectern must not start with it.
+ */
 async function refuseOldGit(checkGit: () => Promise<string>): Promise<void> {
   try {
     await checkGit();

@@ -25,7 +25,7 @@ export function agentJobDeps(app: App, pool: RenderPool): AgentJobDeps {
   };
 }
 
-/** The same for the editor. */
+/** How the editor reaches repositories, code hosts and the language model. */
 export function editorHosting(app: Omit<App, "close">): EditorHosting {
   return {
     ...codeHosts(app),

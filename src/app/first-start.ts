@@ -50,7 +50,7 @@ export async function prepareFirstStart(app: App): Promise<FirstStart | undefine
       return { project, adminKey: admin.secret, assistantKey: assistant.secret, statusId: update.id, ownerLink };
     });
   } catch (error) {
-    // Another node was faster: on PostgreSQL both see an empty database, but only one gets the domain.
+    // Another node was faster. On PostgreSQL both nodes see an empty database, but only one of them gets the domain.
     if (error instanceof AppError && error.code === "conflict") {
       return undefined;
     }

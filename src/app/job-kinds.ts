@@ -8,7 +8,10 @@ import { updateJobKind } from "../updates/trigger-update.ts";
 
 export const sweepKind = "maintenance.sweep";
 
-/** Separate from the handlers, so that the API, which only enqueues jobs, doesn't load them. */
+/**
+ * All kinds of jobs. Kept apart from the handlers, so that the API, which only enqueues jobs, doesn't load the
+ * handlers.
+ */
 export const jobKinds: readonly string[] = [
   updateJobKind,
   screenshotJobKind,

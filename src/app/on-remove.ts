@@ -17,7 +17,7 @@ import type { Folders } from "./folders.ts";
 
 export function onRemove(deps: { queue: Queue }): OnRemove[] {
   return [
-    // The repository comes first, as in every transaction that changes one.
+    // The repository comes first, as in every transaction that changes one, so that transactions never deadlock.
     deleteRepository,
     (tx, projectId) => cancelUpdatesOf(deps, tx, projectId),
     (tx, projectId) => cancelJobs(deps, tx, projectId),

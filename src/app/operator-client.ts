@@ -44,7 +44,7 @@ export function createOperatorClient(app: App): OperatorClient {
 function createAuthenticateOperator(database: Database): Authenticate {
   return async (request): Promise<Principal> => {
     const { projectId, statusId = "", domain = projectId } = request.params as SubjectParams;
-    // Without an owner, the requested thing doesn't exist, and the route will say so.
+    // Without an owner, the requested project, update or job doesn't exist, and the route will say so.
     const owner = await findOwner(database.query, { statusId, ...(domain === undefined ? {} : { domain }) });
     const common = { keyId: operatorKeyId, organizationId: owner?.organizationId ?? "" };
     // Only questions name a project by its domain, and they need an assistant's principal.

@@ -9,7 +9,7 @@ import { countNodes } from "../platform/nodes/store.ts";
 import { findOutage } from "../platform/outage.ts";
 import type { Services } from "../platform/services.ts";
 
-/** What doesn't work, in a sentence that anyone may read: without addresses, paths or secrets. */
+/** A problem in a sentence that anyone may read: without addresses, paths or secrets. Undefined if there is none. */
 type Problem = string | undefined;
 
 export interface DiskBound {
@@ -27,15 +27,15 @@ export interface Readiness {
 }
 
 const checkMilliseconds = 5_000;
-// A store may bill every write, so a working store isn't tested with each probe.
+// The result of a successful store check is kept for longer, because a store may bill every write.
 const storeKeptMilliseconds = 30_000;
 const failureKeptMilliseconds = 3_000;
 const workersKeptMilliseconds = 3_000;
 const megabyte = 1_000_000;
 
 /**
- * Checks everything that a node needs to answer. However often it is called, each check runs at most once at a time,
- * ends in a few seconds, and the results of expensive checks are remembered.
+ * Checks everything that a node needs to answer requests. Each check runs at most once at a time, however often this is
+ * called, and ends within a few seconds. The results of expensive checks are remembered.
  */
 export function createReadiness(deps: ReadinessDeps): Readiness {
   const { disk } = deps;
@@ -86,7 +86,7 @@ export async function findStoreProblem(objects: ObjectStore): Promise<Problem> {
     await objects.put([{ key, bytes }], signal);
     const read = await objects.read(key, bytes.length, signal);
     await objects.remove([key], signal);
-    return read?.equals(bytes) ? undefined : "The artifact store returns other content than was written to it.";
+    return read?.equals(bytes) ? undefined : "The artifact store returned different content than was written to it.";
   } catch (error) {
     if (signal.aborted) return "The artifact store does not answer in time.";
     return findOutage(error)?.message ?? "The artifact store does not work; see the log.";

@@ -47,13 +47,13 @@ import { sweepsOf } from "./sweeps.ts";
 import { openWorkerPort } from "./worker-port.ts";
 
 const sweepEverySeconds = 600;
-/** How many webhooks are delivered to at the same time. */
+/** How many webhook deliveries run at the same time. */
 const deliveriesMax = 8;
 /** Memory for the search indexes of sites whose answers are evaluated. */
 const evaluatedBytesMax = 64 * 1024 * 1024;
 /**
- * The same priority as for render processes and agents: a busy server gets about ten times as much CPU. Enough is left
- * for the heartbeats of jobs, which take a few milliseconds every few seconds.
+ * The same priority as that of render processes and agents. A busy server gets about ten times as much CPU. Enough is
+ * left for the heartbeats of jobs, which take a few milliseconds every few seconds.
  */
 const workerNiceness = 10;
 
@@ -161,7 +161,7 @@ export function jobHandlers(app: App, pool: RenderPool): Record<string, JobHandl
   };
 }
 
-/** Some browsers look up names under localhost on the network, so they get the address to connect to. */
+/** Some browsers look up names under localhost on the network, so they are given the IP address to connect to. */
 function listeningAddress({ siteHost, host, port }: Config): { host: string; port: number } | undefined {
   if (siteHost !== "localhost") {
     return undefined;

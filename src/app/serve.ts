@@ -76,7 +76,10 @@ export async function serve(app: App, readWorker?: ServerDeps["readWorker"]): Pr
   };
 }
 
-/** Finds nothing while there is no embedding model. After a change of the model, vectors are computed again. */
+/**
+ * Searches by meaning. Finds nothing while there is no embedding model. After a change of the model, all vectors are
+ * computed again.
+ */
 function openVectors({ config, log }: App, settings: ServerSettings): FindNear {
   let opened: { name: string; findNear: FindNear } | undefined;
   return async (...query) => {

@@ -73,7 +73,7 @@ export function createServer(deps: ServerDeps): Server {
 
   const flushTimer = setInterval(() => {
     for (const used of [parts.lastUsed, parts.tokenDeps.tokensUsed]) {
-      used.flush().catch((error) => log.warn({ error }, "could not store when keys and tokens were last used"));
+      used.flush().catch((error) => log.warn({ error }, "could not save the last-used times of keys and tokens"));
     }
   }, lastUsedFlushMilliseconds);
   flushTimer.unref();
@@ -89,7 +89,7 @@ export function createServer(deps: ServerDeps): Server {
       // A server must be able to stop while its database is down, so errors are only logged.
       const { lastUsed, tokenDeps, counter } = parts;
       await Promise.all([lastUsed.flush(), tokenDeps.tokensUsed.flush(), counter.flush()]).catch((error: unknown) =>
-        log.warn({ error }, "could not store the last counts before stopping"),
+        log.warn({ error }, "could not save last-used times and counters before stopping"),
       );
       await parts.sharedSlots.close();
     },

@@ -13,14 +13,14 @@ interface Started extends Running {
 export async function start(app: App, environment: Environment): Promise<Started> {
   const { log, config } = app;
   const worker = new WorkerProcess({ environment, log, shutdownSeconds: config.shutdownSeconds });
-  // If the worker has its own port, it reports its metrics there; reporting them here would count them twice.
+  // A worker with its own port reports its metrics there. Reporting them here as well would count them twice.
   const server = await serve(app, config.workerPort === undefined ? () => worker.readMeasures() : undefined);
   const stop = async (graceSeconds = 0) => {
     await Promise.all([server.stop(graceSeconds), worker.stop()]);
   };
   try {
     await worker.start();
-    // This comes last: its keys can be shown only once, so nothing may fail after it.
+    // The first start comes last: its keys can be shown only once, so nothing may fail after they are created.
     return { firstStart: await prepareFirstStart(app), stop };
   } catch (error) {
     await stop();

@@ -51,7 +51,7 @@ const changesKeptMilliseconds = 3_600_000;
 const eventsKeptMilliseconds = 30 * dayMilliseconds;
 const endedJobsKeptMilliseconds = 7 * dayMilliseconds;
 
-/** The sweeps by the name that the log and the metrics show. */
+/** All sweeps, by the names under which they appear in the log and the metrics. */
 export function sweepsOf(app: App): Record<string, Sweep> {
   const { config, database, queue, objects, clock } = app;
   const { query } = database;

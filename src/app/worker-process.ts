@@ -10,7 +10,7 @@ import { addMeasures, type Measured, readMeasures } from "../platform/measures/m
 const mainPath = fileURLToPath(new URL("../main.ts", import.meta.url));
 const restartFirstMilliseconds = 500;
 const restartMaxMilliseconds = 30_000;
-/** A worker that ran this long was healthy: when it dies, the backoff starts over. */
+/** After this much running time a worker counts as healthy. When such a worker dies, the backoff starts over. */
 const healthyAfterMilliseconds = 60_000;
 const firstTriesMax = 3;
 /** On top of `shutdownSeconds`: the time the worker needs to interrupt its jobs, return them and exit. */

@@ -28,7 +28,7 @@ async function askFromTerminal(
   question: string,
   options: AskOptions,
 ): Promise<void> {
-  // Reports a missing project, which would otherwise be an error about keys.
+  // Reports a missing project here, because the request below would report it as an error about keys.
   await projectId(domain);
   const { headers, chunks } = await client.sendMessageV2({
     domain,

@@ -30,7 +30,7 @@ export function defineDev(command: Command, environment: Environment): void {
       `Port to listen on (default: ${defaultPort}, or the next free one)`,
       wholeNumber(0, portMax),
     )
-    .option("--groups <names>", "Show the site as a member of these groups sees it, separated by commas", readGroups)
+    .option("--groups <names>", "Show the site as a member of these comma-separated groups sees it", readGroups)
     .option("--no-specs", "Leave out API pages, which makes the preview start faster")
     .action((folder: string, options: DevOptions) => show(folder, options, environment));
 }

@@ -15,7 +15,7 @@ export async function getProjectByName(connection: Connection, idOrDomain: strin
   return project;
 }
 
-/** The organization with this ID. Without an ID, the only one there is. */
+/** The organization with this ID. Without an ID, the only organization on the server. */
 export async function getOrganization(connection: Connection, id: string | undefined): Promise<Organization> {
   if (id === undefined) return getOnlyOrganization(connection);
   const organization = await findOrganization(connection, id);

@@ -31,7 +31,7 @@ async function move(environment: Environment, options: OutputOptions): Promise<v
 function refuseSettings({ databaseUrl, move }: Config): void {
   if (move.databaseUrl === undefined && move.artifacts === "") {
     throw new CommandProblem(
-      "Nowhere to move; set LECTERN_MOVE_DATABASE_URL, LECTERN_MOVE_ARTIFACTS or both to the new place.",
+      "No destination to move to; set LECTERN_MOVE_DATABASE_URL, LECTERN_MOVE_ARTIFACTS or both.",
       2,
     );
   }

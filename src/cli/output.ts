@@ -49,7 +49,7 @@ export function print({ json }: OutputOptions, value: object, text: string): voi
   }
 }
 
-/** The lines that apply. */
+/** Leaves out the lines that are false or undefined. */
 export function textLines(...lines: readonly (string | false | undefined)[]): string[] {
   return lines.filter((line) => typeof line === "string");
 }

@@ -24,7 +24,7 @@ function createProgram(environment: Environment): Command {
     .helpOption("-h, --help", "Show help")
     .helpCommand(false)
     .exitOverride()
-    // reportError prints errors.
+    // Commander must not print errors, because `reportError` does.
     .configureOutput({ outputError: () => {} });
   for (const [name, [about]] of Object.entries(commands)) {
     program.command(name).description(about);

@@ -71,9 +71,9 @@ export function defineProject(command: Command, environment: Environment): void 
       "Paths outside the docs that the agent may write, e.g. CHANGES.txt,examples/, or none",
     )
     .option("--author-code", "Run the project's scripts, interactive components and integrations (default)")
-    .option("--no-author-code", "Never run them")
-    .option("--fail-on-errors", "Fail updates with a page that can't be built, and publish nothing")
-    .option("--no-fail-on-errors", "Publish the last good version of such a page instead (default)")
+    .option("--no-author-code", "Never run the project's scripts, interactive components and integrations")
+    .option("--fail-on-errors", "If a page can't be built, fail the update and publish nothing")
+    .option("--no-fail-on-errors", "If a page can't be built, publish its last good version (default)")
     .option(
       "--budget <budget>",
       "Daily model budget, e.g. answers:tokens=50000, jobs:money=2.5 or answers:tokens=default; repeatable",

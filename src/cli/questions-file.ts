@@ -52,13 +52,14 @@ function readQuestionLine(text: string, place: string): WrittenQuestion {
   }
   const notInDocs = answerable === false;
   if (notInDocs === pages.length > 0) {
-    throw new CommandProblem(`${place}: name the "pages" that should answer, or set "answerable" to false.`);
+    throw new CommandProblem(`${place}: set "pages" to the pages that should answer, or "answerable" to false.`);
   }
   const earlier: EarlierMessage[] = typeof before === "string" ? [{ role: "user", text: before }] : [];
   return {
     question,
     earlier,
-    // The question's language isn't a filter: readers ask in any language about docs in another.
+    // The question's language isn't used as a filter, because readers may ask in another language than that of the
+    // docs.
     language: null,
     version: typeof version === "string" ? version : null,
     page: null,

@@ -20,7 +20,7 @@ async function reseal({ config, database }: DatabaseCommand, options: OutputOpti
   const secrets = openSecrets({ keys: config.secretKeys, dataFolder: config.dataFolder });
   const resealed = await database.transaction(async (tx) => {
     let count = 0;
-    /** The secrets that an old key sealed, sealed with the newest one. */
+    /** Secrets that were sealed with an old key, now sealed with the newest one. */
     const renew = <Name extends string>(
       sealed: Record<Name, string | null>,
     ): { [Key in Name]?: string } | undefined => {

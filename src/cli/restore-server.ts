@@ -98,7 +98,7 @@ async function restoreToPostgres(config: Config, restore: Restore): Promise<unde
   });
 }
 
-/** `what` continues "This replaces". */
+/** `what` completes the sentence "This replaces …". */
 async function confirmReplacement(what: string, { yes }: RestoreOptions): Promise<void> {
   if (yes) {
     return;

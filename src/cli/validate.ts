@@ -28,7 +28,8 @@ async function validate(folder: string, options: ValidateOptions): Promise<void>
   const { pages, problems, brokenLinks } = await findProblems(folder, options);
   const of = (severity: BuildProblem["severity"]) => problems.filter((problem) => problem.severity === severity).length;
   const [errors, warnings] = [of("error"), of("warning")];
-  // A reader who follows a broken link is lost, so it fails the command, as it fails broken-links.
+  // A reader who follows a broken link is lost, so broken links fail this command even without --strict, as they fail
+  // the command broken-links.
   const isValid = errors === 0 && brokenLinks === 0 && (!options.strict || warnings === 0);
   const ofThem = brokenLinks === 0 ? "" : ` (${count(brokenLinks, "broken link")})`;
   const summary = `${count(pages, "page")}, ${count(errors, "error")}, ${count(warnings, "warning")}${ofThem}`;

@@ -18,8 +18,8 @@ export const AgentPlanEvent = Type.Object({ text: text("What the agent plans to 
 
 export const AgentToolEvent = Type.Object({
   name: text("Name of the tool."),
-  input: text("Its input, shortened."),
-  result: text("Its result, shortened."),
+  input: text("Input of the tool, shortened."),
+  result: text("Result of the tool, shortened."),
   ok: flag("False if the tool refused."),
   at,
 });
@@ -65,7 +65,7 @@ export const AgentEndEvent = Type.Object({
   at,
 });
 
-/** By the name of the event. */
+/** The schema of each event, by its name. */
 export const agentJobEvents = {
   status: StatusEvent,
   step: AgentEvent,

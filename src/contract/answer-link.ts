@@ -1,7 +1,7 @@
 const lengthMax = 2_000;
 /**
- * Two slashes in a row, a backslash, or an encoded form of either: some readers take the rest for a path, others for a
- * host.
+ * Two slashes in a row, a backslash, or an encoded form of either. Some URL parsers read the rest as a path, others as
+ * a host.
  */
 const hostLikePath = /\/\/|\\|%2f|%5c/i;
 

@@ -7,7 +7,7 @@ const filter = Type.Unsafe<Record<string, unknown> | null>({
   type: ["object", "null"],
   additionalProperties: true,
   maxProperties: 20,
-  description: "Each key is compared with the page's metadata: `version`, `language`, `tag`; `path` is a prefix.",
+  description: "Filters pages by their metadata: `version`, `language`, `tag`, or `path`, which is a prefix.",
 });
 
 /** Accepts messages from chat clients of every version. Unknown keys are ignored. */
@@ -103,7 +103,7 @@ export const AssistantFeedback = Type.Object({
       type: "string",
       enum: [...new Set<AnswerReason>([...answerReasons.helpful, ...answerReasons.notHelpful])],
       description:
-        "Why. `solved`, `clear` and `examples` go with a helpful answer; `wrong`, `off_topic` (not what was asked), `missing`, `outdated` and `unclear` with one that wasn't; `other` with both.",
+        "The reason. `solved`, `clear` and `examples` are for a helpful answer; `wrong`, `off_topic` (not what was asked), `missing`, `outdated` and `unclear` for one that wasn't; `other` for both.",
     }),
   ),
   comment: Type.Optional(text("What was missing or wrong.", { maxLength: 2_000 })),
@@ -127,7 +127,7 @@ export const SearchResult = Type.Object({
     required: ["title"],
     additionalProperties: true,
     description:
-      "`title`, `description`, `breadcrumb`, `version`, `language`, the `anchor` and `heading` of the part, up to three matching `sections`, its `score` from 0 to 1, and `highlights` as pairs of places in `content`.",
+      "`title`, `description`, `breadcrumb`, `version`, `language`, the `anchor` and `heading` of the part, up to three matching `sections`, its `score` from 0 to 1, and `highlights` as pairs of positions in `content`.",
   }),
 });
 

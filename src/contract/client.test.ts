@@ -50,7 +50,7 @@ describe("calls of the client", () => {
   });
 
   test.each(["a/b", "../../healthz", "a?b=c", "a#b", "$&", "$1", "{id}", "100%", "文档"])(
-    "a call cannot be led to another path by the ID %j",
+    "the ID %j cannot lead a call to another path",
     async (id) => {
       const { client, sent } = prepare();
       await client.getAgentJob({ projectId: id, id });
@@ -88,7 +88,7 @@ describe("replies to the client", () => {
   });
 
   test.each(["<html>Bad gateway</html>", "", "null", '{"error":7}', "[]"])(
-    "the reply %j of a proxy in between becomes an error too",
+    "the reply %j of a proxy becomes an error too",
     async (body) => {
       const { client } = prepare(() => new Response(body, { status: 502 }));
       await expect(client.getHealth({})).rejects.toMatchObject({

@@ -4,7 +4,10 @@ import type { Operation, PublicOperation, Role } from "./operation.ts";
 interface Details extends Pick<Operation, "limits" | "slowsGuesses" | "creates" | "hasStates" | "upload"> {
   query?: TObject;
   body?: TObject;
-  /** The schema of a JSON reply, or a reply in another form. Without any of these three, the reply is empty. */
+  /**
+   * The schema of a JSON reply, or a reply in another form. Without `reply`, `created` and `accepted`, the reply is
+   * empty.
+   */
   reply?: TSchema | Exclude<Operation["reply"], { schema: TSchema }>;
   /** Like `reply`, with the status 201. */
   created?: TSchema;
@@ -53,7 +56,7 @@ export function post<const Who extends Caller, const Path extends string, const 
   return define({ method: "POST", ...callerHead(who) }, `/v1/dashboard${path}`, given ?? ({} as Given));
 }
 
-/** Beginnings of the dashboard's paths. */
+/** Paths that operations of the dashboard begin with. */
 export const organization = "/organization/{organizationId}";
 export const project = "/project/{projectId}";
 export const draft = `${project}/drafts/{draftId}` as const;
@@ -69,7 +72,7 @@ export function publicOperation<const Head extends Pick<Operation, "method" | "k
   ) => define({ ...head, summary }, path, given ?? ({} as Given));
 }
 
-/** For admin keys with the scope `read` or `write`. */
+/** Define operations for admin keys with the scope `read` or `write`. */
 export const read = publicOperation({ method: "GET", key: "admin", scope: "read" });
 export const write = publicOperation({ method: "POST", key: "admin", scope: "write" });
 

@@ -1,7 +1,10 @@
 import { describeProblemCounts, problemsIn } from "./describe-problems.ts";
 import type { EventDataOf, PublicEvent } from "./event-schemas.ts";
 
-/** An event as people read it in a chat, a mail or the dashboard. Plain text: each place escapes it. */
+/**
+ * An event as people read it in a chat, a mail or the dashboard. The texts are plain, and each place escapes them
+ * itself.
+ */
 export interface EventText {
   /** One short sentence without a period. */
   title: string;

@@ -26,7 +26,7 @@ const pathParameters: Readonly<Record<string, { description: string; example: st
   statusId: { description: "The status ID of a triggered update.", example: exampleId("upd") },
   domain: {
     description:
-      "The domain identifier of the project, which is at the end of its dashboard address, or a custom domain of it.",
+      "The project's domain identifier, which is at the end of its dashboard address, or one of its custom domains.",
     example: "acme",
   },
   number: { description: "The number of the pull request in its project.", example: "7" },

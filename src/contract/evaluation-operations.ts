@@ -8,14 +8,14 @@ import { count, dateTime, flag, Nullable, NullableWords, text, texts, Words } fr
 const verdicts = ["right", "partly", "wrong"] as const;
 const { questionCharacters, noteCharacters, pages, pathCharacters } = evaluationLimits;
 
-const judgment = Words(verdicts, "What a member thinks of the answer.");
+const judgment = Words(verdicts, "A member's judgment of the answer.");
 
 const truth = {
   pages: Type.Optional(
     Type.Array(Type.String({ minLength: 1, maxLength: pathCharacters }), {
       maxItems: pages,
       description:
-        "Paths of the pages that should answer, such as `/guides/install`. For a right answer, it defaults to the first page it cites.",
+        "Paths of the pages that should answer, such as `/guides/install`. If the answer is right, this defaults to the first page that it cites.",
     }),
   ),
   notInDocs: Type.Optional(flag("The pages don't answer the question, so the assistant should say so.")),
@@ -30,7 +30,7 @@ export const AnswerJudgment = Type.Object({
 
 export const QuestionChange = Type.Object({
   judgment: Type.Optional(
-    Words(verdicts, "What you think of the latest answer to the question, which replaces the judged one."),
+    Words(verdicts, "Your judgment of the latest answer to the question. That answer replaces the judged one."),
   ),
   ...truth,
 });
@@ -46,20 +46,20 @@ export const EvaluationQuestion = Type.Object({
   id: Type.String(),
   question: Type.String(),
   earlier: Type.Array(Type.Object({ role: Words(["user", "assistant"], "Who said it."), text: Type.String() }), {
-    description: "What was said before the question.",
+    description: "The conversation before the question.",
   }),
   language: Nullable(text("Only pages in this language are searched.")),
   version: Nullable(text("Only pages of this version are searched.")),
   pages: texts("Paths of the pages that should answer."),
-  notInDocs: flag("Whether the assistant should say that the pages don't answer it."),
+  notInDocs: flag("Whether the assistant should say that the pages don't answer the question."),
   note: Nullable(text("A note for other members.")),
-  judgment: NullableWords(verdicts, "What a member thinks of the answer; `null` if nobody judged one."),
+  judgment: NullableWords(verdicts, "A member's judgment of the answer; `null` if nobody judged one."),
   answer: Nullable(text("The judged answer.")),
   outcome: NullableWords(questionOutcomes, "The outcome of the judged answer."),
   cited: texts("Paths of the pages the judged answer cites."),
   answerId: Nullable(text("ID of the judged answer's message, if a reader got it.")),
-  judgedBy: text("Who judged or added it."),
-  updatedAt: dateTime("When it was last judged or changed."),
+  judgedBy: text("Who judged or added the question."),
+  updatedAt: dateTime("When the question was last judged or changed."),
 });
 
 export const EvaluationQuestions = Type.Object({
@@ -70,8 +70,8 @@ export const EvaluationQuestions = Type.Object({
 
 const evaluationFields = {
   id: Type.String(),
-  updateId: Nullable(text("Status ID of the update it followed; `null` if it was started by hand.")),
-  status: Words(["queued", "completed", "failed"], "It ends as `completed` or `failed`."),
+  updateId: Nullable(text("Status ID of the update that started it; `null` if a person did.")),
+  status: Words(["queued", "completed", "failed"], "`queued` until the evaluation has ended."),
   questions: count("Questions that were asked."),
   right: count("Right answers."),
   partly: count("Partly right answers."),
@@ -100,14 +100,14 @@ export const Evaluation = Type.Object({
       questionId: Type.String(),
       question: Type.String(),
       pages: texts("Paths of the pages that should answer."),
-      notInDocs: flag("Whether the assistant should say that the pages don't answer it."),
+      notInDocs: flag("Whether the assistant should say that the pages don't answer the question."),
       result,
-      before: NullableWords(verdicts, "The result it is compared with."),
+      before: NullableWords(verdicts, "The earlier result that this one is compared with."),
       outcome: QuestionOutcome,
       cited: texts("Paths of the pages the answer cites."),
       isSameText: Type.Unsafe<boolean | null>({
         type: ["boolean", "null"],
-        description: "Whether the text is the one that was judged; `null` if none was.",
+        description: "Whether the answer is the judged one, word for word; `null` if no answer was judged.",
       }),
       answer: Nullable(text("The answer; kept for the newest evaluation only.")),
     }),
@@ -130,7 +130,7 @@ export const evaluationOperations = {
   }),
   judgeAnswer: write(`${evaluation}/judgments`, "Judge an answer", {
     about:
-      "Adds a reader's question to the project's own, with what you think of its answer. Replaces an earlier judgment.",
+      "Adds a reader's question to the project's own, with your judgment of its answer. Replaces an earlier judgment.",
     body: AnswerJudgment,
     reply: EvaluationQuestion,
   }),
@@ -140,11 +140,11 @@ export const evaluationOperations = {
     reply: EvaluationQuestion,
   }),
   removeEvaluationQuestion: write(`${evaluation}/questions/{id}/remove`, "Remove a judged question", {
-    about: "Also removes its results. The reader's conversation stays.",
+    about: "Removes the question and its results. The reader's conversation stays.",
   }),
   runEvaluation: write(`${evaluation}/runs`, "Start an evaluation", {
     about:
-      "Asks all judged questions again on the published site. This also happens after each update. Get the evaluation until its `status` is `completed` or `failed`; until then, no other can be started.",
+      "Asks all judged questions again on the published site. This also happens after each update. Poll the evaluation until its `status` is `completed` or `failed`. Until then, no other evaluation can be started.",
     accepted: EvaluationSummary,
     hasStates: true,
     example: { status: "queued" },
@@ -154,7 +154,7 @@ export const evaluationOperations = {
     reply: Evaluations,
   }),
   getEvaluation: read(`${evaluation}/runs/{id}`, "Get an evaluation", {
-    about: "Returns the result of each question, answers that got worse first.",
+    about: "Returns the result of each question. Answers that got worse come first.",
     reply: Evaluation,
   }),
 } as const satisfies Record<string, PublicOperation>;

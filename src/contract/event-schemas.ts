@@ -64,7 +64,9 @@ interface PullRequestData extends ProjectData {
 }
 
 interface QuestionData extends ProjectData {
-  /** `id` is that of the answer's message; `text` has up to 2,000 characters; `page` is where the reader was. */
+  /**
+   * `id` is the ID of the answer's message; `text` has up to 2,000 characters; `page` is the page the reader was on.
+   */
   question: { id: string; text: string; page: string | null; language: string | null; askedAt: string };
 }
 
@@ -83,7 +85,7 @@ interface FeedbackData extends ProjectData {
 }
 
 interface CommentData extends ProjectData {
-  /** `text` has up to 500 characters; `page` is the file it is about. */
+  /** `text` has up to 500 characters; `page` is the file that the comment is about. */
   comment: { id: string; author: string; text: string; page: string; draft: { id: string; title: string } };
 }
 
@@ -118,7 +120,7 @@ interface EventData {
   comment: CommentData;
 }
 
-/** The data of an event, by what its type begins with. */
+/** The data of an event, by the part of its type before the dot. */
 export type EventDataOf<Kind extends EventType> = Kind extends `${infer Subject extends keyof EventData}.${string}`
   ? EventData[Subject]
   : never;

@@ -23,7 +23,7 @@ const written = (events: readonly ServerSentEvent[]): string =>
   events.map(({ id, event, data }) => `id: ${id}\nevent: ${event}\ndata: ${JSON.stringify(data)}\n\n`).join("");
 
 describe("event streams", () => {
-  test("an event stream is read the same wherever it is split on the way", async () => {
+  test("an event stream gives the same events wherever it is split on the way", async () => {
     const anEvent = fc.record({
       id: fc.nat(),
       event: fc.constantFrom("status", "log", "step"),
@@ -40,7 +40,7 @@ describe("event streams", () => {
     );
   });
 
-  test("an event stream is read the same byte by byte", async () => {
+  test("an event stream gives the same events if it arrives byte by byte", async () => {
     const events = [
       { id: 1, event: "status", data: { status: "queued" } },
       { id: 2, event: "log", data: { line: "文档 📚: done" } },
@@ -71,7 +71,7 @@ describe("event streams", () => {
     }
   });
 
-  test("an event stream with an endless event is given up before it fills the memory", async () => {
+  test("reading an event stream fails before an endless event fills the memory", async () => {
     const megabyte = encode("x".repeat(1_048_576));
     await expect(read([encode("data: "), megabyte, megabyte, megabyte, megabyte])).rejects.toThrow(/too long/);
   });

@@ -32,7 +32,7 @@ export function readChunks(response: Response): AsyncGenerator<string> {
   return readText(response);
 }
 
-/** Not every browser can iterate over the body itself. Throws if nothing arrives for so long. */
+/** The chunks of the body, because not every browser can iterate over it. Throws if nothing arrives for this long. */
 async function* readText(response: Response, silenceMilliseconds?: number): AsyncGenerator<string> {
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -40,7 +40,7 @@ async function* readText(response: Response, silenceMilliseconds?: number): Asyn
     while (true) {
       const silence = new Promise<never>((_resolve, reject) => {
         if (silenceMilliseconds === undefined) return;
-        timer = setTimeout(() => reject(new Error("The server has fallen silent.")), silenceMilliseconds);
+        timer = setTimeout(() => reject(new Error("The server has stopped sending data.")), silenceMilliseconds);
       });
       const next = await Promise.race([reader?.read(), silence]);
       clearTimeout(timer);

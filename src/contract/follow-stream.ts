@@ -7,7 +7,7 @@ const attemptsMaxDefault = 30;
 interface FollowedStream<Event extends { id: number }> {
   open(options: CallOptions): Promise<AsyncIterable<Event>>;
   onEvent(event: Event): void;
-  /** Called when the server has ended the stream. If the subject isn't over, the stream is opened again. */
+  /** Called when the server has ended the stream. If this returns false, the stream is opened again. */
   isOver(): boolean | Promise<boolean>;
   /** Called when the connection is lost, before the next attempt. */
   onLost?(): void;

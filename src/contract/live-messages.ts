@@ -3,7 +3,7 @@ import { createEncoder, toUint8Array, writeVarString, writeVarUint, writeVarUint
 
 /**
  * Live editing. A browser tab opens one WebSocket per draft, at `/v1/dashboard/project/{projectId}/drafts/{draftId}/live`,
- * and any number of pages on it, which it numbers itself. Every message is binary: its kind, then its fields.
+ * and any number of pages on that connection, numbered by the tab. Every message is binary: its kind, then its fields.
  *
  *     browser                                server
  *                                       <--  hello: who you are, and whether you may write
@@ -18,9 +18,9 @@ import { createEncoder, toUint8Array, writeVarString, writeVarUint, writeVarUint
  *                                       <--  people: who has which page of the draft open
  *
  * Changes and states are those of Yjs, awareness is that of y-protocols. A change that wasn't saved is sent again after a
- * reconnect; applying it twice does no harm. The epoch names the text: if the file was removed and created again, it differs,
- * and the server refuses to merge the two. Between its messages the server sends a beat, so that both sides notice a dead
- * connection.
+ * reconnect; applying it twice does no harm. The epoch identifies the text. If the file was removed and created again,
+ * the epochs differ, and the server refuses to merge the two texts. Between its messages the server sends a beat, so
+ * that both sides notice a dead connection.
  */
 export type ClientMessage =
   | { kind: "open"; page: number; path: string; epoch: string; state: Uint8Array }
@@ -71,7 +71,9 @@ export const beatMilliseconds = 15_000;
 
 type FieldType = "number" | "text" | "bytes";
 
-/** The fields of each kind, in the order in which they are sent, or `json`. A kind is sent as its place in the list. */
+/**
+ * The fields of each kind, in the order in which they are sent, or `json`. A kind is sent as its position in the list.
+ */
 type Formats<Kind extends string = string> = Readonly<Record<Kind, Readonly<Record<string, FieldType>> | "json">>;
 
 const clientFormats: Formats<ClientMessage["kind"]> = {

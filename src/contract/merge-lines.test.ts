@@ -5,7 +5,7 @@ import { mergeLines } from "./merge-lines.ts";
 
 const someLines = fc.array(fc.constantFrom("a\n", "b\n", "c\n", "\n"), { maxLength: 12 });
 
-test("the changes between two texts turn one into the other, and all other lines are the same in both", () => {
+test("applying the changes between two texts to the first gives the second, and all other lines are the same in both", () => {
   fc.assert(
     fc.property(someLines, someLines, (before, after) => {
       const result: string[] = [];
@@ -37,7 +37,7 @@ test("if only one side changed a text, the merge is that side's text", () => {
   );
 });
 
-test("a merge gives the same result whichever side is mine", () => {
+test("a merge gives the same result if the two sides are swapped", () => {
   fc.assert(
     fc.property(someLines, someLines, someLines, (base, mine, theirs) => {
       const swapped = mergeLines(base, theirs, mine).map((piece) => ({

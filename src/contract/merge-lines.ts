@@ -7,7 +7,7 @@ export interface MergedPiece {
   isConflict: boolean;
 }
 
-/** Merges two changes to the same lines. Changes that overlap or touch are a conflict, unless they are identical. */
+/** Merges two versions of the same text. Changes that overlap or touch are a conflict, unless they are identical. */
 export function mergeLines(base: readonly string[], mine: readonly string[], theirs: readonly string[]): MergedPiece[] {
   const changes = [
     ...compareLines(base, mine).map((change) => ({ ...change, isMine: true })),

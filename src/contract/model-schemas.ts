@@ -1,7 +1,9 @@
 import Type, { type Static } from "typebox";
 import { dateTime, Nullable } from "./schemas.ts";
 
-/** The results of a model's last calls, made by the node that answers this request since it started. */
+/**
+ * The results of a model's last calls. Only calls since the start of the node that answers this request are included.
+ */
 export const ModelHealth = Type.Object({
   answeredAt: Nullable(dateTime()),
   failedAt: Nullable(dateTime()),

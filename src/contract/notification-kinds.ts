@@ -14,8 +14,8 @@ export const notificationChoices = {
 
 export type NotificationKind = keyof typeof notificationChoices;
 /**
- * `dashboard`: the bell. `mail`: the bell and a mail. `mine`: the bell, and a mail if you triggered it or wrote the commit. The
- * weekly summary is only a mail.
+ * Where a person is notified. `dashboard`: the bell. `mail`: the bell and a mail. `mine`: the bell, and a mail about
+ * updates that the person triggered or whose commit they wrote. The weekly summary is only a mail.
  */
 export type NotificationChoice = "off" | "dashboard" | "mine" | "mail";
 export type NotificationChoices = {

@@ -9,18 +9,18 @@ const apiVersion = "2.0.0";
 const statusDescriptions: Readonly<Record<number, string>> = {
   200: "Success.",
   201: "Created.",
-  204: "Done; there is nothing to tell.",
-  202: "Accepted: poll the status read to follow it.",
-  400: "The request is not well formed; `details` tells where.",
-  401: "No key or session, or one that is malformed, unknown, expired, revoked or ended.",
-  403: "A key of the other kind, a missing scope or role, or an address or origin that is not allowed.",
-  404: "It does not exist, or it belongs to another organization.",
-  409: "The state does not allow it, or the idempotency key was used with another body.",
-  413: "The body is over its limit.",
-  415: "The body is of another content type.",
-  429: "Over a limit; `Retry-After` says how many seconds to wait.",
-  500: "A fault of the server.",
-  503: "Not ready, or shutting down; `Retry-After` says when to try again.",
+  204: "Done. The reply has no content.",
+  202: "Accepted. Poll the status to follow the work.",
+  400: "The request is malformed; `details` says where.",
+  401: "The key or session is missing, malformed, unknown, expired or revoked.",
+  403: "The key is of the wrong kind, a scope or role is missing, or the address or origin is not allowed.",
+  404: "The resource does not exist, or it belongs to another organization.",
+  409: "The resource's state does not allow this, or the idempotency key was used with another body.",
+  413: "The body is too large.",
+  415: "The body has the wrong content type.",
+  429: "A limit was exceeded; `Retry-After` says how many seconds to wait.",
+  500: "An error of the server.",
+  503: "The server is not ready, or it is shutting down; `Retry-After` says when to try again.",
 };
 
 type Json = Record<string, unknown>;
@@ -216,7 +216,7 @@ function describeParameters(named: Named, operation: Operation): Json[] {
       name: "Idempotency-Key",
       in: "header",
       required: false,
-      description: "The same key and body within 24 hours get the same reply.",
+      description: "A request with the same key and body within 24 hours gets the same reply.",
       schema: { type: "string", minLength: 1, maxLength: 255 },
     });
   }

@@ -28,9 +28,9 @@ export interface Operation {
    * in. A session can also call operations for keys, as far as its role allows.
    */
   key: KeyKind | "signature" | "visitor" | "session" | "guest" | "none";
-  /** Admin keys only. */
+  /** The scope that an admin key needs. */
   scope?: Scope;
-  /** Sessions only: the minimum role in the organization. */
+  /** For sessions: the minimum role in the organization. */
   role?: Role;
   query?: TObject;
   body?: TObject;
@@ -38,7 +38,7 @@ export interface Operation {
   upload?: readonly string[];
   reply: Reply;
   limits?: readonly Limit[];
-  /** Wrong guesses delay further ones, so the operation can return 429 without a limit. */
+  /** Wrong guesses delay further attempts, so the operation can return 429 even if it has no limits. */
   slowsGuesses?: true;
   /** The operation creates something, so it honors `Idempotency-Key`. */
   creates?: true;
@@ -46,11 +46,11 @@ export interface Operation {
   hasStates?: true;
 }
 
-/** An operation of the public API, which OpenAPI, the reference and `lectern/client` document. */
+/** An operation of the public API. It is documented in OpenAPI, in the reference and in `lectern/client`. */
 export interface PublicOperation extends Operation {
   /** The operation's title in the reference. */
   summary: string;
-  /** Additional description. */
+  /** More about the operation, below its title in the reference. */
   about?: string;
   /** The example reply: its text, or the fields that differ from other examples of the same schema. */
   example?: string | Readonly<Record<string, unknown>>;

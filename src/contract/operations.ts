@@ -43,9 +43,9 @@ const assistantLimits: readonly Limit[] = [
   { name: "assistant-address", by: "address", max: 10_000, windowSeconds: 86_400 },
 ];
 
-/** For assistant keys. */
+/** Defines an operation for assistant keys. */
 const ask = publicOperation({ method: "POST", key: "assistant", limits: assistantLimits });
-/** Without a key. */
+/** Defines an operation that needs no key. */
 const probe = publicOperation({ method: "GET", key: "none" });
 
 const replyMetadata =
@@ -89,7 +89,7 @@ export const operations = {
     reply: AgentJobPage,
   }),
   streamAgentJobEvents: read("/v2/agent/{projectId}/job/{id}/events", "Follow an agent job", {
-    about: "Streams what the agent does as it happens, and how the job ended.",
+    about: "Streams the agent's work as it happens, and the outcome of the job.",
     reply: { status: 200, contentType: "text/event-stream", events: agentJobEvents },
   }),
   sendAgentMessage: write("/v2/agent/{projectId}/job/{id}/message", "Send a follow-up", {
@@ -135,7 +135,7 @@ export const operations = {
     reply: UpdatePage,
   }),
   listUpdateProblems: read("/v1/project/update-status/{statusId}/problems", "List the problems of an update", {
-    about: "What the build found in pages, settings and API descriptions. Empty until it is built.",
+    about: "Lists what the build reported about pages, settings and API descriptions. Empty until the update is built.",
     reply: UpdateProblems,
   }),
   streamUpdateEvents: read("/v1/project/update-status/{statusId}/events", "Follow an update", {
@@ -199,7 +199,7 @@ export const operations = {
   }),
   getReadiness: probe("/readyz", "Get readiness", {
     about:
-      "Reports whether this node can answer: the database answers, the artifact store can be written to, the disk has space, and it is not shutting down.",
+      "Reports whether this node can answer: the database answers, the artifact store can be written to, the disk has space, and the node is not shutting down.",
     reply: ReadyState,
   }),
   getMetrics: probe("/metrics", "Get metrics", {

@@ -19,11 +19,11 @@ const EventTypes = Type.Array(Words(webhookEventTypes, "Type of an event."), {
   maxItems: webhookEventTypes.length,
   uniqueItems: true,
   description:
-    "Which events are sent; all events of projects if you omit it. `audit.entry` needs the format `json` and a signed-in admin. A webhook that receives it gets all its events in order.",
+    "The events to send. Defaults to all events of projects. `audit.entry` needs the format `json` and a signed-in admin. A webhook that receives it gets all its events in order.",
 });
 const url = text("An https:// address.", { minLength: 8, maxLength: 1_000, pattern: "^https?://" });
-const name = text("A name for people.", { maxLength: 100 });
-const inProject = Nullable(text("Only events of this project; `null` for all.", { maxLength: 128 }));
+const name = text("A name to recognize the webhook by.", { maxLength: 100 });
+const inProject = Nullable(text("Only events of this project; `null` for all projects.", { maxLength: 128 }));
 
 export const Webhook = Type.Object({
   id: text("ID of the webhook."),
@@ -49,7 +49,7 @@ export const WebhookList = Type.Object({ webhooks: Type.Array(Webhook) });
 export const NewWebhook = Type.Object({
   url,
   name: Type.Optional(name),
-  format: Type.Optional(Words(webhookFormats, "Found out from the address if you omit it.")),
+  format: Type.Optional(Words(webhookFormats, "Detected from the address if you omit it.")),
   events: Type.Optional(EventTypes),
   projectId: Type.Optional(inProject),
 });
@@ -57,7 +57,7 @@ export const NewWebhook = Type.Object({
 export const WebhookChange = Type.Object({
   ...NewWebhook.properties,
   url: Type.Optional(url),
-  enabled: Type.Optional(flag("Turns it off, or on again after it was paused.")),
+  enabled: Type.Optional(flag("`false` turns it off. `true` turns it on, even after a pause.")),
 });
 
 export const ChangedWebhook = Type.Object({
@@ -68,7 +68,7 @@ export const ChangedWebhook = Type.Object({
 const deliveryStatuses = ["waiting", "delivered", "failed"] as const;
 const DeliveryStatus = Words(
   deliveryStatuses,
-  "`waiting`: not sent yet, or sent again later. `failed`: it won't be tried again.",
+  "`waiting`: an attempt is planned. `failed`: there won't be another attempt.",
 );
 
 const deliveryFields = {
@@ -80,7 +80,7 @@ const deliveryFields = {
   problem: Nullable(text("Why the last attempt failed.")),
   responseStatus: Type.Union([Type.Integer(), Type.Null()], { description: "HTTP status of the last response." }),
   durationMs: Type.Union([Type.Integer(), Type.Null()], { description: "How long the last attempt took." }),
-  isRedelivery: flag("Whether someone asked for it."),
+  isRedelivery: flag("Whether the event was sent again on request."),
   createdAt: dateTime("When it was created."),
   attemptedAt: Nullable(dateTime("When it was last sent.")),
   nextAttemptAt: Nullable(dateTime("When it is sent next; `null` unless it is waiting.")),
@@ -114,7 +114,7 @@ export const outgoingWebhookOperations = {
     reply: WebhookList,
   }),
   createWebhook: writeAsAdmin("/v1/organization/{organizationId}/webhooks", "Add a webhook", {
-    about: "Reports events to another server, Slack or Microsoft Teams. An organization can have 20.",
+    about: "Reports events to another server, Slack or Microsoft Teams. An organization can have 20 webhooks.",
     body: NewWebhook,
     created: ChangedWebhook,
     hasStates: true,
@@ -136,7 +136,7 @@ export const outgoingWebhookOperations = {
     limits: testLimits,
   }),
   listDeliveries: readAsAdmin(`${webhook}/deliveries`, "List deliveries of a webhook", {
-    about: "Newest first. They are kept for 30 days.",
+    about: "Lists deliveries, newest first. They are kept for 30 days.",
     query: DeliveryQuery,
     reply: DeliveryPage,
   }),

@@ -47,7 +47,7 @@ const pathLengthMax = 1_024;
 export const filePath = Type.String({ minLength: 1, maxLength: pathLengthMax });
 const shaField = (description: string) => text(description, { pattern: "^[0-9a-f]{40}$" });
 const pathField = (description: string) => text(description, { minLength: 1, maxLength: pathLengthMax });
-const sideField = Words(["old", "new"], "Whether the line is of the file before or after the change.");
+const sideField = Words(["old", "new"], "Whether the line is in the file before or after the change.");
 
 export const PullRequestComment = Type.Object({
   number: integer("Number of the comment in the pull request."),
@@ -57,10 +57,10 @@ export const PullRequestComment = Type.Object({
   isDeleted: flag("Whether it was deleted. Deleted comments are listed only if they have replies."),
   replyTo: Type.Optional(integer("The number of the comment that started the thread.")),
   place: Type.Optional(
-    Described("The line it is about. Missing for general comments and for replies.", {
+    Described("The line that the comment is about. Missing for general comments and for replies.", {
       path: text("The file."),
       side: sideField,
-      line: integer("Where the line is now; where it was, if it has changed since."),
+      line: integer("The line's current number, or the last one if the line has changed since."),
       sha: text("The head of the pull request when the comment was written."),
       text: text("The line as it was."),
       isOutdated: flag("Whether the line has changed since."),
@@ -82,7 +82,7 @@ export const PullRequestReview = Type.Object({
   body: text("The text, in Markdown."),
   sha: text("The head that was reviewed."),
   isCurrent: flag("Whether it is the last verdict of its author."),
-  isOutdated: flag("Whether the branch has changed since. Approvals that are outdated don't count."),
+  isOutdated: flag("Whether the branch has changed since. Outdated approvals don't count."),
   createdAt: dateTime("When it was written."),
 });
 export type PullRequestReview = Static<typeof PullRequestReview>;
@@ -98,7 +98,7 @@ export const ChangedFile = Type.Object({
   path: Type.String(),
   previousPath: Type.Optional(text("The path before, if the file was renamed.")),
   status: Words(["added", "removed", "modified", "renamed"], "What happened to the file."),
-  similarity: Type.Optional(integer("How much of a renamed file is unchanged, in percent; 100 if all of it is.")),
+  similarity: Type.Optional(integer("How much of a renamed file is unchanged, in percent.")),
   additions: integer("Number of lines added."),
   deletions: integer("Number of lines removed."),
   blob: Type.Optional(text("Identifies this version of the file.")),
@@ -111,14 +111,14 @@ export const PullRequest = Type.Object({
   ...summaryFields,
   body: text("The description, in Markdown."),
   headSha: text("The latest commit of the head branch."),
-  baseSha: text("The merge base, which the diff is compared with."),
+  baseSha: text("The merge base, where the diff starts."),
   mergeSha: Nullable(text("The merge commit.")),
   conflicts: texts("Files with conflicts. The pull request can't be merged while there are any."),
   previewUrl: Nullable(url("URL of the branch preview. `null` if there is none.")),
   statuses: Type.Array(
     Type.Object({
       context: text("Name of the check."),
-      state: Words(["pending", "success", "failure", "error"], "How it ended, if it did."),
+      state: Words(["pending", "success", "failure", "error"], "State of the check; `pending` until it has ended."),
       description: Type.String(),
       url: Type.String(),
     }),
@@ -131,14 +131,14 @@ export const PullRequest = Type.Object({
   isOwn: flag("Whether you opened it, so that someone else has to review it."),
   approvals: integer("How many people have approved the current head."),
   requiredApprovals: integer("How many approvals the rules of the base branch require."),
-  blockers: texts("Why the rules of the base branch don't let you merge it, each as a sentence."),
-  publishesTo: Nullable(url("The site that merging publishes; `null` if it publishes nothing.")),
+  blockers: texts("The reasons why the rules of the base branch don't let you merge, as sentences."),
+  publishesTo: Nullable(url("The site that a merge publishes; `null` if a merge publishes nothing.")),
   isCut: flag("Whether `commits` or `files` is incomplete."),
 });
 export type PullRequest = Static<typeof PullRequest>;
 
 export const NewMerge = Type.Object({
-  method: Type.Optional(Words(["merge", "squash"], "Keep every commit, or make one of them; `merge` without it.")),
+  method: Type.Optional(Words(["merge", "squash"], "`merge` (the default) keeps all commits, `squash` combines them.")),
   sha: Type.Optional(
     text("The head you reviewed. If the branch has changed since, nothing is merged.", { pattern: "^[0-9a-f]{40}$" }),
   ),
@@ -219,7 +219,7 @@ export const pullRequestOperations = {
     created: PullRequest,
   }),
   getPullRequest: read(pullRequest, "Get a pull request", {
-    about: "Returns it with its commits, its diff, its comments and its reviews.",
+    about: "Returns a pull request with its commits, diff, comments and reviews.",
     reply: PullRequest,
   }),
   changePullRequest: write(pullRequest, "Change a pull request", {
@@ -241,11 +241,11 @@ export const pullRequestOperations = {
     reply: PullRequestComment,
   }),
   deletePullRequestComment: write(`${pullRequest}/comments/{comment}/delete`, "Delete a comment", {
-    about: "Authors delete their own comments, admins any. Replies stay.",
+    about: "Authors can delete their own comments, and admins can delete any comment. Replies stay.",
   }),
   reviewPullRequest: write(`${pullRequest}/reviews`, "Review a pull request", {
     about:
-      "Approves it, requests changes or comments. Only people approve and request changes, and not on their own pull requests: use a personal access token.",
+      "Approves the pull request, requests changes or comments. Only people can approve or request changes, and not on their own pull requests, so use a personal access token.",
     body: NewReview,
     created: PullRequestReview,
     creates: true,

@@ -62,10 +62,10 @@ const agentJobDetails = {
     agentJobOutcomes,
     "The result of the latest prompt; `null` until it ends. `not_understood`: the built-in tasks don't cover the prompt, and nothing was changed.",
   ),
-  summary: Nullable(text("The result in plain words: what was changed, or why nothing was, or why the job failed.")),
+  summary: Nullable(text("The result: what was changed, why nothing was changed, or why the job failed.")),
   startedAt: Nullable(dateTime("When a worker started on the latest prompt.")),
   endedAt: Nullable(dateTime("When the work on the latest prompt ended.")),
-  usage: Described("What all prompts of the job used. Built-in tasks use nothing.", {
+  usage: Described("The usage of all prompts of the job. Built-in tasks use nothing.", {
     steps: count("How many replies the language model gave."),
     inputTokens: count("Tokens sent to the language model."),
     outputTokens: count("Tokens the language model wrote."),
@@ -117,7 +117,7 @@ export const updateSources = [
 export type UpdateSource = (typeof updateSources)[number];
 
 export const ProblemCounts = Described(
-  "What the build found. A successful update can have problems; see the list for details.",
+  "How many problems the build found. A successful update can have problems, too.",
   {
     errors: integer("Pages and API descriptions that could not be built."),
     warnings: integer("All warnings, new and existing."),
@@ -135,7 +135,7 @@ export const UpdateProblems = Type.Object({
       line: Type.Optional(Type.Integer()),
       column: Type.Optional(Type.Integer()),
       hint: Type.Optional(text("What to do about it.")),
-      isNew: Type.Optional(flag("Whether the published site doesn't have it. Missing if that is unknown.")),
+      isNew: Type.Optional(flag("Whether the published site doesn't have this problem. Missing if unknown.")),
     }),
     { description: "Errors first." },
   ),
@@ -169,7 +169,7 @@ const updateFields = {
       message: Type.Optional(text("Commit message.")),
       filesChanged: Type.Optional(
         Described(
-          "Files that the push changed. Without a push: compared with the published commit, or for a preview with the commit its branch started from.",
+          "Files that the push changed. Without a push, files that differ from the published commit or, for a preview, from the commit its branch started from.",
           {
             added: texts("Added file paths."),
             modified: texts("Modified file paths."),
@@ -203,19 +203,19 @@ export type UpdateSummary = Static<typeof UpdateSummary>;
 
 export const UpdatePage = Type.Object({ updates: Type.Array(UpdateSummary), nextCursor });
 
-export const TriggeredUpdate = Type.Object({ statusId: id("Pass it to the status read.") });
+export const TriggeredUpdate = Type.Object({ statusId: id("Use it to get the status of the update.") });
 
 export const NewPreview = Type.Object({
   branch: text("The branch to publish.", { minLength: 1, maxLength: 250 }),
 });
 
 export const TriggeredPreview = Type.Object({
-  statusId: id("Pass it to the status read."),
+  statusId: id("Use it to get the status of the update."),
   previewUrl: url("URL of the preview."),
 });
 
 export const NewRollback = Type.Object({
-  statusId: text("The update whose site to republish. The last 20 are kept.", { minLength: 1, maxLength: idMaxLength }),
+  statusId: text("The update to republish. The last 20 sites are kept.", { minLength: 1, maxLength: idMaxLength }),
 });
 
 export const ErrorBody = Type.Object({

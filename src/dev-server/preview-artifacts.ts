@@ -20,7 +20,7 @@ interface Preview {
   revision: string;
 }
 
-/** Open pages may still load files of the previous site. */
+/** How many sites are kept, because open pages may still load files of an earlier one. */
 const previewsMax = 3;
 
 /** Presents built sites as published artifacts, so that the same code can serve them. */

@@ -13,7 +13,7 @@ const listenersMax = 100;
 const errorsMax = 20;
 const beatMilliseconds = 15_000;
 
-/** Server-sent events for the script in every page of a preview. `name` converts a revision to a name. */
+/** Server-sent events for the script in every page of a preview. `name` returns the name of a state's revision. */
 export function createStateEvents(name: (state: LiveState) => string, current: () => LiveState): StateEvents {
   const listeners = new Set<ServerResponse>();
   const write = (text: string) => {

@@ -20,7 +20,7 @@ const bodyBytesMax = 1_048_576;
 const paramLengthMax = 512;
 const headersTimeoutMilliseconds = 10_000;
 const bodyMilliseconds = 30_000;
-// For git pushes, uploaded project archives and media of drafts; all other bodies have the limit above.
+// For large bodies: git pushes, uploaded project archives and media of drafts. All others have the limit above.
 const requestTimeoutMilliseconds = 900_000;
 const largeBodies =
   /^\/git\/[^/]+\/git-|^\/v1\/dashboard\/(?:organization\/[^/?]+\/import|project\/[^/?]+\/drafts\/[^/?]+\/media)\b/;
@@ -103,7 +103,7 @@ export function createHttp(options: HttpOptions): FastifyInstance {
     reply.header("x-request-id", request.id);
     allowOrigins(request, reply);
     limitBodyTime(request);
-    // The client's next request then goes to a node that keeps running.
+    // Closes the connection after the reply, so that the client's next request goes to a node that keeps running.
     if (options.stopping?.aborted || options.draining?.aborted) reply.header("connection", "close");
     // Checked before the body is parsed: an unknown path is the more helpful error.
     done(request.is404 ? unknownPath(operations, request, reply) : unacceptable(options, request));
@@ -158,7 +158,8 @@ function unacceptable(
   return undefined;
 }
 
-// Otherwise a client that sends its body one byte at a time could hold a connection for as long as a push may take.
+// Limits the time for all but large bodies. Otherwise a client that sends its body one byte at a time could hold a
+// connection for as long as a push may take.
 function limitBodyTime({ headers, raw, url }: FastifyRequest): void {
   const { "content-length": length = "0", "transfer-encoding": encoding } = headers;
   if ((length !== "0" || encoding !== undefined) && !largeBodies.test(url)) {
@@ -172,7 +173,7 @@ function acceptJsonOnly(http: FastifyInstance): void {
   http.removeAllContentTypeParsers();
   const parse = http.getDefaultJsonParser("error", "error");
   http.addContentTypeParser("application/json", { parseAs: "string" }, (request, body, done) => {
-    // Clients that always send the header also send it with empty bodies.
+    // Some clients send the content type even with an empty body.
     if (body === "") {
       return done(null, undefined);
     }
@@ -221,7 +222,7 @@ function pathPattern(path: string): RegExp {
  */
 function reportReply({ log, observe }: HttpOptions, request: FastifyRequest, reply: FastifyReply): void {
   const { statusCode: status, elapsedTime } = reply;
-  // The route's pattern, not the address, which contains IDs and the query.
+  // The route's pattern is used, because the address contains IDs and the query.
   const route = request.routeOptions.url ?? "unknown";
   observe?.(route, status, elapsedTime / 1_000);
   const isRead = request.method !== "POST" || request.url.startsWith(publicPath);

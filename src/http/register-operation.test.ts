@@ -102,7 +102,7 @@ test("if a handler fails before the first event, the client gets an error reply 
   }
 });
 
-test("a request is checked in order by address, key and organization", async () => {
+test("the checks of a request run in order: by address, then by key, then by organization", async () => {
   const passed: string[] = [];
   const limited: Operation = {
     method: "POST",
@@ -147,7 +147,7 @@ test("fields that are not in the contract are never sent", async () => {
   }
 });
 
-test("a request that is stopped because the server shuts down may be repeated", async () => {
+test("a request that is interrupted by a shutdown gets an error that asks to try again", async () => {
   const url = await serve({ ...stream, reply: { status: 200, schema: Type.Object({}) } }, async () => {
     throw new Error("The git operation was stopped.", { cause: AbortSignal.abort().reason });
   });

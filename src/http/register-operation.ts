@@ -243,13 +243,14 @@ function toCall(
   };
 }
 
-// A value that isn't a number we sent starts the stream from the beginning.
+// A header that isn't a valid event ID starts the stream from the beginning.
 function eventId(header: string | string[] | undefined): number {
   return typeof header === "string" && /^\d{1,9}$/.test(header) ? Number(header) : 0;
 }
 
 /**
- * `replyError` writes errors as text. The router limits the length of parameters; one that matches nothing gives a 404.
+ * Errors need no schema, because `replyError` writes them as text. Parameters need none either: the router limits their
+ * length, and a value that matches nothing gives a 404.
  */
 function routeSchema({ query, body, reply }: Operation): Record<string, unknown> {
   return {

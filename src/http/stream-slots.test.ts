@@ -32,7 +32,7 @@ test("each session has its own slots, however many sessions share an address", (
   slots.acquire({ address });
 });
 
-test("a lasting stream counts on all servers, and a model's answer counts twice", async () => {
+test("a lasting stream is counted across all servers, and an answer of the model also counts for the model's limit", async () => {
   const taken: string[] = [];
   const acquire = async (holder: string, max: number) => {
     if (taken.filter((other) => other === holder).length >= max) return undefined;

@@ -105,7 +105,7 @@ test("the stream waits for a slow reader, again and again, and leaves no listene
   expect(listenersMost).toBeLessThan(10);
 });
 
-test("a reader that leaves while the stream waits for it ends the stream", async () => {
+test("the stream ends if the reader leaves while the stream waits for it", async () => {
   let isReturned = false;
   const { socket, finished } = await serveEvents(
     (async function* () {

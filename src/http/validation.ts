@@ -2,7 +2,8 @@ import { Ajv, type ValidateFunction } from "ajv";
 import type { FastifySchemaCompiler, FastifySchemaValidationError } from "fastify";
 import type { ErrorDetail } from "../platform/errors.ts";
 
-// Reports only the first problem: collecting all of them would make a hostile body more expensive than its size.
+// Reports only the first problem. Collecting all of them would make a hostile body disproportionately expensive to
+// check.
 const inBody = new Ajv({ strict: false, useDefaults: true });
 // Query values are text, so "20" is accepted as a number there, but not in a body.
 const inText = new Ajv({ strict: false, useDefaults: true, coerceTypes: true });

@@ -16,7 +16,7 @@ describe.each([
   { kind: "token", prefix: "svc_pat_" },
 ] as const)("an $kind key", ({ kind, prefix }) => {
   // Secret scanners may rely on this format.
-  test("an $kind key consists of its prefix, 32 random characters and their CRC-32 in base 62", () => {
+  test("a key consists of its prefix, 32 random characters and their CRC-32 in base 62", () => {
     const key = generateKey(kind);
     expect(key).toMatch(new RegExp(`^${prefix}[0-9A-Za-z]{38}$`));
     const checksum = [...key.slice(-6)].reduce((sum, digit) => sum * 62 + alphabet.indexOf(digit), 0);

@@ -26,7 +26,7 @@ onBothDatabases((dialect) => {
     };
   }
 
-  test("a key's use is stored to the minute when it is flushed", async () => {
+  test("the time of a key's last use is stored to the minute at the next flush", async () => {
     const { database, clock, key, moveTo, stored } = await prepare();
     const lastUsed = new LastUsed(database, clock);
     moveTo(minute + 59_999);

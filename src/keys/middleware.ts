@@ -38,7 +38,7 @@ export function authenticateByKey(
   const known = new LRUCache<string, KnownKey>({ max: keysRemembered });
 
   async function find(authorization: string | undefined): Promise<KnownKey> {
-    // Read first: anything written after this makes the entry outdated.
+    // The version is read first, so that anything written later makes the entry outdated.
     const version = deps.readVersion?.();
     const key = await findKey(deps, authorization);
     const { kind, id: keyId, organizationId, projectId, scopes } = key;

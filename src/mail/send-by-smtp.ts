@@ -42,7 +42,7 @@ export async function sendBySmtp(settings: MailSettings, mail: Mail, signal: Abo
       socketTimeout: stepSecondsMax * 1_000,
       disableFileAccess: true,
       disableUrlAccess: true,
-      // Only our own socket can be closed while a server answers one byte at a time.
+      // We open the socket ourselves, because only then can we close it while a server answers one byte at a time.
       getSocket: (_options, callback) => {
         socket.then(
           (connection) => callback(null, { connection }),

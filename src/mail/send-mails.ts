@@ -21,8 +21,8 @@ const overdueMilliseconds = 3_600_000;
 const overdueMax = 100;
 
 /**
- * Sends one mail, with retries at growing delays until it expires. A crash after the mail server accepted the
- * mail, but before that is recorded, sends it again with the same Message-ID.
+ * Sends one mail, with retries at growing delays until it expires. If the process crashes after the mail server has
+ * accepted the mail, but before that is recorded, the mail is sent again with the same Message-ID.
  */
 export function mailHandler(deps: SendDeps): JobHandler {
   let restUntil = 0;

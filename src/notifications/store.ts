@@ -69,7 +69,7 @@ export async function insertRead(tx: Connection, userId: string, eventId: string
     .execute();
 }
 
-/** The mark only moves forward, so an older window can't move it back. */
+/** The mark only moves forward, so a browser window with an older list can't move it back. */
 export async function moveReadMark(
   tx: Connection,
   userId: string,

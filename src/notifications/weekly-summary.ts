@@ -20,7 +20,10 @@ interface SummaryDeps extends MailDeps, Pick<Services, "database"> {
 }
 
 const weekMilliseconds = 7 * dayMilliseconds;
-/** The epoch was a Thursday. Weeks begin on Monday at 7:00 UTC, around the start of work in many places. */
+/**
+ * The epoch was a Thursday, so the first Monday is four days later. Weeks begin at 7:00 UTC, around the start of work
+ * in many places.
+ */
 const firstMonday = 4 * dayMilliseconds + 7 * 3_600_000;
 const summariesPerSweep = 200;
 const pagesShown = 5;

@@ -29,8 +29,8 @@ export interface Addressed {
 }
 
 /**
- * The client's address, normalized. Proxies also write ports, brackets and words such as `unknown`. An entry that isn't
- * an address is ignored, so the request counts for the proxy that sent it. Empty once a client has hung up.
+ * The client's address, normalized, because proxies also write ports and brackets. An entry that isn't an address, such
+ * as `unknown`, is ignored, so the request counts for the proxy that sent the entry. Empty once a client has hung up.
  */
 export function clientAddress(request: Addressed): string {
   return plainAddress(request.ip) ?? request.ips?.toReversed().map(plainAddress).find(Boolean) ?? "";
@@ -49,8 +49,8 @@ export function plainAddress(entry: string | undefined): string | undefined {
 }
 
 /**
- * The address that counters use. For IPv6 this is the /64 network, because clients can pick any address in their own.
- * All texts that aren't addresses share one counter.
+ * The address that counters use. For IPv6 this is the /64 network, because a client can pick any address in its own
+ * network. All texts that aren't addresses share one counter.
  */
 export function canonicalAddress(request: Addressed): string {
   const address = clientAddress(request);
@@ -58,8 +58,8 @@ export function canonicalAddress(request: Addressed): string {
 }
 
 /**
- * The wider network that a limit per address also counts, and how many times the limit applies there. Providers hand
- * out whole /48 networks to single customers, who would otherwise be 65,536 clients.
+ * The wider network whose requests a limit per address also counts, and how many times higher the limit is for it.
+ * Providers assign whole /48 networks to single customers, who could otherwise pose as 65,536 clients.
  */
 export function widerNetwork(address: string): { subject: string; times: number } | undefined {
   const subject = networkOf(address.replace(/\/64$/, ""), 48);

@@ -7,9 +7,9 @@ import { isInstalled } from "./is-installed.ts";
 const othersMayWrite = 0o022;
 
 /**
- * Only this user can write to the folder: in a shared one, anyone could place code. A clone keeps the cache next to its
- * packages. An installed package may belong to another user or be read-only, so it uses the user's own cache; without
- * one, every start compiles again.
+ * Only this user can write to the folder; in a shared folder, other users could plant code. A clone keeps the cache
+ * next to its packages. An installed package may belong to another user or be read-only, so it uses the user's own
+ * cache folder. Without such a folder, every start compiles again.
  */
 const compiledCodeFolder = isInstalled
   ? findUserCache()

@@ -4,7 +4,7 @@ import { readConfig, settingValue } from "./config.ts";
 import { AppError } from "./errors.ts";
 import { type SettingName, settings } from "./settings.ts";
 
-test("the default configuration works, and only on this machine", () => {
+test("the default configuration is valid and serves only this machine", () => {
   expect(readConfig({})).toMatchObject({
     port: 3_000,
     host: "127.0.0.1",
@@ -106,7 +106,7 @@ describe("invalid settings", () => {
     expect(() => readConfig({ [name]: value })).toThrow(new RegExp(`^The setting ${name} must .*\\.$`));
   });
 
-  test("the limits of a range are allowed", () => {
+  test("the smallest and the largest value of a range are accepted", () => {
     const edges = { PORT: "65535", LECTERN_WORKER_CONCURRENCY: "64", LECTERN_SHUTDOWN_SECONDS: "0" };
     expect(readConfig(edges)).toMatchObject({ port: 65_535, workerConcurrency: 64, shutdownSeconds: 0 });
   });
@@ -143,7 +143,7 @@ describe("secret keys", () => {
     expect(readConfig({ LECTERN_SECRET_KEYS: keys.join() }).secretKeys).toEqual(keys);
   });
 
-  test("a secret key is required if no data folder is meant to last", () => {
+  test("a secret key is required with PostgreSQL and S3, because the data folder isn't kept then", () => {
     const cluster = {
       DATABASE_URL: "postgres://db.internal/lectern",
       LECTERN_ARTIFACTS: "s3://sites",

@@ -79,7 +79,7 @@ export function readConfig(environment: Environment = process.env) {
     /** Newest first; empty to use the key in the data folder. */
     secretKeys: secretKeys(read),
     allowedHosts: list(read("LECTERN_ALLOWED_HOSTS")),
-    /** Host → the API it speaks. */
+    /** The API that each host speaks, by host. */
     codeHosts: codeHosts(read("LECTERN_CODE_HOSTS")),
     githubApp: githubApp(read),
     logLevel: oneOf("LECTERN_LOG_LEVEL", read("LECTERN_LOG_LEVEL"), logLevels),
@@ -95,9 +95,9 @@ export function readConfig(environment: Environment = process.env) {
     workerPort: read("LECTERN_WORKER_PORT") === "" ? undefined : number("LECTERN_WORKER_PORT", 0, 65_535),
     diskMegabytesMin: number("LECTERN_DISK_MEGABYTES_MIN", 0, 1_000_000_000),
     streams: {
-      /** In this process. */
+      /** The limit for this process. */
       streamsMax: number("LECTERN_STREAMS", 1, 100_000),
-      /** These three are counted over all nodes. */
+      /** This limit and the next two apply to all nodes together. */
       perAddressMax: number("LECTERN_STREAMS_PER_ADDRESS", 1, 100_000),
       perSessionMax: number("LECTERN_STREAMS_PER_SESSION", 1, 100_000),
       modelAnswersMax: number("LECTERN_MODEL_ANSWERS", 1, 100_000),
@@ -152,7 +152,10 @@ function closestName(unknown: string, names: readonly string[]): string | undefi
   return ranked.find(({ distance }) => distance <= mistakesMax)?.name;
 }
 
-/** Only the first key encrypts. Older keys may be weak: they are needed until everything is encrypted again. */
+/**
+ * Only the first key encrypts, so only that one must be strong. Older keys are needed until everything is encrypted
+ * again.
+ */
 function secretKeys(read: (name: SettingName) => string): string[] {
   const keys = list(read("LECTERN_SECRET_KEYS"));
   const [newest] = keys;

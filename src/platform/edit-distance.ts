@@ -1,6 +1,6 @@
 /**
- * The number of insertions, deletions, substitutions and swaps of neighbors between two texts. Stops counting above
- * `limit` and then returns a larger number. A search with a typo calls this thousands of times.
+ * The number of insertions, deletions, substitutions and swaps of neighbors between two texts. Stops counting at more
+ * than `limit` and then returns any larger number, because a search with a typo calls this thousands of times.
  */
 export function editDistance(one: string, other: string, limit: number): number {
   if (Math.abs(one.length - other.length) > limit) return limit + 1;

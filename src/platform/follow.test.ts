@@ -101,7 +101,7 @@ test("an abort ends following, both while waiting and while reading", async () =
   expect(await idsOf(story.follow(0, AbortSignal.abort()))).toEqual([]);
 });
 
-test("a silent source reports its own event and is still followed", async () => {
+test("a source that is silent for too long adds an event, and is still followed", async () => {
   const story = new Story([1]);
   const told: number[] = [];
   story.silence = {

@@ -9,7 +9,7 @@ export interface FollowedSource<Event extends { id: number }> {
   read(after: number): Promise<Event[]>;
   /** Whether the source has ended. */
   isOver(): Promise<boolean>;
-  /** Called when no event followed `seen` for this long, to add one. */
+  /** `report` is called when no event has followed `seen` for this long, and adds an event to the source. */
   silence?: { milliseconds: number; report(seen: number): Promise<void> };
 }
 

@@ -8,7 +8,7 @@ import type { SettingName } from "./settings.ts";
 export interface MailSettings {
   host: string;
   port: number;
-  /** `implicit` from the first byte, `required` with STARTTLS, `off` for a server on this machine. */
+  /** How TLS is used: `implicit` from the first byte, `required` with STARTTLS, `off` for a server on this machine. */
   tls: "implicit" | "required" | "off";
   /** Undefined for a server that requires no sign-in. */
   login: { user: string; password: string } | undefined;
@@ -76,7 +76,7 @@ function readUrl(text: string): SmtpUrl {
 function readTls(url: SmtpUrl): MailSettings["tls"] {
   const tls = url.searchParams.get("tls");
   if (tls !== null && tls !== "required" && tls !== "off") {
-    throw invalid("LECTERN_SMTP_URL", "can end in ?tls=required or ?tls=off, and nothing else");
+    throw invalid("LECTERN_SMTP_URL", "has an unknown option; only ?tls=required and ?tls=off are allowed");
   }
   if (url.protocol === "smtps:") {
     if (tls === "off") throw invalid("LECTERN_SMTP_URL", "can't combine smtps:// with ?tls=off; use smtp://");

@@ -48,11 +48,11 @@ export function createMetrics(sources: MetricSources): Metrics {
 export function measurePool(readPoolUse: MetricSources["readPoolUse"]): Measured[] {
   if (readPoolUse === undefined) return [];
   const values = Object.entries(readPoolUse()).map(([state, count]) => [{ state }, count] as const);
-  const help = "Connections of this process to PostgreSQL, by state: total and idle; waiting are callers without one.";
+  const help = "Connections of this process to PostgreSQL, by state: total, idle, and waiting (callers without one).";
   return [measuredNow("lectern_database_connections", help, values)];
 }
 
-/** Metrics from the database. While it is down, the other metrics matter even more. */
+/** Metrics from the database. While it is down, they are missing or NaN, and the other metrics are still shown. */
 async function readStored(sources: MetricSources): Promise<Measured[]> {
   const [queue, due, updates, nodes, sweeps] = await Promise.all([
     sources.readQueue().catch(() => undefined),
@@ -72,12 +72,12 @@ async function readStored(sources: MetricSources): Promise<Measured[]> {
     ]),
     measuredNow(
       "lectern_queue_due_jobs",
-      "Jobs that could run now and wait for a worker, by kind.",
+      "Jobs that could run now but wait for a worker, by kind.",
       byKind(({ jobs }) => jobs),
     ),
     measuredNow(
       "lectern_queue_oldest_seconds",
-      "For how long the first of these jobs has been waiting, by kind.",
+      "How long the oldest of these jobs has been waiting, by kind.",
       byKind(({ seconds }) => seconds),
     ),
     measuredNow(
@@ -113,8 +113,8 @@ interface OperationCounts {
 }
 
 /**
- * Counts requests and their durations. Every request passes through here, so the name of a series isn't built each
- * time: that would take longer than all other bookkeeping of a status read.
+ * Counts requests and their durations. Every request passes through here, so the names of series are only built when
+ * the metrics are read: building one per request would take longer than all other bookkeeping of a status read.
  */
 class RequestCounts {
   readonly #operations = new Map<string, OperationCounts>();

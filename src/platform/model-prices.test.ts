@@ -15,7 +15,7 @@ test.each(["openai/gpt-5", "openai/gpt-5=1.25", "=1/2", "a=1/2/3", "a=-1/2", "a=
   },
 );
 
-test("an answer costs its input and output tokens, in ten-thousandths", () => {
+test("the cost of an answer is that of its input and output tokens, in ten-thousandths of the currency", () => {
   expect(costOf({ prices }, "openai/gpt-5", { inputTokens: 1_000_000, outputTokens: 0 })).toBe(12_500);
   expect(costOf({ prices }, "openai/gpt-5", { inputTokens: 4_000, outputTokens: 500 })).toBe(100);
 });

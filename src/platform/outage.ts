@@ -4,7 +4,7 @@ import { DatabaseUnavailable } from "./db/database-unavailable.ts";
 /** Something that Lectern depends on is down. People waiting for an update or a reply can't fix it. */
 export interface Outage {
   part: "database" | "artifact store" | "disk" | "process";
-  /** Tells the waiting person what is down, without addresses or secrets. */
+  /** A sentence for the person who waits: what is down, without addresses or secrets. */
   message: string;
 }
 

@@ -61,7 +61,7 @@ function refusal(folder: string, reason: string, cause?: unknown): AppError {
   );
 }
 
-/** Nobody else can reach files in a private folder, so a failure does no harm. */
+/** Failures are ignored: nobody else can reach files in a private folder. */
 function restrict(path: string, mode: number): void {
   try {
     const stats = statSync(path);

@@ -14,7 +14,10 @@ interface ProcessorLimit {
   onOver(): void;
 }
 
-/** A process that only waits uses no processor time, so the clock limits it too, far above the processor limit. */
+/**
+ * A process may take this many times its processor limit by the clock. A process that only waits uses no processor
+ * time, so it needs this second limit.
+ */
 const wallSecondsPerLimit = 20;
 const checkSecondsMin = 0.1;
 

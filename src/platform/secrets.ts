@@ -57,7 +57,7 @@ export function openSecrets(settings: { keys: readonly string[]; dataFolder: str
   };
 }
 
-/** The name isn't secret: it is part of every text that the key has sealed. */
+/** The name of a key. It isn't secret: it is part of every text that the key has sealed. */
 export function secretKeyName(text: string): string {
   return nameOf(keyBytesOf(text));
 }

@@ -41,7 +41,7 @@ test("an aborted request leaves the queue and takes no permit", async () => {
   (await semaphore.acquire())();
 });
 
-test("an urgent request goes before others that have waited longer, and each kind has its own limit", async () => {
+test("urgent requests go before others that have waited longer, and each of the two lanes has its own limit", async () => {
   const semaphore = new Semaphore({ permitsMax: 1, waitingMax: 1 });
   const order: string[] = [];
   const run = (name: string, isUrgent: boolean) => semaphore.run(async () => void order.push(name), { isUrgent });

@@ -4,7 +4,7 @@ export interface SemaphoreOptions {
   permitsMax: number;
   /** How many callers may wait in each of the two lanes; unlimited by default. */
   waitingMax?: number;
-  /** The error message for callers that can't even wait. */
+  /** The error message for callers that are refused because their lane is full. */
   fullMessage?: string;
 }
 
@@ -64,7 +64,7 @@ export class Semaphore {
     }
   }
 
-  /** The permit goes to the longest waiter; nobody can cut in. */
+  /** Hands the permit directly to the longest waiter, so that no new caller can take it first. */
   #release(): void {
     const lane = this.#lanes.urgent.size > 0 ? this.#lanes.urgent : this.#lanes.other;
     const [next] = lane;

@@ -5,7 +5,9 @@ import type { Log } from "./log.ts";
 import type { Queue } from "./queue/queue.ts";
 import type { Secrets } from "./secrets.ts";
 
-/** What most parts of a server need. Each function names the ones it uses: `Pick<Services, "clock" | "database">`. */
+/**
+ * Services that most parts of a server need. Each function names those it uses: `Pick<Services, "clock" | "database">`.
+ */
 export interface Services {
   database: Database;
   queue: Queue;

@@ -232,7 +232,7 @@ const table = {
       "Where OpenTelemetry traces are sent: the address of a collector that speaks OTLP over HTTP, such as http://localhost:4318. Without it, nothing is traced.",
   },
   OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: {
-    about: "The same as a complete address, such as https://traces.example.com/v1/traces. It takes precedence.",
+    about: "The complete address for traces, such as https://traces.example.com/v1/traces. It takes precedence.",
   },
   OTEL_EXPORTER_OTLP_HEADERS: {
     about: "Headers for the collector, such as its key: name=value, separated by commas.",
@@ -243,11 +243,11 @@ const table = {
   OTEL_TRACES_SAMPLER: {
     value: "parentbased_always_on",
     about:
-      "Which traces are recorded: always_on, always_off or traceidratio, each also with parentbased_ in front, which follows the decision of the caller.",
+      "Which traces are recorded: always_on, always_off or traceidratio, or one of these with the prefix parentbased_, to follow the caller's decision if there is one.",
   },
   OTEL_TRACES_SAMPLER_ARG: {
     value: "1",
-    about: "For the samplers named traceidratio: the share of traces that is recorded, from 0 to 1.",
+    about: "For traceidratio and parentbased_traceidratio: the share of traces that is recorded, from 0 to 1.",
   },
 } as const satisfies Record<string, { value?: string; about: string; secret?: true }>;
 

@@ -41,7 +41,7 @@ test("a deleted row wakes its listener", async () => {
   await watcher.changed("gone", 7, never);
 });
 
-test("all listeners share one query with each ID once", async () => {
+test("all listeners share one query, which contains each ID once", async () => {
   const { watcher, revisions, asked, never } = prepare();
   revisions.set("a", 1).set("b", 1);
   const all = ["a", "a", "b", "a"].map((id) => watcher.changed(id, 1, never));

@@ -8,9 +8,9 @@ interface Waiting {
 }
 
 /**
- * Notifies listeners of new events. A single query polls everything that is watched, a few times a second, and only
- * while someone listens. This works the same on both databases, sees writers in other processes and on other nodes, and
- * costs the same for one listener as for hundreds.
+ * Notifies listeners of new events. While someone listens, a single query polls everything that is watched, a few times
+ * a second. This works the same on both databases, sees writers in other processes and on other nodes, and costs the
+ * same for one listener as for hundreds.
  */
 export class Watcher {
   readonly #readRevisions: ReadRevisions;

@@ -25,7 +25,7 @@ export function createWorkerMetrics(
   let claimedAt = performance.now();
   const jobs = defineCounter(
     "lectern_jobs_total",
-    "Jobs that have run here, by kind and outcome: done, postponed (waits for something outside), failed (perhaps to be retried), interrupted or given_up.",
+    "Jobs that have run here, by kind and outcome: done, postponed (waits for an outage to end), failed (and possibly retried), interrupted or given_up.",
     { kind: kinds, outcome: outcomes },
   );
   const seconds = defineHistogram("lectern_job_seconds", "How long jobs ran, by kind.", { kind: kinds }, bucketSeconds);
@@ -71,7 +71,7 @@ export function createWorkerMetrics(
     }),
     async render() {
       const sinceClaim = (performance.now() - claimedAt) / 1_000;
-      const help = "Seconds since this worker last asked the queue for a job. It doesn't ask while it is fully busy.";
+      const help = "Seconds since this worker last asked the queue for a job. It asks only while it can run another.";
       const lastClaim = measuredNow("lectern_last_claim_seconds", help, [[{}, sinceClaim]]);
       return renderMeasures([...readProcess(), lastClaim, ...measurePool(readPoolUse), ...readMeasures()]);
     },

@@ -41,7 +41,7 @@ test("null resets a budget to the server's limit, and other budgets stay unchang
   });
 });
 
-test("a budget above the server's limit, because that limit was lowered later, counts as the limit", () => {
+test("if the server's limit is lowered below a budget, the lower limit applies", () => {
   expect(amounts({ "tokens-project": 9_999 })[0]).toEqual(["answers", "tokens", 1_000]);
 });
 

@@ -12,7 +12,7 @@ export function editLinkBase({ secrets, url }: { secrets: Secrets; url: string }
   return `${url}${editLinkPath}/${signText(secrets, purpose, projectId)}/`;
 }
 
-/** The project; undefined if this server didn't write the link. */
+/** The ID of the project that an edit link is for; undefined if this server didn't write the link. */
 export function readEditLink(secrets: Secrets, signed: string): string | undefined {
   return readSignedText(secrets, purpose, signed);
 }

@@ -21,7 +21,10 @@ export interface RemoveProjectDeps extends Pick<Services, "clock" | "queue"> {
 
 export const removeProjectKind = "project.remove";
 
-/** A running update or agent job notices at its next heartbeat that it was canceled; until then it may still store files. */
+/**
+ * How long files are kept after a project was removed. A running update or agent job only notices at its next heartbeat
+ * that it was canceled, and may store files until then.
+ */
 const graceMilliseconds = 300_000;
 
 /** Deletes a project from the database. A job deletes its files later. */
@@ -55,7 +58,7 @@ export function removeProjectHandler(onRemoved: readonly OnRemoved[]): JobHandle
         throw failed.reason;
       }
     },
-    // Nothing refers to the remaining files.
+    // Some files may remain, but nothing refers to them.
     giveUp: async () => {},
   };
 }

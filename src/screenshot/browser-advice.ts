@@ -13,7 +13,7 @@ export function hasChromiumPackage(): boolean {
 }
 
 const programNames = [
-  // Smaller, and all that screenshots need.
+  // The headless shell comes first: it is smaller than a browser, and screenshots need nothing else.
   "chromium-headless-shell",
   "chromium",
   "chromium-browser",

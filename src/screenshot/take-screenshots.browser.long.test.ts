@@ -99,7 +99,7 @@ test("the second screenshot has no state from the first", async () => {
   expect(light.equals(dark)).toBe(true);
 });
 
-test("a site whose name doesn't resolve is reached where it is served", async () => {
+test("a site whose name doesn't resolve is reached at the address where it is served", async () => {
   const hosts = new Set<string | undefined>();
   const { port } = await serve((request, response) => {
     hosts.add(request.headers.host);
@@ -176,7 +176,7 @@ test.for([
   ["runs in circles once it is loaded", "<script>onload = () => setTimeout(() => { for (;;); })</script>"],
   ["talks without end", "<script>for (;;) alert('And another thing');</script>"],
   ["leads to another site", "<script>location = 'http://elsewhere.example/'</script>"],
-] as const)("a page that %s costs its time and no more", async ([what, html]) => {
+] as const)("a page that %s is given up at the time limit, and its browser is stopped", async ([what, html]) => {
   const page = await serve((_request, response) => {
     if (html !== undefined) {
       response.setHeader("content-type", "text/html").write(html);

@@ -21,7 +21,7 @@ export interface Screenshots {
 // Generous limits, because nobody waits for screenshots and the machine may be busy building sites.
 export const defaultScreenshotLimits = {
   launchSecondsMax: 60,
-  /** Per color scheme: for loading the page, and again for capturing it. */
+  /** The limit per color scheme: once for loading the page, and once for capturing it. */
   pageSecondsMax: 30,
   totalSecondsMax: 180,
   imageBytesMax: 2_000_000,
@@ -118,7 +118,7 @@ async function showLateFonts(page: Page): Promise<void> {
     for (const rule of [...document.styleSheets].filter(isOwn).flatMap(({ cssRules }) => [...cssRules])) {
       if (rule instanceof CSSFontFaceRule) rule.style.setProperty("font-display", "block");
     }
-    // The fonts are only requested by a new layout.
+    // Browsers request fonts only when the page is laid out.
     document.body?.getBoundingClientRect();
     await document.fonts.ready;
     return true;

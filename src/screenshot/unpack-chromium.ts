@@ -33,7 +33,9 @@ interface UnpackOptions {
 const unpackProcess = fileURLToPath(new URL("./unpack-process.ts", import.meta.url));
 const unpackSecondsMax = 120;
 const unfinishedPrefix = "unfinished-";
-/** Another version of Lectern on this machine may use its own version of Chromium. */
+/**
+ * Versions unused for longer than this are removed. Others stay, because another version of Lectern here may need them.
+ */
 const unusedMillisecondsMax = dayMilliseconds;
 
 /** The Chromium of the package `@sparticuz/chromium`, unpacked on first use. Only for Linux on x64. */

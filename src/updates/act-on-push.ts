@@ -33,7 +33,7 @@ export async function openPreview(deps: TriggerDeps, tx: Connection, opened: Pus
     return { ignored: `${branch} is the project's own branch, which has a site and needs no preview.` };
   }
   if (await hasPreview(tx, project, branch)) {
-    return { ignored: `The branch ${branch} already has a preview, which pushes update.` };
+    return { ignored: `The branch ${branch} already has a preview; each push updates it.` };
   }
   return trigger(deps, tx, opened);
 }

@@ -157,7 +157,7 @@ async function recordFailure(
   throw error;
 }
 
-/** Pages of the site lead to the editor; those of a branch preview to the branch on the git host. */
+/** Where "Edit this page" leads: on the site to the editor, on a branch preview to the branch on the git host. */
 function findEditable(
   { editLinkBase }: Pick<BuildUpdateDeps, "editLinkBase">,
   location: SourceLocation,

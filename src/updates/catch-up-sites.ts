@@ -20,8 +20,8 @@ const ageMaxMilliseconds = 7 * dayMilliseconds;
 const sitesPerSweepMax = 200;
 
 /**
- * Triggers an update for every site whose newest update failed for a reason that the author can't fix. An update itself
- * waits up to an hour for an outage to end; this retries it after that.
+ * Triggers an update for every site whose newest update failed for a reason that the author can't fix. While an update
+ * runs, it waits up to an hour for an outage to end. The retries here come after that.
  */
 export async function catchUpSites(deps: CatchUpDeps, now: number, signal: AbortSignal): Promise<void> {
   const failed = await listFailedUpdates(deps.database.query, now - ageMaxMilliseconds, sitesPerSweepMax);

@@ -5,8 +5,9 @@ import { findLatestUpdate } from "./store.ts";
 import type { Update } from "./update.ts";
 
 /**
- * The newest update of a branch if this very push triggered it. A push from this server to another host is also
- * reported by the host's webhook, in either order; the lock lets the second one see what the first one did.
+ * The newest update of a branch if this very push triggered it. A push from this server to another host is reported
+ * twice: by the push itself and by the host's webhook, in either order. The lock lets the second report see the update
+ * of the first.
  */
 export async function findPushedUpdate(
   tx: Connection,

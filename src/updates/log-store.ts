@@ -65,7 +65,7 @@ async function cutMiddle(tx: Connection, updateId: string): Promise<void> {
     .orderBy("sequence")
     .execute();
   const sizes = rows.map((row) => ({ ...row, bytes: logBytes(row.text) }));
-  // The head ends where an earlier cut begins, so that the two merge into one.
+  // The head ends where an earlier cut begins, so that the earlier cut and the new one become a single cut.
   const earlierCut = sizes.findIndex((row) => row.kind === "cut");
   const head = fitting(earlierCut === -1 ? sizes : sizes.slice(0, earlierCut), linesAfterCut / 2, bytesAfterCut / 2);
   const tail = fitting(sizes.slice(head.length).reverse(), linesAfterCut / 2, bytesAfterCut / 2).reverse();

@@ -14,7 +14,8 @@ export type ReadStatus = (organizationId: string, id: string) => Found | Promise
 
 /**
  * The status that clients poll, far more often than it changes. Every caller gets the same frozen object while nothing
- * has been committed to the database, or, on databases that can't tell, while the update's revision is unchanged.
+ * has been committed to the database. On databases that don't report commits, callers get it while the update's
+ * revision is unchanged.
  */
 export function createReadStatus(reads: UpdateReads, readVersion?: () => number): ReadStatus {
   const cache = new LRUCache<string, KnownStatus>({
@@ -37,13 +38,13 @@ export function createReadStatus(reads: UpdateReads, readVersion?: () => number)
       return undefined;
     }
     const status = Object.freeze(presentUpdate(update, await reads.readLog(id)));
-    // Lines that arrived during the read belong to a later revision; they are just shown early.
+    // Lines that arrived during the read belong to a later revision. Showing them early does no harm.
     cache.set(id, { version, organizationId, revision, status });
     return status;
   }
 
   return (organizationId, id) => {
-    // Read first: whatever is committed meanwhile makes this entry outdated.
+    // The version is read first, so that anything committed in the meantime makes this entry outdated.
     const version = readVersion?.();
     const known = cache.get(id);
     if (known !== undefined && known.version === version && version !== undefined) {

@@ -3,13 +3,15 @@ import { readdir, rename } from "node:fs/promises";
 import { join } from "node:path";
 import { removeTree } from "../git/worktree.ts";
 
-/** Removes the checkouts of a project. It runs one update at a time, so they belonged to workers that died. */
+/**
+ * Removes the checkouts of a project. A project runs one update at a time, so they belong to workers that have died.
+ */
 export async function removeTrees(folder: string, projectId: string): Promise<void> {
   const names = await readdir(folder).catch(() => []);
   const removed = names.filter((name) => name.startsWith(`${projectId}-`)).map((name) => join(folder, name));
   await Promise.all(
     removed.map(async (path) => {
-      // Its worker may only have been frozen: from here on, it can't keep the files for the next update.
+      // The worker may only have been frozen. After the rename, it can't keep the files for the next update.
       const target = `${path}-${randomUUID()}`;
       await rename(path, target).catch(() => {});
       await removeTree(target);

@@ -20,7 +20,7 @@ export async function getRollbackTarget(
 ): Promise<Update & { artifact: string }> {
   const update = await findUpdate(connection, updateId);
   if (update === undefined || update.projectId !== project.id) {
-    throw new AppError("not_found", "No such update in this project; list its updates to find one to roll back to.");
+    throw new AppError("not_found", "Update not found in this project; list the project's updates to find one.");
   }
   const { artifact } = update;
   if (update.status !== "success" || artifact === null || update.subdomain !== project.domain) {

@@ -94,7 +94,7 @@ function getStatus(readStatus: ReadStatus, organizationId: string, id: string): 
 
 function orNotFound(status: UpdateStatus | undefined): UpdateStatus {
   if (status === undefined) {
-    throw new AppError("not_found", "No such update; the call that triggered it returns its status ID.");
+    throw new AppError("not_found", "Update not found; its status ID is in the reply to the call that triggered it.");
   }
   return status;
 }

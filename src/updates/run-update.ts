@@ -23,7 +23,8 @@ const updates = defineCounter(
 );
 
 /**
- * Directs an update. Only this handler and the two ways to publish write its state; the steps know nothing about it.
+ * Directs an update. Its state is written only here and by the two ways to publish it: a build and a rollback. The
+ * steps know nothing about the state.
  */
 export function updateHandler(deps: BuildUpdateDeps): JobHandler {
   const { clock } = deps;

@@ -199,8 +199,8 @@ const updatesKept = 100;
 
 /**
  * Deletes updates that ended before this time, with their events: a bounded number per project, and the next sweep
- * continues. Kept are the newest updates of each project, the newest successes of its own site, which it can be rolled
- * back to, and the updates that sites currently show.
+ * continues. The newest updates of each project are kept, as are the newest successes of its own site, which it can be
+ * rolled back to, and the updates that sites currently show.
  */
 export async function sweepUpdates(connection: Connection, endedBefore: number, signal: AbortSignal): Promise<void> {
   for (const { id, domain } of await connection.selectFrom("projects").select(["id", "domain"]).execute()) {

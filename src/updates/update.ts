@@ -29,7 +29,7 @@ export interface Update
   artifact: string | null;
   /** The number of problems that the build found; null until it is built. */
   problems: ProblemCounts | null;
-  /** What triggered the update, if `source` doesn't say. */
+  /** What triggered the update, if the trigger was on this server itself. */
   trigger: UpdateTrigger | null;
   /** The push that triggered the update. */
   pushed: PushedCommit | null;
@@ -97,7 +97,7 @@ export interface NewUpdate {
   source: UpdateSource;
   /** Any branch other than the project's becomes a preview with its own address. */
   branch?: string | undefined;
-  /** Where the update will be published, if the branch doesn't say. */
+  /** Where the update will be published, if that doesn't follow from the branch. */
   subdomain?: string;
   trigger?: UpdateTrigger | undefined;
   pushed?: PushedCommit | null | undefined;

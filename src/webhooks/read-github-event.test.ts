@@ -32,7 +32,7 @@ test.each(["main", "docs/größe", "功能/中文", "🚀", "a/refs/heads/b", "M
   },
 );
 
-test("a push that creates a branch, or without a usable commit, is still a push", () => {
+test("a push that creates a branch or has no usable commit is still recognized as a push", () => {
   const pushed = { sha: "7a8b2d0c6f1d4b9aa63c2f2d5bb0b9a3f1f0e7c1" };
   const created = githubPush({ before: noCommit, head_commit: null });
   expect(readGithubEvent("push", created)).toMatchObject({ kind: "push", pushed: { ...pushed, from: undefined } });
@@ -102,7 +102,7 @@ test.each([
   ["with control characters", { sender: { login: "a\u0000\u001b[31mb" } }, { name: "a [31mb" }],
   ["with a script as avatar", { sender: { login: "a", avatar_url: "javascript:alert(1)" } }, { avatarUrl: null }],
   ["with a bot", { sender: { login: "dependabot[bot]", id: 49699333 } }, { githubUserId: 49699333 }],
-])("the author of a push %s", (_name, changes, expected) => {
+])("the author is read from a push %s", (_name, changes, expected) => {
   const event = readGithubEvent("push", githubPush(changes));
   expect(event.kind === "push" && event.author).toEqual(expected === null ? null : expect.objectContaining(expected));
 });

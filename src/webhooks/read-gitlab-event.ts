@@ -82,7 +82,7 @@ function readMergeRequest({ object_attributes, user }: Static<typeof MergeReques
     title,
     url,
     base: target_branch ?? null,
-    // The payload only names the person who acts.
+    // The payload names only the person who acted. That is the author if the merge request was just opened.
     author: action === "open" ? (user?.name ?? null) : null,
     isMerged: action === "merge",
     endedBy: isClosing ? (user?.name ?? null) : null,

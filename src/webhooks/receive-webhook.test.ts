@@ -396,7 +396,7 @@ onDatabaseOfRun((dialect) => {
     expect(await subdomains()).toEqual([]);
   });
 
-  test("a preview stays when a branch of that name is deleted elsewhere", async () => {
+  test("a preview stays when a branch of the same name is deleted in another repository", async () => {
     const { send, publishPreview, subdomains } = await startReceiver(dialect);
     const kept = await publishPreview("topic");
     const fork = "https://github.com/stranger/Hello-World.git";

@@ -4,8 +4,8 @@ import { hasRow } from "../platform/db/has-row.ts";
 import type { WebhookDeliveryRow, WebhookRefusalRow } from "../platform/db/tables/updates.ts";
 
 /**
- * Anyone can send requests that are refused, so a project keeps only the latest, and repeats are recorded only after a
- * pause.
+ * Anyone can send requests that are refused, so a project keeps only its latest refusals, and a repeated one is
+ * recorded only after a pause.
  */
 export const refusalsMax = 10;
 export const refusalPauseMilliseconds = 10_000;
@@ -47,7 +47,7 @@ export async function listDeliveries(connection: Connection, projectId: string, 
   return deliveries.orderBy("at", "desc").limit(limit).execute();
 }
 
-/** Replaces the project's oldest refusal. */
+/** Records a refusal, unless the same one was recorded recently, and deletes the project's oldest ones. */
 export async function recordRefusal(tx: Connection, refusal: WebhookRefusalRow): Promise<void> {
   const { projectId, host, problem, at } = refusal;
   const recent = tx

@@ -25,7 +25,10 @@ interface PullRequestEvent extends BranchEvent {
 
 /** A pull request on another host, as reported to webhooks and chats. */
 export interface RemotePullRequest {
-  /** Addresses of the repository that the pull request is in. The head's repository is another one if it is a fork. */
+  /**
+   * Addresses of the repository that the pull request is in. If the head is in a fork, its repository is a different
+   * one.
+   */
   repositories: string[];
   number: number;
   title: string;

@@ -102,7 +102,7 @@ export function memberRoutes(deps: MemberRouteDeps) {
 
     setProjectRole: ({ principal: { organizationId }, params, body: { role }, change, note }) =>
       change(async (tx) => {
-        // Otherwise a member who is removed at the same time could leave a role behind.
+        // The lock keeps a member who is removed at the same time from leaving a project role behind.
         await lockMembers(tx, organizationId);
         const members = await listMembers(tx, organizationId);
         const member = members.find(({ userId }) => userId === params.userId);

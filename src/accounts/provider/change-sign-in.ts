@@ -8,8 +8,8 @@ import {
 } from "./sign-in-store.ts";
 
 /**
- * Only server admins decide who joins and with which role, because this adds people of other organizations. To require
- * the provider, an admin must have signed in with it, so that nobody locks themselves out.
+ * Only server admins decide who joins and with which role, because their choice can add people of other organizations.
+ * To require the provider, an admin must have signed in with it, so that nobody locks themselves out.
  */
 export async function changeSignIn(
   tx: Connection,

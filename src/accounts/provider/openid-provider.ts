@@ -83,7 +83,7 @@ export async function finishAuthorization(
   return toPerson(userInfo.sub === claims.sub ? { ...userInfo, ...claims } : claims, rolesClaim);
 }
 
-/** Reads the provider's configuration and checks that it is the right one. */
+/** Reads the provider's configuration and checks that it names the configured issuer. */
 export async function discover({ oidc, clock, fetch }: ProviderDeps): Promise<openid.Configuration> {
   const issuer = withoutSlash(oidc.issuer);
   const provider = await openid.discovery(

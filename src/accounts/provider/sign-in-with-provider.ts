@@ -102,8 +102,8 @@ export async function finishProviderSignIn(
 }
 
 /**
- * Undefined if the email already has an account. The two are never merged: nobody verified the email of an invited
- * account, so the provider's account may belong to someone else.
+ * Undefined if the email already has an account. The two accounts are never merged: nobody verified the email of an
+ * invited account, so the account at the provider may belong to someone else.
  */
 async function createUser({ clock }: ProviderSignInDeps, tx: Connection, person: ProviderPerson & { email: string }) {
   const { subject, isEmailVerified, email, name = email } = person;
@@ -112,7 +112,10 @@ async function createUser({ clock }: ProviderSignInDeps, tx: Connection, person:
   return (await insertUser(tx, user, credential, clock.now())) ? user : undefined;
 }
 
-/** A provider that was set in the dashboard can be replaced, and subjects are only unique per issuer. */
+/**
+ * Includes the issuer if the provider was set in the dashboard: such a provider can be replaced, and subjects are only
+ * unique per issuer.
+ */
 function subjectOf({ issuer, isGuarded }: ProviderSettings, { subject }: ProviderPerson): string {
   return isGuarded ? `${issuer}#${subject}` : subject;
 }
@@ -125,7 +128,7 @@ interface Link {
   address: string;
 }
 
-/** The person has proved both: that the session is theirs, and the account at the provider. */
+/** Links the account at the provider to the session's user. The person has proved that both belong to them. */
 async function linkUser(deps: ProviderSignInDeps, tx: Connection, { subject, userId, known, address }: Link) {
   if (known !== undefined) return known.id === userId ? known : undefined;
   const user = await findUserById(tx, userId);

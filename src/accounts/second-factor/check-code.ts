@@ -9,7 +9,8 @@ type CodeDeps = Pick<Services, "clock" | "secrets">;
 
 type CodeKind = "authenticator" | "recovery code";
 
-// Without letters that are easily confused. 16 characters are 79 bits, too many to guess even from the hashes.
+// The alphabet lacks letters that are easily confused. A code of 16 characters has 79 bits, too many to guess even from
+// its hash.
 const recoveryAlphabet = "abcdefghjkmnpqrstuvwxyz23456789";
 const recoveryCodes = 10;
 const groups = 4;

@@ -156,7 +156,7 @@ async function createFirstCodes(tx: Connection, userId: string): Promise<string[
   return (await hasFactor(tx, userId)) ? [] : createRecoveryCodes(tx, userId);
 }
 
-/** Recovery codes replace a second factor. Without one they are useless, and only a risk if someone finds them. */
+/** Deletes the recovery codes of an account without a second factor, where they are useless and only a risk. */
 async function dropUselessCodes(tx: Connection, userId: string): Promise<void> {
   if (!(await hasFactor(tx, userId))) await deleteRecoveryCodes(tx, userId);
 }

@@ -3,7 +3,7 @@ import { authenticatorUri, codeAt, findStep, toBase32 } from "./totp.ts";
 
 const secret = Buffer.from("12345678901234567890");
 
-// The SHA-1 rows of RFC 6238, appendix B. They have eight digits; a six-digit code is the end of one.
+// The SHA-1 rows of RFC 6238, appendix B. Their codes have eight digits; a six-digit code is the last six of them.
 test.each([
   [59, "94287082"],
   [1_111_111_109, "07081804"],
@@ -15,7 +15,7 @@ test.each([
   expect(codeAt(secret, Math.floor(seconds / 30))).toBe(expected.slice(-6));
 });
 
-test("a code is accepted one step before and after its own, and no further", () => {
+test("a code is accepted during its own time step, the one before and the one after, and in no other", () => {
   const step = 41_152_263;
   const code = codeAt(secret, step);
   const found = [-2, -1, 0, 1, 2].map((late) => findStep(secret, code, (step + late) * 30_000));

@@ -17,7 +17,7 @@ export async function recordRowChange(tx: Connection, table: "updates" | "agentJ
     where id = ${id}`.execute(tx);
 }
 
-/** Records a change of one pull request, or of all whose head is this commit. */
+/** Records a change of one pull request, or of all pull requests whose head is this commit. */
 export async function recordPullRequestChange(
   tx: Connection,
   which: { id: string } | { projectId: string; headSha: string },

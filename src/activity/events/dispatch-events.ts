@@ -26,7 +26,9 @@ export function eventDispatchHandler(deps: DispatchDeps, consumers: readonly Eve
   };
 }
 
-/** Starts dispatches that nothing else started, for example for events whose transaction took longer than its slot. */
+/**
+ * Dispatches events that no job has picked up, for example because their transaction ended only after the job had run.
+ */
 export async function catchUpEvents({ database, queue }: Omit<DispatchDeps, "clock">, now: number): Promise<void> {
   for (const organizationId of await listOverdue(database.query, now - dayMilliseconds, now)) {
     const dispatch = { id: `${organizationId}-${now}`, until: now };
@@ -40,7 +42,7 @@ async function dispatch(
   consumers: readonly EventConsumer[],
 ): Promise<void> {
   const organizationId = String(job.payload.organizationId);
-  // The database's clock decides when a job may run, and can be ahead of this one.
+  // The database's clock decides when a job may run, and it can be ahead of this server's clock.
   const until = Math.max(clock.now(), Number(job.payload.until));
   const ids = await listWaitingEvents(database.query, organizationId, until, eventsPerRunMax);
   const failures: unknown[] = [];

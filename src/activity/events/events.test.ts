@@ -96,7 +96,7 @@ onBothDatabases((dialect) => {
     });
   });
 
-  test("an event that is rolled back was never recorded", async () => {
+  test("an event isn't recorded if its transaction is rolled back", async () => {
     const { database, deps, project, dispatch, waiting } = await open();
     const failed = database.transaction(async (tx) => {
       await recordEvent(deps, tx, job(project.id, "job_1"));
@@ -106,7 +106,7 @@ onBothDatabases((dialect) => {
     expect([await waiting(), await dispatch()]).toEqual([0, 0]);
   });
 
-  test("a consumer that fails rolls back the other consumers' writes about the event, and holds up no other event", async () => {
+  test("a consumer that fails rolls back the other consumers' writes about the event, but doesn't hold up other events", async () => {
     const { database, deps, project, record, dispatch, waiting, advance } = await open();
     await record(job(project.id, "bad"));
     await record(job(project.id, "good"));

@@ -18,7 +18,7 @@ export function presentEvent({ url, siteUrl }: PresentEventDeps, event: StoredEv
     ...("update" in data && { update: { ...data.update, siteUrl: siteUrl(data.update.subdomain) } }),
     ...("pullRequest" in data && { pullRequest: { ...data.pullRequest, url: data.pullRequest.url ?? dashboardUrl } }),
   };
-  // `type` determines which data it is, but TypeScript can't follow this through the union.
+  // `type` determines the shape of the data, but TypeScript can't follow this through the union.
   return { id, type, timestamp: isoTime(at), data: { ...data, ...addresses } } as PublicEvent;
 }
 

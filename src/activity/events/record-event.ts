@@ -17,7 +17,7 @@ export const eventDispatchKind = "events.dispatch";
 const byReaders: ReadonlySet<EventType> = new Set(["question.unanswered", "feedback.received"]);
 const slotMilliseconds = 30_000;
 const hourMilliseconds = 3_600_000;
-/** Per project, type and hour. Analytics also count the events above this limit. */
+/** The most events per project, type and hour. Analytics also count the events above this limit. */
 const readerEventsMax = 100;
 
 /**

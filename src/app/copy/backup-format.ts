@@ -17,7 +17,7 @@ export const objectName = /^objects\/(?<key>[a-z0-9_/-]{1,400})$/;
 export const headerBytesMax = 4 * 1024 * 1024;
 /** A piece is written once it is this large. */
 export const pieceBytes = 1024 * 1024;
-/** The limit of a piece, larger because a single row can exceed `pieceBytes`. */
+/** The most bytes in a piece. This is more than `pieceBytes`, because a single row can exceed that size. */
 export const pieceBytesMax = 256 * 1024 * 1024;
 
 const formatVersion = 1;

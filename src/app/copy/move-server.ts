@@ -80,7 +80,7 @@ export interface MovedTables {
   isCopied: boolean;
 }
 
-/** Copies all tables and jobs from SQLite in one transaction, and compares them. */
+/** Copies all tables and jobs from SQLite in one transaction, and compares the copies with the originals. */
 export async function moveTables(
   source: Connection,
   target: { database: Database; queue: Queue },

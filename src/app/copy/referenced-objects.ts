@@ -30,7 +30,9 @@ export interface CopiedObject {
   bytes: Buffer | undefined;
 }
 
-/** Larger than anything Lectern stores. Bounds the memory, because an object is in memory while it is copied. */
+/**
+ * Larger than any object that Lectern stores. Limits the memory use, because an object is in memory while it is copied.
+ */
 export const objectBytesMax = 1024 * 1024 * 1024;
 
 export async function listProjectObjects(connection: Connection): Promise<ProjectObjects[]> {
@@ -106,7 +108,7 @@ async function blobHashes(
     return await blobsOf(objects, projectId, [digest], signal);
   } catch (error) {
     const decoded = error instanceof ArtifactDamaged ? decodeManifest(manifest, digest) : undefined;
-    // Part of the list of files is missing or damaged, which is reported like any other object.
+    // Part of the list of files is missing or damaged. The caller reports it like any other such object.
     if (decoded !== undefined && "shards" in decoded) return decoded.shards.map(({ hash }) => hash);
     throw error;
   }

@@ -179,7 +179,7 @@ class EntryWriter {
 
   async write(name: string, bytes: Buffer): Promise<void> {
     this.#digest.add(name, bytes);
-    // The callback is called once the entry has been passed on, so a slow disk slows down the reading.
+    // The callback runs once the entry has been passed on, so a slow disk slows down the reading of further rows.
     await new Promise<void>((resolve, reject) => {
       this.#tar.entry({ name, mode: 0o600, size: bytes.byteLength }, bytes, (error) =>
         error ? reject(error) : resolve(),

@@ -3,6 +3,6 @@ export interface Check {
   name: string;
   state: "ok" | "warn" | "fail";
   found: string;
-  /** How to fix it; missing if the check passed. */
+  /** How to fix the problem; missing if the check passed. */
   fix?: string;
 }

@@ -48,6 +48,6 @@ async function checkWorkers(database: Database): Promise<Check> {
     return { name: "workers", state: "ok", found: `${worker} running` };
   }
   return api === 0
-    ? { name: "workers", state: "ok", found: "none, and no server either" }
+    ? { name: "workers", state: "ok", found: "none, and no server is running" }
     : { name: "workers", state: "fail", found: "none is running", fix: `run: ${ownCommand("worker")}` };
 }

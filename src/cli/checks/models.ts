@@ -56,7 +56,7 @@ async function findInDashboard(config: Config, kind: Kind): Promise<FoundModel |
       return model && { model, fix: "check it in the dashboard under Server" };
     });
   } catch {
-    // The database check reports what is wrong, and a database that isn't migrated yet has no settings.
+    // The database check reports the error. A database that isn't migrated yet has no settings.
     return undefined;
   }
 }

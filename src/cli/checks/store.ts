@@ -27,7 +27,7 @@ async function findProblem(settings: Config["artifacts"] & { dataFolder: string 
   try {
     return await findStoreProblem(await openArtifacts(settings));
   } catch (error) {
-    // The settings don't name a store.
+    // The settings of the store are invalid.
     if (error instanceof AppError) return error.message;
     throw error;
   }

@@ -61,7 +61,7 @@ async function checkBrowser(environment: Environment): Promise<Check> {
     : { name: "browser", state: "ok", found: `${found.name} ${found.version}` };
 }
 
-/** Agent jobs also run without the sandbox, restricted by Node's permissions; it is a second layer. */
+/** The sandbox is a second layer of protection. Without it, agent jobs are still restricted by Node's permissions. */
 async function checkSandbox(): Promise<Check> {
   const found = await findSandbox();
   return found === undefined

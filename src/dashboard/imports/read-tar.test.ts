@@ -145,7 +145,7 @@ test("an incomplete archive is refused, and so is a gzip file that isn't an arch
   }
 });
 
-test("a damaged tar archive is either unpacked or refused, and never crashes", async () => {
+test("a damaged tar archive is either unpacked or refused, and never crashes the process", async () => {
   const tar = makeTar([makeProperties({ path: "b/c.mdx" }), page, { path: "a.txt", content: "x".repeat(500) }]);
   for (const archive of [tar, gzipSync(tar)]) {
     await expectUnpackedOrRefused(archive, 150);

@@ -13,7 +13,9 @@ const checksumEnd = 156;
 const linkTypes: readonly unknown[] = ["link", "symlink", "character-device", "block-device", "fifo"];
 const otherTypes: readonly unknown[] = ["file", "contiguous-file", "directory"];
 
-/** Whether this is the first block of a tar archive: only its checksum is the same in all formats. */
+/**
+ * Whether this is the first block of a tar archive. It is recognized by its checksum, which is the same in all formats.
+ */
 export function isTarHeader(block: Buffer): boolean {
   const sum = block.reduce((total, byte, at) => total + (at >= checksumStart && at < checksumEnd ? 0x20 : byte), 0);
   const [, digits = ""] = /^ *([0-7]+)[ \0]*$/.exec(block.toString("latin1", checksumStart, checksumEnd)) ?? [];

@@ -70,7 +70,7 @@ test("too many files, a file that is too large and too many bytes in total are r
   }
 });
 
-test("a file that is larger than its entry says is refused", async () => {
+test("a file is refused if it is larger than its entry says", async () => {
   const archive = Buffer.from(zip({ "bomb.txt": text("0".repeat(5_000_000)) }));
   // Change the size in the central directory, which the checks rely on.
   const at = archive.indexOf(Buffer.from("504b0102", "hex")) + 24;
@@ -111,7 +111,7 @@ test("an archive with an unknown compression method is refused", async () => {
   await expect(unpackBytes(archive)).rejects.toMatchObject(refusalAbout("plain zip"));
 });
 
-test("a damaged zip archive is either unpacked or refused, and never crashes", async () => {
+test("a damaged zip archive is either unpacked or refused, and never crashes the process", async () => {
   const archive = zip({ "a.txt": text("hello hello hello"), "b/c.mdx": text("x".repeat(500)) });
   await expectUnpackedOrRefused(archive, 300);
 });

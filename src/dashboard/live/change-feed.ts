@@ -16,13 +16,16 @@ export type FeedEvent =
 const pollMillisecondsDefault = 200;
 const changesPerPollMax = 2_000;
 const waitingMax = 200;
-/** How long a transaction may hold a sequence number before it commits. After that, a gap is final. */
+/**
+ * How long a transaction may take to commit after it got a sequence number. After that, a missing number counts as
+ * final.
+ */
 const settleMilliseconds = 5_000;
 const unsettledAtStart = 100;
 
 interface Listener {
   organizationId: string;
-  /** Keyed by the changed thing, so that a slow listener gets each change once. */
+  /** Keyed by the changed thing, so that a slow listener gets only the latest change to each thing. */
   waiting: Map<string, RecordedChange>;
   hasOverflowed: boolean;
   wake(): void;
@@ -138,7 +141,7 @@ export class ChangeFeed {
   #settle(changes: readonly RecordedChange[]): void {
     const now = performance.now();
     const last = changes.at(-1)?.sequence ?? this.#settled;
-    // Otherwise a full page would be read again and again, so its gaps count as final at once.
+    // The gaps in a full page count as final at once. Otherwise the same page would be read again and again.
     const isFull = changes.length === changesPerPollMax;
     this.#marks.push({ at: isFull ? now - settleMilliseconds : now, last });
     const old = this.#marks.filter(({ at }) => at <= now - settleMilliseconds);
@@ -155,7 +158,7 @@ function* missedEvents(missed: readonly RecordedChange[] | undefined, last: numb
     yield { id: last, event: "ready", isComplete: false };
     return;
   }
-  // A client that disconnects halfway resumes with the rest.
+  // The IDs let a client that disconnects halfway resume with the remaining changes.
   yield { id: (missed[0]?.sequence ?? last + 1) - 1, event: "ready", isComplete: true };
   for (const change of missed) {
     yield { id: change.sequence, event: "change", change };

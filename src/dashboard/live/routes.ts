@@ -46,7 +46,7 @@ function changeSource({ database: { query }, clock }: ChangeRouteDeps): ChangeSo
 
 type RoleIn = (projectId: string | null) => Role | undefined | Promise<Role | undefined>;
 
-/** Asks for the role in a project with each change, because it may have changed since the stream began. */
+/** Looks up the role in a project for each change, because the role may have changed since the stream began. */
 async function* presentChanges(events: AsyncIterable<FeedEvent>, roleIn: RoleIn) {
   for await (const event of events) {
     if (event.event === "ready") {

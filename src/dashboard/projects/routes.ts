@@ -68,7 +68,7 @@ export function projectRoutes(deps: ProjectRouteDeps) {
       const managesOrganization = (await deps.findRole(organizationId, user.id)) === "admin";
       return change(async (tx) => {
         const project = await getProject(tx, organizationId, params.projectId);
-        // With the organization's GitHub App, the project could read any other repository of the organization.
+        // Otherwise the project could read any repository of the organization through its GitHub App.
         if (!managesOrganization && (body.repository ?? project.repository) !== project.repository) {
           throw new AppError("forbidden", "Only admins of the organization can change a project's repository.");
         }
@@ -82,7 +82,7 @@ export function projectRoutes(deps: ProjectRouteDeps) {
         const forgotten = await changeProject(deps, tx, project, request);
         const [address] = await listDomains(tx, project.id);
         const changed = await getProject(tx, principal.organizationId, params.projectId);
-        // An admin who turns scripts off expects that at once, not after the next push.
+        // An admin who turns scripts off expects them to stop at once, not after the next push.
         if (address !== addressBefore || changed.withAuthorCode !== project.withAuthorCode) {
           await deps.onMove(tx, project.id);
         }

@@ -3,7 +3,7 @@ import { hash } from "node:crypto";
 const namespacePattern = /^[a-z0-9_-]{1,64}$/;
 const hashPattern = /^[0-9a-f]{64}$/;
 
-/** What a key refers to. Anything else in a namespace is garbage. */
+/** What a key refers to. Objects of the kind `other` are garbage. */
 export type KeyMeaning = { kind: "blob"; hash: string } | { kind: "manifest"; digest: string } | { kind: "other" };
 
 export function sha256(bytes: Uint8Array): string {
@@ -14,7 +14,7 @@ export function isHash(text: string): boolean {
   return hashPattern.test(text);
 }
 
-/** One namespace per project: nothing stored in one is visible or removable through another. */
+/** Each project has its own namespace. Objects in one namespace can't be read or removed through another. */
 export function namespacePrefix(namespace: string): string {
   if (!namespacePattern.test(namespace)) {
     throw new RangeError(`${JSON.stringify(namespace)} is not a valid artifact namespace.`);

@@ -82,7 +82,7 @@ onBothStores((kind) => {
     expect(await contentOf(objects, second.digest, "page-19.html")).toContain("changed");
   });
 
-  test("a file is reused from the previous artifact without its bytes, and only from that one", async () => {
+  test("a file can be reused without its bytes, but only from the previous artifact", async () => {
     const { objects } = await openTestStore(kind);
     const { digest: base } = await publish(objects, pages(3));
     const { files } = await getManifest(objects, namespace, base, never);
@@ -118,7 +118,7 @@ onBothStores((kind) => {
     const put = vi.spyOn(objects, "put");
     const changed = [...others, page("page-7.html", "changed")];
     const second = await publish(objects, changed, { extra, isSharded: true, base: first.digest });
-    // The page, the piece that lists it, and the manifest.
+    // The changed page and the piece that lists it.
     expect(putKeys(put).filter((key) => key.includes("/blobs/"))).toHaveLength(2);
     expect(second).toMatchObject({ files: 40, filesStored: 1, filesReused: 39 });
     expect(await contentOf(objects, second.digest, "page-7.html")).toContain("changed");
@@ -130,10 +130,10 @@ onBothStores((kind) => {
     expect(await codeOf(getManifest(objects, namespace, first.digest, never))).toBe("not_found");
   });
 
-  test("a damaged piece of the list is rejected, and nothing is collected because of it", async () => {
+  test("reading a damaged piece of the file list fails, and nothing is collected while it is damaged", async () => {
     const store = await openTestStore(kind);
     const { digest } = await publish(store.objects, pages(40), { isSharded: true });
-    // Another process, which hasn't read the list yet.
+    // A copy of the store acts as another process, which hasn't read the list yet.
     const reader = { ...store.objects };
     const [shard] = (await getManifest(store.objects, namespace, digest, never)).shards ?? [];
     await store.damage(blobKey(namespace, shard?.hash ?? ""), (bytes) => bytes.fill("x"));
@@ -189,7 +189,7 @@ onBothStores((kind) => {
     }
   });
 
-  test("the manifest is written after every blob, and only the hold is removed after it", async () => {
+  test("the manifest is written after all blobs, and only removing the hold comes later", async () => {
     const { objects } = await openTestStore(kind);
     const put = vi.spyOn(objects, "put");
     const { digest } = await publish(objects, pages(5));
@@ -345,7 +345,7 @@ onBothStores((kind) => {
     await publish(store.objects, pages(6));
     for (let round = 0; round < 6; round++) {
       await store.age(namespace, hourSeconds);
-      // The second one to start finds the other one in the middle of its work.
+      // Whichever of the two starts second finds the other in the middle of its work.
       const list = vi.spyOn(store.objects, "list");
       const publishing = round % 2 === 0 ? publish(store.objects, pages(6)) : undefined;
       await vi.waitUntil(() => publishing === undefined || list.mock.calls.length > 0, {

@@ -3,7 +3,7 @@ import { holdNamespace, NamespaceBusy } from "./hold-namespace.ts";
 import type { ObjectStore } from "./object-store.ts";
 import { StorageFailed } from "./storage-error.ts";
 
-/** Not the ID of a project. */
+/** Can't be mistaken for a project's namespace, which is the project's ID. */
 const namespace = "backups";
 /** Backups skip holds and the objects of health checks. */
 const isCopied = (key: string) => key.split("/")[1] !== "holds" && !key.startsWith(probesPrefix);
@@ -36,7 +36,7 @@ export function respectBackups(objects: ObjectStore): ObjectStore {
       return removal();
     }
     try {
-      // A hold that exists may be left over from a process that died.
+      // An existing hold may be left over from a process that died, so its age has to be checked.
       await holdNamespace(objects, { namespace, kind: "collect" }, signal, removal);
     } catch (error) {
       throw error instanceof NamespaceBusy

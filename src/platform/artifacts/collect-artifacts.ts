@@ -22,7 +22,7 @@ export interface CollectReport {
 }
 
 const objectsMax = 2_000_000;
-/** Per run. The next run continues where this one stopped. */
+/** The most objects that one run removes. The next run continues where this one stopped. */
 const removalsMax = 100_000;
 const removalBatch = 1_000;
 

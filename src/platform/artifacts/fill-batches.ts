@@ -27,7 +27,7 @@ export interface TakenFile {
   entry: FileEntry;
 }
 
-/** A file that is stored in parts, so that a change in one of them stores only that one. */
+/** A file that is stored in parts, so that after a change only the changed parts are stored again. */
 interface FileInParts {
   path: string;
   type: string;
@@ -43,7 +43,8 @@ export type ArtifactFile = NewFile | TakenFile | FileInParts;
 export interface FilesRequest {
   files: AsyncIterable<ArtifactFile> | Iterable<ArtifactFile>;
   /**
-   * More files of the base artifact. Yielding thousands of them one at a time would take longer than everything else.
+   * More files that are reused from the base artifact. There can be thousands, and yielding them one at a time would
+   * take longer than the rest of the work.
    */
   taken?: readonly TakenFile[];
   filesMax: number;
@@ -60,7 +61,7 @@ export interface Draft {
 /** The previous artifact. */
 export interface KnownFiles {
   files: ArtifactFiles;
-  /** Hashes of blobs that exist, apart from those of reused files. */
+  /** Hashes of blobs that are known to exist, apart from those of reused files. */
   blobs: ReadonlySet<string>;
 }
 

@@ -53,7 +53,7 @@ test("a full disk is reported as such, leaves nothing partial and damages nothin
   const after = await store.keys(namespace);
   expect(after.length).toBeGreaterThan(before.length);
   for (const key of after.filter((name) => !before.includes(name))) {
-    expect(await store.objects.read(key, 1e6, never), "whatever did fit is whole").toHaveLength(100_000);
+    expect(await store.objects.read(key, 1e6, never), "every stored object is complete").toHaveLength(100_000);
   }
   expect(await listArtifacts(store.objects, namespace, never)).toEqual([digest]);
   await expectWhole(store.objects, digest);

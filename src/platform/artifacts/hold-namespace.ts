@@ -9,7 +9,7 @@ type HoldKind = keyof typeof secondsMax;
 export interface Hold {
   /** The object that represents the hold in the store. */
   key: string;
-  /** Aborts when the hold ends, because the caller gave up or it lasted too long. */
+  /** Aborts when the hold ends early, because the caller gave up or the work took too long. */
   signal: AbortSignal;
   /** When the hold began, by the store's clock. */
   since: number;
@@ -24,17 +24,17 @@ export class NamespaceBusy extends Error {
   }
 }
 
-/** The longest each kind may take. */
+/** The longest time that a hold of each kind may last. */
 const secondsMax = { publish: 15 * 60, collect: 5 * 60, backup: 24 * 60 * 60 } as const;
-/** A hold is renewed while its work goes on. If a hold wasn't renewed for this long, its process has died. */
+/** A hold is renewed while its work goes on. If it hasn't been renewed for `staleSeconds`, its process has died. */
 const renewSeconds = 5;
 const staleSeconds = 20;
 const waitMilliseconds = 250;
 const releaseSeconds = 10;
 
 /**
- * Keeps publishing and collecting in one namespace apart. A publisher relies on existing blobs that no manifest may
- * refer to yet, so none of them may be collected until its own manifest is written.
+ * Keeps publishing and collecting from overlapping in a namespace. A publisher may rely on existing blobs that no
+ * manifest refers to yet, so none of them may be collected until its own manifest is written.
  *
  * Each side writes an object that says what it does, and only then looks for objects of others. So if two start at the
  * same moment, at least one sees the other. A publisher waits for a collection to end; a collection gives up at once

@@ -17,7 +17,7 @@ export interface FileEntry extends Blob {
   type: string;
   gzip?: Blob;
   brotli?: Blob;
-  /** The file is these blobs one after the other. Its own hash then only identifies the list. */
+  /** The blobs that the file consists of, in order. The file's own hash then only identifies this list. */
   parts?: readonly Blob[];
 }
 

@@ -35,8 +35,8 @@ export interface ObjectStore {
   /** Uses little memory, unlike `read`. The stream may break off: compare length and hash. */
   open(key: string, range: ByteRange | undefined, signal: AbortSignal): Promise<Readable | undefined>;
   /**
-   * The path of an object that is a file on this machine, for readers that need small parts of it. Missing in other
-   * stores.
+   * The path of an object that is a file on this machine, for readers that need small parts of it. Stores without local
+   * files don't have this method.
    */
   filePath?(key: string): string;
   /** Everything under a prefix that ends with a slash, in no particular order. */

@@ -7,10 +7,10 @@ import { observeStore } from "./observe-store.ts";
 import type { S3StoreOptions } from "./s3.ts";
 
 export interface ArtifactSettings {
-  /** LECTERN_ARTIFACTS. */
+  /** The value of LECTERN_ARTIFACTS. */
   address: string;
   dataFolder: string;
-  /** AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY. */
+  /** The values of AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY. */
   accessKeyId: string;
   secretAccessKey: string;
 }

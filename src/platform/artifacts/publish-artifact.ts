@@ -92,13 +92,16 @@ async function publishHeld(objects: ObjectStore, request: PublishRequest, hold: 
   return { digest, files: files.size, bytes, filesStored, filesReused: files.size - filesStored };
 }
 
-/** For a large artifact only the files are known: collecting all its hashes would take longer than looking up a few. */
+/**
+ * For an artifact with shards, the set of blobs stays empty: collecting all its hashes would take longer than looking
+ * up the few blobs that changed.
+ */
 function knownFiles({ files, shards }: Pick<Manifest, "files" | "shards"> = { files: new Map() }): KnownFiles {
   const listed = shards === undefined ? [...files.values()] : [];
   return { files, blobs: new Set(listed.flatMap(formsOf).map(({ hash }) => hash)) };
 }
 
-/** A shard with the same files as before isn't even encoded. */
+/** Stores the shards whose files have changed. The others are reused without being encoded. */
 async function storeShards(
   objects: ObjectStore,
   namespace: string,
@@ -126,7 +129,7 @@ function hasSameEntries(one: ReadonlyMap<string, FileEntry>, other: ReadonlyMap<
   return one.size === other.size && [...one].every(([path, entry]) => other.get(path) === entry);
 }
 
-/** Returns the hashes of the blobs that had to be stored. At the end all of them exist at full length. */
+/** Returns the hashes of the blobs that had to be stored. At the end, all given blobs exist at full length. */
 async function storeMissing(
   objects: ObjectStore,
   namespace: string,

@@ -24,7 +24,10 @@ export interface S3Credentials {
 export const s3LimitsDefault = {
   requestsMax: 32,
   triesMax: 5,
-  /** Until the response begins or, unless it is streamed, until it was read. Request bodies get additional time. */
+  /**
+   * The time limit until the response begins or, if it isn't streamed, until it has been read. Uploads get additional
+   * time for their body.
+   */
   requestSeconds: 20,
   backoffFirstMilliseconds: 100,
   backoffMaxMilliseconds: 5_000,
@@ -55,7 +58,7 @@ export interface S3Client {
 const bodyBytesPerSecondMin = 128 * 1024;
 const errorBytesMax = 64 * 1024;
 const retryStatuses = [408, 409, 429, 500, 502, 503, 504];
-// The service received the bytes damaged or too late.
+// Codes for bytes that arrived damaged or too late, and for an overloaded service.
 const retryCodes = ["BadDigest", "XAmzContentSHA256Mismatch", "IncompleteBody", "RequestTimeout", "SlowDown"];
 const fullCodes = ["QuotaExceeded", "XMinioStorageFull", "InsufficientStorage"];
 
@@ -91,8 +94,8 @@ export function createS3Client(address: S3Address, credentials: S3Credentials, l
     }).sign();
     // The cast excludes shared memory, which is never used here and which fetch would reject.
     const body = (request.body as Uint8Array<ArrayBuffer> | undefined) ?? null;
-    // A redirect means another region or service. It is reported, never followed with our signature.
-    // Not part of the signature: a proxy on the way may change it.
+    // The trace headers aren't part of the signature, because a proxy on the way may change them. A redirect means
+    // another region or service: it is reported, and never followed with our signature.
     for (const [name, value] of Object.entries(traceHeaders())) headers.set(name, value);
     const response = await fetch(url, { method, headers, body, signal, redirect: "manual" });
     if (response.ok) {

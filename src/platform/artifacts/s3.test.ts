@@ -47,7 +47,7 @@ test("a request without a response in time is retried", async () => {
   expect(server.requests).toHaveLength(3);
 });
 
-test("a broken service is given up after a few attempts, with a reason that contains no address or secret", async () => {
+test("a request to a broken service fails after a few attempts, with a reason that contains no address or secret", async () => {
   const { server, objects } = await openTestS3();
   for (const fault of [{ kind: "refuse", status: 503, code: "SlowDown" }, { kind: "lose-answer" }] as const) {
     server.requests.length = 0;
@@ -149,7 +149,7 @@ test("looking up many blobs takes few requests", async () => {
   expect(server.requests.length).toBeLessThanOrEqual(16);
 });
 
-test("a key is found among nearly identical ones, however short the pages are", async () => {
+test("a key is found among nearly identical keys, however short the pages of the listing are", async () => {
   const { server, objects } = await openTestS3();
   server.pageKeysMax = 1;
   const keys = Array.from("abcdef", (letter) => `${namespace}/blobs/${letter}`);
@@ -206,7 +206,7 @@ test("an abort ends running requests, queued ones and those waiting for a retry"
   await retrying;
 });
 
-test("the bucket is in the path or in the host name", () => {
+test("the bucket is part of the path or of the host name, as configured", () => {
   const address = { endpoint: new URL("https://storage.example.com:9000/base/"), region: "x", bucket: "shelf" };
   const request = { method: "GET", key: "a/b", query: { prefix: "p/" } } as const;
   expect(objectUrl({ ...address, pathStyle: true }, request).href).toBe(

@@ -115,8 +115,8 @@ interface PageRequest {
 }
 
 /**
- * Finds sorted keys with listings that begin just before the next unknown key: a single request for up to a thousand
- * keys that are close together, and hardly more requests than keys if they are far apart.
+ * Looks up sorted keys with listings that each begin just before the next key to look up. If the keys are close
+ * together, one listing covers up to a thousand of them. If they are far apart, there is about one listing per key.
  */
 async function findInOrder(
   bucket: Bucket,
@@ -143,7 +143,7 @@ async function findInOrder(
   }
 }
 
-/** Lists page by page, and only keys of Lectern. */
+/** Lists one page after the other, and leaves out keys of other programs. */
 async function* listPages(bucket: Bucket, below: string, signal: AbortSignal): AsyncGenerator<StoredObject[]> {
   assertPrefix(below);
   let after = "";

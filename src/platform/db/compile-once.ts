@@ -10,14 +10,17 @@ export type RunCompiled<Names extends string, Row> = (
   values: Readonly<Record<Names, SqlValue>>,
 ) => Promise<Row[]>;
 
-/** For a database in this process: a transaction has the connection to itself and doesn't need to queue. */
+/**
+ * The adapter of a database in this process. A transaction has the connection to itself, so it can run statements at
+ * once.
+ */
 export interface EmbeddedAdapter extends DialectAdapter {
   runNow<Row>(query: Pick<CompiledQuery, "sql" | "parameters">): QueryResult<Row>;
 }
 
 /**
- * A statement that is compiled once per database and then only bound. For writes of every request, where compiling
- * takes longer than running. `build` receives placeholders.
+ * A statement that is compiled once per database and afterwards only gets new values. For writes that every request
+ * makes, where compiling takes longer than running. `build` receives placeholders.
  */
 export function compileOnce<Names extends string, Row = never>(
   names: readonly Names[],

@@ -56,7 +56,7 @@ test("a failing statement affects only its own transaction", async () => {
   expect(await stored()).toEqual(["other"]);
 });
 
-test("success is reported only after the commit, visible to other connections", async () => {
+test("success is reported only after the commit, when other connections can see the data", async () => {
   const reads = database.prepare<{ count: number }>("select count from rate_limits where subject = ?");
   const seen = Array.from({ length: 40 }, async (_, number) => {
     await database.transaction((tx) => add(tx, `s${number}`), relaxed);

@@ -17,7 +17,7 @@ export interface Group<Tables> {
   run(statement: string): void;
 }
 
-/** Callers that wait behind a group wait for all of it. */
+/** The most transactions in a group. Later callers wait until the whole group has ended. */
 const groupMax = 64;
 const savepoint = "savepoint one_of_group";
 const release = "release one_of_group";
@@ -55,7 +55,7 @@ async function runGroup<Tables>({ open, run }: Group<Tables>, waiting: Waiting<T
   const settle: (() => void)[] = [];
   try {
     await open(async (tx) => {
-      // Taken only now, because more may have arrived while the connection was busy.
+      // The members are taken only now, because more may have arrived while the connection was busy.
       members.push(...waiting.splice(0, groupMax));
       for (const one of members) settle.push(await attempt(tx, run, one, members.length === 1));
     });
@@ -68,7 +68,7 @@ async function runGroup<Tables>({ open, run }: Group<Tables>, waiting: Waiting<T
   for (const tell of settle) tell();
 }
 
-/** What to report to the caller once everything is committed. */
+/** Runs one transaction of a group. Returns the function that reports its result, to be called after the commit. */
 async function attempt<Tables>(
   tx: Transaction<Tables>,
   run: Group<Tables>["run"],

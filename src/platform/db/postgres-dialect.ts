@@ -13,7 +13,7 @@ import type { PostgresConnection, PostgresPool } from "./postgres-pool.ts";
 export interface PostgresTransactions {
   /** Settings that hold until the transaction ends, by name. */
   settings: Readonly<Record<string, string | number>>;
-  /** For each statement outside and inside a transaction; 0 for no limit. */
+  /** The time limit of each statement, inside and outside of transactions; 0 for no limit. */
   statementTimeoutMilliseconds: number;
 }
 

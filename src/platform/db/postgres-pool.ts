@@ -3,16 +3,16 @@ import { countDatabaseError } from "./count-database-error.ts";
 import { DatabaseUnavailable, explainPostgresError, isConflict } from "./database-unavailable.ts";
 
 const connectTimeoutMilliseconds = 5_000;
-// A dead connection is noticed after this delay and ten more seconds.
+// After this long without data, the system probes the connection once a second, and closes it after ten lost probes.
 const keepAliveDelayMilliseconds = 10_000;
-// Gives the server time to cancel the statement first.
+// How much longer than the server's own limit we wait for an answer, so that the server can cancel the statement first.
 const answerGraceMilliseconds = 5_000;
 
 export interface PostgresPoolOptions {
   url: string;
   connectionsMax: number;
   applicationName: string;
-  /** For statements without a limit of their own. */
+  /** The time limit of statements that have no limit of their own. */
   statementTimeoutMilliseconds: number;
   /** Called when a connection breaks, whether it is in use or not; the pool replaces it by itself. */
   onLostConnection: (error: Error) => void;
@@ -102,7 +102,10 @@ export class PostgresConnection {
     this.#timeoutMilliseconds = timeoutMilliseconds;
   }
 
-  /** A statement may still be running on the connection, or the server has closed it. It can only be released. */
+  /**
+   * True if a statement may still be running, or if the server has closed the connection. The connection can then only
+   * be released.
+   */
   get isBroken(): boolean {
     return this.#isBroken;
   }
@@ -130,7 +133,10 @@ export class PostgresConnection {
     }
   }
 
-  /** An error may arrive before the server says whether a transaction is open; the reply to an empty statement comes after that. */
+  /**
+   * After an error, the server reports separately whether a transaction is open, so the known status may be outdated.
+   * It is current once the server has answered an empty statement.
+   */
   async #waitUntilReady(): Promise<void> {
     const nothing = { text: "", query_timeout: answerGraceMilliseconds };
     try {
@@ -148,9 +154,9 @@ export class PostgresConnection {
 }
 
 /**
- * A pooler assigns its own process IDs, because it needs them to find the server connection when a statement is
- * canceled. Behind a pooler, every transaction may run on another server connection: nothing may be set or prepared for
- * longer than that.
+ * Whether no pooler is in between. A pooler assigns its own process IDs, because it needs them to find the server
+ * connection when a statement is canceled. Behind a pooler, every transaction may run on another server connection, so
+ * no setting or prepared statement may outlive a transaction.
  */
 async function isDirect(client: pg.ClientBase): Promise<boolean> {
   const ask = { text: "select pg_backend_pid() as pid", query_timeout: connectTimeoutMilliseconds };

@@ -8,10 +8,10 @@ import { openPostgresPool, type PostgresPool } from "./postgres-pool.ts";
 import type { Tables } from "./tables.ts";
 
 const statementTimeoutMilliseconds = 30_000;
-// Ends the transaction of a process that hangs in the middle of one, so that other processes don't wait for it.
-// Transactions only run queries.
+// Ends the transaction of a process that hangs in the middle of one, so that other processes don't wait for it. A
+// healthy transaction is never idle for long, because it only runs queries.
 const idleTransactionTimeoutMilliseconds = 15_000;
-// A backup writes to a disk between two reads, which may be slow.
+// A backup writes to a disk between two reads, and the disk may be slow.
 const idleSnapshotTimeoutMilliseconds = 600_000;
 const pingTimeoutMilliseconds = 5_000;
 const transactionTriesMax = 5;

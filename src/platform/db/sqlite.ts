@@ -40,8 +40,8 @@ export function openSqlite(path: string): Database {
   const dataVersion = reader.prepare("pragma data_version");
   // An array is cheaper than an object, and this statement runs with nearly every request.
   dataVersion.setReturnArrays(true);
-  // Read once per turn of the event loop: requests that arrived together share it, and whatever another process commits
-  // meanwhile was committed after they arrived.
+  // The version is read once per turn of the event loop and shared by requests that arrived together. A commit of
+  // another process in between comes after their arrival, so they don't have to see it.
   let version: number | undefined;
   const forgetVersion = () => {
     version = undefined;

@@ -14,7 +14,7 @@ test("all series exist before anything is counted, and only values from the list
   );
 });
 
-test("a histogram counts in every bucket that a value fits in", () => {
+test("a histogram counts a value in every bucket that it fits in", () => {
   const histogram = defineHistogram("test_wait_seconds", "Waits.", {}, [1, 10]);
   histogram.observe({}, 0.5);
   histogram.observe({}, 5);

@@ -1,4 +1,4 @@
-/** Every label with all its values. Only listed values can be counted, so the number of series is known in advance. */
+/** Every label with all its values. Only listed values can be counted, so the number of series is fixed. */
 type Labels = Readonly<Record<string, readonly string[]>>;
 
 type Chosen<Of extends Labels> = { readonly [Label in keyof Of]: Of[Label][number] };
@@ -16,7 +16,7 @@ export interface Measured {
   readonly name: string;
   readonly help: string;
   readonly type: "counter" | "gauge" | "histogram";
-  /** Name with labels → value. */
+  /** The values, by the name of the series with its labels. */
   readonly series: Readonly<Record<string, number>>;
 }
 
@@ -29,8 +29,8 @@ interface Family extends Omit<Measured, "series"> {
 const families: Family[] = [];
 
 /**
- * Counters of this process. They are maps without a library, so that code which also runs in commands can count. All series
- * start at 0: otherwise Prometheus doesn't see the first failure, only the second.
+ * Counters of this process. They are plain maps, so that code which also runs in commands can count without loading a
+ * library. All series start at 0: otherwise Prometheus would miss the first failure and only see the second.
  */
 export function defineCounter<const Of extends Labels>(
   name: string,
@@ -70,7 +70,7 @@ export function defineHistogram<const Of extends Labels>(
 export class Durations {
   readonly #bucketSeconds: readonly number[];
   readonly #labels: Readonly<Record<string, string>>;
-  /** Indexed by the smallest bucket that fits; the last bucket has no bound. */
+  /** One count per bucket, in the smallest bucket that fits the duration. The last bucket has no upper bound. */
   readonly #counts: number[];
   #seconds = 0;
 

@@ -30,7 +30,7 @@ test("a time limit and a reader who leaves are counted as different outcomes", (
   expect(explainFailure(new Error("aborted"), keyed, aborted(new Error("left"))).outcome).toBe("stopped");
 });
 
-test("an unreachable server is named, and a reply that breaks off isn't called unreachable", () => {
+test("an unreachable server is reported by its name, and a reply that breaks off isn't reported as unreachable", () => {
   const cause = Object.assign(new Error("connect"), { code: "ECONNREFUSED" });
   expect(explainFailure(new TypeError("fetch failed", { cause }), keyed)).toEqual({
     outcome: "unreachable",

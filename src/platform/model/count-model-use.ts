@@ -31,7 +31,7 @@ const tokens = defineCounter("lectern_model_tokens_total", "Tokens used, by use 
 });
 const money = defineCounter(
   "lectern_model_cost_total",
-  "What the tokens cost by LECTERN_MODEL_PRICES, in the currency of the prices, by use.",
+  "The cost of the tokens according to LECTERN_MODEL_PRICES, in the currency of the prices, by use.",
   { use: ["answers", "jobs"] },
 );
 
@@ -39,7 +39,7 @@ export function countCall(use: ModelUse, outcome: CallOutcome): void {
   calls.add({ use, outcome });
 }
 
-/** Counts what the budgets count, including estimates for replies that broke off. */
+/** Counts the same tokens and costs as the budgets, including estimates for replies that broke off. */
 export function countTokens(
   { use, model, prices }: { use: "answers" | "jobs"; model: string; prices: SpendBound["prices"] },
   used: { inputTokens: number; outputTokens: number },

@@ -6,7 +6,7 @@ import type { KeyedModel } from "./project-model.ts";
 export type Embedder = KeyedModel;
 
 const dimensionsMax = 8_192;
-/** Some providers accept only one text per request. */
+/** Several calls run in parallel, because some providers accept only one text per request. */
 const maxParallelCalls = 4;
 
 /** A unit vector for each text. */

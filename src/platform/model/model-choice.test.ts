@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { readModelChoice } from "./model-choice.ts";
 
-test("a known provider needs no URL, and its name is not part of the model's", () => {
+test("a known provider needs no URL, and its name is not part of the model's name", () => {
   expect(readModelChoice("openai/gpt-5", "")).toEqual({
     name: "openai/gpt-5",
     provider: "openai",
@@ -21,7 +21,7 @@ test("any other server is reached by its URL, with the model name unchanged", ()
   });
 });
 
-test("a gateway for a provider gets the provider's protocol, and compatible/ forces the other one", () => {
+test("a gateway is called with its provider's protocol, and with the OpenAI-compatible one after compatible/", () => {
   expect(readModelChoice("anthropic/claude", "http://gateway/v1")).toMatchObject({
     provider: "anthropic",
     model: "claude",
@@ -43,6 +43,6 @@ test.each([
   ["azure/main", "", "such as https://RESOURCE.openai.azure.com"],
   ["compatible/large", "", "such as https://ai.example.com/v1"],
   ["openai/gpt-5", "ftp://x", "must be an http or https address"],
-])("the model setting %s with the URL %j is refused with a sentence", (name, url, sentence) => {
+])("the model setting %s with the URL %j is refused with an explanation", (name, url, sentence) => {
   expect(() => readModelChoice(name, url)).toThrow(sentence);
 });

@@ -30,7 +30,7 @@ const tokensPerDayMax = 2_000_000_000;
 
 export function readModel(read: Read): ModelConfig {
   const [name, url] = [read("LECTERN_MODEL"), read("LECTERN_MODEL_URL")];
-  // Throws if no question could reach the model, so that the server doesn't start with it.
+  // Throws if the settings name no usable model, so that the server doesn't start with them.
   readModelChoice(name, url);
   const tokens = (setting: SettingName) => wholeNumber(setting, read(setting), 0, tokensPerDayMax);
   return {

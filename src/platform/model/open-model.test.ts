@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { readModelChoice } from "./model-choice.ts";
 import { openModel } from "./open-model.ts";
 
-test("answers share one model, and another key, name or address gets its own", async () => {
+test("answers share one opened model, and a different key, name or address opens another one", async () => {
   const open = async (name: string, url: string, key: string | undefined) => {
     const choice = readModelChoice(name, url);
     return choice === undefined ? undefined : (await openModel(choice, key, "answers")).model;

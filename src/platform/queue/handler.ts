@@ -14,8 +14,8 @@ export interface JobHandler {
 }
 
 /**
- * `permanent`: a retry wouldn't help. `outage`: an outage lasted too long. `deaths`: its workers died. `internal`: it
- * kept throwing.
+ * Why a job was given up. `permanent`: a retry wouldn't help. `outage`: an outage lasted too long. `deaths`: the job's
+ * workers died. `internal`: the job kept throwing.
  */
 export type GiveUpCause = "permanent" | "outage" | "deaths" | "internal";
 
@@ -25,14 +25,15 @@ export interface RunningJob extends ClaimedJob {
   /** Aborts when the job no longer belongs to this worker; the reason is a JobInterrupted. */
   readonly signal: AbortSignal;
   /**
-   * Ends the job, in the same transaction as the domain's last write about it. Otherwise it ends when `run` returns.
+   * Ends the job in the same transaction as the domain's last write about it. A job whose handler doesn't call this
+   * ends when `run` returns.
    */
   finish(work: (tx: Transaction) => Promise<void>): Promise<void>;
 }
 
 /** A retry won't help. The message is for the person waiting for the job. */
 export class PermanentFailure extends Error {
-  /** Whether the person waiting for the job can't fix it either. */
+  /** True if the person waiting for the job can't fix the cause either. */
   readonly isInternal: boolean;
 
   constructor(message: string, { isInternal = false, ...options }: ErrorOptions & { isInternal?: boolean } = {}) {
@@ -43,7 +44,10 @@ export class PermanentFailure extends Error {
 }
 
 interface RetryLaterOptions extends ErrorOptions {
-  /** The earliest useful time, such as a Retry-After. Without one, the delay grows with every attempt. */
+  /**
+   * The earliest time at which a retry makes sense, such as a Retry-After. Without it, the delay grows with every
+   * attempt.
+   */
   afterSeconds?: number | undefined;
 }
 
@@ -67,8 +71,8 @@ export function describeWait(message: string, delaySeconds: number): string {
 }
 
 /**
- * `lost`: another worker has the job, or may get it soon. `stopping`: the job will be retried, and this attempt doesn't
- * count.
+ * Why a job was interrupted. `lost`: another worker has the job, or may get it soon. `stopping`: the worker stops; the
+ * job will be retried, and this attempt doesn't count.
  */
 export type Interruption = "lost" | "cancelled" | "stopping";
 

@@ -5,7 +5,7 @@ const nameCharactersMax = 200;
 const payloadCharactersMax = 100_000;
 export const reasonCharactersMax = 2_000;
 
-/** Both backends reject the same jobs, so a job that works on one works on the other. */
+/** Throws if a job exceeds a limit of either backend, so that a job that works on one also works on the other. */
 export function assertJobFits(job: NewJob): void {
   // pg-boss allows no other characters in queue names.
   if (!/^[\w.-]+$/.test(job.kind) || job.kind.length > kindCharactersMax) {

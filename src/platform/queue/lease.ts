@@ -21,8 +21,7 @@ export function keepLease(
   const leaseMilliseconds = leaseSeconds * 1_000;
   const controller = new AbortController();
   let ended = false;
-  // The database may be down, or a renewal may hang. This timer runs regardless and ends the job when its lease
-  // expires.
+  // Ends the job when its lease expires, even while the database is down or a renewal hangs.
   let expiry = setTimeout(() => lose("lost"), leaseMilliseconds);
   let next = setTimeout(renew, leaseMilliseconds / heartbeatsPerLease);
 

@@ -33,9 +33,9 @@ interface JobData {
  * The queue on PostgreSQL: pg-boss stores the jobs, in one queue per kind, and every end of a job runs in the caller's
  * transaction.
  *
- * The queues use the standard policy instead of `singleton`: with that one, pg-boss picks a job of a busy group, fails
- * on its unique index and reports "nothing to do" while other groups wait. It also skips groups that were busy when it
- * last counted, long after they are free.
+ * The queues use the standard policy instead of `singleton`. With `singleton`, pg-boss picks a job of a busy group,
+ * fails on its unique index and reports "nothing to do" while other groups wait. It also skips groups that were busy
+ * when it last counted, long after they have become free.
  */
 export async function createPgBossQueue(options: PgBossQueueOptions): Promise<Queue> {
   const { database, kinds } = options;
@@ -121,15 +121,15 @@ export async function createPgBossQueue(options: PgBossQueueOptions): Promise<Qu
 }
 
 /**
- * pg-boss identifies jobs by UUID, and its singleton keys don't cover jobs that were canceled. The same kind and ID always
- * give the same UUID.
+ * The UUID of a job, because pg-boss identifies jobs by UUID. The same kind and ID always give the same UUID. A
+ * singleton key of pg-boss can't replace it, because such keys don't cover canceled jobs.
  */
 function jobUuid(kind: string, id: string): string {
   const hex = createHash("sha256").update(`${kind}/${id}`).digest("hex");
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12}).*$/, "$1-$2-$3-$4-$5");
 }
 
-/** The fencing value of pg-boss: the claim it handed out, starting at 0. */
+/** The fencing value of pg-boss: the number of the claim, starting at 0. */
 function claimOf(job: ClaimedJob): { id: string; retryCount: number } {
   return { id: jobUuid(job.kind, job.id), retryCount: job.claim - 1 };
 }

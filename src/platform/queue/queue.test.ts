@@ -38,7 +38,7 @@ onBothDatabases((dialect) => {
     expect(await queue.counts()).toEqual({ waiting: 0, running: 0 });
   });
 
-  test("the same ID in another kind is a different job", async () => {
+  test("jobs of different kinds with the same ID are different jobs", async () => {
     const { queue, enqueue } = await openTestQueue(dialect);
     await enqueue({ kind: "bake" });
     await enqueue({ kind: "brew" });

@@ -4,10 +4,10 @@ export interface NewJob {
   /** The ID of the job's subject, such as an update. Enqueuing the same kind and ID again changes nothing. */
   id: string;
   kind: string;
-  /** At most one job of a kind runs per group, which is the project. */
+  /** At most one job of a kind runs at a time in a group, such as a project. */
   group: string;
   payload: Record<string, unknown>;
-  /** Not before this time, in milliseconds since the epoch; immediately if omitted. */
+  /** The job doesn't run before this time, in milliseconds since the epoch. Without it, the job can run immediately. */
   runAt?: number;
 }
 
@@ -33,7 +33,7 @@ export type LeaseState = "held" | "cancelled" | "lost";
 export interface Queue {
   /** The job exists if and only if the transaction commits. */
   enqueue(tx: Connection, job: NewJob): Promise<void>;
-  /** A waiting job never runs; a running one finds out at its next heartbeat. */
+  /** Cancels a job. A waiting job then never runs, and a running one finds out at its next heartbeat. */
   cancel(tx: Connection, kind: string, id: string): Promise<void>;
   /** The oldest job that may run now, under a lease of `leaseSeconds`. */
   claim(kinds: readonly string[], leaseSeconds: number): Promise<ClaimedJob | undefined>;

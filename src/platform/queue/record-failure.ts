@@ -56,7 +56,7 @@ export async function recordGiveUp(
   log.warn({ ...detailsOf(job), cause, err: error }, "A job was given up.");
 }
 
-/** The last workers that ran the job have died; it runs again a little later. */
+/** Puts the job back after the last workers that ran it have died. It runs again a little later. */
 export async function recordPause(deps: QueueDeps, job: ClaimedJob, retries: JobRetries): Promise<void> {
   const deaths = deathsOf(job, retries);
   const delaySeconds = pauseSeconds(deaths);
@@ -132,7 +132,7 @@ async function recordRetry(deps: QueueDeps, job: ClaimedJob, retries: JobRetries
   deps.log.warn({ ...detailsOf(job), delaySeconds, err: error }, "A job failed and will be retried.");
 }
 
-/** The job runs again after the delay. Its next run knows why. */
+/** Returns the job to the queue and stores why it runs again, for its next run. */
 async function putBack(
   { queue, clock }: QueueDeps,
   tx: Transaction,

@@ -8,8 +8,8 @@ export const deathsMax = 5;
 /** How long a job waits for an outage to end, counted from the first failure. */
 export const waitSecondsMax = 3_600;
 
-// Two deaths may be caused by a deployment. After more, the job waits, so that it runs apart from the jobs that ran at
-// the time.
+// A single death may be caused by a deployment. From the second one on, the job pauses before it runs again, so that it
+// doesn't run next to the same jobs as before.
 const deathsBeforePause = 2;
 const pauseFirstSeconds = 10;
 const pauseMaxSeconds = 60;
@@ -37,7 +37,7 @@ export function failureSeconds(failures: number): number {
   return backoffSeconds(failures, failureFirstSeconds, failureMaxSeconds);
 }
 
-/** The cause to wait for, if the error isn't the job's own fault. */
+/** The outage or service that the job has to wait for; undefined if the job itself failed. */
 export function findWait(error: unknown): { message: string; afterSeconds: number | undefined } | undefined {
   if (error instanceof RetryLater) {
     return { message: error.message, afterSeconds: error.afterSeconds };
@@ -46,7 +46,10 @@ export function findWait(error: unknown): { message: string; afterSeconds: numbe
   return outage && { message: outage.message, afterSeconds: undefined };
 }
 
-/** When to try again, or undefined if the job has waited long enough. The last attempt is at the end of that time. */
+/**
+ * When to try again, or undefined if the job has waited long enough. The last attempt is at the end of the allowed
+ * time.
+ */
 export function waitSeconds(
   { waits, waitingSince }: JobRetries,
   now: number,

@@ -23,8 +23,8 @@ export async function recordRetries(tx: Connection, job: ClaimedJob, retries: Jo
 }
 
 /**
- * The worker of a run whose lease expired is alive: it was frozen, or cut off from the database. The run doesn't count as
- * a death, whether or not another worker has counted it already.
+ * For a run whose lease expired although its worker is alive, because the worker was frozen or cut off from the
+ * database. The run isn't counted as a death, even if another worker has already counted it as one.
  */
 export async function recordSurvival(tx: Connection, job: ClaimedJob, now: number): Promise<void> {
   const retries = await findRetries(tx, job);

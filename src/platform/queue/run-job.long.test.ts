@@ -21,7 +21,7 @@ const kinds = ["bake"];
 const minute = 60_000;
 
 onBothDatabases((dialect) => {
-  test("an outage that outlasts every attempt doesn't fail the job, and is recorded once", async () => {
+  test("an outage that lasts for more runs than there are attempts doesn't fail the job, and is recorded once", async () => {
     const clock = testClock();
     const setting = await openTestQueue(dialect, clock);
     let runs = 0;
@@ -108,7 +108,7 @@ onBothDatabases((dialect) => {
     ]);
   });
 
-  test("a worker that was cut off and comes back has not died", async () => {
+  test("a worker that was cut off and comes back isn't counted as dead", async () => {
     const setting = await openTestQueue(dialect);
     let runs = 0;
     startWorker(setting, {
@@ -128,7 +128,7 @@ onBothDatabases((dialect) => {
     expect(await setting.notes()).toEqual(["try 1"]);
   });
 
-  test("a recorded failure resets the count of deaths, and the failure counts", async () => {
+  test("a recorded failure resets the count of deaths and uses up an attempt", async () => {
     const setting = await openTestQueue(dialect);
     await setting.enqueue({});
     await claimAndDie(setting);

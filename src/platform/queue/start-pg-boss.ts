@@ -69,8 +69,8 @@ const supervision = {
   warningQueueSize: integerMax,
 };
 
-// A separate instance that is stopped at once: an instance that may migrate keeps a timer for migrations, which the API
-// must not have.
+// Uses a separate instance that is stopped at once. An instance that may migrate keeps a timer for migrations, and the
+// API must not run one.
 async function install(
   shared: ConstructorOptions,
   kinds: readonly string[],

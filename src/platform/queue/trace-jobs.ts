@@ -1,7 +1,7 @@
 import { startSpan, traced, traceHeaders } from "../tracing/traced.ts";
 import type { ClaimedJob, NewJob, Queue } from "./queue.ts";
 
-/** The same queue, with jobs that carry the trace they were enqueued in, so that the worker continues it. */
+/** The same queue, but every job carries the trace it was enqueued in, so that the worker continues that trace. */
 export function traceJobs(queue: Queue): Queue {
   return {
     ...queue,

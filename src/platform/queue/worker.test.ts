@@ -251,7 +251,7 @@ onBothDatabases((dialect) => {
     }
     await until(async () => (await setting.notes()).length >= 2);
     const slots = (await setting.notes()).map(Number);
-    // A machine that stood still may have missed a slot, but no slot runs twice.
+    // A machine that was suspended may have missed a slot, but no slot runs twice.
     expect(slots).toEqual([...new Set(slots)]);
     expect(Math.min(...slots)).toBeGreaterThan(Math.floor(startedAt / (everySeconds * 1_000)));
   });

@@ -84,7 +84,8 @@ export class Worker {
 
   async #claimUntilStopped(): Promise<void> {
     while (!this.#stopping) {
-      // While the end of a job can't be recorded, the ends of further jobs couldn't be recorded either.
+      // No job is claimed while the end of another one can't be recorded, because its own end couldn't be recorded
+      // either.
       const isFree = this.#runs.size < this.#options.concurrency && this.#unrecorded.size === 0;
       const claimingSince = Date.now();
       const job = isFree ? await this.#claim() : undefined;

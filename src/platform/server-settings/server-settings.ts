@@ -67,7 +67,8 @@ export class ServerSettings {
   }
 
   /**
-   * Callers inside a transaction pass it. If many of them waited for a second connection, they would block each other.
+   * Callers inside a transaction pass their connection. Many callers that each waited for a second connection would
+   * block each other.
    */
   async provider(tx?: Connection): Promise<ProviderSettings | undefined> {
     return (await this.#read(tx)).provider;
@@ -81,14 +82,13 @@ export class ServerSettings {
     return (await this.#read()).embeddings;
   }
 
-  /** The model as callers open it; undefined if there is none. */
+  /** The server's model with its key; undefined if there is none. */
   async findModel(tx?: Connection): Promise<KeyedModel | undefined> {
     return this.keyed(await this.model(tx));
   }
 
   /**
-   * The model that answers for a project. The project's own key is sealed; if the key can't be opened, no other key is
-   * used instead.
+   * The model that answers for a project. If the project's own key can't be decrypted, no other key is used instead.
    */
   async findModelOf(project: ProjectModel, tx?: Connection): Promise<KeyedModel | undefined> {
     const key = project.key === null ? null : (this.#unseal(project.key, "project model") ?? "");

@@ -5,7 +5,7 @@ import { removeSlots, renewSlots, takeSlot } from "./store.ts";
 const leaseMilliseconds = 30_000;
 const renewMilliseconds = 10_000;
 const idsPerStatementMax = 500;
-// Counts of running streams are worthless after a power failure.
+// Slots may be lost in a power failure, because it also ends the streams that hold them.
 const relaxed = { durability: "relaxed" } as const;
 
 type SharedSlotsDeps = Pick<Services, "clock" | "database" | "log">;

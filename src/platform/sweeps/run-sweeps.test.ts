@@ -57,7 +57,7 @@ onBothDatabases((dialect) => {
     expect(text).toContain('lectern_sweep_failures_total{sweep="sessions"} 0\n');
   });
 
-  test("a worker that stops ends its sweeps, and this is not counted as a failure", async () => {
+  test("a stopping worker interrupts its sweeps, which isn't counted as a failure", async () => {
     const { database, swept, sweepAs, controller, run } = await setUp();
     const interrupted: Sweep = async (_now, signal) => {
       controller.abort(new Error("stopping"));

@@ -1,7 +1,10 @@
 import type { Connection } from "../db/database.ts";
 import type { SweepCountRow } from "../db/tables/bookkeeping.ts";
 
-/** Sweeps run in the worker, and the API shows their counts in /metrics; the database connects the two. */
+/**
+ * Counts how often sweeps ran and failed. The counts are in the database because sweeps run in the worker, but /metrics
+ * is served by the API.
+ */
 export async function countSweep(connection: Connection, name: string, isFailure: boolean): Promise<void> {
   const failures = Number(isFailure);
   await connection

@@ -25,7 +25,7 @@ export interface Span {
   run<Value>(work: () => Value): Value;
 }
 
-/** What `startTracing` provides. */
+/** The interface to a tracing library. `startTracing` provides it. */
 export interface Tracer {
   start(name: string, options: SpanOptions): Span;
   findActive(): Span | undefined;

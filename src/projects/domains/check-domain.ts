@@ -101,7 +101,7 @@ export async function sweepDomains(deps: CheckDomainDeps & { database: Database 
   });
 }
 
-/** Undefined if the proof is valid. The domain then shows the project's site. */
+/** Returns why the proof isn't valid. If it is valid, the domain shows the project's site from now on. */
 async function problemOf(
   deps: CheckDomainDeps,
   tx: Connection,
@@ -115,7 +115,7 @@ async function problemOf(
   if (proof !== "txt" && proof !== "cname") {
     return proof;
   }
-  // An alias points to a subdomain, and the subdomain of a removed project can be taken by anyone.
+  // An alias points to a subdomain. After the subdomain's project is removed, anyone can take the subdomain.
   const owner = await findOwner(tx, domain);
   if (proof === "cname" && owner !== undefined && owner !== projectId) {
     return "txt_needed";

@@ -1,7 +1,7 @@
 import { dayMilliseconds } from "../../platform/clock.ts";
 import type { DomainClaimRow, DomainProblem, DomainState } from "../../platform/db/tables/projects.ts";
 
-/** A custom domain of a project, with what is known about its proof. */
+/** A custom domain of a project, and the state of its proof. */
 export interface DomainClaim extends Omit<DomainClaimRow, "trusted"> {
   /** Whether the operator vouches for it. */
   isTrusted: boolean;
@@ -10,7 +10,10 @@ export interface DomainClaim extends Omit<DomainClaimRow, "trusted"> {
 const hourMilliseconds = 3_600_000;
 const verifiedCheckMilliseconds = dayMilliseconds;
 const failingCheckMilliseconds = 6 * hourMilliseconds;
-/** With a check every six hours, a removed record can be restored within three days. */
+/**
+ * A domain lapses after this many checks without a record. With a check every six hours, there are three days to
+ * restore it.
+ */
 const failingMissesMax = 12;
 const firstCheckMilliseconds = 600_000;
 

@@ -71,7 +71,7 @@ onDatabaseOfRun((dialect) => {
     dns.texts.set(txt.name, ["unrelated=1", txt.value]);
   };
 
-  test("a domain is served once a check or the next sweep finds its record", async () => {
+  test("a domain is served as soon as a check or a sweep finds its record", async () => {
     await claim(acme, domain, "help.acme.test");
     expect(await served(acme)).toEqual([]);
     expect(await check(acme)).toMatchObject({ state: "pending", problem: "missing", checkedAt: start });
@@ -85,7 +85,7 @@ onDatabaseOfRun((dialect) => {
     expect(moved).toEqual([acme.id, acme.id]);
   });
 
-  test("a record of one project is no proof for another, and a proved domain can't be taken", async () => {
+  test("a record of one project doesn't prove the domain for another, and a proved domain can't be taken over", async () => {
     const other = await createTestProject(database, clock, "zenith");
     await claim(acme, domain);
     await claim(other, domain);
@@ -100,7 +100,7 @@ onDatabaseOfRun((dialect) => {
     expect([await served(acme), await served(other)]).toEqual([[], [domain]]);
   });
 
-  test("an alias left behind for a removed project is no proof for the next owner of its subdomain", async () => {
+  test("an alias left behind for a removed project doesn't prove the domain for the next owner of its subdomain", async () => {
     await claim(acme, domain);
     dns.aliases.set(domain, ["acme-docs.sites.lectern.test"]);
     expect(await check(acme)).toMatchObject({ state: "verified" });

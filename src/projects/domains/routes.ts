@@ -7,7 +7,7 @@ import type { SiteReads } from "../sites/store.ts";
 
 export const certificatePath = "/v1/certificates/allowed";
 
-// A proxy asks each time before it requests a certificate, so rarely for the same name.
+// A proxy asks before it requests a certificate, so it rarely asks twice for the same name.
 const limits: readonly Limit[] = [{ name: "certificates", by: "address", max: 600, windowSeconds: 60 }];
 
 interface CertificateDeps {

@@ -28,7 +28,7 @@ export async function listDueClaims(connection: Connection, now: number, max: nu
   return rows.map(toClaim);
 }
 
-/** Also locks the row, because writing it does so in both databases. */
+/** Finds a claim and locks its row. Writing a row locks it in both databases. */
 export async function lockClaim(tx: Connection, projectId: string, domain: string): Promise<DomainClaim | undefined> {
   const locked = tx.updateTable("domainClaims").set((claim) => ({ misses: claim.ref("misses") }));
   const row = await locked

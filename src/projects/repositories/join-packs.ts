@@ -49,8 +49,8 @@ export async function joinRepositoryPacks(deps: RepositoryDeps, project: HostedP
 }
 
 /**
- * The smallest packs, up to the first that is more than twice as large as all smaller ones together: most pushes never
- * move a large pack.
+ * The smallest packs, up to the first that is more than twice as large as all smaller ones together. That way, a large
+ * pack is rarely joined and stored again.
  */
 function smallPacks(packs: readonly StoredPack[]): StoredPack[] {
   const joined: StoredPack[] = [];

@@ -89,14 +89,14 @@ describe.each<{ dialect: Dialect; openStore: () => Promise<TestStore> }>([
     expect([await tip(a.deps, project), await tip(b.deps, project)]).toEqual([...won, ...won]);
     const both = await Promise.all([commitTo(a, "one"), commitTo(b, "two")]);
     expect([await tip(b.deps, project, "one"), await tip(a.deps, project, "two")]).toEqual(both);
-    // Git can't store both as files, so it can't have both as branches.
+    // Git stores branches as files, so it can't have both of these branches.
     waiting = -1_000;
     const nested = await Promise.allSettled([commitTo(a, "docs"), commitTo(b, "docs/new")].map((each) => each));
     expect(nested.filter(({ status }) => status === "rejected")).toHaveLength(1);
     expect(await git(a.deps, project, "fsck", "--full", "--no-dangling")).toBe("");
   });
 
-  test("a hosted repository is unchanged by a change that fails or dies after its pack was stored", async () => {
+  test("a hosted repository stays unchanged if a change fails, or if its process dies after storing the pack", async () => {
     const { a, project, store } = await setUp();
     const before = await findRepositoryState(a.deps.database.query, project.id);
     const failing = a.hosted.commit.bind(a.hosted);
@@ -124,7 +124,7 @@ describe.each<{ dialect: Dialect; openStore: () => Promise<TestStore> }>([
     expect(await tip(a.deps, project)).toBe(sha);
   });
 
-  test("a hosted repository refuses the change of a node that slept until its pack was given up", async () => {
+  test("a hosted repository refuses a change if its node was suspended until a sweep removed its pack", async () => {
     const { a, project } = await setUp();
     const before = await tip(a.deps, project);
     const sleeping = {

@@ -15,11 +15,14 @@ import type { RepositoryDeps } from "./repository-deps.ts";
 import { deleteUnneededPacks, listPackIds, listScatteredRepositories } from "./store.ts";
 import { packIdOf, packsPrefix, projectPacksPrefix, temporaryPrefix } from "./stored-packs.ts";
 
-/** No push or import takes this long. A longer one fails, because its pending pack is gone. */
+/**
+ * How long a pending pack is kept. No push or import should take this long; one that does fails, because its pack is
+ * gone.
+ */
 const pendingMilliseconds = dayMilliseconds;
-/** Another node may be downloading a pack that was just replaced. */
+/** How long a replaced pack is kept, because another node may still be downloading it. */
 const replacedMilliseconds = 3_600_000;
-/** Per sweep. The next sweep continues where this one stopped. */
+/** The limits of one sweep. The next sweep continues where this one stopped. */
 const joinedMax = 20;
 const removalsMax = 10_000;
 const removalBatch = 500;
@@ -40,7 +43,9 @@ export async function sweepRepositories(deps: RepositoryDeps, now: number, signa
   }
 }
 
-/** Returns the first error, so that one damaged repository doesn't keep the others waiting. */
+/**
+ * Continues after an error, so that one damaged repository doesn't keep the others waiting. Returns the first error.
+ */
 async function joinScattered(deps: RepositoryDeps, signal: AbortSignal): Promise<unknown> {
   const { query } = deps.database;
   let failure: unknown;

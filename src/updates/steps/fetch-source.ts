@@ -53,7 +53,7 @@ export interface FetchedSource {
   commit: Commit;
   /** The commit and the changed files of each update. */
   history: HistoryEntry[];
-  /** Stamped with their blob IDs, so that unchanged files are not read again. */
+  /** The project's files, stamped with their blob IDs, so that unchanged files are not read again. */
   files: ProjectFile[];
   /** When each page was last edited, by its path below the content directory. */
   editTimes: ReadonlyMap<string, string>;
@@ -114,7 +114,7 @@ async function readNewest(request: FetchSourceRequest): Promise<{ repository: Re
   return { repository, commit: await readCommit(repository, sha, use) };
 }
 
-/** The times after a single commit, without asking git for the history. */
+/** The edit times after one more commit, computed from the earlier times instead of git's history. */
 function timesAfter(
   { editTimes, difference }: EarlierCheckOut,
   { committedAt }: PlacedCommit,

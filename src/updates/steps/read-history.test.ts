@@ -44,19 +44,19 @@ test("pushes that are built together keep their own commit and files", async () 
   ]);
 });
 
-test("a commit removed by a force push keeps its ID and is built with the newest commit", async () => {
+test("an update whose commit was removed by a force push keeps the commit's ID and builds the newest commit", async () => {
   expect(await read([{ sha: gone, from: first }], { publishedSha: first })).toEqual([
     { sha: gone, message: undefined, builtSha: third, files: undefined },
   ]);
 });
 
-test("a push is compared with the published commit if the commit before it is unknown, or else with nothing", async () => {
+test("a push whose previous commit is unknown is compared with the published commit, or with nothing if that is unknown too", async () => {
   const pushed = { sha: third, from: gone };
   expect((await read([pushed], { publishedSha: second }))[0]?.files).toEqual(["+c.mdx"]);
   expect((await read([pushed], { publishedSha: gone }))[0]?.files).toEqual(["+a.mdx", "+b.mdx", "+c.mdx"]);
 });
 
-test("a new preview is compared with where its branch left the project's branch", async () => {
+test("a new preview is compared with the commit at which its branch left the project's branch", async () => {
   await repository.git("checkout", "--quiet", "-b", "other", first);
   const base = await repository.commit({ "d.mdx": "d" }, "Elsewhere");
   expect((await read([null], { base }))[0]?.files).toEqual(["+c.mdx", "a.mdx"]);

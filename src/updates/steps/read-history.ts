@@ -17,8 +17,8 @@ interface HistoryRequest extends RepositoryUse {
   /** The newest commit of the branch that a preview is compared with; undefined if the update isn't a preview. */
   findBase: (() => Promise<string | undefined>) | undefined;
   /**
-   * The differences from a commit to the tip, if they happen to be known: starting git takes longer than most of its
-   * work.
+   * The differences from a commit to the tip, if the caller already knows them. Otherwise git is started, which takes
+   * longer than most of its work.
    */
   knownChanges(from: string): ChangedFiles | undefined;
 }

@@ -44,7 +44,7 @@ export interface VisitorDeps {
   clock: Clock;
 }
 
-/** Site, origin and token → principal. */
+/** Turns the site, origin and token of a request into a principal. */
 export function authenticateVisitor(deps: VisitorDeps): AuthenticatorFor {
   return ({ path }) =>
     async (request) => {

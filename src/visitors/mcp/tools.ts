@@ -35,7 +35,7 @@ const ReadPageArguments = Type.Object(
 const ListPagesArguments = Type.Object(
   {
     prefix: Type.Optional(
-      Type.String({ minLength: 1, maxLength: pathMaxLength, description: "Only pages below it, such as /guides/." }),
+      Type.String({ minLength: 1, maxLength: pathMaxLength, description: "Pages below this path, e.g. /guides/." }),
     ),
     offset: Type.Optional(
       Type.Integer({ minimum: 0, default: 0, description: "Where to continue in a list that was cut, in pages." }),
@@ -55,8 +55,8 @@ const SearchOutput = Type.Object({
     Type.Object({
       title: Type.String(),
       heading: Type.Optional(Type.String({ description: "The section that matches." })),
-      path: Type.String({ description: "For read_page." }),
-      url: Type.String({ description: "The address of the section, to cite." }),
+      path: Type.String({ description: "The path to pass to read_page." }),
+      url: Type.String({ description: "The address of the section, for citations." }),
     }),
   ),
 });
@@ -74,7 +74,7 @@ export const tools = [
     name: "search",
     title: "Search the documentation",
     description:
-      "Finds the pages that match best, each with the matching part, and says if they are uncertain to answer. Use read_page for the whole page.",
+      "Finds the pages that match best, each with the matching part, and says if it is uncertain that they answer the query. Use read_page for the whole page.",
     inputSchema: SearchArguments,
     outputSchema: SearchOutput,
     annotations,

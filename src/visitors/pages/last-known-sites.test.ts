@@ -61,7 +61,7 @@ test("a site that was removed during an outage is gone once the database answers
   await expect(sites.findBySubdomain("acme")).rejects.toBe(refused);
 });
 
-test("a site removed before an outage isn't served during it, even if nobody requested it in between", async () => {
+test("a site removed before an outage isn't served during the outage, even if nobody requested it in between", async () => {
   const sites = remember({ confirmEveryMilliseconds: 0 });
   await sites.findBySubdomain("acme");
   published = {};

@@ -22,7 +22,7 @@ const outageRetrySeconds = 5;
 const plainTextType = "text/plain; charset=utf-8";
 const hostPattern = /^[a-z0-9.-]{1,253}(?::\d{1,5})?$/i;
 
-// Best first. A quality of 0 is a refusal.
+// The encodings, best first. A quality of 0 means that the client refuses the encoding.
 const encodings: readonly { encoding: Encoding; pattern: RegExp }[] = [
   { encoding: "brotli", pattern: /\bbr\b(?!\s*;\s*q=0(?:\.0*)?(?:\s|,|$))/ },
   { encoding: "gzip", pattern: /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?(?:\s|,|$))/ },

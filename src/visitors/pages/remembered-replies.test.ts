@@ -104,7 +104,7 @@ test("a repeated request before any write gets the same reply without a query, a
   expect(reads).toEqual(["first"]);
 });
 
-test("a site is served as soon as it is published, and no longer as soon as it is removed", async () => {
+test("a site is served from the moment it is published until the moment it is removed", async () => {
   await ask("acme");
   published = { acme: "second" };
   version += 1;
@@ -123,7 +123,7 @@ test("after an unrelated write the site is looked up once, and its page is still
   expect(reads).toEqual(["first"]);
 });
 
-test("other hosts and other encodings have their own replies", async () => {
+test("replies are remembered separately for each host and encoding", async () => {
   expect((await ask("acme")).text).toBe("p-acme first plain");
   expect((await ask("zenith")).text).toBe("p-zenith other plain");
   const compressed = await ask("acme", { "accept-encoding": "br" });

@@ -14,7 +14,9 @@ interface RememberedReply {
   version: number | undefined;
   published: PublishedArtifact;
   file: ServedFile;
-  /** Alternating names and values, for a response without and with a body. The first is the request ID. */
+  /**
+   * Alternating header names and values, for a response without and with a body. The first header is the request ID.
+   */
   headers: readonly string[];
   headersWithBody: readonly string[];
 }
@@ -41,8 +43,8 @@ const repliesMax = 2_000;
 const nameLengthMax = 1_000;
 
 /**
- * An artifact never changes, so neither do its replies; only the published artifact changes. On SQLite, that is known
- * without a query as long as the database version stays the same, because any commit by any process changes it.
+ * An artifact never changes, so its replies don't either. Only the choice of the published artifact can change. On
+ * SQLite, no query is needed to know that it hasn't changed: any commit by any process changes the database version.
  */
 export function rememberReplies(readVersion: (() => number) | undefined): RememberedReplies {
   const replies = new LRUCache<string, RememberedReply>({ max: repliesMax });

@@ -61,7 +61,7 @@ export async function sendOnce(
   return { ...outcome, durationMilliseconds: Math.round(performance.now() - began) };
 }
 
-/** The audit log must arrive in order and without gaps; otherwise it proves nothing. */
+/** Whether a webhook receives the audit log, which must arrive in order and without gaps to prove anything. */
 export function isOrdered({ events }: Pick<OutgoingWebhookRow, "events">): boolean {
   return (JSON.parse(events) as readonly string[]).includes(auditEvent);
 }
@@ -83,7 +83,7 @@ async function deliver(deps: OutgoingDeps, job: RunningJob, webhookId: string): 
       const webhook = await findWebhookById(database.query, webhookId);
       if (webhook === undefined || webhook.state === "paused" || webhook.state === "off") return;
       const outcome = await sendOnce(deps, webhook, next, job.signal);
-      // A receiver that doesn't answer would keep this worker busy, so the others wait for the next run.
+      // A receiver that doesn't answer keeps this worker busy, so its other deliveries wait for the next run.
       if (outcome.status === undefined) isReached = false;
       if (!isReached || (isInOrder && outcome.problem !== undefined)) isStopped = true;
       const status = await database.transaction((tx) => recordDelivery(deps, tx, next, outcome));
@@ -99,7 +99,7 @@ async function deliver(deps: OutgoingDeps, job: RunningJob, webhookId: string): 
   });
 }
 
-/** The longer a receiver has been silent, the less often it is tried, because it keeps a worker busy. */
+/** The longer a receiver has been silent, the less often it is tried, because every attempt keeps a worker busy. */
 async function postponeDeliveries({ queue, clock }: OutgoingDeps, tx: Transaction, webhookId: string, until: number) {
   const webhook = await findWebhookById(tx, webhookId);
   const now = clock.now();
@@ -118,7 +118,7 @@ async function recordDelivery(
   outcome: Awaited<ReturnType<typeof sendOnce>>,
 ): Promise<OutgoingDeliveryRow["status"]> {
   const { webhookId } = delivery;
-  // Read again: other deliveries of the same run may have changed it.
+  // The webhook is read again, because other deliveries of the same run may have changed it.
   const webhook = await findWebhookById(tx, webhookId);
   if (webhook === undefined) return "failed";
   const now = clock.now();

@@ -18,7 +18,8 @@ export async function countWaiting(tx: Connection, webhookId: string): Promise<n
 }
 
 /**
- * Due deliveries, oldest first. If ordered, none until the oldest waiting delivery is due, so that none overtakes it.
+ * Due deliveries, oldest first. With `isInOrder`, there are none until the oldest waiting delivery is due, so that no
+ * other delivery overtakes it.
  */
 export async function listDue(
   connection: Connection,

@@ -2,7 +2,10 @@ import type { Limit } from "../../../contract/operation.ts";
 import { countInWindow, prepareReadWindow, type ReadWindow, type Window } from "../../../platform/counters/store.ts";
 import type { Services } from "../../../platform/services.ts";
 
-/** Smaller limits, and the last part of larger ones, are counted in the database before a request is admitted. */
+/**
+ * Limits below `largeLimitMin`, and the last part of larger ones, are counted in the database before a request is
+ * admitted.
+ */
 const largeLimitMin = 1_000;
 const lastPart = 0.1;
 const freshMilliseconds = 50;
@@ -30,7 +33,7 @@ interface Amount extends Counter {
   resetAt: number;
 }
 
-/** A window as last read from the database, plus the requests that came to this process since. */
+/** A window as last read from the database, plus the requests that this process has counted since. */
 interface Known extends Counter, Window {
   readAt: number;
   /** Already included in `count`. */

@@ -6,8 +6,8 @@ type SqlName<Name extends string> = Name extends `${infer First}${infer Rest}`
   : "";
 
 /**
- * Not copied as rows: jobs, because each database has its own queue and retries start from zero, and rows about running
- * processes.
+ * Tables whose rows aren't copied. Jobs are copied separately, because each database has its own queue, and their
+ * retries start from zero. The others describe running processes.
  */
 export const transientTables = ["queue_jobs", "job_retries", "nodes", "shared_slots", "draft_presence"] as const;
 type TransientTable = (typeof transientTables)[number];

@@ -72,7 +72,7 @@ onBothDatabases((from) => {
 });
 
 onBothDatabases((dialect) => {
-  test("content with an older schema is migrated in the same way as a server of that version", async () => {
+  test("content with an older schema is migrated like the database of a server of that version", async () => {
     const renameProjects: Migration = {
       name: "rename-projects",
       up: async (tx) => {
@@ -109,7 +109,7 @@ onBothDatabases((dialect) => {
     expect(await hasRows(target.query)).toBe(true);
   });
 
-  test("a snapshot doesn't see what another process writes while it is read", async () => {
+  test("writes of another process don't change a snapshot that is being read", async () => {
     const storage = await createEmptyStorage(dialect);
     const [reader, writer] = [await openStorage(storage), await openStorage(storage)];
     onTestFinished(async () => {

@@ -11,7 +11,7 @@ export interface TableContent {
   schema: readonly string[];
   /** In the order of `copiedTables`. */
   pages: AsyncIterable<TablePage>;
-  /** Known once all pages were read. */
+  /** May be called only after all pages have been read. */
   sums: () => Readonly<Record<string, TableSum>>;
 }
 
@@ -38,7 +38,7 @@ export async function fillTables(
   for await (const { table, columns, rows } of content.pages) {
     const target = tables.get(table);
     if (target === undefined || target.columns.join() !== columns.join()) {
-      throw new CopyProblem(`its table ${JSON.stringify(table)} does not match its schema`);
+      throw new CopyProblem(`the table ${JSON.stringify(table)} in the copy does not match the copy's schema`);
     }
     await insertRows(tx, target, rows);
   }
@@ -54,7 +54,7 @@ export async function fillTables(
   }
 }
 
-/** The copy can't be used. The message completes a sentence that the caller begins. */
+/** The copy can't be used. The message is the end of a sentence that the caller begins. */
 export class CopyProblem extends Error {
   constructor(message: string) {
     super(message);
@@ -70,7 +70,10 @@ export function assertKnownSchema(schema: readonly string[], known: readonly Mig
   }
 }
 
-/** This version can run alongside a newer one, but it doesn't know all tables of that version. */
+/**
+ * Throws if a newer version has migrated the database. This version could run on it, but doesn't know all of its
+ * tables.
+ */
 export async function assertOwnSchema(connection: Connection): Promise<void> {
   if ((await schemaVersion(connection)) !== migrations.length) {
     throw new CopyProblem("a newer version of Lectern has migrated the database; use that version");

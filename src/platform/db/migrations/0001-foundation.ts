@@ -14,7 +14,7 @@ export const foundation: Migration = {
 /** The SQL works on both databases, except for the two parts that depend on the dialect. */
 function tables(dialect: Database["dialect"]): string {
   const isPostgres = dialect === "postgres";
-  // SQLite then stores the rows in key order, with the events of one update next to each other.
+  // Without row IDs, SQLite stores the rows in key order, with the events of one update next to each other.
   const clustered = isPostgres ? "" : " without rowid";
   return `
 create table organizations (

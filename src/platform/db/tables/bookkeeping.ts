@@ -48,7 +48,10 @@ export interface QueueJobRow {
   endedAt: number | null;
 }
 
-/** The failures of a job that hasn't ended. Only jobs whose first run didn't end have a row. */
+/**
+ * The failures of a job that hasn't ended. A job has no row unless its first run failed, was postponed or lost its
+ * worker.
+ */
 export interface JobRetryRow {
   /** The kind and ID of the job. */
   job: string;
@@ -61,7 +64,7 @@ export interface JobRetryRow {
   /** How often the job was postponed because of an outage. */
   waits: number;
   waitingSince: number | null;
-  /** The cause of the wait, in the wording that the domain has recorded. */
+  /** The cause of the wait. It is stored so that the domain records each cause only once. */
   cause: string | null;
   updatedAt: number;
 }

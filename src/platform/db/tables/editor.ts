@@ -64,7 +64,7 @@ export interface DraftFileRow {
   updatedAt: number;
 }
 
-/** Which people have a draft open, and where. A row is as current as its `at`. */
+/** Which people have a draft open, and where in it they are. `at` is the time of the last report. */
 export interface DraftPresenceRow {
   draftId: string;
   client: string;

@@ -62,7 +62,7 @@ export interface EvaluationResultRow {
   resultBefore: Verdict | null;
   outcome: string;
   cited: string;
-  /** 1 if the answer is the one that was judged, 0 if it differs, null if there is none. */
+  /** 1 if the answer has the same text as the judged one, 0 if it differs, null if no answer was judged. */
   isSameText: number | null;
   /** Kept only for the newest evaluation, so that members can judge the answer. */
   answer: string | null;

@@ -37,7 +37,7 @@ export interface OutgoingWebhookRow {
   events: string;
   /** Sealed. Signs each delivery; null for chats. */
   secret: string | null;
-  /** Sealed. Also signs deliveries until the time in the next column. */
+  /** The secret before the last rotation, sealed. It also signs deliveries until the time in the next column. */
   previousSecret: string | null;
   previousUntil: number;
   /** `paused` is set by the server, `off` by an admin. */

@@ -36,7 +36,10 @@ export interface ProjectTables {
     /** SHA-256 of the pack. */
     digest: string;
     bytes: number;
-    /** `pending` from before its upload until the change that needs it is committed; `replaced` until it is removed. */
+    /**
+     * A pack is `pending` from before its upload until the change that needs it is committed. Once other packs have
+     * replaced it, it is `replaced` until it is removed.
+     */
     state: "pending" | "current" | "replaced";
     /** When the pack entered this state. */
     changedAt: number;

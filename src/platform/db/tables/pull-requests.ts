@@ -69,7 +69,7 @@ export interface PullRequestCommentRow {
   commitSha: string | null;
   blob: string | null;
   lineText: string | null;
-  /** The number of the comment that started the thread; null if it is that one. */
+  /** The number of the comment that started the thread; null if this comment started it. */
   replyTo: number | null;
   resolvedAt: number | null;
   resolvedBy: string | null;

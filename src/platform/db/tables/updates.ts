@@ -51,7 +51,7 @@ interface UpdateTable {
   failureCause: "outage" | "deaths" | "internal" | null;
   /** How many earlier updates failed in the same way and were tried again. */
   catchUps: Generated<number>;
-  /** What triggered the update, if `source` doesn't say. */
+  /** What triggered the update, if the trigger was on this server itself. */
   triggerName: UpdateTrigger | null;
   /** The commit whose push triggered the update, and the previous tip of the branch. */
   pushedSha: string | null;

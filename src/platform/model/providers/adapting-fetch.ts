@@ -32,7 +32,7 @@ interface Adaptation {
 
 const adaptations: readonly Adaptation[] = [
   {
-    // Reasoning models also count their reasoning, and refuse the old name of the limit.
+    // Reasoning models also count their reasoning tokens, and refuse the old name of the limit.
     isAskedFor: (refusal, body) => "max_tokens" in body && /max_completion_tokens|'max_tokens'/.test(refusal),
     apply: (body) => {
       if (body?.max_tokens === undefined) return;

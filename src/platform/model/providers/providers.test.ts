@@ -256,14 +256,14 @@ describe("provider differences", () => {
     expect(llama).not.toContain("cachePoint");
   });
 
-  test("OpenAI stores no conversation, and gets the reasoning of earlier steps back", async () => {
+  test("OpenAI is asked to store no conversation, and is sent the reasoning of earlier steps", async () => {
     server.script = [{ calls: [{ name: "search", input: { query: "x" } }] }, { text: ["OK"] }];
     await ask(chosen("openai/gpt-5"), "k");
     expect(server.requests.map(({ body }) => body.store)).toEqual([false, false]);
     expect(server.requests[0]?.body.include).toEqual(["reasoning.encrypted_content"]);
   });
 
-  test("the reasoning effort is sent and leaves room for the answer", async () => {
+  test("the reasoning effort is sent, and the token limit leaves room for the answer", async () => {
     const effort = (name: string, reasoning: ModelChoice["reasoning"], url?: string) =>
       ask({ ...chosen(name, url), ...(reasoning && { reasoning }) }, "k");
     await effort("openai/gpt-5", "high");
