@@ -12,7 +12,7 @@ export function inNavigationOrder(pages: PlannedPage[]): PlannedPage[] {
   });
 }
 
-/** Whether a page is in the default language and version, the only ones agents need. Pages without a branch are too. */
+/** Whether a page is in the default language and version. Agents need no others. True for pages without a branch. */
 export function isInDefaultParts({ place }: PlannedPage): boolean {
   return (place.branch?.trail ?? []).every(isDefaultPart);
 }

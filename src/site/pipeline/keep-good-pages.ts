@@ -84,13 +84,13 @@ export function listErrors(
 
 const keptBytesMax = 64 * 1024 * 1024;
 
-/** Limits the texts of good versions, because they are stored with the site. */
+/** Limits the total size of the good versions, because they are stored with the site. */
 function refuseTooMuch(good: ReadonlyMap<string, GoodPage>): void {
   const texts = new Set([...good.values()].flatMap(({ text, snippets }) => [text, ...snippets.map((each) => each[1])]));
   const bytes = [...texts].reduce((sum, text) => sum + text.length, 0);
   if (bytes <= keptBytesMax) return;
-  const message = `${good.size} pages can't be built, which is too many to keep their last good versions`;
-  throw new BuildFailure([new BuildProblem(message, { hint: "fix the file that they have in common" })]);
+  const message = `the last good versions of ${good.size} faulty pages are larger than 64 MiB together`;
+  throw new BuildFailure([new BuildProblem(message, { hint: "fix the file that these pages have in common" })]);
 }
 
 /** The project with the last good versions of pages instead of the current ones: title, settings, text and snippets. */

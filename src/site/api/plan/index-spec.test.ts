@@ -83,7 +83,7 @@ function index(root: JsonObject) {
   return indexSpec("async.json", JSON.stringify(root), { pillKeys: [], schemas: [] }).index.channels;
 }
 
-test("a changed message changes the hash of its channel and of no other", () => {
+test("a changed message changes only the hash of its own channel", () => {
   const root = (type: string) => ({
     asyncapi: "3.0.0",
     channels: {

@@ -14,7 +14,7 @@ export interface NeededSpecs {
   graphql: Set<string>;
   /** Folders of the pages generated from descriptions on other servers. */
   remoteFolders: Set<string>;
-  /** True when an operation is named without its file. */
+  /** True if a page names an operation without its file, so that all descriptions have to be searched. */
   searchesAll: boolean;
   schemas: Set<string>;
   pillKeys: readonly string[];

@@ -56,7 +56,7 @@ export async function fetchOrReuse(address: string, request: CopyRequest): Promi
     if (failedSeconds > 0) await writeFile(failure, reply.problem);
     return { bytes: await readCopy(file), problem: reply.problem };
   }
-  // Written aside and renamed, so that a concurrent build reads the old copy or the new one.
+  // Written to another file and renamed, so that a concurrent build never reads an incomplete copy.
   const part = `${file}.${process.pid}.${performance.now()}`;
   await writeFile(part, reply.bytes);
   await rename(part, file);

@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from "../../source/json
 import { listField, objectField, own, referenceName, resolve, type SpecDocument, textField } from "./spec-document.ts";
 import { specLimits } from "./spec-limits.ts";
 
-/** A schema with its references followed and its `allOf` merged. OpenAPI 3.0 and 3.1 look the same here. */
+/** A schema with its references followed and its `allOf` merged. It is the same for OpenAPI 3.0 and 3.1. */
 export interface NormalSchema {
   /** The name of the component that defines the schema. */
   name: string | undefined;
@@ -26,7 +26,7 @@ interface Variants {
   discriminator: Discriminator | undefined;
 }
 
-/** The property whose value says which variant an object is. */
+/** The property whose value says which variant an object belongs to. */
 export interface Discriminator {
   property: string;
   /** Maps values of the property to references of variants. */

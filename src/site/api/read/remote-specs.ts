@@ -20,7 +20,7 @@ interface RemoteRequest {
   fetchSpec: FetchSpec | undefined;
   /** A copy younger than this is used as is. */
   freshSeconds: number;
-  /** Finds the text that the published site was built with, if this worker has no copy. */
+  /** Finds the text that the published site was built with. Used if this worker has no copy. */
   recall?: RecallSpec | undefined;
   signal: AbortSignal;
 }

@@ -4,7 +4,7 @@ import { isJsonObject, type JsonValue } from "../../source/json-value.ts";
 const plain = /^[A-Za-z/$][\w/.$()-]*(?: [\w/.$()-]+)*$/;
 const special = /^(?:true|false|null|yes|no|on|off|y|n|nan|inf)$/i;
 
-/** JSON as YAML, which is shorter. Anything ambiguous stays quoted as in JSON. */
+/** Writes a JSON value as YAML, which is shorter. Strings that YAML could misread stay quoted as in JSON. */
 export function yamlText(value: JsonValue): string {
   return lines(value, "").join("\n");
 }

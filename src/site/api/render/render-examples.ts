@@ -10,7 +10,7 @@ import { isJsonType } from "../view/samples/sample-request.ts";
 import { tabs } from "./api-elements.ts";
 import type { ApiContext } from "./render-markdown.ts";
 
-/** More message samples than this are in a menu instead of tabs. */
+/** If there are more message samples than this, they are in a menu instead of tabs. */
 const messageTabsMax = 3;
 
 /** Sample requests and responses next to the text, unless the author wrote their own. */

@@ -101,7 +101,7 @@ function viewPayload(
   return { kind: "source", format: format.slice(0, nameLengthMax), language, source: source.slice(0, sourceLengthMax) };
 }
 
-/** The author's examples, or one made from the schema. All examples of a page share a limit. */
+/** The author's examples, or otherwise an example made from the schema. All examples of a page share a size limit. */
 function viewExamples(
   message: JsonObject,
   budget: ViewBudget,

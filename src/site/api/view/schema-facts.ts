@@ -129,7 +129,7 @@ function enumeration(values: JsonValue[], keywords: JsonObject): SchemaChoices {
   return withNotes(values, notes);
 }
 
-/** OpenAPI 3.1 describes enumerations as `oneOf: [{const: a, description: …}, …]`. Undefined for other variants. */
+/** An enumeration of OpenAPI 3.1: `oneOf: [{const: a, description: …}, …]`. Undefined for other variants. */
 export function constantOptions(
   document: SpecDocument,
   { variants, properties }: NormalSchema,

@@ -2,7 +2,7 @@ import { isJsonObject } from "../../source/json-value.ts";
 import { type NormalSchema, normalizeSchema } from "../read/normal-schema.ts";
 import { own, type SpecDocument, textField } from "../read/spec-document.ts";
 
-/** Small on purpose: with nested variants, the type label of every field could otherwise have a thousand words. */
+/** Small on purpose: otherwise the type label of a field with nested variants could have a thousand words. */
 const nestedMax = 2;
 const partsMax = 6;
 

@@ -37,7 +37,7 @@ export interface ModulePart {
   exports: Map<string, string>;
 }
 
-/** The local name of an `export default` expression. No author can write such a name. */
+/** The local name of an `export default` expression. It isn't a valid identifier, so authors can't use it. */
 export const defaultName = "*default*";
 
 const cacheCharactersMax = 8_000_000;
@@ -101,7 +101,7 @@ function readExport({ declaration, specifiers, source, start }: ExportNamedDecla
   for (const specifier of specifiers) {
     const [exported, local] = [moduleName(specifier.exported), moduleName(specifier.local)];
     if (source) {
-      // `export { a } from "…"` exports a name that the file itself can't see, so it gets a hidden one.
+      // `export { a } from "…"` exports a name that the file itself can't use, so the import gets a hidden local name.
       const hidden = `*${exported}*`;
       part.imports.push({ local: hidden, imported: local, specifier: String(source.value), offset: start });
       part.exports.set(exported, hidden);

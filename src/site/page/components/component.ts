@@ -23,7 +23,7 @@ export interface ComponentAbout {
   props?: readonly PropDefinition[];
   /** At least one of these props must be set. */
   needsOneOf?: readonly string[];
-  /** The content that belongs between the tags. A list has the names of the only components allowed there. */
+  /** The content that belongs between the tags. If it is a list, only components with these names are allowed. */
   children: "blocks" | "text" | "none" | readonly string[];
   /** The component is part of a line of text. */
   isInline?: true;

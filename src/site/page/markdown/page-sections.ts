@@ -1,7 +1,7 @@
 import type { SectionToIndex, TextBlock } from "../../../search/indexing.ts";
 import { type LinePart, type LineRange, writeLine } from "./section-line.ts";
 
-/** The part of a page under one heading, which the search index stores and answers cite. */
+/** The part of a page under one heading. The search index stores sections, and answers cite them. */
 export interface PageSection extends SectionToIndex {
   blocks: TextBlock[];
 }

@@ -89,7 +89,7 @@ function renderSnippet(file: string, node: MarkdownNode, context: RenderContext)
   }
   const includeDepth = context.includeDepth + 1;
   if (includeDepth > page.limits.includeDepthMax) {
-    throw new BuildProblem(`snippets include each other more than ${page.limits.includeDepthMax} deep`, {
+    throw new BuildProblem(`snippets are nested more than ${page.limits.includeDepthMax} levels deep`, {
       ...context.place(node),
       hint: "a snippet must not include itself, directly or through another one",
     });

@@ -89,7 +89,7 @@ function addElement(node: HtmlElement, cleaning: Cleaning, place: Place, clean: 
   clean.push(withSource(node, element(node.tag, withStyleClass(node, attributes, styles), children)));
 }
 
-/** Everything inside an SVG or a formula is checked against its own lists. */
+/** Where an element is. SVGs and formulas have their own lists of allowed tags and attributes. */
 type Place = "html" | "form" | "svg" | "math";
 
 const allowedTags: Record<Place, ReadonlySet<string>> = {

@@ -59,7 +59,7 @@ export async function openGrammars(
 
 type FindGrammar = (language: string) => OpenGrammar | undefined;
 
-/** The first grammar to claim a name gets it. */
+/** If several grammars have the same name, the first one is used. */
 function createFinder(opened: readonly OpenGrammar[]): FindGrammar {
   const names = new Map<string, OpenGrammar>();
   const otherNames = new Map<string, OpenGrammar>();
