@@ -28,7 +28,7 @@ import { type AskedSizes, type ImageSizes, sizeImages } from "./markdown/size-im
 import { markRanges } from "./markdown/source-marks.ts";
 
 export interface PageSource extends Omit<ParseRequest, "hasMath"> {
-  /** No title is shown above the text, so its level-1 headings stay. */
+  /** True if no title is shown above the text. Its level-1 headings then stay level-1 headings. */
   hasOwnTitle?: boolean;
   /** The part of an API that the page shows. */
   api?: PageApi;
@@ -90,7 +90,7 @@ export function renderPage(source: PageSource, surroundings: PageSurroundings): 
     grammars: surroundings.grammars?.forPage(source.file, problems),
     hasOwnTitle: source.hasOwnTitle === true,
     words: findTranslations(language).article,
-    // All code on the page shares its limits and reports to its problems.
+    // All code on the page shares the limits of the page and reports its problems there.
     interpreter: createInterpreter({
       limits,
       problems,
@@ -125,7 +125,7 @@ export function renderPage(source: PageSource, surroundings: PageSurroundings): 
   const text = clean(renderFile(source, state), settings.withAuthorCode);
   const written = clean(state.aside, settings.withAuthorCode);
   if (source.api !== undefined && renderApi === undefined) throw new Error("an API page needs renderApi");
-  // An API description may come from another server, so it can't run anything.
+  // An API description may come from another server, so its scripts must not run.
   state.code = undefined;
   const api = source.api && renderApi?.(source.api, source.file, state);
   const top = clean(api?.top ?? []);

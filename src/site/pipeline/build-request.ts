@@ -18,7 +18,7 @@ export interface BuildRequest {
   signal: AbortSignal;
   /** Called with each line of the build log. */
   onLine(line: string): void;
-  /** Called with the number of finished pages and files, and the number to render. */
+  /** Called with the number of pages and files rendered so far, and with the number to render in total. */
   onProgress?(done: number, total: number): void;
   limits?: Partial<SiteLimits>;
   /** When each page was last edited according to git, by path. */
@@ -33,13 +33,13 @@ export interface BuildRequest {
   isStatic?: boolean;
   /** Fetches API descriptions from other servers. Without it, no connection is opened. */
   fetchSpec?: FetchSpec;
-  /** Finds the descriptions that the published site was built with, for those that can't be fetched. */
+  /** Finds the description that the published site was built with, if the description can't be fetched. */
   recallSpec?: RecallSpec;
   /** Fetches fonts that docs.json gives by name. Without it, no connection is opened. */
   fetchFile?: FetchFile;
   /** A remote description newer than this isn't fetched again. */
   remoteFreshSeconds?: number;
-  /** The groups of a preview's visitor, who also sees pages restricted to one of them. Authors see all pages. */
+  /** The groups of a preview's visitor. The preview also has the pages for these groups. Authors see all pages. */
   readerGroups?: ReaderGroups;
   /** Skips API descriptions, so their pages and parts of other pages are missing. */
   withoutSpecs?: boolean;
@@ -54,8 +54,8 @@ export interface BuildRequest {
   /** The files of the folder, if the caller already knows them. Otherwise the folder is walked. */
   files?: readonly ProjectFile[];
   /**
-   * Finds the last good versions of pages that can't be built, to publish those instead. Pages without one are left
-   * out. If this function is missing, pages that can't be built show the error.
+   * Finds the last good versions of pages that can't be built. These versions are published instead, and pages without
+   * a good version are left out. If this function is missing, pages that can't be built show the error.
    */
   findGoodPages?: FindGoodPages;
 }

@@ -26,7 +26,7 @@ interface CheckedSite {
   plan: SitePlan;
   site: RenderedSite;
   files: SiteFile[];
-  /** Pages were left out on purpose, so a broken link may lead to one of them. */
+  /** True if pages were left out on purpose, so that a link without a target may lead to one of them. */
   isPartial: boolean;
   /** Faulty links that an earlier build found. */
   faults: PageFaults;

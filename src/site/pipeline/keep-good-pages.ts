@@ -32,7 +32,7 @@ export function areSame(one: Replacements, other: Replacements): boolean {
   return isSame(one.good, other.good) && isSame(one.leftOut, other.leftOut);
 }
 
-/** The pages of a round that need another version. */
+/** The pages of a round that need to be replaced by another version. */
 interface FaultyPages {
   /** Pages that could not be rendered, now or in an earlier round. */
   failed: ReadonlyMap<string, unknown>;
@@ -42,8 +42,8 @@ interface FaultyPages {
 }
 
 /**
- * Looks up the last good version of each faulty page once. A page that can be rendered is never replaced by a faulty
- * version.
+ * Looks up the last good version of each faulty page, but only once. A good version that can't be rendered is dropped.
+ * A good version with errors is kept only if the page itself can't be rendered.
  */
 export async function replaceFaulty(
   { failed, failedNow, withErrors }: FaultyPages,

@@ -9,7 +9,7 @@ import { pageSlug } from "../source/page-url.ts";
 import { type RedirectMatcher, withoutEndSlash } from "../source/redirects.ts";
 
 interface LinkedPage {
-  /** Pages with the same identity have the same links. */
+  /** Identifies the links: pages with the same identity have the same links. */
   identity?: object;
   file: string;
   url: string;

@@ -96,7 +96,7 @@ interface LocatedPage {
   place: PagePlace;
 }
 
-/** The pages to publish, the navigation with only those, and the position of each page in it. */
+/** The pages to publish, the navigation with only these pages, and the position of each page in the navigation. */
 function locatePages(
   project: SourceProject,
   draft: DraftTree,
@@ -145,7 +145,7 @@ function planFrames(project: SourceProject, tree: NavigationTree, located: Locat
     return { source, place, frame: frameOf(source, place, editTimes.get(source.file)) };
   });
   project.problems.push(...noteMissingIcons(icons, iconLibrary));
-  // The stylesheet contains the icons the frames use, so it is made after them.
+  // The stylesheet contains the icons that the frames use, so it is made after the frames.
   const assets = siteAssets({
     config,
     icons,
@@ -168,7 +168,7 @@ interface PlannedBranches {
   indexOf(branch: NavigationBranch | undefined): number;
 }
 
-/** A frame for each branch in use, and one for pages outside the navigation. */
+/** A frame for each branch in use, and a frame for pages outside the navigation. */
 function planBranches(tree: NavigationTree, located: readonly LocatedPage[], context: FrameContext): PlannedBranches {
   const used = [...new Set(located.map(({ place }) => place.branch))];
   const frames = used.map((branch) => makeBranchFrame(tree, branch, context));

@@ -21,8 +21,8 @@ interface ReadGrammarsRequest extends Pick<OneBuild, "cacheFolder" | "limits" | 
 type ReadGrammar = CheckedGrammar & Pick<GrammarFile, "path" | "sha256">;
 
 /**
- * Reads the grammars named in docs.json. They are checked in a render process, so a grammar that crashes it affects
- * nothing else.
+ * Reads the grammars named in docs.json. They are checked in a render process, so that a grammar that crashes the
+ * process affects nothing else.
  */
 export async function readGrammars(
   deps: { pool: RenderPool; cache: SourceCache },
@@ -94,7 +94,7 @@ async function checkFile(
     },
   });
   if (fault !== undefined) throw new Error(`checking a grammar failed: ${fault}`);
-  // Failures are cached too. Otherwise every build would wait for the grammar again until the file changes.
+  // Failures are cached too. Otherwise every build would wait for the grammar again, although its file is unchanged.
   const problem = leftOut(path, "takes too long or too much memory to read, so it is left out");
   return result ?? { path, sha256, problems: [problemToRecord(problem)] };
 }

@@ -10,7 +10,7 @@ import type { SiteBuild } from "./site-build.ts";
 /** The number of files written concurrently. Low, to save memory and to react to a signal quickly. */
 const filesAtOnce = 16;
 
-/** File systems refuse longer names. */
+/** File systems reject longer names. */
 const nameLengthMax = 200;
 
 /** A file of a static site. */
@@ -53,7 +53,7 @@ export function folderWriter(outFolder: string): WriteFile {
   };
 }
 
-/** With trailing slashes, `/guides/` must be the index file of a folder for static hosts to find it. */
+/** If URLs end in a slash, `/guides/` must be the index file of a folder, so that static hosts find it. */
 function pathsIn({ pages, trailingSlash }: SiteBuild): (path: string) => string {
   const ownFiles = new Set(trailingSlash ? pages.map(({ url }) => `${url.slice(1)}.html`) : []);
   return (path) => (ownFiles.has(path) ? path.replace(/\.html$/, "/index.html") : path);

@@ -55,7 +55,7 @@ function needsBackslash(sign: string, text: string, index: number): boolean {
     case "&":
       return /^&#?\w{1,31};/.test(text.slice(index, index + 34));
     case "~":
-      // A tilde at the start of a word, as in `~5`, can only open a strikethrough, and tildes that close it are escaped.
+      // A tilde at the start of a word, as in `~5`, can only open a strikethrough. Closing tildes are escaped.
       return !/^\s?$/.test(before) || !/[\w/]/.test(after);
     default:
       return false;

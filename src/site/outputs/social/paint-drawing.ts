@@ -72,7 +72,10 @@ function fontsFor(drawing: string, font: Uint8Array | undefined): FontChoice {
 type Box = Pick<FittedPicture, "width" | "height" | "fit">;
 type FontChoice = { fontBuffers: Uint8Array[]; defaultFontFamily?: string; sansSerifFamily?: string };
 
-/** Ignores the size that an image claims. A wide image gets the width of the box to fit in it, its height to cover it. */
+/**
+ * Ignores the size that an image claims. An image wider than its box gets the width of the box to fit in it, or the
+ * height of the box to cover it.
+ */
 function open(drawing: string, font: FontChoice, box: Box | undefined): InstanceType<typeof Resvg> {
   const natural = new Resvg(drawing, { font });
   if (box === undefined) return natural;

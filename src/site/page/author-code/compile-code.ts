@@ -26,7 +26,7 @@ export function compileExpression(code: Code, text: string, fill: Fill): string 
   return enclose(`(${createCompiler(text, fill)(code)}\n)`);
 }
 
-/** Compiles the constants and functions of a file to a function that lists each declaration with the names it defines. */
+/** Compiles the declarations of a file to a function that lists each declaration with the names it defines. */
 export function compileDeclarations({ declared, text }: ModulePart, fill: Fill): string {
   const compile = createCompiler(text, fill);
   let list = "";

@@ -159,7 +159,7 @@ export function openEngine(limits: SiteLimits, followImport: EngineUser["followI
       return work();
     } catch (error) {
       if (error instanceof Refusal) throw error;
-      // The stack of the process was too small for the engine, or the engine has a bug. The engine can't be used anymore.
+      // The stack of the process was too small for the engine, or the engine has a bug. It can't be used anymore.
       loaded = undefined;
       exhausted = new Exhausted("its code is nested too deeply, or it uses itself");
       throw exhausted;

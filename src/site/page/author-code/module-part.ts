@@ -101,7 +101,7 @@ function readExport({ declaration, specifiers, source, start }: ExportNamedDecla
   for (const specifier of specifiers) {
     const [exported, local] = [moduleName(specifier.exported), moduleName(specifier.local)];
     if (source) {
-      // `export { a } from "…"` exports a name that the file itself can't use, so the import gets a hidden local name.
+      // `export { a } from "…"` exports a name that the file itself can't use, so the name is hidden.
       const hidden = `*${exported}*`;
       part.imports.push({ local: hidden, imported: local, specifier: String(source.value), offset: start });
       part.exports.set(exported, hidden);

@@ -20,8 +20,8 @@ const seen = new LRUCache<string, string>({
 });
 
 /**
- * Highlights code with classes instead of inline colors: the stylesheet has the colors of both themes, and the output is
- * a third of the size.
+ * Highlights code with classes instead of inline colors: the stylesheet has the colors of both themes, and the output
+ * is a third of the size.
  */
 export function highlight(code: string, language: string, codeBytesMax: number): string {
   const grammar = grammarFor(language);

@@ -98,8 +98,8 @@ function drawingOf(file: string, folder: IconFolder): HtmlElement {
   const shapes = [...file.matchAll(drawnShape)]
     .map(([, tag = "", text = ""]) => element(tag, attributesOf(text, isOutlined)))
     .filter(({ attributes }) => attributes.d !== emptySquare);
-  // Cuts off the margins of Font Awesome's drawings, which are wider than those of other libraries. Wide drawings extend
-  // into the margins and aren't clipped.
+  // Font Awesome's drawings have wider margins than those of other libraries, so the margins are cut off. Wide drawings
+  // extend into the margins and aren't clipped.
   const viewBox = folder.startsWith("fa-") ? "32 32 576 576" : "0 0 24 24";
   const className = isOutlined ? "icon icon-line" : "icon icon-solid";
   return element("svg", { class: className, viewBox, width: 16, height: 16, "aria-hidden": "true" }, shapes);

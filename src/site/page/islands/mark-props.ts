@@ -23,7 +23,7 @@ interface MarkedProps {
 
 /**
  * Elements stay in the page as HTML and functions of a file go into the module, so the JSON refers to both by number.
- * Other values that JSON doesn't have are left out.
+ * Other values that JSON can't represent are left out.
  */
 export function markProps(props: ValueMap): MarkedProps {
   const slots: MarkdownNode[] = [];

@@ -48,7 +48,7 @@ const headingTag = /^h[1-6]$/;
 const outlineLevelMax = 3;
 const foldedYear = "update-year";
 
-/** Reads the facts from the finished article, so no component has to report its own. */
+/** Reads the facts from the finished article, so that components don't have to report them. */
 export function collectFacts(
   article: HtmlNode[],
   pageUrl: string,
@@ -58,7 +58,7 @@ export function collectFacts(
   const facts: PageFacts = { ...found, imagesWithoutAlt, looseLinks };
   const writer = createSectionWriter(pageUrl);
   visit(article, facts, writer);
-  // The outline of a changelog folded by year lists the years, and the entries of the first year only.
+  // The outline of a changelog that is folded by year lists all years, but only the entries of the first year.
   if (article.some((node) => isElement(node) && node.attributes.class === foldedYear))
     facts.headings = facts.headings.filter(({ level }) => level < outlineLevelMax);
   facts.sections = writer.finish();
@@ -90,7 +90,7 @@ function visitElement(node: HtmlElement, facts: PageFacts, writer: SectionWriter
     const text = headingText(node);
     if (level <= outlineLevelMax) facts.headings.push({ id, text, level });
     writer.heading({ id, text, level });
-    // Links and images inside a heading count too; its text is already in the section title.
+    // Links and images inside a heading count too. The text of the heading is already in the section title.
     for (const child of node.children)
       if (typeof child === "object" && "tag" in child && !isHeadingLink(child))
         visitElement(child, facts, createSectionWriter(""));
@@ -152,7 +152,7 @@ function isAuthorLink({ tag, attributes }: HtmlElement): boolean {
   return tag === "a" && typeof href === "string" && attributes.class !== "field-link" && !href.startsWith("#footnote-");
 }
 
-/** The empty corner of a header row is a plain cell. */
+/** The first cell of a header row can be an empty plain cell. */
 function isHeadRow({ children }: HtmlElement): boolean {
   const cells = children.filter(isElement);
   return cells.length > 0 && cells.every((cell) => cell.tag === "th" || textOf(cell.children).trim() === "");

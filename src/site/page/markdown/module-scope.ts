@@ -109,7 +109,7 @@ function followImport(importer: string, { imported, local, specifier }: Imported
   throw new Refusal(`"${local}" comes from /${target}, which has no export "${imported}"`, "names are case-sensitive");
 }
 
-/** Opens each file once per page, however many others import it. */
+/** Opens each file only once per page, even if many files import it. */
 export function loadModule(file: string, page: PageState): LoadedModule {
   return computeOnce(page.modules, file, () => (codeFile.test(file) ? openCode(file, page) : openMarkdown(file, page)));
 }
@@ -134,9 +134,9 @@ function openMarkdown(file: string, page: PageState): LoadedModule {
 }
 
 /**
- * The imports and constants of the page, as its snippets see them: after their own names and the built-in components.
- * The import of the snippet itself is left out, so a snippet that is imported as `Intro` and mentions `<Intro>` doesn't
- * include itself forever.
+ * The imports and constants of the page, which its snippets can use too. The snippet's own names and the built-in
+ * components take precedence. The import of the snippet itself is left out, so that a snippet that is imported as
+ * `Intro` and mentions `<Intro>` doesn't include itself forever.
  */
 function pageNames(file: string, page: PageState): Scope | undefined {
   const { scope, interpreter } = page;

@@ -8,8 +8,8 @@ const partsMax = 50;
 const partLengthMax = 200_000;
 
 /**
- * Takes a `<style>` or `<script>` out of the page, because the content security policy allows neither inline. Returns
- * undefined for a form, which is rendered in its place if authors' code may run.
+ * Takes a `<style>` or `<script>` out of the page, because the content security policy forbids inline styles and
+ * scripts. Returns undefined for a form: it is rendered where it is if author code may run.
  */
 export function takeAuthorCode(
   tag: "style" | "script" | "form",
@@ -26,7 +26,7 @@ export function takeAuthorCode(
   return [];
 }
 
-/** Does the same for HTML that was parsed from text: in a `.md` page, and in `dangerouslySetInnerHTML`. */
+/** Like `takeAuthorCode`, for HTML that was parsed from text: in a `.md` page, and in `dangerouslySetInnerHTML`. */
 export function takeRawCode(
   nodes: HtmlNode[],
   page: PageState,

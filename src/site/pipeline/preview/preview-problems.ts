@@ -4,7 +4,7 @@ import type { ProblemRecord } from "../../shared/build-problem.ts";
 export interface WriterProblem {
   severity: "error" | "warning";
   message: string;
-  /** The line in the page, from 1; undefined if the problem is elsewhere. */
+  /** The line in the page, counted from 1; undefined if the problem isn't in the page itself. */
   line: number | undefined;
   /** A replacement that would fix the problem, in UTF-16 offsets of the page. */
   fix?: { start: number; end: number; text: string; label: string };

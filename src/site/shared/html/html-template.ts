@@ -1,6 +1,6 @@
 import { escapeAttribute } from "./escape.ts";
 
-/** Markup written by our own code. Everything else is escaped when it enters a template. */
+/** Markup written by Lectern's own code. Everything else is escaped when it enters a template. */
 export class SafeHtml {
   readonly markup: string;
 

@@ -50,7 +50,7 @@ function safeDeclaration(name: string, value: string): string {
   const text = value.trim();
   // Mask images are never loaded. Without its mask, the element would be a solid block of color, so it is hidden.
   if (maskProperties.has(property) && /url\s*\(/i.test(text)) return "mask-image:linear-gradient(#0000,#0000)";
-  // Fixed and sticky elements could cover the site's frame. Absolute ones are contained by the article.
+  // Fixed and sticky elements could cover the site's frame. Absolute elements stay inside the article.
   const isAllowed = properties.has(property) || (property === "position" && /^(?:relative|absolute)$/.test(text));
   if (!isAllowed || text.length > valueLengthMax) return "";
   if (!safeValue.test(text) || dangerousValue.test(text)) return "";

@@ -53,7 +53,7 @@ test("code in a project's own language gets the same classes as code in a built-
   );
 });
 
-test("code embedded in a string is highlighted as code, with the grammar of its own language", () => {
+test("code embedded in a string is highlighted as code, and a grammar can include another grammar", () => {
   expect(highlight('"a %{when 2}"', "acme").html).toContain(
     '<span class="hljs-string">&quot;a </span>%{<span class="hljs-keyword">when</span> <span class="hljs-number">2</span>}',
   );
