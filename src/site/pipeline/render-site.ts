@@ -140,7 +140,7 @@ function hasIslands({ islands = [] }: ArticleRecord, cache: BuildCache): boolean
   return islands.every(({ stored }) => findStoredHeader(cache, stored.key) !== undefined);
 }
 
-/** Finds out whether an earlier build already timed out on this page with these grammars. */
+/** Finds the article without the grammars, if an earlier build already timed out on this page with these grammars. */
 function recallPlain(
   page: PlannedPage,
   cache: BuildCache,
@@ -162,7 +162,7 @@ function keysWithoutGrammars({ articleKey, fileKey }: PlannedPage, { grammars }:
 }
 
 function endlessGrammars(file: string): BuildProblem {
-  const message = "did not finish rendering with the project's grammars for code, so they are not used on it";
+  const message = "did not finish rendering with the project's code grammars, so its code is highlighted without them";
   const hint = "look at styling.codeblocks.languages.custom in docs.json";
   return new BuildProblem(message, { severity: "warning", file, hint });
 }

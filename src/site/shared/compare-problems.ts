@@ -1,6 +1,6 @@
 import type { ProblemRecord } from "./build-problem.ts";
 
-/** A problem. `isNew` is true if an earlier build didn't have it, and undefined if there is no build to compare with. */
+/** A problem. `isNew` is true if an earlier build didn't have it; undefined if there is no build to compare with. */
 export type ComparedProblem = ProblemRecord & { isNew?: boolean };
 
 type Comparable = Pick<ProblemRecord, "severity" | "file" | "message">;

@@ -1,6 +1,6 @@
 /**
- * The path of a page on the site: its file path without extension. `index` is the home page, `guides/index` is served
- * at `/guides`.
+ * The path of a page on the site: its file path without the extension. `index` is the home page, and `guides/index` is
+ * served at `/guides`.
  */
 export function pageUrl(file: string): string {
   const slug = pageSlug(file);

@@ -13,7 +13,7 @@ export interface AssistantSkill {
 
 /** The owners' instructions for the assistant. */
 export interface AssistantGuidance {
-  /** Persona, rules, topics to decline. */
+  /** Text for the model, such as a persona, rules, and topics to decline. */
   instructions?: string | undefined;
   skills?: readonly AssistantSkill[];
   /** How to treat a model's answer that cites no page. By default it is marked. */

@@ -61,7 +61,7 @@ function readReference(reference: JsonValue | undefined, files: string[], walk: 
   return [parseJson(text, target), [...files, target]];
 }
 
-/** The first line with the reference; most files reference another one once. */
+/** The first line with the reference. Most files reference another file only once. */
 function lineOf(reference: JsonValue | undefined, text: string | undefined): number | undefined {
   const index = text?.indexOf(JSON.stringify(reference)) ?? -1;
   return text === undefined || index < 0 ? undefined : text.slice(0, index).split("\n").length;

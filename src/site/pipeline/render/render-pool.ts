@@ -139,8 +139,8 @@ export function createRenderPool(options: RenderPoolOptions = {}): RenderPool {
 function restOf(batch: Batch, [culprit, ...others]: RenderTask[], end: BatchEnd["end"]): Batch[] {
   if (culprit === undefined) return [];
   const rest: Batch[] = [];
-  // The system can also kill a process when memory is low, or stop it for a while. Therefore a page is only blamed if it
-  // also fails in a batch of its own.
+  // The system can also kill a process when memory is low, or stop it for a while. Therefore a page is only blamed if
+  // it also fails in its own batch.
   if (!batch.isRetry) rest.push({ ...batch, tasks: [culprit], isRetry: true });
   else {
     const reason = end === "timeout" ? "timeout" : "crash";

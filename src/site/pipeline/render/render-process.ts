@@ -24,8 +24,8 @@ const startSecondsMax = 60;
 const youngHeapMegabytes = 6;
 
 /**
- * Garbage collections below this heap size free little. Skipping them saves 6 to 10 % of the processor time (measured on
- * 1,000 pages).
+ * Garbage collections below this heap size free little. Skipping them saves 6 to 10 % of the processor time (measured
+ * on 1,000 pages).
  */
 const oldHeapMegabytesAtStart = 64;
 

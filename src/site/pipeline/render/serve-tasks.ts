@@ -13,8 +13,8 @@ type RunTask = (setup: RenderSetup, task: RenderTask) => TaskResult | Promise<Ta
 const setupsMax = 8;
 
 /**
- * The loop of a render process. Each task is answered before the next task starts. When the process is idle for the
- * first time after rendering pages, it calls `onFirstRest`.
+ * The loop of a render process. Each task is answered before the next task starts. `onFirstRest` is called when the
+ * first build with pages is finished.
  */
 export function serveTasks(run: RunTask, onFirstRest?: () => void): void {
   const setups = new Map<string, RenderSetup>();

@@ -30,8 +30,8 @@ export const packBytesMax = 64 * 1024 * 1024;
 const emptyNote = Buffer.alloc(0);
 
 /**
- * A cache in a folder that all builds of a project share, even concurrent builds. An entry is either complete or absent,
- * and its checksum is verified on every read. Keys are SHA-256 digests in hex.
+ * A cache in a folder that all builds of a project share, even concurrent builds. An entry is either complete or
+ * absent, and its checksum is verified on every read. Keys are SHA-256 digests in hex.
  */
 export class BuildCache {
   readonly #folder: string;

@@ -173,7 +173,7 @@ export function formTarget(action: string): string | undefined {
   return url.host === "site.invalid" ? "" : url.origin;
 }
 
-/** Disables controls, and sets attributes so that a window opened by a link can't access this page. */
+/** Buttons can't submit anything, fields are disabled, and a window that a link opens can't access this page. */
 function withFixedValues(tag: string, attributes: HtmlAttributes): HtmlAttributes {
   if (tag === "button") return { ...attributes, type: "button" };
   if (tag === "input") {

@@ -87,8 +87,8 @@ const classes: Readonly<Record<string, string>> = {
 };
 
 /**
- * `#navbar a` → `:is(#navbar,.site-header,.header-tabs) a`. Pages don't have these IDs, because they could also be the
- * IDs of headings such as "Pagination". An author's `[data-x]` is renamed as in the pages. The rule keeps its
+ * `#navbar a` → `:is(#navbar,.site-header,.header-tabs) a`. Page parts don't have these IDs, because headings such as
+ * "Pagination" could have the same ID. An author's `[data-x]` is renamed as in the pages. The rule keeps its
  * specificity.
  */
 export function nameFrameParts({ prelude }: Rule): void {

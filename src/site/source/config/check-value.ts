@@ -8,7 +8,7 @@ import type { Place } from "./place.ts";
 /** Checks and converts the value of a setting, or reports a problem and returns undefined. */
 export interface Check<Value> {
   (value: JsonValue, place: Place, report: ConfigReport): Value | undefined;
-  /** How the setting is edited in a form. Settings without this are edited as JSON. */
+  /** How the setting is edited in a form. If this is missing, the setting is edited as JSON. */
   form?: FieldForm;
 }
 

@@ -21,7 +21,7 @@ interface PageResolver extends KnownSlugs {
   report: ConfigReport;
 }
 
-/** Keeps the pages that exist. An entry without a file only causes a warning, because real projects have dozens. */
+/** Keeps the pages that exist. A missing page only causes a warning, because real projects have dozens of them. */
 export function resolvePages(draft: DraftTree, known: KnownSlugs, report: ConfigReport): NavigationTree {
   const resolver: PageResolver = { ...known, findNear: createPathFinder(known.slugs), report };
   const tree: NavigationTree = {
