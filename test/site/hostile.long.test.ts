@@ -224,7 +224,7 @@ test("a page whose grammar never ends is published without syntax highlighting",
   expect(again.summary).toBe("0 pages rendered, 1 reused");
   expect(again.problems.map(describeProblem)).toEqual(site.problems.map(describeProblem));
   expect(site.problems.map(describeProblem)).toEqual([
-    "index.mdx: did not finish rendering with the project's grammars for code, so they are not used on it (look at styling.codeblocks.languages.custom in docs.json)",
+    "index.mdx: did not finish rendering with the project's code grammars, so its code is highlighted without them (look at styling.codeblocks.languages.custom in docs.json)",
   ]);
 });
 

@@ -23,14 +23,14 @@ export type CodeNode = string | { className: string; children: CodeNode[] };
 const codeCharactersMax = 12_000;
 
 const grammars = { bash, css, diff, go, ini, java, javascript, json, python, ruby, rust, sql, typescript, xml, yaml };
-// A separate instance, because the settings of the shared one are global.
+// A separate instance, because the settings of the shared instance are global.
 const hljs = core.newInstance();
 for (const [name, grammar] of Object.entries(grammars)) hljs.registerLanguage(name, grammar);
 hljs.registerAliases(["shell", "zsh", "curl", "console", "terminal"], { languageName: "bash" });
 hljs.registerAliases(["mdx", "vue", "svelte"], { languageName: "xml" });
 hljs.registerAliases(["env", "dotenv"], { languageName: "ini" });
 
-/** Builds a tree instead of HTML, which would have to be parsed again and which strict policies block. */
+/** Builds a tree instead of HTML. HTML would have to be parsed again, which strict policies block. */
 class TreeEmitter implements Emitter {
   readonly root: CodeNode[] = [];
   readonly #open: CodeNode[][] = [this.root];

@@ -46,11 +46,11 @@ export function SearchDialog({ host, typed, onAsk, onClose }: SearchDialogProps)
   );
   const rows = groups.flatMap((group) => group.rows);
   const active = rows[Math.min(chosen, rows.length - 1)];
-  // Enter before the results arrive applies to the new results, not to the rows of the previous query.
+  // If the reader presses Enter before the results arrive, it opens a new result, not a row of the previous query.
   const first = (query === "" ? recent.length > 0 : answer !== undefined) ? bestRow(groups) : -1;
   useReport(host, query, answer);
 
-  // A layout effect runs before the rows are painted, so that no key press for them is lost.
+  // A layout effect runs before the rows are painted, so that no key press is lost.
   useLayoutEffect(() => {
     if (dialog.current?.open === false) dialog.current.showModal();
     dialog.current?.querySelector("input")?.focus();

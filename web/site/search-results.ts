@@ -18,7 +18,7 @@ export interface FoundPage {
 }
 
 export interface SearchAnswer {
-  /** The query of these results, which are shown until the next ones arrive. */
+  /** The query of these results. They are shown until the results of the next query arrive. */
   query: string;
   pages: readonly FoundPage[];
   /** The closest pages, if nothing matches. */

@@ -28,7 +28,7 @@ export interface Turn {
 }
 
 export interface Thread {
-  /** Specific to this tab. The ID identifies the thread and says nothing about the reader. */
+  /** A random ID for the thread of this tab. It says nothing about the reader. */
   fp: string;
   threadId?: string | undefined;
   turns: readonly Turn[];
@@ -64,7 +64,7 @@ export function tabStorage(key: string) {
         const text = JSON.stringify(thread);
         if (text.length <= storedCharactersMax) sessionStorage.setItem(key, text);
       } catch {
-        // Without storage, the thread ends with the page.
+        // Without storage, the thread is lost when the reader leaves the page.
       }
     },
   };

@@ -144,7 +144,7 @@ const ownKeyCharactersMax = 200;
 const keyNames = Object.keys(frontmatterChecks).filter((name) => name.length > 4);
 const longKey = 8;
 
-/** The key that the author meant. Authors may add their own keys, so only obvious typos count: `descripton`, `tilte`. */
+/** The key that the author meant. Authors can have their own keys, so only obvious typos count, such as `tilte`. */
 export function misspelledKey(key: string): string | undefined {
   // `versionTo` isn't a misspelled `version`.
   const alike = keyNames.filter((name) => Math.abs(name.length - key.length) <= 1);

@@ -110,7 +110,7 @@ export function integrationHosts(integrations: Integrations): Hosts[] {
   return integrations.transcend === undefined ? needed : [...needed, transcend];
 }
 
-/** The other servers of a service whose script the project loads itself. The service is recognized by its own server. */
+/** The servers of services whose scripts the project loads itself. A service is recognized by its script's server. */
 export function hostsBehind(origins: readonly string[]): Hosts[] {
   return Object.values(hosts)
     .map((hostsOf) => (hostsOf as (settings: unknown) => Hosts)({ launchUrl: "https://assets.adobedtm.com" }))

@@ -22,7 +22,7 @@ export interface SpecPageApi {
   kind: "spec";
   file: string;
   /**
-   * The description's key in the build cache. The key isn't part of the page's hash, because changes to other operations
+   * The description's key in the build cache. It isn't part of the page's hash, because changes to other operations
    * change the key too.
    */
   specKey: string;

@@ -9,8 +9,8 @@ export interface SourcePage
   file: string;
   format: PageFormat;
   /**
-   * Only for pages whose text isn't in a file. Other texts are read when the page is rendered; most builds render only a
-   * few pages.
+   * Only for pages whose text isn't in a file. Other texts are read when the page is rendered; most builds render only
+   * a few pages.
    */
   body?: string;
   /** Only for the last good version of a page: the files that this version includes, as they were at that time. */

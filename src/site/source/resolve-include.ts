@@ -24,8 +24,8 @@ const importPattern =
 const snippetPattern = /<Snippet\s[^<>]*?\bfile\s*=\s*(?:\{\s*)?["']([^"'\n]+)["']/g;
 
 /**
- * Finds the files that a text may include, without parsing the text. False positives, such as an import in a code fence,
- * only cost a hash. The renderer gets no other files, so every file that it uses is tracked.
+ * Finds the files that a text may include, without parsing the text. False positives, such as an import in a code
+ * fence, only cost a hash. The renderer gets no other files, so every file that it uses is tracked.
  */
 export function scanIncludes(file: string, text: string): string[] {
   const found = new Set<string>();

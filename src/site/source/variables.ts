@@ -7,8 +7,9 @@ const identifier = /^[A-Za-z]\w*$/;
 const mark = /"?LecternVariableQ([0-9a-f]+)End"?|LecternVariable([0-9a-f]+)End/g;
 
 /**
- * Replaces each `{{name}}` by a marker that any parser sees as one word. In MDX, the braces would be an expression, which
- * is often invalid. Markers are resolved in the tree, where a value can't become markup. Line numbers don't change.
+ * Replaces each `{{name}}` by a marker that any parser sees as one word. In MDX, the braces would be an expression,
+ * which is often invalid. Markers are resolved in the tree, where a value can't become markup. Line numbers don't
+ * change.
  */
 export function markVariables(source: string, variables: Variables): string {
   if (!source.includes("{{")) return source;

@@ -2,7 +2,7 @@ import { cutText } from "../../../platform/cut-text.ts";
 import { BuildProblem, type ProblemSeverity } from "../../shared/build-problem.ts";
 import { type Place, placePath, placeText } from "./place.ts";
 
-/** Finds the file and line of a setting, because parts of docs.json may be in other files that it includes by `$ref`. */
+/** Finds the file and line of a setting. Parts of docs.json may be in other files, which it includes by `$ref`. */
 export type LocateSetting = (path: (string | number)[]) => { file: string; line: number | undefined };
 
 /** A link or file that docs.json references; the build checks later whether it exists. */

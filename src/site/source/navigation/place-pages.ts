@@ -13,7 +13,7 @@ import { type Visibility, visibilityOf } from "./visibility.ts";
 
 /** The position of a page in the site. */
 export interface PagePlace {
-  /** If the navigation doesn't list the page, the branch of its folder; undefined if the folder has several branches. */
+  /** For a page that the navigation doesn't list, the branch of its folder; undefined if that isn't unique. */
   branch: NavigationBranch | undefined;
   /** The groups around the page, from the outermost to the innermost. */
   groups: GroupEntry[];

@@ -57,7 +57,7 @@ function eyebrow({ groups, rootOf }: PagePlace, { pages, config }: FrameContext)
   });
 }
 
-/** Only the pages that differ from the switcher's default target. */
+/** The same page in other versions and languages, if it differs from the switcher's default target. */
 function counterpartUrls({ counterparts }: PagePlace, context: FrameContext): Record<string, string> {
   const urls: [string, string][] = counterparts.flatMap(({ division, slug, isSamePage }) => {
     const usual = divisionUrl(division, context);
@@ -67,7 +67,7 @@ function counterpartUrls({ counterparts }: PagePlace, context: FrameContext): Re
   return Object.fromEntries(urls);
 }
 
-/** A remote description is downloaded from its origin. */
+/** A description on another server is downloaded from there. */
 function specUrl({ api }: SourcePage): string | undefined {
   if (api === undefined || !("file" in api.part)) return undefined;
   const { file } = api.part;

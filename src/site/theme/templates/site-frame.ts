@@ -3,7 +3,7 @@ import type { VisitorSettings } from "../../source/config/visitor-settings.ts";
 import type { JsonValue } from "../../source/json-value.ts";
 import type { FrameWords } from "../../translations/find-translations.ts";
 
-/** The data that all pages of a site share. Plain data, because it is hashed and sent to render processes. */
+/** The data that all pages of a site share. It is plain data, because it is hashed and sent to render processes. */
 export interface SiteFrame extends FrameAssets {
   name: string;
   description: string | undefined;
@@ -33,9 +33,9 @@ export interface FrameAssets {
   beforePaintScript: string;
   /** Loaded only by pages with a request tester. */
   testerScript: string;
-  /** Loaded when a component that needs it comes into view. */
+  /** Runs authors' components. Loaded when such a component comes into view. */
   islandScript: string;
-  /** Draws diagrams in the browser; loaded when one comes into view. */
+  /** Draws diagrams in the browser. Loaded when a diagram comes into view. */
   mermaidScript: string;
   /** Loaded on demand, for search and the assistant. */
   readerScript: string;
@@ -149,7 +149,7 @@ export interface PageFrame {
   url: string;
   title: string;
   description?: string | undefined;
-  /** The article contains the full description. */
+  /** True if the article contains the full description. */
   isDescribedBelow: boolean;
   /** The page's group, or all groups from the top. */
   eyebrow: { label: string; href?: string | undefined }[];
@@ -170,7 +170,7 @@ export interface PageFrame {
   isMenuInOutline?: boolean | undefined;
   /** The address of the API description that the page belongs to. */
   specUrl?: string | undefined;
-  /** The author wants a button for the page's feed. */
+  /** True if the author wants a button for the page's feed. */
   showsFeed: boolean;
   /** The pages of the group that this page introduces, if the author wants them listed. */
   directory?: Directory | undefined;
@@ -215,7 +215,7 @@ export interface PageHead {
   /** The page in every language, including its own. Empty if there is only one language. */
   languages: { code: string; url: string }[];
   keywords: string[];
-  /** The author's tags by name. Those of the page override those of the site. */
+  /** The author's tags by name. Tags of the page override tags of the site. */
   metatags: Record<string, string>;
   /** The pages above this one, starting with the home page. */
   trail: { name: string; url: string }[];
@@ -231,7 +231,7 @@ export interface Article {
   top: string;
   /** The request tester of an API page. */
   tester: string;
-  /** Examples next to the text, in place of the outline. On narrow screens they are above it. */
+  /** Examples next to the text, in place of the outline. On narrow screens, the examples are above the text. */
   aside: string;
   headings: Heading[];
   /** The stylesheet for this page's inline styles, if it has any. */
