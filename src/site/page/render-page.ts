@@ -134,7 +134,7 @@ export function renderPage(source: PageSource, surroundings: PageSurroundings): 
   const shown = groupUpdates(article, state);
   const html = printHtml(source.marksSource === undefined ? shown : markRanges(shown));
   if (html.length > limits.pageHtmlBytesMax) {
-    throw new BuildProblem("the page is too large once rendered", { file: source.file, hint: "split the page" });
+    throw new BuildProblem("the rendered page is too large", { file: source.file, hint: "split the page" });
   }
   return {
     html,

@@ -67,7 +67,7 @@ function listGrammars({ config, assets, problems }: SourceProject): SourceAsset[
     bytes += asset.size;
     if (asset.size <= grammarLimits.bytesMax && bytes <= grammarLimits.allBytesMax) return [asset];
     const { bytesMax, allBytesMax } = grammarLimits;
-    const rule = `a grammar may have ${bytesMax} bytes, and all of them ${allBytesMax}`;
+    const rule = `a grammar may have up to ${bytesMax} bytes, and all grammars together up to ${allBytesMax}`;
     problems.push(leftOut(path, `is too large, so it is left out: ${rule}`));
     return [];
   });

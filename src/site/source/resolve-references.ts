@@ -28,7 +28,7 @@ function resolve(value: JsonValue, files: string[], depth: number, walk: Walk): 
     throw new BuildProblem(`has more than ${walk.limits.configNodesMax} values including its references`, { file });
   }
   if (depth > walk.limits.configDepthMax) {
-    throw new BuildProblem(`is nested more than ${walk.limits.configDepthMax} deep`, { file });
+    throw new BuildProblem(`is nested more than ${walk.limits.configDepthMax} levels deep`, { file });
   }
   if (Array.isArray(value)) return value.map((item) => resolve(item, files, depth + 1, walk));
   if (!isJsonObject(value)) return value;

@@ -55,7 +55,7 @@ test("an API description with a thousand mistakes gets messages for the first on
   expect(reported.at(-1)).toBe(`- has ${1_000 - specLimits.problemsMax} more problems`);
 });
 
-test("the keys above a name tell in which line it is, even if the name occurs in many places", () => {
+test("a name that occurs in many places is found on the right line by the keys above it", () => {
   const text = "info: { title: 'main' }\nservers:\n  domain: { main: 1 }\nchannels:\n  'main': []\n";
   const found = checkSpec({ file: "a.yaml", root: {} }, text, (_, report) => {
     report(["channels", "main"], "is wrong", ["channels", "main"]);

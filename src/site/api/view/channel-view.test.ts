@@ -163,7 +163,7 @@ test("authentication that only one server needs is shown with that server", () =
   expect(mixed.servers.map(({ auth }) => auth.map(({ schemes }) => schemes.length))).toEqual([[], [1, 0]]);
 });
 
-test("authentication that all servers share is shown once, also for brokers", () => {
+test("authentication that all servers share is shown once, even if the servers are brokers", () => {
   const server = { protocol: "kafka", url: "x", security: [{ sasl: [] }, { key: [] }, { oauth: ["read"] }] };
   const securitySchemes = {
     sasl: { type: "scramSha512" },
@@ -196,7 +196,7 @@ test("protocol settings of a channel are shown as lines, and schemas in them as 
   expect(channel.operations[0]?.messages.shown[0]?.bindings[0]?.fields[0]).toMatchObject({ name: "key" });
 });
 
-test("the page of a channel shows a limited number of messages and the number of the others", () => {
+test("the page of a channel shows a limited number of messages and how many are left out", () => {
   const oneOf = Array.from({ length: 100 }, (_, at) => ({ name: `m${at}` }));
   const [operation] = v2({ publish: { message: { oneOf } } }).operations;
   expect(operation?.messages.shown.length).toBe(specLimits.messagesMax);

@@ -211,7 +211,7 @@ export function createInterpreter({ limits, fill, problems, openIsland }: Interp
     /** The elements that represent a value. Throws a Refusal for values that can't be shown. */
     show: (value: Value): Jsx =>
       toJsx(value, (refused) => {
-        throw new Refusal(`${kindOf(refused)} cannot be shown on a page`);
+        throw new Refusal(`it contains ${kindOf(refused)}, which is neither text nor an element`);
       }),
     /** Wraps elements of a page as the children of a component. */
     takeChildren: childrenValue,

@@ -293,11 +293,11 @@ export function prelude(
     } else if (value instanceof Element) showElement(value, nodes, depth);
     else if (typeof value === "object" && Symbol.iterator in value && !(value instanceof Map)) {
       for (const item of value as Iterable<unknown>) show(item, nodes, depth);
-    } else throw new Refusal(`${kindOf(value)} cannot be shown on a page`);
+    } else throw new Refusal(`it contains ${kindOf(value)}, which is neither text nor an element`);
   }
 
   function checkDepth(depth: number): void {
-    if (depth > limits.treeDepthMax) throw new Refusal(`it is nested more than ${limits.treeDepthMax} deep`);
+    if (depth > limits.treeDepthMax) throw new Refusal(`it is nested more than ${limits.treeDepthMax} levels deep`);
   }
 
   function showElement(element: Element, nodes: ShownNode[], depth: number): void {

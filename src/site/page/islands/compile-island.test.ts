@@ -64,7 +64,7 @@ test("a component whose code is too deeply nested, too long or invalid is reject
   ];
   for (const value of nested) {
     const refusal = await refusalOf({ "a.jsx": `export const App = () => ${value};` });
-    expect(refusal).toMatch(/nested more than 250 deep|isn't plain JavaScript|not refused: const/);
+    expect(refusal).toMatch(/nested more than 250 levels deep|isn't plain JavaScript|not refused: const/);
   }
   expect(await refusalOf({ "a.jsx": `export const App = () => "${"ab".repeat(bytesMax)}";` })).toContain(
     "is longer than",

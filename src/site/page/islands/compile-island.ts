@@ -59,7 +59,7 @@ function checkCode(text: string): void {
   const program = parseProgram(text);
   if (program === undefined) throw new Refusal("its code isn't plain JavaScript with JSX");
   walkCode(program, (_, depth) => {
-    if (depth > depthMax) throw new Refusal(`its code is nested more than ${depthMax} deep`);
+    if (depth > depthMax) throw new Refusal(`its code is nested more than ${depthMax} levels deep`);
   });
 }
 

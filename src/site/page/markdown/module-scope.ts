@@ -13,7 +13,7 @@ import type { LoadedModule, Module, PageState } from "./render-context.ts";
 const markdownFile = /\.mdx?$/;
 const codeFile = /\.jsx$/;
 const checkPath = "check the path; it is case-sensitive";
-const fromOneFile = "put everything it needs into one file, or use .mdx";
+const fromOneFile = "put everything the component needs into one file, or use an .mdx file";
 const contentless: ReadonlySet<string> = new Set(["mdxjsEsm", "yaml"]);
 
 /** The names a page or snippet may use: its own constants and functions, and its imports. */
@@ -34,7 +34,7 @@ export function openFileModule(
       page.problems.report("these imports and exports are not plain JavaScript and are left out", {
         file,
         line,
-        hint: "types are not supported; write JavaScript",
+        hint: "TypeScript is not supported; write JavaScript",
       });
     }
   }

@@ -68,7 +68,7 @@ function keepPart(tag: string, part: WrittenPart, file: string, { code }: PageSt
   if (code === undefined) return undefined;
   const { text } = part;
   if (code.scripts.length + code.styles.length >= partsMax || text.length > partLengthMax) {
-    return { message: `is left out: a page may have ${partsMax} of up to ${partLengthMax} characters` };
+    return { message: `is left out: a page may have ${partsMax} styles and scripts of ${partLengthMax} characters each` };
   }
   if (tag === "script") return keepScript(part, code);
   // A component that is used many times repeats its styles each time.
@@ -81,7 +81,7 @@ function keepScript(
   { scripts }: PageCode,
 ): Refusal | undefined {
   if (!/^(?:text|application)\/javascript$/.test(type)) {
-    return { message: `has the type "${type}" and is left out; only plain scripts are run` };
+    return { message: `has the type "${type}" and is left out; only plain JavaScript is run` };
   }
   const script = src === undefined ? { code: text } : { src: resolveSiteUrl(src, folder) };
   if ("src" in script && !/^(?:https:\/\/|\/(?!\/))/.test(script.src)) {

@@ -78,7 +78,7 @@ function measureTree(tree: MarkdownNode, { file, firstLine }: ParseRequest, boun
   for (let depth = 0; level[0] !== undefined; depth += 1) {
     count += level.length;
     if (depth > bounds.treeDepthMax) {
-      throw new BuildProblem(`elements are nested more than ${bounds.treeDepthMax} deep`, {
+      throw new BuildProblem(`elements are nested more than ${bounds.treeDepthMax} levels deep`, {
         file,
         line: lineOf(level[0], firstLine),
         hint: "flatten the page",

@@ -86,7 +86,7 @@ function wrapIn(tag: string): NodeRenderer {
 function countNode({ page, file }: RenderContext): void {
   page.nodesRendered += 1;
   if (page.nodesRendered > page.limits.treeNodesMax) {
-    throw new BuildProblem(`the page has more than ${page.limits.treeNodesMax} elements with its snippets`, {
+    throw new BuildProblem(`the page and its snippets have more than ${page.limits.treeNodesMax} elements`, {
       file,
       hint: "include fewer snippets or split the page",
     });

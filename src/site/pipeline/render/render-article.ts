@@ -94,7 +94,7 @@ export async function renderArticle(
 function unexpectedProblem(error: unknown, file: string): BuildProblem {
   const isTooLong = error instanceof RangeError && /string length/i.test(error.message);
   const message = isTooLong
-    ? "the page is too large once rendered"
+    ? "the rendered page is too large"
     : error instanceof RangeError
       ? "the page is nested too deeply to be rendered"
       : "Lectern could not render this page";
