@@ -54,7 +54,7 @@ const filesWithoutRest = 256;
 
 async function walkFolder(walk: Walk, relative: string, depth: number): Promise<void> {
   const { folder, rules, limits } = walk;
-  if (depth > limits.folderDepthMax) refuse(`folders are nested more than ${limits.folderDepthMax} levels deep`, relative);
+  if (depth > limits.folderDepthMax) refuse(`folders are more than ${limits.folderDepthMax} levels deep`, relative);
   const directory = opendirSync(join(folder, relative));
   try {
     for (let entry: Dirent | null = directory.readSync(); entry !== null; entry = directory.readSync()) {

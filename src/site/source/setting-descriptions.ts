@@ -120,7 +120,7 @@ export const settingDescriptions: Readonly<Record<string, string>> = {
   errors: "The page that readers see at an unknown address.",
   "errors.404": "The page for an unknown address.",
   "errors.404.redirect": "Sends readers to the home page instead.",
-  "errors.404.title": "Its title.",
+  "errors.404.title": "The title of that page.",
   "errors.404.description": "The text of that page, which can contain Markdown.",
 
   search: "The search field.",

@@ -68,7 +68,7 @@ function keepPart(tag: string, part: WrittenPart, file: string, { code }: PageSt
   if (code === undefined) return undefined;
   const { text } = part;
   if (code.scripts.length + code.styles.length >= partsMax || text.length > partLengthMax) {
-    return { message: `is left out: a page may have ${partsMax} styles and scripts of ${partLengthMax} characters each` };
+    return { message: `is left out: a page may have ${partsMax} styles or scripts of ${partLengthMax} characters` };
   }
   if (tag === "script") return keepScript(part, code);
   // A component that is used many times repeats its styles each time.
