@@ -34,7 +34,7 @@ export function Composer(props: ComposerProps): JSX.Element {
     onAsk(question);
   };
   const onKeyDown = (event: TargetedKeyboardEvent<HTMLTextAreaElement>) => {
-    // With an input method, Enter also confirms a word, so it must not send.
+    // In an input method, Enter confirms a word, so it must not send the question.
     if (event.key !== "Enter" || event.shiftKey || event.isComposing) return;
     event.preventDefault();
     submit();

@@ -83,7 +83,7 @@ export function SearchDialog({ host, typed, onAsk, onClose }: SearchDialogProps)
       event.preventDefault();
       const { metaKey, ctrlKey } = event;
       const row = dialog.current?.querySelector("[aria-selected=true]");
-      // Opens the link like a click with the same modifier keys: in this tab or a new one.
+      // Opens the link like a click with the same modifier keys: in this tab or in a new tab.
       row?.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true, metaKey, ctrlKey }));
     }
   };

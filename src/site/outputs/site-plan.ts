@@ -20,7 +20,7 @@ export interface PlannedPage {
   snippets: [string, string][];
   sourceHash: string;
   snippetsHash: string;
-  /** The language of the page's components; empty if the site doesn't set one. */
+  /** The language of the page's components; empty if the site doesn't set a language. */
   language: string;
   articleKey: string;
   fileKey: string;

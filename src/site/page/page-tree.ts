@@ -24,14 +24,14 @@ export interface MarkdownNode {
   name?: string | null;
   attributes?: JsxAttribute[];
   data?: { hProperties?: { id?: unknown } };
-  /** Set on the heading that is the page title. */
+  /** True for the heading that is the page title. */
   isTitle?: boolean;
   position?: { start: { line: number; column: number; offset?: number }; end?: { line?: number; offset?: number } };
   /** The origin of a node created by author code. Other nodes come from the file being rendered. */
   source?: SourcePlace;
   /** The file that a tag refers to, once its name has been resolved. */
   snippet?: string;
-  /** The component's code isn't supported, so a placeholder is shown. */
+  /** True if the component's code isn't supported, so that a placeholder is shown. */
   isRefused?: boolean;
   /** Marks a component that runs in the browser, or elements that such a component takes from the page. */
   island?: IslandMark;

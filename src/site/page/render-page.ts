@@ -56,7 +56,7 @@ export interface RenderedPage {
   top: string;
   /** Shown next to the text. Usually empty. */
   aside: string;
-  /** The request tester of an API page, written by our own templates. */
+  /** The HTML of the request tester of an API page, written by Lectern's own templates. */
   tester: string;
   /** The tree of the page, for other outputs. */
   tree: { top: HtmlNode[]; article: HtmlNode[]; aside: HtmlNode[] };
@@ -68,7 +68,7 @@ export interface RenderedPage {
   authorClasses: ReadonlySet<string>;
   facts: PageFacts;
   problems: ProblemRecord[];
-  /** The image sizes that were used. If one changes, the article must be rendered again. */
+  /** The image sizes that were used. If a size changes, the article must be rendered again. */
   askedSizes: AskedSizes;
   /** The versions of the project's grammars that were used, by path. */
   usedGrammars: ReadonlyMap<string, string>;
@@ -164,7 +164,7 @@ export interface RenderedApi {
   content: HtmlNode[];
   /** Shown next to the text. */
   aside: HtmlNode[];
-  /** The markup of the request tester, written by our own templates. Empty if the page has none. */
+  /** The HTML of the request tester, written by Lectern's own templates. Empty if the page has no tester. */
   tester: string;
 }
 

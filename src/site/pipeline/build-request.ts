@@ -13,7 +13,7 @@ import type { ReaderGroups } from "./unique-pages.ts";
 export interface BuildRequest {
   /** A clean checkout with docs.json in it. It is only read. */
   folder: string;
-  /** Shared by all builds of a project, even concurrent ones. */
+  /** The folder of the build cache, which all builds of a project share, even concurrent builds. */
   cacheFolder: string;
   signal: AbortSignal;
   /** Called with each line of the build log. */
@@ -27,9 +27,9 @@ export interface BuildRequest {
   editable?: EditableSource;
   /** The public URLs of the site. Without them there are no absolute URLs and no sitemap. */
   addresses?: SiteAddresses;
-  /** The content signal in robots.txt, which says what crawlers may do with the content. */
+  /** The content signal in robots.txt, which states how crawlers may use the content. */
   contentSignal?: string;
-  /** The site is served as static files, so search and the assistant have no server. */
+  /** True if the site is served as static files, so that there is no server for search and the assistant. */
   isStatic?: boolean;
   /** Fetches API descriptions from other servers. Without it, no connection is opened. */
   fetchSpec?: FetchSpec;
@@ -41,15 +41,15 @@ export interface BuildRequest {
   remoteFreshSeconds?: number;
   /** The groups of a preview's visitor. The preview also has the pages for these groups. Authors see all pages. */
   readerGroups?: ReaderGroups;
-  /** Skips API descriptions, so their pages and parts of other pages are missing. */
+  /** Whether API descriptions are skipped. Their pages and parts of other pages are then missing. */
   withoutSpecs?: boolean;
   /** Whether scripts, interactive components and integrations of the project run. On by default. */
   withAuthorCode?: boolean;
-  /** The site is a preview, which sends no analytics. */
+  /** True if the site is a preview, which sends no analytics. */
   isPreview?: boolean;
-  /** Shows authors a placeholder for every component that can't be rendered. */
+  /** Whether a component that can't be rendered shows a placeholder, for authors. */
   marksRefused?: boolean;
-  /** Renders snippets as pages too, so their links are checked even if no page includes them. */
+  /** Whether snippets are also rendered as pages, so that their links are checked even if no page includes them. */
   withSnippetPages?: boolean;
   /** The files of the folder, if the caller already knows them. Otherwise the folder is walked. */
   files?: readonly ProjectFile[];

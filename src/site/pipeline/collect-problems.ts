@@ -123,7 +123,7 @@ export function listAccessProblems({ config, report }: SourceProject, { articles
   return [...faint, ...pictures];
 }
 
-/** Links to and images on other sites, first those in docs.json, then page by page. */
+/** Links to other sites and images on other sites: first those in docs.json, then those of each page. */
 export function listExternalLinks({ report, pages }: SourceProject, { articles }: RenderedSite): LinkUse[] {
   const settings = report.uses
     .filter(({ url }) => isExternalUrl(url))

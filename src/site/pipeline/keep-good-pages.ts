@@ -93,7 +93,7 @@ function refuseTooMuch(good: ReadonlyMap<string, GoodPage>): void {
   throw new BuildFailure([new BuildProblem(message, { hint: "fix the file that these pages have in common" })]);
 }
 
-/** The project with the last good versions of pages instead of the current ones: title, settings, text and snippets. */
+/** The project with the last good versions of pages: their title, settings, text and snippets. */
 export function withGoodPages(project: SourceProject, { good }: Replacements, limits: SiteLimits): SourceProject {
   if (good.size === 0) return project;
   const { variables } = project.config;

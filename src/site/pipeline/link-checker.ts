@@ -27,7 +27,7 @@ export interface LinkTargets {
   leftOut?: ReadonlySet<string>;
   findRedirect: RedirectMatcher;
   rules: IgnoreRules;
-  /** The list of pages is incomplete, so links to missing pages aren't reported. */
+  /** True if the list of pages is incomplete, so that links to missing pages aren't reported. */
   isPartial?: boolean;
 }
 

@@ -208,7 +208,7 @@ function snippetsOf(page: SourcePage, { includes, snippets }: SourceProject): [s
   return listReachable(next(page.file), next).map((file) => [file, snippets.get(file) ?? ""]);
 }
 
-/** The redirects for the server. With `errors.404.redirect`, the last one matches all unknown paths. */
+/** The redirects for the server. With `errors.404.redirect`, the last redirect matches all unknown paths. */
 function publishRedirects(known: readonly Redirect[], { errors }: SiteConfig): Redirect[] {
   const redirects = known.map(({ source, destination, status }): Redirect => ({ source, destination, status }));
   if (errors?.["404"]?.redirect === true) redirects.push({ source: "/:path*", destination: "/", status: 307 });

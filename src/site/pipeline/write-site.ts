@@ -19,7 +19,7 @@ export type StaticFile = Pick<SiteFile, "path" | "load">;
 export type WriteFile = (path: string, bytes: Buffer) => void | Promise<void>;
 
 /**
- * Writes a finished site for any static server, in the order of paths, with compressed files next to the plain ones.
+ * Writes a finished site for any static server, in the order of paths. Compressed files are next to the plain files.
  */
 export async function writeSite(build: SiteBuild, write: WriteFile, more: readonly StaticFile[] = []): Promise<void> {
   const pathOf = pathsIn(build);

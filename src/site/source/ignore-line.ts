@@ -85,7 +85,7 @@ function matchesGroups<Item>(groups: Item[][], length: number, fits: (item: Item
 
 interface Part {
   segment: Segment;
-  /** The part consists of two or more stars. */
+  /** True if the part consists of two or more stars. */
   isGap: boolean;
 }
 

@@ -18,7 +18,7 @@ export function normalizeSlug(slug: string): string {
   return pageSlug(slug.trim().replace(/^\/+|(?<!\/)\/+$/g, ""));
 }
 
-/** A title for a page without one: `quick-start` → `Quick start`. `guides/index` gets the title of `guides`. */
+/** A title for a page that has none: `quick-start` → `Quick start`. `guides/index` gets the title of `guides`. */
 export function titleFromSlug(slug: string): string {
   const words = (
     slug

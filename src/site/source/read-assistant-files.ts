@@ -4,7 +4,7 @@ import { BuildProblem } from "../shared/build-problem.ts";
 import { readFrontmatter } from "./read-frontmatter.ts";
 import { splitFrontmatter } from "./split-frontmatter.ts";
 
-/** The owners' instructions for one kind of question, which a model loads when it needs them. */
+/** The owners' instructions for one kind of question. A model loads them when it needs them. */
 export interface AssistantSkill {
   name: string;
   description: string;

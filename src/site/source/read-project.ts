@@ -62,7 +62,7 @@ interface ProjectRequest {
   signal: AbortSignal;
   /** Whether scripts of the project run. On by default. */
   withAuthorCode?: boolean | undefined;
-  /** Lists snippets among the pages too. */
+  /** Whether snippets are also listed as pages. */
   withSnippetPages?: boolean | undefined;
 }
 

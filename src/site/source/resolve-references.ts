@@ -38,7 +38,7 @@ function resolve(value: JsonValue, files: string[], depth: number, walk: Walk): 
   }
   if (!Object.hasOwn(value, "$ref")) return own;
   const content = resolve(...readReference(value.$ref, files, walk), depth + 1, walk);
-  // Keys next to `$ref` override those of the file. A list has no keys to override.
+  // Keys next to `$ref` override the keys of the file. A list has no keys to override.
   return isJsonObject(content) ? { ...content, ...own } : content;
 }
 

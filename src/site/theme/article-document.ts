@@ -26,7 +26,7 @@ export interface ArticleUse {
   siteUrl: string;
   /** Another address for a file of the site, such as a file that isn't published yet. */
   findFileUrl?(path: string): string | undefined;
-  /** Keeps the buttons of tabs, for a caller that handles clicks on them. */
+  /** Whether the buttons of tabs are kept, for a caller that handles clicks on them. */
   withTabs?: boolean;
 }
 

@@ -205,7 +205,7 @@ function groupByTag(pages: ReferencePage[], { place }: ApiUse, around: DraftGrou
   return entries;
 }
 
-/** Finds the descriptions that docs.json names. Each missing one is reported once. */
+/** Finds the descriptions that docs.json names. Each missing description is reported once. */
 function findSpecs(
   { sources, place }: ApiUse,
   kind: keyof typeof kindNames,

@@ -16,7 +16,7 @@ export interface MissingTargetDeps {
   problems: BuildProblem[];
   /** Descriptions on other servers, by address. */
   remote: ReadonlyMap<string, RemoteSpec>;
-  /** All files of the project, to suggest the one the author meant. */
+  /** All files of the project, to suggest the file that the author meant. */
   files: readonly string[];
 }
 

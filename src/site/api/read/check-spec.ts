@@ -170,7 +170,7 @@ function lineOf(text: string, needle: string | Keys): number | undefined {
   return line;
 }
 
-/** Looks for each key after the previous one, because names such as `main` occur everywhere. */
+/** Looks for each key after the position of the key before it, because names such as `main` occur everywhere. */
 function indexOfKeys(text: string, keys: Keys): number {
   let index = -1;
   for (const key of keys) {

@@ -10,7 +10,7 @@ export interface NormalSchema {
   references: ReadonlySet<string>;
   types: string[];
   nullable: boolean;
-  /** Keywords that need no processing, such as `description` and `format`; the nearest one wins. */
+  /** Keywords that need no processing, such as `description` and `format`. The nearest value of a keyword wins. */
   keywords: JsonObject;
   /** A map, because a property can have any name, including `__proto__`. */
   properties: Map<string, JsonValue>;

@@ -5,7 +5,7 @@ export const specLimits = {
   bytesMax: 10 * mebibyte,
   /** Parsed YAML takes about a hundred times the memory of its text, and render processes have a bounded heap. */
   yamlBytesMax: 5 * mebibyte,
-  /** Descriptions per project; those named explicitly come first. */
+  /** Descriptions per project. Descriptions that the project names explicitly come first. */
   specsMax: 200,
   /** Files opened to see whether they are descriptions. */
   candidatesMax: 2_000,

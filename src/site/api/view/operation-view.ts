@@ -31,7 +31,7 @@ import { viewServers } from "./server-view.ts";
 
 interface ViewOptions {
   pillKeys: readonly string[];
-  /** Samples show only required values. */
+  /** Whether samples show only required values. */
   requiredOnly: boolean;
 }
 

@@ -37,7 +37,7 @@ function exampleFacts(examples: (JsonValue | undefined)[]): FactView[] {
   return [...shown].slice(0, factExamplesMax).map((value) => ({ label: "example", value }));
 }
 
-/** Replaces the examples of a schema with those of the parameter that uses it. */
+/** Replaces the examples of a schema with the examples of the parameter that uses the schema. */
 export function withExamples(facts: FactView[], examples: JsonValue[]): FactView[] {
   const given = examples.filter((value) => value !== null).slice(0, factExamplesMax);
   if (given.length === 0) return facts;

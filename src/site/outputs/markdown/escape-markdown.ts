@@ -26,7 +26,7 @@ function withBackslashes(text: string, needs: typeof needsBackslash): string {
 
 const blockStart = /^(?:(#{1,6}(?=\s|$)|>|[-+*](?=\s|$)|(?:-{3,}|={2,})\s*$|~{3,})|(\d{1,9})([.)])(?=\s|$))/;
 
-/** A paragraph that happens to start like a heading, list or quote must not become one. */
+/** Escapes a paragraph that starts like a heading, list or quote, so that it stays a paragraph. */
 export function escapeLineStart(line: string): string {
   return line.replace(blockStart, (_, sign: string | undefined, number: string | undefined, dot: string | undefined) =>
     sign === undefined ? `${number}\\${dot}` : `\\${sign}`,

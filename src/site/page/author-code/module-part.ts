@@ -27,7 +27,8 @@ export type Declared =
   | { kind: "function"; name: string; code: FunctionCode | Class };
 
 /**
- * The imports, constants and exports in one part of a file. A `.jsx` file is a single part; a page has one per block.
+ * The imports, constants and exports in one part of a file. A `.jsx` file is a single part; a page has a part for each
+ * block of code.
  */
 export interface ModulePart {
   text: string;

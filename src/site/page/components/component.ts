@@ -25,7 +25,7 @@ export interface ComponentAbout {
   needsOneOf?: readonly string[];
   /** The content that belongs between the tags. If it is a list, only components with these names are allowed. */
   children: "blocks" | "text" | "none" | readonly string[];
-  /** The component is part of a line of text. */
+  /** True if the component is part of a line of text. */
   isInline?: true;
 }
 

@@ -34,7 +34,7 @@ export function altProp(props: Props): string | undefined {
   return props.alt === "" ? "" : textProp(props, "alt");
 }
 
-/** `actions` without a value enables all buttons; a list enables only those it names. */
+/** `actions` without a value enables all buttons. A list enables only the buttons that it names. */
 function readActions(value: PropValue | undefined): PictureAction[] {
   const all = Object.keys(actions) as PictureAction[];
   if (value === true || value === "" || value === "true") return all;

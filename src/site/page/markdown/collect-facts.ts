@@ -15,7 +15,7 @@ export interface Heading {
   id: string;
   text: string;
   level: number;
-  /** The heading is in a view that isn't shown at first. */
+  /** True if the heading is in a view that isn't shown at first. */
   isInOtherView?: boolean;
 }
 
@@ -38,9 +38,9 @@ export interface PageFacts {
   /** The servers of the page's frames, and the servers its forms are sent to. */
   frameOrigins?: string[];
   formOrigins?: string[];
-  /** The page shows formulas, which need their own stylesheet. */
+  /** True if the page shows formulas, which need their own stylesheet. */
   usesMath: boolean;
-  /** The page has diagrams, which Mermaid draws in the browser. */
+  /** True if the page has diagrams, which Mermaid draws in the browser. */
   usesMermaid: boolean;
 }
 
@@ -196,7 +196,7 @@ const chromeClasses: ReadonlySet<string> = new Set(
   "code-header heading-link tab-list when-closed when-open".split(" "),
 );
 
-/** Buttons and icons of our components aren't the author's text. */
+/** Buttons and icons of built-in components aren't the author's text. */
 function isChrome(node: HtmlElement): boolean {
   const className = String(node.attributes.class);
   return node.tag === "button" || node.tag === "svg" || chromeClasses.has(className);

@@ -7,14 +7,14 @@ import type { GrammarFile } from "../code/grammars/grammar-index.ts";
 export interface RenderSettings {
   iconLibrary: IconLibrary;
   variables: Variables;
-  /** `styling.latex: false` disables formulas, for example on pages full of prices. */
+  /** False if `styling.latex: false` disables formulas, for example on pages full of prices. */
   hasMath: boolean;
   /**
    * Names of the languages in the project's own grammars. The contents of the grammars aren't part of these settings:
    * each article records the versions of the grammars it uses.
    */
   ownLanguages?: string[];
-  /** Shows authors a placeholder for every component that can't be rendered. Readers only see its children. */
+  /** Whether a component that can't be rendered shows a placeholder, for authors. Readers see only its children. */
   marksRefused?: boolean;
   /** The version of the renderer that compiles components for the browser. Undefined if author code is turned off. */
   islandVersion?: string | undefined;

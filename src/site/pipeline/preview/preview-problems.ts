@@ -40,7 +40,7 @@ const suggestion = /did you mean (?:"([^"]{1,300})"|<([\w.]{1,100})>)\?/;
 /** The parts of a message that may be the wrong word: a quoted word, a tag, a path or an anchor. */
 const candidates = /"([^"]{1,300})"|<([\w.]{1,100})>|((?:\/|#)[^\s,"]{1,300})/g;
 
-/** Replaces the wrong word by the suggested one, if the position of the wrong word is clear. */
+/** Replaces the wrong word by the suggested word, if the position of the wrong word is clear. */
 function findFix({ message, hint, line }: ProblemRecord, text: string): WriterProblem["fix"] {
   const [, word, tag] = suggestion.exec(hint ?? "") ?? [];
   const right = word ?? tag;

@@ -5,11 +5,11 @@ import { findRenderProgram } from "./render-program.ts";
 
 interface RenderPoolOptions {
   size?: number;
-  /** The heap limit of one process. Exceeding it kills the process, which only affects the page it was rendering. */
+  /** The heap limit of a process. A process that exceeds it is killed, which only affects the page it was rendering. */
   heapMegabytes?: number;
   /** Whether the processes run at low priority, so that a server on the same machine stays fast for visitors. */
   isPolite?: boolean;
-  /** The program of a render process; tests use one that fails on purpose. */
+  /** The program of a render process. Tests use a program that fails on purpose. */
   childModule?: URL;
 }
 

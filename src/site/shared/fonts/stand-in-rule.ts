@@ -2,7 +2,7 @@ import type { Font } from "./read-font.ts";
 
 export interface StandIn {
   family: string;
-  /** System fonts; the first one available is used. */
+  /** System fonts. The first available font is used. */
   fonts: readonly string[];
   /** Declarations for weight and style, each with its semicolon. */
   face: string;

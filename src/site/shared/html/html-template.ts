@@ -27,7 +27,7 @@ export function sanitizedHtml(markup: string): SafeHtml {
   return new SafeHtml(markup);
 }
 
-/** Only for HTML that one of our templates printed earlier. */
+/** Only for HTML that one of Lectern's templates printed earlier. */
 export function ownHtml(markup: string): SafeHtml {
   return new SafeHtml(markup);
 }

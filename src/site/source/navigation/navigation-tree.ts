@@ -41,9 +41,9 @@ export interface Division<Leaf = PageEntry> extends NavigationElement {
   href?: string;
   /** The schema that a tab shows. Not inherited. */
   graphql?: ApiUse;
-  /** True for the division that docs.json marks as default, or the first one of a list. */
+  /** True for the division that docs.json marks as default, or for the first division of a list. */
   isDefault: boolean;
-  /** Settings of a language that replace those of the site. */
+  /** Settings of a language that replace the settings of the site. */
   surroundings?: NavbarAndFooter;
   divisions: Division<Leaf>[];
   entries: NavigationEntry<Leaf>[];

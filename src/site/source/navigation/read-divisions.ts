@@ -146,7 +146,7 @@ function checkLanguage(code: string, place: Place, { report }: DraftReader): voi
   reportValue(report, place, `is "${code}", which is not a supported language code`, hint);
 }
 
-/** The first division is the default, unless another one is marked as default. */
+/** The first division is the default, unless another division is marked as default. */
 function chooseDefault(divisions: DraftDivision[], place: Place, { report }: DraftReader): void {
   const [chosen = divisions[0], ...others] = divisions.filter((division) => division.isDefault);
   if (others.length > 0) reportValue(report, place, `has more than one default; "${chosen?.label}" is used`);

@@ -64,7 +64,7 @@ function mathStyles(): SafeHtml {
   return html`${earlyFonts.map(({ path }) => earlyFont(`/${path}`))}<link rel="stylesheet" href="/${stylesheet.path}">`;
 }
 
-/** Without an icon, browsers would ask for /favicon.ico and report that it is missing. */
+/** Every page has an icon. Without it, browsers would request /favicon.ico and report that it is missing. */
 function favicon({ favicon: { light, dark } }: SiteFrame): SafeHtml {
   if (light === undefined || dark === undefined || light === dark) {
     return html`<link rel="icon" href="${light ?? dark ?? "data:,"}">`;

@@ -113,7 +113,7 @@ function groupLabel({ icon, label, tag: text }: SidebarGroup): SafeHtml {
   return html`${frameIcon(icon)}${tagged(label, text)}`;
 }
 
-/** With a tag, the title needs its own element for the layout. */
+/** If an entry has a tag, its title needs its own element for the layout. */
 function tagged(title: string, text: string | undefined): SafeHtml {
   return text === undefined ? html`${title}` : html`<span>${title}</span>${tag(text)}`;
 }

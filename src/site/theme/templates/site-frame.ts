@@ -81,7 +81,7 @@ export interface FrameLink {
   tag?: string | undefined;
   icon?: FrameIcon | undefined;
   description?: string | undefined;
-  /** Only the icon is visible, and the label is for screen readers. */
+  /** True if only the icon is visible. The label is then for screen readers. */
   isIconOnly?: boolean;
   /** The language code of the label. */
   language?: string | undefined;
@@ -112,7 +112,7 @@ export interface Switcher {
 /** A tab opens a page or a menu. */
 export interface Tab extends FrameLink {
   items: FrameLink[];
-  /** Shown on every page. */
+  /** True if the tab is shown on every page. */
   isGlobal?: boolean;
 }
 
@@ -123,7 +123,7 @@ export interface SidebarPage {
   url: string;
   title: string;
   tag?: string | undefined;
-  /** Shown as a translated tag if the page has no tag of its own. */
+  /** A deprecated page has a translated tag, unless it has its own tag. */
   isDeprecated?: boolean;
   icon?: FrameIcon | undefined;
   /** The HTTP method of an endpoint, in capitals. */
@@ -166,7 +166,7 @@ export interface PageFrame {
   counterparts: Record<string, string>;
   /** Overrides the menu of the site. */
   menu?: PageMenuOption[] | undefined;
-  /** Overrides the setting of the site. */
+  /** Whether the menu is below the outline. Overrides the setting of the site. */
   isMenuInOutline?: boolean | undefined;
   /** The address of the API description that the page belongs to. */
   specUrl?: string | undefined;
@@ -217,7 +217,7 @@ export interface PageHead {
   keywords: string[];
   /** The author's tags by name. Tags of the page override tags of the site. */
   metatags: Record<string, string>;
-  /** The pages above this one, starting with the home page. */
+  /** The pages above this page, starting with the home page. */
   trail: { name: string; url: string }[];
   editedAt: string | undefined;
   /** The picture for link previews. */
@@ -237,7 +237,7 @@ export interface Article {
   /** The stylesheet for this page's inline styles, if it has any. */
   stylesheet: string | undefined;
   usesMath?: boolean;
-  /** The article has diagrams, which Mermaid draws in the browser. */
+  /** True if the article has diagrams, which Mermaid draws in the browser. */
   usesMermaid?: boolean;
   /** The addresses of the author's scripts in the page. */
   scripts?: string[];

@@ -45,7 +45,7 @@ function pairDictionary(pairs: [string, string][]): string {
   return `{\n${pairs.map(([name, value]) => `    ${quote(name)}: ${quote(value)},`).join("\n")}\n}`;
 }
 
-/** Repeated names need a list; in a dictionary, only the last one would remain. */
+/** Repeated names need a list: in a dictionary, only the last value would remain. */
 function pairList(pairs: [string, string][]): string {
   const isRepeated = new Set(pairs.map(([name]) => name)).size < pairs.length;
   if (!isRepeated) return pairDictionary(pairs);

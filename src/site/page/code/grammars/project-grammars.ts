@@ -11,7 +11,7 @@ import { createScopeReader, scopeTheme } from "./scope-theme.ts";
 export interface PageGrammars {
   /** Undefined for other languages, and for code on which the grammar failed. */
   highlight(code: string, language: string): string | undefined;
-  /** The versions of the grammars that were used, by path. If one changes, the article must be rendered again. */
+  /** The versions of the grammars that were used, by path. If a version changes, the article must be rendered again. */
   used: ReadonlyMap<string, string>;
 }
 

@@ -1,6 +1,6 @@
 import type { IRawTheme } from "vscode-textmate";
 
-/** The highlight.js scopes that our stylesheet colors, and the TextMate scopes they correspond to. */
+/** The highlight.js scopes with a color in the stylesheet, and the TextMate scopes they correspond to. */
 const table = `
   comment: comment
   quote: markup.quote

@@ -104,7 +104,7 @@ function waitForReply<T>({ port, replies }: TypeThread, secondsMax: number): { m
   }
 }
 
-/** The processor time of the whole process. Its other threads are idle while this one waits. */
+/** The processor time of the whole process. Its other threads are idle while this thread waits. */
 function secondsUsed(): number {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1_000_000;

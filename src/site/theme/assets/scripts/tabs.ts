@@ -69,7 +69,7 @@ function activate(tab: HTMLElement): void {
   if (menuTitle) menuTitle.textContent = tab.dataset.tab ?? "";
 }
 
-/** All tabs of the same row, including this one. */
+/** All tabs of the same row, including the given tab. */
 function siblingsOf(tab: HTMLElement): HTMLElement[] {
   return [...(tab.parentElement?.querySelectorAll<HTMLElement>(":scope > *") ?? [])];
 }
