@@ -6,7 +6,7 @@ interface SearchScript {
 
 interface BrowserSearch {
   send: Send;
-  /** Loads the index in advance, so that it is ready when the reader has typed. */
+  /** Loads the index in advance, so that it is ready when the reader types a query. */
   prepare(): void;
 }
 

@@ -17,7 +17,7 @@ interface ComposerProps {
 
 const questionCharactersMax = 8_000;
 
-/** The field for questions. While an answer is streaming, the button stops it. */
+/** The field for questions. While an answer is streaming, the button stops the answer. */
 export function Composer(props: ComposerProps): JSX.Element {
   const { hasTurns, isAnswering, context, draft, onAsk, onStop, onDropContext } = props;
   const words = useWords();

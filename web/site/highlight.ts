@@ -72,7 +72,7 @@ class TreeEmitter implements Emitter {
 }
 hljs.configure({ __emitter: TreeEmitter });
 
-/** The name of an embedded language has no style of its own. */
+/** `title.function` → `hljs-title function_`. */
 function classNameOf(scope: string): string {
   const [first = "", ...rest] = scope.split(".");
   return [`hljs-${first}`, ...rest.map((name, index) => name + "_".repeat(index + 1))].join(" ");

@@ -77,7 +77,7 @@ function line(link: LlmsLink | undefined, descriptionLength: number): string {
 }
 
 export interface FullPage {
-  /** The heading of the article in this file, which replaces the head of its own Markdown file. */
+  /** The heading of the page in llms-full.txt. It replaces the head of the page's own Markdown. */
   head: string;
   /** The cache entry of the page's Markdown, followed by its length and the length of its head. */
   key: string;

@@ -145,7 +145,7 @@ export function renderPage(source: PageSource, surroundings: PageSurroundings): 
     stylesheet: styles.stylesheet(),
     code,
     authorClasses: state.authorClasses,
-    // Without the generated samples of an API page, which would only clutter search results.
+    // The generated samples of an API page are left out, because they would only clutter search results.
     facts: collectFacts([...top, ...shown, ...written], pageUrl(source.file), state),
     problems: problems.list().map(problemToRecord),
     askedSizes,

@@ -31,11 +31,11 @@ export interface BuildRequest {
   contentSignal?: string;
   /** True if the site is served as static files, so that there is no server for search and the assistant. */
   isStatic?: boolean;
-  /** Fetches API descriptions from other servers. Without it, no connection is opened. */
+  /** Fetches API descriptions from other servers. If this is missing, no connection is opened. */
   fetchSpec?: FetchSpec;
   /** Finds the description that the published site was built with, if the description can't be fetched. */
   recallSpec?: RecallSpec;
-  /** Fetches fonts that docs.json gives by name. Without it, no connection is opened. */
+  /** Fetches fonts that docs.json gives by name. If this is missing, no connection is opened. */
   fetchFile?: FetchFile;
   /** A remote description newer than this isn't fetched again. */
   remoteFreshSeconds?: number;

@@ -12,7 +12,7 @@ export interface FontFace {
 const stylesheets = "https://fonts.googleapis.com/css2";
 const filesHost = "fonts.gstatic.com";
 const familyLengthMax = 100;
-/** A browser's user agent, because Google chooses the font format by it. */
+/** The user agent of a browser, because Google chooses the font format by the user agent. */
 const userAgent =
   "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0.0.0 Safari/537.36";
 

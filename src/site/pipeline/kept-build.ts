@@ -12,7 +12,7 @@ import { type AssetPlan, moveAssets } from "./asset-files.ts";
 import type { PageFaults } from "./check-links.ts";
 import type { RenderedSite } from "./render-site.ts";
 
-/** A build in memory. If only the text of a few pages changes, the next build of the site is made from it. */
+/** A build in memory. If only the text of a few pages changes, the next build of the site starts from it. */
 interface KeptBuild {
   /** When all files were last read; undefined if the next build has to read them again. */
   readAt: number | undefined;

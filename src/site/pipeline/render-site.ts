@@ -268,7 +268,7 @@ function withoutPictures(task: CardTask, site: RenderedSite): RenderTask[] {
   return [];
 }
 
-/** An author's regular expressions can run forever. Without them, the page lacks only the highlighting of its code. */
+/** The regular expressions of a grammar can run forever. Without the grammars, the page lacks only highlighting. */
 function withoutGrammars(task: RenderTask, plan: SitePlan, site: RenderedSite): RenderTask[] | undefined {
   const page = task.kind === "page" ? plan.pages.find(({ source }) => source.file === task.name) : undefined;
   if (task.kind !== "page" || page === undefined || plan.grammars.length === 0) return undefined;

@@ -75,7 +75,7 @@ const repositoryFile =
   /(?:^|\/)(?:AGENTS|CLAUDE|CLAUDE\.local|GEMINI|CODE_OF_CONDUCT|SECURITY|SUPPORT|GOVERNANCE)\.md$/;
 const hiddenFolder = /(?:^|\/)\.[^/]+\//;
 
-/** Publishes files about the repository only if the navigation lists them, because nobody expects them on the site. */
+/** Files about the repository are only published if the navigation lists them. Nobody expects them on the site. */
 export function leaveOutRepositoryFiles(pages: SourcePage[], places: ReadonlyMap<string, PagePlace>) {
   const isAboutRepository = (file: string) => repositoryFile.test(file) || hiddenFolder.test(file);
   const isLeftOut = ({ file, slug }: SourcePage) => isAboutRepository(file) && places.get(slug)?.order === undefined;

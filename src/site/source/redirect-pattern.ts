@@ -11,7 +11,7 @@ export interface RedirectPattern {
 /** The parts of a path that the placeholders of a source matched, by name. A star has the name `*`. */
 export type Taken = ReadonlyMap<string, string>;
 
-/** `:id.html` has a name and a text, `guides` only a text. */
+/** A segment of a path. `:id.html` has a name and a text; `guides` has only a text. */
 interface Segment {
   name: string | undefined;
   text: string;

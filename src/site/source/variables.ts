@@ -17,8 +17,8 @@ export function markVariables(source: string, variables: Variables): string {
     if (inner.length > nameLengthMax) return whole;
     const code = Buffer.from(inner).toString("hex");
     if (equals === "") return `LecternVariable${code}End`;
-    // `style={{color}}` is an object, unless there is a variable with this name or it isn't an identifier. Quotes turn
-    // the variable into a valid attribute.
+    // `style={{color}}` is an object, unless `color` is the name of a variable or isn't an identifier. Quotes turn a
+    // variable into a valid attribute.
     const isVariable = isDefined(inner.trim(), variables) || !identifier.test(inner.trim());
     return isVariable ? `="LecternVariableQ${code}End"` : whole;
   });

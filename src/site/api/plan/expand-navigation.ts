@@ -29,7 +29,7 @@ interface ExpandDeps extends Pick<MissingTargetDeps, "finder" | "remote" | "file
 interface Expansion extends ExpandDeps {
   /** The descriptions of `api.openapi` in docs.json, for endpoints that inherit no description from the navigation. */
   fallback: ApiUse | undefined;
-  /** Missing sources are reported once, although all children of an element inherit them. */
+  /** The missing sources that were already reported. All children of an element inherit its sources. */
   reported: Set<string>;
 }
 

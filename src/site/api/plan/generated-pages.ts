@@ -7,7 +7,7 @@ import type { FoundChannel, FoundOperation, ReadSpec } from "./find-target.ts";
 import { channelSlug, chosenSlug, operationSlug } from "./page-names.ts";
 import { type PlannedPage, planChannelPage, planGraphqlPage, planOperationPage } from "./plan-api.ts";
 
-/** Generates the pages of operations and channels, each once and at an address of its own. */
+/** Generates the pages of operations and channels. Each page is generated once and has its own address. */
 export interface GeneratedPages {
   /** The slug of the page below a folder. If the author wrote a page at that address, no page is generated. */
   operationSlug(found: FoundOperation, directory: string): string;

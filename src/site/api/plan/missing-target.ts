@@ -150,7 +150,7 @@ export function createMissingTargets({ finder, problems, remote, files }: Missin
   };
 }
 
-/** An error, because readers see a notice instead of the reference. Only a warning if fetching is turned off. */
+/** A missing description is an error, because readers see a notice instead. If fetching is turned off, a warning. */
 function severityOf({ text, problem }: RemoteSpec): "warning" | "error" {
   return text === undefined && problem !== noRequests ? "error" : "warning";
 }

@@ -5,7 +5,7 @@ import type { SourcePage } from "../../source/read-page.ts";
 import { isWebAddress, parseSchemaName, parseTargetName, specName, specPathsOf } from "../read/target-name.ts";
 import { chosenSlug, defaultDirectory, graphqlDirectory } from "./page-names.ts";
 
-/** The API descriptions that a project needs. Most projects need none, and no file is opened for them. */
+/** The API descriptions that a project needs. Most projects need none, so that no file has to be opened. */
 export interface NeededSpecs {
   files: Set<string>;
   /** Descriptions on other servers. */

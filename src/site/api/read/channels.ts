@@ -29,7 +29,7 @@ export interface ListedOperation {
   name: string | undefined;
   /** The operation with its traits merged. */
   operation: JsonObject;
-  /** Lazy: thousands of operations can have thousands of messages each. */
+  /** Evaluated on demand, because thousands of operations can have thousands of messages each. */
   messages(): ListedMessage[];
 }
 

@@ -37,8 +37,8 @@ export interface Discriminator {
 export type SchemaTrail = readonly ReadonlySet<string>[];
 
 /**
- * By document and reference. The cache also keeps merging linear: in an `allOf` chain in which every schema names the
- * next one twice, the work would otherwise double at every step.
+ * Normalized schemas, by document and reference. The cache also keeps merging linear: in an `allOf` chain in which
+ * every schema names the next one twice, the work would otherwise double at every step.
  */
 const cache = new WeakMap<SpecDocument, Map<string, NormalSchema>>();
 

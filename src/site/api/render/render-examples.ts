@@ -13,7 +13,7 @@ import type { ApiContext } from "./render-markdown.ts";
 /** If there are more message samples than this, they are in a menu instead of tabs. */
 const messageTabsMax = 3;
 
-/** Sample requests and responses next to the text, unless the author wrote their own. */
+/** Sample requests and responses next to the text, unless the author wrote examples. */
 export function renderExamples(view: OperationView, context: ApiContext): HtmlNode[] {
   const { requestExample, responseExample } = context.page.words;
   return [
@@ -40,7 +40,7 @@ export function renderSchemaExample({ example, name }: SchemaPageView, context: 
   return exampleBox(context.page.words.example, [jsonSample(name, example)], false, context);
 }
 
-/** The messages of both sides next to the text, unless the author wrote their own examples. */
+/** The messages of both sides next to the text, unless the author wrote examples. */
 export function renderMessageExamples({ operations }: ChannelView, context: ApiContext): HtmlNode[] {
   const { words } = context.page;
   const messagesOf = (side: Side | undefined) =>

@@ -43,7 +43,7 @@ function viewMessage(
   const message = withTraits(document, found, version);
   const headers = schemaPart(document, own(message, "headers")).schema;
   const payload = schemaPart(document, own(message, "payload"));
-  // AsyncAPI 2 has the format next to the payload, AsyncAPI 3 inside it.
+  // In AsyncAPI 2, the format is next to the payload. In AsyncAPI 3, it is inside the payload.
   const format = payload.format ?? textField(message, "schemaFormat");
   const direction = side === "send" ? "request" : "response";
   const correlation = resolveObject(document, own(message, "correlationId"));

@@ -86,7 +86,7 @@ function range(keywords: JsonObject): string | undefined {
   return `${low.value} ${low.sign} x ${high.sign} ${high.value}`;
 }
 
-/** OpenAPI 3.0 marks a bound as exclusive with true; 3.1 has a separate number. */
+/** In OpenAPI 3.0, `true` marks a bound as exclusive. In 3.1, an exclusive bound is a separate number. */
 function bound(keywords: JsonObject, key: string, exclusiveKey: string) {
   const plain = own(keywords, key);
   const strict = own(keywords, exclusiveKey);

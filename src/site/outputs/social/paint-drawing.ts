@@ -35,7 +35,7 @@ export interface FittedPicture {
   fit: "meet" | "slice";
 }
 
-/** Painted once at the needed size, because painting it anew for each card would take longer than the card itself. */
+/** A picture is painted once at the needed size: painting it for each card would take longer than the card itself. */
 export async function paintPicture({ bytes, type, width, height, fit }: FittedPicture): Promise<Buffer> {
   if (type === "image/svg+xml") return paint(bytes.toString(), undefined, { width, height, fit });
   const address = `data:${type};base64,${bytes.toString("base64")}`;

@@ -76,7 +76,7 @@ function sectionWords(place: PagePlace, request: CardRequest): CardWords {
 
 type CardWords = Pick<SocialCard, "title" | "description" | "section">;
 
-/** If the font lacks letters of a title, which would be shown as boxes, only the name of the site is shown. */
+/** If the font lacks letters of a title, they would be boxes, so the card shows only the name of the site. */
 function paintable(words: CardWords, { config }: CardRequest): CardWords {
   const [title = "", description = "", section = ""] = [words.title, words.description, words.section].map((text) => {
     return canPaint(text) ? withoutPictures(text) : "";

@@ -203,7 +203,7 @@ export function createInterpreter({ limits, fill, problems, openIsland }: Interp
       return { value: takeEvaluated(ask(["name", scope.id(), path])) };
     },
     createScope,
-    /** A scope with further names, which hide those of the outer scope. */
+    /** A scope with additional names. They take precedence over the same names of the outer scope. */
     addNames(outer: Scope, names: ValueMap): Scope {
       const create = () => ask<number>(["scope", outer.id(), outer.file, values.encodeNames(names)]);
       return { ...lazyScope(outer.file, new Set(names.keys()), outer, create), given: names };

@@ -101,7 +101,7 @@ export function createEngineValues({ place, showComponent }: ValueReader) {
     keepNodes,
     decode,
     decodeShown,
-    /** Remembers that the engine has kept a value, so that it gets the value itself back instead of a copy. */
+    /** Remembers that the engine has kept a value, so that the engine gets the value itself back and not a copy. */
     remember(value: Value, ref: number): void {
       if (typeof value === "object" && value !== null) refs.set(value, ref);
     },

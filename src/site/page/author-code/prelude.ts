@@ -124,7 +124,7 @@ export function prelude(
   const scopes: Names[] = [];
   const scopeFiles: string[] = [];
   const kept: unknown[] = [];
-  /** Where a function is defined: as a constant or function of a file. */
+  /** The file and name of each function that is a constant or function of a file. */
   const definitions = new WeakMap<object, { file: string; name: string }>();
   /** Elements that the host has already shown. */
   const settled = new WeakMap<Element, Nodes>();

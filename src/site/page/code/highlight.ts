@@ -13,7 +13,7 @@ const hljs = core.newInstance();
 hljs.configure({ __emitter: HtmlEmitter });
 const cacheBytesMax = 8 * 1024 * 1024;
 
-/** The same sample appears on many pages, and highlighting is the most expensive part of a page. */
+/** Highlighted code. The same sample appears on many pages, and highlighting is the most expensive part of a page. */
 const seen = new LRUCache<string, string>({
   maxSize: cacheBytesMax,
   sizeCalculation: (highlighted, key) => highlighted.length + key.length,

@@ -115,8 +115,8 @@ function textAttributes(attributes: HtmlAttributes): Record<string, string> {
 }
 
 /**
- * The elements of `dangerouslySetInnerHTML={{ __html: "…" }}`. Parsed on their own, so they can't close surrounding
- * elements; the sanitizer checks them with the rest of the page.
+ * The elements of `dangerouslySetInnerHTML={{ __html: "…" }}`. They are parsed separately, so they can't close
+ * surrounding elements. The sanitizer checks them with the rest of the page.
  */
 function innerMarkup(props: Props, node: MarkdownNode, context: RenderContext): HtmlNode[] | undefined {
   const given = props.dangerouslySetInnerHTML;

@@ -40,7 +40,7 @@ export interface WrittenParameter {
 
 /** Scripts and stylesheets that the author wrote into a page. */
 export interface PageCode {
-  /** In their order on the page: the URL of a script, or code that is published as a separate file. */
+  /** The scripts in their order on the page: a URL, or code that is published as a separate file. */
   scripts: ({ src: string } | { code: string })[];
   styles: { css: string; file: string }[];
 }
@@ -59,7 +59,7 @@ export interface PageState {
   /** Translated component labels in the language of the page. */
   words: ArticleWords;
   interpreter: Interpreter;
-  /** The names of the page itself, which its snippets see too. */
+  /** The names of the page itself. Its snippets can use them too. */
   scope?: Scope;
   /** Files whose exports have been read, by path. */
   modules: Map<string, LoadedModule>;

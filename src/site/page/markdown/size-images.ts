@@ -13,7 +13,7 @@ interface ImageSizing {
   sizes: ImageSizes;
   /** Records the lookups. */
   asked: AskedSizes;
-  /** For aspect ratios, which HTML attributes can't express. */
+  /** Collects styles for aspect ratios, which HTML attributes can't express. */
   styles: Pick<StyleCollector, "classFor">;
 }
 

@@ -40,7 +40,7 @@ export interface PageTask {
    * already stored.
    */
   markdown: { key: string; head: string } | undefined;
-  /** Whether the article is in the cache, so that only the page around it has to be laid out. */
+  /** True if the article is in the cache, so that only the page around it has to be laid out. */
   hasArticle: boolean;
   /** If the body is missing, it is read from the file and must have this hash. */
   source: Omit<PageSource, "body"> & { body?: string | undefined; bodyHash: string };

@@ -145,7 +145,7 @@ async function runBatch(
 
 /** Waits until the process has exited and all its messages are read. They show during which task it died. */
 async function waitUntilGone(child: ChildProcess): Promise<void> {
-  // A process that fails to start emits an error instead of both events.
+  // A process that fails to start emits an error and neither of these events.
   await Promise.all([once(child, "exit"), once(child, "disconnect")]).catch(() => undefined);
 }
 

@@ -38,7 +38,7 @@ const noBranch: BranchFrame = {
 export async function runTask(setup: RenderSetup, task: RenderTask): Promise<TaskResult> {
   const cache = computeOnce(caches, setup, () => new BuildCache(setup.cacheFolder));
   const result = await makeResult(cache, setup, task);
-  // Flushed before the result is sent, so that all entries it refers to exist.
+  // Flushed before the result is sent, so that all entries that the result refers to exist.
   cache.flush();
   return result;
 }

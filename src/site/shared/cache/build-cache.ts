@@ -145,7 +145,7 @@ export class BuildCache {
     }
   }
 
-  /** Whether the entry was looked up and found, so the current build depends on it. */
+  /** Whether the entry was looked up and found. If so, the current build depends on it. */
   isUsed(kind: EntryKind, key: string): boolean {
     return this.#rows.get(kind)?.get(key)?.isUsed ?? false;
   }

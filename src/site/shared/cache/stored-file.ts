@@ -109,7 +109,7 @@ function decodeHeader(header: Buffer): StoredHeader {
   };
 }
 
-/** An entry of the cache can't be read. It was dropped, so the next build recreates it. */
+/** Thrown if an entry of the cache can't be read. The entry was dropped, so the next build recreates it. */
 export class CacheDamaged extends Error {
   constructor(message: string) {
     super(message);

@@ -14,7 +14,7 @@ const unitless: ReadonlySet<string> = new Set(
   "aspect-ratio flex flex-grow flex-shrink font-weight grid-column grid-row line-height opacity".split(" "),
 );
 const maskProperties: ReadonlySet<string> = new Set(["mask", "mask-image", "-webkit-mask", "-webkit-mask-image"]);
-/** Without url(), escapes, braces and comments, a value can't load anything or end its declaration. */
+/** Excludes url(), escapes, braces and comments, so that a value can't load anything or end its declaration. */
 const safeValue = /^[\w\s#%.,()+*/'"-]*$/;
 const dangerousValue = /url\s*\(|expression\s*\(|image-set|\/\*|\*\//i;
 const declarationsMax = 40;

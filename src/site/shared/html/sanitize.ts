@@ -166,7 +166,7 @@ function sanitizeField({ tag, attributes: written }: HtmlElement): HtmlAttribute
   };
 }
 
-/** The origin a form is sent to, empty for the site itself; undefined if a form can't be sent there. */
+/** The origin that a form is sent to. Empty for the site itself; undefined if the form can't be sent there. */
 export function formTarget(action: string): string | undefined {
   const url = URL.parse(action, "https://site.invalid");
   if (url?.protocol !== "https:" || url.username !== "") return undefined;

@@ -74,7 +74,7 @@ export function shape<Known extends Checks, Required extends keyof Known & strin
   });
 }
 
-/** Checks the known keys of an object that has other keys as well. */
+/** Checks the given keys of an object and ignores its other keys. */
 export function pick<Known extends Checks>(
   value: JsonObject,
   known: Known,

@@ -13,7 +13,7 @@ export function accentForLight(color: Oklch, background: Oklch): Oklch {
   return readableOn(color, background, -lightnessStep);
 }
 
-/** The accent for dark mode, lightened until it is readable and slightly less saturated. */
+/** The accent for dark mode, with limited saturation and lightened until it is readable. */
 export function accentForDark(color: Oklch, background: Oklch): Oklch {
   return readableOn({ ...color, chroma: Math.min(color.chroma, darkChromaMax) }, background, lightnessStep);
 }

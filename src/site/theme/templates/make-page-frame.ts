@@ -101,7 +101,7 @@ function makeDirectory({ rootOf }: PagePlace, context: FrameContext): Directory 
   return entries.length === 0 ? undefined : { style: rootOf.directory, entries };
 }
 
-/** Whether the entry is the group's own page, which a group may also list. */
+/** Whether the entry is the group's own page. A group may list its own page too. */
 function isPage(entry: NavigationEntry, slug: string | undefined): boolean {
   return entry.kind === "page" && entry.slug === slug;
 }

@@ -70,7 +70,8 @@ function whenConsented(consent: { key: string; value: string } | undefined, load
     document.removeEventListener("click", checkLater);
     load();
   };
-  // The site's banner stores the value on a click, and a page gets no storage events for its own changes.
+  // Checked after each click: the site's banner stores the value on a click, and a page gets no events for its own
+  // storage changes.
   const checkLater = () => setTimeout(check);
   addEventListener("storage", check);
   document.addEventListener("click", checkLater);
