@@ -43,7 +43,7 @@ class TreeEmitter implements Emitter {
     this.closeNode();
   }
 
-  // The library calls both pairs, despite its types.
+  // The library calls these two methods as well as the two above, although its types don't say so.
   openNode(name: string): void {
     const children: CodeNode[] = [];
     this.#open.at(-1)?.push({ className: classNameOf(name), children });

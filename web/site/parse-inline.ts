@@ -117,7 +117,7 @@ function readLink(source: string, at: number, depth: number, unclosed: Set<strin
   if (unclosed.has("[")) return undefined;
   const end = endOfLabel(source, at);
   if (end === undefined) {
-    // Not closed before the end of the text.
+    // The bracket isn't closed before the end of the text.
     if (source.length - at < labelCharactersMax) unclosed.add("[");
     return undefined;
   }

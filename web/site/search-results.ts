@@ -73,7 +73,7 @@ async function find(send: Send, query: string, filter: Filter, signal: AbortSign
   return { query, pages, nearest: pages.length > 0 ? [] : await findNearest(send, query, filter, signal) };
 }
 
-/** Rows don't repeat the current version and language. */
+/** Removes the current version and language from a result, so that rows don't repeat them. */
 function withoutBranch(page: FoundPage, filter: Filter): FoundPage {
   const { breadcrumb = [] } = page.metadata;
   const own = breadcrumb.filter((name) => !Object.values(filter).includes(name));

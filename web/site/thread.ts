@@ -38,7 +38,7 @@ export function newThread(): Thread {
   return { fp: newId(), turns: [] };
 }
 
-/** `randomUUID` isn't available over plain HTTP. */
+/** A random ID. Doesn't use `randomUUID`, because that isn't available over plain HTTP. */
 export function newId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");

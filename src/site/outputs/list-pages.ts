@@ -41,7 +41,7 @@ export function listNavigationLinks(tree: NavigationTree, pages: PlannedPage[]):
   return [...links.values()];
 }
 
-/** `seo.metatags.robots` applies to every page of the site. */
+/** Whether `seo.metatags.robots`, which applies to every page, forbids search engines to list the site. */
 export function forbidsIndexing({ seo }: SiteConfig): boolean {
   return isForbidden(seo?.metatags?.robots);
 }

@@ -139,7 +139,7 @@ interface FullPart extends SiteFilePart {
   loadCompressed(): { bytes: Buffer; deflated: Buffer };
 }
 
-/** Only gzip, because the readers are programs. */
+/** Compresses only with gzip, because these files are read by programs. */
 function joinParts(parts: readonly FullPart[]) {
   const loaded = parts.map((part) => part.loadCompressed());
   const bytes = Buffer.concat(loaded.map((part) => part.bytes));

@@ -146,7 +146,7 @@ const longKey = 8;
 
 /** The key that the author meant. Authors can have their own keys, so only obvious typos count, such as `tilte`. */
 export function misspelledKey(key: string): string | undefined {
-  // `versionTo` isn't a misspelled `version`.
+  // Only keys of similar length count: `versionTo` isn't a misspelled `version`.
   const alike = keyNames.filter((name) => Math.abs(name.length - key.length) <= 1);
   const near = nearestWord(key, alike, key.length < longKey ? 1 : 2);
   return near ?? keyNames.find((name) => lettersOf(name) === lettersOf(key));

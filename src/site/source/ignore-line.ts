@@ -8,7 +8,7 @@ export interface IgnoreLine {
   segments: Segment[][] | Segment;
 }
 
-/** Groups of characters between stars. */
+/** A segment of a path, as groups of characters between stars. */
 interface Segment {
   characters: Character[][];
 }

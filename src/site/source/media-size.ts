@@ -192,7 +192,7 @@ function webmSize(bytes: Buffer): ImageSize | undefined {
   return width > 0 && height > 0 ? [width, height] : undefined;
 }
 
-/** 0 if the value is out of range or truncated. */
+/** Reads a width or height. Returns 0 if the value is out of range or truncated. */
 function readSide(bytes: Buffer, at: number, length: number): number {
   return length >= 1 && length <= 4 && at + length <= bytes.length ? bytes.readUIntBE(at, length) : 0;
 }

@@ -76,7 +76,7 @@ function metaTag(name: string, content: string): SafeHtml {
     : html`<meta name="${name}" content="${content}">\n`;
 }
 
-/** Link previews need absolute addresses. */
+/** Makes an address in a tag absolute, because link previews need absolute addresses. */
 function inFull(name: string, content: string, address: string | undefined): string {
   const isPath = content.startsWith("/") && !content.startsWith("//");
   return addressTags.has(name) && isPath && address !== undefined ? `${address}${content}` : content;

@@ -44,7 +44,7 @@ class Boundary extends Component<{ fail(error: unknown): void; children?: Compon
   override componentDidCatch(error: unknown): void {
     if (this.hasFailed) return;
     this.hasFailed = true;
-    // Otherwise Preact would throw the error again.
+    // Without this call, Preact would throw the error again.
     this.setState({});
     // Runs after the current render, because that render still needs its elements.
     queueMicrotask(() => this.props.fail(error));

@@ -81,7 +81,7 @@ export function createGeneratedPages(written: SourcePage[], config: SiteConfig):
   };
 }
 
-/** Duplicates get `-1`, `-2`, as in other tools. */
+/** Duplicate slugs get `-1`, `-2` and so on, as in other tools. */
 function freeSlug(slug: string, taken: ReadonlySet<string>): string {
   if (!taken.has(slug)) return slug;
   let number = 1;

@@ -62,7 +62,7 @@ export function chosenSlug(path: string): string {
     .join("/");
 }
 
-/** File names are limited in bytes. */
+/** Shortens a name, because the length of file names is limited in bytes. */
 function cutBytes(text: string): string {
   let cut = text.slice(0, partBytesMax);
   while (Buffer.byteLength(cut) > partBytesMax) cut = cut.slice(0, -1);

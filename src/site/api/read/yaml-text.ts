@@ -25,7 +25,7 @@ function entry(head: string, value: JsonValue, indent: string): string[] {
   return [`${head} ${first.trimStart()}`, ...rest];
 }
 
-/** Scalars, and empty lists and objects. */
+/** Whether a value is written on one line: scalars, and empty lists and objects. */
 function isInline(value: JsonValue): boolean {
   return typeof value !== "object" || value === null || Object.keys(value).length === 0;
 }

@@ -72,7 +72,7 @@ function labeledBox(label: string, content: HtmlNode): HtmlNode {
 function messageBox(title: string, messages: MessageView[], context: ApiContext): HtmlNode[] {
   const isOnly = new Set(messages.map(({ name }) => name)).size === 1;
   const all = messages.flatMap((message) => messageSamples(message, isOnly, context));
-  // Several operations can send the same message.
+  // Duplicates are removed, because several operations can send the same message.
   const samples = [...new Map(all.map((sample) => [`${sample.title}\n${sample.code}`, sample])).values()];
   if (samples.length === 0) return [];
   const id = context.page.headingIds.claim("message-examples");

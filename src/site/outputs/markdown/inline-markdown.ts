@@ -72,7 +72,7 @@ const writers: Record<string, InlineWriter> = {
   bdi: plain,
   bdo: plain,
   br: () => lineBreak,
-  // Shown as a separate box, so it needs spaces around it.
+  // A button is shown as a separate box, so its text needs spaces around it.
   button: (node, protect) => ` ${write(node.children, protect)} `,
   cite: wrapped("*"),
   code: (node) => (classesOf(node).includes("math") ? `$${textOf(node.children)}$` : codeSpan(textOf(node.children))),

@@ -62,7 +62,7 @@ function writeBlocks(nodes: HtmlNode[], writer: MarkdownWriter): string[] {
   return blocks;
 }
 
-/** Nearly always returns the nodes unchanged. */
+/** Replaces nodes by their Markdown form. Nearly always returns the nodes unchanged. */
 function markdownForms(nodes: HtmlNode[]): HtmlNode[] {
   return nodes.some(hasTwoForms)
     ? nodes.flatMap((node) => (hasTwoForms(node) ? markdownForms(node.inMarkdown) : [node]))

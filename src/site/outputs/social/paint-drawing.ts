@@ -56,7 +56,7 @@ async function paint(drawing: string, font?: Uint8Array, box?: Box): Promise<Buf
       painted.free();
     }
   } finally {
-    // WebAssembly memory isn't garbage-collected.
+    // Freed explicitly, because WebAssembly memory isn't garbage-collected.
     painter.free();
   }
 }

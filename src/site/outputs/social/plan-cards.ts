@@ -115,7 +115,7 @@ function canPaint(words: string): boolean {
   return drawable.test(words);
 }
 
-/** Emoji would be painted as empty boxes. */
+/** Removes emoji, which would be painted as empty boxes. */
 function withoutPictures(words: string): string {
   return oneLine(words.replaceAll(/\p{Extended_Pictographic}|\u200d|\ufe0f/gu, ""));
 }

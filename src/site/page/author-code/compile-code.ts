@@ -182,7 +182,7 @@ function createCompiler(source: string, fill: Fill): Compile {
   function compileAttribute(attribute: JsxAttribute | JsxSpreadAttribute): string {
     if (attribute.type === "JSXSpreadAttribute") return `...(${compile(attribute.argument)})`;
     const { name, value } = attribute;
-    // In brackets, `__proto__` is a property like any other.
+    // The key is in brackets, so that `__proto__` is an ordinary property.
     const key = `[${JSON.stringify(pathOf(name).join(":"))}]: `;
     if (value === null) return `${key}true`;
     if (value.type === "Literal") {

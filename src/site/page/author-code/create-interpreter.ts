@@ -215,7 +215,7 @@ export function createInterpreter({ limits, fill, problems, openIsland }: Interp
       }),
     /** Wraps elements of a page as the children of a component. */
     takeChildren: childrenValue,
-    /** Throws only when the page has exceeded its limits. */
+    /** Shows a component. Throws only if the page has exceeded its limits. */
     applyComponent(use: ComponentUse): Jsx {
       const { component, name, props, place } = use;
       const made: CodePlace = [addScript(place), 1];

@@ -528,7 +528,7 @@ export function prelude(
   // Requests of the host.
 
   function answer(request: EngineRequest, work: unknown): unknown {
-    // Files are opened while something else is evaluated.
+    // These requests open files while another request is running, so they don't reset the size.
     if (!["scope", "import", "declare"].includes(request[0])) size = 0;
     switch (request[0]) {
       case "limit":

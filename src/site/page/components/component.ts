@@ -38,7 +38,7 @@ export interface ComponentDefinition {
 
 type GivenAbout = Omit<ComponentAbout, "children"> & Partial<Pick<ComponentAbout, "children">>;
 
-/** Most components contain blocks. */
+/** Defines a component. By default, its children are blocks, because that is true for most components. */
 export function define(render: Component, about: GivenAbout): ComponentDefinition {
   return { render, about: { children: "blocks", ...about }, props: (about.props ?? []).map(({ name }) => name) };
 }

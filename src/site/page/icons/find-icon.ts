@@ -6,7 +6,7 @@ import { drawnShape } from "./packed-icons.ts";
 
 const namePattern = /^[a-z0-9][a-z0-9-]{0,59}$/;
 const attribute = /([\w-]+)="([^"]*)"/g;
-/** Tabler draws an invisible square around each icon. */
+/** The path of the invisible square that Tabler draws around each icon. */
 const emptySquare = "M0 0h24v24H0z";
 const drawingsMax = 4_000;
 

@@ -36,7 +36,7 @@ export function markProps(props: ValueMap): MarkedProps {
     if (isFunction(value) && !isCode) leftOut.push(name);
     const marked = isCode ? { value, json: { $function: functions.push(value) - 1 } } : mark(value, slots);
     values.set(name, marked.value);
-    // `__proto__` would be the prototype instead of a property.
+    // An assignment to `__proto__` would set the prototype instead of a property.
     if (marked.json !== undefined && name !== "__proto__") json[name] = marked.json;
   }
   return { values, json: JSON.stringify(json), slots, functions, leftOut };

@@ -146,7 +146,7 @@ function rangeOf({ tag, attributes }: HtmlElement): "code" | "strong" | "cell" |
   return tag === "strong" || tag === "b" || /^[a-z-]+-title$/.test(String(attributes.class)) ? "strong" : undefined;
 }
 
-/** Fields and footnotes link to themselves. */
+/** Whether the author wrote a link. Fields and footnotes have generated links to themselves. */
 function isAuthorLink({ tag, attributes }: HtmlElement): boolean {
   const { href } = attributes;
   return tag === "a" && typeof href === "string" && attributes.class !== "field-link" && !href.startsWith("#footnote-");

@@ -12,7 +12,7 @@ const columnsMax = 20;
 
 export type SectionWriter = ReturnType<typeof createSectionWriter>;
 
-/** Links to an anchor get the URL of the page. */
+/** Collects the sections of a page. A link that is only an anchor gets the URL of the page. */
 export function createSectionWriter(pageUrl: string) {
   const sections: PageSection[] = [];
   const path: { text: string; level: number }[] = [];

@@ -29,7 +29,7 @@ export interface PagePreview {
   problems: WriterProblem[];
 }
 
-/** Less than in an update, because an author is waiting. */
+/** The limit is lower than in an update, because an author is waiting. */
 const pageSecondsMax = 4;
 const problemsMax = 100;
 

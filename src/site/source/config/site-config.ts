@@ -16,7 +16,7 @@ const instructionsMax = 50;
 const seo = shape({
   indexing: oneOf("navigable", "all"),
   metatags: mapOf(textOrNumber),
-  /** Copied into JSON-LD unchanged. */
+  /** The publisher, which is copied into JSON-LD unchanged. */
   organization: mapOf(anything),
   trailingSlash: flag,
 });

@@ -68,7 +68,7 @@ function resolveEntries(entries: DraftEntry[], resolver: PageResolver): Navigati
   });
 }
 
-/** `guides` may mean `guides/index`. */
+/** Finds the page that an entry names. `guides` may mean `guides/index`. */
 function findPage(
   written: string,
   place: Place,

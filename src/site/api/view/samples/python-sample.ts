@@ -66,7 +66,7 @@ function literal(value: JsonValue, indent: string): string {
   return `${isList ? "[" : "{"}\n${items.join("\n")}\n${indent}${isList ? "]" : "}"}`;
 }
 
-/** JSON escapes mean the same in Python. */
+/** A JSON string is also a Python string, because its escapes mean the same. */
 function quote(text: string): string {
   return JSON.stringify(text.toWellFormed());
 }

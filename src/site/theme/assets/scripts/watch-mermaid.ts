@@ -6,7 +6,7 @@ interface Mermaid {
 
 type AddZoom = (figure: HTMLElement, view: HTMLElement) => void;
 
-/** Smaller drawings need no zoom buttons. */
+/** Drawings that are lower than this need no zoom buttons. */
 const controlsHeightMin = 120;
 const widthMin = 560;
 const padding = 34;
