@@ -1,6 +1,6 @@
 // biome-ignore-all lint/performance/noBarrelFile: one of the doors of this folder, so that its files can change
 
-// Builds, indexes and exports whole sites. Heavy.
+// Builds, indexes and exports whole sites. Importing this file loads large parts of the folder.
 
 export type { BuildRequest } from "./pipeline/build-request.ts";
 export { buildSite } from "./pipeline/build-site.ts";

@@ -1,6 +1,7 @@
 // biome-ignore-all lint/performance/noBarrelFile: one of the doors of this folder, so that its files can change
 
-// The vocabulary of a docs project: its problems, limits, addresses, kinds of files and JSON. Light.
+// Basic types and functions of a docs project: problems, limits, addresses, kinds of files and JSON. Importing this
+// file loads little code.
 
 export { BuildFailure, BuildProblem, describeProblem, problemToRecord } from "./shared/build-problem.ts";
 export { type ComparedProblem, compareProblems, listNewProblems } from "./shared/compare-problems.ts";

@@ -1,6 +1,6 @@
 // biome-ignore-all lint/performance/noBarrelFile: one of the doors of this folder, so that its files can change
 
-// Starts the processes that render pages, and fetches what projects refer to.
+// Starts the processes that render pages, and fetches files on other servers for projects.
 
 export type { FetchFile } from "./api/read/fetch-or-reuse.ts";
 export { createFileFetcher, createSpecFetcher } from "./api/read/fetch-spec.ts";

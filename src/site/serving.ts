@@ -1,6 +1,7 @@
 // biome-ignore-all lint/performance/noBarrelFile: one of the doors of this folder, so that its files can change
 
-// What a server needs to serve a published site: paths, redirects, policies, texts of its own pages. Light, because every server loads it.
+// For servers of published sites: paths, redirects, policies, and the texts of Lectern's own pages. Every server
+// imports this file, so it loads little code.
 
 export type { PageConnections } from "./pipeline/site-policy.ts";
 export { escapeAttribute, escapeText } from "./shared/html/escape.ts";

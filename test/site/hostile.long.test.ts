@@ -224,7 +224,7 @@ test("a page whose grammar never ends is published without syntax highlighting",
   expect(again.summary).toBe("0 pages rendered, 1 reused");
   expect(again.problems.map(describeProblem)).toEqual(site.problems.map(describeProblem));
   expect(site.problems.map(describeProblem)).toEqual([
-    "index.mdx: did not finish rendering with the project's grammars for code, so they are not used on it (look at styling.codeblocks.languages.custom in docs.json)",
+    "index.mdx: did not finish rendering with the project's code grammars, so its code is highlighted without them (look at styling.codeblocks.languages.custom in docs.json)",
   ]);
 });
 
@@ -254,7 +254,7 @@ test("a docs.json that is nested too deeply is rejected", async () => {
   const message = await failureOf(
     build(temporaryProject({ "docs.json": `{"a":${"[".repeat(5_000)}${"]".repeat(5_000)}}` })),
   );
-  expect(message).toContain("docs.json: is nested more than 60 deep");
+  expect(message).toContain("docs.json: is nested more than 60 levels deep");
 });
 
 test("exponential references in docs.json are rejected", async () => {
@@ -304,7 +304,7 @@ test("limits on files, pages, bytes and folders are enforced while the project i
     "the project has 2 Markdown files, but a site may have at most 1: 1 in a/, 1 in the root (exclude folders that are not part of the site in .mintignore, or publish old versions as separate projects)",
   );
   expect(await failureOf(build(folder, { projectBytesMax: 1 }))).toContain("larger than 1 bytes");
-  expect(await failureOf(build(folder, { folderDepthMax: 2 }))).toContain("more than 2 deep");
+  expect(await failureOf(build(folder, { folderDepthMax: 2 }))).toContain("more than 2 levels deep");
   expect(await failureOf(build(folder, { siteBytesMax: 10 }))).toContain("the finished site is larger than 10 bytes");
 });
 

@@ -12,7 +12,7 @@ export function mermaidConfig(outDir: string): InlineConfig {
     plugins: [stylesUnderPolicy()],
     build: {
       outDir,
-      // Layout engines, which few diagrams need.
+      // The largest files are layout engines, which few diagrams need.
       chunkSizeWarningLimit: 1_600,
       rolldownOptions: {
         input: join(scripts, "mermaid/draw-mermaid.ts"),
@@ -25,7 +25,7 @@ export function mermaidConfig(outDir: string): InlineConfig {
 
 const mermaidEntry = "draw-mermaid.js";
 
-/** Lists the files with a hash of them all, so that the server knows their address without reading them. */
+/** Writes a list of the files with their common hash, so that the server knows their addresses without reading them. */
 export async function listMermaidFiles(folder: string): Promise<void> {
   const files = (await readdir(folder)).sort();
   const hash = createHash("sha256");
@@ -76,7 +76,7 @@ const replacements: readonly { file: RegExp; old: string; new: string }[] = [
   },
 ];
 
-/** A site's policy blocks inline styles. Mermaid writes them in these places, where scripts may set the same styles. */
+/** A site's policy blocks the inline styles that Mermaid writes, so they are replaced by styles that scripts set. */
 function stylesUnderPolicy(): Plugin {
   const missing = new Set(replacements);
   return {

@@ -29,9 +29,9 @@ interface FoundPage {
 
 const pageSizeDefault = 10;
 const sectionsMax = 3;
-/** The share of its score that each further matching section adds to the score of its page. */
+/** Each further matching section adds this share of its score to the score of its page. */
 const nextSectionShare = 0.3;
-/** Shorter words are rarely misspelled, and many words are similar to them. */
+/** Shorter words must match exactly: they are rarely misspelled, and many words are similar to them. */
 const fuzzyCharactersMin = 4;
 const fuzzyShare = 0.2;
 const wholeTitleLift = 3;

@@ -10,11 +10,11 @@ export interface Source {
 export interface Ending {
   /** Undefined if the server doesn't send it. */
   outcome: string | undefined;
-  /** The closest pages, if none contains the answer. */
+  /** The closest pages, if no page contains the answer. */
   nearest: readonly string[];
   /** Whether a language model has written the answer. */
   isByModel: boolean;
-  /** Why the server answered without its language model; undefined if it has none, or if the model has answered. */
+  /** Why the server answered without its language model. Undefined if the server has no model or the model answered. */
   modelProblem: string | undefined;
   /** False if the answer should cite a page and doesn't. */
   isCited: boolean;
@@ -32,8 +32,8 @@ const lineCharactersMax = 1_000_000;
 const sourcesMax = 50;
 
 /**
- * Reads the UI message stream of `POST /discovery/v2/…/message`. Skips unknown parts, because newer servers may send them.
- * Throws if the stream ends without the final part, because then it was cut off.
+ * Reads the UI message stream of `POST /discovery/v2/…/message`. Skips unknown parts, which newer servers may send.
+ * Throws if the stream ends without the final part, because it was then cut off.
  */
 export async function* readAnswer(body: ReadableStream<Uint8Array>): AsyncGenerator<AnswerPart> {
   let isWhole = false;

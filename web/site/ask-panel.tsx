@@ -19,9 +19,9 @@ interface AskPanelProps {
   onClose(): void;
 }
 
-/** A reader who has scrolled further than this is reading elsewhere, so the panel doesn't scroll. */
+/** If the reader has scrolled away by more than this, the panel doesn't follow the answer. */
 const movedPixels = 60;
-/** Narrower screens have no room for the page and the panel. */
+/** Screens of this width have no room for both the page and the panel. */
 const narrow = "(max-width: 640px)";
 
 /** The assistant at the side of the page. On a phone, it is a modal dialog that covers the screen. */
@@ -134,7 +134,7 @@ interface WelcomeProps {
   onAsk(question: string): void;
 }
 
-/** The questions that the site suggests. Without any, the pages around this one. */
+/** The questions that the site suggests. If there are none, the pages next to this page. */
 function Welcome({ questions, pages, onAsk }: WelcomeProps): JSX.Element {
   const words = useWords();
   return (

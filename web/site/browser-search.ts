@@ -6,7 +6,7 @@ interface SearchScript {
 
 interface BrowserSearch {
   send: Send;
-  /** Loads the index in advance, so that it is ready when the reader has typed. */
+  /** Loads the index in advance, so that it is ready when the reader types a query. */
   prepare(): void;
 }
 
@@ -27,7 +27,7 @@ export function browserSearch(script: string): BrowserSearch {
   return {
     prepare: () => void open().catch(() => undefined),
     async send(name, body, signal) {
-      // Searches aren't counted here.
+      // Other requests are for analytics, which a site without a server doesn't have.
       if (name !== "search") return new Response(null, { status: 204 });
       const search = await open();
       // The reader has continued typing while the index was loading.

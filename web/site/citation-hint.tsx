@@ -38,7 +38,7 @@ interface WatchProps {
   onFocusOut(): void;
 }
 
-/** A strict policy blocks style attributes, but not styles set by script. */
+/** A strict policy blocks style attributes, but not styles that a script sets. */
 function HintBox({ text, top, left }: Hint): JSX.Element {
   const place = (box: HTMLElement | null) => {
     box?.style.setProperty("top", `${top}px`);

@@ -31,7 +31,7 @@ export function citedSources(text: string, sources: readonly Source[]): CitedSou
   return [...cited.values()].toSorted((one, other) => one.number - other.number);
 }
 
-/** The page that a citation links to. Its section may differ from the one that the search has found. */
+/** The page that a citation links to. The citation may name another section than the search has found. */
 export function sourceOf(href: string, sources: readonly Source[]): Source | undefined {
   const found = sources.find(({ url }) => url === href);
   if (found !== undefined) return found;

@@ -17,7 +17,7 @@ interface ComposerProps {
 
 const questionCharactersMax = 8_000;
 
-/** The field for questions. While an answer is streaming, the button stops it. */
+/** The field for questions. While an answer is streaming, the button stops the answer. */
 export function Composer(props: ComposerProps): JSX.Element {
   const { hasTurns, isAnswering, context, draft, onAsk, onStop, onDropContext } = props;
   const words = useWords();
@@ -34,7 +34,7 @@ export function Composer(props: ComposerProps): JSX.Element {
     onAsk(question);
   };
   const onKeyDown = (event: TargetedKeyboardEvent<HTMLTextAreaElement>) => {
-    // With an input method, Enter also confirms a word, so it must not send.
+    // In an input method, Enter confirms a word, so it must not send the question.
     if (event.key !== "Enter" || event.shiftKey || event.isComposing) return;
     event.preventDefault();
     submit();

@@ -37,7 +37,7 @@ function open(send: Send) {
   return { conversation, saved };
 }
 
-test("an answer is assembled from its parts, and the next question joins its thread", async () => {
+test("an answer is assembled from its parts, and the next question belongs to the same thread", async () => {
   const bodies: Record<string, unknown>[] = [];
   const { conversation, saved } = open(async (_wish, body) => {
     bodies.push(body as Record<string, unknown>);

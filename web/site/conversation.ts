@@ -4,7 +4,7 @@ import { problemOfError, problemOfResponse } from "./problem.ts";
 import type { Send } from "./server.ts";
 import { type ContextItem, newId, newThread, type Thread, type Turn } from "./thread.ts";
 
-/** Sent with every question. */
+/** The reader's place in the site, which is sent with every question. */
 interface Reading {
   /** The current page. */
   path: string | undefined;
@@ -86,7 +86,7 @@ export class Conversation {
     this.#deps.save(this.#thread);
   }
 
-  /** Loads changes that another page of this tab has stored. */
+  /** Loads the thread again, because another page of this tab may have changed it. */
   reload(): void {
     if (this.isAnswering) return;
     this.#thread = this.#deps.load() ?? newThread();

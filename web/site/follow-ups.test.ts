@@ -12,7 +12,7 @@ const sources = titles.map((title, at) => ({
 const ending = { outcome: "answered", nearest: [], isByModel: false, modelProblem: undefined, isCited: true };
 const turn: Turn = { id: "1", question: "?", context: [], state: "done", text: "By a command.", sources, ending };
 
-test("follow-ups to a model's answer ask the model to rephrase it", () => {
+test("follow-ups to a model's answer ask the model to rephrase the answer", () => {
   expect(followUpsOf({ ...turn, ending: { ...ending, isByModel: true } }, words)).toEqual(words.followUps);
 });
 

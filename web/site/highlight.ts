@@ -23,14 +23,14 @@ export type CodeNode = string | { className: string; children: CodeNode[] };
 const codeCharactersMax = 12_000;
 
 const grammars = { bash, css, diff, go, ini, java, javascript, json, python, ruby, rust, sql, typescript, xml, yaml };
-// A separate instance, because the settings of the shared one are global.
+// A separate instance, because the settings of the shared instance are global.
 const hljs = core.newInstance();
 for (const [name, grammar] of Object.entries(grammars)) hljs.registerLanguage(name, grammar);
 hljs.registerAliases(["shell", "zsh", "curl", "console", "terminal"], { languageName: "bash" });
 hljs.registerAliases(["mdx", "vue", "svelte"], { languageName: "xml" });
 hljs.registerAliases(["env", "dotenv"], { languageName: "ini" });
 
-/** Builds a tree instead of HTML, which would have to be parsed again and which strict policies block. */
+/** Builds a tree instead of HTML. HTML would have to be parsed again, which strict policies block. */
 class TreeEmitter implements Emitter {
   readonly root: CodeNode[] = [];
   readonly #open: CodeNode[][] = [this.root];
@@ -43,7 +43,7 @@ class TreeEmitter implements Emitter {
     this.closeNode();
   }
 
-  // The library calls both pairs, despite its types.
+  // The library calls these two methods as well as the two above, although its types don't say so.
   openNode(name: string): void {
     const children: CodeNode[] = [];
     this.#open.at(-1)?.push({ className: classNameOf(name), children });
@@ -72,7 +72,7 @@ class TreeEmitter implements Emitter {
 }
 hljs.configure({ __emitter: TreeEmitter });
 
-/** The name of an embedded language has no style of its own. */
+/** `title.function` → `hljs-title function_`. */
 function classNameOf(scope: string): string {
   const [first = "", ...rest] = scope.split(".");
   return [`hljs-${first}`, ...rest.map((name, index) => name + "_".repeat(index + 1))].join(" ");

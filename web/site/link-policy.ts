@@ -5,7 +5,7 @@ export type LinkPolicy = (href: string) => string | undefined;
 
 /**
  * Allows links to the site and to the sources of the answer. `ownOrigin` is the site's origin if the reader is on the
- * site; links to it then stay on the current host.
+ * site. In that case, links to the site stay on the current host.
  */
 export function linkPolicy(cited: readonly string[], ownOrigin: string | undefined): LinkPolicy {
   const own = ownOrigin === undefined ? [] : [ownOrigin];

@@ -1,4 +1,4 @@
-/** Markdown ready to render: every node becomes an element or text, and none can contain HTML. */
+/** Parsed Markdown: every node becomes an element or text, and no node can contain HTML. */
 export type Inline =
   | { type: "text"; text: string }
   | { type: "code"; text: string }

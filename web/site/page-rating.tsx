@@ -17,8 +17,8 @@ const commentCharactersMax = 2_000;
 const commentRows = 3;
 
 /**
- * Rates the page and then asks for a reason. The rating counts immediately; a reason, a comment or another choice
- * replaces it. `box` is in the page, not in our shadow root, so the page's styles apply.
+ * Rates the page and then asks for a reason. The rating counts immediately. If the reader adds a reason or a comment,
+ * or chooses the other rating, the new rating replaces it. `box` is in the page, so the page's styles apply.
  */
 export function createPageRating(send: Send, words: ReaderWords): (box: Element, helpful: boolean) => Promise<boolean> {
   let sent: Rating | undefined;

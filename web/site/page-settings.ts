@@ -6,7 +6,7 @@ export interface PageSettings {
   hasSearch: boolean;
   hasAssistant: boolean;
   hasFeedback: boolean;
-  /** The search in the browser; undefined if a server searches. */
+  /** The script that searches in the browser; undefined if a server handles searches. */
   searchScript: string | undefined;
   prompt: string | undefined;
   questions: readonly string[];

@@ -5,7 +5,7 @@ export interface PanelHost {
   conversation: Conversation;
   title: string;
   questions: readonly string[];
-  /** Pages around the current one. */
+  /** Pages next to the current page in the sidebar. */
   pages: readonly { href: string; title: string }[];
   contact: { label: string; href: string } | undefined;
   hasFeedback: boolean;

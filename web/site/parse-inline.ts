@@ -9,8 +9,8 @@ const special = /[\\`*_~[\n&]/g;
 const entities: Readonly<Record<string, string>> = { lt: "<", gt: ">", amp: "&", quot: '"', nbsp: "\u00a0" };
 
 /**
- * Parses the inline Markdown of an answer. An unclosed mark is plain text, so that a partial answer is readable. A
- * closing mark that wasn't found isn't searched again, so the time is linear in the length of any input.
+ * Parses the inline Markdown of an answer. An unclosed mark is plain text, so that a partial answer is readable. If a
+ * closing mark isn't found, it isn't searched for again, so that parsing takes linear time for any input.
  */
 export function parseInline(source: string, depth = 0): Inline[] {
   const nodes: Inline[] = [];
@@ -94,7 +94,7 @@ function readCode(source: string, at: number, unclosed: Set<string>): Found | un
   const end = unclosed.has(ticks) ? -1 : endOfTicks(source, at + length, length);
   if (end === -1) {
     unclosed.add(ticks);
-    // Consumes the whole run of backticks; otherwise each one would be tried again.
+    // Consumes the whole run of backticks; otherwise each backtick would be tried again.
     return { node: ticks, length };
   }
   const inside = source.slice(at + length, end).replaceAll("\n", " ");
@@ -117,7 +117,7 @@ function readLink(source: string, at: number, depth: number, unclosed: Set<strin
   if (unclosed.has("[")) return undefined;
   const end = endOfLabel(source, at);
   if (end === undefined) {
-    // Not closed before the end of the text.
+    // The bracket isn't closed before the end of the text.
     if (source.length - at < labelCharactersMax) unclosed.add("[");
     return undefined;
   }
@@ -146,7 +146,7 @@ function endOfLabel(source: string, at: number): number | undefined {
   return undefined;
 }
 
-/** Nested links are not allowed. */
+/** Replaces links by their text, because a link can't contain another link. */
 function withoutLinks(node: Inline): Inline[] {
   if (node.type === "link") return node.children;
   return node.type === "citation" ? [{ type: "text", text: `[${node.number}]` }] : [node];

@@ -63,7 +63,7 @@ test("an unclosed code fence is rendered as code", () => {
   expect(parseMarkdown("```js\nlet a")).toEqual([{ type: "code", language: "js", text: "let a", isClosed: false }]);
 });
 
-test("a tag in Markdown is text, and an image is a `!` and a link", () => {
+test("a tag in Markdown is plain text, and an image becomes a `!` and a link", () => {
   const nodes = parseMarkdown("<img src=x onerror=alert(1)> ![x](https://evil.example/p.png)");
   const image: Inline = { type: "link", href: "https://evil.example/p.png", children: [text("x")] };
   expect(nodes).toEqual([paragraph(text("<img src=x onerror=alert(1)> !"), image)]);

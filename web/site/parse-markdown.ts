@@ -10,8 +10,8 @@ const itemLine = /^( {0,3})([-*+]|\d{1,9}[.)])(\s+(.*)|$)/;
 const tableRule = /^\|?\s*:?-+:?\s*(?:\|\s*:?-+:?\s*)*\|?$/;
 
 /**
- * Parses the Markdown of an answer into a tree. HTML is not supported: a tag is plain text. An unclosed code fence extends to
- * the end, so that an answer can be rendered while it arrives.
+ * Parses the Markdown of an answer into a tree. HTML is not supported: a tag is plain text. An unclosed code fence
+ * extends to the end, so that an answer can be rendered while it arrives.
  */
 export function parseMarkdown(source: string): Block[] {
   return parseParts(source).map(({ block }) => block);
@@ -106,7 +106,7 @@ function readList(lines: readonly string[], at: number, depth: number): ReadBloc
   return { block: { type: "list", start, items }, end };
 }
 
-/** Everything indented below the item, and lazy continuation lines. Returns the index of the next line. */
+/** Reads the indented lines below an item and lines that continue its paragraph. Returns the index of the next line. */
 function readItem(lines: readonly string[], from: number, indent: number, inside: string[]): number {
   let end = from;
   for (; end < lines.length; end += 1) {
@@ -123,7 +123,7 @@ function readItem(lines: readonly string[], from: number, indent: number, inside
   return end;
 }
 
-/** Two spaces are enough, because people and models write them. */
+/** Two spaces are enough, because people and models often indent by two spaces. */
 function startsIndented(line: string, indent: number): boolean {
   return line.trim() !== "" && line.length - line.trimStart().length >= Math.min(2, indent);
 }

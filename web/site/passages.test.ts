@@ -34,7 +34,7 @@ test.each([
   expect(splitPassages(parseParts(text)).passages).toEqual([]);
 });
 
-test("the title of a passage may be a link already", () => {
+test("the title of a passage may already be a link", () => {
   const { passages } = splitPassages(parseParts(`**[Timers](${timers})** [\\[1\\]](${timers})`));
   expect(passages[0]?.head[0]).toEqual({ type: "link", href: timers, children: [{ type: "text", text: "Timers" }] });
 });

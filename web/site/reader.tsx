@@ -146,7 +146,7 @@ function searchHost(send: Send, { prompt, filter, hasAssistant }: PageSettings):
   };
 }
 
-/** The pages around this one in the sidebar. */
+/** The pages next to this page in the sidebar. */
 function findNeighbors(): { href: string; title: string }[] {
   const links = [...document.querySelectorAll<HTMLAnchorElement>(".sidebar li > a[href]")];
   const here = links.findIndex((link) => link.getAttribute("aria-current") === "page");
@@ -158,7 +158,7 @@ function findNeighbors(): { href: string; title: string }[] {
     .map((link) => ({ href: link.pathname, title: link.textContent.trim() }));
 }
 
-/** Makes room for the panel on this page, and on the next one before its first paint. */
+/** Makes room for the panel on this page, and on the next page before its first paint. */
 function remember(isOpen: boolean): void {
   document.documentElement.classList.toggle("asking", isOpen);
   try {
@@ -191,7 +191,7 @@ function contextOf(text: string, type: ContextItem["type"], element: Element | n
   return { value, type, path: location.pathname, ...(elementId === undefined ? {} : { elementId }) };
 }
 
-/** The title of the block, or the heading above it. */
+/** The ID of the nearest enclosing element that has one, or otherwise of the heading above it. */
 function idFor(element: Element | null): string | undefined {
   const article = element?.closest("article, main");
   if (element === null || !article) return undefined;

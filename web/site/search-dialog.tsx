@@ -46,11 +46,11 @@ export function SearchDialog({ host, typed, onAsk, onClose }: SearchDialogProps)
   );
   const rows = groups.flatMap((group) => group.rows);
   const active = rows[Math.min(chosen, rows.length - 1)];
-  // Enter before the results arrive applies to the new results, not to the rows of the previous query.
+  // If the reader presses Enter before the results arrive, it opens a new result, not a row of the previous query.
   const first = (query === "" ? recent.length > 0 : answer !== undefined) ? bestRow(groups) : -1;
   useReport(host, query, answer);
 
-  // A layout effect runs before the rows are painted, so that no key press for them is lost.
+  // A layout effect runs before the rows are painted, so that no key press is lost.
   useLayoutEffect(() => {
     if (dialog.current?.open === false) dialog.current.showModal();
     dialog.current?.querySelector("input")?.focus();
@@ -83,7 +83,7 @@ export function SearchDialog({ host, typed, onAsk, onClose }: SearchDialogProps)
       event.preventDefault();
       const { metaKey, ctrlKey } = event;
       const row = dialog.current?.querySelector("[aria-selected=true]");
-      // Opens the link like a click with the same modifier keys: in this tab or a new one.
+      // Opens the link like a click with the same modifier keys: in this tab or in a new tab.
       row?.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true, metaKey, ctrlKey }));
     }
   };

@@ -18,7 +18,7 @@ export interface FoundPage {
 }
 
 export interface SearchAnswer {
-  /** The query of these results, which are shown until the next ones arrive. */
+  /** The query of these results. They are shown until the results of the next query arrive. */
   query: string;
   pages: readonly FoundPage[];
   /** The closest pages, if nothing matches. */
@@ -73,7 +73,7 @@ async function find(send: Send, query: string, filter: Filter, signal: AbortSign
   return { query, pages, nearest: pages.length > 0 ? [] : await findNearest(send, query, filter, signal) };
 }
 
-/** Rows don't repeat the current version and language. */
+/** Removes the current version and language from a result, so that rows don't repeat them. */
 function withoutBranch(page: FoundPage, filter: Filter): FoundPage {
   const { breadcrumb = [] } = page.metadata;
   const own = breadcrumb.filter((name) => !Object.values(filter).includes(name));

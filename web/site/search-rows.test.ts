@@ -24,13 +24,13 @@ test("a page is followed by at most three of its sections, best first", () => {
   expect(new Set(rows.map(({ id }) => id)).size).toBe(rows.length);
 });
 
-test("a page found by a section opens at that section, and a page found by its title at its top", () => {
+test("a page found by a section opens at that section, and a page found by its title opens at its top", () => {
   expect(bestRow(groupsOf([found("/one", { anchor: "a", heading: "A", sections })]))).toBe(1);
   expect(bestRow(groupsOf([found("/one", { sections })]))).toBe(0);
   expect(bestRow([])).toBe(-1);
 });
 
-test("without results, Enter asks the assistant, or does nothing if there is none", () => {
+test("without results, Enter asks the assistant, or does nothing if the site has no assistant", () => {
   const suggested = [{}, { nearest: [found("/one"), found("/two")] }];
   for (const options of suggested) {
     const groups = groupsOf([], { ...options, hasAssistant: true });

@@ -17,7 +17,7 @@ interface RowsRequest {
   query: string;
   answer: SearchAnswer | undefined;
   recent: readonly string[];
-  /** Pages next to the current one in the sidebar. */
+  /** Pages next to the current page in the sidebar. */
   neighbors: readonly { href: string; title: string }[];
   hasAssistant: boolean;
 }
@@ -44,9 +44,9 @@ export function listRows({ query, answer, recent, neighbors, hasAssistant }: Row
 }
 
 /**
- * The index of the row that Enter opens: the best page or, if it was found by a section, that section. Without a match,
- * it is the question to the assistant, or -1 without an assistant, because a suggested page isn't what the reader
- * searched for.
+ * The index of the row that Enter opens: the best page or, if it was found by a section, that section. If nothing
+ * matches, it is the question to the assistant, or -1 on a site without an assistant, because a suggested page isn't
+ * what the reader searched for.
  */
 export function bestRow(groups: readonly RowGroup[]): number {
   const rows = groups.flatMap((group) => group.rows);

@@ -1,6 +1,6 @@
 type RequestName = "search" | "message" | "feedback" | "event";
 
-/** Sends a request and returns the response, whatever its status. Throws if there is no response. */
+/** Sends a request and returns the response, even if its status is an error. Throws if there is no response. */
 export type Send = (name: RequestName, body: object, signal: AbortSignal) => Promise<Response>;
 
 const tokenEarlySeconds = 30;

@@ -5,8 +5,8 @@ import panel from "./styles/panel.css?inline";
 import search from "./styles/search.css?inline";
 
 /**
- * A shadow root, which isolates the page's styles and ours from each other. Scripts construct the styles, which even
- * the strictest policy allows.
+ * A shadow root, so that the page's styles and Lectern's styles don't affect each other. A script creates the styles,
+ * which even the strictest policy allows.
  */
 export function openShadow(name: string, ...more: string[]): { host: HTMLElement; root: ShadowRoot } {
   const host = document.createElement(name);

@@ -28,7 +28,7 @@ export interface Turn {
 }
 
 export interface Thread {
-  /** Specific to this tab. The ID identifies the thread and says nothing about the reader. */
+  /** A random ID for the thread of this tab. It says nothing about the reader. */
   fp: string;
   threadId?: string | undefined;
   turns: readonly Turn[];
@@ -38,7 +38,7 @@ export function newThread(): Thread {
   return { fp: newId(), turns: [] };
 }
 
-/** `randomUUID` isn't available over plain HTTP. */
+/** A random ID. Doesn't use `randomUUID`, because that isn't available over plain HTTP. */
 export function newId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
@@ -64,7 +64,7 @@ export function tabStorage(key: string) {
         const text = JSON.stringify(thread);
         if (text.length <= storedCharactersMax) sessionStorage.setItem(key, text);
       } catch {
-        // Without storage, the thread ends with the page.
+        // Without storage, the thread is lost when the reader leaves the page.
       }
     },
   };

@@ -57,7 +57,7 @@ export function TurnView({ turn, host }: { turn: Turn; host: PanelHost }): JSX.E
         </p>
       )}
       {text !== "" && <AnswerText {...{ text, passages, links, sources, opensOutside }} />}
-      {/* Shown only when the answer is complete, because the list would move with every line. Passages name their own source. */}
+      {/* Shown when the answer is complete: before, the list would move with each line. Passages name their source. */}
       {passages === "none" && !isUnknown && !isRunning(turn) && <Sources {...{ turn, links, opensOutside }} />}
       {isUnknown && <WaysOn question={turn.question} host={host} />}
       {turn.state === "stopped" && <p class="quiet">{words.stopped}</p>}

@@ -124,7 +124,7 @@ function readableOn(color: string): "#000" | "#fff" {
   context.fillRect(0, 0, 1, 1);
   const [red = 0, green = 0, blue = 0] = [...context.getImageData(0, 0, 1, 1).data].map(linear);
   const light = 0.2126 * red + 0.7152 * green + 0.0722 * blue;
-  // The luminance with equal contrast to both.
+  // At this luminance, black and white have the same contrast.
   return light > 0.179 ? "#000" : "#fff";
 }
 

@@ -12,7 +12,7 @@ export function inNavigationOrder(pages: PlannedPage[]): PlannedPage[] {
   });
 }
 
-/** Whether a page is in the default language and version, the only ones agents need. Pages without a branch are too. */
+/** Whether a page is in the default language and version. Agents need no others. True for pages without a branch. */
 export function isInDefaultParts({ place }: PlannedPage): boolean {
   return (place.branch?.trail ?? []).every(isDefaultPart);
 }
@@ -41,7 +41,7 @@ export function listNavigationLinks(tree: NavigationTree, pages: PlannedPage[]):
   return [...links.values()];
 }
 
-/** `seo.metatags.robots` applies to every page of the site. */
+/** Whether `seo.metatags.robots`, which applies to every page, forbids search engines to list the site. */
 export function forbidsIndexing({ seo }: SiteConfig): boolean {
   return isForbidden(seo?.metatags?.robots);
 }

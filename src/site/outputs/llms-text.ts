@@ -34,7 +34,7 @@ const descriptionLengths = [300, 160, 80, 0];
  * The list of a site's content for agents. If it is too long, descriptions are shortened first, then pages are dropped.
  */
 export function llmsText(site: LlmsSite): string {
-  // Skips attempts that can't fit: describing thousands of pages four times would take longer than everything else.
+  // Skips attempts that can't fit, because writing the list of thousands of pages four times would be slow.
   const least = site.pages.reduce((sum, { title, url }) => sum + title.length + url.length, 0);
   for (const length of least > charactersMax ? [] : descriptionLengths) {
     const text = print(site, length, site.pages.length);
@@ -77,20 +77,20 @@ function line(link: LlmsLink | undefined, descriptionLength: number): string {
 }
 
 export interface FullPage {
-  /** The heading of the article in this file, which replaces the head of its own Markdown file. */
+  /** The heading of the page in llms-full.txt. It replaces the head of the page's own Markdown. */
   head: string;
-  /** The cache entry of the page's Markdown, its length, and the length of the head in it. */
+  /** The cache entry of the page's Markdown, followed by its length and the length of its head. */
   key: string;
   byteLength: number;
   headBytes: number;
 }
 
 const bytesMax = 64 * 1024 * 1024;
-/** The average length of a piece: a changed page rewrites one piece, and a file has few of them. */
+/** The average length of a piece. A changed page rewrites only its piece, and a file still has few pieces. */
 const pagesPerPart = 48;
 
 /**
- * All pages in one file. It consists of pieces that are cached, so a build only assembles those with a changed page.
+ * All pages in one file. The file consists of cached pieces, so a build writes only the pieces with a changed page.
  */
 export function llmsFullFile(path: string, start: string, pages: FullPage[], cache: BuildCache): SiteFile {
   const first = start === "" ? "" : `${start}\n\n`;
@@ -122,7 +122,7 @@ export function llmsFullFile(path: string, start: string, pages: FullPage[], cac
   };
 }
 
-/** A piece ends at a page chosen by its own heading, so a new page doesn't move the ends of all later pieces. */
+/** The hash of a page's heading decides whether a piece ends there, so a new page doesn't move all later ends. */
 function splitPages(pages: readonly FullPage[]): FullPage[][] {
   const groups: FullPage[][] = [];
   let group: FullPage[] = [];
@@ -139,7 +139,7 @@ interface FullPart extends SiteFilePart {
   loadCompressed(): { bytes: Buffer; deflated: Buffer };
 }
 
-/** Only gzip, because the readers are programs. */
+/** Compresses only with gzip, because these files are read by programs. */
 function joinParts(parts: readonly FullPart[]) {
   const loaded = parts.map((part) => part.loadCompressed());
   const bytes = Buffer.concat(loaded.map((part) => part.bytes));
@@ -171,7 +171,7 @@ function pagesPart(pages: readonly FullPage[], cache: BuildCache): FullPart {
 function storePages(cache: BuildCache, key: string, pages: readonly FullPage[]): StoredHeader {
   const bytes = joinPages(pages, cache);
   const header = writeStoredFile(cache, key, { bytes, gzip: deflatePiece(bytes), brotli: undefined });
-  // Written immediately and not collected: all pieces together are as large as the project.
+  // Written immediately, because all pieces together would take as much memory as the whole project.
   cache.flush();
   return header;
 }

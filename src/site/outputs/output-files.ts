@@ -166,7 +166,7 @@ function isRead({ file, frontmatter }: PlannedPage["source"], { markdown }: Rend
   return frontmatter.url === undefined && markdown.has(file);
 }
 
-/** Tells crawlers what they may do with a page; see contentsignals.org. */
+/** States how crawlers may use a page; see contentsignals.org. */
 const defaultContentSignal = "ai-train=yes, search=yes, ai-input=yes";
 
 function sitemapEntry(url: string, editedAt: string | undefined): string {

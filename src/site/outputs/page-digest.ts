@@ -18,7 +18,7 @@ export function digestPage(article: HtmlNode[]): PageDigest {
   return { summary, feed: feedItems(article) };
 }
 
-/** Skips paragraphs with a class, which are titles and captions of components. */
+/** Skips paragraphs with a class, because they are titles and captions of components. */
 function firstParagraph(nodes: HtmlNode[]): HtmlElement | undefined {
   for (const node of nodes.filter(isElement)) {
     const isPlain = node.tag === "p" && node.attributes.class === undefined && textOf(node.children).trim() !== "";

@@ -67,7 +67,7 @@ export function feedItems(article: HtmlNode[]): FeedItem[] {
   return items.slice(0, itemsMax);
 }
 
-/** Called for every element of every page and nearly always false, so the cheap checks come first. */
+/** Called for every element of every page. The result is nearly always false, so the cheap checks come first. */
 function isUpdate(node: HtmlElement): boolean {
   const { class: classes } = node.attributes;
   return typeof classes === "string" && classes.includes("update") && classesOf(node).includes("update");

@@ -20,15 +20,15 @@ export interface PlannedPage {
   snippets: [string, string][];
   sourceHash: string;
   snippetsHash: string;
-  /** The language of the page's components; empty if the site doesn't set one. */
+  /** The language of the page's components; empty if the site doesn't set a language. */
   language: string;
   articleKey: string;
   fileKey: string;
   /** True if an image or grammar has changed since the article was rendered. */
   hasOtherParts?: boolean;
-  /** Set if the page timed out with the project's grammars. */
+  /** True if the page timed out with the project's grammars and is therefore rendered without them. */
   withoutGrammars?: boolean;
-  /** The start of the page's Markdown, and the cache key of all of it. */
+  /** The start of the page's Markdown, and the cache key of the complete Markdown. */
   markdown: { key: string; head: string };
 }
 

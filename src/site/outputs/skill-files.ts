@@ -8,7 +8,7 @@ import { jsonType, markdownType, textFile } from "./text-file.ts";
 const schema = "https://schemas.agentskills.io/discovery/0.2.0/schema.json";
 const indexPath = ".well-known/agent-skills/index.json";
 
-/** A file for each skill, and an index with their hashes, so agents notice changes. */
+/** A file for each skill, and an index with the hashes of these files, so that agents notice changes. */
 export function skillFiles(skills: Skill[], address: string | undefined): SiteFile[] {
   if (skills.length === 0) return [];
   const entries = skills.map(({ name, description, text }) => ({

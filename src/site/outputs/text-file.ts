@@ -8,7 +8,7 @@ export const xmlType = "application/xml; charset=utf-8";
 export const feedType = "application/rss+xml; charset=utf-8";
 export const jsonType = "application/json; charset=utf-8";
 
-/** A small file that every build writes again. */
+/** A small file that every build writes anew. */
 export function textFile(path: string, type: string, text: string): SiteFile {
   const bytes = Buffer.from(text);
   const sha256 = createHash("sha256").update(bytes).digest("hex");

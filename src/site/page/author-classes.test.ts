@@ -42,7 +42,7 @@ test("a dark: class follows the reader's system and the theme switch", async () 
   );
 });
 
-test("the rules of a class set no theme variables and reset no other styles", async () => {
+test("the rules of a class don't set theme variables and don't reset other styles", async () => {
   const css = await compile("flex p-6 bg-red-500 font-sans md:grid-cols-2");
   expect(css).not.toContain(":root");
   expect(css).not.toContain("@layer");

@@ -16,7 +16,7 @@ const loadsSomething = /[[(][^\])]*(?:url|image|src|element|expression)/i;
 const leavesArticle = /(?:^|:)!?(?:fixed|sticky)!?$/;
 const stacking = /(?:^|:)!?-?z-/;
 const allowedStacking = /(?:^|:)!?-?z-(?:auto|[1-4]?\d|50)!?$/;
-/** Every site's stylesheet already has rules for these, and `table` is a class of our own. */
+/** Classes that Lectern's own stylesheet uses or already has rules for. */
 const ownClasses: ReadonlySet<string> = new Set(["block", "hidden", "dark:block", "dark:hidden", "table"]);
 
 /** Adds the classes in a `class` attribute that may be Tailwind utilities. */
@@ -54,7 +54,7 @@ async function compileNames(names: string[]): Promise<string> {
   // Loaded on demand: both modules are slow to load, and most projects use no Tailwind classes.
   const { compile } = await import("tailwindcss");
   const { sanitizeCss } = await import("../source/author-styles/sanitize-css.ts");
-  // A compiler accumulates rules, so each page gets a new one.
+  // A compiler accumulates rules, so each page gets a new compiler.
   const { build } = await compile(stylesheet, {
     loadStylesheet: async (id, base) => ({
       path: id,
@@ -71,7 +71,7 @@ async function compileNames(names: string[]): Promise<string> {
 function adapt(css: string): string {
   return (
     css
-      // `space-y-4` and `divide-y` have no specificity of their own and would lose against the site's own margins.
+      // The rules of `space-y-4` and `divide-y` have no specificity, so the site's own margins would override them.
       .replaceAll(/^( *):where\((.*)\) \{$/gm, "$1$2 {")
       // Overlapping elements stay below the site's header: z-50 becomes 5.
       .replaceAll(/(?<=z-index: )\d+/g, (index) => String(Number(index) > 5 ? Math.ceil(Number(index) / 10) : index))
@@ -81,7 +81,7 @@ function adapt(css: string): string {
 /** Borders without a color get the site's border color. */
 const borderColor = ':where(.prose [class*="border"],.prose [class*="divide"]>*){border-color:var(--border)}';
 
-/** Tailwind 3's colors from 50 to 950. Version 4 made them more vivid, but existing pages expect the old ones. */
+/** The colors of Tailwind 3, from 50 to 950. Tailwind 4 has more vivid colors, but existing pages expect these. */
 const palette = `
   slate f8fafc f1f5f9 e2e8f0 cbd5e1 94a3b8 64748b 475569 334155 1e293b 0f172a 020617
   gray f9fafb f3f4f6 e5e7eb d1d5db 9ca3af 6b7280 4b5563 374151 1f2937 111827 030712

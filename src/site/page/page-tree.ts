@@ -1,8 +1,8 @@
 import type { HtmlNode, SourcePlace } from "../shared/html/html-node.ts";
 
 /**
- * A node of the tree that satteri returns, with the fields of every node type: each renderer reads those of its own
- * type.
+ * A node of the tree that satteri returns. It has the fields of all node types, and each renderer reads the fields of
+ * its own type.
  */
 export interface MarkdownNode {
   type: string;
@@ -24,14 +24,14 @@ export interface MarkdownNode {
   name?: string | null;
   attributes?: JsxAttribute[];
   data?: { hProperties?: { id?: unknown } };
-  /** Set on the heading that is the page title. */
+  /** True for the heading that is the page title. */
   isTitle?: boolean;
   position?: { start: { line: number; column: number; offset?: number }; end?: { line?: number; offset?: number } };
   /** The origin of a node created by author code. Other nodes come from the file being rendered. */
   source?: SourcePlace;
   /** The file that a tag refers to, once its name has been resolved. */
   snippet?: string;
-  /** The component's code isn't supported, so a placeholder is shown. */
+  /** True if the component's code isn't supported, so that a placeholder is shown. */
   isRefused?: boolean;
   /** Marks a component that runs in the browser, or elements that such a component takes from the page. */
   island?: IslandMark;
@@ -41,7 +41,7 @@ export interface MarkdownNode {
   renderOutside?(children: MarkdownNode[] | undefined): HtmlNode[];
 }
 
-/** All nodes of some trees in their order on the page. Iterative, because code can nest its elements deeply. */
+/** All nodes of some trees in their order on the page. Not recursive, because code can nest its elements deeply. */
 export function* walkNodes(nodes: readonly MarkdownNode[]): Generator<MarkdownNode> {
   const waiting = nodes.toReversed();
   for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
@@ -70,7 +70,7 @@ type JsxAttributeValue =
   | undefined
   /** An expression as parsed. */
   | { type: "mdxJsxAttributeValueExpression"; value: string }
-  /** The value it evaluates to. */
+  /** The value of an expression that has been evaluated. */
   | { type: "evaluated"; evaluated: Value };
 
 /**
@@ -113,7 +113,7 @@ interface Snippet {
   file: string;
 }
 
-/** Finished elements. A class, so that no object written by an author can pass for one. */
+/** Finished elements. This is a class, so that an author's object can't be mistaken for one. */
 export class Jsx {
   readonly nodes: MarkdownNode[];
   /** The approximate length of the elements as HTML. Shared parts count every time they are used. */
@@ -131,9 +131,9 @@ export class Jsx {
 export interface Scope {
   file: string;
   has(name: string): boolean;
-  /** The props of a snippet, which are among its names. */
+  /** The props of a snippet. Its code can use them like its other names. */
   given?: ValueMap;
-  /** The number of the scope in the engine, which creates it on first use. Throws a Refusal. */
+  /** The number of the scope in the engine, which creates the scope on first use. Throws a Refusal. */
   id(): number;
 }
 

@@ -17,7 +17,7 @@ function render(body: string, format: "md" | "mdx" = "mdx") {
   );
 }
 
-test("the search sections of a page have its headings, and its text and code in order", () => {
+test("the search sections of a page contain its headings, text and code in order", () => {
   const { facts } = render(
     "Intro.\n\n## One\n\nText `x`.\n\n```js file.js\n  let a;\n```\n\nMore.\n\n### Two\n\n- a\n- b\n\n3. c\n4. d `e` f\n\n   g\n\n|x|y|\n|-|-|\n|1|2|\n\n## Three\n",
   );
@@ -72,7 +72,7 @@ test("the message about a syntax error has its line and a hint", () => {
   expect(() => render("text\n\n<Card>\n")).toThrow("Expected a closing tag for `<Card>`");
 });
 
-test("a component alone in a paragraph replaces it, and a block inside text doesn't split it", () => {
+test("a component alone in a paragraph replaces the paragraph, and a block in a paragraph doesn't split it", () => {
   expect(render("<Note>a</Note>").html).toMatch(/^<div class="callout/);
   expect(render("text <Note>a</Note> text").html).toMatch(/^<div class="paragraph">text <div class="callout/);
 });

@@ -28,7 +28,7 @@ import { type AskedSizes, type ImageSizes, sizeImages } from "./markdown/size-im
 import { markRanges } from "./markdown/source-marks.ts";
 
 export interface PageSource extends Omit<ParseRequest, "hasMath"> {
-  /** No title is shown above the text, so its level-1 headings stay. */
+  /** True if no title is shown above the text. Its level-1 headings then stay level-1 headings. */
   hasOwnTitle?: boolean;
   /** The part of an API that the page shows. */
   api?: PageApi;
@@ -56,7 +56,7 @@ export interface RenderedPage {
   top: string;
   /** Shown next to the text. Usually empty. */
   aside: string;
-  /** The request tester of an API page, written by our own templates. */
+  /** The HTML of the request tester of an API page, written by Lectern's own templates. */
   tester: string;
   /** The tree of the page, for other outputs. */
   tree: { top: HtmlNode[]; article: HtmlNode[]; aside: HtmlNode[] };
@@ -68,7 +68,7 @@ export interface RenderedPage {
   authorClasses: ReadonlySet<string>;
   facts: PageFacts;
   problems: ProblemRecord[];
-  /** The image sizes that were used. If one changes, the article must be rendered again. */
+  /** The image sizes that were used. If a size changes, the article must be rendered again. */
   askedSizes: AskedSizes;
   /** The versions of the project's grammars that were used, by path. */
   usedGrammars: ReadonlyMap<string, string>;
@@ -90,7 +90,7 @@ export function renderPage(source: PageSource, surroundings: PageSurroundings): 
     grammars: surroundings.grammars?.forPage(source.file, problems),
     hasOwnTitle: source.hasOwnTitle === true,
     words: findTranslations(language).article,
-    // All code on the page shares its limits and reports to its problems.
+    // All code on the page shares the limits of the page and reports its problems there.
     interpreter: createInterpreter({
       limits,
       problems,
@@ -125,7 +125,7 @@ export function renderPage(source: PageSource, surroundings: PageSurroundings): 
   const text = clean(renderFile(source, state), settings.withAuthorCode);
   const written = clean(state.aside, settings.withAuthorCode);
   if (source.api !== undefined && renderApi === undefined) throw new Error("an API page needs renderApi");
-  // An API description may come from another server, so it can't run anything.
+  // An API description may come from another server, so its scripts must not run.
   state.code = undefined;
   const api = source.api && renderApi?.(source.api, source.file, state);
   const top = clean(api?.top ?? []);
@@ -134,7 +134,7 @@ export function renderPage(source: PageSource, surroundings: PageSurroundings): 
   const shown = groupUpdates(article, state);
   const html = printHtml(source.marksSource === undefined ? shown : markRanges(shown));
   if (html.length > limits.pageHtmlBytesMax) {
-    throw new BuildProblem("the page is too large once rendered", { file: source.file, hint: "split the page" });
+    throw new BuildProblem("the rendered page is too large", { file: source.file, hint: "split the page" });
   }
   return {
     html,
@@ -145,7 +145,7 @@ export function renderPage(source: PageSource, surroundings: PageSurroundings): 
     stylesheet: styles.stylesheet(),
     code,
     authorClasses: state.authorClasses,
-    // Without the generated samples of an API page, which would only clutter search results.
+    // The generated samples of an API page are left out, because they would only clutter search results.
     facts: collectFacts([...top, ...shown, ...written], pageUrl(source.file), state),
     problems: problems.list().map(problemToRecord),
     askedSizes,
@@ -164,7 +164,7 @@ export interface RenderedApi {
   content: HtmlNode[];
   /** Shown next to the text. */
   aside: HtmlNode[];
-  /** The markup of the request tester, written by our own templates. Empty if the page has none. */
+  /** The HTML of the request tester, written by Lectern's own templates. Empty if the page has no tester. */
   tester: string;
 }
 

@@ -6,7 +6,7 @@ interface PlacedAddress {
   order: number | undefined;
 }
 
-/** Sites of this format are often served under `/docs` of a company's website, so authors start paths with it. */
+/** Sites of this format are often served under `/docs` of a company's website, so authors start paths with `/docs`. */
 const sharedFolder = "docs";
 
 /**

@@ -6,7 +6,7 @@ import type { Replacements } from "./keep-good-pages.ts";
 import type { RenderedSite } from "./render-site.ts";
 import type { BuildCounts } from "./site-build.ts";
 
-/** The inputs of the previous build. Only used to say why a page was rendered, never to decide what can be reused. */
+/** The inputs of the previous build. Only used to say why a page was rendered, never to decide whether to reuse it. */
 interface BuildHistory {
   version: string;
   pages: Record<string, EarlierPage>;
@@ -28,8 +28,8 @@ interface CountedBuild {
 }
 
 /**
- * Counts rendered, reused and failed pages, with the changes since the previous build that caused them. Each page
- * counts once. Pages that were left out count as failed.
+ * Counts rendered, reused and failed pages. Rendered pages are counted by the change since the previous build that
+ * caused them to be rendered. Each page counts once. Pages that were left out count as failed.
  */
 export function countPages(
   plan: SitePlan,
@@ -114,7 +114,7 @@ function readHistory(cacheFolder: string): BuildHistory | undefined {
   try {
     return JSON.parse(readFileSync(join(cacheFolder, fileName), "utf8")) as BuildHistory;
   } catch {
-    // There is no previous build, or the file is from an older version: every page counts as new.
+    // If there is no previous build, or the file is from an older version, every page counts as new.
     return undefined;
   }
 }

@@ -13,12 +13,12 @@ import type { ReaderGroups } from "./unique-pages.ts";
 export interface BuildRequest {
   /** A clean checkout with docs.json in it. It is only read. */
   folder: string;
-  /** Shared by all builds of a project, even concurrent ones. */
+  /** The folder of the build cache, which all builds of a project share, even concurrent builds. */
   cacheFolder: string;
   signal: AbortSignal;
   /** Called with each line of the build log. */
   onLine(line: string): void;
-  /** Called with the number of finished pages and files, and the number to render. */
+  /** Called with the number of pages and files rendered so far, and with the number to render in total. */
   onProgress?(done: number, total: number): void;
   limits?: Partial<SiteLimits>;
   /** When each page was last edited according to git, by path. */
@@ -27,35 +27,35 @@ export interface BuildRequest {
   editable?: EditableSource;
   /** The public URLs of the site. Without them there are no absolute URLs and no sitemap. */
   addresses?: SiteAddresses;
-  /** The content signal in robots.txt, which says what crawlers may do with the content. */
+  /** The content signal in robots.txt, which states how crawlers may use the content. */
   contentSignal?: string;
-  /** The site is served as static files, so search and the assistant have no server. */
+  /** True if the site is served as static files, so that there is no server for search and the assistant. */
   isStatic?: boolean;
-  /** Fetches API descriptions from other servers. Without it, no connection is opened. */
+  /** Fetches API descriptions from other servers. If this is missing, no connection is opened. */
   fetchSpec?: FetchSpec;
-  /** Finds the descriptions that the published site was built with, for those that can't be fetched. */
+  /** Finds the description that the published site was built with, if the description can't be fetched. */
   recallSpec?: RecallSpec;
-  /** Fetches fonts that docs.json gives by name. Without it, no connection is opened. */
+  /** Fetches fonts that docs.json gives by name. If this is missing, no connection is opened. */
   fetchFile?: FetchFile;
   /** A remote description newer than this isn't fetched again. */
   remoteFreshSeconds?: number;
-  /** The groups of a preview's visitor, who also sees pages restricted to one of them. Authors see all pages. */
+  /** The groups of a preview's visitor. The preview also has the pages for these groups. Authors see all pages. */
   readerGroups?: ReaderGroups;
-  /** Skips API descriptions, so their pages and parts of other pages are missing. */
+  /** Whether API descriptions are skipped. Their pages and parts of other pages are then missing. */
   withoutSpecs?: boolean;
   /** Whether scripts, interactive components and integrations of the project run. On by default. */
   withAuthorCode?: boolean;
-  /** The site is a preview, which sends no analytics. */
+  /** True if the site is a preview, which sends no analytics. */
   isPreview?: boolean;
-  /** Shows authors a placeholder for every component that can't be rendered. */
+  /** Whether a component that can't be rendered shows a placeholder, for authors. */
   marksRefused?: boolean;
-  /** Renders snippets as pages too, so their links are checked even if no page includes them. */
+  /** Whether snippets are also rendered as pages, so that their links are checked even if no page includes them. */
   withSnippetPages?: boolean;
   /** The files of the folder, if the caller already knows them. Otherwise the folder is walked. */
   files?: readonly ProjectFile[];
   /**
-   * Finds the last good versions of pages that can't be built, to publish those instead. Pages without one are left
-   * out. If this function is missing, pages that can't be built show the error.
+   * Finds the last good versions of pages that can't be built. These versions are published instead, and pages without
+   * a good version are left out. If this function is missing, pages that can't be built show the error.
    */
   findGoodPages?: FindGoodPages;
 }

@@ -59,7 +59,7 @@ function rememberReplies(fetchSpec: FetchSpec): FetchSpec {
   return (address, signal) => computeOnce(replies, address, () => fetchSpec(address, signal));
 }
 
-/** A build is retried if files change while it runs, or if it finds a damaged cache entry, which is then dropped. */
+/** A build is retried if files change while it runs, or if it finds a damaged cache entry and removes it. */
 const attemptsMax = 5;
 
 async function buildOnce(deps: Pick<BuildDeps, "pool">, request: OneBuild): Promise<SiteBuild> {
@@ -134,10 +134,10 @@ async function buildOnce(deps: Pick<BuildDeps, "pool">, request: OneBuild): Prom
   };
 }
 
-/** More rounds are only needed if pages fail at random, for example for lack of memory. */
+/** More rounds are only needed if pages fail at random, for example because memory runs out. */
 const replacingRoundsMax = 6;
 
-/** Plans and renders the pages, and repeats that with other versions of pages that failed. */
+/** Plans and renders the pages. If pages fail, does so again with the last good versions of these pages. */
 async function renderPages(deps: BuildDeps, request: OneBuild, before: ChangedBuild | undefined) {
   const { findGoodPages } = request;
   let replacements = noReplacements;
@@ -172,7 +172,7 @@ async function renderPages(deps: BuildDeps, request: OneBuild, before: ChangedBu
   throw new BuildFailure([...failed.values()].flat());
 }
 
-/** Counts pages that an earlier round rendered as rendered, although they come from the cache now. */
+/** Pages that an earlier round rendered still count as rendered, although they come from the cache now. */
 function addEarlier(
   site: RenderedSite,
   { pages }: SitePlan,

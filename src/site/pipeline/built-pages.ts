@@ -11,7 +11,7 @@ const emptyAnalysis = analyzeSections([]);
 
 /** The pages of a finished build, as search, sitemap and assistant see them. */
 export function listBuiltPages({ pages, tree }: SitePlan, site: RenderedSite, cache: BuildCache): BuiltPage[] {
-  // An unlisted page may belong to every version, but it is written in one language.
+  // An unlisted page belongs to every version, but only to the default language.
   const language = (homeBranch(tree)?.trail ?? []).filter(({ kind }) => kind === "language");
   return pages.map((page) => {
     const { file } = page.source;

@@ -9,7 +9,7 @@ export type CheckAddress = (address: string, signal: AbortSignal) => Promise<Add
 
 const secondsMax = 15;
 const redirectsMax = 5;
-/** Many servers don't support HEAD, or send one of these status codes to programs although people can open the page. */
+/** Status codes of servers that don't support HEAD or reject programs, although people can open the page. */
 const forPeople: ReadonlySet<number> = new Set([401, 402, 403, 405, 406, 407, 418, 429, 451, 999]);
 
 /**

@@ -47,7 +47,7 @@ test("external links to the local network are not requested", async () => {
   expect(asked).toEqual([]);
 });
 
-test("each external URL is requested once, and every link to a broken one is reported", async () => {
+test("each external URL is requested once, and every link to a broken URL is reported", async () => {
   const times = new Map<string, number>();
   const link = (address: string, file: string, line: number) => ({ url: address, place: { file, line } });
   const links = [

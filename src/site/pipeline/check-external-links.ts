@@ -46,7 +46,7 @@ export async function checkExternalLinks(
   return { problems, asked: places.size - notAsked, notAsked };
 }
 
-/** Ignores fragments, which only matter to browsers. */
+/** Groups links by URL without the fragment, because fragments only matter to browsers. */
 function groupByAddress(links: readonly LinkUse[]): Map<string, LinkUse[]> {
   const places = new Map<string, LinkUse[]>();
   for (const link of links) {

@@ -14,7 +14,7 @@ interface LinkSources {
   /** Links and files that docs.json references. */
   settings: readonly SettingUse[];
   redirects: readonly WrittenRedirect[];
-  /** The faulty links that are already known. Those of other pages are added. */
+  /** The faulty links that are already known. The check adds the faulty links of other pages. */
   faults: PageFaults;
 }
 
@@ -69,7 +69,7 @@ export function checkLinks(
       if (isLoose(fault, () => place)) continue;
       const { message, hint } = fault;
       const problem = new BuildProblem(message, { severity: "warning", ...place, hint });
-      // A snippet or a part of an API description is on many pages, but fixed in one place.
+      // A snippet or a part of an API description may be on many pages, but a problem in it is reported once.
       const name = describeProblem(problem);
       if (!reported.has(name)) problems.push(problem);
       reported.add(name);
@@ -94,7 +94,7 @@ const namedMax = 10;
  * and few authors want to change them.
  */
 export function noteLooseLinks(places: readonly SourcePlace[]): BuildProblem[] {
-  // A snippet is on many pages, but fixed in one place.
+  // A snippet may be on many pages, but each of its lines is reported once.
   const lines = [...new Set(places.map(nameOf))];
   if (lines.length === 0) return [];
   const message = `links on ${lines.length} ${lines.length === 1 ? "line" : "lines"} are relative to their file or end in .md, which works here but not in every tool: ${listNames(lines, namedMax)}`;
@@ -109,7 +109,7 @@ interface LooseAnchor {
   id: string;
 }
 
-/** Reports all links to headings whose anchors only match by letters and digits as a single problem. */
+/** Reports, as a single problem, all links whose anchor matches a heading only by its letters and digits. */
 function noteLooseAnchors(anchors: readonly LooseAnchor[]): BuildProblem[] {
   const names = [...new Set(anchors.map(({ place, written, id }) => `${nameOf(place)} (#${written} for #${id})`))];
   if (names.length === 0) return [];

@@ -50,7 +50,7 @@ function pageStylesheets(site: RenderedSite): SiteAsset[] {
   return [...sheets].map((sheet) => hashedAsset("page.css", sheet, "text/css; charset=utf-8"));
 }
 
-/** The modules of components that run in the browser, which pages share. */
+/** The modules of components that run in the browser. Pages share these files. */
 function islandFiles(site: RenderedSite, cache: BuildCache): SiteFile[] {
   const modules = new Map<string, StoredEntry>();
   for (const { islands = [] } of site.articles.values()) {
@@ -65,14 +65,14 @@ function pageScripts(site: RenderedSite): SiteAsset[] {
   return [...codes].map(inlineScript);
 }
 
-/** The files for formulas, on sites that have any. */
+/** The files for formulas. Empty if the site has no formulas. */
 function mathFiles(site: RenderedSite): SiteAsset[] {
   if (![...site.articles.values()].some((article) => article.facts.usesMath)) return [];
   const { stylesheet, fonts } = mathAssets();
   return [stylesheet, ...fonts];
 }
 
-/** The files for diagrams, on sites that have any. */
+/** The files for diagrams. Empty if the site has no diagrams. */
 function mermaidFiles(site: RenderedSite): SiteAsset[] {
   const isUsed = [...site.articles.values()].some((article) => article.facts.usesMermaid);
   return isUsed ? mermaidAssets().files() : [];

@@ -26,7 +26,7 @@ interface CheckedSite {
   plan: SitePlan;
   site: RenderedSite;
   files: SiteFile[];
-  /** Pages were left out on purpose, so a broken link may lead to one of them. */
+  /** True if pages were left out on purpose, so that a link without a target may lead to one of them. */
   isPartial: boolean;
   /** Faulty links that an earlier build found. */
   faults: PageFaults;
@@ -123,7 +123,7 @@ export function listAccessProblems({ config, report }: SourceProject, { articles
   return [...faint, ...pictures];
 }
 
-/** Links to and images on other sites, first those in docs.json, then page by page. */
+/** Links to other sites and images on other sites: first those in docs.json, then those of each page. */
 export function listExternalLinks({ report, pages }: SourceProject, { articles }: RenderedSite): LinkUse[] {
   const settings = report.uses
     .filter(({ url }) => isExternalUrl(url))

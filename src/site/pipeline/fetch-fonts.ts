@@ -21,7 +21,7 @@ const fontLimits = { fileBytesMax: 2 * 1024 * 1024, filesMax: 24, stylesheetByte
 const familyLengthMax = 100;
 const copiesFolder = "remote-fonts";
 const freshSeconds = 7 * 24 * 3_600;
-/** On a server without internet access, not every build should wait for a failing request. */
+/** After a failed request, builds don't try again for this long, so that a server without internet stays fast. */
 const failedSeconds = 3_600;
 /** Font files never change, because their URL contains their version. */
 const forever = Number.POSITIVE_INFINITY;
@@ -65,7 +65,7 @@ async function fetchByName(font: FontSetting, subsets: ReadonlySet<string>, fetc
   let isReached = true;
   for (const { address, userAgent } of fontRequests(font)) {
     const options = { bytesMax: fontLimits.stylesheetBytesMax, userAgent };
-    // After a failure, no more requests are sent, but there may be a copy for one of the later ones.
+    // After a failure, no more requests are sent, but one of the later requests may have a stored copy.
     const use = isReached ? {} : { fetchFile: undefined };
     const { bytes, problem: reason = "" } = await fetchCopy(address, { ...use, freshSeconds, options });
     if (bytes !== undefined) return fetchFaces(font, readFaces(bytes.toString(), subsets), fetchCopy);

@@ -12,13 +12,13 @@ export interface FontFace {
 const stylesheets = "https://fonts.googleapis.com/css2";
 const filesHost = "fonts.gstatic.com";
 const familyLengthMax = 100;
-/** A browser's user agent, because Google chooses the font format by it. */
+/** The user agent of a browser, because Google chooses the font format by the user agent. */
 const userAgent =
   "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0.0.0 Safari/537.36";
 
 /**
- * Requests for a family, the preferred one first. Google rejects a request for weights that a family doesn't have, and
- * there is no list of the weights of each family.
+ * Requests for a family, the preferred request first. Several are tried, because Google rejects a request for weights
+ * that a family doesn't have and doesn't list the weights of each family.
  */
 export function fontRequests({ family, weight }: FontSetting): { address: string; userAgent: string }[] {
   const name = family.slice(0, familyLengthMax).trim();

@@ -32,7 +32,7 @@ export function areSame(one: Replacements, other: Replacements): boolean {
   return isSame(one.good, other.good) && isSame(one.leftOut, other.leftOut);
 }
 
-/** The pages of a round that need another version. */
+/** The pages of a round that need to be replaced by another version. */
 interface FaultyPages {
   /** Pages that could not be rendered, now or in an earlier round. */
   failed: ReadonlyMap<string, unknown>;
@@ -42,8 +42,8 @@ interface FaultyPages {
 }
 
 /**
- * Looks up the last good version of each faulty page once. A page that can be rendered is never replaced by a faulty
- * version.
+ * Looks up the last good version of each faulty page, but only once. A good version that can't be rendered is dropped.
+ * A good version with errors is kept only if the page itself can't be rendered.
  */
 export async function replaceFaulty(
   { failed, failedNow, withErrors }: FaultyPages,
@@ -84,16 +84,16 @@ export function listErrors(
 
 const keptBytesMax = 64 * 1024 * 1024;
 
-/** Limits the texts of good versions, because they are stored with the site. */
+/** Limits the total size of the good versions, because they are stored with the site. */
 function refuseTooMuch(good: ReadonlyMap<string, GoodPage>): void {
   const texts = new Set([...good.values()].flatMap(({ text, snippets }) => [text, ...snippets.map((each) => each[1])]));
   const bytes = [...texts].reduce((sum, text) => sum + text.length, 0);
   if (bytes <= keptBytesMax) return;
-  const message = `${good.size} pages can't be built, which is too many to keep their last good versions`;
-  throw new BuildFailure([new BuildProblem(message, { hint: "fix the file that they have in common" })]);
+  const message = `the last good versions of ${good.size} faulty pages are larger than 64 MiB together`;
+  throw new BuildFailure([new BuildProblem(message, { hint: "fix the file that these pages have in common" })]);
 }
 
-/** The project with the last good versions of pages instead of the current ones: title, settings, text and snippets. */
+/** The project with the last good versions of pages: their title, settings, text and snippets. */
 export function withGoodPages(project: SourceProject, { good }: Replacements, limits: SiteLimits): SourceProject {
   if (good.size === 0) return project;
   const { variables } = project.config;

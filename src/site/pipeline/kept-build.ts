@@ -12,9 +12,9 @@ import { type AssetPlan, moveAssets } from "./asset-files.ts";
 import type { PageFaults } from "./check-links.ts";
 import type { RenderedSite } from "./render-site.ts";
 
-/** A build in memory. If only the text of a few pages changes, the next build of the site is made from it. */
+/** A build in memory. If only the text of a few pages changes, the next build of the site starts from it. */
 interface KeptBuild {
-  /** When all files were last read; undefined if every build has to read them. */
+  /** When all files were last read; undefined if the next build has to read them again. */
   readAt: number | undefined;
   files: readonly ProjectFile[];
   editTimes: EditTimes;
@@ -65,7 +65,8 @@ export function keepBuild(request: KeptRequest, build: Omit<KeptBuild, "files" |
 
 /**
  * The kept build with the new text of changed pages in its plan, or undefined if anything else changed: a title, the
- * navigation, a snippet, or the list of files. The build belongs to the caller, who keeps it again if all goes well.
+ * navigation, a snippet, or the list of files. The build is no longer kept; the caller keeps the new build if it
+ * succeeds.
  */
 export async function findKeptBuild(request: KeptRequest): Promise<ChangedBuild | undefined> {
   const name = nameOf(request);
@@ -107,7 +108,7 @@ async function readChanged(
   const isOtherwiseUsed = snippets.has(path) || path.toLowerCase().endsWith("skill.md");
   if (known === undefined || isOtherwiseUsed || size > limits.pageBytesMax) return false;
   const now = readSource(path, await readFile(join(folder, path), "utf8"), limits);
-  // As JSON, because facts from the cache lack undefined properties.
+  // Compared as JSON, because facts from the cache lack undefined properties.
   if (JSON.stringify({ ...now, bodyHash: "" }) !== JSON.stringify({ ...known, bodyHash: "" })) return false;
   facts.set(path, now);
   return true;

@@ -9,7 +9,7 @@ import { pageSlug } from "../source/page-url.ts";
 import { type RedirectMatcher, withoutEndSlash } from "../source/redirects.ts";
 
 interface LinkedPage {
-  /** Pages with the same identity have the same links. */
+  /** Identifies the links: pages with the same identity have the same links. */
   identity?: object;
   file: string;
   url: string;
@@ -27,7 +27,7 @@ export interface LinkTargets {
   leftOut?: ReadonlySet<string>;
   findRedirect: RedirectMatcher;
   rules: IgnoreRules;
-  /** The list of pages is incomplete, so links to missing pages aren't reported. */
+  /** True if the list of pages is incomplete, so that links to missing pages aren't reported. */
   isPartial?: boolean;
 }
 

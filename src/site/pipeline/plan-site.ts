@@ -96,7 +96,7 @@ interface LocatedPage {
   place: PagePlace;
 }
 
-/** The pages to publish, the navigation with only those, and the position of each page in it. */
+/** The pages to publish, the navigation with only these pages, and the position of each page in the navigation. */
 function locatePages(
   project: SourceProject,
   draft: DraftTree,
@@ -145,7 +145,7 @@ function planFrames(project: SourceProject, tree: NavigationTree, located: Locat
     return { source, place, frame: frameOf(source, place, editTimes.get(source.file)) };
   });
   project.problems.push(...noteMissingIcons(icons, iconLibrary));
-  // The stylesheet contains the icons the frames use, so it is made after them.
+  // The stylesheet contains the icons that the frames use, so it is made after the frames.
   const assets = siteAssets({
     config,
     icons,
@@ -168,7 +168,7 @@ interface PlannedBranches {
   indexOf(branch: NavigationBranch | undefined): number;
 }
 
-/** A frame for each branch in use, and one for pages outside the navigation. */
+/** A frame for each branch in use, and a frame for pages outside the navigation. */
 function planBranches(tree: NavigationTree, located: readonly LocatedPage[], context: FrameContext): PlannedBranches {
   const used = [...new Set(located.map(({ place }) => place.branch))];
   const frames = used.map((branch) => makeBranchFrame(tree, branch, context));
@@ -208,7 +208,7 @@ function snippetsOf(page: SourcePage, { includes, snippets }: SourceProject): [s
   return listReachable(next(page.file), next).map((file) => [file, snippets.get(file) ?? ""]);
 }
 
-/** The redirects for the server. With `errors.404.redirect`, the last one matches all unknown paths. */
+/** The redirects for the server. With `errors.404.redirect`, the last redirect matches all unknown paths. */
 function publishRedirects(known: readonly Redirect[], { errors }: SiteConfig): Redirect[] {
   const redirects = known.map(({ source, destination, status }): Redirect => ({ source, destination, status }));
   if (errors?.["404"]?.redirect === true) redirects.push({ source: "/:path*", destination: "/", status: 307 });

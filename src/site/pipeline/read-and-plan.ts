@@ -47,7 +47,7 @@ export async function readAndPlan({ pool, cache }: BuildDeps, request: OneBuild,
   return { project, assets, plan, remoteSpecs, readAt: remoteSpecs.size > 0 ? undefined : Date.now() };
 }
 
-/** Removes the edit times of replaced pages, because an older version of them is shown. */
+/** Removes the edit times of pages that are replaced by an older version. */
 export function withoutReplaced(editTimes: EditTimes = new Map(), { good }: Replacements): EditTimes {
   return good.size === 0 ? editTimes : new Map([...editTimes].filter(([file]) => !good.has(file)));
 }

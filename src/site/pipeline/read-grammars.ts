@@ -21,8 +21,8 @@ interface ReadGrammarsRequest extends Pick<OneBuild, "cacheFolder" | "limits" | 
 type ReadGrammar = CheckedGrammar & Pick<GrammarFile, "path" | "sha256">;
 
 /**
- * Reads the grammars named in docs.json. They are checked in a render process, so a grammar that crashes it affects
- * nothing else.
+ * Reads the grammars named in docs.json. They are checked in a render process, so that a grammar that crashes the
+ * process affects nothing else.
  */
 export async function readGrammars(
   deps: { pool: RenderPool; cache: SourceCache },
@@ -67,7 +67,7 @@ function listGrammars({ config, assets, problems }: SourceProject): SourceAsset[
     bytes += asset.size;
     if (asset.size <= grammarLimits.bytesMax && bytes <= grammarLimits.allBytesMax) return [asset];
     const { bytesMax, allBytesMax } = grammarLimits;
-    const rule = `a grammar may have ${bytesMax} bytes, and all of them ${allBytesMax}`;
+    const rule = `a grammar may have up to ${bytesMax} bytes, and all grammars together up to ${allBytesMax}`;
     problems.push(leftOut(path, `is too large, so it is left out: ${rule}`));
     return [];
   });
@@ -94,7 +94,7 @@ async function checkFile(
     },
   });
   if (fault !== undefined) throw new Error(`checking a grammar failed: ${fault}`);
-  // Failures are cached too. Otherwise every build would wait for the grammar again until the file changes.
+  // Failures are cached too. Otherwise every build would wait for the grammar again, although its file is unchanged.
   const problem = leftOut(path, "takes too long or too much memory to read, so it is left out");
   return result ?? { path, sha256, problems: [problemToRecord(problem)] };
 }

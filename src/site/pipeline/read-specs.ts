@@ -45,7 +45,7 @@ export async function readSpecs(deps: BuildDeps, request: ReadSpecsRequest): Pro
   return new Map(specs.map((spec) => [spec.file, spec]));
 }
 
-/** The named files first. Other files are only added if a page names an operation or channel without a file. */
+/** The files that the project names come first. Others are added only if a page names an operation without its file. */
 function candidates({ project, needed }: ReadSpecsRequest): SourceAsset[] {
   const files = project.assets.filter(({ path }) => /\.(?:json|ya?ml)$/i.test(path) || needed.graphql.has(path));
   const named = files.filter(({ path }) => needed.files.has(path));

@@ -79,7 +79,7 @@ function usedBranches({ branches }: SitePlan, tasks: readonly RenderTask[]): Ren
   return branches.map((branch, number) => (used.has(number) ? branch : undefined));
 }
 
-/** A page is rendered as written, then without the project's grammars, then as an error page. */
+/** A page is first rendered as written. If that fails, it is rendered without the grammars, then as an error page. */
 const roundsMax = 3;
 
 /** Results in the cache are used directly; the rest become tasks. */
@@ -101,8 +101,8 @@ function planTasks(request: RenderRequest, cache: BuildCache, site: RenderedSite
 }
 
 /**
- * An article changes if the size of an image in it or a grammar for its code changes. Which ones it uses is known only
- * after rendering it. If they differ now, the article and the page get other keys.
+ * An article changes if the size of one of its images or a grammar for its code changes. The images and grammars it
+ * uses are only known after it is rendered. If they have changed since, the article and the page get other keys.
  */
 function findRecord(
   page: PlannedPage,
@@ -130,7 +130,7 @@ function findRecord(
   return findWholeRecord(page, cache);
 }
 
-/** Undefined if the cache has dropped the module of one of its components, which are stored separately. */
+/** Undefined if the module of one of its components, which is stored separately, is no longer in the cache. */
 function findWholeRecord({ articleKey }: PlannedPage, cache: BuildCache): ArticleRecord | undefined {
   const record = findArticleRecord(cache, articleKey);
   return record !== undefined && hasIslands(record, cache) ? record : undefined;
@@ -140,7 +140,7 @@ function hasIslands({ islands = [] }: ArticleRecord, cache: BuildCache): boolean
   return islands.every(({ stored }) => findStoredHeader(cache, stored.key) !== undefined);
 }
 
-/** An earlier build already timed out on this page with these grammars. */
+/** Finds the article without the grammars, if an earlier build already timed out on this page with these grammars. */
 function recallPlain(
   page: PlannedPage,
   cache: BuildCache,
@@ -162,7 +162,7 @@ function keysWithoutGrammars({ articleKey, fileKey }: PlannedPage, { grammars }:
 }
 
 function endlessGrammars(file: string): BuildProblem {
-  const message = "did not finish rendering with the project's grammars for code, so they are not used on it";
+  const message = "did not finish rendering with the project's code grammars, so its code is highlighted without them";
   const hint = "look at styling.codeblocks.languages.custom in docs.json";
   return new BuildProblem(message, { severity: "warning", file, hint });
 }
@@ -212,7 +212,7 @@ function isMarkdownStored({ source, markdown }: PlannedPage, cache: BuildCache, 
   return header !== undefined;
 }
 
-/** Returns the tasks of pages that crashed or blocked their process, to be retried differently. */
+/** Returns the tasks that crashed or blocked their process, changed so that they can be tried again. */
 async function runTasks(
   pool: RenderPool,
   setup: RenderSetup,
@@ -263,12 +263,12 @@ function withoutPictures(task: CardTask, site: RenderedSite): RenderTask[] {
   if (logo !== undefined || background !== undefined || font !== undefined) {
     return [{ ...task, card: { ...task.card, logo: undefined, background: undefined, font: undefined } }];
   }
-  const message = `the link preview image of "${title}" could not be painted, so links to it show none`;
+  const message = `the link preview image of "${title}" could not be painted, so links to the page show no image`;
   site.problems.push(new BuildProblem(message, { severity: "warning" }));
   return [];
 }
 
-/** An author's regular expressions can run forever. Without them, the page lacks only the highlighting of its code. */
+/** The regular expressions of a grammar can run forever. Without the grammars, the page lacks only highlighting. */
 function withoutGrammars(task: RenderTask, plan: SitePlan, site: RenderedSite): RenderTask[] | undefined {
   const page = task.kind === "page" ? plan.pages.find(({ source }) => source.file === task.name) : undefined;
   if (task.kind !== "page" || page === undefined || plan.grammars.length === 0) return undefined;

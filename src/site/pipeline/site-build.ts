@@ -13,7 +13,7 @@ import type { PageConnections } from "./site-policy.ts";
 export interface BuiltPage extends AnalyzedPage {
   url: string;
   file: string;
-  /** The page couldn't be rendered and shows the reason. */
+  /** True if the page couldn't be rendered and shows the reason. */
   hasFailed: boolean;
 }
 
@@ -65,7 +65,7 @@ export interface SiteBuild {
    * can't be built.
    */
   goodPages: ReadonlyMap<string, GoodPage>;
-  /** API descriptions on other servers, by address, in case they can't be fetched next time. */
+  /** The texts of API descriptions on other servers, by address, in case they can't be fetched next time. */
   remoteSpecs: ReadonlyMap<string, string>;
   counts: BuildCounts;
   /** The counts as a sentence for the log. */

@@ -6,7 +6,7 @@ import { hostsBehind, integrationHosts } from "../source/integration-hosts.ts";
 import type { SourceProject } from "../source/read-project.ts";
 import type { RenderedSite } from "./render-site.ts";
 
-/** Allows exactly what the pages of a site need: its scripts, the servers they name, its services, frames and forms. */
+/** Allows only what the pages of a site need: its scripts, the servers in these scripts, services, frames and forms. */
 export function sitePolicy(
   { authorScripts }: SourceProject,
   { services }: SitePlan,

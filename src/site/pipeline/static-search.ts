@@ -13,7 +13,7 @@ export interface StaticPage {
   breadcrumb: readonly string[];
   facets: Readonly<Record<string, string>>;
   boost: number;
-  /** At least one. */
+  /** The sections of the page; there is at least one. */
   sections: readonly StaticSection[];
 }
 
@@ -22,7 +22,8 @@ export type StaticSection = readonly [heading: string, anchor: string, text: str
 /** Where web/search finds the pages of a static site. */
 const searchFolder = "_lectern/search";
 /**
- * The length of all searchable text. On large sites, less of each page is searched, but always its titles and headings.
+ * The maximum length of all searchable text. On large sites, only the beginning of each section can be searched, but
+ * always all titles and headings.
  */
 const textCharactersMax = 3_000_000;
 const sectionsMax = 50_000;
@@ -37,8 +38,8 @@ export interface StaticSearch {
 }
 
 /**
- * The index that the browser searches on a static site. Already compressed, because many hosts don't compress unknown
- * types.
+ * The index that the browser searches on a static site. It is already compressed, because many hosts don't compress
+ * files of unknown types.
  */
 export function staticSearch(pages: readonly Omit<AnalyzedPage, "analysis">[], index: SearchIndex): StaticSearch {
   const found = pages.filter(({ audiences }) => audiences.search);
@@ -60,7 +61,7 @@ export function staticSearch(pages: readonly Omit<AnalyzedPage, "analysis">[], i
   return { files: [{ path: `${searchFolder}/pages.bin`, load }], byteLength: bytes.length };
 }
 
-/** The sections of a page, each with the beginning of its text. Beyond the limit, only headings are kept. */
+/** The sections of a page, each with the beginning of its text. When the limit is reached, only headings are kept. */
 function shortSections(
   index: SearchIndex,
   path: string,

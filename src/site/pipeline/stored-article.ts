@@ -61,7 +61,7 @@ interface StoredArticle {
   analysis: Buffer;
 }
 
-/** Written as three entries: reading a thousand records must read neither the articles nor the search data. */
+/** Written as three entries, so that a build can read many records without reading the articles and search data. */
 export function writeArticle(cache: BuildCache, key: string, { record, content, analysis }: StoredArticle): void {
   const { html, markdown, ...others } = content;
   const page = Buffer.from(html);
@@ -69,13 +69,13 @@ export function writeArticle(cache: BuildCache, key: string, { record, content, 
   const length = Buffer.alloc(lengthBytes);
   length.writeUInt32LE(first.length);
   length.writeUInt32LE(page.length, 4);
-  // Most of an article is text, and escaping it for JSON would take longer than writing it.
+  // The HTML and Markdown aren't part of the JSON, because escaping them would take longer than writing them.
   cache.add({ kind: "article", key, parts: [length, first, page, Buffer.from(markdown)] });
   cache.add({ kind: "record", key, parts: [Buffer.from(JSON.stringify(record))] });
   cache.add({ kind: "analysis", key, parts: [analysis] });
 }
 
-/** Whether all entries of an article exist. The lookup marks all of them as used, so they are kept together. */
+/** Whether all entries of an article exist. The lookup marks all entries as used, so that they are kept together. */
 export function isArticleWhole(cache: BuildCache, key: string): boolean {
   return articleKinds.every((kind) => cache.findNote(kind, key) !== undefined);
 }
@@ -108,16 +108,16 @@ export function findArticle(cache: BuildCache, key: string): Omit<StoredArticle,
 }
 
 /**
- * The size of the records in the cache, enough for about five thousand pages. In memory, they take three times as much.
- * A larger project evicts its own records before its next build.
+ * The size limit of the remembered records, measured as in the cache; in memory they take three times as much. It is
+ * enough for about five thousand pages. The records of a larger project are evicted before its next build.
  */
 const recordBytesMax = 12 * 1024 * 1024;
 const records = new LRUCache<string, ArticleRecord>({ maxSize: recordBytesMax });
 
 /**
- * Returns the record of an article, from memory if an earlier build of this process read it: a key identifies the
- * content. The cache is consulted anyway, because an entry only belongs to the build if the cache has it. Records must
- * not be changed.
+ * Returns the record of an article, from memory if an earlier build of this process read it, because the key identifies
+ * its content. The cache is still consulted, because a build can only use entries that the cache has. Records must not
+ * be changed.
  */
 export function findArticleRecord(cache: BuildCache, key: string): ArticleRecord | undefined {
   if (!isArticleWhole(cache, key)) return undefined;

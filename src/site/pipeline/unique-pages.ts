@@ -8,8 +8,8 @@ import type { SourceProject } from "../source/read-project.ts";
 export type ReaderGroups = readonly string[] | "all";
 
 /**
- * The pages to publish. `guides.mdx` and `guides/index.mdx` have the same URL; the first one keeps it. Restricted pages
- * are left out, because visitors can't sign in.
+ * The pages to publish. `guides.mdx` and `guides/index.mdx` have the same URL, so only the first one is published.
+ * Restricted pages are left out, because visitors can't sign in.
  */
 export function uniquePages(
   { pages, problems }: Pick<SourceProject, "pages" | "problems">,
@@ -42,10 +42,10 @@ function noteTwins(pages: readonly SourcePage[]): BuildProblem[] {
   );
 }
 
-/** The reason to leave a page out: a restricted page would be visible to everyone. */
+/** The reason to leave a restricted page out. If it were published, everyone could see it. */
 function findRestriction({ frontmatter, keyLines }: SourcePage, readerGroups: ReaderGroups) {
   if (readerGroups === "all") return undefined;
-  // Members of a group are signed in.
+  // Members of a group are signed in, so they see pages that aren't public.
   const isMember = frontmatter.groups.some((group) => readerGroups.includes(group));
   if (isMember || (frontmatter.groups.length === 0 && readerGroups.length > 0)) return undefined;
   const isGrouped = frontmatter.groups.length > 0;
@@ -75,7 +75,7 @@ const repositoryFile =
   /(?:^|\/)(?:AGENTS|CLAUDE|CLAUDE\.local|GEMINI|CODE_OF_CONDUCT|SECURITY|SUPPORT|GOVERNANCE)\.md$/;
 const hiddenFolder = /(?:^|\/)\.[^/]+\//;
 
-/** Publishes files about the repository only if the navigation lists them, because nobody expects them on the site. */
+/** Files about the repository are only published if the navigation lists them. Nobody expects them on the site. */
 export function leaveOutRepositoryFiles(pages: SourcePage[], places: ReadonlyMap<string, PagePlace>) {
   const isAboutRepository = (file: string) => repositoryFile.test(file) || hiddenFolder.test(file);
   const isLeftOut = ({ file, slug }: SourcePage) => isAboutRepository(file) && places.get(slug)?.order === undefined;
@@ -106,7 +106,7 @@ export function noteOrphans(pages: SourcePage[], places: ReadonlyMap<string, Pag
       url !== "/" &&
       places.get(slug)?.order === undefined &&
       frontmatter.hidden !== true &&
-      // Generated pages are only missing in the navigation if the API description hides them.
+      // A generated page is only missing from the navigation if the API description hides it.
       api?.isGenerated !== true,
   );
   if (orphans.length === 0) return [];

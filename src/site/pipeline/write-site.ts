@@ -10,7 +10,7 @@ import type { SiteBuild } from "./site-build.ts";
 /** The number of files written concurrently. Low, to save memory and to react to a signal quickly. */
 const filesAtOnce = 16;
 
-/** File systems refuse longer names. */
+/** File systems reject longer names. */
 const nameLengthMax = 200;
 
 /** A file of a static site. */
@@ -19,7 +19,7 @@ export type StaticFile = Pick<SiteFile, "path" | "load">;
 export type WriteFile = (path: string, bytes: Buffer) => void | Promise<void>;
 
 /**
- * Writes a finished site for any static server, in the order of paths, with compressed files next to the plain ones.
+ * Writes a finished site for any static server, in the order of paths. Compressed files are next to the plain files.
  */
 export async function writeSite(build: SiteBuild, write: WriteFile, more: readonly StaticFile[] = []): Promise<void> {
   const pathOf = pathsIn(build);
@@ -53,7 +53,7 @@ export function folderWriter(outFolder: string): WriteFile {
   };
 }
 
-/** With trailing slashes, `/guides/` must be the index file of a folder for static hosts to find it. */
+/** If URLs end in a slash, `/guides/` must be the index file of a folder, so that static hosts find it. */
 function pathsIn({ pages, trailingSlash }: SiteBuild): (path: string) => string {
   const ownFiles = new Set(trailingSlash ? pages.map(({ url }) => `${url.slice(1)}.html`) : []);
   return (path) => (ownFiles.has(path) ? path.replace(/\.html$/, "/index.html") : path);

@@ -1,4 +1,4 @@
-/** A note is about something that is often intentional. It never fails a build, not even a strict one. */
+/** A note is about something that is often intentional. A note never fails a build, not even a strict build. */
 export type ProblemSeverity = "error" | "warning" | "note";
 
 export interface ProblemOptions {
@@ -9,7 +9,7 @@ export interface ProblemOptions {
   hint?: string | undefined;
 }
 
-/** Something the author can fix: what is wrong, where, and what to do. It never contains a path on the server. */
+/** A problem that the author can fix, with its place and a hint. The message never contains a path on the server. */
 export class BuildProblem extends Error {
   readonly severity: ProblemSeverity;
   readonly file: string | undefined;

@@ -1,11 +1,11 @@
 import type { ProblemRecord } from "./build-problem.ts";
 
-/** A problem. `isNew` says that an earlier build doesn't have it; undefined if there is no build to compare with. */
+/** A problem. `isNew` is true if an earlier build didn't have it; undefined if there is no build to compare with. */
 export type ComparedProblem = ProblemRecord & { isNew?: boolean };
 
 type Comparable = Pick<ProblemRecord, "severity" | "file" | "message">;
 
-/** The problems that weren't there before, by file and message because lines may have moved. Duplicates are counted. */
+/** The new problems, compared by file and message, because lines may have moved. Duplicates are counted. */
 export function listNewProblems<Problem extends Comparable>(
   now: readonly Problem[],
   before: readonly Comparable[],

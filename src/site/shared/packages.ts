@@ -26,5 +26,5 @@ export function requirePackageFile(path: string): unknown {
   return require(isBundled ? join(bundledFolder, "commonjs", path) : path);
 }
 
-/** The folder with the icon libraries in one file each, or undefined in a clone. */
+/** The folder with one file for each icon library; undefined in a clone. */
 export const packedIconsFolder = isBundled ? join(bundledFolder, "icons") : undefined;

@@ -11,11 +11,11 @@ export interface PolicySources extends Record<(typeof lists)[number], string[]> 
 }
 
 const originsMax = 150;
-/** Matches no text that could add a rule to the policy. The wildcard is for vendors with a server per region. */
+/** Excludes any text that could add a rule to the policy. The wildcard is for vendors with a server per region. */
 const originPattern = /^(?:https|wss):\/\/(?:\*\.)?(?:[a-z0-9-]+\.)+[a-z]{2,24}(?::\d{1,5})?$/;
 const pathPattern = /^\/[\w./~%@+()!*-]+$/;
 
-/** Joins and sorts sources, without duplicates and unsafe ones, up to a length that fits in a header. */
+/** Joins and sorts sources, up to a length that fits in a header. Duplicates and unsafe sources are left out. */
 export function joinSources(parts: readonly Partial<PolicySources>[]): PolicySources {
   const join = (name: (typeof lists)[number]) =>
     [...new Set(parts.flatMap((part) => part[name] ?? []))]

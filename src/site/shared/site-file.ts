@@ -9,20 +9,20 @@ interface FileContent {
 }
 
 /**
- * A file of the finished site. Its content is loaded on demand: storage addressed by hash already has most files after
- * a small change, and a large site never has to fit in memory. A page at `/guides/start` has the path
- * `guides/start.html`, the home page `index.html`. Assets keep their own path. Files of Lectern are under `_lectern/`
- * with a hash in the path, and never change.
+ * A file of the finished site. Its content is loaded on demand, because after a small change most files are already in
+ * storage, and because a large site may not fit in memory. A page at `/guides/start` has the path `guides/start.html`;
+ * the home page has the path `index.html`. Assets keep their own paths. Files of Lectern are under `_lectern/`, with a
+ * hash in their path, and never change.
  */
 export interface SiteFile {
   path: string;
   type: string;
-  /** Undefined for a file that is only assembled when it is loaded. */
+  /** Undefined for a file that isn't assembled until it is loaded. */
   sha256: string | undefined;
   byteLength: number;
   /** The pieces of a large file. A small change to the project leaves most of them unchanged. */
   parts?: readonly SiteFilePart[];
-  /** Reads and verifies the content. Throws if a cache entry is damaged, which the next build then recreates. */
+  /** Reads and verifies the content. Throws if a cache entry is damaged; the next build then creates it again. */
   load(): Promise<FileContent>;
 }
 

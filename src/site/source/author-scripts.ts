@@ -31,7 +31,7 @@ interface ScriptsRequest {
 export const authorCodeHint =
   "an admin can allow it in the settings of the project, unless the operator has turned it off with LECTERN_AUTHOR_CODE";
 
-/** Files with imports or exports are loaded as modules. All others run in the global scope, as authors expect. */
+/** Files with imports or exports are loaded as modules. All other files run in the global scope, as authors expect. */
 const moduleSyntax = /^[ \t]*(?:import[ \t]*["'{*\w]|export[ \t])/m;
 
 /** Every `.js` file of a project runs on every page, after the page is interactive. */
@@ -47,7 +47,7 @@ export async function readAuthorScripts(request: ScriptsRequest): Promise<Author
     if (!isAllowed) warn(path, "is not run, because scripts of the project are turned off", authorCodeHint);
     else if (found.scripts.length >= limits.scriptsMax || bytes > limits.scriptsBytesMax) {
       const most = `${limits.scriptsMax} files and ${limits.scriptsBytesMax} bytes`;
-      warn(path, `is not run: the scripts of a project may have at most ${most}`, "exclude others in .mintignore");
+      warn(path, `is not run: the scripts of a project may have at most ${most}`, "exclude files in .mintignore");
     } else {
       const code = await readFile(join(folder, path), "utf8");
       found.scripts.push({

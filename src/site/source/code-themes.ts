@@ -95,7 +95,7 @@ const themes: ReadonlyMap<string, CodeThemeColors> = new Map(
     }),
 );
 
-/** Names that stand for Lectern's own colors. `css-variables` leaves the choice of colors to the site. */
+/** Names of themes with Lectern's own colors. `css-variables` leaves the choice of colors to the site. */
 const ownThemes: ReadonlySet<string> = new Set(["system", "dark", "css-variables"]);
 
 export const codeThemeNames: readonly string[] = [...themes.keys(), ...ownThemes];

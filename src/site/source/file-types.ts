@@ -35,8 +35,8 @@ const types: Record<string, string> = {
 };
 
 /**
- * The content type of a file that a site serves, or undefined if files of this type aren't served, such as `.html`,
- * which could run scripts.
+ * The content type of a file that a site serves. Undefined for files that aren't served, such as `.html` files, which
+ * could run scripts.
  */
 export function assetType(path: string): string | undefined {
   if (path === skillFile) return "text/markdown; charset=utf-8";
@@ -61,7 +61,7 @@ export function isCompressible(type: string): boolean {
   return /^text\/|^application\/(?:json|yaml|xml)|^image\/svg/.test(type);
 }
 
-/** Files that are snippets whether anything includes them or not. */
+/** Whether a file is always a snippet, even if no page includes it. */
 export function isSnippetPath(path: string): boolean {
   return /^_?snippets\//.test(path) || isCodeFile(path);
 }

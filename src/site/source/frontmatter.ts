@@ -10,7 +10,7 @@ import { isJsonObject, type JsonValue } from "./json-value.ts";
 
 const wordsMax = 200;
 
-/** A page linked below another one, by path or URL. */
+/** A link below a page to a related page, by path or URL. */
 interface RelatedLink {
   title?: string;
   href: string;
@@ -20,7 +20,7 @@ interface RelatedLink {
 const words: Check<string> = (value, place, report) =>
   typeof value === "number" || typeof value === "boolean" ? String(value) : text(value, place, report);
 
-/** Accepts true and false in quotes, because many authors write them so. */
+/** Also accepts true and false in quotes, because many authors write them this way. */
 const flagOrWord: Check<boolean> = (value, place, report) => {
   if (value === "true" || value === "false") return value === "true";
   return flag(value, place, report);
@@ -115,7 +115,7 @@ export interface Frontmatter extends Omit<Checked, "iconType" | "keywords" | "gr
   groups: string[];
   /** `og:title`, `twitter:image` and other meta tags of the page, by name. */
   metatags: Record<string, string>;
-  /** The author's own keys with plain values, which searches can filter by. */
+  /** The author's own keys with plain values. Searches can filter by these keys. */
   ownKeys: Record<string, string>;
 }
 
@@ -144,9 +144,9 @@ const ownKeyCharactersMax = 200;
 const keyNames = Object.keys(frontmatterChecks).filter((name) => name.length > 4);
 const longKey = 8;
 
-/** The key an author meant. Authors may add their own keys, so only obvious typos count: `descripton`, `tilte`. */
+/** The key that the author meant. Authors can have their own keys, so only obvious typos count, such as `tilte`. */
 export function misspelledKey(key: string): string | undefined {
-  // `versionTo` isn't a misspelled `version`.
+  // Only keys of similar length count: `versionTo` isn't a misspelled `version`.
   const alike = keyNames.filter((name) => Math.abs(name.length - key.length) <= 1);
   const near = nearestWord(key, alike, key.length < longKey ? 1 : 2);
   return near ?? keyNames.find((name) => lettersOf(name) === lettersOf(key));

@@ -6,7 +6,7 @@ import { readSource } from "./read-sources.ts";
 /** The last version of a page that could be built, with the files it included. */
 export interface GoodPage {
   text: string;
-  /** In path order. */
+  /** The files that the page included, in path order. */
   snippets: [path: string, text: string][];
 }
 
@@ -16,7 +16,7 @@ export type FindGoodPages = (files: readonly string[]) => Promise<ReadonlyMap<st
 /** Reads files as of the last good build. Files that didn't exist are missing in the result. */
 type ReadTexts = (paths: readonly string[]) => Promise<ReadonlyMap<string, string>>;
 
-/** Limits nested includes. Deeper ones could not be rendered anyway. */
+/** The maximum depth of nested includes. Deeper includes could not be rendered anyway. */
 const depthMax = 50;
 
 /** Reads pages and everything they include, directly or indirectly. */

@@ -1,4 +1,4 @@
-/** In the order in which pages are generated for the methods of a path. */
+/** The methods of a path, in the order in which their pages are generated. */
 export const httpMethods = ["get", "put", "post", "delete", "options", "head", "patch", "trace"] as const;
 
 export type HttpMethod = (typeof httpMethods)[number];

@@ -1,14 +1,14 @@
 /** One line of gitignore syntax. */
 export interface IgnoreLine {
-  /** The line starts with `!`: paths that match it aren't ignored, even if an earlier line matches. */
+  /** True if the line starts with `!`. Paths that match it aren't ignored, even if an earlier line matches them. */
   isNegated: boolean;
-  /** The line ends with a slash. */
+  /** True if the line ends with a slash, so that it only matches folders. */
   isFoldersOnly: boolean;
-  /** Groups of segments between `**`. For a line without a slash, a single segment to compare with the file name. */
+  /** Groups of segments between `**`. For a line without a slash, a single segment that must match the file name. */
   segments: Segment[][] | Segment;
 }
 
-/** Groups of characters between stars. */
+/** A segment of a path, as groups of characters between stars. */
 interface Segment {
   characters: Character[][];
 }
@@ -26,7 +26,7 @@ type TakeStep = () => void;
 
 const anySegment: Segment = { characters: [[], []] };
 
-/** Undefined for a line that matches nothing, such as a comment or one that git considers invalid. */
+/** Undefined for a line that matches nothing, such as a comment or a line that git considers invalid. */
 export function parseIgnoreLine(line: string): IgnoreLine | undefined {
   const trimmed = withoutEndSpaces(line);
   if (trimmed === "" || trimmed.startsWith("#")) return undefined;
@@ -65,8 +65,8 @@ function matchesCharacter(character: Character, given: string): boolean {
 }
 
 /**
- * Matches groups of items with arbitrary gaps between them. The first group must be at the start and the last at the
- * end. For the others, the first match is always right, so there is no backtracking.
+ * Matches groups of items with arbitrary gaps between them. The first group must be at the start, and the last group at
+ * the end. For each group in between, taking its first match is always correct, so no backtracking is needed.
  */
 function matchesGroups<Item>(groups: Item[][], length: number, fits: (item: Item, index: number) => boolean): boolean {
   const fitsAt = (group: Item[], start: number) => group.every((item, index) => fits(item, start + index));
@@ -85,7 +85,7 @@ function matchesGroups<Item>(groups: Item[][], length: number, fits: (item: Item
 
 interface Part {
   segment: Segment;
-  /** The part consists of two or more stars. */
+  /** True if the part consists of two or more stars. */
   isGap: boolean;
 }
 
@@ -121,7 +121,8 @@ function parseParts(text: string): Part[] | undefined {
 }
 
 /**
- * The content and the end of brackets that open before `start`. A `]` as the first character is part of the content.
+ * The content of brackets that open before `start`, and the position of their end. A `]` as the first character is part
+ * of the content.
  */
 function parseSet(text: string, start: number): { set: CharacterSet; end: number } | undefined {
   const isNegated = text[start] === "!" || text[start] === "^";

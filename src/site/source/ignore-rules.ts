@@ -13,7 +13,7 @@ const linesMax = 1_000;
 /** The maximum number of character comparisons for one path. Ordinary rules need a few per line. */
 const stepsMax = 50_000;
 const hintsMax = 100;
-/** No file of a repository has a longer path. */
+/** Files in a repository don't have longer paths. */
 const hintPathLengthMax = 1_024;
 
 export type IgnoreRules = ReturnType<typeof createIgnoreRules>;
@@ -31,7 +31,7 @@ export function createIgnoreRules(mintignore: string | undefined) {
     return computeOnce(ignoredFolders, path, () => decide(path, true));
   }
 
-  /** Everything in an ignored folder is ignored, whatever the other lines say. */
+  /** Everything in an ignored folder is ignored, even if another line includes it. */
   function decide(path: string, isFolder: boolean): boolean {
     const folderEnd = path.lastIndexOf("/");
     if (folderEnd > 0 && ignoresFolder(path.slice(0, folderEnd))) return true;
@@ -74,7 +74,7 @@ function findLine(lines: readonly IgnoreLine[], path: string, isFolder: boolean)
   return lines.find((line) => (isFolder || !line.isFoldersOnly) && matchesLine(line, segments, takeStep));
 }
 
-/** The whole build fails, because a file that should have been left out must not be published. */
+/** Fails the whole build, because otherwise it could publish a file that should have been left out. */
 function refuse(message: string, line?: number): BuildFailure {
   const hint = "use fewer lines and fewer stars";
   return new BuildFailure([new BuildProblem(message, { file: ".mintignore", line, hint })]);

@@ -96,7 +96,7 @@ const transcend: Hosts = {
   hasInlineStyles: true,
 };
 
-/** PostHog's cloud has a second host for files. A proxy serves both. */
+/** PostHog's cloud has a second host for files. A proxy serves files and data from the same host. */
 function posthogAssets(apiHost: string): string {
   return apiHost.replace(/^(us|eu)(?=\.i\.posthog\.com$)/, "$1-assets");
 }
@@ -110,7 +110,7 @@ export function integrationHosts(integrations: Integrations): Hosts[] {
   return integrations.transcend === undefined ? needed : [...needed, transcend];
 }
 
-/** The other servers of a service whose script the project loads itself, found by the one server it names. */
+/** The servers of services whose scripts the project loads itself. A service is recognized by its script's server. */
 export function hostsBehind(origins: readonly string[]): Hosts[] {
   return Object.values(hosts)
     .map((hostsOf) => (hostsOf as (settings: unknown) => Hosts)({ launchUrl: "https://assets.adobedtm.com" }))

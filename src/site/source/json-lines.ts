@@ -13,8 +13,8 @@ export interface LineNode {
 }
 
 /**
- * Finds the line of every value. The text was parsed before, so it is valid and not too deep. This runs only when there
- * is a problem to report.
+ * Finds the line of every value. The text was parsed before, so it is valid and not too deeply nested. This runs only
+ * if there is a problem to report.
  */
 export function readJsonLines(text: string): LineNode {
   const document: LineNode = { line: 1, start: 0, end: 0, members: undefined, items: [], reference: undefined };

@@ -49,12 +49,12 @@ interface Walk extends ListRequest {
   sinceRest: number;
 }
 
-/** The number of files to stat before yielding: synchronous calls take a fifth of the time of asynchronous ones. */
+/** The number of files to stat before yielding. Synchronous calls take a fifth of the time of asynchronous calls. */
 const filesWithoutRest = 256;
 
 async function walkFolder(walk: Walk, relative: string, depth: number): Promise<void> {
   const { folder, rules, limits } = walk;
-  if (depth > limits.folderDepthMax) refuse(`folders are nested more than ${limits.folderDepthMax} deep`, relative);
+  if (depth > limits.folderDepthMax) refuse(`folders are more than ${limits.folderDepthMax} levels deep`, relative);
   const directory = opendirSync(join(folder, relative));
   try {
     for (let entry: Dirent | null = directory.readSync(); entry !== null; entry = directory.readSync()) {
@@ -81,10 +81,10 @@ async function rest(walk: Walk): Promise<void> {
   walk.signal.throwIfAborted();
 }
 
-/** Some file systems store times in steps of two seconds, so a file may be written twice with the same time. */
+/** Some file systems store times in steps of two seconds, so two writes of a file may have the same time. */
 const unsureMilliseconds = 2_000;
 
-/** Uses the change time, which programs can't set, and the inode, which differs for a replaced file. */
+/** Includes the change time, because programs can't set it, and the inode, because it differs for a replaced file. */
 function stampOf({ size, mtimeMs, ctimeMs, ino }: Stats): string | undefined {
   const isUnsure = Math.max(mtimeMs, ctimeMs) > Date.now() - unsureMilliseconds;
   return isUnsure ? undefined : `${size}:${mtimeMs}:${ctimeMs}:${ino}`;

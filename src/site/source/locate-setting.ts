@@ -4,7 +4,7 @@ import { type LineNode, readJsonLines } from "./json-lines.ts";
 
 const referencesMax = 60;
 
-/** Finds where a setting was written, following every `$ref`. Files are read when the first problem is reported. */
+/** Finds the file and line of a setting, following every `$ref`. Files are read when the first problem is reported. */
 export function createSettingLocator(readText: (path: string) => string | undefined): LocateSetting {
   const find = createSettingFinder(readText);
   return (path) => {
@@ -17,7 +17,7 @@ export function createSettingLocator(readText: (path: string) => string | undefi
 export interface WrittenSetting {
   file: string;
   node: LineNode | undefined;
-  /** How many keys of the path exist; fewer than all if the value is missing. */
+  /** How many keys of the path exist. If the value is missing, not all of them do. */
   depth: number;
 }
 
@@ -49,7 +49,7 @@ interface Written {
   node: LineNode | undefined;
 }
 
-/** Goes one level down. Keys next to a `$ref` take precedence over those of the file. */
+/** Goes one level down. Keys next to a `$ref` take precedence over the keys of the included file. */
 function enter(
   { file, node }: Written,
   key: string | number,

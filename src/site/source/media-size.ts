@@ -1,4 +1,4 @@
-/** Width and height in pixels. An image that "fills" scales to the space it gets, and only the ratio counts. */
+/** Width and height in pixels. If an image "fills" the available width, only the ratio of these numbers matters. */
 export type ImageSize = readonly [width: number, height: number, fills?: "fills"];
 
 const sideMax = 100_000;
@@ -174,7 +174,7 @@ const webmHeadBytes = 64 * 1024;
 const ids = { segment: 0x18538067, tracks: 0x1654ae6b, track: 0xae, video: 0xe0, width: 0xb0, height: 0xba };
 const isMaster: ReadonlySet<number> = new Set([ids.segment, ids.tracks, ids.track, ids.video]);
 
-/** Walks nested elements of ID, length and content; unknown lengths reach to the end. */
+/** Walks nested elements, each with an ID, a length and content. An element of unknown length reaches to the end. */
 function webmSize(bytes: Buffer): ImageSize | undefined {
   const head = bytes.subarray(0, webmHeadBytes);
   let [width, height] = [0, 0];
@@ -192,7 +192,7 @@ function webmSize(bytes: Buffer): ImageSize | undefined {
   return width > 0 && height > 0 ? [width, height] : undefined;
 }
 
-/** 0 if the value is out of range or truncated. */
+/** Reads a width or height. Returns 0 if the value is out of range or truncated. */
 function readSide(bytes: Buffer, at: number, length: number): number {
   return length >= 1 && length <= 4 && at + length <= bytes.length ? bytes.readUIntBE(at, length) : 0;
 }

@@ -2,7 +2,7 @@ import type { HttpMethod } from "./http-methods.ts";
 
 /** The settings of an API page in docs.json and its frontmatter, as plain data to hash and send to other processes. */
 export interface ApiPageOptions {
-  /** `none` shows no tester and no button; with `simple`, the button only copies. */
+  /** With `none`, there is no tester and no button. With `simple`, the button only copies the request. */
   tester: "interactive" | "simple" | "none";
   /** Whether the browser sends the reader's cookies along. */
   credentials: boolean;
@@ -22,7 +22,8 @@ export interface SpecPageApi {
   kind: "spec";
   file: string;
   /**
-   * The description's key in the build cache. Not part of the hash, because changes to other operations change the key.
+   * The description's key in the build cache. It isn't part of the page's hash, because changes to other operations
+   * change the key too.
    */
   specKey: string;
   target: ApiTarget;
@@ -77,7 +78,7 @@ export interface GraphqlTarget {
 /** The API reference of a page, as planned. */
 export interface PlannedApi {
   part: PageApi;
-  /** A hash of everything that is shown. If it is unchanged, so is the article. */
+  /** A hash of everything that is shown. If the hash is unchanged, the article is unchanged too. */
   hash: string;
   /** The method or protocol the navigation shows next to the title. */
   badge: string | undefined;

@@ -1,6 +1,6 @@
 /**
- * The path of a page on the site: its file path without extension. `index` is the home page, `guides/index` is served
- * at `/guides`.
+ * The path of a page on the site: its file path without the extension. `index` is the home page, and `guides/index` is
+ * served at `/guides`.
  */
 export function pageUrl(file: string): string {
   const slug = pageSlug(file);
@@ -18,7 +18,7 @@ export function normalizeSlug(slug: string): string {
   return pageSlug(slug.trim().replace(/^\/+|(?<!\/)\/+$/g, ""));
 }
 
-/** A title for a page without one: `quick-start` → `Quick start`. `guides/index` gets the title of `guides`. */
+/** A title for a page that has none: `quick-start` → `Quick start`. `guides/index` gets the title of `guides`. */
 export function titleFromSlug(slug: string): string {
   const words = (
     slug

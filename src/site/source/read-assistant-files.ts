@@ -4,7 +4,7 @@ import { BuildProblem } from "../shared/build-problem.ts";
 import { readFrontmatter } from "./read-frontmatter.ts";
 import { splitFrontmatter } from "./split-frontmatter.ts";
 
-/** The owners' instructions for one kind of question, which a model loads when it needs them. */
+/** The owners' instructions for one kind of question. A model loads them when it needs them. */
 export interface AssistantSkill {
   name: string;
   description: string;
@@ -13,7 +13,7 @@ export interface AssistantSkill {
 
 /** The owners' instructions for the assistant. */
 export interface AssistantGuidance {
-  /** Persona, rules, topics to decline. */
+  /** Text for the model, such as a persona, rules, and topics to decline. */
   instructions?: string | undefined;
   skills?: readonly AssistantSkill[];
   /** How to treat a model's answer that cites no page. By default it is marked. */

@@ -20,7 +20,7 @@ interface ReadFrontmatter {
   problems: BuildProblem[];
 }
 
-/** Reads the YAML of a page. If it is invalid, the page is shown without it. */
+/** Reads the YAML of a page. If the YAML is invalid, the page is shown without frontmatter. */
 export function readFrontmatter(yaml: string | undefined, file: string, bytesMax: number): ReadFrontmatter {
   if (yaml === undefined) return { frontmatter: readRestrictions(""), problems: [] };
   if (yaml.length > bytesMax) {
@@ -128,8 +128,8 @@ const line = /^([A-Za-z][\w-]*): *(?:"([^"\\]*)"|'([^']*)'|([A-Za-z][\w ,./()–
 const special = /^(?:true|false|null|yes|no|on|off|y|n)$/i;
 
 /**
- * Nine of ten pages have only `key: text` lines, for which a YAML parser takes longer than everything else about
- * reading a page. This parses those lines, and returns undefined at the first one that YAML could read differently.
+ * Nine of ten pages have only `key: text` lines, for which a YAML parser takes longer than all other steps of reading a
+ * page. This function parses such lines. It returns undefined at the first line that YAML could read differently.
  */
 export function quickFrontmatter(yaml: string): Record<string, string | boolean> | undefined {
   const values: Record<string, string | boolean> = Object.create(null) as Record<string, string | boolean>;
@@ -149,8 +149,8 @@ export function quickFrontmatter(yaml: string): Record<string, string | boolean>
 }
 
 /**
- * Indents the continuation lines of quoted values. YAML requires that, but other tools accept pages without it. The
- * value stays the same.
+ * Indents the continuation lines of quoted values. YAML requires the indentation, but other tools accept pages without
+ * it. The values stay the same.
  */
 function indentQuotedLines(yaml: string): string {
   let quote: string | undefined;

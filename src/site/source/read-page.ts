@@ -9,10 +9,11 @@ export interface SourcePage
   file: string;
   format: PageFormat;
   /**
-   * Only for pages whose text isn't in a file. Other texts are read when rendering, which most builds do for few pages.
+   * Only for pages whose text isn't in a file. Other texts are read when the page is rendered; most builds render only
+   * a few pages.
    */
   body?: string;
-  /** Only for the last good version of a page: the files it includes, as they were then. */
+  /** Only for the last good version of a page: the files that this version includes, as they were at that time. */
   snippets?: [path: string, text: string][];
   slug: string;
   url: string;
@@ -45,7 +46,7 @@ export function hasOwnTitle({ frontmatter: { mode } }: Pick<SourcePage, "frontma
   return mode === "custom" || mode === "frame";
 }
 
-/** Whether the text starts with the page title, which is then shown once. */
+/** Whether the text starts with the page title. The title is then shown only once. */
 export function beginsWithTitle({ heading, title, frontmatter }: SourcePage): boolean {
   return !hasOwnTitle({ frontmatter }) && heading !== undefined && sameWords(heading) === sameWords(title);
 }
@@ -81,7 +82,7 @@ export function fillTitles(page: SourcePage, variables: Variables, problems: Bui
     ...(description !== undefined && { description: fill(description) }),
     ...(sidebarTitle !== undefined && { sidebarTitle: fill(sidebarTitle) }),
   };
-  // The heading is also part of the text, which reports undefined names.
+  // Undefined names in the heading aren't reported here, because the heading is also part of the text.
   const words = page.title === page.heading ? heading?.text : undefined;
   return { ...page, frontmatter, heading: heading?.text, title: frontmatter.title ?? words ?? page.title };
 }

@@ -33,7 +33,7 @@ export interface SourceProject {
   /** docs.json with its references resolved; the navigation is read from it. */
   settings: JsonObject;
   pages: SourcePage[];
-  /** Files that others include, by path. They are never pages. */
+  /** The texts of files that other files include, by path. Such files are never pages. */
   snippets: Map<string, string>;
   /** The facts about each page and snippet, by path. */
   facts: Map<string, SourceFacts>;
@@ -62,7 +62,7 @@ interface ProjectRequest {
   signal: AbortSignal;
   /** Whether scripts of the project run. On by default. */
   withAuthorCode?: boolean | undefined;
-  /** Lists snippets among the pages too. */
+  /** Whether snippets are also listed as pages. */
   withSnippetPages?: boolean | undefined;
 }
 
@@ -113,7 +113,7 @@ type SettingReader = (path: string) => string | undefined;
 /** Reads docs.json and the files it references by `$ref`, if they exist and aren't too large. */
 function createSettingReader(folder: string, files: ProjectFile[], limits: SiteLimits): SettingReader {
   const sizes = new Map(files.map((file) => [file.path, file.size]));
-  // Kept, because problems name lines of these files even after the folder is deleted.
+  // The texts are kept, because a problem may need the line of a setting even after the folder is deleted.
   const texts = new Map<string, string>();
   return (path) => {
     if ((sizes.get(path) ?? 0) > limits.configBytesMax) {

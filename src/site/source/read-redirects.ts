@@ -16,7 +16,7 @@ import {
 export type WrittenRedirect = Redirect & Pick<NonNullable<SiteConfig["redirects"]>[number], "place">;
 
 const hopsMax = 10;
-/** Rules beyond this limit aren't checked for loops. Browsers detect loops themselves. */
+/** The check for loops ends after this many steps. Browsers detect the remaining loops themselves. */
 const hopsTotalMax = 50_000;
 const patternsMax = 500;
 

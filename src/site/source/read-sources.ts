@@ -73,7 +73,7 @@ function listReadable(
   limits: SiteLimits,
   problems: BuildProblem[],
 ): readonly ProjectFile[] {
-  // Markdown, and code that it may import components from.
+  // Reads Markdown files, and code files from which they may import components.
   const isRead = ({ path }: ProjectFile) => isPageFile(path) || isCodeFile(path);
   const markdown = files.filter((file) => isRead(file) && !file.path.startsWith(".mintlify/"));
   refuseTooMany(
@@ -92,7 +92,7 @@ function listReadable(
   });
 }
 
-/** Counts snippets as pages, because only reading all files shows which of them are snippets. */
+/** Snippets count as pages here, because which files are snippets is only known after all files are read. */
 function refuseTooMany(markdown: readonly ProjectFile[], { pagesMax }: SiteLimits): void {
   if (markdown.length <= pagesMax) return;
   const folders = Map.groupBy(markdown, ({ path }) => (path.includes("/") ? `${path.split("/", 1)[0]}/` : "the root"));
@@ -149,7 +149,7 @@ export function readSource(file: string, text: string, limits: SiteLimits): Sour
   };
 }
 
-/** An import inside a code sample must not turn the page it names into a snippet. */
+/** Removes code samples, because an import in a code sample must not turn the page it names into a snippet. */
 function withoutFences(text: string): string {
   if (!text.includes("```")) return text;
   const lines = text.split("\n").map((line) => ({ line, ticks: /^[ \t]*(`{3,})/.exec(line)?.[1]?.length ?? 0 }));

@@ -1,7 +1,7 @@
 /** A source such as `/user/:id/files/*`, ready to be compared with paths segment by segment. */
 export interface RedirectPattern {
   head: Segment[];
-  /** The part that may match several segments. Without one, the tail directly follows the head. */
+  /** The part that may match several segments. If there is none, the tail directly follows the head. */
   open?: OpenPart | undefined;
   /** The name of `:rest*`, in the pattern for paths where that part is absent. */
   absent?: string | undefined;
@@ -11,7 +11,7 @@ export interface RedirectPattern {
 /** The parts of a path that the placeholders of a source matched, by name. A star has the name `*`. */
 export type Taken = ReadonlyMap<string, string>;
 
-/** `:id.html` has a name and a text, `guides` only a text. */
+/** A segment of a path. `:id.html` has a name and a text; `guides` has only a text. */
 interface Segment {
   name: string | undefined;
   text: string;
@@ -36,7 +36,7 @@ export function placeholdersOf(path: string): string[] {
   return [...path.matchAll(placeholder)].map(([, name]) => (name === undefined ? "*" : `:${name}`));
 }
 
-/** The number of placeholders that may match several segments. With two, a path can be split in too many ways. */
+/** The number of placeholders that may match several segments. Two would allow too many ways to split a path. */
 export function countOpenEnds(path: string): number {
   return [...path.matchAll(placeholder)].filter(([, name, star]) => name === undefined || star !== undefined).length;
 }
@@ -66,7 +66,7 @@ function parseSegment(part: string): Segment {
   return { name, text: name === undefined ? part : part.slice(name.length + 1) };
 }
 
-/** Compares a path, given as its segments. Each segment is looked at once, whatever the pattern. */
+/** Compares a path, given as its segments, with a pattern. Each segment is compared only once. */
 export function matchPattern(pattern: RedirectPattern, segments: readonly string[]): Taken | undefined {
   const { head, open, absent, tail } = pattern;
   const fixed = head.length + tail.length;
@@ -81,7 +81,7 @@ export function matchPattern(pattern: RedirectPattern, segments: readonly string
     taken.push(...found);
   }
   taken.push(...takeNames(tail, segments, tailStart));
-  // Reversed, so that of several placeholders with the same name the first one wins.
+  // Reversed, so that the first of several placeholders with the same name wins.
   return new Map(taken.reverse());
 }
 

@@ -18,10 +18,10 @@ export interface Redirect {
 /** Finds where a path redirects to, or undefined if no rule matches. */
 export type RedirectMatcher = (path: string) => { destination: string; status: 307 | 308 } | undefined;
 
-/** No page has a path this long. */
+/** Longer paths aren't compared, because no page has such a path. */
 const pathLengthMax = 2_000;
 
-/** Exact rules first, then patterns in order: `:slug*` matches the rest of a path, `*` any part of it. */
+/** Tries exact rules first, then patterns in order. `:slug*` matches the rest of a path, `*` matches any part of it. */
 export function createRedirectMatcher(redirects: readonly Redirect[]): RedirectMatcher {
   const exact = new Map<string, Redirect>();
   for (const redirect of redirects) {
@@ -88,7 +88,7 @@ function* merge<Rule>(one: readonly Entry<Rule>[], other: readonly Entry<Rule>[]
   yield* other.slice(next);
 }
 
-/** `/old/` and `/old` are the same. */
+/** Removes the trailing slash, because `/old/` and `/old` are the same path. */
 export function withoutEndSlash(path: string): string {
   return path.length > 1 && path.endsWith("/") ? path.slice(0, -1) : path;
 }
@@ -97,14 +97,14 @@ export function isPattern(path: string): boolean {
   return /\*|\/:\w/.test(path);
 }
 
-/** The reason why a pattern is too costly to match or to fill, if it is. */
+/** The reason why a pattern is too costly to match or to fill; undefined if it isn't. */
 export function limitFault({ source, destination }: Pick<Redirect, "source" | "destination">): string | undefined {
   if (!isPattern(source)) return undefined;
   if (source.length > sourceLengthMax) return `has a source with more than ${sourceLengthMax} characters`;
   if (placeholdersOf(source).length > placeholdersMax) {
     return `has the source "${source}", but a source may contain at most ${placeholdersMax} placeholders`;
   }
-  // A placeholder may occur several times here, and each occurrence inserts everything it matched.
+  // A placeholder may occur several times in a destination, and each occurrence inserts all the text that it matched.
   if (placeholdersOf(destination).length <= placeholdersMax) return undefined;
   return `has a destination with more than ${placeholdersMax} placeholders`;
 }

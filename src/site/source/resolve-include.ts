@@ -1,7 +1,7 @@
 import { posix } from "node:path";
 
 /**
- * The project path that an import or `<Snippet file>` refers to, or undefined if it is outside the project or a
+ * The project path that an import or `<Snippet file>` refers to. Undefined if the file is outside the project or in a
  * package.
  */
 export function resolveInclude(importer: string, specifier: string): string | undefined {
@@ -24,8 +24,8 @@ const importPattern =
 const snippetPattern = /<Snippet\s[^<>]*?\bfile\s*=\s*(?:\{\s*)?["']([^"'\n]+)["']/g;
 
 /**
- * Finds the files a text may include without parsing it. False positives, such as an import inside a code fence, only
- * cost a hash. The renderer gets these files and no others, so every file it uses is tracked.
+ * Finds the files that a text may include, without parsing the text. False positives, such as an import in a code
+ * fence, only cost a hash. The renderer gets no other files, so every file that it uses is tracked.
  */
 export function scanIncludes(file: string, text: string): string[] {
   const found = new Set<string>();

@@ -28,7 +28,7 @@ function resolve(value: JsonValue, files: string[], depth: number, walk: Walk): 
     throw new BuildProblem(`has more than ${walk.limits.configNodesMax} values including its references`, { file });
   }
   if (depth > walk.limits.configDepthMax) {
-    throw new BuildProblem(`is nested more than ${walk.limits.configDepthMax} deep`, { file });
+    throw new BuildProblem(`is nested more than ${walk.limits.configDepthMax} levels deep`, { file });
   }
   if (Array.isArray(value)) return value.map((item) => resolve(item, files, depth + 1, walk));
   if (!isJsonObject(value)) return value;
@@ -38,7 +38,7 @@ function resolve(value: JsonValue, files: string[], depth: number, walk: Walk): 
   }
   if (!Object.hasOwn(value, "$ref")) return own;
   const content = resolve(...readReference(value.$ref, files, walk), depth + 1, walk);
-  // Keys next to `$ref` override those of the file. A list has no keys to override.
+  // Keys next to `$ref` override the keys of the file. A list has no keys to override.
   return isJsonObject(content) ? { ...content, ...own } : content;
 }
 
@@ -61,7 +61,7 @@ function readReference(reference: JsonValue | undefined, files: string[], walk: 
   return [parseJson(text, target), [...files, target]];
 }
 
-/** The first line with the reference; most files reference another one once. */
+/** The first line with the reference. Most files reference another file only once. */
 function lineOf(reference: JsonValue | undefined, text: string | undefined): number | undefined {
   const index = text?.indexOf(JSON.stringify(reference)) ?? -1;
   return text === undefined || index < 0 ? undefined : text.slice(0, index).split("\n").length;

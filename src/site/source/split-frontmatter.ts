@@ -18,7 +18,7 @@ export function splitFrontmatter(source: string): SplitPage {
   return { yaml: match[1] ?? "", body: text.slice(match[0].length), firstLine };
 }
 
-/** A hash of the body and its first line, which warnings depend on, but not of the frontmatter. */
+/** A hash of the body and the number of its first line, on which warnings depend. Doesn't include the frontmatter. */
 export function hashBody({ body, firstLine }: Pick<SplitPage, "body" | "firstLine">): string {
   return hash("sha256", `${firstLine}:${body}`);
 }

@@ -1,4 +1,4 @@
-/** Variables of docs.json. Undefined if the project has none; `{{word}}` is then template code and stays unchanged. */
+/** Variables of docs.json. If the project has none, `{{word}}` is template code and stays unchanged. */
 export type Variables = Readonly<Record<string, string>> | undefined;
 
 const nameLengthMax = 64;
@@ -7,8 +7,9 @@ const identifier = /^[A-Za-z]\w*$/;
 const mark = /"?LecternVariableQ([0-9a-f]+)End"?|LecternVariable([0-9a-f]+)End/g;
 
 /**
- * Replaces each `{{name}}` by a marker that any parser sees as one word: in MDX the braces would be an expression,
- * often an invalid one. Markers are resolved in the tree, where a value can't become markup. Line numbers don't change.
+ * Replaces each `{{name}}` by a marker that any parser sees as one word. In MDX, the braces would be an expression,
+ * which is often invalid. Markers are resolved in the tree, where a value can't become markup. Line numbers don't
+ * change.
  */
 export function markVariables(source: string, variables: Variables): string {
   if (!source.includes("{{")) return source;
@@ -16,8 +17,8 @@ export function markVariables(source: string, variables: Variables): string {
     if (inner.length > nameLengthMax) return whole;
     const code = Buffer.from(inner).toString("hex");
     if (equals === "") return `LecternVariable${code}End`;
-    // `style={{color}}` is an object, unless there is a variable with this name or it isn't an identifier. Quotes turn
-    // the variable into a valid attribute.
+    // `style={{color}}` is an object, unless `color` is the name of a variable or isn't an identifier. Quotes turn a
+    // variable into a valid attribute.
     const isVariable = isDefined(inner.trim(), variables) || !identifier.test(inner.trim());
     return isVariable ? `="LecternVariableQ${code}End"` : whole;
   });

@@ -1,8 +1,8 @@
 import type { Document } from "yaml";
 
 /**
- * Throws if a list or map is used as a key. Converting nested keys of this kind to property names takes exponential
- * time, and nobody needs them.
+ * Throws if a list or map is used as a key. Converting nested keys of this kind to property names would take
+ * exponential time, and nobody needs such keys.
  */
 export function refuseCollectionKeys({ contents }: Document.Parsed): void {
   const waiting: unknown[] = [contents];

@@ -24,9 +24,9 @@ const urlAttributes = new Set(["src", "xlink:href"]);
 export interface ArticleUse {
   /** The URL of the site that serves images and other files. */
   siteUrl: string;
-  /** Another address for a file of the site, such as one that isn't published yet. */
+  /** Another address for a file of the site, such as a file that isn't published yet. */
   findFileUrl?(path: string): string | undefined;
-  /** Keeps the buttons of tabs, for a caller that handles clicks on them. */
+  /** Whether the buttons of tabs are kept, for a caller that handles clicks on them. */
   withTabs?: boolean;
 }
 
@@ -46,7 +46,7 @@ interface DocumentRequest {
   theme: "light" | "dark" | undefined;
   /** Identifies the styles, so that a client that replaces the article knows whether they changed. */
   version?: string;
-  /** Tabs work, because the page around the document handles clicks. */
+  /** True if tabs work, because the page around the document handles clicks on them. */
   withTabs?: boolean;
 }
 

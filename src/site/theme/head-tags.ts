@@ -9,7 +9,7 @@ const ownTags: ReadonlySet<string> = new Set(
 );
 const addressTags: ReadonlySet<string> = new Set(["og:image", "og:url", "twitter:image"]);
 
-/** The tags for search engines, feed readers and link previews. The author's tags override the generated ones. */
+/** The tags for search engines, feed readers and link previews. The author's tags override the generated tags. */
 export function headTags(site: SiteFrame, page: PageFrame, article: Article, language: string): SafeHtml {
   const { head } = page;
   const given = head?.metatags ?? {};
@@ -50,7 +50,7 @@ export function hasFeed({ head }: SiteFrame, digest: Article["digest"]): boolean
   return head?.address !== undefined && digest !== undefined && digest.feed.length > 0;
 }
 
-/** Consumers of `twitter:` tags fall back to the `og:` ones. */
+/** Programs that read `twitter:` tags also accept `og:` tags. */
 function socialTags(site: SiteFrame, page: PageFrame, description: string | undefined): Record<string, string> {
   const { canonical, image } = page.head ?? {};
   const tags: Record<string, string | undefined> = {
@@ -76,7 +76,7 @@ function metaTag(name: string, content: string): SafeHtml {
     : html`<meta name="${name}" content="${content}">\n`;
 }
 
-/** Link previews need absolute addresses. */
+/** Makes an address in a tag absolute, because link previews need absolute addresses. */
 function inFull(name: string, content: string, address: string | undefined): string {
   const isPath = content.startsWith("/") && !content.startsWith("//");
   return addressTags.has(name) && isPath && address !== undefined ? `${address}${content}` : content;

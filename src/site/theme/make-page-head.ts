@@ -30,13 +30,13 @@ export function makePageHead(
     keywords: frontmatter.keywords,
     metatags: { ...siteTags, ...frontmatter.metatags },
     trail: trailOf(page, place, context),
-    // Only the day, so that another commit on the same day doesn't change the page.
+    // Only the day is shown, so that another commit on the same day doesn't change the page.
     editedAt: frontmatter.lastUpdatedDate ?? editedAt?.slice(0, "2026-01-01".length),
     image: context.imageFor(page),
   };
 }
 
-/** Search engines need absolute addresses. The default language also serves readers of other languages. */
+/** The addresses are absolute, as search engines need. The default language is also for readers of other languages. */
 function languagesOf(page: SourcePage, { branch, counterparts }: PagePlace, { pages, address, config }: HeadContext) {
   const own = branch?.trail.find((division) => division.kind === "language");
   const others = counterparts.filter(({ division, isSamePage }) => division.kind === "language" && isSamePage);

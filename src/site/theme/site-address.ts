@@ -26,7 +26,7 @@ export function feedUrl(url: string): string {
   return url === "/" ? "/rss.xml" : `${url}/rss.xml`;
 }
 
-/** A path comes from a file name and may contain any character. */
+/** Encodes a path, because it comes from a file name and may contain any character. */
 function encodePath(path: string): string {
   return encodeURI(path).replaceAll(/[?#]/g, encodeURIComponent);
 }

@@ -25,7 +25,7 @@ test("a value that looks like a placeholder is inserted into a translation uncha
   expect(fillWord("Pages of {name}", { name: "{name} $& {date}" })).toBe("Pages of {name} $& {date}");
 });
 
-/** Every key with the placeholders of its text. A blank text never matches the English one. */
+/** Every key with the placeholders of its text. A blank text never matches the English text. */
 function placeholders(value: object): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(value).map(([key, text]) => {

@@ -15,8 +15,9 @@ import zh from "./zh.json" with { type: "json" };
 import zhTw from "./zh-tw.json" with { type: "json" };
 
 /**
- * Every text that Lectern adds to a site, in one language. English defines the keys, and `{name}` in a text is a placeholder.
- * `frame` is the page around an article, `article` is components and API pages, and `reader` is search and the assistant.
+ * Every text that Lectern adds to a site, in one language. English defines the keys, and `{name}` in a text is a
+ * placeholder. `frame` has the texts around an article, `article` those of components and API pages, and `reader` those
+ * of search and the assistant.
  */
 type Translations = typeof en;
 export type FrameWords = Translations["frame"];
@@ -24,7 +25,7 @@ export type ArticleWords = Translations["article"];
 
 export const english: Translations = en;
 
-/** By language code. */
+/** All translations, by language code. */
 const translations: Readonly<Record<string, Translations>> = {
   ar,
   de,

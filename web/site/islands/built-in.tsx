@@ -6,8 +6,8 @@ type Props = Record<string, unknown> & { children?: ComponentChildren };
 
 /**
  * A built-in component or a snippet inside an author's component. Only the build can render it, so its element is taken
- * from the page. If the page doesn't contain it in its current state, a box with the same classes and children is shown
- * instead.
+ * from the page. If the page has no element with the same props and text, a box with the same classes and children is
+ * shown instead.
  */
 export function builtIn(name: string): FunctionComponent<Props> {
   const component = builtIns.get(name) ?? makeBuiltIn(name);
@@ -44,7 +44,7 @@ function partKey(name: string, { children, ...props }: Props): string | undefine
   return JSON.stringify([name, plain, text.slice(0, textLengthMax), text.length]);
 }
 
-/** The text of elements. Undefined if they contain handlers or components, which a copy would lose. */
+/** The text of elements. Undefined if they contain handlers or components, because a copy would lose these. */
 function textOf(children: ComponentChildren): string | undefined {
   let text = "";
   for (const child of toChildArray(children)) {

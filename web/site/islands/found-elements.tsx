@@ -17,7 +17,7 @@ interface Holder {
 
 export const Found = createContext<FoundElements>({ slots: new Map(), parts: new Map() });
 
-/** Finds the elements of one component, without those of components inside it. */
+/** Finds the elements of one component, but not the elements of components inside it. */
 export function findElements(place: HTMLElement): FoundElements {
   const keys: unknown = JSON.parse(place.dataset.parts ?? "[]");
   const found: FoundElements = { slots: new Map(), parts: new Map() };
@@ -31,7 +31,7 @@ export function findElements(place: HTMLElement): FoundElements {
   return found;
 }
 
-/** A value from the page's JSON, in which numbers are replaced by their elements and functions. */
+/** Replaces the references in a value from the page's JSON by the elements and functions that they refer to. */
 export function reviveProp(value: unknown, functions: unknown[]): unknown {
   if (Array.isArray(value)) return value.map((item) => reviveProp(item, functions));
   if (typeof value !== "object" || value === null) return value;

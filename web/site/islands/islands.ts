@@ -2,7 +2,7 @@ import { builtIn } from "./built-in.tsx";
 import { mountIsland } from "./mount-island.tsx";
 import { react } from "./react.ts";
 
-/** Modules of components import React and the built-in components from here, so that a whole site shares them. */
+/** Modules of components use React and the built-in components from this object, so that all modules share them. */
 Object.assign(globalThis, { lecternIslands: { react, builtIn } });
 
 /** Loads a component and runs it at its place in the page. */

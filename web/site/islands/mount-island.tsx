@@ -2,9 +2,9 @@ import { Component, type ComponentChildren, type FunctionComponent, render } fro
 import { Found, findElements, reviveProp } from "./found-elements.tsx";
 
 /**
- * Runs a component at its place in the page. Its first render replaces the build's HTML within one frame. It isn't
- * hydrated: the HTML went through the sanitizer, so styles are classes, images have dimensions and fields are disabled,
- * and hydration would treat all of this as the component's own. If the component fails, the HTML is restored.
+ * Runs a component at its place in the page. Its first render replaces the build's HTML within one frame. The HTML
+ * isn't hydrated, because the sanitizer changed it: styles are classes, images have dimensions and fields are disabled.
+ * Hydration would keep these changes. If the component fails, the HTML is restored.
  */
 export function mountIsland(place: HTMLElement, Author: unknown, functions: unknown[]): void {
   const { name = "", props = "{}" } = place.dataset;
@@ -44,9 +44,9 @@ class Boundary extends Component<{ fail(error: unknown): void; children?: Compon
   override componentDidCatch(error: unknown): void {
     if (this.hasFailed) return;
     this.hasFailed = true;
-    // Otherwise Preact would throw the error again.
+    // Without this call, Preact would throw the error again.
     this.setState({});
-    // Runs after the current render, which must not lose its own elements.
+    // Runs after the current render, because that render still needs its elements.
     queueMicrotask(() => this.props.fail(error));
   }
 
@@ -66,7 +66,7 @@ function keepPositions(nodes: Node[]): () => void {
 
 const sides = ["width", "height"];
 
-/** The outline links to the IDs of headings, and image dimensions prevent layout shifts while the images load. */
+/** Copies IDs of headings, because the outline links to them, and image dimensions, which prevent layout shifts. */
 function carryOver(before: Node[], place: HTMLElement): void {
   const old = before.filter((node) => node instanceof Element);
   const all = (selector: string) =>

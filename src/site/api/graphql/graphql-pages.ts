@@ -69,9 +69,7 @@ interface SchemaPages {
 
 const opened = new WeakMap<object, SchemaPages>();
 
-/**
- * The pages of a schema with their paths, which depend on the schema alone. Cached for as long as the schema exists.
- */
+/** The pages of a schema and their paths, which depend only on the schema. Cached while the schema is in memory. */
 export function findGraphqlPages(schema: GraphqlSchema): SchemaPages {
   const known = opened.get(schema);
   if (known !== undefined) return known;

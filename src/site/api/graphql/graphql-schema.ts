@@ -40,7 +40,7 @@ export interface GraphqlField extends GraphqlValue {
   arguments: GraphqlField[];
 }
 
-/** Limits for schemas. Anyone can write one, and a small one can describe endless responses. */
+/** Limits for schemas. Schemas are untrusted, and even a small schema can describe endless responses. */
 export const graphqlLimits = {
   tokensMax: 1_000_000,
   typesMax: 5_000,

@@ -21,7 +21,7 @@ interface ReadSchema {
 
 /** Reads the type definitions of a schema. Throws a BuildProblem with the line if they can't be parsed. */
 export function readGraphql(text: string, file: string): ReadSchema {
-  // Loaded on demand: few sites have a schema, and loading it would slow down every render process.
+  // Loaded on demand: few sites have a schema, and loading the parser would slow down every render process.
   const { parse, print, GraphQLError } = requirePackage("graphql") as typeof Graphql;
   try {
     const { definitions } = parse(text, { maxTokens: graphqlLimits.tokensMax });
@@ -79,7 +79,7 @@ function collectTypes(definitions: readonly DefinitionNode[], file: string, prin
       const used = namedType(type);
       if (types.has(used) || builtInScalars.has(used)) continue;
       warn(`"${name.slice(0, 100)}" uses the type "${used.slice(0, 100)}", which is not defined`, lines.get(name));
-      // Reported once per missing type.
+      // From now on the type is known, so that it is reported only once.
       types.set(used, { ...emptyType("scalar", used) });
     }
   }

@@ -53,7 +53,7 @@ export function sampleInput(schema: OpenSchema, type: string, path: readonly str
 
 const optionalMax = 2;
 
-/** The required arguments, or a few optional ones as an example. */
+/** The required arguments, or a few optional arguments as an example. */
 function sampledArguments(fields: readonly GraphqlField[]): GraphqlField[] {
   const required = fields.filter(isRequired);
   if (required.length > 0) return required;
@@ -69,7 +69,7 @@ interface Selection {
 
 const typeName: Omit<Selection, "value"> = { name: "__typename", children: [] };
 
-/** Leaves out fields that need arguments and types inside themselves. Empty for a type without fields. */
+/** Leaves out fields that need arguments and fields of an enclosing type. Empty for a type without fields. */
 function selectFields(schema: OpenSchema, name: string, path: readonly string[]): Selection[] {
   const type = schema.find(name);
   if (type === undefined || type.kind === "scalar" || type.kind === "enum" || type.kind === "input") return [];
@@ -114,7 +114,7 @@ function selectMembers(schema: OpenSchema, type: GraphqlType, path: readonly str
   return [{ ...typeName, value: members[0] ?? type.name }, ...fragments];
 }
 
-/** A response has the fields of one fragment: the type that `__typename` names. */
+/** If there are several fragments, the response has only the fields of the type that `__typename` names. */
 function responseValue(schema: OpenSchema, type: string, selected: Selection[]): JsonValue {
   if (selected.length === 0) return leafValue(schema.find(namedType(type)), namedType(type));
   const fragment = selected.find(({ name }) => name.startsWith("... on "));

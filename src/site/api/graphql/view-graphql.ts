@@ -33,7 +33,7 @@ export interface GraphqlView extends GraphqlTarget {
   example: string | undefined;
 }
 
-/** A type or a use of one, with the path of its page below the folder of the schema. */
+/** A type, or a place that uses a type, with the path of its page below the folder of the schema. */
 export interface GraphqlTypeLink {
   label: string;
   path: string | undefined;

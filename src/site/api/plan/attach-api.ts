@@ -9,8 +9,8 @@ interface AttachDeps extends MissingTargetDeps {
 }
 
 /**
- * Attaches the API reference that a page's frontmatter names. If it isn't found, the page is plain and a warning says
- * so.
+ * Attaches the API reference that a page's frontmatter names. If the reference isn't found, the page is built without
+ * it, and a warning says so.
  */
 export function attachApi(pages: readonly SourcePage[], deps: AttachDeps): SourcePage[] {
   const missing = createMissingTargets(deps);

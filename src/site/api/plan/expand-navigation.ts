@@ -27,9 +27,9 @@ interface ExpandDeps extends Pick<MissingTargetDeps, "finder" | "remote" | "file
 }
 
 interface Expansion extends ExpandDeps {
-  /** The descriptions of `api.openapi` in docs.json, for endpoints that inherit none from the navigation. */
+  /** The descriptions of `api.openapi` in docs.json, for endpoints that inherit no description from the navigation. */
   fallback: ApiUse | undefined;
-  /** Missing sources are reported once, although all children of an element inherit them. */
+  /** The missing sources that were already reported. All children of an element inherit its sources. */
   reported: Set<string>;
 }
 
@@ -38,7 +38,7 @@ export function expandNavigation(draft: DraftTree, deps: ExpandDeps): DraftTree 
   const { openapi, asyncapi } = deps.config.api ?? {};
   const fallback = openapi && { ...openapi, place: at(rootPlace, "api", "openapi") };
   const expansion: Expansion = { ...deps, fallback, reported: new Set() };
-  // Pages can show channels of `api.asyncapi` without naming it, so nothing else would report a missing file.
+  // Pages can show channels of `api.asyncapi` without naming the file, so a missing file is reported only here.
   if (asyncapi !== undefined)
     findSpecs({ ...asyncapi, place: at(rootPlace, "api", "asyncapi") }, "asyncapi", expansion);
   const root = expandOwn({ ...draft, place: undefined }, undefined, expansion);
@@ -59,7 +59,7 @@ function expandDivision(division: DraftDivision, expansion: Expansion): DraftDiv
   };
 }
 
-/** A group for each kind of operation, then one for all types, with a group for each kind of type. */
+/** A group for each kind of operation, then a group for all types, which has a subgroup for each kind of type. */
 function expandSchema(use: ApiUse, expansion: Expansion): DraftEntry[] {
   const { place } = use;
   const pages = findSpecs(use, "graphql", expansion).flatMap((spec) =>
@@ -104,7 +104,7 @@ function expandOwn(part: ExpandedPart, group: DraftGroup | undefined, expansion:
   if (asyncapi !== undefined && isOwn(asyncapi)) {
     if (generatesAll(part, asyncapi, expansion)) {
       entries.push(...groupByTag(channelPages(asyncapi, expansion), asyncapi, group));
-      // Looked up only to report a missing file. For OpenAPI, the endpoints report it.
+      // Looked up only to report a missing file. A missing OpenAPI file is reported by its endpoints.
     } else findSpecs(asyncapi, "asyncapi", expansion);
   }
   return entries;
@@ -125,8 +125,8 @@ function leavesOf(entries: DraftEntry[]): Exclude<DraftEntry, DraftGroup>[] {
 }
 
 /**
- * Keeps an endpoint that isn't found, because it is reported when pages are looked up. If the whole description is
- * missing, that is already reported, and the endpoint is dropped.
+ * Keeps an endpoint that isn't found: it is reported later, when pages are looked up. If the whole description is
+ * missing, which is already reported, the endpoint is dropped.
  */
 function expandEndpoint(endpoint: DraftEndpoint, expansion: Expansion): DraftEntry[] {
   const { spec, method, path, place } = endpoint;
@@ -205,7 +205,7 @@ function groupByTag(pages: ReferencePage[], { place }: ApiUse, around: DraftGrou
   return entries;
 }
 
-/** Finds the descriptions that docs.json names. Each missing one is reported once. */
+/** Finds the descriptions that docs.json names. Each missing description is reported once. */
 function findSpecs(
   { sources, place }: ApiUse,
   kind: keyof typeof kindNames,

@@ -25,7 +25,7 @@ export interface FoundChannel {
 /** Finds descriptions, operations and channels by the names authors write. */
 export interface TargetFinder {
   all: readonly ReadSpec[];
-  /** Finds a description by path, which may be relative to the page's folder, or lack its extension or folder. */
+  /** Finds a description by path. The path can be relative to the page's folder, or lack its extension or folder. */
   findSpec(file: string, pageFile?: string | undefined): ReadSpec | undefined;
   /** Searches the named descriptions, or all of them in the order of their paths. The first match wins. */
   findOperation(
@@ -33,7 +33,7 @@ export interface TargetFinder {
     files: readonly string[] | undefined,
     pageFile?: string | undefined,
   ): FoundOperation | undefined;
-  /** Finds a channel by name or else by address, in the named description or in all of them. */
+  /** Finds a channel by its name, or otherwise by its address, in the named description or in all descriptions. */
   findChannel(name: string, file: string | undefined, pageFile: string): FoundChannel | undefined;
 }
 
@@ -86,7 +86,7 @@ export function targetOf({ kind, method, path }: IndexedOperation): OperationTar
 }
 
 /**
- * A description can have thousands of operations, so they are indexed: by exact name, and ignoring a trailing slash.
+ * A description can have thousands of operations, so they are indexed: by name, and by name without a trailing slash.
  */
 function operationsByKey({ index }: ReadSpec): Map<string, IndexedOperation> {
   const exact = index.operations.map((operation) => [operationName(operation), operation] as const);

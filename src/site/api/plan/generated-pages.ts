@@ -7,9 +7,9 @@ import type { FoundChannel, FoundOperation, ReadSpec } from "./find-target.ts";
 import { channelSlug, chosenSlug, operationSlug } from "./page-names.ts";
 import { type PlannedPage, planChannelPage, planGraphqlPage, planOperationPage } from "./plan-api.ts";
 
-/** Generates the pages of operations and channels, each once and at an address of its own. */
+/** Generates the pages of operations and channels. Each page is generated once and has its own address. */
 export interface GeneratedPages {
-  /** The slug of the page below a folder. A page the author wrote at that address replaces the generated one. */
+  /** The slug of the page below a folder. If the author wrote a page at that address, no page is generated. */
   operationSlug(found: FoundOperation, directory: string): string;
   channelSlug(found: FoundChannel, directory: string): string;
   /**
@@ -64,7 +64,7 @@ export function createGeneratedPages(written: SourcePage[], config: SiteConfig):
     },
     graphqlPages(spec, directory) {
       const { file, index } = spec;
-      // Pages link to each other, so their addresses depend on the folder and the schema alone.
+      // Pages of a schema link to each other, so their addresses depend only on the folder and the schema.
       const chosen = chosenSlug(directory);
       let folder = chosen;
       for (let number = 1; (schemaOf.get(folder) ?? file) !== file; number += 1) folder = `${chosen}-${number}`;
@@ -81,7 +81,7 @@ export function createGeneratedPages(written: SourcePage[], config: SiteConfig):
   };
 }
 
-/** Duplicates get `-1`, `-2`, as in other tools. */
+/** Duplicate slugs get `-1`, `-2` and so on, as in other tools. */
 function freeSlug(slug: string, taken: ReadonlySet<string>): string {
   if (!taken.has(slug)) return slug;
   let number = 1;

@@ -7,7 +7,7 @@ const ref = (path: string) => ({ $ref: `#/${path}` });
 const many = <Value>(count: number, make: (at: number) => Value) =>
   Object.fromEntries(Array.from({ length: count }, (_, at) => [`n${at}`, make(at)]));
 
-/** Short descriptions that expand to huge ones. */
+/** Short API descriptions that expand to a huge size. */
 const hostile: Record<string, unknown> = {
   "a channel that is itself": { channels: { a: ref("channels/a") } },
   "an operation on itself": {
@@ -83,7 +83,7 @@ function index(root: JsonObject) {
   return indexSpec("async.json", JSON.stringify(root), { pillKeys: [], schemas: [] }).index.channels;
 }
 
-test("a changed message changes the hash of its channel and of no other", () => {
+test("a changed message changes only the hash of its own channel", () => {
   const root = (type: string) => ({
     asyncapi: "3.0.0",
     channels: {

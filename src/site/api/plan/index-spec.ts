@@ -38,7 +38,7 @@ export interface IndexOptions {
   pillKeys: readonly string[];
   /** Schemas that have a page. */
   schemas: readonly string[];
-  /** The text is a GraphQL schema. */
+  /** True if the text is a GraphQL schema. */
   isGraphql?: boolean;
 }
 

@@ -51,7 +51,10 @@ export interface IndexedChannel extends IndexedTarget {
 
 const descriptionLengthMax = 2_000;
 
-/** All operations in the order of the description, then all webhooks. One above the limit shows that there are more. */
+/**
+ * All operations in the order of the description, then all webhooks. At most one more than the limit, so that the
+ * caller knows that there are more.
+ */
 export function listOperations(document: SpecDocument, pillKeys: readonly string[]): IndexedOperation[] {
   const found: IndexedOperation[] = [];
   for (const [path, listed] of Object.entries(objectField(document.root, "paths"))) {
@@ -98,7 +101,10 @@ function indexOperation(
   ];
 }
 
-/** All channels in the order of the description. One above the limit shows that there are more. */
+/**
+ * All channels in the order of the description. At most one more than the limit, so that the caller knows that there
+ * are more.
+ */
 export function listChannels(channels: Channels, pillKeys: readonly string[]): IndexedChannel[] {
   return [...channels.names].slice(0, specLimits.channelsMax + 1).flatMap((name) => {
     const channel = channels.find(name);
@@ -124,7 +130,7 @@ function indexChannel(channels: Channels, channel: JsonObject, view: ChannelView
   };
 }
 
-/** A channel's title, or else its name if readable, its summary or its address. */
+/** A channel's title, or otherwise its name if that is readable, its summary or its address. */
 function channelTitle({ title, name, summary, operations, address }: ChannelView): string {
   const [operation, ...others] = operations;
   return (
@@ -149,7 +155,7 @@ function pageSettings(
 ): Pick<IndexedTarget, "hidden" | "excluded" | "href" | "metadata"> {
   const mint = objectField(holder, "x-mint");
   const metadata = objectField(mint, "metadata");
-  // A restriction applies to the page wherever it is written.
+  // Groups can be set in any of these places and restrict access to the page.
   const groups = [objectField(pathItem, "x-mint"), mint, metadata]
     .map((object) => own(object, "groups"))
     .filter((value) => value !== undefined);

@@ -16,7 +16,7 @@ export interface MissingTargetDeps {
   problems: BuildProblem[];
   /** Descriptions on other servers, by address. */
   remote: ReadonlyMap<string, RemoteSpec>;
-  /** All files of the project, to suggest the one the author meant. */
+  /** All files of the project, to suggest the file that the author meant. */
   files: readonly string[];
 }
 
@@ -32,7 +32,7 @@ export interface MissingTargets {
   /** Returns true if the description could not be read, in which case the page may be correct. */
   warnOperation(page: SourcePage, name: TargetName): boolean;
   warnChannel(page: SourcePage, name: string, file: string | undefined): boolean;
-  /** Reports each problem that several pages share once, with the number of pages. */
+  /** Reports the problems that several pages share: each problem once, with the number of pages. */
   reportShared(): void;
 }
 
@@ -89,7 +89,7 @@ export function createMissingTargets({ finder, problems, remote, files }: Missin
     return nearest === undefined ? undefined : `did you mean "${nearest}"?`;
   };
 
-  /** Descriptions that could not be read and would most likely have the target, each with the reason. */
+  /** Descriptions that could not be read, with the reason. The target is most likely in one of them. */
   const unreadSpecs = (): string[] => {
     const away = [...remote].flatMap(([address, { text, problem }]) => {
       return text === undefined && problem !== undefined ? [`${address}: ${problem}`] : [];
@@ -121,7 +121,8 @@ export function createMissingTargets({ finder, problems, remote, files }: Missin
         );
       } else {
         const where = file === undefined ? "no API description in the project has it" : `${file} does not have it`;
-        // Pages in another language often name that language's description when only the main one has the operation.
+        // Translated pages often name the description of their language, although only the main description has the
+        // operation.
         const elsewhere = file === undefined ? undefined : finder.findOperation(target, undefined, page.file);
         const hint =
           elsewhere === undefined
@@ -149,7 +150,7 @@ export function createMissingTargets({ finder, problems, remote, files }: Missin
   };
 }
 
-/** An error, because readers see a notice instead of the reference. Only a warning if fetching is turned off. */
+/** A missing description is an error, because readers see a notice instead. If fetching is turned off, a warning. */
 function severityOf({ text, problem }: RemoteSpec): "warning" | "error" {
   return text === undefined && problem !== noRequests ? "error" : "warning";
 }
@@ -163,7 +164,7 @@ function describePages(pages: readonly SourcePage[]): string {
   return `${count(pages.length, "page")} (${names.join(", ")}${others > 0 ? ` and ${others} more` : ""}) have`;
 }
 
-/** A file with a similar name in the same folder, or with the same name in another. */
+/** A file with a similar name in the same folder, or with the same name in another folder. */
 function nearFile(path: string, files: readonly string[]): string | undefined {
   const name = path.replace(/^.*\//, "");
   const near = createPathFinder(new Set(files))(path) ?? files.find((file) => file.replace(/^.*\//, "") === name);

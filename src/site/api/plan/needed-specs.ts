@@ -5,7 +5,7 @@ import type { SourcePage } from "../../source/read-page.ts";
 import { isWebAddress, parseSchemaName, parseTargetName, specName, specPathsOf } from "../read/target-name.ts";
 import { chosenSlug, defaultDirectory, graphqlDirectory } from "./page-names.ts";
 
-/** The API descriptions that a project needs. Most projects need none, and no file is opened for them. */
+/** The API descriptions that a project needs. Most projects need none, so that no file has to be opened. */
 export interface NeededSpecs {
   files: Set<string>;
   /** Descriptions on other servers. */
@@ -14,7 +14,7 @@ export interface NeededSpecs {
   graphql: Set<string>;
   /** Folders of the pages generated from descriptions on other servers. */
   remoteFolders: Set<string>;
-  /** True when an operation is named without its file. */
+  /** True if a page names an operation without its file, so that all descriptions have to be searched. */
   searchesAll: boolean;
   schemas: Set<string>;
   pillKeys: readonly string[];

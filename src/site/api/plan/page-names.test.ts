@@ -48,7 +48,7 @@ test.each([
   expect(operationSlug({ ...operation, tag: undefined, summary }, "")).toBe(slug);
 });
 
-test("the long name of an API page is never cut within a character", () => {
+test("a long name of an API page is shortened without splitting a character", () => {
   const slug = operationSlug({ ...operation, tag: undefined, summary: "ü".repeat(500) }, "");
   expect(Buffer.byteLength(slug)).toBeLessThanOrEqual(180);
   expect(slug).toBe("ü".repeat(90));

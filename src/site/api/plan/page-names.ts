@@ -19,7 +19,7 @@ export function operationSlug(operation: IndexedOperation, directory: string): s
  */
 export function channelSlug(channel: IndexedChannel, directory: string): string {
   const { href, ownTitle, name, version, tag } = channel;
-  // In AsyncAPI 2 the name is a path, and without separators its parts would run together.
+  // In AsyncAPI 2 the name is a path. Its separators become hyphens, so that its parts don't run together.
   const readable = version === 2 ? name.replaceAll(/(?:\{[^{}]*\}|[/.-])+/g, "-") : name;
   const last = slugPart(ownTitle ?? readable) || slugPart(name) || "channel";
   return pageSlug(href, directory, tag ?? untaggedLabel(channel), last);
@@ -52,7 +52,7 @@ function slugPart(text: string | undefined): string {
   return cutBytes(name.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\\?#%"<>|*^`:]/gu, ""));
 }
 
-/** A path the author chose, kept inside the site and out of the folders for our own files. */
+/** A path that the author chose. The result is always inside the site and never in a folder of Lectern's own files. */
 export function chosenSlug(path: string): string {
   return path
     .split("/")
@@ -62,7 +62,7 @@ export function chosenSlug(path: string): string {
     .join("/");
 }
 
-/** File names are limited in bytes. */
+/** Shortens a name, because the length of file names is limited in bytes. */
 function cutBytes(text: string): string {
   let cut = text.slice(0, partBytesMax);
   while (Buffer.byteLength(cut) > partBytesMax) cut = cut.slice(0, -1);

@@ -21,7 +21,7 @@ export function findSpecIndex(cache: BuildCache, key: string): SpecIndex | undef
   return JSON.parse(payload.toString("utf8", headBytes, headBytes + payload.readUInt32LE(0))) as SpecIndex;
 }
 
-/** A build renders the pages of a description one after the other, so a process keeps the last few it opened. */
+/** A build renders the pages of one description after another, so a process keeps only the last few descriptions. */
 const openedMax = 2;
 const opened = new Map<string, SpecDocument>();
 
@@ -29,7 +29,7 @@ export function openStoredSpec(cache: BuildCache, key: string, file: string): Sp
   const known = opened.get(key);
   if (known !== undefined) return known;
   const payload = cache.read("spec", key);
-  if (payload === undefined) throw new Error("an API description is missing from the build cache, or damaged");
+  if (payload === undefined) throw new Error("an API description in the build cache is missing or damaged");
   const root = JSON.parse(payload.toString("utf8", headBytes + payload.readUInt32LE(0))) as JsonObject;
   const document: SpecDocument = { file, root };
   opened.set(key, document);

@@ -17,7 +17,7 @@ type AsyncVersion = 2 | 3;
 /** Whether the reader of the page sends or receives. The described application does the opposite. */
 export type Side = "send" | "receive";
 
-/** A message with the name its list gives it. */
+/** A message with its name in the list of messages. */
 export interface ListedMessage {
   name: string | undefined;
   value: JsonValue;
@@ -29,7 +29,7 @@ export interface ListedOperation {
   name: string | undefined;
   /** The operation with its traits merged. */
   operation: JsonObject;
-  /** Lazy: thousands of operations can have thousands of messages each. */
+  /** Evaluated on demand, because thousands of operations can have thousands of messages each. */
   messages(): ListedMessage[];
 }
 
@@ -52,7 +52,7 @@ export function asyncVersion(word: string): AsyncVersion | undefined {
 
 const cache = new WeakMap<SpecDocument, Channels>();
 
-/** Cached, because AsyncAPI 3 lists operations separately from channels, and each page would scan all of them. */
+/** Cached: AsyncAPI 3 lists operations separately from channels, so each page would otherwise scan all operations. */
 export function readChannels(document: SpecDocument): Channels {
   const channels = cache.get(document) ?? createChannels(document);
   cache.set(document, channels);

@@ -48,14 +48,14 @@ test("parts of an API description with the wrong type are reported with their pl
   ]);
 });
 
-test("of a thousand mistakes in an API description, the first ones are reported and the rest are counted", () => {
+test("an API description with a thousand mistakes gets messages for the first ones and a count of the rest", () => {
   const paths = Object.fromEntries(Array.from({ length: 1_000 }, (_, at) => [`p${at}`, {}]));
   const reported = check({ paths });
   expect(reported.length).toBe(specLimits.problemsMax + 1);
   expect(reported.at(-1)).toBe(`- has ${1_000 - specLimits.problemsMax} more problems`);
 });
 
-test("the line of a name that occurs in many places is found by the keys above it", () => {
+test("a name that occurs in many places is found on the right line by the keys above it", () => {
   const text = "info: { title: 'main' }\nservers:\n  domain: { main: 1 }\nchannels:\n  'main': []\n";
   const found = checkSpec({ file: "a.yaml", root: {} }, text, (_, report) => {
     report(["channels", "main"], "is wrong", ["channels", "main"]);

@@ -98,7 +98,7 @@ function checkChannelOperations(document: SpecDocument, report: Report): void {
   }
 }
 
-/** The entries of a top-level section that are objects, with their keys. The others are reported. */
+/** The entries of a top-level section that are objects, with their keys. Other entries are reported as mistakes. */
 function* checkedEntries(
   document: SpecDocument,
   section: string,
@@ -161,7 +161,7 @@ function checkReference(document: SpecDocument, reference: string, keys: Keys, r
 
 const shownLengthMax = 120;
 
-/** Searches the text, which works for JSON and mostly for YAML and is cheaper than a tree with positions. */
+/** Searches the text. This works for JSON and usually for YAML, and is cheaper than a parser that records positions. */
 function lineOf(text: string, needle: string | Keys): number | undefined {
   const index = typeof needle === "string" ? text.indexOf(needle) : indexOfKeys(text, needle);
   if (index < 0) return undefined;
@@ -170,7 +170,7 @@ function lineOf(text: string, needle: string | Keys): number | undefined {
   return line;
 }
 
-/** Looks for each key after the previous one, because names such as `main` occur everywhere. */
+/** Looks for each key after the position of the key before it, because names such as `main` occur everywhere. */
 function indexOfKeys(text: string, keys: Keys): number {
   let index = -1;
   for (const key of keys) {

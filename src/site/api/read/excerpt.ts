@@ -9,8 +9,8 @@ import { yamlText } from "./yaml-text.ts";
 const excerptBytesMax = 60_000;
 
 /**
- * The part of a description that one page shows, with the components it refers to, for the page's Markdown. The nearest
- * references are added first; when the excerpt is long enough, the others are left out.
+ * The part of a description that one page shows, for the page's Markdown. It includes the components it refers to,
+ * the nearest references first, until the excerpt is long enough.
  */
 export function specExcerpt(document: SpecDocument, target: ApiTarget): string {
   const { root } = document;

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
-/** Fetches a file from another server, or returns the reason why it can't, worded for the author. */
+/** Fetches a file from another server. If that fails, returns the reason, worded for the author. */
 export type FetchFile = (
   address: string,
   signal: AbortSignal,
@@ -16,7 +16,7 @@ interface FetchOptions {
 }
 
 interface RemoteFile {
-  /** The current content, or the last copy if it can't be fetched; undefined if there is neither. */
+  /** The current content. If it can't be fetched, the last copy; undefined if there is no copy. */
   bytes: Buffer | undefined;
   /** Why the current content could not be fetched. */
   problem: string | undefined;
@@ -56,7 +56,7 @@ export async function fetchOrReuse(address: string, request: CopyRequest): Promi
     if (failedSeconds > 0) await writeFile(failure, reply.problem);
     return { bytes: await readCopy(file), problem: reply.problem };
   }
-  // Written aside and renamed, so that a concurrent build reads the old copy or the new one.
+  // Written to another file and renamed, so that a concurrent build never reads an incomplete copy.
   const part = `${file}.${process.pid}.${performance.now()}`;
   await writeFile(part, reply.bytes);
   await rename(part, file);

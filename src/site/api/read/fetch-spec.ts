@@ -79,7 +79,7 @@ async function request(url: URL, addresses: readonly string[], use: FetchUse): P
   throw new FetchProblem(`it answered with status ${statusCode}`);
 }
 
-/** Leaving the loop early closes the connection. */
+/** Reads a response up to a limit. Leaving the loop early closes the connection. */
 async function readBounded(incoming: IncomingMessage, bytesMax: number): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let bytes = 0;

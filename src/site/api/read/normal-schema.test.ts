@@ -8,7 +8,7 @@ function normalize(schema: JsonValue, schemas: JsonObject = {}) {
 
 const ref = (name: string): JsonObject => ({ $ref: `#/components/schemas/${name}` });
 
-test("the parts of allOf are merged in order, and keywords next to it win", () => {
+test("the parts of allOf are merged in order, and keywords next to allOf take precedence", () => {
   const merged = normalize(
     { allOf: [ref("Base"), { required: ["b"], properties: { b: { type: "string" } } }], description: "Mine." },
     { Base: { type: "object", description: "Base.", required: ["a"], properties: { a: { type: "integer" } } } },
@@ -36,7 +36,7 @@ test("a description next to a reference applies to that use only", () => {
   expect(normalize(ref("User"), schemas).keywords.description).toBe("A user.");
 });
 
-test("two schemas that merge each other both have the fields of both", () => {
+test("if two schemas include each other with allOf, each has the fields of both", () => {
   const schemas = {
     A: { allOf: [ref("B")], properties: { a: {} } },
     B: { allOf: [ref("A")], properties: { b: {} } },

@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from "../../source/json
 import { listField, objectField, own, referenceName, resolve, type SpecDocument, textField } from "./spec-document.ts";
 import { specLimits } from "./spec-limits.ts";
 
-/** A schema with its references followed and its `allOf` merged. OpenAPI 3.0 and 3.1 look the same here. */
+/** A schema with its references followed and its `allOf` merged. It is the same for OpenAPI 3.0 and 3.1. */
 export interface NormalSchema {
   /** The name of the component that defines the schema. */
   name: string | undefined;
@@ -10,7 +10,7 @@ export interface NormalSchema {
   references: ReadonlySet<string>;
   types: string[];
   nullable: boolean;
-  /** Keywords that need no processing, such as `description` and `format`; the nearest one wins. */
+  /** Keywords that need no processing, such as `description` and `format`. The nearest value of a keyword wins. */
   keywords: JsonObject;
   /** A map, because a property can have any name, including `__proto__`. */
   properties: Map<string, JsonValue>;
@@ -26,7 +26,7 @@ interface Variants {
   discriminator: Discriminator | undefined;
 }
 
-/** The property whose value says which variant an object is. */
+/** The property whose value says which variant an object belongs to. */
 export interface Discriminator {
   property: string;
   /** Maps values of the property to references of variants. */
@@ -37,8 +37,8 @@ export interface Discriminator {
 export type SchemaTrail = readonly ReadonlySet<string>[];
 
 /**
- * By document and reference. The cache also keeps merging linear: in an `allOf` chain in which every schema names the
- * next one twice, the work would otherwise double at every step.
+ * Normalized schemas, by document and reference. The cache also keeps merging linear: in an `allOf` chain in which
+ * every schema names the next one twice, the work would otherwise double at every step.
  */
 const cache = new WeakMap<SpecDocument, Map<string, NormalSchema>>();
 

@@ -47,7 +47,10 @@ function parseYaml(text: string, file: string): JsonValue {
   }
 }
 
-/** Iterative. YAML aliases put one object in many places, and each place counts. A cycle exceeds the depth limit. */
+/**
+ * Not recursive, because the depth is unknown. An object that YAML aliases put in many places is counted in each of
+ * them. A cycle exceeds the depth limit.
+ */
 function checkSize(root: JsonValue, file: string): void {
   const waiting: { value: JsonValue; keys: Link | undefined; depth: number }[] = [
     { value: root, keys: undefined, depth: 0 },

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { type FetchFile, fetchOrReuse, removeOtherCopies } from "./fetch-or-reuse.ts";
 
-/** Fetches the text at a web address, or returns the reason why it can't, worded for the author. */
+/** Fetches the text at a web address. If that fails, returns the reason, worded for the author. */
 export type FetchSpec = (address: string, signal: AbortSignal) => Promise<{ text: string } | { problem: string }>;
 
 /** Finds the text of a description that an earlier build used. */
@@ -20,7 +20,7 @@ interface RemoteRequest {
   fetchSpec: FetchSpec | undefined;
   /** A copy younger than this is used as is. */
   freshSeconds: number;
-  /** Finds the text that the published site was built with, if this worker has no copy. */
+  /** Finds the text that the published site was built with. Used if this worker has no copy. */
   recall?: RecallSpec | undefined;
   signal: AbortSignal;
 }

@@ -3,9 +3,9 @@ const mebibyte = 1024 * 1024;
 /** Limits for API descriptions. Descriptions are untrusted, and a few lines can expand to a million fields. */
 export const specLimits = {
   bytesMax: 10 * mebibyte,
-  /** A parsed YAML tree takes some hundred times the memory of its text, and render processes have a bounded heap. */
+  /** Parsed YAML takes about a hundred times the memory of its text, and render processes have a bounded heap. */
   yamlBytesMax: 5 * mebibyte,
-  /** Descriptions per project; those named explicitly come first. */
+  /** Descriptions per project. Descriptions that the project names explicitly come first. */
   specsMax: 200,
   /** Files opened to see whether they are descriptions. */
   candidatesMax: 2_000,
@@ -18,7 +18,7 @@ export const specLimits = {
   problemsMax: 50,
   referenceHopsMax: 40,
   allOfDepthMax: 40,
-  /** Fields per page. Beyond that, deeper levels are dropped. */
+  /** Fields per page. If a page has more, its deeper levels are dropped. */
   fieldsMax: 1_500,
   fieldDepthMax: 10,
   variantsMax: 40,

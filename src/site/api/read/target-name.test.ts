@@ -30,6 +30,6 @@ test.each([
   ["/orders.json", "api/list.mdx", ["orders.json"]],
   ["./orders.json", undefined, ["orders.json"]],
   ["https://example.com/a.json", "api/list.mdx", ["https://example.com/a.json"]],
-])("the API description %s named in %s can be at %j", (name, page, paths) => {
+])("the API description %s that %s names can be at %j", (name, page, paths) => {
   expect(specPathsOf(name, page)).toEqual(paths);
 });

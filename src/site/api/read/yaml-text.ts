@@ -4,7 +4,7 @@ import { isJsonObject, type JsonValue } from "../../source/json-value.ts";
 const plain = /^[A-Za-z/$][\w/.$()-]*(?: [\w/.$()-]+)*$/;
 const special = /^(?:true|false|null|yes|no|on|off|y|n|nan|inf)$/i;
 
-/** JSON as YAML, which is shorter. Anything ambiguous stays quoted as in JSON. */
+/** Writes a JSON value as YAML, which is shorter. Strings that YAML could misread stay quoted as in JSON. */
 export function yamlText(value: JsonValue): string {
   return lines(value, "").join("\n");
 }
@@ -25,7 +25,7 @@ function entry(head: string, value: JsonValue, indent: string): string[] {
   return [`${head} ${first.trimStart()}`, ...rest];
 }
 
-/** Scalars, and empty lists and objects. */
+/** Whether a value is written on one line: scalars, and empty lists and objects. */
 function isInline(value: JsonValue): boolean {
   return typeof value !== "object" || value === null || Object.keys(value).length === 0;
 }

@@ -46,7 +46,7 @@ export function renderApi(api: PageApi, pageFile: string, page: PageState, openS
   if (found === undefined) throw missing();
   const { shown, intro, excerpt } = found;
   if (!options.includesSpec) return { ...shown, content: [...intro, ...shown.content] };
-  // Only for the Markdown, so it isn't highlighted.
+  // The excerpt is only in the page's Markdown, so it isn't highlighted.
   const code = element("pre", { "data-language": "yaml", "data-title": api.file }, [element("code", {}, [excerpt()])]);
   return {
     ...shown,
@@ -105,7 +105,7 @@ function channelPage(document: SpecDocument, api: ChannelPageApi, context: ApiCo
   return { shown, intro: renderMdx(view.content, context), excerpt: () => channelExcerpt(channels, api.channel) };
 }
 
-/** Renders no fields, because the text of the page has them. */
+/** Renders no fields, because the author wrote them in the text of the page. */
 function renderMdxEndpoint(api: MdxPageApi, context: ApiContext): RenderedApi {
   const view = viewMdxEndpoint(api, context.page.parameters);
   return {

@@ -131,7 +131,7 @@ function renderReply(reply: ReplyView, side: Side | undefined, context: ApiConte
   ];
 }
 
-/** A row per message. The first one is open. */
+/** A row for each message. The first row is open. */
 function renderMessages({ shown, leftOut }: MessageListView, context: ApiContext): HtmlNode[] {
   const { words } = context.page;
   const values = { count: leftOut.toLocaleString("en"), link: specLink(context) };

@@ -10,10 +10,10 @@ import { isJsonType } from "../view/samples/sample-request.ts";
 import { tabs } from "./api-elements.ts";
 import type { ApiContext } from "./render-markdown.ts";
 
-/** More message samples than this are in a menu instead of tabs. */
+/** If there are more message samples than this, they are in a menu instead of tabs. */
 const messageTabsMax = 3;
 
-/** Sample requests and responses next to the text, unless the author wrote their own. */
+/** Sample requests and responses next to the text, unless the author wrote examples. */
 export function renderExamples(view: OperationView, context: ApiContext): HtmlNode[] {
   const { requestExample, responseExample } = context.page.words;
   return [
@@ -40,7 +40,7 @@ export function renderSchemaExample({ example, name }: SchemaPageView, context: 
   return exampleBox(context.page.words.example, [jsonSample(name, example)], false, context);
 }
 
-/** The messages of both sides next to the text, unless the author wrote their own examples. */
+/** The messages of both sides next to the text, unless the author wrote examples. */
 export function renderMessageExamples({ operations }: ChannelView, context: ApiContext): HtmlNode[] {
   const { words } = context.page;
   const messagesOf = (side: Side | undefined) =>
@@ -72,7 +72,7 @@ function labeledBox(label: string, content: HtmlNode): HtmlNode {
 function messageBox(title: string, messages: MessageView[], context: ApiContext): HtmlNode[] {
   const isOnly = new Set(messages.map(({ name }) => name)).size === 1;
   const all = messages.flatMap((message) => messageSamples(message, isOnly, context));
-  // Several operations can send the same message.
+  // Duplicates are removed, because several operations can send the same message.
   const samples = [...new Map(all.map((sample) => [`${sample.title}\n${sample.code}`, sample])).values()];
   if (samples.length === 0) return [];
   const id = context.page.headingIds.claim("message-examples");

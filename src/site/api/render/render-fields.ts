@@ -32,7 +32,7 @@ function renderField(field: FieldView, path: string, context: ApiContext): HtmlN
   );
 }
 
-/** A schema without a name of its own, such as a body or a response. Its fields aren't folded. */
+/** A schema that isn't a field itself, such as a body or a response. Its fields are shown without unfolding. */
 export function renderSchema(schema: SchemaView, path: string, context: ApiContext): HtmlNode[] {
   const children = renderChildren(schema, path, context);
   const showsType = schema.items !== undefined || (schema.fields.length === 0 && schema.type !== "object");

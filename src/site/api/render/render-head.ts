@@ -16,7 +16,7 @@ export function renderOperationHead(view: OperationView, { options, page: { word
     methodBadge(badge),
     " ",
     element("code", { class: "endpoint-path" }, [...(showsServer ? [serverPart(address)] : []), ...pathParts(path)]),
-    // Shown from the first paint if scripts are enabled, so that nothing moves when the tester's script loads.
+    // If scripts are enabled, the button is visible from the start, so that nothing moves when the script loads.
     ...(options.tester === "interactive"
       ? [element("button", { class: "try-button with-script", type: "button", "data-tester": true }, [words.tryIt])]
       : []),

@@ -43,7 +43,7 @@ export function renderMdx(text: string | undefined, context: ApiContext): HtmlNo
 function tryRender(body: string, format: PageFormat, { page, file, folder }: ApiContext): HtmlNode[] | undefined {
   try {
     const nodes = renderFile({ file, format, body, firstLine: 1 }, page, { folder });
-    // Each text is closed on its own, so that an unclosed element doesn't swallow the fields after it.
+    // Each text is parsed separately, so that an unclosed element doesn't contain the fields after it.
     return resolveRawHtml(nodes, file, htmlDepthMax);
   } catch (error) {
     if (error instanceof BuildProblem || error instanceof RangeError) return undefined;

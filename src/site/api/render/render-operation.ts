@@ -71,7 +71,7 @@ function renderContents(contents: ContentView[], path: string, context: ApiConte
   return [tabs(panels, "content", context)];
 }
 
-/** A row per status. The first one with content is open. */
+/** A row for each status. The first row with content is open. */
 function renderResponses(responses: ResponseView[], context: ApiContext): HtmlNode[] {
   if (responses.length === 0) return [];
   const first = responses.find(({ contents }) => contents.length > 0);

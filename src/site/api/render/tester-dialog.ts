@@ -61,7 +61,7 @@ function liveSample(options: ApiPageOptions, words: ArticleWords): SafeHtml {
 <div class="tab-panel active" role="tabpanel" id="tester-sample"><pre tabindex="0"><code></code></pre></div></section>`;
 }
 
-/** The words the script needs. */
+/** The translated texts that the script needs. */
 function scriptWords(words: ArticleWords): string {
   const { send, stop, sending, stopped, stoppedHint, body: bodyWord, cannotSend, badHeader, badJson } = words;
   const { headers, noAnswer, httpRefused, noAccess, saveBytes, bytes, emptyBody } = words;
@@ -90,7 +90,7 @@ function serverVariable(server: ServerView, { name, value, choices }: ServerView
 }
 
 function auth({ auth: alternatives }: OperationView, words: ArticleWords): SafeHtml | false {
-  // Browsers don't let a page set another site's cookies, which is why cookie parameters are missing too.
+  // Browsers don't let a page set another site's cookies. Cookie parameters are left out for the same reason.
   const sent = alternatives.map(({ schemes }) => schemes.filter(({ place }) => place !== "cookie"));
   const required = sent.filter((schemes) => schemes.length > 0);
   if (required.length === 0) return false;
@@ -123,7 +123,8 @@ function parameterField(parameter: ParameterView, options: ApiPageOptions, words
 }
 
 /**
- * A form field. A list has one value per line. An object is JSON, or is sent with brackets if the description says so.
+ * A form field. A list has one value per line. An object is entered as JSON, and is sent with brackets if the
+ * description says so.
  */
 function partField(field: FieldView, { encodings }: ContentView, given: JsonObject, words: ArticleWords): SafeHtml {
   const { name, required, schema } = field;

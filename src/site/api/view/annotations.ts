@@ -35,7 +35,7 @@ export function viewAnnotations(document: SpecDocument, holder: JsonObject): Ann
   };
 }
 
-/** AsyncAPI 3 allows references to tags. */
+/** The names of an object's tags. In AsyncAPI 3, a tag can be a reference. */
 export function tagNames(document: SpecDocument, holder: JsonObject): string[] {
   return listField(holder, "tags")
     .slice(0, specLimits.tagsMax)

@@ -17,7 +17,7 @@ export interface OperationView {
   description: string | undefined;
   deprecated: boolean;
   servers: ServerView[];
-  /** Alternatives. Empty if no authentication is needed. */
+  /** Alternative ways to authenticate. Empty if no authentication is needed. */
   auth: AuthView[];
   parameters: ParameterView[];
   body: BodyView | undefined;
@@ -55,7 +55,7 @@ export interface ServerView {
   variables: { name: string; value: string; choices: string[] }[];
 }
 
-/** Schemes that are required together. None means anonymous access. */
+/** Schemes that are required together. An empty list means anonymous access. */
 export interface AuthView<Scheme = AuthSchemeView> {
   schemes: Scheme[];
 }
@@ -131,7 +131,7 @@ export interface FactView {
     | "example"
     | "location";
   value: string | FactPhrase;
-  /** The type the rule applies to, when a value can have several. */
+  /** The type the rule applies to, if the value can have several types. */
   of?: string;
 }
 
@@ -151,7 +151,7 @@ export interface SchemaView {
   description: string | undefined;
   facts: FactView[];
   choices: string[];
-  /** A note per choice; empty when there are none. */
+  /** A note for each choice; empty if no choice has a note. */
   choiceNotes: (string | undefined)[];
   marks: ("readOnly" | "writeOnly")[];
   /** The author's labels around the type. */
@@ -211,7 +211,7 @@ export interface CallbackView {
 export interface ChannelView {
   /** The channel's key in the description. */
   name: string;
-  /** With its `{parameters}`; undefined when the application chooses it at run time. */
+  /** The address with its `{parameters}`; undefined if the application chooses the address at run time. */
   address: string | undefined;
   title: string | undefined;
   summary: string | undefined;
@@ -219,7 +219,7 @@ export interface ChannelView {
   deprecated: boolean;
   protocols: string[];
   servers: ChannelServerView[];
-  /** Alternatives. Empty if the servers differ. */
+  /** Alternative ways to authenticate. Empty if they differ between the servers. */
   auth: ChannelAuthView[];
   parameters: FieldView[];
   /** The query parameters that a client passes when it opens a WebSocket. */
@@ -241,7 +241,7 @@ export interface ChannelServerView {
   protocolVersion: string | undefined;
   description: string | undefined;
   variables: FieldView[];
-  /** Empty if all servers share the same authentication, which is then shown once. */
+  /** Empty if all servers have the same authentication, which the channel then shows once. */
   auth: ChannelAuthView[];
   bindings: BindingView[];
 }
@@ -268,7 +268,7 @@ export interface ChannelOperationView extends AnnotationsView {
 export interface ReplyView {
   /** The address of the reply channel, if it differs from this channel. */
   address: string | undefined;
-  /** Where a message carries the reply address. */
+  /** The place in a message that has the reply address. */
   location: string | undefined;
   description: string | undefined;
   messages: MessageListView;

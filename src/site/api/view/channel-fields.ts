@@ -29,7 +29,7 @@ export function viewAddressFields(
   });
 }
 
-/** AsyncAPI 3 allows only strings here, and moves the keywords of AsyncAPI 2's schema up to the parameter. */
+/** AsyncAPI 2 has a schema in the parameter. AsyncAPI 3 allows only strings and has the keywords in the parameter. */
 function textSchema(value: JsonObject): JsonValue {
   const keywords = ["enum", "default", "examples"].filter((key) => own(value, key) !== undefined);
   return { type: "string", ...Object.fromEntries(keywords.map((key) => [key, own(value, key) ?? null])) };

@@ -55,7 +55,7 @@ test("messages that no operation sends or receives are shown without a direction
   expect(said(v3({ messages: { one: {} } }))).toEqual([[undefined, ["one"]]]);
 });
 
-test("the name of a message is its own name, that of its reference, or its position", () => {
+test("a message is named by its own name, the name in its reference, or its position", () => {
   const messages = { M: { messageId: "mId" }, Plain: {} };
   const oneOf = [{ name: "n" }, ref("components", "messages", "M"), ref("components", "messages", "Plain"), {}];
   expect(said(v2({ publish: { message: { oneOf } } }, { components: { messages } }))).toEqual([
@@ -80,7 +80,7 @@ test("the reply to a message has its own channel and the opposite direction", ()
   expect(operation?.reply?.messages.shown.map(({ name }) => name)).toEqual(["yes", "no"]);
 });
 
-test("merged traits take precedence in AsyncAPI 2 and the object does in AsyncAPI 3", () => {
+test("traits override the object in AsyncAPI 2, and the object overrides its traits in AsyncAPI 3", () => {
   const message = {
     title: "Own",
     headers: { properties: { own: { type: "string" } } },
@@ -124,7 +124,7 @@ test("a payload that is not JSON Schema is shown verbatim", () => {
   expect(payload(referred)).toMatchObject({ kind: "source", source: JSON.stringify(avro, null, 2) });
 });
 
-test("a message has the author's examples, or one made from its schema", () => {
+test("a message has the author's examples, or an example made from its schema", () => {
   const payload = { type: "object", properties: { at: { type: "string", format: "date" } } };
   const examples = [{ name: "first", payload: { at: "x" } }, { headers: { id: 1 } }, {}];
   const given = v3({ messages: { one: { payload, examples } } }).operations[0]?.messages.shown[0]?.examples;
@@ -136,7 +136,7 @@ test("a message has the author's examples, or one made from its schema", () => {
   expect(made).toEqual([{ title: undefined, payload: { at: "2026-01-15" }, headers: undefined }]);
 });
 
-test("a channel has the servers it names or all servers, with addresses in the style of their protocols", () => {
+test("a channel has the servers that it names, or all servers, with addresses as usual for their protocol", () => {
   const servers = {
     kafka: { url: "broker:9092", protocol: "kafka" },
     ws: { url: "example.org/", protocol: "ws" },
@@ -163,7 +163,7 @@ test("authentication that only one server needs is shown with that server", () =
   expect(mixed.servers.map(({ auth }) => auth.map(({ schemes }) => schemes.length))).toEqual([[], [1, 0]]);
 });
 
-test("authentication that all servers share is shown once, including that of brokers", () => {
+test("authentication that all servers share is shown once, even if the servers are brokers", () => {
   const server = { protocol: "kafka", url: "x", security: [{ sasl: [] }, { key: [] }, { oauth: ["read"] }] };
   const securitySchemes = {
     sasl: { type: "scramSha512" },
@@ -196,7 +196,7 @@ test("protocol settings of a channel are shown as lines, and schemas in them as 
   expect(channel.operations[0]?.messages.shown[0]?.bindings[0]?.fields[0]).toMatchObject({ name: "key" });
 });
 
-test("the page of a channel shows a limited number of messages and counts the rest", () => {
+test("the page of a channel shows a limited number of messages and how many are left out", () => {
   const oneOf = Array.from({ length: 100 }, (_, at) => ({ name: `m${at}` }));
   const [operation] = v2({ publish: { message: { oneOf } } }).operations;
   expect(operation?.messages.shown.length).toBe(specLimits.messagesMax);

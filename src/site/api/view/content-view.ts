@@ -94,7 +94,7 @@ function viewEncodings(media: JsonObject): ContentView["encodings"] {
   );
 }
 
-/** The author's examples, or ones made from the schema. */
+/** The author's examples, or otherwise examples made from the schema. */
 function viewExamples(document: SpecDocument, media: JsonObject, options: ExampleOptions): ExampleView[] {
   const listed = resolvedEntries(document, objectField(media, "examples"), examplesMax).flatMap(([name, example]) => {
     const value = own(example, "value");

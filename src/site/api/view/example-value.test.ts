@@ -7,7 +7,7 @@ function make(schema: JsonValue, schemas: JsonObject = {}, requiredOnly = false)
   return exampleValue(document, schema, { direction: "request", requiredOnly });
 }
 
-test("the value of a sample is the author's example, or else the default or the first allowed value", () => {
+test("the value of a sample is the author's example, or otherwise the default or the first allowed value", () => {
   const properties = {
     a: { type: "string", example: "x", default: "y" },
     b: { type: "string", default: "y", enum: ["z"] },

@@ -5,7 +5,10 @@ import type { AuthSchemeView, OperationView, ParameterView } from "./api-view.ts
 import { viewScheme } from "./auth-view.ts";
 import { leafSchema } from "./schema-view.ts";
 
-/** A page with `api:` and `<ParamField>`s as an operation, so that it gets the same samples and the same tester. */
+/**
+ * Turns a page with `api:` and `<ParamField>`s into an operation, so that it gets the samples and the tester of an
+ * operation.
+ */
 export function viewMdxEndpoint(api: MdxPageApi, fields: readonly WrittenParameter[]): OperationView {
   const inBody = fields.filter(({ place }) => place === "body");
   const value: JsonValue = Object.fromEntries(inBody.map((field) => [field.name, exampleOf(field)]));

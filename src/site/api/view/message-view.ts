@@ -43,7 +43,7 @@ function viewMessage(
   const message = withTraits(document, found, version);
   const headers = schemaPart(document, own(message, "headers")).schema;
   const payload = schemaPart(document, own(message, "payload"));
-  // AsyncAPI 2 has the format next to the payload, AsyncAPI 3 inside it.
+  // In AsyncAPI 2, the format is next to the payload. In AsyncAPI 3, it is inside the payload.
   const format = payload.format ?? textField(message, "schemaFormat");
   const direction = side === "send" ? "request" : "response";
   const correlation = resolveObject(document, own(message, "correlationId"));
@@ -101,7 +101,7 @@ function viewPayload(
   return { kind: "source", format: format.slice(0, nameLengthMax), language, source: source.slice(0, sourceLengthMax) };
 }
 
-/** The author's examples, or one made from the schema. All examples of a page share a limit. */
+/** The author's examples, or otherwise an example made from the schema. All examples of a page share a size limit. */
 function viewExamples(
   message: JsonObject,
   budget: ViewBudget,

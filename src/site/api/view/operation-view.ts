@@ -31,7 +31,7 @@ import { viewServers } from "./server-view.ts";
 
 interface ViewOptions {
   pillKeys: readonly string[];
-  /** Samples show only required values. */
+  /** Whether samples show only required values. */
   requiredOnly: boolean;
 }
 
@@ -57,7 +57,7 @@ export function viewTarget(document: SpecDocument, target: ApiTarget, options: V
   });
 }
 
-/** The method of a webhook or callback, which has only one. */
+/** The method of a webhook or callback. These have only one method. */
 export function findMethod(item: JsonObject): HttpMethod | undefined {
   return httpMethods.find((method) => isJsonObject(own(item, method)));
 }
@@ -138,7 +138,7 @@ const places: readonly ParameterPlace[] = ["path", "query", "header", "cookie"];
 /** Headers that OpenAPI describes elsewhere and ignores as parameters. */
 const ignoredHeaders: ReadonlySet<string> = new Set(["accept", "content-type", "authorization"]);
 
-/** The parameters of the path and the operation. Those of the operation take precedence. */
+/** The parameters of the path and the operation. Parameters of the operation take precedence. */
 function viewParameters(
   document: SpecDocument,
   item: JsonObject,

@@ -37,7 +37,7 @@ function exampleFacts(examples: (JsonValue | undefined)[]): FactView[] {
   return [...shown].slice(0, factExamplesMax).map((value) => ({ label: "example", value }));
 }
 
-/** Replaces the examples of a schema with those of the parameter that uses it. */
+/** Replaces the examples of a schema with the examples of the parameter that uses the schema. */
 export function withExamples(facts: FactView[], examples: JsonValue[]): FactView[] {
   const given = examples.filter((value) => value !== null).slice(0, factExamplesMax);
   if (given.length === 0) return facts;
@@ -86,7 +86,7 @@ function range(keywords: JsonObject): string | undefined {
   return `${low.value} ${low.sign} x ${high.sign} ${high.value}`;
 }
 
-/** OpenAPI 3.0 marks a bound as exclusive with true; 3.1 has a separate number. */
+/** In OpenAPI 3.0, `true` marks a bound as exclusive. In 3.1, an exclusive bound is a separate number. */
 function bound(keywords: JsonObject, key: string, exclusiveKey: string) {
   const plain = own(keywords, key);
   const strict = own(keywords, exclusiveKey);
@@ -129,7 +129,7 @@ function enumeration(values: JsonValue[], keywords: JsonObject): SchemaChoices {
   return withNotes(values, notes);
 }
 
-/** OpenAPI 3.1 describes enumerations as `oneOf: [{const: a, description: …}, …]`. Undefined for other variants. */
+/** An enumeration of OpenAPI 3.1: `oneOf: [{const: a, description: …}, …]`. Undefined for other variants. */
 export function constantOptions(
   document: SpecDocument,
   { variants, properties }: NormalSchema,

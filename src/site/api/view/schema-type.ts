@@ -2,7 +2,7 @@ import { isJsonObject } from "../../source/json-value.ts";
 import { type NormalSchema, normalizeSchema } from "../read/normal-schema.ts";
 import { own, type SpecDocument, textField } from "../read/spec-document.ts";
 
-/** Small on purpose: with nested variants, the type label of every field could otherwise have a thousand words. */
+/** Small on purpose: otherwise the type label of a field with nested variants could have a thousand words. */
 const nestedMax = 2;
 const partsMax = 6;
 
@@ -50,7 +50,7 @@ function singleLabel(document: SpecDocument, normal: NormalSchema, type: string,
   return format === undefined || plain === "file" ? plain : `${plain}<${format.slice(0, 40)}>`;
 }
 
-/** OpenAPI 3.0 has a format for files, 3.1 a media type. Structured text such as JSON isn't a file. */
+/** Files have a format in OpenAPI 3.0 and a media type in 3.1. Structured text such as JSON isn't a file. */
 function isFile({ keywords }: NormalSchema): boolean {
   const media = textField(keywords, "contentMediaType") ?? "";
   return textField(keywords, "format") === "binary" || binaryMedia.test(media);

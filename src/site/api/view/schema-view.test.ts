@@ -24,7 +24,7 @@ test("a recursive schema is cut where it repeats", () => {
   expect(field(node, "list")?.items).toMatchObject({ cut: "cycle" });
 });
 
-test("a schema that contains the one it extends is not a cycle", () => {
+test("a schema with a property of the type that it extends is not a cycle", () => {
   const schemas = {
     Pet: { type: "object", properties: { name: { type: "string" } } },
     Cat: { allOf: [ref("Pet")], properties: { friend: ref("Pet") } },
@@ -65,7 +65,7 @@ test.each<[JsonValue, [string, string][]]>([
   expect(view(schema).facts.map(({ label, value }) => [label, value])).toEqual(facts);
 });
 
-test("if a value may have several plain types, each rule names its type", () => {
+test("if a value can have several plain types, each rule says which type it applies to", () => {
   const schema = {
     anyOf: [
       { type: "string", minLength: 2, pattern: "^a", default: "ab" },
@@ -92,7 +92,7 @@ test("a request hides read-only fields, and a response hides write-only fields",
   expect(view(schema, {}, "response").fields.map(({ name }) => name)).toEqual(["id", "name"]);
 });
 
-test("an object with ten thousand properties is shown up to the limit, and the rest are counted", () => {
+test("an object with ten thousand properties is cut at the limit and shows how many properties are left out", () => {
   const properties = Object.fromEntries(Array.from({ length: 10_000 }, (_, at) => [`p${at}`, { type: "string" }]));
   const shown = view({ type: "object", properties });
   expect(shown.fields.length).toBe(specLimits.fieldsMax);

@@ -60,7 +60,7 @@ test.each([
   ["https://{name}.*.com", false],
   ["{name}", false],
   ["{name}/v1", false],
-])("in the server URL %j, readers can choose any value for the variable: %j", (url, isFree) => {
+])("whether readers can enter any value for the variable in the server URL %j: %j", (url, isFree) => {
   const [server] = view([{ url, variables: { name: { default: "x" }, other: { default: "y" } } }]);
   expect(server !== undefined && isFreeVariable(server, "name")).toBe(isFree);
   if (!isFree) expect(serverOrigins(view([{ url, variables: { name: { default: "x" } } }])).join()).not.toContain("*");
@@ -73,7 +73,7 @@ test("the number of server addresses from combinations of variables is limited",
   expect(serverOrigins(view([{ url, variables }])).length).toBeLessThanOrEqual(50);
 });
 
-test("the protocol badge of a channel is one short word for all its servers", () => {
+test("the protocol badge of a channel is one short word, even if it has several servers", () => {
   expect(protocolBadge(["kafka-secure"])).toBe("kafka");
   expect(protocolBadge(["ws", "wss"])).toBe("wss");
   expect(protocolBadge(["secure-mqtt", "mqtt"])).toBe("mqtt");

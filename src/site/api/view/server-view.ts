@@ -10,7 +10,7 @@ import type { ViewBudget } from "./schema-view.ts";
 
 const choicesMax = 20;
 
-/** The servers of an operation, or else those of its path or of the whole API. */
+/** The servers of an operation. If it has none, the servers of its path or of the whole API. */
 export function viewServers(document: SpecDocument, operation: JsonObject, pathItem: JsonObject): ServerView[] {
   const holder = [operation, pathItem, document.root].find((object) => listField(object, "servers").length > 0);
   return listField(holder ?? {}, "servers")
@@ -39,7 +39,7 @@ export function serverAddress({ url, variables }: ServerView): string {
 
 /**
  * Whether a reader can enter any value for a variable: in the path, or as the first label of an otherwise fixed host,
- * as in `https://{tenant}.example.com`. Anywhere else in the host, a value could lead to a server of someone else.
+ * as in `https://{tenant}.example.com`. Anywhere else in the host, a value could lead to another owner's server.
  */
 export function isFreeVariable({ url, variables }: ServerView, name: string): boolean {
   if (variables.some((variable) => variable.name === name && variable.choices.length > 0)) return false;

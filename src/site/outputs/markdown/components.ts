@@ -30,7 +30,7 @@ export const componentWriters: Record<string, BlockWriter> = {
   },
 
   card: (node, writer) => {
-    // The image and the icon of a card have no text, and would only break up the list.
+    // The image and the icon of a card are left out: they have no text and would only break up the list.
     const [title, body] = takeChild(inside(node, "card-words") ?? node, "card-title");
     return [leadItem(inlineMarkdown(title?.children ?? []), writer.nested(body), writer)];
   },

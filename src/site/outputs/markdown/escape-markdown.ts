@@ -2,8 +2,8 @@ const mayMean = /[\\`*_[\]<&~]/;
 const letter = /[\p{L}\p{N}]/u;
 
 /**
- * Escapes text for Markdown. It is mostly read by programs, so only characters that would be parsed as markup get a
- * backslash: `snake_case`, `2 * 3` and `a < b` stay unchanged.
+ * Escapes text for Markdown. Only characters that would be parsed as markup get a backslash, so that programs can read
+ * the text easily: `snake_case`, `2 * 3` and `a < b` stay unchanged.
  */
 export function escapeMarkdown(text: string): string {
   return withBackslashes(text, needsBackslash);
@@ -26,7 +26,7 @@ function withBackslashes(text: string, needs: typeof needsBackslash): string {
 
 const blockStart = /^(?:(#{1,6}(?=\s|$)|>|[-+*](?=\s|$)|(?:-{3,}|={2,})\s*$|~{3,})|(\d{1,9})([.)])(?=\s|$))/;
 
-/** A paragraph that happens to start like a heading, list or quote must not become one. */
+/** Escapes a paragraph that starts like a heading, list or quote, so that it stays a paragraph. */
 export function escapeLineStart(line: string): string {
   return line.replace(blockStart, (_, sign: string | undefined, number: string | undefined, dot: string | undefined) =>
     sign === undefined ? `${number}\\${dot}` : `\\${sign}`,
@@ -55,7 +55,7 @@ function needsBackslash(sign: string, text: string, index: number): boolean {
     case "&":
       return /^&#?\w{1,31};/.test(text.slice(index, index + 34));
     case "~":
-      // A tilde at the start of a word, as in `~5`, is harmless: a tilde that could close a strikethrough is escaped.
+      // A tilde at the start of a word, as in `~5`, can only open a strikethrough. Closing tildes are escaped.
       return !/^\s?$/.test(before) || !/[\w/]/.test(after);
     default:
       return false;

@@ -21,7 +21,7 @@ function write(nodes: HtmlNode[], protect = escapeMarkdown): string {
   return parts.join("");
 }
 
-/** Adjusts a part of a line to the part before it. */
+/** Adjusts a part of a line so that it can follow the part before it. */
 function joined(before: string | undefined, part: string): string {
   const last = before?.at(-1);
   // Like in a browser, consecutive spaces collapse.
@@ -50,7 +50,7 @@ function writeNode(node: HtmlNode, protect: Protect): string {
   if (isChrome(node)) return "";
   const inlineWriter = Object.hasOwn(writers, node.tag) ? writers[node.tag] : undefined;
   if (inlineWriter !== undefined) return inlineWriter(node, protect);
-  // A block inside a line: separate its words from those around it.
+  // A block inside a line: separate its text from the text around it.
   return ` ${write(node.children, protect)} `;
 }
 
@@ -72,7 +72,7 @@ const writers: Record<string, InlineWriter> = {
   bdi: plain,
   bdo: plain,
   br: () => lineBreak,
-  // Shown as a separate box, so it needs spaces around it.
+  // A button is shown as a separate box, so its text needs spaces around it.
   button: (node, protect) => ` ${write(node.children, protect)} `,
   cite: wrapped("*"),
   code: (node) => (classesOf(node).includes("math") ? `$${textOf(node.children)}$` : codeSpan(textOf(node.children))),

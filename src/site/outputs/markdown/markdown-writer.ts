@@ -95,7 +95,7 @@ const pictures: ReadonlySet<string> = new Set(["img", "picture", "video"]);
 
 /**
  * Whether an element is part of the user interface and not of the text. Lectern's buttons have a data attribute or a
- * role; any other button belongs to the author, and its words are text.
+ * role. Any other button was written by the author, so its label is text.
  */
 export function isChrome(node: HtmlElement): boolean {
   if (node.tag === "svg") return true;

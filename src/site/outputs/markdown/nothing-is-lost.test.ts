@@ -125,7 +125,7 @@ function shownBy(markdown: string): string {
   return parts.join("");
 }
 
-/** Whitespace may differ, as in a browser. */
+/** The characters without whitespace, which may differ as in a browser. */
 function signsOf(text: string): string[] {
   return [...text.replaceAll(/[\s\p{C}\p{Z}]/gu, "")];
 }

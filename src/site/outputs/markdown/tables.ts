@@ -25,7 +25,7 @@ function rowsOf(node: HtmlElement): HtmlElement[] {
   });
 }
 
-/** A cell spanning three columns is followed by two empty ones. */
+/** A cell that spans three columns is followed by two empty cells. */
 function cellsOf(row: HtmlElement): HtmlElement[] {
   return row.children
     .filter(isElement)

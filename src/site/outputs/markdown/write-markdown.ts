@@ -24,8 +24,8 @@ import {
 import { table } from "./tables.ts";
 
 /**
- * Writes an article as Markdown from the tree its HTML is printed from. In this tree, the author's snippets
- * and components are already expanded. A component without its own writer keeps all of its text.
+ * Writes an article as Markdown, from the same tree as its HTML. In this tree, the author's snippets and components
+ * are already expanded. A component without its own writer keeps all of its text.
  */
 export function writeMarkdown(article: HtmlNode[]): string {
   const writer: MarkdownWriter = {
@@ -62,7 +62,7 @@ function writeBlocks(nodes: HtmlNode[], writer: MarkdownWriter): string[] {
   return blocks;
 }
 
-/** Nearly always returns the nodes unchanged. */
+/** Replaces nodes by their Markdown form. Nearly always returns the nodes unchanged. */
 function markdownForms(nodes: HtmlNode[]): HtmlNode[] {
   return nodes.some(hasTwoForms)
     ? nodes.flatMap((node) => (hasTwoForms(node) ? markdownForms(node.inMarkdown) : [node]))
@@ -122,7 +122,7 @@ const blockWriters: Record<string, BlockWriter> = {
     const blocks = writer.nested(node.children);
     return blocks.length === 0 ? [] : [quote(blocks, writer)];
   },
-  // Emphasis around text that has its own emphasis would end too early.
+  // A caption that contains emphasis isn't emphasized as a whole, because the outer emphasis would end too early.
   figcaption: (node, writer) => {
     const isPlain = node.children.every((child) => typeof child === "string");
     return writer.blocks(isPlain ? [{ tag: "em", attributes: {}, children: node.children }] : node.children);
@@ -157,7 +157,7 @@ function list(node: HtmlElement, writer: MarkdownWriter): string[] {
   return [written.join(isTight ? "\n" : "\n\n")];
 }
 
-/** A tight item has only text and nested lists, line by line; anything larger needs blank lines. */
+/** A tight item has only text and nested lists, without blank lines between them; other items need blank lines. */
 function writeItem(marker: string, item: HtmlElement, isTight: boolean, writer: MarkdownWriter): string {
   const blocks = writer.nested(item.children);
   const isPlain = blocks.every((block, index) => index === 0 || /^(?:-|\d+\.) /.test(block));

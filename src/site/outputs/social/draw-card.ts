@@ -16,8 +16,8 @@ const grounds = {
 };
 
 /**
- * Draws a card as SVG: the site at the top, the page in the middle, the host at the bottom. With `widthOf`, it uses the
- * font given to the painter; otherwise Inter.
+ * Draws a card as SVG: the site at the top, the page in the middle, the host at the bottom. With `widthOf`, the text
+ * is in the font that the painter gets; otherwise it is in Inter.
  */
 export function drawCard(card: SocialCard, pictures: CardPictures, widthOf?: LetterWidths): string {
   const colors = card.isDark ? grounds.dark : grounds.light;
@@ -89,7 +89,7 @@ interface TextStyle {
   y: number;
   size: number;
   fill: string;
-  /** Stroke width: the font has a single weight here, and a stroke makes it bold. */
+  /** The width of a stroke that makes the text bold, because the font has only one weight here. */
   weight?: number;
 }
 

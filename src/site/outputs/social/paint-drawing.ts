@@ -7,7 +7,7 @@ let started: Promise<void> | undefined;
 const family = "Inter Variable";
 const fonts = new Map<string, Uint8Array>();
 
-/** Subsets of Inter, and the characters for which each is needed. The first one is always used. */
+/** Subsets of Inter, and the characters for which each subset is needed. The first subset is always used. */
 const subsets: readonly [string, RegExp][] = [
   ["latin", /^/],
   ["latin-ext", /[\u0100-\u02ff\u1e00-\u1e9f\u20a0-\u20c0]/],
@@ -18,7 +18,8 @@ const subsets: readonly [string, RegExp][] = [
 ];
 
 /**
- * Paints one of our SVG images as PNG. Text is in Inter unless another font is given. The image can't load anything.
+ * Paints one of Lectern's own SVG images as PNG. Text is in Inter unless another font is given. The image can't load
+ * anything.
  */
 export async function paintDrawing(drawing: string, font?: Uint8Array): Promise<Buffer> {
   return paint(drawing, font);
@@ -34,7 +35,7 @@ export interface FittedPicture {
   fit: "meet" | "slice";
 }
 
-/** Painted once at the needed size, because painting it anew for each card would take longer than the card itself. */
+/** A picture is painted once at the needed size: painting it for each card would take longer than the card itself. */
 export async function paintPicture({ bytes, type, width, height, fit }: FittedPicture): Promise<Buffer> {
   if (type === "image/svg+xml") return paint(bytes.toString(), undefined, { width, height, fit });
   const address = `data:${type};base64,${bytes.toString("base64")}`;
@@ -55,23 +56,26 @@ async function paint(drawing: string, font?: Uint8Array, box?: Box): Promise<Buf
       painted.free();
     }
   } finally {
-    // WebAssembly memory isn't garbage-collected.
+    // Freed explicitly, because WebAssembly memory isn't garbage-collected.
     painter.free();
   }
 }
 
 function fontsFor(drawing: string, font: Uint8Array | undefined): FontChoice {
   const fontBuffers = subsets.filter(([, letters]) => letters.test(drawing)).map(([name]) => readFont(name));
-  // The first font is the fallback for unknown font names, Inter for missing letters.
+  // The first font is used for unknown font names, and Inter for letters that this font lacks.
   if (font !== undefined) return { fontBuffers: [font, ...fontBuffers] };
-  // A logo may ask for any font; ours is the fallback.
+  // A logo may name any font; Inter is the fallback.
   return { fontBuffers, defaultFontFamily: family, sansSerifFamily: family };
 }
 
 type Box = Pick<FittedPicture, "width" | "height" | "fit">;
 type FontChoice = { fontBuffers: Uint8Array[]; defaultFontFamily?: string; sansSerifFamily?: string };
 
-/** Ignores the size an image claims: a wide one fits by width and covers by height. */
+/**
+ * Ignores the size that an image claims. An image wider than its box gets the width of the box to fit in it, or the
+ * height of the box to cover it.
+ */
 function open(drawing: string, font: FontChoice, box: Box | undefined): InstanceType<typeof Resvg> {
   const natural = new Resvg(drawing, { font });
   if (box === undefined) return natural;

@@ -20,7 +20,7 @@ export interface PlannedCard {
 
 interface PlannedCards {
   cards: PlannedCard[];
-  /** The image of a page; undefined if it has none. */
+  /** The path of a page's image; undefined if the page has no image. */
   pathFor(page: SourcePage): string | undefined;
 }
 
@@ -35,8 +35,8 @@ interface CardRequest {
 }
 
 /**
- * Painting takes about 40 ms. Up to this many pages, each has its own image; on larger sites the pages of a section
- * share one.
+ * Painting takes about 40 ms. On sites with at most this many pages, each page has its own image; on larger sites, the
+ * pages of a section share an image.
  */
 const pageCardsMax = 50;
 const hashDigits = 12;
@@ -76,7 +76,7 @@ function sectionWords(place: PagePlace, request: CardRequest): CardWords {
 
 type CardWords = Pick<SocialCard, "title" | "description" | "section">;
 
-/** If the font lacks letters of a title, which would be shown as boxes, only the name of the site is shown. */
+/** If the font lacks letters of a title, they would be boxes, so the card shows only the name of the site. */
 function paintable(words: CardWords, { config }: CardRequest): CardWords {
   const [title = "", description = "", section = ""] = [words.title, words.description, words.section].map((text) => {
     return canPaint(text) ? withoutPictures(text) : "";
@@ -115,7 +115,7 @@ function canPaint(words: string): boolean {
   return drawable.test(words);
 }
 
-/** Emoji would be painted as empty boxes. */
+/** Removes emoji, which would be painted as empty boxes. */
 function withoutPictures(words: string): string {
   return oneLine(words.replaceAll(/\p{Extended_Pictographic}|\u200d|\ufe0f/gu, ""));
 }
@@ -126,7 +126,7 @@ interface CardFontRequest {
   report: ConfigReport;
 }
 
-/** The font that docs.json sets for cards, or else the font of the headings. Undefined means Inter. */
+/** The font that docs.json sets for cards, or otherwise the font of the headings. Undefined means Inter. */
 export function chooseCardFont({ config, findFile, report }: CardFontRequest): CardFont | undefined {
   const { heading, body } = config.fonts ?? {};
   const asked = config.thumbnails?.fonts?.family;

@@ -19,14 +19,14 @@ const helpers = "lectern$";
 type Fill = (text: string) => string;
 
 /**
- * Compiles an expression to a function that evaluates it with the names of a scope. Compiled code has the lines of the
- * original, so that errors name the right one.
+ * Compiles an expression to a function that evaluates it with the names of a scope. Compiled code has the same line
+ * numbers as the original, so that errors name the right line.
  */
 export function compileExpression(code: Code, text: string, fill: Fill): string {
   return enclose(`(${createCompiler(text, fill)(code)}\n)`);
 }
 
-/** Compiles the constants and functions of a file to a function that lists them, each with its names. */
+/** Compiles the declarations of a file to a function that lists each declaration with the names it defines. */
 export function compileDeclarations({ declared, text }: ModulePart, fill: Fill): string {
   const compile = createCompiler(text, fill);
   let list = "";
@@ -74,7 +74,7 @@ function createCompiler(source: string, fill: Fill): Compile {
     let text = "";
     let position = at;
     for (const child of childrenOf(node)) {
-      // The key of `{ name }` is its value, too.
+      // In `{ name }`, the key and the value are the same text, which must be compiled only once.
       if (child.start < position) continue;
       text += source.slice(position, child.start) + compile(child);
       position = child.end;
@@ -111,7 +111,7 @@ function createCompiler(source: string, fill: Fill): Compile {
     }
   }
 
-  /** Nothing is awaited during a build, so what an async function does is for the browser. */
+  /** A build doesn't wait for promises, so async functions run only in the browser. */
   function compileAsync(node: Node, body: Node): string {
     asyncFunctions += 1;
     const head = compilePlain({ ...node, body: undefined, end: body.start } as Node);
@@ -159,7 +159,7 @@ function createCompiler(source: string, fill: Fill): Compile {
     return `${helpers}.element(1, "", ${helpers}.fragment, {}, ${children})`;
   }
 
-  /** Lists of compiled nodes, each on the line of its source. */
+  /** Joins compiled nodes, each on its line in the source. */
   function join(
     { start, end }: Node,
     lists: { open: string; nodes: Node[]; close: string; compile: (part: never) => string }[],
@@ -182,7 +182,7 @@ function createCompiler(source: string, fill: Fill): Compile {
   function compileAttribute(attribute: JsxAttribute | JsxSpreadAttribute): string {
     if (attribute.type === "JSXSpreadAttribute") return `...(${compile(attribute.argument)})`;
     const { name, value } = attribute;
-    // In brackets, `__proto__` is a property like any other.
+    // The key is in brackets, so that `__proto__` is an ordinary property.
     const key = `[${JSON.stringify(pathOf(name).join(":"))}]: `;
     if (value === null) return `${key}true`;
     if (value.type === "Literal") {
@@ -209,7 +209,7 @@ function createCompiler(source: string, fill: Fill): Compile {
 
 const tagLengthMax = 200;
 
-/** A tag is the author's own component if there is such a name, and otherwise an HTML element or built-in component. */
+/** A tag is the author's own component if its name is defined, and otherwise an HTML element or built-in component. */
 function tagValue(name: JsxName, [root = ""]: string[], written: string): string {
   if (written.length > tagLengthMax) throw new RangeError("a tag is too long");
   const quoted = JSON.stringify(written);

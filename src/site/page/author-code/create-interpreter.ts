@@ -32,15 +32,15 @@ import type {
 import { describeRefusal, Exhausted, Refusal, Thrown, UnboundName } from "./refusal.ts";
 import type { Code } from "./syntax.ts";
 
-/** Finds what a name is imported from. Throws a Refusal when there is nothing. */
+/** Finds the export that an imported name refers to. Throws a Refusal if there is none. */
 type FollowImport = (name: string) => ImportAnswer;
 
-/** What the engine needs to know about the names of a file. */
+/** The facts about a file that the engine needs to resolve names. */
 interface ScopeSource {
   file: string;
   /** The code parts of the file, each with its first line. */
   pieces: readonly CodePiece[];
-  /** The names that come from elsewhere. */
+  /** The names that the file imports. */
   imported: string[];
   follow: FollowImport;
   /** Where names that the file doesn't define are looked up. */
@@ -56,7 +56,7 @@ interface InterpreterOptions {
   limits: SiteLimits;
   fill(text: string): string;
   problems: PageProblems;
-  /** Prepares a component to run in the browser. Throws a Refusal if it can't. */
+  /** Prepares a component to run in the browser. Throws a Refusal if the component can't run there. */
   openIsland(use: ComponentUse): Island;
 }
 
@@ -133,14 +133,14 @@ export function createInterpreter({ limits, fill, problems, openIsland }: Interp
   function showNewElement(element: number, name: string, place: SourcePlace): Jsx {
     const encoded = ask<{ component: EncodedValue; props: EncodedValue }>(["component", element]);
     const component = values.decode(encoded.component) as AuthorFunction;
-    // Elements among the props are shown first: each is an outermost component as well.
+    // Elements among the props are shown first, because each of them is an outermost component as well.
     const props = values.decode(encoded.props);
     const output = applyOutermost(element, { name, component, props: isMap(props) ? props : new Map(), place });
     ask(["settle", element, values.keepNodes(output), output.size, output.depth]);
     return output;
   }
 
-  /** The component and everything inside it run in the browser together, or nothing of it does. */
+  /** Either the component runs in the browser with everything inside it, or none of it does. */
   function applyOutermost(element: number, use: ComponentUse): Jsx {
     const found = find(element, true, undefined);
     const { output, isFirstState, refused } = found;
@@ -156,7 +156,7 @@ export function createInterpreter({ limits, fill, problems, openIsland }: Interp
     return island.enclose(find(element, false, island.props).output);
   }
 
-  /** The first state, or placeholders where there is none. */
+  /** Shows the initial state of a component, with placeholders for the parts that the build can't show. */
   function withoutIsland(element: number, use: ComponentUse, { output, refused }: Finding, why?: Refusal): Jsx {
     for (const { name, place, refusal } of refused) reportRefusal(name, place, withReason(refusal, why));
     if (refused.length > 0 || why === undefined) return output;
@@ -172,7 +172,7 @@ export function createInterpreter({ limits, fill, problems, openIsland }: Interp
     return values.decodeShown([ask<ShownNode>(["placeholder", element])]);
   }
 
-  /** A placeholder takes the place of the component. */
+  /** Reports why a component is replaced by a placeholder. */
   function reportRefusal(name: string, place: SourcePlace, refusal: Refusal): void {
     const reason = describeRefusal(refusal, place);
     problems.report(`<${name}> cannot be shown: ${reason}`, { ...place, hint: refusal.hint });
@@ -203,7 +203,7 @@ export function createInterpreter({ limits, fill, problems, openIsland }: Interp
       return { value: takeEvaluated(ask(["name", scope.id(), path])) };
     },
     createScope,
-    /** A scope with further names, which hide those of the outer scope. */
+    /** A scope with additional names. They take precedence over the same names of the outer scope. */
     addNames(outer: Scope, names: ValueMap): Scope {
       const create = () => ask<number>(["scope", outer.id(), outer.file, values.encodeNames(names)]);
       return { ...lazyScope(outer.file, new Set(names.keys()), outer, create), given: names };
@@ -211,11 +211,11 @@ export function createInterpreter({ limits, fill, problems, openIsland }: Interp
     /** The elements that represent a value. Throws a Refusal for values that can't be shown. */
     show: (value: Value): Jsx =>
       toJsx(value, (refused) => {
-        throw new Refusal(`it shows ${kindOf(refused)}, which cannot be printed`);
+        throw new Refusal(`it contains ${kindOf(refused)}, which is neither text nor an element`);
       }),
     /** Wraps elements of a page as the children of a component. */
     takeChildren: childrenValue,
-    /** Throws only when the page has exceeded its limits. */
+    /** Shows a component. Throws only if the page has exceeded its limits. */
     applyComponent(use: ComponentUse): Jsx {
       const { component, name, props, place } = use;
       const made: CodePlace = [addScript(place), 1];
@@ -232,12 +232,12 @@ export function createInterpreter({ limits, fill, problems, openIsland }: Interp
 
 interface Finding {
   output: Jsx;
-  /** It uses a hook or a handler, or asks for the browser. */
+  /** True if the component uses a hook or a handler, or asks whether it runs in a browser. */
   isFirstState: boolean;
   refused: { name: string; place: SourcePlace; refusal: Refusal }[];
 }
 
-/** The name isn't defined, and in a browser it may be. */
+/** The name isn't defined during a build, but may be defined in a browser. */
 export function unboundName(name: string): UnboundName {
   const why = isBrowserName(name) ? "needs JavaScript in the browser" : "is not defined or imported here";
   return new UnboundName(name, why);
@@ -265,7 +265,7 @@ function compiled(compile: () => string): string {
   }
 }
 
-/** The browser could have helped where the build can't. */
+/** Adds to a refusal the reason why the browser can't show the component either. */
 function withReason(refusal: Refusal, why: Refusal | undefined): Refusal {
   if (why === undefined) return refusal;
   const explained = new Refusal(refusal.message, `it can't run in the browser: ${why.message}`);
@@ -285,7 +285,7 @@ function childrenValue(nodes: MarkdownNode[]): Value {
   return measureNodes(nodes);
 }
 
-/** Elements that only group others. Any other element is visible, or is a component that decides for itself. */
+/** Elements that only contain others. Any other element counts as visible, and so does a component. */
 const containers: ReadonlySet<string> = new Set(
   "a article aside div figure footer header li main nav ol p section span ul".split(" "),
 );

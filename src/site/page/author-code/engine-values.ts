@@ -9,23 +9,23 @@ const tagPattern = /^[\w$][\w$.:-]{0,199}$/;
 interface ValueReader {
   /** The file and line of code. */
   place(place: CodePlace): SourcePlace;
-  /** Shows a component that nothing encloses. */
+  /** Shows a component that isn't inside another component. */
   showComponent(element: number, name: string, place: SourcePlace): Jsx;
 }
 
-/** Values and elements on their way between a page and the engine. */
+/** Converts values and elements between a page and the engine. */
 export function createEngineValues({ place, showComponent }: ValueReader) {
   const nodes: Jsx[] = [];
   const refs = new WeakMap<object, number>();
 
-  /** Elements of the page that the engine can refer to by number. */
+  /** Stores elements of the page, so that the engine can refer to them by number. */
   function keepNodes(jsx: Jsx): number {
     return nodes.push(jsx) - 1;
   }
 
   function encode(value: Value): EncodedValue {
     if (value === undefined) return ["undefined"];
-    // JSON has neither NaN nor infinity nor a negative zero.
+    // JSON has no NaN, no infinity and no negative zero.
     if (Object.is(value, -0)) return ["number", "-0"];
     if (typeof value === "number") return Number.isFinite(value) ? value : ["number", String(value)];
     if (value === null || typeof value !== "object") return value;
@@ -101,7 +101,7 @@ export function createEngineValues({ place, showComponent }: ValueReader) {
     keepNodes,
     decode,
     decodeShown,
-    /** Remembers that the engine has kept a value, so that it gets the value itself back instead of a copy. */
+    /** Remembers that the engine has kept a value, so that the engine gets the value itself back and not a copy. */
     remember(value: Value, ref: number): void {
       if (typeof value === "object" && value !== null) refs.set(value, ref);
     },
@@ -109,7 +109,7 @@ export function createEngineValues({ place, showComponent }: ValueReader) {
 }
 
 function elementOf(element: Omit<MarkdownNode, "type">, content: Jsx, size: number): Jsx {
-  // Code can't write another name, unless it has replaced parts of the engine.
+  // Only code that has replaced parts of the engine can produce a name that doesn't match.
   const name = tagPattern.test(element.name ?? "") ? element.name : "span";
   const node: MarkdownNode = { type: "mdxJsxFlowElement", ...element, name: name ?? "span" };
   return new Jsx([node], content.size + size, content.depth + 1);

@@ -16,21 +16,21 @@ import { Exhausted, Refusal } from "./refusal.ts";
 
 /** A JavaScript engine for the code of one page. */
 export interface Engine {
-  /** Sends a request to the prelude. A script is compiled to the function that the request is about. */
+  /** Sends a request to the prelude. If a script is given, it is compiled to the function that the request runs. */
   ask(request: EngineRequest, script?: Script): { done: unknown } | { refused: EncodedRefusal };
 }
 
 interface Script {
   code: string;
-  /** Errors name it. */
+  /** The name of the script in error messages. */
   name: string;
 }
 
-/** Thrown until the engine is loaded, which few pages need. */
+/** Thrown if a page needs the engine before it is loaded. Few pages need it, so it is loaded on demand. */
 export class EngineMissing extends Error {}
 
 const packageName = "@jitl/quickjs-wasmfile-release-sync";
-/** The engine counts calls and jumps, and asks after this many whether it may go on. */
+/** The engine counts calls and jumps. After this many, it asks whether it may continue. */
 const stepsPerQuestion = 10_000;
 const memoryBytesMax = 64 * 1024 * 1024;
 /** About 700 nested calls. The stack of the process has room for several times as many. */
@@ -38,14 +38,14 @@ const stackBytesMax = 128 * 1024;
 
 interface LoadedEngine {
   context: QuickJSContext;
-  /** Answers requests. */
+  /** The function of the prelude that answers requests. */
   run: QuickJSHandle;
   memory: WebAssembly.Memory;
   /** The memory of the engine before any page has used it. */
   fresh: Uint8Array;
 }
 
-/** What the engine asks of the page that is using it. */
+/** The functions that the engine calls for the page that is using it. */
 interface EngineUser {
   mayGoOn(): boolean;
   followImport(scope: number, name: string): ImportAnswer;
@@ -54,7 +54,7 @@ interface EngineUser {
 let loaded: LoadedEngine | undefined;
 let user: EngineUser | undefined;
 
-/** Loads the engine if the work turns out to need it, and starts the work again. */
+/** Runs the work. If it turns out to need the engine, loads the engine and runs the work again. */
 export async function withEngine<Result>(work: () => Result): Promise<Result> {
   try {
     return work();
@@ -97,7 +97,7 @@ function startPrelude(context: QuickJSContext): QuickJSHandle {
   return run;
 }
 
-/** The memory up to the last part of it that was ever written. */
+/** A copy of the memory without the unused part at its end. */
 function copyUsed({ buffer }: WebAssembly.Memory): Uint8Array {
   const numbers = new Int32Array(buffer);
   let end = numbers.length;
@@ -106,8 +106,8 @@ function copyUsed({ buffer }: WebAssembly.Memory): Uint8Array {
 }
 
 /**
- * Starts a fresh engine for a page. Its memory is a copy from before any page, so that no page sees anything of another:
- * that is much cheaper than a new engine.
+ * Starts a fresh engine for a page. Its memory is reset to the state before the first page, so that pages can't see
+ * each other's data. This is much cheaper than creating a new engine.
  */
 export function openEngine(limits: SiteLimits, followImport: EngineUser["followImport"]): Engine {
   if (loaded === undefined) throw new EngineMissing("the JavaScript engine is not loaded");
@@ -130,7 +130,7 @@ export function openEngine(limits: SiteLimits, followImport: EngineUser["followI
         return followImport(scope, name);
       } catch (error) {
         if (error instanceof Refusal) return { refused: error.message, hint: error.hint };
-        // An error of the host has nothing to do with the code.
+        // An error of the host isn't caused by the author's code, so it is thrown later.
         failure ??= { error };
         return { refused: "it can't be imported", hint: "" };
       }
@@ -143,7 +143,7 @@ export function openEngine(limits: SiteLimits, followImport: EngineUser["followI
     if (questions * stepsPerQuestion > stepsMax) {
       return new Exhausted(`the components of this page take more than ${stepsMax} steps`);
     }
-    // Only our own processor time counts: a busy machine must not change what a page shows.
+    // Counts the processor time of this process: a busy machine must not change the content of a page.
     const seconds = cpuUsed + cpuSeconds() - (cpuAtStart ?? 0);
     return seconds > secondsMax
       ? new Exhausted(`the components of this page take more than ${secondsMax} seconds`)
@@ -159,7 +159,7 @@ export function openEngine(limits: SiteLimits, followImport: EngineUser["followI
       return work();
     } catch (error) {
       if (error instanceof Refusal) throw error;
-      // The stack of the process was too small for the engine, or the engine has a bug. It is in no state to go on.
+      // The stack of the process was too small for the engine, or the engine has a bug. It can't be used anymore.
       loaded = undefined;
       exhausted = new Exhausted("its code is nested too deeply, or it uses itself");
       throw exhausted;

@@ -15,7 +15,7 @@ export const formatMethods: Record<string, string[]> = {
 const requestLengthMax = 200_000;
 const formatsMax = 200;
 const formats = new LRUCache<string, Record<string, (...args: unknown[]) => unknown>>({ max: formatsMax });
-/** The same in every build, regardless of the machine. */
+/** A fixed locale, so that builds on different machines have the same result. */
 const defaultLocale = "en-US";
 
 interface FormatRequest {
@@ -27,7 +27,7 @@ interface FormatRequest {
 }
 
 /**
- * What the engine can't do itself: it has no languages, knows fewer ways to write a date, and has no Base64. The request
+ * Does the work that the engine can't do: it has no locales, parses fewer date formats, and has no Base64. The request
  * and the answer are JSON.
  */
 export function formatForEngine(request: string): string {

@@ -27,7 +27,8 @@ export type Declared =
   | { kind: "function"; name: string; code: FunctionCode | Class };
 
 /**
- * The imports, constants and exports in one part of a file. A `.jsx` file is a single part; a page has one per block.
+ * The imports, constants and exports in one part of a file. A `.jsx` file is a single part; a page has a part for each
+ * block of code.
  */
 export interface ModulePart {
   text: string;
@@ -37,7 +38,7 @@ export interface ModulePart {
   exports: Map<string, string>;
 }
 
-/** The local name of an `export default` expression. No author can write such a name. */
+/** The local name of an `export default` expression. It isn't a valid identifier, so authors can't use it. */
 export const defaultName = "*default*";
 
 const cacheCharactersMax = 8_000_000;
@@ -101,7 +102,7 @@ function readExport({ declaration, specifiers, source, start }: ExportNamedDecla
   for (const specifier of specifiers) {
     const [exported, local] = [moduleName(specifier.exported), moduleName(specifier.local)];
     if (source) {
-      // `export { a } from "…"` exports a name that the file itself can't see, so it gets a hidden one.
+      // `export { a } from "…"` exports a name that the file itself can't use, so the name is hidden.
       const hidden = `*${exported}*`;
       part.imports.push({ local: hidden, imported: local, specifier: String(source.value), offset: start });
       part.exports.set(exported, hidden);

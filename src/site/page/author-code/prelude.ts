@@ -4,11 +4,11 @@ export type ShownNode =
   /** Elements of the page, by their number. */
   | ["nodes", number]
   | ["element", name: string, attributes: [string, EncodedValue][], ShownNode[], CodePlace, snippet?: string]
-  /** A component that nothing encloses: the host decides where it runs. */
+  /** A component that isn't inside another component. The host decides where it runs. */
   | ["component", element: number, name: string, CodePlace]
   | ["refused", name: string, ShownNode[], CodePlace];
 
-/** A value as JSON. What JSON doesn't have is a list that begins with the kind of the value. */
+/** A value as JSON. A value that JSON doesn't support is a list that begins with the kind of the value. */
 export type EncodedValue =
   | null
   | boolean
@@ -18,16 +18,16 @@ export type EncodedValue =
   | ["number", string]
   | ["list", EncodedValue[]]
   | ["map", [string, EncodedValue][]]
-  /** A function, or another object that only exists in the engine. The file is that of a constant or function of a file. */
+  /** A function, or another object that only exists in the engine. Has a file if it is a constant or function of it. */
   | ["function", number, name: string, file: string | null]
   | ["opaque", number]
   | ["snippet", string]
   | ["shown", ShownNode[]]
-  /** To the engine only: a value that was kept there, and elements of the page. */
+  /** Only sent to the engine: a value that the engine has kept, or elements of the page. */
   | ["kept", number]
   | ["nodes", number, size: number, depth: number];
 
-/** The script, by its number, and a line of it. */
+/** The number of a script, and a line in that script. */
 export type CodePlace = [script: number, line: number];
 
 /** Why code can't be shown. */
@@ -65,8 +65,8 @@ export type ImportAnswer =
   | { refused: string; hint: string };
 
 /**
- * Prepares the globals of the engine and answers requests of the host. It runs inside the engine, which gets it as text:
- * it can use nothing outside of itself. Author code can break what it uses, but only for its own page.
+ * Prepares the globals of the engine and answers requests of the host. The engine gets this function as text and runs
+ * it, so it can't use anything outside its body. Author code can break it, but only for its own page.
  */
 export function prelude(
   followImport: (scope: number, name: string) => string,
@@ -95,7 +95,7 @@ export function prelude(
       this.file = file;
     }
   }
-  /** Elements of the page, which code can only pass on. */
+  /** Elements of the page. Code can pass them on, but not look inside them. */
   class Nodes {
     id: number;
     size: number;
@@ -106,7 +106,7 @@ export function prelude(
       this.depth = depth;
     }
   }
-  /** `<Tag>` in code. As in React, its component is only called when it is shown. */
+  /** `<Tag>` in code. As in React, the component is only called when the element is shown. */
   class Element {
     type: unknown;
     props: Names;
@@ -124,11 +124,11 @@ export function prelude(
   const scopes: Names[] = [];
   const scopeFiles: string[] = [];
   const kept: unknown[] = [];
-  /** Where a function is defined: as a constant or function of a file. */
+  /** The file and name of each function that is a constant or function of a file. */
   const definitions = new WeakMap<object, { file: string; name: string }>();
   /** Elements that the host has already shown. */
   const settled = new WeakMap<Element, Nodes>();
-  /** What the outermost component, and those inside it, were found to need. Undefined outside of components. */
+  /** The needs of the outermost component and of the components inside it. Undefined outside components. */
   let finding: (Omit<EncodedFinding, "shown"> & { hasPlaceholders: boolean }) | undefined;
   let lastThrown: { value: unknown; stack: string } | undefined;
   let size = 0;
@@ -153,7 +153,7 @@ export function prelude(
     return typeof value === "object" ? "an object" : `a ${typeof value}`;
   }
 
-  // What scripts use.
+  // Helpers for scripts.
 
   /** The functions that compiled code calls, by the number of its script. */
   function createHelpers(script: number, scope: Names): object {
@@ -161,7 +161,7 @@ export function prelude(
       scope,
       fragment,
       element(line: number, name: string, type: unknown, props: Names, children: unknown[]): Element {
-        // React reserves these two; they are never props.
+        // React reserves `key` and `ref`, so components never get them as props.
         delete props.key;
         if ("ref" in props) noteFirstState();
         delete props.ref;
@@ -177,14 +177,14 @@ export function prelude(
         throw new Refusal(reason);
       },
       typeOf(type: string): string {
-        // `typeof window` asks where the code runs.
+        // With `typeof window`, code asks whether it runs in a browser.
         if (type === "undefined") noteFirstState();
         return type;
       },
     };
   }
 
-  /** Defines names that are worked out on first use, so files may import each other in cycles. */
+  /** Defines names whose values are computed on first use, so that files can import each other in cycles. */
   function declareLazily(scope: Names, names: string[], work: () => Names): void {
     let isUnderWay = false;
     let failure: { error: unknown } | undefined;
@@ -278,7 +278,7 @@ export function prelude(
     return nodes;
   }
 
-  /** Strings and numbers print, lists flatten, `false` and `null` show nothing. */
+  /** Strings and numbers become text, lists are flattened, `false` and `null` show nothing. */
   function show(value: unknown, nodes: ShownNode[], depth: number): void {
     spend(1);
     if (value === null || value === undefined || typeof value === "boolean" || value === "") return;
@@ -293,11 +293,11 @@ export function prelude(
     } else if (value instanceof Element) showElement(value, nodes, depth);
     else if (typeof value === "object" && Symbol.iterator in value && !(value instanceof Map)) {
       for (const item of value as Iterable<unknown>) show(item, nodes, depth);
-    } else throw new Refusal(`it shows ${kindOf(value)}, which cannot be printed`);
+    } else throw new Refusal(`it contains ${kindOf(value)}, which is neither text nor an element`);
   }
 
   function checkDepth(depth: number): void {
-    if (depth > limits.treeDepthMax) throw new Refusal(`it is nested more than ${limits.treeDepthMax} deep`);
+    if (depth > limits.treeDepthMax) throw new Refusal(`it is nested more than ${limits.treeDepthMax} levels deep`);
   }
 
   function showElement(element: Element, nodes: ShownNode[], depth: number): void {
@@ -317,7 +317,7 @@ export function prelude(
       show(props.children, children, depth + 1);
       const attributes: [string, EncodedValue][] = [];
       for (const [attribute, value] of Object.entries(props)) {
-        // Nothing on a page can call a function.
+        // A page without scripts can't call a function.
         if (typeof value === "function") noteFirstState();
         else if (attribute !== "children") attributes.push([attribute, encode(value)]);
       }
@@ -345,7 +345,7 @@ export function prelude(
     }
   }
 
-  /** Keeps the children of a component that can't be shown, if they can be. */
+  /** The placeholder for a component that can't be shown. It contains the component's children if they can be shown. */
   function placeholderFor({ name, props, place }: Element): ShownNode {
     let children: ShownNode[] = [];
     try {
@@ -417,7 +417,7 @@ export function prelude(
     useDeferredValue: (value: unknown) => value,
   };
   const itself = (component: unknown) => component;
-  // What wraps a component returns that component. Classes can be defined, but not shown.
+  // Functions that wrap a component return it unchanged. Classes can be defined, but not shown.
   const react: Names = { memo: itself, forwardRef: itself, Component: class {}, PureComponent: class {} };
   for (const [name, hook] of Object.entries(hooks)) {
     react[name] = (...values: never[]) => {
@@ -434,7 +434,7 @@ export function prelude(
       const value = given instanceof RealDate ? given.getTime() : given;
       if (value === undefined) return "NaN";
       if (Object.is(value, -0)) return "-0";
-      // As text, which the formats of numbers accept as well.
+      // JSON can't represent these numbers, so they are sent as text, which number formats also accept.
       return typeof value === "bigint" || (typeof value === "number" && !Number.isFinite(value))
         ? String(value)
         : value;
@@ -444,7 +444,7 @@ export function prelude(
     return answer.value;
   }
 
-  /** `new Intl.NumberFormat(locales, options)` and the like: the host formats. */
+  /** A class such as `Intl.NumberFormat`, whose methods let the host format the value. */
   function formatClass(kind: string, methods: string[]): unknown {
     return function Format(locales: unknown, options: unknown) {
       const made: Names = {};
@@ -486,7 +486,7 @@ export function prelude(
     RealDate.parse = (text) => askHost({ kind: "Date", method: "parse", args: [String(text)] }) ?? Number.NaN;
     Math.random = refuse("it uses random numbers, and a page must be the same in every build");
     setMethods();
-    // They depend on the garbage collector, on the time, or on where the code runs.
+    // Removed, because their results depend on the garbage collector, on the time, or on where the code runs.
     for (const name of ["WeakRef", "FinalizationRegistry", "SharedArrayBuffer", "Promise", "eval", "globalThis"]) {
       Reflect.deleteProperty(globalThis, name);
     }
@@ -505,7 +505,7 @@ export function prelude(
       for (const name of methods) {
         const method = kind === "NumberFormat" ? "format" : name;
         setMethod(prototype, name, function (this: object, ...given: unknown[]) {
-          // Only `localeCompare` has an argument before the language.
+          // Only `localeCompare` has an argument before the locale.
           const compared = name === "localeCompare" ? [String(given.shift())] : [];
           const [locales, options] = given;
           return askHost({ kind, locales, options, method, args: [this.valueOf(), ...compared] });
@@ -528,7 +528,7 @@ export function prelude(
   // Requests of the host.
 
   function answer(request: EngineRequest, work: unknown): unknown {
-    // Files are opened while something else is evaluated.
+    // These requests open files while another request is running, so they don't reset the size.
     if (!["scope", "import", "declare"].includes(request[0])) size = 0;
     switch (request[0]) {
       case "limit":

@@ -32,7 +32,7 @@ export class UnboundName extends Refusal {
   }
 }
 
-/** The reason, plus the location of the code if it differs from that of the message. */
+/** The reason, plus the location of the code if it differs from the location of the message. */
 export function describeRefusal({ message, place: at }: Refusal, place: SourcePlace): string {
   const isElsewhere = at !== undefined && (at.file !== place.file || at.line !== place.line);
   return isElsewhere ? `${message} (${at.file}:${at.line})` : message;

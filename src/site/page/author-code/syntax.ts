@@ -83,7 +83,7 @@ export function parseExpression(text: string): Code | undefined {
   }
 }
 
-/** The nodes directly below, in their order in the source. */
+/** The direct children of a node, in the order of the source. */
 export function childrenOf(node: Node): Node[] {
   const children = Object.values(node).flat().filter(isNode);
   return children.sort((one, other) => one.start - other.start || other.end - one.end);

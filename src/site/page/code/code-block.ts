@@ -10,7 +10,7 @@ import { readTwoslash } from "./twoslash/read-twoslash.ts";
 
 type CodePage = Pick<PageState, "limits" | "words" | "grammars" | "typeBudget">;
 
-/** Shorter code is always shown in full, even if marked expandable. */
+/** Code with fewer lines is always shown in full, even if it is marked as expandable. */
 const foldedLinesMin = 13;
 
 const typedGrammars: ReadonlySet<string> = new Set(["typescript", "javascript"]);
@@ -69,7 +69,7 @@ function lineCount({ code }: CodeBlock): number {
   return code.split("\n").length;
 }
 
-/** Lines only get their own element if something marks them, which keeps plain blocks small. */
+/** A line has its own element only if the line is marked, which keeps plain blocks small. */
 function markedLines(highlighted: string, meta: FenceMeta, marks: ReadonlyMap<number, LineMark>): HtmlNode[] {
   return splitHighlightedLines(highlighted).map((line, index) => {
     const number = index + 1;

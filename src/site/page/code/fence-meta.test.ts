@@ -41,7 +41,7 @@ test.each([
     "a\n<b/>\nc",
     ["marked", "in-focus"],
   ],
-])("comments in the code can %s, and are removed", (_, written, shown, expected) => {
+])("comments in the code can %s and are not shown", (_, written, shown, expected) => {
   const { code, marks } = takeLineMarks(written);
   expect(code).toBe(shown);
   expect([...marks]).toEqual(expected.map((mark, index) => [index + 1, mark]));

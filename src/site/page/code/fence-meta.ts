@@ -44,7 +44,7 @@ export function parseFenceMeta(language: string | null | undefined, meta: string
   return fenceMeta((language ?? "").replace(/^\{?\.?|\}$/g, ""), options, titleWords.join(" ") || undefined);
 }
 
-/** The options of a code block that is written as a component, from its props. */
+/** Reads the options of a code block that is written as a component from its props. */
 export function fenceMeta(language: string, options: ReadonlyMap<string, string>, title?: string): FenceMeta {
   const actions = options.get("actions");
   return {

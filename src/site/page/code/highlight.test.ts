@@ -34,7 +34,7 @@ test("every grammar can be loaded", () => {
     expect(highlight("a", name)).toContain("a");
 });
 
-test("the browser's highlighter has its own settings, even when both are loaded into one process", () => {
+test("the highlighters of the server and the browser have separate settings, even in one process", () => {
   expect(highlightInBrowser("let a", "js")).toEqual([{ className: "hljs-keyword", children: ["let"] }, " a"]);
   expect(highlight("let a", "js")).toBe('<span class="hljs-keyword">let</span> a');
 });
@@ -46,7 +46,7 @@ test("every tag in MDX is highlighted, even after indented text", () => {
   expect(highlight("```js\n    <b>\n```", "mdx")).not.toContain("hljs-tag");
 });
 
-test("MDX frontmatter is highlighted as YAML, and three hyphens further down are a horizontal rule", () => {
+test("MDX frontmatter is highlighted as YAML, but three hyphens further down are a horizontal rule", () => {
   const page = highlight("---\ntitle: Backup\nicon: disk\n---\n\n# Text\n\n---\n\nkey: value\n", "mdx");
   expect(page.match(/<span class="hljs-attr">(?:title|icon):<\/span>/g)).toHaveLength(2);
   expect(page.match(/hljs-section/g)).toHaveLength(1);

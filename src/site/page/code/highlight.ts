@@ -13,15 +13,15 @@ const hljs = core.newInstance();
 hljs.configure({ __emitter: HtmlEmitter });
 const cacheBytesMax = 8 * 1024 * 1024;
 
-/** The same sample appears on many pages, and highlighting is the most expensive part of a page. */
+/** Highlighted code. The same sample appears on many pages, and highlighting is the most expensive part of a page. */
 const seen = new LRUCache<string, string>({
   maxSize: cacheBytesMax,
   sizeCalculation: (highlighted, key) => highlighted.length + key.length,
 });
 
 /**
- * Highlights code with classes instead of inline colors: both themes are in our stylesheet, and the output is a third of
- * the size.
+ * Highlights code with classes instead of inline colors: the stylesheet has the colors of both themes, and the output
+ * is a third of the size.
  */
 export function highlight(code: string, language: string, codeBytesMax: number): string {
   const grammar = grammarFor(language);
@@ -33,7 +33,7 @@ export function highlight(code: string, language: string, codeBytesMax: number):
   });
 }
 
-/** Also loads embedded grammars: the output must not depend on which languages came before. */
+/** Also loads embedded grammars, so that the output doesn't depend on the languages that were loaded before. */
 function register(grammar: string): void {
   if (hljs.getLanguage(grammar) !== undefined) return;
   const own = grammar === "mdx" ? mdxGrammar : undefined;
@@ -42,8 +42,8 @@ function register(grammar: string): void {
 }
 
 /**
- * MDX is Markdown without indented code: text in components is indented, and would be highlighted as code up to the
- * next empty line. Imports and exports are JavaScript. Frontmatter is YAML; read as Markdown, it would be a heading.
+ * MDX is Markdown without indented code blocks: otherwise indented text in components would be highlighted as code.
+ * Imports and exports are JavaScript. Frontmatter is YAML; as Markdown, it would be a heading.
  */
 const mdxGrammar: LanguageFn = (hljs) => {
   const grammar = markdown(hljs);

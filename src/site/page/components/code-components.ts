@@ -13,7 +13,7 @@ import { type TabPanel, tabSet } from "./tab-set.ts";
 
 /**
  * Code blocks as tabs; a tab's label is the title of its fence. The blocks may come from snippets and components. Text
- * between them belongs to no tab, so it is shown below.
+ * between the blocks doesn't belong to a tab, so it is shown below the tabs.
  */
 const codeGroup: Component = ({ props, children }, context) => {
   const { blocks, others } = collectBlocks(children, context);
@@ -36,7 +36,7 @@ function collectBlocks(nodes: MarkdownNode[], context: RenderContext): { blocks:
   }
 }
 
-/** A container that is empty once its code has been extracted. */
+/** Whether a container is empty after its code has been extracted. */
 function isEmptyContainer(node: HtmlNode): boolean {
   if (typeof node === "string") return node.trim() === "";
   return isElement(node) && /^(?:p|div|span)$/.test(node.tag) && node.children.every(isEmptyContainer);

@@ -23,9 +23,9 @@ export interface ComponentAbout {
   props?: readonly PropDefinition[];
   /** At least one of these props must be set. */
   needsOneOf?: readonly string[];
-  /** The content that belongs between the tags. A list has the names of the only components allowed there. */
+  /** The content that belongs between the tags. If it is a list, only components with these names are allowed. */
   children: "blocks" | "text" | "none" | readonly string[];
-  /** The component is part of a line of text. */
+  /** True if the component is part of a line of text. */
   isInline?: true;
 }
 
@@ -38,7 +38,7 @@ export interface ComponentDefinition {
 
 type GivenAbout = Omit<ComponentAbout, "children"> & Partial<Pick<ComponentAbout, "children">>;
 
-/** Most components contain blocks. */
+/** Defines a component. By default, its children are blocks, because that is true for most components. */
 export function define(render: Component, about: GivenAbout): ComponentDefinition {
   return { render, about: { children: "blocks", ...about }, props: (about.props ?? []).map(({ name }) => name) };
 }

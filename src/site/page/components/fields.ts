@@ -51,7 +51,7 @@ const paramField: Component = ({ props, children, node }, context) => {
 };
 
 const responseField: Component = ({ props, children }, context) => {
-  // Authors who copy a `<ParamField>` keep its `body` prop for the name.
+  // Accepts `body` as the name too, because authors copy it from a `<ParamField>`.
   const name = textProp(props, "name") ?? textProp(props, "body");
   const anchors = name === undefined ? {} : claimAnchors(name, "response", context);
   const field = { ...readField(props), name, ...anchors, pre: words(props.pre), post: words(props.post) };
@@ -59,8 +59,8 @@ const responseField: Component = ({ props, children }, context) => {
 };
 
 /**
- * The anchor of `baseUrl` is `param-base-url`, in responses too, as the format defines. Sites built before version 0.3
- * had `param-baseurl` and `response-baseurl`, and old links still use them.
+ * The anchor of `baseUrl` is `param-base-url`, as the format defines, even in responses. Before version 0.3, the
+ * anchors were `param-baseurl` and `response-baseurl`, and old links still use them.
  */
 function claimAnchors(name: string, formerly: "param" | "response", { page }: RenderContext) {
   const id = page.headingIds.claim(`param-${fieldSlug(name)}`);

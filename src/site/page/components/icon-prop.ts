@@ -52,7 +52,7 @@ function drawingOf(nodes: HtmlNode[]): HtmlElement | undefined {
 const shownLengthMax = 60;
 const libraryNames = { fontawesome: "Font Awesome Free", lucide: "Lucide", tabler: "Tabler" };
 
-/** A Lucide icon for one of our components. */
+/** A Lucide icon for a built-in component. */
 export function lucideIcon(name: string, className?: string): HtmlElement {
   const drawing = findIcon("lucide", name) ?? element("svg", {});
   const classes = className === undefined ? drawing.attributes.class : `${drawing.attributes.class} ${className}`;

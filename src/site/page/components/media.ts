@@ -118,7 +118,7 @@ export const mediaComponents = {
     description: "A link to a repository on GitHub.",
     props: [
       takesText("repo", "`owner/name`, or its address.", required),
-      takesWord("variant", ["inset", "flat"], "How it looks.", { default: "inset" }),
+      takesWord("variant", ["inset", "flat"], "How the link looks.", { default: "inset" }),
     ],
     children: "none",
   }),

@@ -11,7 +11,7 @@ type PictureAction = keyof typeof actions;
 
 export const placements: ReadonlySet<string> = new Set(["top-left", "top-right", "bottom-left", "bottom-right"]);
 
-/** Applies the props that `<img>` doesn't have: `noZoom`, and buttons in a corner. */
+/** Applies the props that an HTML `<img>` doesn't have: `noZoom`, and buttons in a corner. */
 export function pictureNode(image: HtmlNode, props: Props, words: ArticleWords): HtmlNode {
   if (!isElement(image) || image.tag !== "img") return image;
   const isFixed = flagProp(props, "noZoom") === true;
@@ -34,7 +34,7 @@ export function altProp(props: Props): string | undefined {
   return props.alt === "" ? "" : textProp(props, "alt");
 }
 
-/** `actions` without a value enables all buttons; a list enables only those it names. */
+/** `actions` without a value enables all buttons. A list enables only the buttons that it names. */
 function readActions(value: PropValue | undefined): PictureAction[] {
   const all = Object.keys(actions) as PictureAction[];
   if (value === true || value === "" || value === "true") return all;

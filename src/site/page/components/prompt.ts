@@ -9,7 +9,7 @@ import { iconProps, takesText, takesValue } from "./prop.ts";
 import { propMarkdown } from "./prop-markdown.ts";
 
 const actions = ["copy", "cursor"] as const;
-/** Editors reject longer URLs. */
+/** The maximum length of a URL that opens an editor. Editors reject longer URLs. */
 const cursorLengthMax = 8_000;
 
 /** A prompt that readers copy to an AI agent. Copying yields the Markdown as the author wrote it. */

@@ -1,6 +1,6 @@
 import { iconTypes } from "../../source/config/icon.ts";
 
-/** `expression` is a list or an object in braces; `page` is the URL of a page of this site or another one. */
+/** `expression` is a list or an object in braces; `page` is the URL of a page on this site or another site. */
 type PropType = "string" | "number" | "boolean" | "enum" | "expression" | "icon" | "page";
 
 /** Describes a prop for authors. */

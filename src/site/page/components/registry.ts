@@ -28,7 +28,7 @@ const snippet: Component = ({ props, node }, context) => {
   return context.renderSnippet(found, node, context);
 };
 
-/** Every component of the format by its exact name. Add a new family in its own file next to this one. */
+/** Every component of the format by its exact name. A new family of components gets its own file in this folder. */
 const components: Record<string, ComponentDefinition> = {
   ...calloutComponents,
   ...cardComponents,

@@ -14,7 +14,7 @@ interface TabSetOptions {
   kind: "tabs" | "code-group";
   active: number;
   synced: boolean;
-  /** The titles are in a menu instead of a row. */
+  /** Whether the titles are in a menu instead of a row. */
   isDropdown?: boolean;
   hasBorder?: boolean;
 }

@@ -15,7 +15,7 @@ const tabs: Component = ({ props, children }, context) => {
   if (panels.length === 0) return context.renderNodes(children, context);
   const active = numberProp(props, "defaultTabIndex") ?? 0;
   const synced = flagProp(props, "sync") ?? true;
-  // Text between the tabs belongs to none of them, so it is shown below.
+  // Text between the tabs doesn't belong to a tab, so it is shown below the tabs.
   const others = children.filter((child) => tabsWithin(child).length === 0);
   return [
     tabSet(panels, { name, kind: "tabs", active, synced, hasBorder: flagProp(props, "borderBottom") === true }),

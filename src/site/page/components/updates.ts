@@ -52,7 +52,7 @@ function readTags(value: PropValue | undefined): string[] {
     .slice(0, tagsMax);
 }
 
-/** One row of filters precedes the first entry with tags; later entries add their tags to it. */
+/** The first entry with tags has a row of filters above it. Later entries add their tags to this row. */
 function filterBar(page: PageState, tags: string[]): HtmlNode[] {
   if (tags.length === 0) return [];
   const known = page.updateFilters;

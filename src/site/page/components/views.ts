@@ -63,7 +63,7 @@ export const viewComponents = {
   }),
   Visibility: define(visibility, {
     description: "Content for people or for agents only.",
-    props: [takesWord("for", ["humans", "agents"], "Who sees it.", required)],
+    props: [takesWord("for", ["humans", "agents"], "Who sees the content.", required)],
   }),
   Panel: define(panel, { description: "Content next to the text, in place of the outline." }),
 };

@@ -72,12 +72,12 @@ test("a path or an empty name isn't an icon and reads no file", () => {
     expect(findIcon("fontawesome", name)).toBeUndefined();
 });
 
-test("an unknown icon name gets a suggestion with some of the same words", () => {
+test("the suggestion for an unknown icon name can share some of its words", () => {
   expect(suggestIcon("fontawesome", "cloud-sparkle")).toBe("cloud");
   expect(suggestIcon("fontawesome", "fabulous-rocket")).toBe("rocket");
 });
 
-test("an unknown icon name gets a suggestion with a similar spelling", () => {
+test("the suggestion for an unknown icon name can have a similar spelling", () => {
   expect(suggestIcon("fontawesome", "rockett")).toBe("rocket");
   expect(suggestIcon("lucide", "setings")).toBe("settings");
   expect(suggestIcon("fontawesome", "qqqqqqqqqqqqqqqqqqqq")).toBeUndefined();

@@ -6,13 +6,13 @@ import { drawnShape } from "./packed-icons.ts";
 
 const namePattern = /^[a-z0-9][a-z0-9-]{0,59}$/;
 const attribute = /([\w-]+)="([^"]*)"/g;
-/** Tabler draws an invisible square around each icon. */
+/** The path of the invisible square that Tabler draws around each icon. */
 const emptySquare = "M0 0h24v24H0z";
 const drawingsMax = 4_000;
 
 /**
- * An icon as an inline SVG in the color of its text, or undefined if no library has it. Authors also use names of the
- * paid Font Awesome; if the free one lacks such an icon, a similar one is used.
+ * An icon as an inline SVG in the color of its text, or undefined if no library has it. If an author names an icon of
+ * the paid Font Awesome that the free version lacks, a similar icon is used.
  */
 export function findIcon(library: IconLibrary, name: string, iconType?: string): HtmlElement | undefined {
   // Brand names may have a capital inside: the icon of `GitHub` is `github`, not `git-hub`.
@@ -72,7 +72,7 @@ function framedSign(name: string): string {
   });
 }
 
-/** The free Font Awesome has three styles. Thin ones are closest to `regular`, heavy ones to `solid`. */
+/** The free Font Awesome has only three styles. Thin styles become `regular`, and heavy styles become `solid`. */
 function fontAwesomeFolders(iconType: string | undefined): IconFolder[] {
   if (iconType === "brands") return ["fa-brands", "fa-solid", "fa-regular"];
   const isThin = iconType !== undefined && /regular|light|thin/.test(iconType);
@@ -98,7 +98,8 @@ function drawingOf(file: string, folder: IconFolder): HtmlElement {
   const shapes = [...file.matchAll(drawnShape)]
     .map(([, tag = "", text = ""]) => element(tag, attributesOf(text, isOutlined)))
     .filter(({ attributes }) => attributes.d !== emptySquare);
-  // Font Awesome has wider margins around its drawings than the others. Wide ones extend into them and aren't clipped.
+  // Font Awesome's drawings have wider margins than those of other libraries, so the margins are cut off. Wide drawings
+  // extend into the margins and aren't clipped.
   const viewBox = folder.startsWith("fa-") ? "32 32 576 576" : "0 0 24 24";
   const className = isOutlined ? "icon icon-line" : "icon icon-solid";
   return element("svg", { class: className, viewBox, width: 16, height: 16, "aria-hidden": "true" }, shapes);

@@ -1,4 +1,4 @@
-/** Names of the paid Font Awesome that docs use → the closest icon of the free one or of Lucide. */
+/** Icons of the paid Font Awesome that docs use → the closest icon of the free Font Awesome or of Lucide. */
 const freeNames = new Map(
   `alarm-exclamation:alarm-clock album:compact-disc arrow-down-to-bracket:download arrow-progress:arrows-turn-right
   arrows-cross:shuffle arrows-repeat:repeat arrows-retweet:retweet badge:certificate badge-dollar:badge-dollar-sign

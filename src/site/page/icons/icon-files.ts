@@ -4,7 +4,7 @@ import { computeOnce } from "../../shared/compute-once.ts";
 import { packageFile, packedIconsFolder } from "../../shared/packages.ts";
 import { type Icons, openPackedIcons } from "./packed-icons.ts";
 
-/** One file of each folder in the installed packages, to locate the folder. All icons in them are square. */
+/** One file of each icon folder in the installed packages, to locate the folder. All these icons are square. */
 const samples = {
   "fa-solid": "@fortawesome/fontawesome-free/svgs-full/solid/house.svg",
   "fa-regular": "@fortawesome/fontawesome-free/svgs-full/regular/house.svg",
@@ -39,7 +39,7 @@ export function iconSample(folder: IconFolder): string {
   return packageFile(samples[folder]);
 }
 
-/** The icons as files of the package they come from. */
+/** The icons of a folder in an installed package. */
 export function openIconPackage(folder: IconFolder): Icons {
   const path = dirname(iconSample(folder));
   const files = readdirSync(path).filter((file) => file.endsWith(".svg"));

@@ -16,8 +16,8 @@ export const drawnShape = /<(path|circle|rect|line|ellipse|polyline|polygon)\s([
 type Places = Record<string, [start: number, bytes: number]>;
 
 /**
- * Writes all icons of a folder into one file, and their places into another. Ten thousand small files take longer to
- * install than everything else, and most of their space on disk is empty.
+ * Writes all icons of a folder to one file and their positions to another file. Ten thousand small files would take
+ * longer to install than everything else, and would waste most of their space on disk.
  */
 export function packIcons(packedFolder: string, name: string, icons: Icons): void {
   const places: Places = {};

@@ -53,7 +53,7 @@ test("a component can't import files of the server, packages or code from elsewh
   }
 });
 
-test("a component whose code is nested too deep, too long or invalid is rejected with the reason", async () => {
+test("a component whose code is too deeply nested, too long or invalid is rejected with the reason", async () => {
   const depth = 2_000;
   const nested = [
     `${"<b>".repeat(depth)}x${"</b>".repeat(depth)}`,
@@ -64,7 +64,7 @@ test("a component whose code is nested too deep, too long or invalid is rejected
   ];
   for (const value of nested) {
     const refusal = await refusalOf({ "a.jsx": `export const App = () => ${value};` });
-    expect(refusal).toMatch(/nested more than 250 deep|isn't plain JavaScript|not refused: const/);
+    expect(refusal).toMatch(/nested more than 250 levels deep|isn't plain JavaScript|not refused: const/);
   }
   expect(await refusalOf({ "a.jsx": `export const App = () => "${"ab".repeat(bytesMax)}";` })).toContain(
     "is longer than",
@@ -75,7 +75,7 @@ test("a component whose code is nested too deep, too long or invalid is rejected
   );
 });
 
-test("the classes and servers in a module are found, but only servers of a component that makes requests", () => {
+test("the classes in a module are found, and its servers if the component makes requests", () => {
   const { classes, origins } = readLiterals(
     'fetch(`https://API.example.com/v1/`+id);new WebSocket("wss://live.example.com:8443/a");a("flex px-4 dark:bg-red-500","http://plain.example.com/","some words of text","hidden")',
   );

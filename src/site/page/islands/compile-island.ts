@@ -7,7 +7,7 @@ import { parseProgram, walkCode } from "../author-code/syntax.ts";
 import { componentProps } from "../components/registry.ts";
 import type { IslandSource } from "./island.ts";
 
-/** The bundler is native code and would overflow its stack somewhere above 500. */
+/** The bundler is native code whose stack would overflow somewhere above 500 nested levels. */
 const depthMax = 250;
 const lineLengthMax = 200;
 
@@ -35,7 +35,7 @@ export async function compileIsland(source: IslandSource, bytesMax: number): Pro
       platform: "browser",
       tsconfig: false,
       logLevel: "silent",
-      // Reading a name of React has no effect, so unused ones are left out.
+      // Reading a name of React has no side effects, so unused names are left out.
       treeshake: { propertyReadSideEffects: false },
       transform: { target: "es2023", jsx: { runtime: "automatic", importSource: "react" }, inject },
       plugins: [onlySources(source)],
@@ -59,11 +59,11 @@ function checkCode(text: string): void {
   const program = parseProgram(text);
   if (program === undefined) throw new Refusal("its code isn't plain JavaScript with JSX");
   walkCode(program, (_, depth) => {
-    if (depth > depthMax) throw new Refusal(`its code is nested more than ${depthMax} deep`);
+    if (depth > depthMax) throw new Refusal(`its code is nested more than ${depthMax} levels deep`);
   });
 }
 
-/** Checks the compiled code, because other components of the same file may use features that this one doesn't. */
+/** Checks the compiled code, because unsupported code of other components in the same file doesn't matter. */
 function checkModule(code: string): void {
   const missing = missingMark.exec(code);
   if (missing !== null) throw new Refusal(`it imports "${missing[1]}", which is neither React nor a snippet`);
@@ -74,7 +74,7 @@ function checkModule(code: string): void {
   });
 }
 
-/** The bundler's messages have the code and colors on further lines. */
+/** Only the first line of a bundler message has the reason. The other lines have the code, with colors. */
 function firstLine(error: unknown): string {
   const [first] = error instanceof AggregateError ? error.errors : [error];
   const message = first instanceof Error ? first.message : String(error);
@@ -89,21 +89,21 @@ const missingId = "lectern:missing:";
 const fileId = "lectern:file:";
 const entryName = "lecternIsland";
 
-/** Free names that the format defines without an import. */
+/** Names that code can use without an import, because the format defines them. */
 const inject: Record<string, string | [string, string]> = {
   ...Object.fromEntries([...reactNames, "user"].map((name) => [name, [reactId, name]])),
   React: [reactId, "default"],
   ...Object.fromEntries(builtInNames().map((name) => [name, [builtInId, name]])),
 };
 
-/** `Tree.Folder` is a property of `Tree`. */
+/** The names without a dot, because `Tree.Folder` is a property of `Tree`. */
 function builtInNames(): string[] {
   return [...new Set([...componentProps.keys()].map((name) => name.split(".")[0] ?? name))];
 }
 
 const runtime = "globalThis.lecternIslands";
 
-/** web/site/islands/islands.ts sets the object. */
+/** Exports React from an object that web/site/islands/islands.ts sets. */
 const reactModule = [
   `const react = ${runtime}.react;`,
   ...[...reactNames, "jsx", "jsxs"].map((name) => `export const ${name} = react.${name};`),
@@ -178,7 +178,7 @@ function contentOf(path: string, text: string): string {
 
 const missingMark = /lecternMissing\([`"']([^`"']{0,200})/;
 
-/** Imports that lead nowhere only matter if they are used: an unused name isn't in the output. */
+/** A missing import only matters if the component uses it: an unused name isn't in the output. */
 function missingModule(request: string, imports: IslandSource["imports"]): string {
   const [from, specifier] = JSON.parse(request) as [string, string];
   const names = new Set(

@@ -54,7 +54,7 @@ export function findIslandSource(
   return { entries, code, imports, key, path };
 }
 
-/** Whether the file exists and has code. A file that can't be read only matters if the component uses it. */
+/** Whether the file exists and has code. A file that can't be read is only a problem if the component uses it. */
 function open(file: string, page: PageState): boolean {
   if (page.codeFiles.has(file)) return true;
   if (!page.snippets.has(file) || !/\.(?:mdx?|jsx)$/.test(file)) return false;

@@ -1,6 +1,6 @@
 import type { Jsx, ValueMap } from "../page-tree.ts";
 
-/** A component that will run in the browser, during its first render. */
+/** A component that will run in the browser, while the build renders its initial state. */
 export interface Island {
   /** The component's props. Elements that the browser takes from the page are wrapped in marks. */
   props: ValueMap;
@@ -10,9 +10,9 @@ export interface Island {
 
 /** Everything that determines the module of a component that runs in the browser. */
 export interface IslandSource {
-  /** The component, and the functions among its props: the file that defines each, and its name there. */
+  /** The component and the functions among its props, each with the file that defines it and its name in that file. */
   entries: { file: string; name: string }[];
-  /** The code of these files and of those they import, by path. */
+  /** The code of these files and of the files they import, by path. */
   code: Map<string, string>;
   /** The names that each file imports from elsewhere. */
   imports: Map<string, { specifier: string; imported: string }[]>;

@@ -3,7 +3,7 @@ import type { MarkdownNode } from "../page-tree.ts";
 
 /**
  * Marks the built-in components and snippets in the initial HTML of a component. The browser can't render them, so it
- * takes them from the page: it finds them by their name, props and text.
+ * takes their HTML from the page, where it finds them by their name, props and text.
  */
 export function markParts(nodes: MarkdownNode[], keys: string[]): MarkdownNode[] {
   return nodes.map((node) => {

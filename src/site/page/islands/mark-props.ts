@@ -23,7 +23,7 @@ interface MarkedProps {
 
 /**
  * Elements stay in the page as HTML and functions of a file go into the module, so the JSON refers to both by number.
- * Other values that JSON doesn't have are left out.
+ * Other values that JSON can't represent are left out.
  */
 export function markProps(props: ValueMap): MarkedProps {
   const slots: MarkdownNode[] = [];
@@ -36,7 +36,7 @@ export function markProps(props: ValueMap): MarkedProps {
     if (isFunction(value) && !isCode) leftOut.push(name);
     const marked = isCode ? { value, json: { $function: functions.push(value) - 1 } } : mark(value, slots);
     values.set(name, marked.value);
-    // `__proto__` would be the prototype instead of a property.
+    // An assignment to `__proto__` would set the prototype instead of a property.
     if (marked.json !== undefined && name !== "__proto__") json[name] = marked.json;
   }
   return { values, json: JSON.stringify(json), slots, functions, leftOut };

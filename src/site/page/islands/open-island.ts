@@ -6,7 +6,7 @@ import type { Island } from "./island.ts";
 import { markParts } from "./mark-parts.ts";
 import { markProps } from "./mark-props.ts";
 
-/** Prepares a component to run in the browser. Throws a Refusal with the reason if it can't. */
+/** Prepares a component to run in the browser. Throws a Refusal with the reason if the component can't run there. */
 export function openIsland(use: ComponentUse, page: PageState): Island {
   const { name, props, place } = use;
   const { islandVersion } = page.settings;

@@ -15,7 +15,7 @@ export interface Heading {
   id: string;
   text: string;
   level: number;
-  /** The heading is in a view that isn't shown at first. */
+  /** True if the heading is in a view that isn't shown at first. */
   isInOtherView?: boolean;
 }
 
@@ -38,9 +38,9 @@ export interface PageFacts {
   /** The servers of the page's frames, and the servers its forms are sent to. */
   frameOrigins?: string[];
   formOrigins?: string[];
-  /** The page shows formulas, which need their own stylesheet. */
+  /** True if the page shows formulas, which need their own stylesheet. */
   usesMath: boolean;
-  /** The page has diagrams, which Mermaid draws in the browser. */
+  /** True if the page has diagrams, which Mermaid draws in the browser. */
   usesMermaid: boolean;
 }
 
@@ -48,7 +48,7 @@ const headingTag = /^h[1-6]$/;
 const outlineLevelMax = 3;
 const foldedYear = "update-year";
 
-/** Reads the facts from the finished article, so no component has to report its own. */
+/** Reads the facts from the finished article, so that components don't have to report them. */
 export function collectFacts(
   article: HtmlNode[],
   pageUrl: string,
@@ -58,7 +58,7 @@ export function collectFacts(
   const facts: PageFacts = { ...found, imagesWithoutAlt, looseLinks };
   const writer = createSectionWriter(pageUrl);
   visit(article, facts, writer);
-  // The outline of a changelog folded by year lists the years, and the entries of the first year only.
+  // The outline of a changelog that is folded by year lists all years, but only the entries of the first year.
   if (article.some((node) => isElement(node) && node.attributes.class === foldedYear))
     facts.headings = facts.headings.filter(({ level }) => level < outlineLevelMax);
   facts.sections = writer.finish();
@@ -90,7 +90,7 @@ function visitElement(node: HtmlElement, facts: PageFacts, writer: SectionWriter
     const text = headingText(node);
     if (level <= outlineLevelMax) facts.headings.push({ id, text, level });
     writer.heading({ id, text, level });
-    // Links and images inside a heading count too; its text is already in the section title.
+    // Links and images inside a heading count too. The text of the heading is already in the section title.
     for (const child of node.children)
       if (typeof child === "object" && "tag" in child && !isHeadingLink(child))
         visitElement(child, facts, createSectionWriter(""));
@@ -146,13 +146,13 @@ function rangeOf({ tag, attributes }: HtmlElement): "code" | "strong" | "cell" |
   return tag === "strong" || tag === "b" || /^[a-z-]+-title$/.test(String(attributes.class)) ? "strong" : undefined;
 }
 
-/** Fields and footnotes link to themselves. */
+/** Whether the author wrote a link. Fields and footnotes have generated links to themselves. */
 function isAuthorLink({ tag, attributes }: HtmlElement): boolean {
   const { href } = attributes;
   return tag === "a" && typeof href === "string" && attributes.class !== "field-link" && !href.startsWith("#footnote-");
 }
 
-/** The empty corner of a header row is a plain cell. */
+/** The first cell of a header row can be an empty plain cell. */
 function isHeadRow({ children }: HtmlElement): boolean {
   const cells = children.filter(isElement);
   return cells.length > 0 && cells.every((cell) => cell.tag === "th" || textOf(cell.children).trim() === "");
@@ -196,7 +196,7 @@ const chromeClasses: ReadonlySet<string> = new Set(
   "code-header heading-link tab-list when-closed when-open".split(" "),
 );
 
-/** Buttons and icons of our components aren't the author's text. */
+/** Buttons and icons of built-in components aren't the author's text. */
 function isChrome(node: HtmlElement): boolean {
   const className = String(node.attributes.class);
   return node.tag === "button" || node.tag === "svg" || chromeClasses.has(className);

@@ -16,7 +16,7 @@ const openObjects: ReadonlySet<string> = new Set(["user", "props"]);
 /** Expands `{name}` to its value, to the literal text if the name isn't defined, or to a placeholder. */
 export function expandExpression(node: MarkdownNode, expansion: Expansion): MarkdownNode[] {
   const text = node.value ?? "";
-  // `{{name}}` is template code unless the project has variables, and those are replaced before parsing.
+  // Variables of the project are replaced before parsing, so any `{{name}}` that is left is template code.
   if (wordInBraces.test(text)) return [{ type: "text", value: `{${text}}` }];
   const [, root = "", rest = ""] = path.exec(text) ?? [];
   const { interpreter, scope } = expansion;
@@ -49,7 +49,7 @@ function unresolved(node: MarkdownNode, text: string, expansion: Expansion): Mar
   return [{ type: "text", value: `{${written}}` }];
 }
 
-/** `{"a", "b"}` makes no sense as code: the author meant a set or list in braces. */
+/** `{"a", "b"}` isn't meant as code: the author wants to show a set or list in braces. */
 function literally(node: MarkdownNode, text: string, expansion: Expansion): MarkdownNode[] {
   const written = `{${expansion.interpreter.fill(text)}}`;
   expansion.warn(
@@ -77,8 +77,8 @@ const words: ReadonlyMap<string, Value> = new Map<string, Value>([
 ]);
 
 /**
- * Evaluates `{…}` in a page. Nearly all are plain numbers, strings or booleans, and testing for those is far cheaper
- * than parsing. Throws a Refusal for unsupported code.
+ * Evaluates `{…}` in a page. Nearly all expressions are plain numbers, strings or booleans, so these are recognized
+ * first, which is much cheaper than parsing. Throws a Refusal for unsupported code.
  */
 export function evaluateExpression(text: string, line: number, scope: Scope, interpreter: Interpreter): Value {
   const trimmed = text.trim();
@@ -129,7 +129,7 @@ function nameOf(key: Property["key"]): string | undefined {
   return key.type === "Literal" && typeof key.value === "string" ? key.value : undefined;
 }
 
-/** Whether author code may have this name without defining it. The globals of the engine are among those of Node. */
+/** Whether author code may use this name without defining it. All globals of the engine are also globals of Node. */
 function isGlobal(name: string): boolean {
   return name === "user" || name === "React" || /^(?:use[A-Z]|\d)/.test(name) || name in globalThis;
 }

@@ -144,7 +144,7 @@ function expandAttributes(node: MarkdownNode, expansion: Expansion): JsxAttribut
   });
 }
 
-/** Drops functions from the props of HTML elements and built-in components, where nothing could call them. */
+/** Drops functions from the props of HTML elements and built-in components, because nothing would call them. */
 function plainAttributes(node: MarkdownNode, expansion: Expansion): MarkdownNode {
   const attributes = (node.attributes ?? []).filter(({ name, value }) => {
     const takesIt =

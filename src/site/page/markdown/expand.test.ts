@@ -58,7 +58,7 @@ test("a component that exceeds the limits leaves the rest of the page readable",
   expect(problems[0]).toContain("<A> cannot be shown: the components of this page take more than 20000 steps");
 });
 
-test("an unknown variable is an error in prose, and plain text in code", () => {
+test("an unknown variable is an error in prose, but plain text in code", () => {
   const { html, problems } = render('{{a}} {{b}} `{{c}}`\n\n<Card title="{{d}}" />\n\n```\n{{a}} {{e}}\n```', {
     variables: { a: "A" },
   });
@@ -94,7 +94,7 @@ test("a variable's value is shown literally, whatever characters it contains", (
   );
 });
 
-test("elements can be passed as props: a title becomes plain text, and an icon keeps its drawing", () => {
+test("elements can be passed as props: as a title they become plain text, and as an icon they are drawn", () => {
   const { html } = render(
     '<Card title={<>The <b>title</b></>} icon={<svg viewBox="0 0 1 1"><path d="M0 0" /></svg>} />',
   );
@@ -102,7 +102,7 @@ test("elements can be passed as props: a title becomes plain text, and an icon k
   expect(html).toContain('<path d="M0 0">');
 });
 
-test("a component can be passed to another, and a file can be a component", () => {
+test("a component can be passed to another component, and a file can be used as a component", () => {
   const { html, problems } = render(
     'import Part from "/snippets/part.mdx"\nexport const Twice = ({ of: Of, ...rest }) => <><Of {...rest} /><Of {...rest} /></>\n\n<Twice of={Part} word="w" />',
     { snippets: { "snippets/part.mdx": "Part {word}" } },

@@ -7,7 +7,7 @@ import type { Expansion } from "./render-context.ts";
 const codeKinds: ReadonlySet<string> = new Set(["code", "inlineCode", "math", "inlineMath", "mdxjsEsm"]);
 const fields = ["value", "url", "title", "alt", "meta", "lang", "label"] as const;
 
-/** Replaces docs.json variables in a node. Nearly every node has none and is returned unchanged. */
+/** Replaces docs.json variables in a node. Nearly all nodes have no variables and are returned unchanged. */
 export function fillNode(node: MarkdownNode, expansion: Expansion): MarkdownNode {
   if (!holdsVariables(node)) return node;
   const filled = { ...node };

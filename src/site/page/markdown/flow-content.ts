@@ -5,8 +5,9 @@ import type { RenderContext } from "./render-context.ts";
 import { noteRange } from "./source-marks.ts";
 
 /**
- * The content of a page or container. `<Note>text</Note>` on one line has no paragraph while `<Note>` across several
- * lines has one, and a line of badges has none. Loose text gets a paragraph here, so that they all look the same.
+ * The content of a page or container. The parser creates a paragraph for the text of a `<Note>` across several lines,
+ * but not for `<Note>text</Note>` on one line or for a line of badges. Here, text without a paragraph gets one, so that
+ * all of these look the same.
  */
 export function flowContent(nodes: MarkdownNode[], context: RenderContext): HtmlNode[] {
   const content: HtmlNode[] = [];
@@ -42,7 +43,7 @@ export function flowContent(nodes: MarkdownNode[], context: RenderContext): Html
   return content;
 }
 
-/** From the start of one node to the end of the other. */
+/** A node that reaches from the start of the first node to the end of the last node. */
 function spanOf(first: MarkdownNode, last: MarkdownNode): MarkdownNode {
   const [start, end] = [first.position?.start, last.position?.end];
   if (start === undefined || end === undefined || last.source !== undefined) return first;

@@ -26,7 +26,7 @@ export function renderFootnoteReference(node: MarkdownNode, context: RenderConte
 export function renderFootnotes(context: RenderContext): HtmlNode[] {
   const { footnotes } = context;
   const items: HtmlNode[] = [];
-  // A note may reference another one, so the list can grow while it is rendered.
+  // A note may reference another note, so the list can grow while it is rendered.
   for (let index = 0; index < footnotes.used.length; index += 1) {
     const definition = footnotes.definitions.get(footnotes.used[index] ?? "");
     const back = element("a", { href: `#footnote-use-${index + 1}`, "aria-label": context.page.words.backToText }, [
@@ -45,8 +45,8 @@ export function renderFootnotes(context: RenderContext): HtmlNode[] {
 }
 
 /**
- * Appends the back link to the last paragraph so that it doesn't need a line of its own. Other outputs leave the link
- * out.
+ * Appends the back link to the last paragraph, so that the link doesn't need its own line. Other outputs leave the
+ * link out.
  */
 function withBackLink(children: HtmlNode[], back: HtmlElement): HtmlNode[] {
   const link = { onPage: [" ", back], inMarkdown: [] };

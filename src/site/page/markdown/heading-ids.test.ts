@@ -17,13 +17,13 @@ test.each([
   expect(slugOf(text)).toBe(id);
 });
 
-test("duplicate headings are numbered, and never take an ID in use", () => {
+test("duplicate headings are numbered and never get an ID that is already in use", () => {
   const ids = createHeadingIds();
   expect([ids.idFor("A"), ids.idFor("A-2"), ids.idFor("A"), ids.claim("a")]).toEqual(["a", "a-2", "a-3", "a-4"]);
 });
 
 test.each(["its-new-log", "it’s-new:-log", "Its--New_Log", "#it's-new-/-log/"])(
-  "the anchor #%s is compared like other spellings of the same heading",
+  "the anchor #%s is compared by its letters and digits only",
   (anchor) => {
     expect(bareAnchor(anchor)).toBe("itsnewlog");
   },

@@ -22,7 +22,7 @@ export function createHeadingIds() {
   function claimIfFree(id: string): boolean {
     return !taken.has(id) && claim(id) === id;
   }
-  /** An ID for the text, or the one the author chose. */
+  /** The ID that the author chose, or an ID made from the text. */
   function idFor(text: string, chosen = slugOf(text)): string {
     return claim(chosen);
   }
@@ -30,8 +30,8 @@ export function createHeadingIds() {
 }
 
 /**
- * Not GitHub's rule: `Rates (daily)` becomes `rates-daily`, `v2.1 notes` becomes `v2-1-notes`, and `/` and `&` stay.
- * Other punctuation is removed, as links in real projects expect: `Option 1: Setup` becomes `option-1-setup`, and
+ * Differs from GitHub's rule: `Rates (daily)` becomes `rates-daily`, `v2.1 notes` becomes `v2-1-notes`, and `/` and `&`
+ * stay. Other punctuation is removed, as links in real projects expect: `Option 1: Setup` becomes `option-1-setup`, and
  * `_meta` becomes `meta`.
  */
 export function slugOf(text: string): string {
@@ -61,8 +61,8 @@ export function bareAnchor(anchor: string): string {
 }
 
 /**
- * The IDs that an anchor may refer to, the most exact first. The format writes `#outer:inner` for an accordion inside
- * another one; in our pages, each accordion has its own ID.
+ * The IDs that an anchor may refer to, the most exact ID first. The format writes `#outer:inner` for an accordion
+ * inside another accordion; in Lectern's pages, each accordion has its own ID.
  */
 export function anchorSpellings(anchor: string): string[] {
   const inner = anchor.slice(anchor.lastIndexOf(":") + 1);

@@ -12,7 +12,7 @@ export function renderHeading(node: MarkdownNode, context: RenderContext): HtmlN
   const children = context.renderNodes(node.children, context);
   const { id } = node.data?.hProperties ?? {};
   const chosen = typeof id === "string" ? id : undefined;
-  // Keeps links to the title working.
+  // The title is shown elsewhere, but links to it must still work.
   if (node.isTitle)
     return [
       element("div", { class: "title-place", id: context.page.headingIds.idFor(textOf(children).trim(), chosen) }),
@@ -21,7 +21,8 @@ export function renderHeading(node: MarkdownNode, context: RenderContext): HtmlN
 }
 
 /**
- * A heading with its ID and a link for copying its address. An H1 has no link, because titles have their own layout.
+ * A heading with its ID and a link for copying the heading's address. An H1 has no link, because titles have their own
+ * layout.
  */
 export function headingElement(
   tag: string,

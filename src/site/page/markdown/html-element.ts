@@ -67,7 +67,7 @@ export function renderHtmlElement(node: MarkdownNode, context: RenderContext): H
   }
   if (/^h[1-6]$/.test(tag)) return [htmlHeading(tag, props, children, context)];
   const html = element(tag, htmlAttributes(props, context), children);
-  // Links and files are checked once all pages are known, and the warning then needs the line.
+  // Links and files are checked when all pages are known. A warning about them needs the line in the file.
   return [/^(?:video|audio|source)$/.test(tag) ? { ...html, source: context.place(node) } : html];
 }
 
@@ -115,8 +115,8 @@ function textAttributes(attributes: HtmlAttributes): Record<string, string> {
 }
 
 /**
- * The elements of `dangerouslySetInnerHTML={{ __html: "…" }}`. Parsed on their own, so they can't close surrounding
- * elements; the sanitizer checks them with the rest of the page.
+ * The elements of `dangerouslySetInnerHTML={{ __html: "…" }}`. They are parsed separately, so they can't close
+ * surrounding elements. The sanitizer checks them with the rest of the page.
  */
 function innerMarkup(props: Props, node: MarkdownNode, context: RenderContext): HtmlNode[] | undefined {
   const given = props.dangerouslySetInnerHTML;
@@ -127,7 +127,7 @@ function innerMarkup(props: Props, node: MarkdownNode, context: RenderContext): 
   return nodes && takeRawCode(nodes, page, { file, folder }).map((inner) => withoutMarks(inner, page.authorClasses));
 }
 
-/** `data-` attributes are reserved for our components, so the author's get other names. */
+/** `data-` attributes are reserved for Lectern's components, so those of the author get other names. */
 function withoutMarks(node: HtmlNode, classes: Set<string>): HtmlNode {
   if (!isElement(node)) return node;
   const attributes = Object.fromEntries(
@@ -145,8 +145,8 @@ const phrasingTags: ReadonlySet<string> = new Set(
 );
 
 /**
- * Unwraps paragraphs that can't be in an element. MDX creates one for text on its own lines, even inside `<p>` or
- * `<h2>`; a browser would close the outer element there and break the page.
+ * Unwraps paragraphs that can't be in an element. MDX creates a paragraph for text on its own lines, even inside `<p>`
+ * or `<h2>`; a browser would close the outer element there and break the page.
  */
 function contentOf(tag: string, children: HtmlNode[]): HtmlNode[] {
   if (!phrasingTags.has(tag) || !children.some(isParagraph)) return children;

@@ -49,7 +49,7 @@ export function linkElement(
   return { ...element("a", attributes, withoutLinks(children)), source: context.place(node) };
 }
 
-/** A link inside a link would close the outer one. Heading anchors are dropped; other links keep their text. */
+/** A link inside a link would close the outer link. Heading anchors are dropped; other links keep only their text. */
 function withoutLinks(nodes: HtmlNode[]): HtmlNode[] {
   return nodes.flatMap((node) => {
     if (typeof node === "object" && "onPage" in node) {
@@ -62,7 +62,7 @@ function withoutLinks(nodes: HtmlNode[]): HtmlNode[] {
   });
 }
 
-/** `./setup.mdx` works here, but not in other tools or once moved into a snippet; `/guides/setup` always works. */
+/** `./setup.mdx` works here, but not in other tools or after it is moved to a snippet. `/guides/setup` always works. */
 function isLoose(url: string): boolean {
   if (url === "" || isExternalUrl(url) || /^[#?]/.test(url)) return false;
   return !url.startsWith("/") || /\.mdx?(?:[?#]|$)/.test(url);
@@ -70,7 +70,7 @@ function isLoose(url: string): boolean {
 
 interface ImageAttributes {
   src: string;
-  /** Undefined if the author wrote none. An empty text marks the image as decorative. */
+  /** Undefined if the author wrote no alternative text. An empty text marks the image as decorative. */
   alt: string | undefined;
   [name: string]: string | undefined;
 }

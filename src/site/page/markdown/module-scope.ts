@@ -13,7 +13,7 @@ import type { LoadedModule, Module, PageState } from "./render-context.ts";
 const markdownFile = /\.mdx?$/;
 const codeFile = /\.jsx$/;
 const checkPath = "check the path; it is case-sensitive";
-const fromOneFile = "put everything it needs into one file, or use .mdx";
+const fromOneFile = "put everything the component needs into one file, or use an .mdx file";
 const contentless: ReadonlySet<string> = new Set(["mdxjsEsm", "yaml"]);
 
 /** The names a page or snippet may use: its own constants and functions, and its imports. */
@@ -34,7 +34,7 @@ export function openFileModule(
       page.problems.report("these imports and exports are not plain JavaScript and are left out", {
         file,
         line,
-        hint: "types are not supported; write JavaScript",
+        hint: "TypeScript is not supported; write JavaScript",
       });
     }
   }
@@ -109,7 +109,7 @@ function followImport(importer: string, { imported, local, specifier }: Imported
   throw new Refusal(`"${local}" comes from /${target}, which has no export "${imported}"`, "names are case-sensitive");
 }
 
-/** Opens each file once per page, however many others import it. */
+/** Opens each file only once per page, even if many files import it. */
 export function loadModule(file: string, page: PageState): LoadedModule {
   return computeOnce(page.modules, file, () => (codeFile.test(file) ? openCode(file, page) : openMarkdown(file, page)));
 }
@@ -134,9 +134,9 @@ function openMarkdown(file: string, page: PageState): LoadedModule {
 }
 
 /**
- * The imports and constants of the page, as its snippets see them: after their own names and the built-in components.
- * The import of the snippet itself is left out, so a snippet that is imported as `Intro` and mentions `<Intro>` doesn't
- * include itself forever.
+ * The imports and constants of the page, which its snippets can use too. The snippet's own names and the built-in
+ * components take precedence. The import of the snippet itself is left out, so that a snippet that is imported as
+ * `Intro` and mentions `<Intro>` doesn't include itself forever.
  */
 function pageNames(file: string, page: PageState): Scope | undefined {
   const { scope, interpreter } = page;

@@ -8,8 +8,8 @@ const partsMax = 50;
 const partLengthMax = 200_000;
 
 /**
- * Takes a `<style>` or `<script>` out of the page, because the content security policy allows neither inline. Returns
- * undefined for a form, which is rendered in its place if authors' code may run.
+ * Takes a `<style>` or `<script>` out of the page, because the content security policy forbids inline styles and
+ * scripts. Returns undefined for a form: it is rendered where it is if author code may run.
  */
 export function takeAuthorCode(
   tag: "style" | "script" | "form",
@@ -26,7 +26,7 @@ export function takeAuthorCode(
   return [];
 }
 
-/** Does the same for HTML that was parsed from text: in a `.md` page, and in `dangerouslySetInnerHTML`. */
+/** Like `takeAuthorCode`, for HTML that was parsed from text: in a `.md` page, and in `dangerouslySetInnerHTML`. */
 export function takeRawCode(
   nodes: HtmlNode[],
   page: PageState,
@@ -68,7 +68,7 @@ function keepPart(tag: string, part: WrittenPart, file: string, { code }: PageSt
   if (code === undefined) return undefined;
   const { text } = part;
   if (code.scripts.length + code.styles.length >= partsMax || text.length > partLengthMax) {
-    return { message: `is left out: a page may have ${partsMax} of up to ${partLengthMax} characters` };
+    return { message: `is left out: a page may have ${partsMax} styles or scripts of ${partLengthMax} characters` };
   }
   if (tag === "script") return keepScript(part, code);
   // A component that is used many times repeats its styles each time.
@@ -81,7 +81,7 @@ function keepScript(
   { scripts }: PageCode,
 ): Refusal | undefined {
   if (!/^(?:text|application)\/javascript$/.test(type)) {
-    return { message: `has the type "${type}" and is left out; only plain scripts are run` };
+    return { message: `has the type "${type}" and is left out; only plain JavaScript is run` };
   }
   const script = src === undefined ? { code: text } : { src: resolveSiteUrl(src, folder) };
   if ("src" in script && !/^(?:https:\/\/|\/(?!\/))/.test(script.src)) {

@@ -37,7 +37,7 @@ test("each table row in a section has its cells and the header of its table", ()
   }
 });
 
-test("links in a section have the path of their target, and anchor links the path of the page itself", () => {
+test("links in a section have the path of their target, and anchor links have the path of the page itself", () => {
   const [block] = blocksOf(
     "See [`config` file](../config.md#port), [below](#more), [the web](https://acme.test/a) and [us](mailto:a@acme.test).",
   );
@@ -50,7 +50,7 @@ test("links in a section have the path of their target, and anchor links the pat
   ]);
 });
 
-test("a link without text, to its own section or with a huge address is left out of the section", () => {
+test("a link that has no text, leads to its own section or has a huge address is left out of the section", () => {
   const blocks = blocksOf(
     `[![](/x.png)](/a) [b](/${"b".repeat(600)}) text[^1]\n\n[^1]: Note.\n\n<ParamField body="size">How large.</ParamField>`,
   );

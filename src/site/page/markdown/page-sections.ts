@@ -1,7 +1,7 @@
 import type { SectionToIndex, TextBlock } from "../../../search/indexing.ts";
 import { type LinePart, type LineRange, writeLine } from "./section-line.ts";
 
-/** The part of a page under one heading, which the search index stores and answers cite. */
+/** The part of a page under one heading. The search index stores sections, and answers cite them. */
 export interface PageSection extends SectionToIndex {
   blocks: TextBlock[];
 }
@@ -12,7 +12,7 @@ const columnsMax = 20;
 
 export type SectionWriter = ReturnType<typeof createSectionWriter>;
 
-/** Links to an anchor get the URL of the page. */
+/** Collects the sections of a page. A link that is only an anchor gets the URL of the page. */
 export function createSectionWriter(pageUrl: string) {
   const sections: PageSection[] = [];
   const path: { text: string; level: number }[] = [];
@@ -21,7 +21,7 @@ export function createSectionWriter(pageUrl: string) {
   let language: string | undefined;
   let item: number | undefined;
   const lists: number[] = [];
-  /** Set inside a row of a table. */
+  /** The kind of the current table row; undefined outside tables. */
   let row: "head" | "row" | undefined;
   let head: TextBlock | undefined;
   /** A directive such as `:::note` can only be at the start of a line. */
@@ -107,7 +107,7 @@ export function createSectionWriter(pageUrl: string) {
       if (row === undefined) item = number;
       lists.push(number === 0 ? 0 : number + 1);
     },
-    /** The rows that follow belong to another table, or to none. */
+    /** A table starts or ends here. */
     table(): void {
       endRow();
       head = undefined;
@@ -166,8 +166,8 @@ const bracketed = /^\s*\[(?<title>[^\]]*)\]/;
 const attributes = /\{[^{}]*\}/g;
 
 /**
- * A line that starts or ends a container in VitePress, Docusaurus and similar tools. Projects that come from those
- * tools have such lines in their text, and only the title is worth finding or quoting.
+ * A line that starts or ends a container in VitePress, Docusaurus and similar tools. Projects that come from these
+ * tools have such lines in their text, of which only the title is worth finding or quoting.
  */
 function readDirective(line: string): { title: string } | undefined {
   const rest = fence.exec(line)?.groups?.rest;

@@ -13,7 +13,7 @@ export interface ParseRequest {
   firstLine: number;
   /** False if the project disabled formulas. Formulas with single dollars are marked beforehand. */
   hasMath?: boolean;
-  /** The first heading is the page title and is shown as such. */
+  /** True if the first heading is the title of the page. */
   beginsWithTitle?: boolean;
   /** Only for the preview of a page that is being written: blocks are marked with their place in the file. */
   marksSource?: SourceMarks | undefined;
@@ -26,7 +26,7 @@ interface SourceMarks {
 
 type TreeBounds = Pick<SiteLimits, "treeDepthMax" | "treeNodesMax">;
 
-/** Parses a page and checks the size of the tree without recursion, so that everything after it can safely recurse. */
+/** Parses a page and checks the depth of the tree without recursion, so that all later steps can safely recurse. */
 export function parseMarkdown(request: ParseRequest, bounds: TreeBounds): MarkdownNode {
   const tree = parse(request);
   measureTree(tree, request, bounds);
@@ -78,7 +78,7 @@ function measureTree(tree: MarkdownNode, { file, firstLine }: ParseRequest, boun
   for (let depth = 0; level[0] !== undefined; depth += 1) {
     count += level.length;
     if (depth > bounds.treeDepthMax) {
-      throw new BuildProblem(`elements are nested more than ${bounds.treeDepthMax} deep`, {
+      throw new BuildProblem(`elements are nested more than ${bounds.treeDepthMax} levels deep`, {
         file,
         line: lineOf(level[0], firstLine),
         hint: "flatten the page",

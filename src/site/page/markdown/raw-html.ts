@@ -15,9 +15,9 @@ import { resolveSiteUrl } from "./resolve-site-url.ts";
 type ParsedNode = DefaultTreeAdapterMap["childNode"];
 
 /**
- * `.md` pages may contain HTML that opens in one paragraph and closes in another. The whole article is printed with
- * that HTML, parsed like in a browser and converted back to elements, so the sanitizer sees the same elements as a
- * browser.
+ * `.md` pages may contain HTML that opens in one paragraph and closes in another. Therefore the whole article is
+ * printed as HTML, parsed like in a browser and converted back to elements. The sanitizer then sees the same elements
+ * as a browser.
  */
 export function resolveRawHtml(nodes: HtmlNode[], file: string, depthMax: number): HtmlNode[] {
   if (!nodes.some(holdsRawHtml)) return nodes;

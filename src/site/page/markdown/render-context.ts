@@ -17,10 +17,10 @@ import type { RenderSettings } from "./render-settings.ts";
 /** Files that pages may include: path in the project → text. */
 export type SnippetSources = ReadonlyMap<string, string>;
 
-/** An opened file: it uses its own names through the scope, and others use its exports. */
+/** An opened file. Its own code finds names in the scope, and other files use its exports. */
 export interface Module {
   scope: Scope;
-  /** The file's own name for an export, or undefined when it has no such export. */
+  /** The local name of an export; undefined if the file has no such export. */
   findExport(name: string): string | undefined;
 }
 
@@ -40,7 +40,7 @@ export interface WrittenParameter {
 
 /** Scripts and stylesheets that the author wrote into a page. */
 export interface PageCode {
-  /** In their order on the page: the URL of a script, or code that is published as a separate file. */
+  /** The scripts in their order on the page: a URL, or code that is published as a separate file. */
   scripts: ({ src: string } | { code: string })[];
   styles: { css: string; file: string }[];
 }
@@ -54,12 +54,12 @@ export interface PageState {
   settings: RenderSettings;
   /** The project's own grammars. */
   grammars: PageGrammars | undefined;
-  /** The text has its own title, so none is shown above it. */
+  /** True if the text has its own title, so that no title is shown above it. */
   hasOwnTitle: boolean;
   /** Translated component labels in the language of the page. */
   words: ArticleWords;
   interpreter: Interpreter;
-  /** The names of the page itself, which its snippets see too. */
+  /** The names of the page itself. Its snippets can use them too. */
   scope?: Scope;
   /** Files whose exports have been read, by path. */
   modules: Map<string, LoadedModule>;
@@ -69,7 +69,7 @@ export interface PageState {
   islands: Map<string, IslandSource>;
   /** The reasons why some of these components can't run, by the path of their module. */
   brokenIslands: ReadonlyMap<string, string>;
-  /** The number of rendered elements, snippets included: snippets that include each other multiply quickly. */
+  /** The number of rendered elements, including those of snippets, which multiply quickly if snippets are nested. */
   nodesRendered: number;
   /** Numbers the tab sets, code groups and tooltips of the page. */
   partCount: number;
@@ -89,9 +89,9 @@ export interface PageState {
   parameters: WrittenParameter[];
   /** Scripts and stylesheets written into the page. Undefined for API descriptions, which others may have written. */
   code: PageCode | undefined;
-  /** The tag filters before the first changelog entry; later entries add their tags. */
+  /** The tag filters above the first changelog entry. Later entries add their tags to it. */
   updateFilters?: HtmlElement;
-  /** The selector before the first view; later views add their titles. */
+  /** The selector above the first view. Later views add their titles to it. */
   viewSwitch?: HtmlElement;
 }
 
@@ -115,7 +115,7 @@ export interface RenderContext {
   renderNodes(nodes: MarkdownNode[] | undefined, context: RenderContext): HtmlNode[];
   /** Renders a file in place of a tag whose attributes are its props. */
   renderSnippet(file: string, node: MarkdownNode, context: RenderContext): HtmlNode[];
-  /** Set while blocks are marked with their place in the file. */
+  /** Only set if blocks are marked with their place in the file. */
   rangeOf?: RangeOf | undefined;
   warn(message: string, node: MarkdownNode, options?: ProblemOptions): void;
   place(node: MarkdownNode): SourcePlace;

@@ -16,7 +16,7 @@ import type { PageState, RenderContext } from "./render-context.ts";
 import { renderNodes } from "./render-nodes.ts";
 import { createRangeOf } from "./source-marks.ts";
 
-/** The place of a text inside another kind of file, such as an API description. Its line isn't known. */
+/** The place of a text inside another kind of file, such as an API description. The line of the text isn't known. */
 interface TextPlace {
   /** Relative links resolve against this folder. */
   folder: string;
@@ -40,7 +40,8 @@ export function renderFile(request: ParseRequest, page: PageState, inside?: Text
 }
 
 /**
- * A `.md` page with components is read as MDX if it is valid MDX. Markdown alone would drop them and show their text.
+ * A `.md` page with components is read as MDX if it is valid MDX. As plain Markdown, it would lose the components and
+ * show only their text.
  */
 function parsePage(request: ParseRequest, { limits, problems }: PageState): MarkdownNode {
   const tree = parseMarkdown(request, limits);
@@ -77,8 +78,8 @@ function markTitle({ children = [] }: MarkdownNode): void {
 }
 
 /**
- * A snippet resolves its own imports first, then sees those of the page. Its relative links resolve against the page
- * that includes it.
+ * A snippet uses its own imports first, then those of the page. Its relative links start from the page that includes
+ * it.
  */
 function renderSnippet(file: string, node: MarkdownNode, context: RenderContext): HtmlNode[] {
   const { page, folder } = context;
@@ -89,9 +90,9 @@ function renderSnippet(file: string, node: MarkdownNode, context: RenderContext)
   }
   const includeDepth = context.includeDepth + 1;
   if (includeDepth > page.limits.includeDepthMax) {
-    throw new BuildProblem(`snippets include each other more than ${page.limits.includeDepthMax} deep`, {
+    throw new BuildProblem(`snippets are nested more than ${page.limits.includeDepthMax} levels deep`, {
       ...context.place(node),
-      hint: "a snippet must not include itself, directly or through another one",
+      hint: "a snippet must not include itself, not even through another snippet",
     });
   }
   const parsed = parseSnippet(file, source, page);

@@ -64,7 +64,7 @@ export function renderNodes(nodes: MarkdownNode[] | undefined, context: RenderCo
   return html;
 }
 
-/** Inline nodes that get no source mark. All blocks get one, and so do inline nodes that may become blocks. */
+/** Inline nodes that get no source mark. Blocks and inline nodes that may become blocks get a source mark. */
 const unmarked: ReadonlySet<string> = new Set(
   "text inlineCode inlineMath emphasis strong delete break link linkReference footnoteReference fromOutside".split(" "),
 );
@@ -82,11 +82,11 @@ function wrapIn(tag: string): NodeRenderer {
   return (node, context) => [element(tag, {}, renderNodes(node.children, context))];
 }
 
-/** Each file is checked when parsed; this also bounds the total, because a snippet can be included many times. */
+/** Limits the size of the whole page. Files are checked one by one, but a snippet can be included many times. */
 function countNode({ page, file }: RenderContext): void {
   page.nodesRendered += 1;
   if (page.nodesRendered > page.limits.treeNodesMax) {
-    throw new BuildProblem(`the page has more than ${page.limits.treeNodesMax} elements with its snippets`, {
+    throw new BuildProblem(`the page and its snippets have more than ${page.limits.treeNodesMax} elements`, {
       file,
       hint: "include fewer snippets or split the page",
     });
@@ -119,7 +119,7 @@ function renderList(node: MarkdownNode, context: RenderContext): HtmlNode[] {
   return [element("ol", start === 1 ? {} : { start }, items)];
 }
 
-/** In a tight list, text is directly in the item; in a loose one, each part keeps its paragraph. */
+/** In a tight list, text is directly in the item. In a loose list, each part of the item keeps its paragraph. */
 function listItem(item: MarkdownNode, isLoose: boolean, context: RenderContext): HtmlNode {
   const children = (item.children ?? []).flatMap((child) =>
     renderNodes(child.type === "paragraph" && !isLoose ? child.children : [child], context),

@@ -7,18 +7,18 @@ import type { GrammarFile } from "../code/grammars/grammar-index.ts";
 export interface RenderSettings {
   iconLibrary: IconLibrary;
   variables: Variables;
-  /** `styling.latex: false` disables formulas, for example on pages full of prices. */
+  /** False if `styling.latex: false` disables formulas, for example on pages full of prices. */
   hasMath: boolean;
   /**
-   * Names of the languages in the project's own grammars. The grammars' contents are tracked by the articles that use
-   * them.
+   * Names of the languages in the project's own grammars. The contents of the grammars aren't part of these settings:
+   * each article records the versions of the grammars it uses.
    */
   ownLanguages?: string[];
-  /** Shows authors a placeholder for every component that can't be rendered. Readers only see its children. */
+  /** Whether a component that can't be rendered shows a placeholder, for authors. Readers see only its children. */
   marksRefused?: boolean;
-  /** Components may run in the browser, compiled by this version of the renderer. Undefined if author code is off. */
+  /** The version of the renderer that compiles components for the browser. Undefined if author code is turned off. */
   islandVersion?: string | undefined;
-  /** Scripts and forms of the author work. */
+  /** True if the author's scripts and forms work. */
   withAuthorCode?: boolean;
 }
 

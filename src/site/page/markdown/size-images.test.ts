@@ -14,7 +14,7 @@ function sized(attributes: HtmlAttributes): string {
   return printHtml(sizeImages([element("p", {}, [element("img", attributes)])], { sizes, asked: new Map(), styles }));
 }
 
-test("an image of the project gets its size, and if the author sets one side, the other follows", () => {
+test("an image of the project gets its size, and if the author sets one side, the other side is computed", () => {
   const src = "/images/a%20b.png";
   expect(sized({ src })).toContain('width="320" height="200"');
   expect(sized({ src, width: "160" })).toContain('width="160" height="100"');

@@ -13,7 +13,7 @@ interface ImageSizing {
   sizes: ImageSizes;
   /** Records the lookups. */
   asked: AskedSizes;
-  /** For aspect ratios, which HTML attributes can't express. */
+  /** Collects styles for aspect ratios, which HTML attributes can't express. */
   styles: Pick<StyleCollector, "classFor">;
 }
 
@@ -63,7 +63,7 @@ function sitePath(src: HtmlAttributes[string]): string | undefined {
   return tryDecodeUrl(src.slice(1).split(/[?#]/, 1)[0] ?? "");
 }
 
-/** If the author sets one side in pixels, the other follows. Undefined if only the aspect ratio is known. */
+/** If the author sets one side in pixels, the other is computed. Undefined if only the aspect ratio is known. */
 function bothSides(
   [width, height, fills]: ImageSize,
   ownWidth: HtmlAttributes[string],

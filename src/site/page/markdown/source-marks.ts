@@ -38,7 +38,7 @@ export function noteRange(
   return nodes;
 }
 
-/** Writes the ranges into the page, after the sanitizer has removed any attributes that authors could fake. */
+/** Writes the ranges into the page. Runs after the sanitizer, which removes such attributes if authors wrote them. */
 export function markRanges(nodes: readonly HtmlNode[]): HtmlNode[] {
   return nodes.map((node) => {
     if (typeof node === "object" && "onPage" in node) return { ...node, onPage: markRanges(node.onPage) };
@@ -54,7 +54,8 @@ interface Line {
 }
 
 /**
- * Maps offsets of the parsed text to the written text. Both have the same lines, except for replacements within them.
+ * Maps offsets in the parsed text to offsets in the written text. Both texts have the same number of lines, but parts
+ * of lines may have been replaced.
  */
 function offsetMapper(written: string, parsed: string): (offset: number, side: "start" | "end") => number {
   const [writtenLines, parsedLines] = [linesOf(written), linesOf(parsed)];

@@ -5,10 +5,10 @@ import { noteRange } from "./source-marks.ts";
 
 const alignments: ReadonlySet<string> = new Set(["left", "center", "right"]);
 
-/** The minimum text length of a column with phrases, and of one with whole sentences. */
+/** The minimum text lengths of a column with phrases and of a column with whole sentences. */
 const [phraseLength, sentenceLength] = [20, 60];
 
-/** A table scrolls inside its own box, so that a wide one never makes the page scroll sideways. */
+/** A table scrolls inside its own box, so that a wide table never makes the page scroll sideways. */
 export function renderTable(node: MarkdownNode, context: RenderContext): HtmlNode[] {
   const [head = [], ...rows] = (node.children ?? []).map(({ children = [] }) =>
     children.map((cell, index) => {
@@ -23,7 +23,7 @@ export function renderTable(node: MarkdownNode, context: RenderContext): HtmlNod
   };
   const headCells = head.map((content, index) => {
     const longest = Math.max(0, ...rows.map((row) => textOf(row[index] ?? []).length));
-    // Screen readers would announce an empty heading; many tables have an empty first corner.
+    // An empty cell isn't a heading, because screen readers would announce it. Many tables have an empty first cell.
     return cell(content.length === 0 ? "td" : "th", [...aligned(index), ...roomFor(longest)], content);
   });
   const rowOf = (number: number, cells: HtmlNode[]) =>
@@ -51,7 +51,7 @@ function roomFor(longest: number): string[] {
   return longest > phraseLength ? ["holds-phrases"] : [];
 }
 
-/** Shorter names only break in the first column. */
+/** Names that are shorter than this only break in the first column. */
 const nameLengthMin = 24;
 
 /** Tables often have long names: `appearance.default` may wrap, but only after its dot. */

@@ -111,7 +111,7 @@ function skipTag(text: string, at: number): number {
   return text.length;
 }
 
-/** Skips an expression, whose strings may contain braces. */
+/** Skips an expression. Braces in its strings don't count. */
 function skipBraces(text: string, at: number): number {
   let depth = 0;
   for (let end = at; end < text.length; end += 1) {

@@ -7,7 +7,7 @@ import { hashedAsset, type SiteAsset } from "../../shared/site-file.ts";
 interface MathAssets {
   stylesheet: SiteAsset;
   fonts: SiteAsset[];
-  /** The fonts of almost every formula, for pages to preload. */
+  /** The fonts that almost every formula uses. Pages with formulas preload them. */
   earlyFonts: SiteAsset[];
 }
 
@@ -19,7 +19,7 @@ const ownRules = ".katex svg{max-width:none}";
 
 let assets: MathAssets | undefined;
 
-/** The stylesheet and fonts of KaTeX under our own paths. The fonts are next to the stylesheet, named by hash. */
+/** KaTeX's stylesheet and fonts as files of the site. The fonts are next to the stylesheet and named by their hash. */
 export function mathAssets(): MathAssets {
   assets ??= makeAssets();
   return assets;

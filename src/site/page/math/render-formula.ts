@@ -16,7 +16,7 @@ let katex: typeof Katex | undefined;
 /** Renders a formula as HTML, plus MathML for screen readers. TeX can't run or load anything here. */
 export function renderFormula(tex: string, isDisplayed: boolean): Formula {
   if (tex.length > formulaLengthMax) return { ok: false, reason: `it has more than ${formulaLengthMax} characters` };
-  // Few sites have formulas, so the library is loaded with the first one.
+  // Few sites have formulas, so the library is loaded when the first formula is rendered.
   katex ??= requirePackage("katex") as typeof Katex;
   try {
     const markup = katex.renderToString(tex, {

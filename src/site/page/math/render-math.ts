@@ -22,14 +22,14 @@ function texOf({ value = "" }: MarkdownNode): string {
   return value.replace(inlineMathMark, "").trim();
 }
 
-/** A formula that can't be rendered shows its source; in Markdown, every formula does. */
+/** If a formula can't be rendered, its source is shown. In the page's Markdown, every formula is its source. */
 function formula(tex: string, isDisplayed: boolean, node: MarkdownNode, context: RenderContext): HtmlNode {
   const source = isDisplayed
     ? element("pre", { class: "math", tabindex: 0 }, [element("code", {}, [tex])])
     : element("code", { class: "math" }, [tex]);
   context.page.formulasRendered += 1;
   if (context.page.formulasRendered > formulasMax) {
-    context.warn(`the page has more than ${formulasMax} formulas; the others show their source`, node, {
+    context.warn(`the page has more than ${formulasMax} formulas; for the rest, the source is shown`, node, {
       hint: "split the page",
     });
     return source;

@@ -25,7 +25,7 @@ export interface PreviewPlan {
   siteUrl: string;
   project: SourceProject;
   plan: SitePlan;
-  /** By file. */
+  /** The planned pages, by file. */
   pages: ReadonlyMap<string, PlannedPage>;
   imageSizes: ImageSizes;
   links: LinkChecker;
@@ -96,8 +96,8 @@ export function replaceText(path: string, text: string): ReplacedText {
 }
 
 /**
- * Identifies the changes in this text that require another plan. Empty if only the content, title or description of a
- * page or snippet differs, so that the same plan can be used.
+ * Identifies the changes in this text that require a new plan. Empty if only the content, title or description of a
+ * page or snippet changed: the same plan can then be used.
  */
 export function shapeOf({ project }: PreviewPlan, { path, text, facts }: ReplacedText): string {
   const known = project.facts.get(path);

@@ -4,7 +4,7 @@ import type { ProblemRecord } from "../../shared/build-problem.ts";
 export interface WriterProblem {
   severity: "error" | "warning";
   message: string;
-  /** The line in the page, from 1; undefined if the problem is elsewhere. */
+  /** The line in the page, counted from 1; undefined if the problem isn't in the page itself. */
   line: number | undefined;
   /** A replacement that would fix the problem, in UTF-16 offsets of the page. */
   fix?: { start: number; end: number; text: string; label: string };
@@ -40,7 +40,7 @@ const suggestion = /did you mean (?:"([^"]{1,300})"|<([\w.]{1,100})>)\?/;
 /** The parts of a message that may be the wrong word: a quoted word, a tag, a path or an anchor. */
 const candidates = /"([^"]{1,300})"|<([\w.]{1,100})>|((?:\/|#)[^\s,"]{1,300})/g;
 
-/** Replaces the wrong word by the suggested one, if the position of the wrong word is clear. */
+/** Replaces the wrong word by the suggested word, if the position of the wrong word is clear. */
 function findFix({ message, hint, line }: ProblemRecord, text: string): WriterProblem["fix"] {
   const [, word, tag] = suggestion.exec(hint ?? "") ?? [];
   const right = word ?? tag;

@@ -29,7 +29,7 @@ export interface PagePreview {
   problems: WriterProblem[];
 }
 
-/** Less than in an update, because an author is waiting. */
+/** The limit is lower than in an update, because an author is waiting. */
 const pageSecondsMax = 4;
 const problemsMax = 100;
 
@@ -74,7 +74,7 @@ function notOnSite({ path, text, facts }: ReplacedText): PagePreview {
 }
 
 /**
- * The page of an API operation keeps its planned title and frontmatter: a changed frontmatter leads to another plan.
+ * The page of an API operation keeps its planned title and frontmatter: if the frontmatter changes, a new plan is made.
  */
 function sourceOf(
   { source: planned }: PlannedPage,
@@ -142,7 +142,7 @@ async function runTask(
   return { failure: { message, severity: "error", file: page.path, hint: "remove unusual parts of the page" } };
 }
 
-/** The problems of the page in the plan, except those of its frontmatter, which may have changed since. */
+/** The problems that planning found in the page, except in its frontmatter, which may have changed since. */
 function problemsOfPlan(path: string, { project }: PreviewPlan): ProblemRecord[] {
   const before = new Set(project.facts.get(path)?.problems.map(({ message }) => message));
   return project.problems.filter(({ file, message }) => file === path && !before.has(message)).map(problemToRecord);

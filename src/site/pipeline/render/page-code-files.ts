@@ -19,16 +19,16 @@ export async function cleanPageStyles(
   for (const { css: text, file } of written) {
     length += text.length;
     if (length > stylesLengthMax) break;
-    // A render process doesn't know which files exist, so all are accepted.
+    // A render process doesn't know which files exist, so no file is reported as missing.
     const { css, problems } = sanitizeCss(text, { file, hasFile: () => true });
     parts.push(css);
-    // Without the line, which is relative to the element and would be misleading.
+    // The line is left out, because it is relative to the element and would be misleading.
     cleaned.problems.push(...problems.map((problem) => ({ ...problemToRecord(problem), line: undefined })));
   }
   return { ...cleaned, css: parts.join("\n") };
 }
 
-/** Code written into a page becomes a file, because the content security policy allows nothing inline. */
+/** Code written into a page becomes a file, because the content security policy forbids inline code. */
 export function describeScripts(scripts: PageCode["scripts"]): NonNullable<ArticleRecord["code"]> {
   const inline = scripts.flatMap((script) => ("code" in script ? [script.code] : []));
   const external = scripts.flatMap((script) =>

@@ -26,7 +26,7 @@ const remembered = new LRUCache<string, Promise<string | undefined>>({ max: 8 })
 
 type Box = Pick<FittedPicture, "width" | "height" | "fit">;
 
-/** The logo at twice its size, so letters stay sharp. */
+/** The logo is painted at twice its size, so that letters stay sharp. */
 const logoBox: Box = { width: logoWidth * 2, height: logoHeight * 2, fit: "meet" };
 const backgroundBox: Box = { width: cardWidth, height: cardHeight, fit: "slice" };
 
@@ -87,7 +87,7 @@ interface ReadCardFont {
 
 let last: { key: string; font: ReadCardFont | undefined } | undefined;
 
-/** The font of a card, undefined for Inter. All cards of a site use the same font, so the last one is cached. */
+/** The font of a card; undefined for Inter. All cards of a site have the same font, so only the last font is cached. */
 function readCardFont(setup: RenderSetup, font: CardFont | undefined): ReadCardFont | undefined {
   if (font === undefined) return undefined;
   const key = JSON.stringify(font);
@@ -100,7 +100,7 @@ function readBytes(setup: RenderSetup, font: CardFont): Buffer {
   return readAsset(setup, { name: font.file.path, sha256: font.file.sha256 });
 }
 
-/** Undefined if the file isn't a valid font; browsers don't use it either. */
+/** Undefined if the file isn't a valid font. Browsers don't use such a file either. */
 function open(packed: Buffer): ReadCardFont | undefined {
   const font = packed.length > fontBytesMax ? undefined : readFont(packed);
   return font === undefined ? undefined : { bytes: unpackWoff(packed), widthOf: font.widthOf };

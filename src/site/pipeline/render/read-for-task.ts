@@ -7,8 +7,8 @@ import { hashBody, splitFrontmatter } from "../../source/split-frontmatter.ts";
 import type { AssetTask, PageTask, RenderSetup } from "./render-messages.ts";
 
 /**
- * Reads the text the build was planned with. It isn't sent with the task, because most of a large project is never
- * rendered.
+ * Reads the text that the build was planned with. Tasks don't contain the text, because the build doesn't keep the text
+ * of all pages in memory.
  */
 export function readPageBody({ folder }: RenderSetup, { source }: Pick<PageTask, "source">): PageSource {
   const { body, bodyHash, ...rest } = source;

@@ -90,11 +90,11 @@ export async function renderArticle(
   return { record, content, sections };
 }
 
-/** A stack overflow or a bug in Lectern must not affect other pages. The error text isn't shown on the site. */
+/** A stack overflow or a bug in Lectern must not affect other pages. The text of the error isn't shown on the site. */
 function unexpectedProblem(error: unknown, file: string): BuildProblem {
   const isTooLong = error instanceof RangeError && /string length/i.test(error.message);
   const message = isTooLong
-    ? "the page is too large once rendered"
+    ? "the rendered page is too large"
     : error instanceof RangeError
       ? "the page is nested too deeply to be rendered"
       : "Lectern could not render this page";
@@ -108,14 +108,14 @@ function pageStylesheetUrl(stylesheet: string): string | undefined {
   return stylesheet === "" ? undefined : `/${hashedAsset("page.css", stylesheet, "text/css").path}`;
 }
 
-/** A process renders for several projects in turn, and grammars opened for one build are reused by the next. */
+/** A process renders for several projects in turn, and the next build of a project reuses its opened grammars. */
 const opened = new LRUCache<string, Promise<ProjectGrammars>>({
   max: 3,
   // Tasks run sequentially, so the grammars that are closed here aren't in use.
   dispose: (old) => void old.then((unused) => unused.dispose()).catch(() => undefined),
 });
 
-/** The project's own grammars. Nothing is loaded for projects that have none. */
+/** The project's own grammars. If a project has none, no library is loaded for them. */
 async function grammarsOf(setup: RenderSetup): Promise<ProjectGrammars | undefined> {
   if (setup.grammars.length === 0) return undefined;
   const key = JSON.stringify(setup.grammars);

@@ -3,8 +3,8 @@ import { setFlagsFromString } from "node:v8";
 import { runTask } from "./run-task.ts";
 import { serveTasks } from "./serve-tasks.ts";
 
-// Most processes render a few hundred pages, and the optimizing compiler would take a tenth of their time for code that
-// is hardly used again. Hot code still gets optimized, and the output of the baseline compiler is nearly as fast.
+// Most processes render a few hundred pages. The optimizing compiler would take a tenth of their time for code that is
+// hardly used again. Hot code is still optimized, and the code of the baseline compiler is nearly as fast.
 setFlagsFromString("--invocation-count-for-turbofan=200000");
 
 // Keeps the WebAssembly painter from being optimized while it paints its few cards. Measured on ten cards, this halves

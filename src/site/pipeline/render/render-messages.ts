@@ -20,7 +20,7 @@ export interface RenderSetup {
   cacheFolder: string;
   /** Undefined while API descriptions are read, before the site is planned. */
   site: SiteFrame | undefined;
-  /** By number; undefined for branches without a page to render. */
+  /** The frames of branches, by number; undefined for branches without a page to render. */
   branches: (BranchFrame | undefined)[];
   limits: SiteLimits;
   settings: RenderSettings;
@@ -36,18 +36,18 @@ export interface PageTask {
   articleKey: string;
   fileKey: string;
   /**
-   * The Markdown of the page has its own key, because the navigation doesn't change it. Undefined if it is already
-   * stored.
+   * The Markdown of the page has its own key, because it doesn't depend on the navigation. Undefined if the Markdown is
+   * already stored.
    */
   markdown: { key: string; head: string } | undefined;
-  /** Whether the article is in the cache, so that only the page around it has to be laid out. */
+  /** True if the article is in the cache, so that only the page around it has to be laid out. */
   hasArticle: boolean;
-  /** Without a body, the file is read and must have this hash. */
+  /** If the body is missing, it is read from the file and must have this hash. */
   source: Omit<PageSource, "body"> & { body?: string | undefined; bodyHash: string };
   snippets: [string, string][];
   page: PageFrame;
   branch: number;
-  /** Set if the page timed out with the project's grammars. */
+  /** True if the page timed out with the project's grammars and is therefore rendered without them. */
   withoutGrammars?: boolean;
   /** Set if the page can't be rendered: the document shows this reason instead of an article. */
   failure?: string;
@@ -125,8 +125,8 @@ export interface TaskResult {
 }
 
 /**
- * `internal` is a fault of the server, such as a full disk; it fails the build, which is retried later. `changed` means
- * that the file was written during the build.
+ * `internal` means a fault of the server, such as a full disk. The build then fails and is retried later. `changed`
+ * means that the file was written during the build.
  */
 export type TaskOutcome =
   | { ok: true; result: TaskResult }

@@ -5,11 +5,11 @@ import { findRenderProgram } from "./render-program.ts";
 
 interface RenderPoolOptions {
   size?: number;
-  /** The heap limit of one process. Exceeding it kills the process, which only affects the page it was rendering. */
+  /** The heap limit of a process. A process that exceeds it is killed, which only affects the page it was rendering. */
   heapMegabytes?: number;
   /** Whether the processes run at low priority, so that a server on the same machine stays fast for visitors. */
   isPolite?: boolean;
-  /** The program of a render process; tests use one that fails on purpose. */
+  /** The program of a render process. Tests use a program that fails on purpose. */
   childModule?: URL;
 }
 
@@ -26,13 +26,13 @@ export interface RenderPool {
 interface Batch {
   job: RenderJob;
   tasks: RenderTask[];
-  /** Set for a page whose process died. It is tried once more in a batch of its own. */
+  /** True for a page whose process died. The page is tried once more, in its own batch. */
   isRetry: boolean;
   settle(): void;
   fail(error: unknown): void;
 }
 
-/** A second process isn't worth starting for fewer pages: a start takes as long as rendering many pages. */
+/** For fewer pages, no second process is started, because starting it takes as long as rendering many pages. */
 const batchTasksMin = 6;
 const batchTasksMax = 16;
 const batchesPerProcess = 4;
@@ -71,7 +71,7 @@ export function createRenderPool(options: RenderPoolOptions = {}): RenderPool {
     }
   }
 
-  /** Skips dead processes, because the system may have killed an idle one. */
+  /** Skips dead processes, because the system may have killed an idle process. */
   function takeIdle(): RenderProcess | undefined {
     let process = idle.pop();
     while (process !== undefined && !process.isAlive()) process = idle.pop();
@@ -90,7 +90,7 @@ export function createRenderPool(options: RenderPoolOptions = {}): RenderPool {
     return process;
   }
 
-  /** A batch is settled when all of its remaining parts are settled. */
+  /** Queues the remaining parts of a batch. The batch is settled when all of them are settled. */
   function queueRest(batch: Batch, rest: Batch[]): void {
     let left = rest.length;
     const settle = () => {
@@ -139,8 +139,8 @@ export function createRenderPool(options: RenderPoolOptions = {}): RenderPool {
 function restOf(batch: Batch, [culprit, ...others]: RenderTask[], end: BatchEnd["end"]): Batch[] {
   if (culprit === undefined) return [];
   const rest: Batch[] = [];
-  // The system can also kill a process when memory is low or stop it for a while, so a page is blamed only if it fails
-  // alone too.
+  // The system can also kill a process when memory is low, or stop it for a while. Therefore a page is only blamed if
+  // it also fails in its own batch.
   if (!batch.isRetry) rest.push({ ...batch, tasks: [culprit], isRetry: true });
   else {
     const reason = end === "timeout" ? "timeout" : "crash";
@@ -151,8 +151,9 @@ function restOf(batch: Batch, [culprit, ...others]: RenderTask[], end: BatchEnd[
 }
 
 /**
- * Batches are large enough that processes don't wait for messages, and get smaller towards the end so that all finish
- * together. Cards go first in one batch: the painter takes longer to load than to paint, so one process should load it.
+ * Batches are so large that processes don't wait for messages. They get smaller towards the end, so that all processes
+ * finish at the same time. All cards are in the first batch: the painter takes longer to load than to paint, so only
+ * one process should load it.
  */
 function splitTasks(tasks: RenderTask[], size: number): RenderTask[][] {
   const cards = tasks.filter(({ kind }) => kind === "card");

@@ -6,7 +6,7 @@ import { lowerPriority } from "../../../platform/lower-priority.ts";
 import { limitProcessorTime } from "../../../platform/processor-time.ts";
 import type { MessageFromChild, MessageToChild, RenderJob, RenderTask } from "./render-messages.ts";
 
-/** How a batch ended: all tasks were answered, or the process was killed at the first unanswered one. */
+/** How a batch ended: all tasks were answered, or the process died during the first unanswered task. */
 export interface BatchEnd {
   answered: number;
   end: "done" | "timeout" | "crash" | "aborted";
@@ -20,19 +20,19 @@ export interface RenderProcess {
 }
 
 const startSecondsMax = 60;
-/** Measured on 1,000 pages: the default takes 45 MB more per process and isn't faster. */
+/** With the default, a process takes 45 MB more and isn't faster (measured on 1,000 pages). */
 const youngHeapMegabytes = 6;
 
 /**
- * Measured on 1,000 pages: collections below this size find little, and skipping them saves 6 to 10 % of the processor
- * time.
+ * Garbage collections below this heap size free little. Skipping them saves 6 to 10 % of the processor time (measured
+ * on 1,000 pages).
  */
 const oldHeapMegabytesAtStart = 64;
 
 /** Contains nothing of the server's environment, so that the native parser has no access to secrets. */
 const environment = {
   ...compileCacheVariables,
-  // Measured on 1,000 pages: with one arena per thread, a process takes 20 MB more.
+  // With one arena per thread, a process takes 20 MB more (measured on 1,000 pages).
   MALLOC_ARENA_MAX: "2",
 };
 
@@ -44,7 +44,7 @@ interface RenderProcessOptions {
   onGone(): void;
 }
 
-/** Out of 19. A busy server gets about ten times as much processor time as a process with this niceness. */
+/** On a scale up to 19. A busy server gets about ten times as much processor time as a process with this niceness. */
 const politeNiceness = 10;
 
 /** Starts a child process with its own environment. */
@@ -143,7 +143,7 @@ async function runBatch(
   return { answered, end: answered === tasks.length && state.end !== "aborted" ? "done" : state.end };
 }
 
-/** Waits until the process has exited and all its messages are read, which show which task it died on. */
+/** Waits until the process has exited and all its messages are read. They show during which task it died. */
 async function waitUntilGone(child: ChildProcess): Promise<void> {
   // A process that fails to start emits an error instead of both events, and one that can't be killed emits one later.
   child.on("error", () => undefined);

@@ -23,8 +23,8 @@ interface PageWithIslands {
 }
 
 /**
- * Renders a page and compiles the components in it that run in the browser. If one can't be compiled, the page is
- * rendered again without it, so that readers see its initial state and the author gets a warning.
+ * Renders a page and compiles its components that run in the browser. If a component can't be compiled, the page is
+ * rendered again with only the component's initial state, and the author gets a warning.
  */
 export async function renderWithIslands(
   cache: BuildCache,

@@ -38,7 +38,7 @@ const noBranch: BranchFrame = {
 export async function runTask(setup: RenderSetup, task: RenderTask): Promise<TaskResult> {
   const cache = computeOnce(caches, setup, () => new BuildCache(setup.cacheFolder));
   const result = await makeResult(cache, setup, task);
-  // Flushed before the result is sent, so that all entries it refers to exist.
+  // Flushed before the result is sent, so that all entries that the result refers to exist.
   cache.flush();
   return result;
 }
@@ -74,13 +74,14 @@ async function makeResult(cache: BuildCache, setup: RenderSetup, task: RenderTas
 }
 
 /**
- * Renders the article as it would be published, then parses it again and removes all scripts, so any page can show it.
+ * Renders the article as it would be published, then parses it again and removes all scripts, so that any page can show
+ * the article.
  */
 async function renderPreview(cache: BuildCache, setup: RenderSetup, task: PreviewTask): Promise<TaskResult> {
   const made = await renderArticle(cache, setup, task);
   if ("failure" in made) return { failure: problemToRecord(made.failure) };
   const { record, content } = made;
-  // Without the sidebar, which can be longer than the article.
+  // The preview has no sidebar, because a sidebar can be longer than the article.
   const frame = { ...noBranch, language: setup.branches[task.branch]?.language };
   const document = layOut(setup, frame, task.page, { ...content, digest: record.digest });
   const findFileUrl = (path: string) => task.fileUrls.get(path);

@@ -10,8 +10,9 @@ type ParsedElement = DefaultTreeAdapterMap["element"];
 const loadsSomething = /url\s*\(\s*['"]?\s*(?!#|['"]?#)|@import|javascript:/i;
 
 /**
- * An SVG image is served from the site's own origin, and a browser that opens it directly would run its scripts. Only
- * allowed elements and attributes of the parsed tree are written out; any other file becomes an empty image.
+ * An SVG image is served from the site's own origin, and a browser that opens it directly would run its scripts.
+ * Therefore only allowed elements and attributes of the parsed tree are written out. A file that isn't an SVG image
+ * becomes an empty image.
  */
 export function sanitizeSvgFile(bytes: Buffer, depthMax: number): Buffer {
   const fragment = parseFragment(bytes.toString("utf8"));

@@ -13,8 +13,8 @@ type RunTask = (setup: RenderSetup, task: RenderTask) => TaskResult | Promise<Ta
 const setupsMax = 8;
 
 /**
- * The loop of a render process. Each task is answered before the next one starts. When the first pages are done and the
- * process is idle, it rests.
+ * The loop of a render process. Each task is answered before the next task starts. `onFirstRest` is called when the
+ * first build with pages is finished.
  */
 export function serveTasks(run: RunTask, onFirstRest?: () => void): void {
   const setups = new Map<string, RenderSetup>();
@@ -24,14 +24,14 @@ export function serveTasks(run: RunTask, onFirstRest?: () => void): void {
       setups.set(message.setup.id, message.setup);
       for (const id of setups.keys()) if (setups.size > setupsMax) setups.delete(id);
     } else if (message.kind === "forget") {
-      // API descriptions are read before the pages, and use little of the code and memory that pages need.
+      // API descriptions don't count: they are read before the pages, and need little of the code and memory of pages.
       const hasPages = setups.get(message.setupId)?.site !== undefined;
       setups.delete(message.setupId);
       if (hasPages && !hasRested) onFirstRest?.();
       hasRested ||= hasPages;
     } else void runBatch(message.tasks, setups.get(message.setupId), run);
   });
-  // The parent process has exited.
+  // Exits together with the parent process.
   process.on("disconnect", () => process.exit());
   void send({ kind: "ready" });
 }

@@ -43,14 +43,14 @@ function age(folder: string, seconds: number): void {
   rmSync(join(folder, "pruned"), { force: true });
 }
 
-test("a reopened build cache sees entries that others wrote, and no longer those they retired", () => {
+test("a reopened build cache sees the entries that other builds wrote, but not the entries that they retired", () => {
   const folder = temporaryFolder();
   put(new BuildCache(folder), "a", "hello");
   const kept = new BuildCache(folder);
   expect(get(kept, "a")).toBe("hello");
   for (const pack of listPacks(folder)) retirePack(pack);
   put(new BuildCache(folder), "b", "new");
-  // A running build may still read it.
+  // A running build can still read a retired entry.
   expect([get(kept, "a"), get(kept, "b")]).toEqual(["hello", undefined]);
   kept.reopen();
   expect([get(kept, "a"), get(kept, "b")]).toEqual([undefined, "new"]);
@@ -115,7 +115,7 @@ test("a cache row without a payload is ignored", () => {
   expect(new BuildCache(folder).findNote("article", keyOf("a"))).toBeUndefined();
 });
 
-test("pruning the build cache drops the oldest entries, but none that the build uses", async () => {
+test("pruning the build cache drops the oldest entries, but no entries that the build uses", async () => {
   const folder = temporaryFolder();
   for (const name of ["a", "b"]) put(new BuildCache(folder), name, "x".repeat(1_000));
   age(folder, 5 * hour);

@@ -25,13 +25,13 @@ interface KnownRow {
   isUsed: boolean;
 }
 
-/** Large, so that there are few pack files, but small enough that little is lost when one is dropped. */
+/** Large enough that there are few pack files, and small enough that little is lost when a pack file is dropped. */
 export const packBytesMax = 64 * 1024 * 1024;
 const emptyNote = Buffer.alloc(0);
 
 /**
- * A cache in a folder that all builds of a project share, even while they run. An entry is complete or absent, and its
- * checksum is verified on every read. Keys are SHA-256 digests in hex.
+ * A cache in a folder that all builds of a project share, even concurrent builds. An entry is either complete or
+ * absent, and its checksum is verified on every read. Keys are SHA-256 digests in hex.
  */
 export class BuildCache {
   readonly #folder: string;
@@ -58,7 +58,7 @@ export class BuildCache {
     return payload;
   }
 
-  /** Also sees entries written by others since the last refresh, perhaps to replace a damaged one. */
+  /** Also finds entries that other processes wrote since the last refresh, for example to replace a damaged entry. */
   readFresh(kind: EntryKind, key: string): Buffer | undefined {
     const payload = this.read(kind, key);
     if (payload !== undefined) return payload;
@@ -76,7 +76,7 @@ export class BuildCache {
     return listPacks(this.#folder).length === 0;
   }
 
-  /** Prepares the cache for the next build, without the entries of packs that were retired in the meantime. */
+  /** Prepares the cache for the next build and forgets the entries of packs that were retired in the meantime. */
   reopen(): void {
     const listed = new Set(listPacks(this.#folder).map(({ id }) => id));
     const retired = [...this.#seenBytes.keys()].filter((id) => !listed.has(id));
@@ -87,7 +87,7 @@ export class BuildCache {
     this.refresh();
   }
 
-  /** Looks for entries written by others. The first lookup refreshes automatically. */
+  /** Looks for entries that other processes wrote. The first lookup refreshes automatically. */
   refresh(): void {
     this.#hasLooked = true;
     for (const pack of listPacks(this.#folder)) {
@@ -105,7 +105,7 @@ export class BuildCache {
   }
 
   /**
-   * Buffers the entry until `flush`, because a task adds several and opening a file takes longer than writing to it.
+   * Buffers the entry until `flush`: a task adds several entries, and opening a file takes longer than writing to it.
    */
   add(entry: NewEntry): void {
     this.#added.push(entry);
@@ -129,7 +129,7 @@ export class BuildCache {
       entries.flatMap((entry) => entry.parts),
       Buffer.concat(rows),
     );
-    // Set only after a complete write, because the offset of the next payload is unknown after an interrupted one.
+    // Set only after a complete write: after an interrupted write, the offset of the next payload would be unknown.
     this.#writer = pack;
   }
 
@@ -145,7 +145,7 @@ export class BuildCache {
     }
   }
 
-  /** Whether the entry was looked up and found, so the current build depends on it. */
+  /** Whether the entry was looked up and found. If so, the current build depends on it. */
   isUsed(kind: EntryKind, key: string): boolean {
     return this.#rows.get(kind)?.get(key)?.isUsed ?? false;
   }

@@ -7,7 +7,7 @@ export function deflatePiece(bytes: Buffer): Buffer {
   return deflateRawSync(bytes, { level: gzipLevel, finishFlush: constants.Z_SYNC_FLUSH });
 }
 
-/** Makes a gzip file of the bytes from their compressed pieces (RFC 1952). */
+/** Joins compressed pieces to a gzip file (RFC 1952). `bytes` is the uncompressed content of all pieces. */
 export function joinPieces(bytes: Buffer, pieces: readonly Buffer[]): Buffer {
   const end = Buffer.alloc(8);
   end.writeUInt32LE(crc32(bytes), 0);

@@ -15,8 +15,9 @@ import { dirname, join } from "node:path";
 import { rowBytes } from "./pack-row.ts";
 
 /**
- * Two files that only one process appends to: concatenated payloads, and a row for each of them. Creating thousands of
- * small files would take a quarter of a build's time, and checking them in the next build just as long.
+ * Two files that only one process appends to: a file of concatenated payloads, and a file with a row for each payload.
+ * Creating thousands of small files would take a quarter of a build's time, and checking them in the next build would
+ * take just as long.
  */
 export interface PackFiles {
   id: string;
@@ -31,14 +32,14 @@ function packFiles(folder: string, id: string): PackFiles {
 
 const payloadsEnding = ".pack";
 const rowsEnding = ".rows";
-/** The extension of the rows of a pack that new builds must ignore; running builds may still read from it. */
+/** The extension of the row file of a retired pack. New builds ignore the pack; running builds may still read it. */
 const retiredEnding = ".retired";
 
 export function listPacks(folder: string): PackFiles[] {
   return listIds(folder, rowsEnding).map((id) => packFiles(folder, id));
 }
 
-/** Packs that builds ignore: retired ones, and payloads of a process that ended before it wrote a row. */
+/** Packs that builds ignore: retired packs, and payloads of a process that ended before it wrote a row. */
 export function listLeftovers(folder: string): { paths: string[]; since: number }[] {
   const seen = new Set(listIds(folder, rowsEnding));
   const retired = new Set(listIds(folder, retiredEnding));
@@ -62,7 +63,7 @@ export function retirePack(files: PackFiles): void {
   }
 }
 
-/** When a file was last written, in milliseconds; now if it no longer exists. */
+/** When a file was last written, in milliseconds; the current time if the file no longer exists. */
 export function changedAt(path: string): number {
   return statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Date.now();
 }
@@ -94,7 +95,7 @@ function readFrom(path: string, from: number): Buffer {
 
 export interface PackWriter {
   readonly files: PackFiles;
-  /** The size of the payloads, where the next one will start. */
+  /** The size of the payloads, which is the offset of the next payload. */
   readonly size: number;
   /** Writes payloads first, so a row never exists without its payload. */
   append(payloads: readonly Uint8Array[], rows: Buffer): void;
@@ -110,7 +111,7 @@ export function startPack(folder: string): PackWriter {
       return size;
     },
     append(payloads, rows) {
-      // One system call costs more than copying the bytes.
+      // A system call per payload would cost more than copying the bytes.
       const all = Buffer.concat(payloads);
       appendTo(files.payloads, all);
       appendTo(files.rows, rows);

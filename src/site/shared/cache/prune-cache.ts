@@ -18,20 +18,20 @@ import { isWholeRow, movedRow, nameOfRow, placeOfRow, rowBytes } from "./pack-ro
 const pruneEverySeconds = 600;
 /** Longer than a build may take, so no build still appends to a pack that is this old. */
 const quietSeconds = 1_000;
-/** A site may be read for publishing long after it was built. */
+/** Retired packs are kept this long, because a site may be read for publishing long after it was built. */
 const retiredSeconds = 3_600;
 const smallBytes = 4 * 1024 * 1024;
 const smallPacksMax = 24;
-/** Prune a little below the limit, so the next build doesn't have to prune again. */
+/** The share of the limit that pruning keeps, so that the next build doesn't have to prune again. */
 const keptShare = 0.75;
-/** The limit grows to this many times the size of a large site, to have room for changes. */
+/** For a large site, the limit is this many times the size of the site, so that there is room for changes. */
 const roomForSites = 2;
 const markerName = "pruned";
 
 /**
- * Keeps the cache within its limit and in few files. Small packs are combined; when the cache is too large, the oldest
- * packs are dropped, except for entries the current build uses. A pack is retired first and removed an hour later,
- * because another build may be reading it. For a large site, the limit is raised.
+ * Keeps the cache within its limit and in few files. Small packs are combined. If the cache is too large, the oldest
+ * packs are dropped, except for the entries that the current build uses. A dropped pack is first retired and removed an
+ * hour later, because another build may be reading it. For a large site, the limit is raised.
  */
 export async function pruneCache(folder: string, bytesMax: number, cache: BuildCache): Promise<void> {
   if (!(await isDue(folder))) return;
@@ -80,7 +80,7 @@ function measure(pack: PackFiles): MeasuredPack {
   return { ...pack, bytes, quietSeconds: (Date.now() - changedAt(pack.rows)) / 1000 };
 }
 
-/** Copies the wanted entries of some packs into a new one, and retires those packs. */
+/** Copies the wanted entries of some packs to a new pack, and retires the old packs. */
 async function movePacks(
   folder: string,
   packs: readonly PackFiles[],

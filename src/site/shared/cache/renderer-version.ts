@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 /**
- * A hash of everything that affects rendered pages and the search index: our source and the exact versions of its
+ * A hash of everything that affects rendered pages and the search index: Lectern's source and the exact versions of its
  * dependencies.
  */
 export function readRendererVersion(): string {
@@ -14,7 +14,7 @@ export function readRendererVersion(): string {
 
 let known: string | undefined;
 /**
- * The npm package contains the version itself, because it lacks most of the files that the version is computed from.
+ * A file with the version, in the npm package only: the package lacks most of the files to compute the version from.
  */
 const packedVersion = new URL("../../bundle/version", import.meta.url);
 

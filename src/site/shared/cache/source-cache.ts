@@ -9,9 +9,9 @@ import { openAtomicFile } from "./atomic-file.ts";
  */
 export interface SourceCache {
   find<Value>(path: string, stamp: string | undefined): Value | undefined;
-  /** Without a stamp, nothing is cached. */
+  /** Does nothing if the file has no stamp. */
   keep(path: string, stamp: string | undefined, value: unknown): void;
-  /** Saves all entries that this build used or added, and the same number of older ones. */
+  /** Saves all entries that this build used or added, and the same number of older entries. */
   save(): void;
 }
 
@@ -24,7 +24,7 @@ const fileName = "sources.json";
 const spareEntries = 1_000;
 const checksumDigits = 8;
 
-/** One file per project. Concurrent builds overwrite it in turn; lost entries are computed again. */
+/** One file per project. Concurrent builds overwrite each other's file; lost entries are computed again. */
 export function openSourceCache(folder: string, version: string): SourceCache {
   const path = join(folder, fileName);
   const before = new Map(readEntries(path, version));

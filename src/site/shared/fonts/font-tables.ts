@@ -1,6 +1,6 @@
 import { brotliDecompressSync, inflateSync } from "node:zlib";
 
-/** The tables of a font by name, such as `hhea`. Widths without side bearings are called `widths`. */
+/** The tables of a font by name, such as `hhea`. A table of widths without side bearings has the name `widths`. */
 export type FontTables = ReadonlyMap<string, Buffer>;
 
 const tablesMax = 64;
@@ -63,7 +63,7 @@ function readWoff2(bytes: Buffer): FontTables {
   let at = 0;
   for (const { name, length, isChanged } of directory.entries) {
     const table = unpacked.subarray(at, at + length);
-    // The only needed table with a second form: after a byte of flags, all widths are consecutive.
+    // The only needed table that can have another format: after a byte of flags, all widths are consecutive.
     if (name === "hmtx" && isChanged) tables.set("widths", table.subarray(1));
     else if (neededTables.has(name)) tables.set(name, table);
     at += length;

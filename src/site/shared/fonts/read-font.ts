@@ -14,7 +14,7 @@ export function readFont(bytes: Buffer): Font | undefined {
   try {
     return fontOf(readFontTables(bytes));
   } catch {
-    // A damaged font only means that there are no metrics.
+    // A damaged font isn't an error: there are just no metrics.
     return undefined;
   }
 }
@@ -109,11 +109,11 @@ export function measureFont(bytes: Buffer): FontMeasures | undefined {
   return width === 0 ? undefined : { ascent, descent, lineGap, widthByArial: width / arialWidth };
 }
 
-/** Letter frequencies are about those of English. */
+/** A text with about the letter frequencies of English. */
 const sample =
   "a reader who opens the page on a slow line sees the same words in the same places as one who has had the font before";
 
-/** Relative to the font size. */
+/** The widths of Arial's letters relative to the font size. */
 const arialWidths: Readonly<Record<string, number>> = Object.fromEntries(
   Object.entries({
     il: 0.222,

@@ -2,17 +2,17 @@ import type { Font } from "./read-font.ts";
 
 export interface StandIn {
   family: string;
-  /** System fonts; the first one available is used. */
+  /** System fonts. The first available font is used. */
   fonts: readonly string[];
   /** Declarations for weight and style, each with its semicolon. */
   face: string;
-  /** The width of a text in the font relative to these. */
+  /** The width of a text in the web font relative to its width in these fonts. */
   size: number;
   /** The font that is being loaded. */
   font: Pick<Font, "ascent" | "descent" | "lineGap">;
 }
 
-/** Almost every system has one of these. */
+/** Almost every system has one of these fonts. */
 export const sansSerifs = { fonts: ["Arial", "Liberation Sans", "Helvetica Neue", "Helvetica"], widthByArial: 1 };
 export const wideSansSerifs = { fonts: ["DejaVu Sans", "Verdana"], widthByArial: 1.1414 };
 

@@ -29,7 +29,7 @@ export const mathAttributes: ReadonlySet<string> = new Set(
   mathcolor mathbackground mathsize movablelimits symmetric`),
 );
 
-/** Elements removed along with their content, which isn't text for readers. */
+/** Elements that are removed together with their content, because their content isn't text for readers. */
 export const droppedTags: ReadonlySet<string> = new Set(
   words(`script style object embed applet base meta link form template noscript noembed noframes frame frameset textarea
   select option title head plaintext xmp foreignObject foreignobject portal param animate set animateTransform
@@ -39,7 +39,7 @@ export const droppedTags: ReadonlySet<string> = new Set(
 export const globalAttributes: ReadonlySet<string> = new Set(words("class id title lang dir role hidden tabindex"));
 export const ariaAttribute = /^aria-[a-z]+$/;
 
-/** Attributes of our own components, read by site.js. They are stripped from authors' elements beforehand. */
+/** Attributes of Lectern's own components, which site.js reads. Earlier steps remove them from authors' elements. */
 export const componentAttributes: ReadonlySet<string> = new Set(
   words(`data-tabs data-tab data-copy data-nocopy data-unfold data-language data-title data-cols data-number data-outline data-tree
   data-picture data-view data-tags data-filter data-zoom data-placement data-mermaid data-tester data-feed-title
@@ -47,8 +47,8 @@ export const componentAttributes: ReadonlySet<string> = new Set(
 );
 
 /**
- * An author's `data-x` under a name that no script of ours reads. Stylesheets of the project can still select `data-x`.
- * Returns undefined for any other attribute.
+ * Renames an author's `data-x` attribute to a name that Lectern's scripts don't read. Stylesheets of the project can
+ * still select `data-x`. Returns undefined for any other attribute.
  */
 export function authorDataName(name: string): string | undefined {
   const [, rest] = /^data-([a-z][a-z0-9-]{0,40})$/.exec(name) ?? [];

@@ -1,4 +1,4 @@
-/** Any whitespace except a single plain space. Most texts have none and don't have to be copied. */
+/** Any whitespace except a single plain space. Most texts have no such whitespace and don't have to be copied. */
 const irregularWhitespace = /\s\s+|[^\S ]/g;
 
 /** Replaces each run of whitespace with one plain space. */

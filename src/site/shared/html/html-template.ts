@@ -1,6 +1,6 @@
 import { escapeAttribute } from "./escape.ts";
 
-/** Markup written by our own code. Everything else is escaped when it enters a template. */
+/** Markup written by Lectern's own code. Everything else is escaped when it enters a template. */
 export class SafeHtml {
   readonly markup: string;
 
@@ -27,7 +27,7 @@ export function sanitizedHtml(markup: string): SafeHtml {
   return new SafeHtml(markup);
 }
 
-/** Only for HTML that one of our templates printed earlier. */
+/** Only for HTML that one of Lectern's templates printed earlier. */
 export function ownHtml(markup: string): SafeHtml {
   return new SafeHtml(markup);
 }

@@ -19,7 +19,7 @@ function printNode(node: HtmlNode): string {
   if ("onPage" in node) return printHtml(node.onPage);
   const opening = `<${node.tag}${printAttributes(node.attributes)}>`;
   if (voidTags.has(node.tag)) return opening;
-  // Browsers drop one line break right after <pre>; a second one preserves code that starts with an empty line.
+  // Browsers drop a line break right after <pre>, so code that starts with an empty line gets a second line break.
   const lineBreak = node.tag === "pre" && node.children[0] === "\n" ? "\n" : "";
   return `${opening}${lineBreak}${printHtml(node.children)}</${node.tag}>`;
 }

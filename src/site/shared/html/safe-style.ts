@@ -14,7 +14,7 @@ const unitless: ReadonlySet<string> = new Set(
   "aspect-ratio flex flex-grow flex-shrink font-weight grid-column grid-row line-height opacity".split(" "),
 );
 const maskProperties: ReadonlySet<string> = new Set(["mask", "mask-image", "-webkit-mask", "-webkit-mask-image"]);
-/** Without url(), escapes, braces and comments, a value can't load anything or end its declaration. */
+/** Excludes url(), escapes, braces and comments, so that a value can't load anything or end its declaration. */
 const safeValue = /^[\w\s#%.,()+*/'"-]*$/;
 const dangerousValue = /url\s*\(|expression\s*\(|image-set|\/\*|\*\//i;
 const declarationsMax = 40;
@@ -50,7 +50,7 @@ function safeDeclaration(name: string, value: string): string {
   const text = value.trim();
   // Mask images are never loaded. Without its mask, the element would be a solid block of color, so it is hidden.
   if (maskProperties.has(property) && /url\s*\(/i.test(text)) return "mask-image:linear-gradient(#0000,#0000)";
-  // Fixed and sticky elements could cover the site's frame. Absolute ones are contained by the article.
+  // Fixed and sticky elements could cover the site's frame. Absolute elements stay inside the article.
   const isAllowed = properties.has(property) || (property === "position" && /^(?:relative|absolute)$/.test(text));
   if (!isAllowed || text.length > valueLengthMax) return "";
   if (!safeValue.test(text) || dangerousValue.test(text)) return "";

@@ -1,4 +1,4 @@
-/** Schemes that links may have. The last ones open an editor and are common in documentation. */
+/** Schemes that links may have. The last three open an editor and are common in documentation. */
 const linkSchemes = new Set(["http", "https", "mailto", "tel", "cursor", "vscode", "vscode-insiders"]);
 const resourceSchemes = new Set(["http", "https"]);
 const dataImage = /^data:image\/(?:png|jpeg|gif|webp|avif);base64,[a-z0-9+/=]*$/i;

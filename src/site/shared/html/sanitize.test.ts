@@ -24,7 +24,7 @@ test("handlers, unknown attributes and unsafe URLs are removed", () => {
   );
 });
 
-test("content that only claims to be highlighted code is dropped", () => {
+test("highlighted code with other markup than that of the highlighter is dropped", () => {
   expect(clean({ highlighted: '<span class="hljs-a">x</span> &lt;' })).toBe('<span class="hljs-a">x</span> &lt;');
   expect(clean({ highlighted: "<img src=x onerror=alert(1)>" })).toBe("");
   expect(clean({ highlighted: '<span class="a" onclick="x">x</span>' })).toBe("");

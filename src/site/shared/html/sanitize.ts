@@ -20,7 +20,7 @@ import { safeStyleText } from "./safe-style.ts";
 import { safeLinkUrl, safeResourceUrl } from "./safe-url.ts";
 import type { StyleCollector } from "./style-collector.ts";
 
-/** A `<` that doesn't start a highlighter tag, with or without a type, or a `>` that doesn't end one. */
+/** A `<` that doesn't start a tag of the highlighter or of its types, or a `>` that doesn't end such a tag. */
 const strangeMarkup =
   /<(?!span class="[\w -]*"(?: data-type="[^"<>]*"(?: tabindex="(?:0|-1)")?)?>|\/span>)|(?<!<span class="[\w -]*"(?: data-type="[^"<>]*"(?: tabindex="(?:0|-1)")?)?|<\/span)>/;
 /** Fields that are displayed but disabled, because nothing would read their input. */
@@ -28,7 +28,7 @@ const fieldTypes: ReadonlySet<string> = new Set(["text", "search", "number", "em
 const idPattern = /^\S{1,200}$/;
 
 /**
- * The second line of defense: whatever earlier steps did, only allowlisted elements, attributes, URLs and styles
+ * The second line of defense: even if earlier steps have a bug, only allowlisted elements, attributes, URLs and styles
  * are printed. The content security policy forbids inline styles, so declarations move into a stylesheet.
  */
 export function sanitize(nodes: HtmlNode[], styles: StyleCollector, withAuthorCode = false): HtmlNode[] {
@@ -66,7 +66,7 @@ function addSanitized(nodes: HtmlNode[], cleaning: Cleaning, place: Place, clean
 function addElement(node: HtmlElement, cleaning: Cleaning, place: Place, clean: HtmlNode[]): void {
   const { styles, withAuthorCode } = cleaning;
   if (node.tag === "iframe") {
-    // Keeps the style too: players are often absolutely positioned in a box without height.
+    // Frames keep their styles, because players are often absolutely positioned in a box without height.
     for (const frame of sanitizeFrame(node, withAuthorCode))
       clean.push(element(frame.tag, withStyleClass(node, frame.attributes, styles), frame.children));
     return;
@@ -77,7 +77,7 @@ function addElement(node: HtmlElement, cleaning: Cleaning, place: Place, clean: 
     clean.push(element(node.tag, withStyleClass(node, sanitizeField(node), styles), children));
     return;
   }
-  // Inside an SVG, <title> and <desc> are text for screen readers; in HTML, <title> isn't.
+  // Inside an SVG, <title> is text for screen readers. In HTML, it isn't part of the page.
   if (droppedTags.has(node.tag) && !(place === "svg" && svgTags.has(node.tag))) return;
   const inner = placeOf(node.tag, place);
   if (!allowedTags[inner].has(node.tag)) {
@@ -89,7 +89,7 @@ function addElement(node: HtmlElement, cleaning: Cleaning, place: Place, clean: 
   clean.push(withSource(node, element(node.tag, withStyleClass(node, attributes, styles), children)));
 }
 
-/** Everything inside an SVG or a formula is checked against its own lists. */
+/** Where an element is. SVGs and formulas have their own lists of allowed tags and attributes. */
 type Place = "html" | "form" | "svg" | "math";
 
 const allowedTags: Record<Place, ReadonlySet<string>> = {
@@ -166,14 +166,14 @@ function sanitizeField({ tag, attributes: written }: HtmlElement): HtmlAttribute
   };
 }
 
-/** The origin a form is sent to, empty for the site itself; undefined if a form can't be sent there. */
+/** The origin that a form is sent to. Empty for the site itself; undefined if the form can't be sent there. */
 export function formTarget(action: string): string | undefined {
   const url = URL.parse(action, "https://site.invalid");
   if (url?.protocol !== "https:" || url.username !== "") return undefined;
   return url.host === "site.invalid" ? "" : url.origin;
 }
 
-/** Makes controls that could submit or track harmless, and cuts the connection to windows that a link opens. */
+/** Buttons can't submit anything, fields are disabled, and a window that a link opens can't access this page. */
 function withFixedValues(tag: string, attributes: HtmlAttributes): HtmlAttributes {
   if (tag === "button") return { ...attributes, type: "button" };
   if (tag === "input") {
@@ -233,7 +233,7 @@ function sizeOf(value: unknown): string | undefined {
 
 const loadsSomething = /url\s*\(\s*['"]?\s*(?!#|['"]?#)/i;
 
-/** SVG attributes by allowlist. References stay inside the drawing; only <image> may load a picture. */
+/** Keeps allowlisted SVG attributes. References stay inside the drawing; only <image> may load a picture. */
 function sanitizeSvgAttributes(node: HtmlElement): HtmlAttributes {
   const attributes: HtmlAttributes = {};
   for (const [name, value] of Object.entries(node.attributes)) {

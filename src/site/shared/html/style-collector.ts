@@ -16,7 +16,7 @@ export function createStyleCollector() {
     },
     /** The stylesheet of the page; empty if no element has inline styles. */
     stylesheet(): string {
-      // Inline styles take precedence over any rule, so the selector repeats the class to raise its specificity.
+      // Inline styles must take precedence over any rule, so the selector repeats the class to raise its specificity.
       return [...classNames]
         .toSorted(([, one], [, other]) => one.localeCompare(other))
         .map(([declarations, name]) => `.${name}.${name}.${name}{${declarations}}`)

@@ -9,7 +9,7 @@ const widths: readonly [RegExp, number][] = [
 ];
 const usualWidth = 0.59;
 
-/** The widths of another font's letters relative to its size. Letters it lacks are measured as Inter. */
+/** The widths of another font's letters relative to its size. Letters that the font lacks are measured as in Inter. */
 export type LetterWidths = (letter: string) => number | undefined;
 
 export function textWidth(text: string, fontSize: number, widthOf?: LetterWidths): number {
@@ -27,7 +27,7 @@ interface WrapRequest {
   widthOf?: LetterWidths | undefined;
 }
 
-/** Wraps text to lines that fit in the box. Words that are too long and the end of the last line are cut. */
+/** Wraps text to lines that fit in the box. Words that are too long are cut, and so is text after the last line. */
 export function wrapWords(text: string, box: WrapRequest): string[] {
   const { fontSize, width, linesMax, widthOf } = box;
   const lines: string[] = [];

@@ -9,7 +9,7 @@ interface CheckedDeclaration {
   missing: string[];
 }
 
-/** These ran scripts in old browsers. */
+/** Properties that ran scripts in old browsers. */
 const forbiddenProperties: ReadonlySet<string> = new Set(["behavior", "-ms-behavior", "-moz-binding"]);
 /** Functions in which a plain string is a URL. */
 const pictureFunctions = /^(?:-webkit-)?(?:image-set|image|src|cross-fade)$/;

@@ -45,7 +45,7 @@ export function parseCss(text: string, cleaning: CssCleaning, options: ParseOpti
 
 const shownMax = 60;
 
-/** Reports that a part is dropped because it isn't valid CSS. Returns its replacement, which is always empty. */
+/** Reports that a part is dropped because it isn't valid CSS. Returns the nodes that replace it: none. */
 export function leaveOut(cleaning: CssCleaning, node: CssNode, written: string): [] {
   const shown = cutText(oneLine(written).replace(/;$/, ""), shownMax);
   const reason = cleaning.faults.get(node);

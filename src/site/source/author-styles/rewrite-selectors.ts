@@ -2,8 +2,8 @@ import { type Atrule, type CssNode, clone, generate, List, parse, type Rule, wal
 import { authorDataName } from "../../shared/html/allowed-html.ts";
 
 /**
- * Authors write `.dark .card` for dark mode, a class that other systems set on the page. Here the visitor's choice is
- * in `data-theme`, and without a choice the system setting applies, so the rule is written once for each case.
+ * Authors write `.dark .card` for dark mode, because other tools set the class `dark` on the page. Here the visitor's
+ * choice is in `data-theme`, and without a choice the system setting applies, so the rule is written for both cases.
  */
 export function splitByMode(rule: Rule): CssNode[] {
   if (!namesMode(rule)) return [rule];
@@ -45,7 +45,7 @@ function inMedia(query: string, rule: Rule, selectors: Record<"dark" | "light", 
   return media;
 }
 
-/** The page parts that authors may style according to the format, and our selectors for them. */
+/** The page parts that authors may style according to the format, and Lectern's selectors for them. */
 const ids: Readonly<Record<string, string>> = {
   "body-content": ".page",
   "content-area": "main",
@@ -87,8 +87,9 @@ const classes: Readonly<Record<string, string>> = {
 };
 
 /**
- * `#navbar a` → `:is(#navbar,.site-header,.header-tabs) a`. The pages don't use these names, because a heading such as
- * "Pagination" has the same ID. An author's `[data-x]` is renamed as in the pages. The rule keeps its specificity.
+ * `#navbar a` → `:is(#navbar,.site-header,.header-tabs) a`. Page parts don't have these IDs, because headings such as
+ * "Pagination" could have the same ID. An author's `[data-x]` is renamed as in the pages. The rule keeps its
+ * specificity.
  */
 export function nameFrameParts({ prelude }: Rule): void {
   walk(prelude, (node, item, list) => {

@@ -83,7 +83,7 @@ test.each([
   ["an import inside of a rule", ".a{@import 'https://evil.example/x';}"],
   ["a selector that is no selector", "a::b(url(https://evil.example/x)){c:d}"],
   ["a media query with an address", "@media url(https://evil.example/x){a{b:c}}"],
-])("a stylesheet with %s loses that part, and the author is told", (_, text) => {
+])("a stylesheet with %s loses that part, and the author gets a warning", (_, text) => {
   const { css, problems } = clean(text);
   expect(css).not.toContain("evil.example/x");
   expect(css).not.toContain("@import");
@@ -113,7 +113,7 @@ test("an unclosed CSS rule can't affect the next stylesheet", () => {
   expect(clean(".a{b:c}/* open").css).toBe(".a{b:c}");
 });
 
-test("dark mode rules follow the visitor's choice, or the system without one", () => {
+test("dark mode rules follow the visitor's choice, or the system setting if the visitor has made no choice", () => {
   expect(clean(".dark .card,html.dark p{color:red}").css).toBe(
     '@media (prefers-color-scheme:dark){:root:where(:not([data-theme="light"])) .card,html:root:where(:not([data-theme="light"])) p{color:red}}' +
       '@media not all and (prefers-color-scheme:dark){:root:where([data-theme="dark"]) .card,html:root:where([data-theme="dark"]) p{color:red}}',
@@ -155,10 +155,10 @@ test("no stylesheet can result in a URL of another server", () => {
   fastCheck.assert(
     fastCheck.property(text, (given) => {
       const { css } = sanitizeCss(given, files);
-      // A string on its own loads nothing, so only those inside loading functions are checked.
+      // A string on its own loads nothing, so only strings inside loading functions are checked.
       const bare = css.replaceAll(/(?<!url\(|image-set\()"(?:[^"\\]|\\.)*"/gs, '""');
       expect(bare).not.toMatch(/(?<!\\)@import|url\(\s*"?\s*(?:https?:)?[\\/]{2}|image-set\("[^"]*[\\/]{2}/i);
-      // The output is complete: parsing it again gives the same text.
+      // The output is valid: sanitizing it again gives the same text.
       expect(sanitizeCss(css, files).css).toBe(css);
     }),
     { numRuns: 1_000 },

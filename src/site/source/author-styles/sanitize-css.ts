@@ -24,8 +24,8 @@ import { nameFrameParts, splitByMode } from "./rewrite-selectors.ts";
 import { type NestedPart, splitNested } from "./split-nested.ts";
 
 /**
- * Keeps the rules of an author's stylesheet that load nothing from other servers and run nothing. The parsed tree is
- * written out again, so nothing that the parser didn't understand remains.
+ * Keeps the rules of an author's stylesheet that load nothing from other servers and run nothing. The result is written
+ * from the parsed tree, so it contains no text that the parser didn't understand.
  */
 export function sanitizeCss(text: string, files: CssFiles): { css: string; problems: BuildProblem[] } {
   const cleaning = createCleaning(files);
@@ -134,7 +134,7 @@ function parseNested({ kind, text, line }: NestedPart, cleaning: CssCleaning): C
   return block.type === "Block" ? block.children.toArray() : [];
 }
 
-/** Rules that group other rules or describe something on the same page. */
+/** At-rules that group other rules or don't load anything. */
 const allowed: ReadonlySet<string> = new Set(
   `media supports container layer scope starting-style keyframes -webkit-keyframes font-face font-feature-values
   font-palette-values counter-style property page view-transition position-try`.split(/\s+/),

@@ -41,7 +41,7 @@ function withDirectory<Source extends string | string[]>(
   });
 }
 
-/** How the request tester behaves; a page may set it as well. */
+/** How the request tester behaves. A page can override this setting. */
 export const playgroundDisplays = ["interactive", "simple", "none", "auth"] as const;
 export const playgroundDisplay = oneOf(...playgroundDisplays);
 

@@ -22,13 +22,13 @@ export const background = shape({
   image: themedFile,
 });
 
-/** `"system"` and `"dark"` are keywords of the format; any other name is one theme for both modes. */
+/** The themes of both modes. In docs.json, a name other than `"system"` and `"dark"` is a theme for both modes. */
 interface CodeTheme {
   light: string;
   dark: string;
 }
 
-/** Reports unknown themes, which would silently look like the default. */
+/** Reports unknown themes. Otherwise the author would silently get the default theme. */
 const themeName: Check<string> = withForm({ kind: "select", words: codeThemeNames }, (value, place, report) => {
   const name = text(value, place, report);
   if (name === undefined || codeThemeNames.includes(name)) return name;

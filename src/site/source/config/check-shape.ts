@@ -47,8 +47,8 @@ type Shape<Known extends Checks, Required extends keyof Known> = {
 export type Setting<OfCheck> = ValueOf<OfCheck>;
 
 /**
- * An object with known keys. An unknown key is a warning with the nearest known one, never an error. If a required key
- * is missing, the whole object is left out.
+ * An object with known keys. An unknown key causes a warning that suggests the nearest known key, never an error. If a
+ * required key is missing, the whole object is left out.
  */
 export function shape<Known extends Checks, Required extends keyof Known & string = never>(
   known: Known,
@@ -74,7 +74,7 @@ export function shape<Known extends Checks, Required extends keyof Known & strin
   });
 }
 
-/** Checks the known keys of an object that has other keys as well. */
+/** Checks the given keys of an object and ignores its other keys. */
 export function pick<Known extends Checks>(
   value: JsonObject,
   known: Known,
@@ -85,7 +85,7 @@ export function pick<Known extends Checks>(
   return shape(known)(own, place, report) ?? ({} as Shape<Known, never>);
 }
 
-/** Checks an object and keeps its place, because it is checked later against other settings and the pages. */
+/** Checks an object and adds its place, because the object is later checked against other settings and the pages. */
 export function withPlace<Value extends object>(check: Check<Value>): Check<Value & { place: Place }> {
   return withForm(check.form, (value, place, report) => {
     const checked = check(value, place, report);

@@ -8,7 +8,7 @@ import type { Place } from "./place.ts";
 /** Checks and converts the value of a setting, or reports a problem and returns undefined. */
 export interface Check<Value> {
   (value: JsonValue, place: Place, report: ConfigReport): Value | undefined;
-  /** How the setting is edited in a form. Settings without this are edited as JSON. */
+  /** How the setting is edited in a form. If this is missing, the setting is edited as JSON. */
   form?: FieldForm;
 }
 
@@ -72,7 +72,7 @@ export function oneOf<Word extends string>(...words: Word[]): Check<Word> {
   });
 }
 
-/** A setting with a short and a long form. `rule` describes both forms in the message about other values. */
+/** A setting with a short and a long form. `rule` describes both forms, for the message about any other value. */
 export function textOrObject<Short, Long>(short: Check<Short>, long: Check<Long>, rule: string): Check<Short | Long> {
   const form: FieldForm = { kind: "either", short: formOf(short), long: formOf(long) };
   return withForm<Short | Long>(form, (value, place, report) => {

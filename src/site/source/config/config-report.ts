@@ -2,7 +2,7 @@ import { BuildProblem, type ProblemSeverity } from "../../shared/build-problem.t
 import { cutText } from "../../shared/text/shorten.ts";
 import { type Place, placePath, placeText } from "./place.ts";
 
-/** Finds where a setting was written: parts of docs.json may come from other files by `$ref`. */
+/** Finds the file and line of a setting. Parts of docs.json may be in other files, which it includes by `$ref`. */
 export type LocateSetting = (path: (string | number)[]) => { file: string; line: number | undefined };
 
 /** A link or file that docs.json references; the build checks later whether it exists. */
@@ -13,12 +13,12 @@ export interface SettingUse {
 }
 
 /**
- * Collects problems of docs.json. An invalid optional value is left out with a warning; an invalid required one is an
+ * Collects problems of docs.json. An invalid optional value is left out with a warning; an invalid required value is an
  * error.
  */
 export interface ConfigReport {
   problems: BuildProblem[];
-  /** Required settings that are missing or invalid. The rest is still checked, but the site isn't published. */
+  /** Required settings that are missing or invalid. Other settings are still checked, but the site isn't published. */
   failures: BuildProblem[];
   locate: LocateSetting;
   uses: SettingUse[];
@@ -28,7 +28,7 @@ export function createReport(locate: LocateSetting): ConfigReport {
   return { problems: [], failures: [], locate, uses: [] };
 }
 
-/** A settings file can have a problem on every line, and finding the line of a problem takes time. */
+/** Limited, because a settings file can have a problem on every line, and finding the line of a problem takes time. */
 const warningsMax = 3_000;
 
 /** Always returns undefined, so that a check can report and return at once. */
@@ -47,5 +47,5 @@ export function reportValue(
   return undefined;
 }
 
-/** A key can be as long as the file. */
+/** The length at which the path of a setting is cut in messages, because a key can be as long as the file. */
 const placeLengthMax = 300;

@@ -56,7 +56,7 @@ type ContextualOption = Setting<typeof word> | Setting<typeof ownOption>;
 
 const option: Check<ContextualOption> = textOrObject(word, ownOption, "the name of an option, or {title, href}");
 
-/** The menu of a page; its first option is the default action of the button. A page may have its own. */
+/** The menu of a page. Its first option is the default action of the button. A page can have its own menu. */
 export const contextual = shape({ options: listOf(option, optionsMax), display: oneOf("header", "toc") });
 
 export type ContextualSetting = Setting<typeof contextual>;

@@ -11,7 +11,7 @@ export interface FontSetting {
   /** A project path, or an address on another server. */
   source?: string;
   format?: "woff" | "woff2";
-  /** Where docs.json names a font that must be fetched, because it isn't a file of the project. */
+  /** The place in docs.json that names the font, if the font must be fetched because it isn't a file of the project. */
   elsewhere?: Place;
 }
 
@@ -20,7 +20,7 @@ interface FontSettings {
   body?: FontSetting;
 }
 
-/** Fonts that every site has. */
+/** Fonts that come with every site. */
 const ownFamilies: readonly string[] = ["inter", "jetbrains mono"];
 
 const source: Check<string> = withForm({ kind: "file" }, (value, place, report) => {
@@ -43,7 +43,7 @@ const font: Check<FontSetting> = withForm(fontShape.form, (value, place, report)
 
 const fontsShape = shape({ ...keys, heading: font, body: font });
 
-/** A top-level font applies to headings and body, unless one of them has its own. */
+/** A top-level font applies to headings and body, unless they have their own font. */
 export const fonts: Check<FontSettings> = withForm(fontsShape.form, (value, place, report) => {
   const checked = fontsShape(value, place, report);
   if (checked === undefined) return undefined;
@@ -57,7 +57,7 @@ export const fonts: Check<FontSettings> = withForm(fontsShape.form, (value, plac
   };
 });
 
-/** An invalid source was already reported. */
+/** Doesn't report an invalid source, because that was already reported. */
 function findElsewhere(value: JsonValue, { family, source: path }: FontSetting, place: Place): { elsewhere?: Place } {
   if (path !== undefined) return isExternalUrl(path) ? { elsewhere: at(place, "source") } : {};
   const hasSource = isJsonObject(value) && value.source !== undefined;

@@ -34,7 +34,7 @@ export const icon: Check<IconSetting> = textOrObject(
   "the name of an icon, or the path of an image",
 );
 
-/** Moves an `iconType` next to an `icon` into it. */
+/** Moves an `iconType` that is next to an `icon` into the icon. */
 export function withIconType<Item extends { icon?: IconSetting; iconType?: IconType }>(
   item: Item,
 ): Omit<Item, "iconType"> {

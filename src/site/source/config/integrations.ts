@@ -16,7 +16,7 @@ import {
 } from "./check-value.ts";
 import { reportValue } from "./config-report.ts";
 
-/** IDs become part of addresses and attributes. */
+/** The characters that an ID may have, because IDs become part of addresses and attributes. */
 const idPattern = /^[\w.:/-]{1,200}$/;
 
 function idLike(pattern: RegExp, rule: string): Check<string> {

@@ -23,7 +23,7 @@ export function didYouMean(word: string | undefined): string | undefined {
   return word === undefined ? undefined : `did you mean "${word}"?`;
 }
 
-/** The Levenshtein distance, or the limit if the lengths alone differ that much. */
+/** The Levenshtein distance. If the lengths differ by the limit or more, the limit. */
 function editDistance(one: string, other: string, limit: number): number {
   if (Math.abs(one.length - other.length) >= limit) return limit;
   let above = Array.from({ length: other.length + 1 }, (_, index) => index);

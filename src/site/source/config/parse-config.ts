@@ -35,7 +35,7 @@ export function parseConfig(settings: JsonObject, report: ConfigReport): SiteCon
 
 const someColor = "#16A34A";
 
-/** A required setting is most often missing because its name is misspelled. */
+/** Reports a missing required setting. Its name is usually misspelled, so the hint names a similar key. */
 function require(errors: ConfigReport, settings: JsonObject, path: string[], rule: string): void {
   const [first = "", second] = path;
   const top = settings[first];

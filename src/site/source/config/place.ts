@@ -1,4 +1,4 @@
-/** The location of a value in docs.json. A linked list, which is cheap: most places are never shown. */
+/** The location of a value in docs.json. It is a linked list, which is cheap to create; most places are never shown. */
 export interface Place {
   parent: Place | undefined;
   key: string | number;
@@ -18,7 +18,7 @@ export function placePath(place: Place): (string | number)[] {
   return path.reverse();
 }
 
-/** As an author would write it: `navigation.tabs[0].pages[2]`. */
+/** The place as an author would write it: `navigation.tabs[0].pages[2]`. */
 export function placeText(place: Place): string {
   return placePath(place).reduce<string>((text, key) => {
     if (typeof key === "number") return `${text}[${key}]`;

@@ -16,7 +16,7 @@ const instructionsMax = 50;
 const seo = shape({
   indexing: oneOf("navigable", "all"),
   metatags: mapOf(textOrNumber),
-  /** Copied into JSON-LD unchanged. */
+  /** The publisher, which is copied into JSON-LD unchanged. */
   organization: mapOf(anything),
   trailingSlash: flag,
 });
@@ -66,7 +66,7 @@ const settings = {
   styling,
   thumbnails,
   interaction,
-  // The navigation has its own reader, which runs once the pages are known.
+  // The navigation has its own reader, which runs when the pages are known.
   navigation: anything,
   ...navbarAndFooter,
   contextual,
@@ -93,7 +93,7 @@ export const settingNames = Object.keys(settings);
 
 type CheckedSettings = Setting<typeof checkSettings>;
 
-/** docs.json after validation: required settings exist, optional ones are valid or absent. */
+/** docs.json after validation: required settings exist, and optional settings are valid or absent. */
 export interface SiteConfig extends Omit<CheckedSettings, "$schema" | "theme" | "name" | "colors" | "navigation"> {
   theme: Setting<typeof theme>;
   name: string;

@@ -8,7 +8,7 @@ export interface ThemedFile {
   dark: string;
 }
 
-/** A color for each mode. Either may be missing. */
+/** A color for each mode. Either color may be missing. */
 export interface ThemedColor {
   light?: string;
   dark?: string;
@@ -36,7 +36,7 @@ export const themedColor: Check<ThemedColor> = textOrObject(
   "a color, or {light, dark}",
 );
 
-/** A file given for one mode is used for both. */
+/** A file for only one mode is used for both modes. */
 function filled<Files extends { light?: string; dark?: string }>(check: Check<Files>): Check<Files & ThemedFile> {
   return withForm(check.form, (value, place, report) => {
     const files = check(value, place, report);

@@ -16,7 +16,7 @@ const question: Check<string> = withForm(text.form, (value, place, report) => {
   return reportValue(report, place, `is ${describe(checked)}, ${rule}`);
 });
 
-/** People write plain email addresses; browsers need the scheme. */
+/** Adds `mailto:` to a plain email address, because browsers need the scheme. */
 const contactUrl: Check<string> = withForm(linkUrl.form, (value, place, report) =>
   linkUrl(isText(value) && mailAddress.test(value) ? `mailto:${value}` : value, place, report),
 );
@@ -51,7 +51,7 @@ export interface VisitorSettings {
   feedback: boolean;
   /** Thumbs below pages, enabled by `feedback.thumbsRating`. */
   pageRating: boolean;
-  /** The site as tools for language models, at `/mcp`. */
+  /** Whether the site offers tools for language models at `/mcp`. */
   mcp: boolean;
   starterQuestions: readonly string[];
   /** A contact for questions that the pages don't answer. */

@@ -21,7 +21,7 @@ function switchFrom(divisions: Division[], slug: string, ...trail: Division[]): 
   );
 }
 
-test("the same page in another version is found whatever the version folders are named", () => {
+test("the same page in another version is found, regardless of the names of the version folders", () => {
   const two = division("version", "2", ["v2/index", "v2/guides/run", "v2/old"]);
   const three = division("version", "3", ["index", "guides/run", "new"]);
   const beta = division("version", "beta", ["next/docs/index", "next/docs/guides/run"]);
@@ -31,7 +31,7 @@ test("the same page in another version is found whatever the version folders are
   expect(switchFrom(all, "v2/old", two)).toEqual({ "3": "index (first)", beta: "next/docs/index (first)" });
 });
 
-test("a language with a single translated page links it to its original and to no other page", () => {
+test("the only translated page of a language links to its original and to no other page", () => {
   const english = division("language", "en", ["index", "guides/start", "api/start"]);
   const german = division("language", "de", ["de/guides/start"]);
   expect(switchFrom([english, german], "de/guides/start", german)).toEqual({ en: "guides/start" });

@@ -10,7 +10,7 @@ export interface Counterpart {
 
 type FindCounterparts = (slug: string, trail: Division[]) => Counterpart[];
 
-/** Finds the same page in other versions and languages: the same path after the part that identifies the version. */
+/** Finds the same page in other versions and languages. Its path is the same after the folder of the version. */
 export function createCounterpartFinder(tree: NavigationPart, shown: ReadonlySet<string>): FindCounterparts {
   const slugsOf = remember((division: Division) => listShown(division, shown));
   const prefixesOf = remember((from: Division) => remember((to: Division) => findPrefixes(slugsOf(from), slugsOf(to))));
@@ -47,7 +47,7 @@ function listShown(division: Division, shown: ReadonlySet<string>): ReadonlySet<
   return slugs;
 }
 
-/** `docs/v2/` here is `docs/v3/` there. */
+/** The folders of two versions or languages, such as `docs/v2/` and `docs/v3/`. */
 interface Prefixes {
   from: string;
   to: string;
@@ -56,8 +56,8 @@ interface Prefixes {
 const prefixPartsMax = 3;
 
 /**
- * Authors name the folders of versions and languages freely, so they are found by counting: the pair of folders under
- * which the most pages have equal paths wins.
+ * Authors choose the names of version and language folders freely, so the folders are found by counting: the pair of
+ * folders with the most equal paths below them wins.
  */
 function findPrefixes(from: ReadonlySet<string>, to: ReadonlySet<string>): Prefixes | undefined {
   const prefixesByRest = new Map<string, string[]>();

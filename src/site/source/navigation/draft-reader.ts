@@ -3,7 +3,7 @@ import type { ConfigReport } from "../config/config-report.ts";
 import { at, type Place } from "../config/place.ts";
 import type { JsonObject } from "../json-value.ts";
 
-/** Reads docs.json's navigation, and collects problems that would otherwise be reported repeatedly. */
+/** The state of reading the navigation in docs.json. Collects problems that would otherwise be reported repeatedly. */
 export interface DraftReader {
   report: ConfigReport;
   /** Unknown keys by kind and name, because a project often repeats the same unknown key in every group. */

@@ -11,9 +11,9 @@ interface DraftPage {
 /** `"GET /users"` or `"specs/a.json POST /users"`: a page generated from an API description. */
 export interface DraftEndpoint {
   kind: "endpoint";
-  /** The description that the entry names. Without one, the inherited descriptions are searched. */
+  /** The description that the entry names. If it names none, the inherited descriptions are searched. */
   spec: string | undefined;
-  /** Uppercase; `WEBHOOK` is followed by a name instead of a path. */
+  /** In uppercase. For `WEBHOOK`, the path is the name of the webhook. */
   method: string;
   path: string;
   openapi: ApiUse | undefined;
@@ -26,7 +26,7 @@ export type DraftGroup = GroupEntry<DraftLeaf>;
 export type DraftDivision = Division<DraftLeaf>;
 
 /**
- * The navigation as written. Generated API pages are added to it, then `resolvePages` drops pages that don't exist, so
- * groups and tabs may be empty here.
+ * The navigation as written. Later, generated API pages are added and `resolvePages` drops pages that don't exist.
+ * Until then, groups and tabs may be empty.
  */
 export type DraftTree = NavigationTree<DraftLeaf>;

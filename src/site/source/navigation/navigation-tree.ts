@@ -15,7 +15,7 @@ export type DirectoryStyle = "none" | "accordion" | "card";
 
 /** API descriptions named by an element of the navigation. */
 export interface ApiUse extends ApiSource {
-  /** Where docs.json names them; children inherit it too. */
+  /** Where docs.json names the descriptions. Children inherit this place too. */
   place: Place;
 }
 
@@ -37,13 +37,13 @@ export interface Division<Leaf = PageEntry> extends NavigationElement {
   kind: DivisionKind;
   description?: string;
   color?: ThemedColor;
-  /** A link instead of content. */
+  /** The target, if the division is a link and has no content. */
   href?: string;
   /** The schema that a tab shows. Not inherited. */
   graphql?: ApiUse;
-  /** True for the division that docs.json marks as default, or the first one of a list. */
+  /** True for the division that docs.json marks as default, or for the first division of a list. */
   isDefault: boolean;
-  /** Settings of a language that replace those of the site. */
+  /** Settings of a language that replace the settings of the site. */
   surroundings?: NavbarAndFooter;
   divisions: Division<Leaf>[];
   entries: NavigationEntry<Leaf>[];

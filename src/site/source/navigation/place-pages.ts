@@ -13,7 +13,7 @@ import { type Visibility, visibilityOf } from "./visibility.ts";
 
 /** The position of a page in the site. */
 export interface PagePlace {
-  /** If the navigation doesn't list the page, the branch of its folder; undefined if the folder has several. */
+  /** For a page that the navigation doesn't list, the branch of its folder; undefined if that isn't unique. */
   branch: NavigationBranch | undefined;
   /** The groups around the page, from the outermost to the innermost. */
   groups: GroupEntry[];
@@ -78,7 +78,7 @@ function findFirstPlaces(tree: NavigationTree): Map<string, FirstPlace> {
       const found: FirstPlace = { branch, groups, rootOf };
       const before = first.get(slug);
       if (before !== undefined && (!isHidden(before) || isHidden(found))) return;
-      // Neighbors follow the order of the map, so a later position moves to the end.
+      // Neighbors follow the order of the map, so a page with a later position moves to the end.
       first.delete(slug);
       first.set(slug, found);
     };
@@ -96,12 +96,12 @@ function findFirstPlaces(tree: NavigationTree): Map<string, FirstPlace> {
   return first;
 }
 
-/** A page listed first in a hidden group and later in a visible one is shown in the visible one. */
+/** If a page is first listed in a hidden group and later in a visible group, it is shown in the visible group. */
 function isHidden({ branch, groups }: FirstPlace): boolean {
   return [...branch.trail, ...groups].some((ancestor) => ancestor.hidden);
 }
 
-/** Previous and next follow the sidebar and stay inside it, skipping pages that aren't shown. */
+/** Links to the previous and next page follow the order of the sidebar and skip pages that aren't shown. */
 function linkNeighbors(first: Map<string, FirstPlace>, places: Map<string, PagePlace>): void {
   const lastIn = new Map<NavigationBranch, string>();
   for (const [slug, { branch }] of first) {

@@ -34,7 +34,7 @@ export const divisionSorts: readonly DivisionSort[] = [
   { list: "menu", kind: "item", name: "item", own: [] },
 ];
 
-/** Keys for the content of an element; `menu` only in a tab or a product. */
+/** Keys for the content of an element. Only tabs and products can have a `menu`. */
 export const contentKeys: readonly string[] = [...divisionSorts.map((sort) => sort.list), "groups", "pages"];
 
 const languageCodes: readonly string[] =
@@ -43,7 +43,7 @@ const languageCodes: readonly string[] =
 
 const divisionChecks = { description: text, color: themedColor, href: linkUrl, default: flag };
 
-/** The content of an element. The format allows one kind per level; if there are several, all are shown. */
+/** The content of an element. The format allows one kind of content per level; if there are several, all are shown. */
 export function readContent(
   holder: JsonObject,
   place: Place,
@@ -122,7 +122,7 @@ function readDivision(
   return division;
 }
 
-/** A tab has one schema, next to its own groups. */
+/** A tab can have one schema in addition to its own groups. */
 function readGraphqlUse(item: JsonObject, place: Place, report: ConfigReport): Pick<DraftDivision, "graphql"> {
   const { graphql } = pick(item, { graphql: withPlace(graphqlSource) }, place, report);
   if (graphql === undefined) return {};
@@ -146,7 +146,7 @@ function checkLanguage(code: string, place: Place, { report }: DraftReader): voi
   reportValue(report, place, `is "${code}", which is not a supported language code`, hint);
 }
 
-/** The first division is the default, unless another one is marked as default. */
+/** The first division is the default, unless another division is marked as default. */
 function chooseDefault(divisions: DraftDivision[], place: Place, { report }: DraftReader): void {
   const [chosen = divisions[0], ...others] = divisions.filter((division) => division.isDefault);
   if (others.length > 0) reportValue(report, place, `has more than one default; "${chosen?.label}" is used`);
@@ -154,8 +154,8 @@ function chooseDefault(divisions: DraftDivision[], place: Place, { report }: Dra
 }
 
 /**
- * Some projects keep old tabs next to versions that now have the same pages. Both would appear in one row of tabs with
- * each name twice, so a division is left out if a version or language next to it has all its pages.
+ * Some projects keep old tabs next to versions that now have the same pages. Both would appear in the same row of tabs,
+ * each name twice. Therefore a division is left out if the versions or languages next to it have all its pages.
  */
 function dropRepeats(divisions: DraftDivision[], { report }: DraftReader): DraftDivision[] {
   const choices = divisions.filter(({ kind }) => kind === "language" || kind === "version");

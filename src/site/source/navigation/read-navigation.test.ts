@@ -77,7 +77,7 @@ test("an endpoint in the navigation may name its own description, and a page pat
   ]);
 });
 
-test("the first version is the default unless another one is marked", () => {
+test("the first version is the default unless another version is marked as default", () => {
   const { divisions } = read({
     versions: [
       { version: "1", pages: [] },

@@ -21,7 +21,7 @@ interface PageResolver extends KnownSlugs {
   report: ConfigReport;
 }
 
-/** Keeps the pages that exist. An entry without a file only causes a warning, because real projects have dozens. */
+/** Keeps the pages that exist. A missing page only causes a warning, because real projects have dozens of them. */
 export function resolvePages(draft: DraftTree, known: KnownSlugs, report: ConfigReport): NavigationTree {
   const resolver: PageResolver = { ...known, findNear: createPathFinder(known.slugs), report };
   const tree: NavigationTree = {
@@ -68,7 +68,7 @@ function resolveEntries(entries: DraftEntry[], resolver: PageResolver): Navigati
   });
 }
 
-/** `guides` may mean `guides/index`. */
+/** Finds the page that an entry names. `guides` may mean `guides/index`. */
 function findPage(
   written: string,
   place: Place,

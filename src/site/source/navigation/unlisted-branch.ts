@@ -4,8 +4,8 @@ import { type Division, isChoice, type NavigationBranch } from "./navigation-tre
 type FolderBranch = { choice: string; branch: NavigationBranch } | undefined;
 
 /**
- * Finds the branch of pages that the navigation doesn't list: if all listed pages of a folder are in one language and
- * version, the others are too. A visitor of `/fr/notes/old` reads French, whether the sidebar shows it or not.
+ * Finds the branch of pages that the navigation doesn't list. If all listed pages of a folder are in one language and
+ * version, its unlisted pages are too: `/fr/notes/old` is in French, even if the sidebar doesn't show it.
  */
 export function createBranchGuess(
   listed: ReadonlyMap<string, { branch: NavigationBranch }>,
@@ -33,7 +33,7 @@ function choiceOf(trail: readonly Division[]): string {
     .join("\n");
 }
 
-/** The folders above a page, the nearest first, without the root. */
+/** The folders above a page without the root, the nearest folder first. */
 function foldersAbove(slug: string): string[] {
   const segments = slug.split("/").slice(0, -1);
   return segments.map((_, index) => segments.slice(0, segments.length - index).join("/"));

@@ -53,9 +53,9 @@ function foundBy({ frontmatter, ancestors, indexing }: VisibilityInput, parents:
 
 interface ParentState {
   hidden: boolean;
-  /** The nearest hidden parent has `searchable: true`. */
+  /** True if the nearest hidden parent has `searchable: true`. */
   admitted: boolean;
-  /** No parent has `searchable: false`. */
+  /** True if no parent has `searchable: false`. */
   searched: boolean;
 }
 

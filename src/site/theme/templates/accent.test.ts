@@ -9,7 +9,7 @@ test("an accent color with enough contrast is not changed", () => {
   expect(accentForLight(parseHex("#166534"), white)).toEqual(parseHex("#166534"));
 });
 
-test("a pale color is darkened for a white background, and a dark one is lightened for black", () => {
+test("a pale color is darkened for a white background, and a dark color is lightened for a black background", () => {
   expect(accentForLight(parseHex("#ffff00"), white).lightness).toBeLessThan(0.65);
   expect(accentForDark(parseHex("#000080"), dark).lightness).toBeGreaterThan(0.5);
   expect(accentForLight(parseHex("#fff"), white).chroma).toBeCloseTo(0, 3);

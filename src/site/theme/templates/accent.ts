@@ -13,7 +13,7 @@ export function accentForLight(color: Oklch, background: Oklch): Oklch {
   return readableOn(color, background, -lightnessStep);
 }
 
-/** The accent for dark mode, lightened until it is readable and slightly less saturated. */
+/** The accent for dark mode, with limited saturation and lightened until it is readable. */
 export function accentForDark(color: Oklch, background: Oklch): Oklch {
   return readableOn({ ...color, chroma: Math.min(color.chroma, darkChromaMax) }, background, lightnessStep);
 }
@@ -34,7 +34,7 @@ export function readableOn(color: Oklch, background: Oklch, step: number): Oklch
 const nearlyWhite: Oklch = { lightness: 0.99, chroma: 0, hue: 0 };
 const nearlyBlack: Oklch = { lightness: 0.2, chroma: 0.014, hue: 260 };
 
-/** A filled area with white or black text, whichever has more contrast. The fill is adjusted if neither has enough. */
+/** A filled area with white or black text, depending on the contrast. If both have too little, the fill is adjusted. */
 export function filled(color: Oklch): { fill: Oklch; text: Oklch } {
   const text = contrast(nearlyWhite, color) >= contrast(nearlyBlack, color) ? nearlyWhite : nearlyBlack;
   const step = text === nearlyWhite ? -lightnessStep : lightnessStep;

@@ -17,7 +17,7 @@ export interface FetchedFace {
   measures: FontMeasures | undefined;
 }
 
-/** By `fontKey`. The first face of each font has the Latin letters. */
+/** The faces of each fetched font, by `fontKey`. The first face has the Latin letters. */
 export type FetchedFonts = Map<string, FetchedFace[]>;
 
 /** Identifies a font setting. Headings and body with the same setting share a font. */
@@ -39,9 +39,9 @@ export function authorFontFiles(
 }
 
 /**
- * Loads fonts that have a file, in the project or fetched. Any other font is used if the reader has it installed. Like
- * a built-in font, a font that arrives too late is used from the next page on, and a system font with its metrics until
- * then.
+ * Loads fonts that have a file in the project or were fetched. Any other font is used if the reader has it installed. A
+ * font that arrives too late is used from the next page on, like a built-in font. Until then, a system font with the
+ * same metrics is used.
  */
 export function authorFontRules(
   font: FontSetting | undefined,

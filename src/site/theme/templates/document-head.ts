@@ -4,8 +4,8 @@ import { headTags } from "../head-tags.ts";
 import type { Article, PageFrame, SiteFrame } from "./site-frame.ts";
 
 /**
- * One stylesheet, one tiny script before the first paint, and one script after it. The strict policy allows nothing
- * inline.
+ * One stylesheet, one tiny script before the first paint, and one script after it. The strict policy forbids inline
+ * styles and scripts.
  */
 export function documentHead(site: SiteFrame, page: PageFrame, article: Article, language: string): SafeHtml {
   const { stylesheet, tester, usesMath } = article;
@@ -31,7 +31,7 @@ ${authorScripts(site, article)}
 </head>`;
 }
 
-/** The author's scripts come after ours, so that the page is interactive when they run. */
+/** The author's scripts come after Lectern's scripts, so that the page is interactive when they run. */
 function authorScripts({ authorScripts, services }: SiteFrame, { scripts = [] }: Article): SafeHtml[] {
   return [
     ...(services === undefined
@@ -51,8 +51,8 @@ function earlyFont(address: string, priority?: "low"): SafeHtml {
 }
 
 /**
- * A page with code needs the code font anyway. Requested early but with low priority, it arrives before the first
- * paint. On an API page, which starts with code, it has the same priority as the text font.
+ * The font of a page with code. It is requested early but with low priority, and still arrives before the first paint.
+ * On an API page, which starts with code, it has the same priority as the text font.
  */
 function codeFont({ codeFont: address }: SiteFrame, { html: text, top, aside }: Article): SafeHtml | false {
   if (top.includes("<code") || aside.includes("<code")) return earlyFont(address);
@@ -64,7 +64,7 @@ function mathStyles(): SafeHtml {
   return html`${earlyFonts.map(({ path }) => earlyFont(`/${path}`))}<link rel="stylesheet" href="/${stylesheet.path}">`;
 }
 
-/** Without an icon, browsers would ask for /favicon.ico and report that it is missing. */
+/** Every page has an icon. Without it, browsers would request /favicon.ico and report that it is missing. */
 function favicon({ favicon: { light, dark } }: SiteFrame): SafeHtml {
   if (light === undefined || dark === undefined || light === dark) {
     return html`<link rel="icon" href="${light ?? dark ?? "data:,"}">`;

@@ -12,7 +12,7 @@ export interface EditableSource {
   isPublic: boolean;
 }
 
-/** Issues are often tracked elsewhere, so their link is opt-in. */
+/** Issues are often tracked elsewhere, so pages link to a new issue only if the author asks for it. */
 export function editLinks({ feedback }: Pick<SiteConfig, "feedback">, editable: EditableSource | undefined) {
   const hasEditLinks = feedback?.suggestEdit ?? editable?.isPublic;
   return {

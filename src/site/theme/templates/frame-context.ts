@@ -19,7 +19,7 @@ export interface FrameContext {
   issueBase: string | undefined;
   /** The site's main address, without a slash at the end. */
   address: string | undefined;
-  /** The site is served as static files, so search and the assistant have no server. */
+  /** True if the site is served as static files, so that there is no server for search and the assistant. */
   isStatic: boolean;
   /** Files of the author that run on every page. */
   authorScripts: readonly AuthorScript[];

@@ -13,8 +13,8 @@ import { siteFilePath } from "./site-file-path.ts";
 import type { FrameIcon } from "./site-frame.ts";
 
 /**
- * The icons of the frame. They are in a stylesheet instead of the pages: a sidebar with a hundred icons is part of
- * every page, while the stylesheet is loaded once.
+ * The icons of the frame. They are in a stylesheet instead of the pages, because the stylesheet is loaded only once,
+ * while a sidebar with a hundred icons is part of every page.
  */
 export interface IconSheet {
   /** Takes a library name, an address or a path in the project. Undefined if the icon doesn't exist. */
@@ -76,7 +76,7 @@ function ownRules(): string {
   return knownRules;
 }
 
-/** An author can set a color for each mode, which is adjusted to be readable like the accent. */
+/** An author can set a color for each mode. Like the accent, it is adjusted to be readable. */
 function tintClass({ light, dark }: ThemedColor = {}, tints: Map<string, string>): string[] {
   const [one, other] = [light ?? dark, dark ?? light];
   if (one === undefined || other === undefined) return [];

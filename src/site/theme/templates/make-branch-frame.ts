@@ -16,7 +16,7 @@ export function makeBranchFrame(
   pageBranch: NavigationBranch | undefined,
   context: FrameContext,
 ): BranchFrame {
-  // A page outside the navigation gets the home branch, so that readers find other pages from there.
+  // A page outside the navigation shows the home branch, so that readers can find other pages.
   const branch = pageBranch ?? homeBranch(tree);
   const trail = branch?.trail ?? [];
   const language = trail.find((division) => division.kind === "language");

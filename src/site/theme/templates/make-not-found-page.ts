@@ -16,8 +16,8 @@ export interface NotFoundPage {
 const placesMax = 6;
 
 /**
- * The settings can customize the text or redirect readers to the home page. With custom text, which readers
- * should see, there is no redirect unless `redirect` is set. An empty setting redirects, as the format defines.
+ * The settings can customize the text or redirect readers to the home page. With custom text, readers are only
+ * redirected if `redirect` is set, because they should see the text. An empty setting redirects, as the format defines.
  */
 export function makeNotFoundPage({ errors }: SiteConfig, branch: BranchFrame): NotFoundPage {
   const {
@@ -45,7 +45,7 @@ export function makeNotFoundPage({ errors }: SiteConfig, branch: BranchFrame): N
   return { page, branch: withoutCurrent(branch), text: description, places };
 }
 
-/** The branch without a current tab, because an unknown page belongs to none. */
+/** The branch without a current tab, because an unknown page doesn't belong to a tab. */
 function withoutCurrent(branch: BranchFrame): BranchFrame {
   return { ...branch, tabs: branch.tabs.map((tab) => ({ ...tab, current: false })) };
 }

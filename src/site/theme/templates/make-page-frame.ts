@@ -57,7 +57,7 @@ function eyebrow({ groups, rootOf }: PagePlace, { pages, config }: FrameContext)
   });
 }
 
-/** Only the pages that differ from the switcher's default target. */
+/** The same page in other versions and languages, if it differs from the switcher's default target. */
 function counterpartUrls({ counterparts }: PagePlace, context: FrameContext): Record<string, string> {
   const urls: [string, string][] = counterparts.flatMap(({ division, slug, isSamePage }) => {
     const usual = divisionUrl(division, context);
@@ -67,7 +67,7 @@ function counterpartUrls({ counterparts }: PagePlace, context: FrameContext): Re
   return Object.fromEntries(urls);
 }
 
-/** A remote description is downloaded from its origin. */
+/** A description on another server is downloaded from there. */
 function specUrl({ api }: SourcePage): string | undefined {
   if (api === undefined || !("file" in api.part)) return undefined;
   const { file } = api.part;
@@ -101,7 +101,7 @@ function makeDirectory({ rootOf }: PagePlace, context: FrameContext): Directory 
   return entries.length === 0 ? undefined : { style: rootOf.directory, entries };
 }
 
-/** Whether the entry is the group's own page, which a group may also list. */
+/** Whether the entry is the group's own page. A group may list its own page too. */
 function isPage(entry: NavigationEntry, slug: string | undefined): boolean {
   return entry.kind === "page" && entry.slug === slug;
 }

@@ -5,7 +5,7 @@ import type { PageMenuOption } from "./site-frame.ts";
 
 type OptionSetting = NonNullable<ContextualSetting["options"]>[number];
 
-/** The options of a page's menu. By default, it copies the page or shows it as Markdown. */
+/** The options of a page's menu. By default, the menu copies the page or shows it as Markdown. */
 export function pageMenuOptions(options: OptionSetting[] = ["copy", "view"], icons: IconSheet): PageMenuOption[] {
   return options.map((option): PageMenuOption => {
     if (typeof option === "string") return knownOption(option);

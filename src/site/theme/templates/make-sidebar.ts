@@ -3,7 +3,7 @@ import type { SourcePage } from "../../source/read-page.ts";
 import type { FrameContext } from "./frame-context.ts";
 import type { SidebarEntry, SidebarPage } from "./site-frame.ts";
 
-/** The pages and groups of a sidebar, without hidden ones. */
+/** The pages and groups of a sidebar, except hidden ones. */
 export function makeSidebar(entries: NavigationEntry[], context: FrameContext, depth = 0): SidebarEntry[] {
   const { pages, shown } = context;
   return entries.flatMap((entry): SidebarEntry[] => {
@@ -41,7 +41,7 @@ function firstUrl(entries: SidebarEntry[]): string | undefined {
   return undefined;
 }
 
-/** A page with a `url` in its frontmatter is only a link. */
+/** A page with a `url` in its frontmatter becomes a link to that address. */
 function pageEntry({ url, title, frontmatter, file, api }: SourcePage, { icons }: FrameContext): SidebarPage {
   return {
     kind: "page",

@@ -26,7 +26,7 @@ export function makeSiteFrame(tree: NavigationTree, context: FrameContext): Site
     favicon: themed(favicon),
     surroundings: makeSurroundings(context.config, context.icons),
     globalLinks: tree.global
-      // Tabs have their own row.
+      // Tabs are left out, because they have their own row.
       .filter((division) => !division.hidden && division.kind !== "tab")
       .flatMap((division) => divisionLink(division, [], context) ?? []),
     reader: (context.isStatic ? staticSettings : visitorSettings)(context.config),

@@ -33,7 +33,7 @@ export function pageDocument(
 ): string {
   const { banner, footer } = { ...site.surroundings, ...branch.surroundings };
   const hasHead = page.mode !== "custom" && page.mode !== "frame";
-  // The script turns this page into a chat; the author's text is for readers without scripts.
+  // The script turns an assistant page into a chat; the author's text is for readers without scripts.
   const hasEnd = hasHead && !(page.mode === "assistant" && site.reader.assistant);
   const hasOutline = page.mode === "default" && article.aside === "" && article.headings.length > 1;
   const isMenuInOutline = page.isMenuInOutline ?? site.pageMenu.isInOutline;
@@ -111,8 +111,8 @@ function column({ header, links }: Surroundings["footer"]["columns"][number]): S
 }
 
 /**
- * Breadcrumbs, title and description, with the feed and the menu at the right. On a phone they are below, in one row
- * with the outline. They come last in the HTML, so that a page that arrives in pieces doesn't shift.
+ * Breadcrumbs, title and description, with the feed and the menu at the right. On a phone, the feed and the menu are
+ * below, in one row with the outline. They come last in the HTML, so that a page that arrives in pieces doesn't shift.
  */
 function articleHead(
   { page, words }: PageView,

@@ -41,7 +41,7 @@ test("by default, the page menu copies the page or shows it as Markdown, and its
   expect(shown).toContain('<a href="/guides/start.md"><i class="o-text"></i><span>View as Markdown');
 });
 
-test("the first option of the page menu is its button", () => {
+test("the button of the page menu runs its first option", () => {
   expect(menu({ options: ["view", "copy"] })).toContain(
     '<div class="page-menu"><a href="/guides/start.md" class="page-action">',
   );
@@ -53,7 +53,7 @@ test("an empty list of options disables the page menu for a page or the site, an
   expect(menu({ page: { mode: "custom" } })).toBe("");
 });
 
-test("page options below the outline are a list without options that don't apply to the page", () => {
+test("the page options below the outline are a list, without the options that don't apply to the page", () => {
   const site = {
     name: "ACME",
     pageMenu: { options: pageMenuOptions(["copy", "view", "mcp", "download-spec"], icons) },
@@ -79,7 +79,7 @@ test("chat options pass the absolute URL of the page's Markdown, or a placeholde
   expect(menu({ options })).toContain("%24origin%2Fguides%2Fstart.md");
 });
 
-test("an author's own option gets the path of the page, and MCP options are omitted on a site without a server", () => {
+test("an author's own option gets the path of the page, and a site without a server has no MCP options", () => {
   const own = { title: "Report", href: "https://example.org/?p=$path&t=$page", icon: { name: "bug" } };
   const shown = menu({
     options: [own, { title: "MCP", href: "https://example.org/$mcp" }, "mcp"],

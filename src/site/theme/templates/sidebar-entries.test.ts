@@ -34,7 +34,7 @@ test("the sidebar marks only the current page, wherever it appears", () => {
   expect(sidebarEntries(tree, "/nowhere", english.frame)).not.toContain("aria-current");
 });
 
-test("sidebar groups around the current page are open, and the others stay as the author set them", () => {
+test("sidebar groups around the current page are open, and other groups are as the author set them", () => {
   expect(folds(sidebarEntries(tree, "/a", english.frame))).toEqual({
     Deep: false,
     Deeper: false,

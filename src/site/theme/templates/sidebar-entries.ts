@@ -5,8 +5,8 @@ import { frameIcon } from "./own-icons.ts";
 import type { SidebarEntry, SidebarGroup, SidebarPage } from "./site-frame.ts";
 
 /**
- * The pages and groups of a sidebar. Only the mark of the current page differs between pages, and on a large site this
- * is most of the HTML. So each process prints it once, with gaps for the mark.
+ * The pages and groups of a sidebar. On a large site, the sidebar is most of the HTML of a page, and only the mark of
+ * the current page differs. Therefore each process prints the sidebar once, with gaps for the mark.
  */
 export function sidebarEntries(entries: SidebarEntry[], currentUrl: string, words: FrameWords): string {
   let printed = known.get(entries);
@@ -113,7 +113,7 @@ function groupLabel({ icon, label, tag: text }: SidebarGroup): SafeHtml {
   return html`${frameIcon(icon)}${tagged(label, text)}`;
 }
 
-/** With a tag, the title needs its own element for the layout. */
+/** If an entry has a tag, its title needs its own element for the layout. */
 function tagged(title: string, text: string | undefined): SafeHtml {
   return text === undefined ? html`${title}` : html`<span>${title}</span>${tag(text)}`;
 }

@@ -18,7 +18,7 @@ export interface SiteAssets {
   testerScript: SiteAsset;
   /** The runtime of authors' components. */
   islandScript: SiteAsset;
-  /** Loads third-party services. Undefined for sites without any. */
+  /** Loads third-party services. Undefined for sites without such services. */
   servicesScript: SiteAsset | undefined;
   /** Search and the assistant, loaded on demand. */
   readerScript: SiteAsset;
@@ -33,7 +33,7 @@ export interface SiteAssets {
   codeFont: string;
 }
 
-/** In cascade order: a later file may override an earlier one, and `narrow` overrides most of them. */
+/** In cascade order: a later file may override an earlier file, and `narrow` overrides most files. */
 const styles = [
   "colors",
   "base",

@@ -5,7 +5,7 @@ test("an accent with enough contrast is not faint", () => {
   expect(findFaintColors({ primary: "#166534", light: "#4ade80" })).toEqual([]);
 });
 
-test("a pale accent is faint in light mode, and a deep accent is faint in dark mode unless dark mode has its own", () => {
+test("a pale accent is faint in light mode, and a deep accent in dark mode unless dark mode has its own accent", () => {
   expect(findFaintColors({ primary: "#ffd60a" })).toMatchObject([{ key: "primary", mode: "light" }]);
   expect(findFaintColors({ primary: "#000080" })).toMatchObject([{ key: "primary", mode: "dark" }]);
   expect(findFaintColors({ primary: "#000080", light: "#202020" })).toMatchObject([{ key: "light", mode: "dark" }]);

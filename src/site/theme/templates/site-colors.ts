@@ -89,8 +89,8 @@ function siteBackground(hex: string | undefined, mode: keyof Themed<Oklch>): Okl
 }
 
 /**
- * The lightness distance from the background to the highest surface in each mode. Accent text must be readable there
- * too.
+ * The difference in lightness between the background and the highest surface in each mode. Accent text must be readable
+ * on that surface too.
  */
 const highestRise = [0.026, 0.055] as const;
 
@@ -103,7 +103,7 @@ function raised({ light, dark }: Themed<Oklch>, onLight: number, onDark: number)
 
 const nearlyWhite = 0.985;
 
-/** Boxes are slightly darker than a white background and slightly lighter than any other. */
+/** Boxes are slightly darker than a white background and slightly lighter than any other background. */
 function boxes(background: Themed<Oklch>, onDark: number): Themed<Oklch> {
   const { lightness } = background.light;
   return raised(background, lightness > nearlyWhite ? 0.012 : (lightness - 1) * 0.55, onDark);
@@ -125,7 +125,7 @@ const inks: Readonly<Record<string, Themed<Oklch>>> = {
   "hl-comment": ink([0.53, 0.015, 260], [0.62, 0.015, 260]),
 };
 
-/** Surfaces are raised from the background, and the faintest text is still readable on the highest one. */
+/** Surfaces are raised from the background, and the faintest text is still readable on the highest surface. */
 function groundRules(background: Themed<Oklch>): string[] {
   const highest = raised(background, ...highestRise);
   const readable = ({ light, dark }: Themed<Oklch>): Themed<Oklch> => ({
@@ -151,7 +151,7 @@ interface FaintColor {
   shown: string;
 }
 
-/** Accents without enough contrast for text. Pages use a readable shade, but the author may prefer to choose one. */
+/** Accents without enough contrast for text. Pages use a readable shade, but the author may prefer another color. */
 export function findFaintColors(colors: SiteColors): FaintColor[] {
   const grounds = siteGrounds(colors);
   const accents = siteAccents(colors);

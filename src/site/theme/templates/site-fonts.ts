@@ -50,7 +50,7 @@ const standIns: readonly Omit<StandIn, "face">[] = [
 
 let fonts: SiteFonts | undefined;
 
-/** Cached, because it is the same for every site. */
+/** The built-in fonts. Cached, because they are the same for every site. */
 export function siteFonts(): SiteFonts {
   fonts ??= readFonts();
   return fonts;

@@ -3,7 +3,7 @@ import type { VisitorSettings } from "../../source/config/visitor-settings.ts";
 import type { JsonValue } from "../../source/json-value.ts";
 import type { FrameWords } from "../../translations/find-translations.ts";
 
-/** The data that all pages of a site share. Plain data, because it is hashed and sent to render processes. */
+/** The data that all pages of a site share. It is plain data, because it is hashed and sent to render processes. */
 export interface SiteFrame extends FrameAssets {
   name: string;
   description: string | undefined;
@@ -33,9 +33,9 @@ export interface FrameAssets {
   beforePaintScript: string;
   /** Loaded only by pages with a request tester. */
   testerScript: string;
-  /** Loaded when a component that needs it comes into view. */
+  /** Runs authors' components. Loaded when such a component comes into view. */
   islandScript: string;
-  /** Draws diagrams in the browser; loaded when one comes into view. */
+  /** Draws diagrams in the browser. Loaded when a diagram comes into view. */
   mermaidScript: string;
   /** Loaded on demand, for search and the assistant. */
   readerScript: string;
@@ -81,7 +81,7 @@ export interface FrameLink {
   tag?: string | undefined;
   icon?: FrameIcon | undefined;
   description?: string | undefined;
-  /** Only the icon is visible, and the label is for screen readers. */
+  /** True if only the icon is visible. The label is then for screen readers. */
   isIconOnly?: boolean;
   /** The language code of the label. */
   language?: string | undefined;
@@ -112,7 +112,7 @@ export interface Switcher {
 /** A tab opens a page or a menu. */
 export interface Tab extends FrameLink {
   items: FrameLink[];
-  /** Shown on every page. */
+  /** True if the tab is shown on every page. */
   isGlobal?: boolean;
 }
 
@@ -123,7 +123,7 @@ export interface SidebarPage {
   url: string;
   title: string;
   tag?: string | undefined;
-  /** Shown as a translated tag if the page has no tag of its own. */
+  /** A deprecated page has a translated tag, unless it has its own tag. */
   isDeprecated?: boolean;
   icon?: FrameIcon | undefined;
   /** The HTTP method of an endpoint, in capitals. */
@@ -149,7 +149,7 @@ export interface PageFrame {
   url: string;
   title: string;
   description?: string | undefined;
-  /** The article contains the full description. */
+  /** True if the article contains the full description. */
   isDescribedBelow: boolean;
   /** The page's group, or all groups from the top. */
   eyebrow: { label: string; href?: string | undefined }[];
@@ -166,11 +166,11 @@ export interface PageFrame {
   counterparts: Record<string, string>;
   /** Overrides the menu of the site. */
   menu?: PageMenuOption[] | undefined;
-  /** Overrides the setting of the site. */
+  /** Whether the menu is below the outline. Overrides the setting of the site. */
   isMenuInOutline?: boolean | undefined;
   /** The address of the API description that the page belongs to. */
   specUrl?: string | undefined;
-  /** The author wants a button for the page's feed. */
+  /** True if the author wants a button for the page's feed. */
   showsFeed: boolean;
   /** The pages of the group that this page introduces, if the author wants them listed. */
   directory?: Directory | undefined;
@@ -215,9 +215,9 @@ export interface PageHead {
   /** The page in every language, including its own. Empty if there is only one language. */
   languages: { code: string; url: string }[];
   keywords: string[];
-  /** The author's tags by name. Those of the page override those of the site. */
+  /** The author's tags by name. Tags of the page override tags of the site. */
   metatags: Record<string, string>;
-  /** The pages above this one, starting with the home page. */
+  /** The pages above this page, starting with the home page. */
   trail: { name: string; url: string }[];
   editedAt: string | undefined;
   /** The picture for link previews. */
@@ -231,13 +231,13 @@ export interface Article {
   top: string;
   /** The request tester of an API page. */
   tester: string;
-  /** Examples next to the text, in place of the outline. On narrow screens they are above it. */
+  /** Examples next to the text, in place of the outline. On narrow screens, the examples are above the text. */
   aside: string;
   headings: Heading[];
   /** The stylesheet for this page's inline styles, if it has any. */
   stylesheet: string | undefined;
   usesMath?: boolean;
-  /** The article has diagrams, which Mermaid draws in the browser. */
+  /** True if the article has diagrams, which Mermaid draws in the browser. */
   usesMermaid?: boolean;
   /** The addresses of the author's scripts in the page. */
   scripts?: string[];

@@ -63,7 +63,7 @@ export function headerTabs(tabs: Tab[], { sections }: FrameWords): SafeHtml | fa
 
 const labelLengthMax = 60;
 
-/** A very long name would push the other tabs out of sight. */
+/** Cuts a very long name, which would push the other tabs out of sight. */
 function bounded(tab: Tab): Tab {
   return tab.label.length > labelLengthMax ? { ...tab, label: `${tab.label.slice(0, labelLengthMax).trim()}…` } : tab;
 }

@@ -22,12 +22,12 @@ test("the rules of a site without settings are only its accent and the format's 
   );
 });
 
-test("the background is light in light mode and dark in dark mode, whatever the author sets", () => {
+test("the background is light in light mode and dark in dark mode, even if the author sets other colors", () => {
   const shown = rules({ background: { color: { light: "#000000", dark: "#ffffff" } } });
   expect(shown).toMatch(/--background:light-dark\(oklch\(0\.93\d* [^)]+\),oklch\(0\.300 /);
 });
 
-test("marks, secondary text and code comments are readable on any background and on a tint of themselves", () => {
+test("marks, secondary text and code comments are readable on any background and on a tint of their own color", () => {
   const shown = rules({ background: { color: { light: "#d8c8a8", dark: "#3a3330" } } });
   const read = (name: string) =>
     [

@@ -48,7 +48,7 @@ type CodeTheme = NonNullable<NonNullable<SiteConfig["styling"]>["codeblocks"]>["
 const boxes = ":is(.code,.code-group)";
 const lightnessStep = 0.01;
 
-/** The colors of the code themes in docs.json. By default, code has the built-in colors, which follow the mode. */
+/** The colors of the code themes in docs.json. By default, code has the built-in colors of the current mode. */
 function codeRules(theme: CodeTheme = "system"): string[] {
   if (theme === "system") return [];
   if (theme === "dark") return [`${boxes}{color-scheme:dark}`];

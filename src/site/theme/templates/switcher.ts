@@ -6,8 +6,8 @@ import type { FrameLink, PageView, Switcher, SwitcherKind } from "./site-frame.t
 const names = { language: "language", version: "version", product: "product", dropdown: "section" } as const;
 
 /**
- * A menu for each choice of this kind, built from `<details>` so that it opens without scripts. A single option is not
- * shown. `isLabeled` makes the name of the menu visible, which is otherwise only for screen readers.
+ * A menu for each choice of this kind, built from `<details>` so that it opens without scripts. A choice with a single
+ * option is not shown. `isLabeled` makes the name of the menu visible, which is otherwise only for screen readers.
  */
 export function switchers(view: PageView, kind: SwitcherKind, isLabeled = false): SafeHtml[] {
   return view.branch.switchers

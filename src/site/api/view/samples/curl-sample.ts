@@ -29,7 +29,7 @@ function bodyParts(body: SampleBody | undefined): string[] {
   }
 }
 
-/** In single quotes, only the single quote is special: the string is closed before it and reopened after it. */
+/** In a quoted string, only the single quote is special: the string is closed before it and reopened after it. */
 function quote(text: string): string {
   return `'${text.replaceAll("\0", "").replaceAll("'", "'\\''")}'`;
 }

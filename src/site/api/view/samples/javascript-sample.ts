@@ -42,7 +42,7 @@ function bodyValue(body: SampleBody | undefined, lines: string[]): string | unde
   }
 }
 
-/** Repeated names need a list; in an object, only the last one would remain. */
+/** Repeated names need a list: in an object, only the last value would remain. */
 function pairs(fields: [string, string][]): string {
   if (fields.length === 0) return "";
   const isRepeated = new Set(fields.map(([name]) => name)).size < fields.length;

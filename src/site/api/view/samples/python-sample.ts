@@ -45,7 +45,7 @@ function pairDictionary(pairs: [string, string][]): string {
   return `{\n${pairs.map(([name, value]) => `    ${quote(name)}: ${quote(value)},`).join("\n")}\n}`;
 }
 
-/** Repeated names need a list; in a dictionary, only the last one would remain. */
+/** Repeated names need a list: in a dictionary, only the last value would remain. */
 function pairList(pairs: [string, string][]): string {
   const isRepeated = new Set(pairs.map(([name]) => name)).size < pairs.length;
   if (!isRepeated) return pairDictionary(pairs);
@@ -66,7 +66,7 @@ function literal(value: JsonValue, indent: string): string {
   return `${isList ? "[" : "{"}\n${items.join("\n")}\n${indent}${isList ? "]" : "}"}`;
 }
 
-/** JSON escapes mean the same in Python. */
+/** A JSON string is also a Python string, because its escapes mean the same. */
 function quote(text: string): string {
   return JSON.stringify(text.toWellFormed());
 }

@@ -106,13 +106,13 @@ function skeleton(code: string): string {
 test.each([
   ["Python", pythonSample],
   ["Go", goSample],
-] as const)("no text of a description escapes its quotes in %s", (_, write) => {
+] as const)("in a %s sample, the description's text can't end the string that contains it", (_, write) => {
   for (const [kind, text] of cases) {
     expect(skeleton(write(requestOf(text, kind))), text).toBe(skeleton(write(requestOf(sameShape(text), kind))));
   }
 });
 
-/** Text with line breaks is written across lines, so the harmless counterpart has them too. */
+/** Replaces text by harmless text. Line breaks are kept, because text with line breaks is written across lines. */
 function sameShape(text: string): string {
   return text.replaceAll(/[^\r\n`\0\uFEFF]/g, "x").replaceAll("`", "`");
 }
@@ -133,7 +133,7 @@ test("samples send a query parameter twice if it occurs twice", () => {
   expect(curlSample(request)).toBe("curl --request GET \\\n  --url 'https://example.com/a?tag=a&tag=b'");
 });
 
-test("samples are generated in the requested languages, or not at all if docs.json allows only the author's", () => {
+test("samples are generated in the requested languages, or not at all if docs.json turns them off", () => {
   const server = "https://api.example.org";
   const view = viewMdxEndpoint({ kind: "mdx", method: "GET", path: "/x", servers: [server] } as never, []);
   const options = {

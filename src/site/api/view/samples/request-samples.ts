@@ -54,7 +54,7 @@ export function samplesByExample(view: OperationView, options: ApiPageOptions): 
 
 type TitledChoice = SampleChoice & { title: string | undefined };
 
-/** Every example of the first media type, and one of each other type that is sent differently. */
+/** All examples of the first media type, and one example of each media type that is sent in another way. */
 function bodyChoices({ body }: OperationView): TitledChoice[] {
   const [first, ...others] = body?.contents ?? [];
   if (first === undefined) return [];

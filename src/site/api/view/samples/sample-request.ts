@@ -101,7 +101,7 @@ function addBody(request: SampleRequest, { type, schema, encodings }: ContentVie
   else request.body = { kind: "file" };
 }
 
-/** A list of plain values becomes one part each; other values that aren't strings become JSON. */
+/** Each item of a list of plain values becomes a part; other values that aren't strings become JSON. */
 function partTexts(part: JsonValue): string[] {
   const isPlainList = Array.isArray(part) && part.every((item) => typeof item !== "object" || item === null);
   return isPlainList ? part.map(valueText) : [valueText(part)];

@@ -29,7 +29,7 @@ function encodeQuery(text: string): string {
   return encodeURIComponent(text.toWellFormed()).replaceAll(/%(?:3C|3E|2C)/g, decodeURIComponent);
 }
 
-/** Leaves out headers whose name or value a program could interpret as something else. */
+/** Leaves out headers whose name or value an HTTP client could misinterpret. */
 export function safeHeaders(headers: [string, string][]): [string, string][] {
   return headers.filter(([name]) => headerName.test(name)).map(onOneLine);
 }

@@ -7,7 +7,7 @@ export interface GrammarIndex {
   names: string[];
   /** Other names, such as file extensions. Built-in languages take precedence over them. */
   otherNames: string[];
-  /** The scopes of grammars that this one embeds. */
+  /** The scopes of the grammars that this grammar embeds. */
   includes: string[];
 }
 

@@ -15,7 +15,7 @@ const nameKeys = ["name", "contentName"] as const;
 export function createRuleCheck(oniguruma: IOnigLib, report: (place: Place, message: string) => void) {
   /** The location of each rule. */
   const places = new Map<JsonObject, Place>();
-  /** Repository rules by name; undefined for ambiguous names. */
+  /** Rules of repositories by name; undefined if several rules have the name. */
   const named = new Map<string, JsonObject | undefined>();
   const externalScopes = new Set<string>();
   const references: { name: string; place: Place }[] = [];

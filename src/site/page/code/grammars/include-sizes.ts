@@ -13,8 +13,8 @@ class TooMuch extends Error {
 }
 
 /**
- * Rules that only include other rules are expanded before matching. A cycle never ends, and a short chain in which
- * every rule includes the next one twice exhausts the memory.
+ * Rules that only include other rules are expanded before matching. The expansion of a cycle would never end, and that
+ * of a short chain in which every rule includes the next rule twice would exhaust the memory.
  */
 export function findIncludeFault(
   root: JsonObject,

@@ -5,7 +5,7 @@ import { packageFile } from "../../../shared/packages.ts";
 let loaded: Promise<IOnigLib> | undefined;
 
 /**
- * The regular expression engine for TextMate grammars. Half a megabyte, so it is only loaded when a project has
+ * The regular expression engine for TextMate grammars. It has half a megabyte, so it is only loaded if a project has
  * grammars.
  */
 export function loadOniguruma(): Promise<IOnigLib> {

@@ -53,7 +53,7 @@ test("code in a project's own language gets the same classes as code in a built-
   );
 });
 
-test("code embedded in a string is highlighted as code, and other grammars highlight their parts", () => {
+test("code embedded in a string is highlighted as code, and a grammar can include another grammar", () => {
   expect(highlight('"a %{when 2}"', "acme").html).toContain(
     '<span class="hljs-string">&quot;a </span>%{<span class="hljs-keyword">when</span> <span class="hljs-number">2</span>}',
   );
@@ -78,7 +78,7 @@ test("a grammar that fails leaves the code plain and is reported once", () => {
   expect(highlight("a".repeat(grammarLimits.lineLengthMax + 1), "acme").problems[0]?.message).toContain("too long");
 });
 
-test("a grammar can only use a part of the time a page may take", async () => {
+test("a grammar can use only a part of a page's time limit", async () => {
   const hurried = await openGrammars(files, ({ path }) => JSON.stringify(texts[path]), {
     ...grammarLimits,
     pageMillisecondsMax: 0,

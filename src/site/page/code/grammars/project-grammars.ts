@@ -11,7 +11,7 @@ import { createScopeReader, scopeTheme } from "./scope-theme.ts";
 export interface PageGrammars {
   /** Undefined for other languages, and for code on which the grammar failed. */
   highlight(code: string, language: string): string | undefined;
-  /** The versions of the grammars that were used, by path. If one changes, the article must be rendered again. */
+  /** The versions of the grammars that were used, by path. If a version changes, the article must be rendered again. */
   used: ReadonlyMap<string, string>;
 }
 
@@ -59,7 +59,7 @@ export async function openGrammars(
 
 type FindGrammar = (language: string) => OpenGrammar | undefined;
 
-/** The first grammar to claim a name gets it. */
+/** If several grammars have the same name, the first one is used. */
 function createFinder(opened: readonly OpenGrammar[]): FindGrammar {
   const names = new Map<string, OpenGrammar>();
   const otherNames = new Map<string, OpenGrammar>();

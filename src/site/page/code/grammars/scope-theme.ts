@@ -1,6 +1,6 @@
 import type { IRawTheme } from "vscode-textmate";
 
-/** The highlight.js scopes that our stylesheet colors, and the TextMate scopes they correspond to. */
+/** The highlight.js scopes with a color in the stylesheet, and the TextMate scopes they correspond to. */
 const table = `
   comment: comment
   quote: markup.quote
@@ -43,7 +43,7 @@ const rows = table
 
 const plainColor = "#000000";
 
-/** The tokenizer returns a color for each token. Our colors are only numbers, and each one represents a scope. */
+/** The tokenizer returns a color for each token. These colors are never shown: each one is a number for a scope. */
 function colorOf(index: number): string {
   return `#${(index + 1).toString(16).padStart(6, "0").toUpperCase()}`;
 }

@@ -16,12 +16,12 @@ interface TypeThread {
   replies: Int32Array;
 }
 
-/** In processor time. Loading the checker and its declarations takes one to three seconds, more on a crowded host. */
+/** Limits in processor time. Loading the checker and its declarations takes one to three seconds, sometimes more. */
 const defaultLimits = { startSecondsMax: 8, blockSecondsMax: 2 };
 const codeLengthMax = 20_000;
 const heapMegabytesMax = 512;
 const checkMilliseconds = 50;
-/** A thread that has run out of memory uses no processor time and never replies. */
+/** Ends the wait for a thread that has run out of memory: it uses no processor time and never replies. */
 const idleSecondsMax = 5;
 const rememberedMax = 300;
 const failuresMax = 3;
@@ -104,7 +104,7 @@ function waitForReply<T>({ port, replies }: TypeThread, secondsMax: number): { m
   }
 }
 
-/** The processor time of the whole process. Its other threads are idle while this one waits. */
+/** The processor time of the whole process. Its other threads are idle while this thread waits. */
 function secondsUsed(): number {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1_000_000;

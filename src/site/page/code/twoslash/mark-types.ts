@@ -49,7 +49,7 @@ function markLine(line: string, hovers: TypeHover[], tabIndex: () => string): st
   return printed;
 }
 
-/** The index after a word of this length; undefined if a tag is in it. */
+/** The index after a word of this length; undefined if the word contains a tag. */
 function wordEnd(pieces: string[], start: number, length: number): number | undefined {
   let width = 0;
   for (let index = start; index < pieces.length; index += 1) {
@@ -61,7 +61,7 @@ function wordEnd(pieces: string[], start: number, length: number): number | unde
   return width === length ? pieces.length : undefined;
 }
 
-/** An entity is one character. */
+/** The number of characters in the text. An entity counts as one character. */
 function widthOf(piece: string): number {
   return piece.startsWith("&") && piece.length > 1 ? 1 : piece.length;
 }

@@ -5,7 +5,7 @@ import { createTypeReader } from "./type-reader.ts";
 /** The data that `find-types.ts` passes to this thread. */
 export interface WorkerSetup {
   port: MessagePort;
-  /** Counts the replies, so that the other side can wait for one. */
+  /** Counts the replies, so that `find-types.ts` can wait for the next one. */
   replies: Int32Array;
 }
 

@@ -1,6 +1,6 @@
 // Runs twice on a page: in the head, so that a dark page never flashes white and a closed banner never shows, and after
-// the sidebar, so that the sidebar doesn't jump. A separate file, because a site's content security policy allows no
-// inline scripts.
+// the sidebar, so that the sidebar doesn't jump. This is a separate file, because a site's content security policy
+// forbids inline scripts.
 const root = document.documentElement;
 const sidebar = document.getElementById("sidebar");
 

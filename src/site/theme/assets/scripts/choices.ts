@@ -54,7 +54,7 @@ function applyTags(): void {
   updateOutline();
 }
 
-/** Removes headings from the outline that are hidden now. */
+/** Hides the outline entries of headings that aren't visible on the page. */
 function updateOutline(): void {
   for (const link of document.querySelectorAll<HTMLAnchorElement>(":is(.outline, .outline-menu) a")) {
     const heading = document.getElementById(decodeURIComponent(link.hash.slice(1)));

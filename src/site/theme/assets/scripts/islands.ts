@@ -1,4 +1,4 @@
-// Authors' components run once they come into view. Until then, and without this script, the page shows their initial
+// Authors' components start when they come into view. Until then, and without this script, the page shows their initial
 // HTML.
 
 /** The exports of web/site/islands/islands.ts. */

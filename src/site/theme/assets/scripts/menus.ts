@@ -1,7 +1,7 @@
 import { closest } from "./page.ts";
 
-// A menu is a <details> and opens without a script. This script closes it on Escape, on a click on a link or elsewhere,
-// and when it loses the focus, and adds arrow keys.
+// A menu is a <details> and opens without a script. This script adds arrow keys, and closes the menu on Escape, on a
+// click on a link or outside the menu, and when the menu loses the focus.
 document.addEventListener("click", ({ target }) => {
   closeOthers(target);
   const chosen = closest(target, ".menu-panel a")?.closest<HTMLDetailsElement>(".menu");

@@ -1,7 +1,7 @@
 import { closest } from "./page.ts";
 
-// Search and the assistant are loaded on first use. This script only opens them: from the buttons of the header,
-// ⌘K and /, a button on code, and a button next to selected text.
+// Search and the assistant are loaded on first use. This script only opens them: with the buttons of the header, the
+// keys ⌘K and /, a button on code, and a button next to selected text.
 
 /** The exports of web/site/reader.tsx. */
 interface Reader {
@@ -51,7 +51,7 @@ function offerReader(box: HTMLElement, words: DOMStringMap): void {
   offerRating(load);
 
   if (asker) {
-    // The assistant was open on the previous page, or this page is the assistant.
+    // Opens the assistant if it was open on the previous page, or if this is an assistant page.
     const wasOpen = document.documentElement.classList.contains("asking") && innerWidth > narrowWidthMax;
     if (wasOpen || document.body.classList.contains("mode-assistant")) ask();
     const makeButton = (className: string) => {

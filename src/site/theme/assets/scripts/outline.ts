@@ -54,8 +54,8 @@ function mark(link: Element, box: Element): void {
 }
 
 /**
- * A heading above this line is current. Near the end of a page the line moves down, so that it reaches short last
- * sections.
+ * The last heading above this line is current. Near the end of a page the line moves down, so that the headings of
+ * short last sections can be current too.
  */
 function readingLine(): number {
   const top = Number.parseFloat(getComputedStyle(document.documentElement).scrollPaddingTop) + 24;

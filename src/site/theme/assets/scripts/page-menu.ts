@@ -23,7 +23,7 @@ document.addEventListener("click", async (event) => {
   }
 });
 
-// Only the browser knows the address of the site.
+// Fills in the address of the site, which only the browser knows.
 for (const link of document.querySelectorAll(':is(.page-menu, .page-options) a[href*="%24origin"]')) {
   const href = link.getAttribute("href") ?? "";
   link.setAttribute("href", href.replaceAll("%24origin", encodeURIComponent(location.origin)));

@@ -1,4 +1,4 @@
-/** Translated text for the scripts. An English page has none, so every use has its English text as the default. */
+/** Translated text for the scripts. English pages have none, so the scripts have English text as the default. */
 export const pageWords: DOMStringMap = document.querySelector<HTMLElement>(".article")?.dataset ?? {};
 
 /** How long a button shows that it has copied something. */

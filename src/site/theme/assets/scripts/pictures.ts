@@ -1,6 +1,7 @@
 import { closest, copiedMilliseconds, pageWords } from "./page.ts";
 
-// A click enlarges a picture that is shown smaller than its size, unless it is a link or its author disables that.
+// A click enlarges a picture that is shown smaller than its size, unless the picture is a link or its author disables
+// zooming.
 const shownWidthMin = 120;
 
 for (const image of document.querySelectorAll<HTMLImageElement>(".prose img:not(.icon, .card-image, [data-zoom])")) {
@@ -59,7 +60,7 @@ function enlarge(image: HTMLImageElement): void {
   dialog.showModal();
 }
 
-/** Clipboards only accept PNG. */
+/** Converts the image to PNG, the only image format that clipboards accept. */
 function drawPng(image: HTMLImageElement): Promise<Blob> {
   const canvas = document.createElement("canvas");
   canvas.width = image.naturalWidth;

@@ -1,6 +1,6 @@
 import { closest } from "./page.ts";
 
-// A page is fetched when the reader points at a link to it, before the click.
+// A page is already fetched when the reader points at a link to it.
 const fetched = new Set([location.pathname]);
 
 for (const event of ["pointerover", "touchstart", "focusin"]) {

@@ -35,7 +35,7 @@ document.addEventListener("keydown", (event) => {
 addEventListener("hashchange", revealTarget);
 if (location.hash) addEventListener("DOMContentLoaded", revealTarget);
 
-// Opening an accordion puts it into the address, so that the address can be shared.
+// When an accordion opens, its anchor is added to the address, so that the address can be shared.
 for (const summary of document.querySelectorAll(".accordion[id] > summary")) {
   summary.addEventListener("click", () => {
     const accordion = closest<HTMLDetailsElement>(summary, ".accordion");
@@ -69,12 +69,12 @@ function activate(tab: HTMLElement): void {
   if (menuTitle) menuTitle.textContent = tab.dataset.tab ?? "";
 }
 
-/** All tabs of the same row, including this one. */
+/** All tabs of the same row, including the given tab. */
 function siblingsOf(tab: HTMLElement): HTMLElement[] {
   return [...(tab.parentElement?.querySelectorAll<HTMLElement>(":scope > *") ?? [])];
 }
 
-/** Opens whatever hides the target of the address: a closed accordion, a tab or a view. */
+/** Opens everything that hides the target of the address: closed accordions, tabs and views. */
 function revealTarget(): void {
   const target = findTarget(decodeURIComponent(location.hash.slice(1)));
   if (!target) return;
@@ -92,7 +92,7 @@ function revealTarget(): void {
 
 /**
  * A link from another site may spell an anchor differently, so only letters and digits are compared. `#outer:inner`
- * means an accordion inside another one.
+ * means an accordion inside another accordion.
  */
 function findTarget(name: string): HTMLElement | undefined {
   const exact = document.getElementById(name);

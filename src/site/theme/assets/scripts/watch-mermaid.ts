@@ -6,7 +6,7 @@ interface Mermaid {
 
 type AddZoom = (figure: HTMLElement, view: HTMLElement) => void;
 
-/** Smaller drawings need no zoom buttons. */
+/** Drawings that are lower than this need no zoom buttons. */
 const controlsHeightMin = 120;
 const widthMin = 560;
 const padding = 34;
@@ -61,7 +61,7 @@ async function showDrawing(
       return next;
     };
     let shown = await draw();
-    // Below the visible part of the page, the exact height can replace the reserved one without a visible shift.
+    // Below the visible part of the page, the exact height can replace the reserved height without a visible shift.
     if (view.getBoundingClientRect().top > innerHeight) view.style.minHeight = "0";
     view.replaceChildren(shown.drawing);
     const controls = figure.dataset.mermaid;
@@ -74,7 +74,7 @@ async function showDrawing(
       view.replaceChildren(shown.drawing);
       dropSheet(before.sheet);
     };
-    // Redraws of a diagram run one after another, so that each removes the styles of the drawing before it.
+    // Redraws of a diagram run one after another, so that each redraw can remove the styles of the previous drawing.
     let last = Promise.resolve();
     redraws.push(() => {
       last = last.then(redraw).catch(reportError);

@@ -2,14 +2,17 @@ import mermaid from "mermaid";
 import { mermaidTheme } from "./mermaid-theme.ts";
 
 const textLengthMax = 50_000;
-/** A drawing shrinks to the width of its column down to this scale. Smaller text would be unreadable, so it scrolls. */
+/**
+ * A wide drawing shrinks to the width of its column, but not below this scale, because its text would be unreadable. A
+ * wider drawing scrolls.
+ */
 const fittedScale = 0.55;
 const scrolledScale = 0.85;
 let drawn = 0;
 
 /**
- * Draws a Mermaid text in the colors and fonts of the page. Some kinds take all of the given width. The
- * site's policy allows no inline styles, so a drawing has its own stylesheet, and the script sets other styles.
+ * Draws a Mermaid text in the colors and fonts of the page. Some kinds of diagrams take all of the given width. The
+ * site's policy forbids inline styles, so a drawing has its own stylesheet, and the script sets other styles.
  */
 export async function drawMermaid(text: string, width: number): Promise<{ drawing: SVGElement; sheet: CSSStyleSheet }> {
   mermaid.initialize({

@@ -1,6 +1,6 @@
 import type { MermaidConfig } from "mermaid";
 
-/** Mermaid's own light or dark colors, on the background and in the font and text colors of the page. */
+/** Mermaid's own light or dark theme, with the background, font and text colors of the page. */
 export function mermaidTheme(): MermaidConfig {
   const { fontFamily } = getComputedStyle(document.querySelector(".prose") ?? document.body);
   const background = hexColor("var(--code-background)");

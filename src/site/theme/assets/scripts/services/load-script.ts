@@ -11,7 +11,7 @@ export function loadScript(src: string, data: Record<string, string> = {}, onLoa
 
 type Queued = ((...values: unknown[]) => void) & { q: unknown[] };
 
-/** A function that keeps its calls until the vendor's script replaces it. */
+/** A global function that queues calls until the vendor's script replaces it. */
 export function queueCalls(name: string): Queued {
   const calls: unknown[] = [];
   const queued = Object.assign((...values: unknown[]) => void calls.push(values), { q: calls });

@@ -35,8 +35,8 @@ interface Airgap {
 }
 
 /**
- * Loads nothing until the purpose is allowed. Withdrawn consent applies from the next page, as scripts can't be
- * unloaded.
+ * Loads nothing until the purpose is allowed. If a reader withdraws consent, that applies from the next page on,
+ * because scripts can't be unloaded.
  */
 function whenPurposeAllowed(purpose: string, load: () => void): void {
   const { airgap } = window as { airgap?: Airgap };
@@ -56,8 +56,8 @@ function whenPurposeAllowed(purpose: string, load: () => void): void {
 }
 
 /**
- * Calls `load` as soon as local storage has the value that the site's own banner stores. Without such a setting, calls
- * it immediately. If storage can't be read, never calls it.
+ * Calls `load` as soon as local storage has the value that the site's own banner stores. Without such a setting, `load`
+ * is called immediately. If storage can't be read, `load` is never called.
  */
 function whenConsented(consent: { key: string; value: string } | undefined, load: () => void): void {
   if (consent === undefined || hasConsented(consent)) {
@@ -70,7 +70,8 @@ function whenConsented(consent: { key: string; value: string } | undefined, load
     document.removeEventListener("click", checkLater);
     load();
   };
-  // The site's banner stores the value on a click, and a page gets no storage events for its own changes.
+  // Checked after each click: the site's banner stores the value on a click, and a page gets no events for its own
+  // storage changes.
   const checkLater = () => setTimeout(check);
   addEventListener("storage", check);
   document.addEventListener("click", checkLater);

@@ -2,7 +2,7 @@ import type { article } from "../../../../translations/en.json";
 
 export type Field = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 
-/** Translated text, which the page stores on the form. */
+/** Translated text for this script. The page stores it on the form. */
 export type TesterWords = typeof article;
 
 /** Replaces the placeholders in braces. */

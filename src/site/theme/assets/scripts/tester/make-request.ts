@@ -3,7 +3,7 @@ import { encodePath, plainValue, type ValueStyle, valuePairs } from "../../../..
 import type { JsonValue } from "../../../../source/json-value.ts";
 import { chosenServerAddress, type Field, fill, type TesterWords } from "./form.ts";
 
-/** Returns the text to use for a credential: the typed one in requests, a placeholder in samples. */
+/** Returns the text to use for a credential: the typed text in requests, a placeholder in samples. */
 export type Credential = (typed: string, placeholder: string) => string;
 
 /** The address and headers that the form describes. Throws with a sentence for the reader when a field is invalid. */
@@ -17,7 +17,7 @@ export function makeRequest(form: HTMLFormElement, words: TesterWords): { url: U
   return { url, headers };
 }
 
-/** The body that the form describes, and its type among the headers. */
+/** The body that the form describes. Adds the type of the body to the headers. */
 export function makeBody(form: HTMLFormElement, headers: Headers, words: TesterWords): BodyInit | undefined {
   const content = chosenContent(form);
   if (!content) return undefined;

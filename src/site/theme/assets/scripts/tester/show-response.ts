@@ -90,8 +90,8 @@ function highlightJson(code: HTMLElement, text: string): void {
 }
 
 /**
- * Text with the colors of the site's code. The names of the groups in `tokens` are classes. Inserted as text, never as
- * markup.
+ * Text with the colors of the site's code. The names of the groups in `tokens` are classes. The text is inserted as
+ * text, never as markup.
  */
 export function colored(text: string, tokens: RegExp): (string | Node)[] {
   const parts: (string | Node)[] = [];

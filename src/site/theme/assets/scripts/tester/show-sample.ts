@@ -33,7 +33,7 @@ export function showSample(form: HTMLFormElement, words: TesterWords): void {
     const copy = box.querySelector<HTMLElement>(".copy:not(.ask-code)");
     if (copy) copy.dataset.copy = write(sample((typed, placeholder) => typed || placeholder));
   } catch {
-    // While a field is unfinished, such as the JSON of an object, the last sample stays.
+    // While a field is incomplete, such as the JSON of an object, the last sample stays.
   }
 }
 

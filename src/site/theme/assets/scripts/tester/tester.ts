@@ -26,7 +26,7 @@ function startTester(dialog: HTMLDialogElement, form: HTMLFormElement, answer: H
   }
   if (examples) fillExamples(examples);
   for (const button of form.querySelectorAll("[data-close]")) button.addEventListener("click", () => dialog.close());
-  // The site's script, which handles these events first, switches the language of this sample with those of the page.
+  // The site's script handles these events first: it switches the language of this sample and of those in the page.
   for (const name of ["click", "keydown"])
     document.addEventListener(name, () => dialog.open && showSample(form, words));
   dialog.addEventListener("close", () => running?.abort());
@@ -97,7 +97,7 @@ function startTester(dialog: HTMLDialogElement, form: HTMLFormElement, answer: H
   }
 }
 
-/** On a phone the response is below the form and the sample. */
+/** Scrolls to the response, because on a phone it is below the form and the sample. */
 function reveal(answer: HTMLElement): void {
   answer.scrollIntoView({ block: matchMedia("(max-width: 760px)").matches ? "start" : "nearest" });
 }
@@ -174,7 +174,7 @@ function credentialFields(form: HTMLFormElement): Field[] {
   return [...form.querySelectorAll<Field>("[data-scheme]")];
 }
 
-/** Includes the server, so that a key is never sent to another server whose scheme has the same name. */
+/** The name includes the server, so that a key is never sent to another server whose scheme has the same name. */
 function credentialName(form: HTMLFormElement, { dataset }: Field): string {
   return [chosenServerAddress(form), dataset.scheme, dataset.basic ?? dataset.name].join(" ");
 }
