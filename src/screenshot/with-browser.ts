@@ -43,12 +43,22 @@ const everyRun = [
 
 /** Runs work with a browser and always removes its processes and files. */
 export async function withBrowser<Value>(run: BrowserRun, work: (browser: Browser) => Promise<Value>): Promise<Value> {
-  await removeLeftovers(tmpdir(), folderPrefix);
-  const folder = await mkdtemp(join(tmpdir(), folderPrefix));
+  // First, so that a missing package is named, whatever else this machine lacks.
+  await loadDriver();
+  const folder = await makeFolder();
   try {
     return await lendBrowser(run, folder, work);
   } finally {
     await rm(folder, { recursive: true, force: true, maxRetries: 3 });
+  }
+}
+
+async function makeFolder(): Promise<string> {
+  try {
+    await removeLeftovers(tmpdir(), folderPrefix);
+    return await mkdtemp(join(tmpdir(), folderPrefix));
+  } catch (cause) {
+    throw new ScreenshotError("browser", "The folder for temporary files (TMPDIR) can't be written.", { cause });
   }
 }
 
