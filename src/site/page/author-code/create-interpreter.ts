@@ -18,8 +18,6 @@ import {
 import { isBrowserName } from "./browser-names.ts";
 import { compileDeclarations, compileExpression } from "./compile-code.ts";
 import { type Engine, openEngine } from "./engine.ts";
-import { createEngineValues, measureNodes, sizeOfValue, toJsx } from "./engine-values.ts";
-import { declaredNames, type ModulePart } from "./module-part.ts";
 import type {
   CodePlace,
   EncodedFinding,
@@ -28,7 +26,9 @@ import type {
   EngineRequest,
   ImportAnswer,
   ShownNode,
-} from "./prelude.ts";
+} from "./engine-messages.ts";
+import { createEngineValues, measureNodes, sizeOfValue, toJsx } from "./engine-values.ts";
+import { declaredNames, type ModulePart } from "./module-part.ts";
 import { describeRefusal, Exhausted, Refusal, Thrown, UnboundName } from "./refusal.ts";
 import type { Code } from "./syntax.ts";
 

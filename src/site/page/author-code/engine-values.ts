@@ -1,6 +1,6 @@
 import type { SourcePlace } from "../../shared/html/html-node.ts";
 import { isList, isMap, isSnippet, Jsx, type MarkdownNode, type Value, type ValueMap } from "../page-tree.ts";
-import type { CodePlace, EncodedValue, ShownNode } from "./prelude.ts";
+import type { CodePlace, EncodedValue, ShownNode } from "./engine-messages.ts";
 
 /** The cost of an element in addition to its text, in characters. */
 const elementSize = 64;

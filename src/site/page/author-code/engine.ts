@@ -10,8 +10,9 @@ import {
 } from "quickjs-emscripten-core";
 import { packageFile } from "../../shared/packages.ts";
 import type { SiteLimits } from "../../shared/site-limits.ts";
+import type { EncodedRefusal, EngineRequest, ImportAnswer } from "./engine-messages.ts";
 import { formatForEngine, formatMethods } from "./format-for-engine.ts";
-import { type EncodedRefusal, type EngineRequest, type ImportAnswer, prelude } from "./prelude.ts";
+import { prelude } from "./prelude.ts";
 import { Exhausted, Refusal } from "./refusal.ts";
 
 /** A JavaScript engine for the code of one page. */
