@@ -19,7 +19,7 @@ test("the same change on both sides is not a conflict, even next to other change
   expect(mergeTexts(base, same, more)).toBe(more);
 });
 
-test("a missing newline at the end of the file is kept", () => {
+test("a file without a final newline stays without one", () => {
   const cut = base.slice(0, -1);
   expect(mergeTexts(cut, cut.replace("# Plants", "# Trees"), cut)).toBe(cut.replace("# Plants", "# Trees"));
 });

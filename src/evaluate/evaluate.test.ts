@@ -114,7 +114,7 @@ onDatabaseOfRun((dialect) => {
     await expect(judgeAnswer(judging, query, { answerId, judgment: "right" })).rejects.toThrow("Only complete answers");
   });
 
-  test("the expected pages must exist on the site, and can't be combined with expecting no answer", async () => {
+  test("expected pages must exist on the site, and can't be given for a question marked as not in the docs", async () => {
     const { query, judging, answered } = await open();
     const answerId = await answered("answered");
     const judge = (truth: object) => judgeAnswer(judging, query, { answerId, judgment: "wrong", ...truth });

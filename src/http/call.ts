@@ -73,7 +73,7 @@ export interface Call<O extends Operation> {
   once(work: (tx: Transaction) => Promise<ReplyOf<O>>): Promise<ReplyOf<O>>;
   /** Runs work that changes something in a transaction. Like `once`, it adds an entry to the audit log. */
   change<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result>;
-  /** Adds details to this call's audit log entry, besides its parameters. Never a secret. */
+  /** Adds details to this call's audit log entry, besides its parameters. They must not contain secrets. */
   note(details: Readonly<Record<string, string>>): void;
   /** Adds `Set-Cookie` headers to the reply. */
   setCookies(cookies: readonly string[]): void;

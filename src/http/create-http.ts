@@ -20,7 +20,8 @@ const bodyBytesMax = 1_048_576;
 const paramLengthMax = 512;
 const headersTimeoutMilliseconds = 10_000;
 const bodyMilliseconds = 30_000;
-// For large bodies: git pushes, uploaded project archives and media of drafts. All others have the limit above.
+// The limit for requests with large bodies: git pushes, uploaded project archives and media of drafts. All other bodies
+// must arrive within `bodyMilliseconds`.
 const requestTimeoutMilliseconds = 900_000;
 const largeBodies =
   /^\/git\/[^/]+\/git-|^\/v1\/dashboard\/(?:organization\/[^/?]+\/import|project\/[^/?]+\/drafts\/[^/?]+\/media)\b/;
@@ -39,9 +40,9 @@ export interface HttpOptions {
   intercept?: Intercept | undefined;
   /** Reports every reply to the metrics. */
   observe?(route: string, status: number, seconds: number): void;
-  /** Aborts when the server is about to stop: it still answers, but keeps no connection open. */
+  /** Aborts when the server is about to stop: it still answers, but closes each connection after the reply. */
   stopping?: AbortSignal;
-  /** Aborts when the server stops. */
+  /** Aborts when the server stops: from then on, it refuses all requests except health checks. */
   draining?: AbortSignal;
 }
 
@@ -105,7 +106,7 @@ export function createHttp(options: HttpOptions): FastifyInstance {
     limitBodyTime(request);
     // Closes the connection after the reply, so that the client's next request goes to a node that keeps running.
     if (options.stopping?.aborted || options.draining?.aborted) reply.header("connection", "close");
-    // Checked before the body is parsed: an unknown path is the more helpful error.
+    // An unknown path is reported before the body is parsed, because it is more helpful than an error in the body.
     done(request.is404 ? unknownPath(operations, request, reply) : unacceptable(options, request));
   });
   http.addHook("onResponse", (request, reply, done) => {
@@ -113,7 +114,7 @@ export function createHttp(options: HttpOptions): FastifyInstance {
     done();
   });
   answerPreflights(http, operations);
-  // Node would reject expectations it doesn't know; they may be ignored (RFC 9110, 10.1.1).
+  // Node would reject a request with an unknown `Expect` header, but servers may ignore the header (RFC 9110, 10.1.1).
   http.server.on("checkExpectation", (request, response) => http.server.emit("request", request, response));
   acceptJsonOnly(http);
   return http;

@@ -37,7 +37,7 @@ async function serve(operation: Operation, handler: Handler<Operation>, changes:
   return url;
 }
 
-test("a handler never sees fields of a body that its operation doesn't have", async () => {
+test("a handler never sees body fields that its operation doesn't define", async () => {
   const operation = {
     method: "POST",
     path: "/things",
@@ -102,7 +102,7 @@ test("if a handler fails before the first event, the client gets an error reply 
   }
 });
 
-test("the checks of a request run in order: by address, then by key, then by organization", async () => {
+test("a request is limited by address first, then authenticated, then limited by organization", async () => {
   const passed: string[] = [];
   const limited: Operation = {
     method: "POST",

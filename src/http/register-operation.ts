@@ -115,7 +115,7 @@ function admit(request: FastifyRequest, reply: FastifyReply, principal: Principa
   }
 }
 
-/** Replies that handlers share between requests are frozen, so each is serialized once. */
+/** The serialized text of frozen replies, which handlers share between requests. */
 const serialized = new WeakMap<object, string>();
 
 function replyWithValue(route: Route, request: FastifyRequest, reply: FastifyReply): unknown {

@@ -65,7 +65,8 @@ function asAppError(error: unknown): AppError {
 }
 
 /**
- * The request was aborted because the server is stopping, or because its client is gone and won't see a reply anyway.
+ * Whether the request was aborted: because the server is stopping, or because the client is gone and won't see a reply
+ * anyway.
  */
 function isAborted(error: unknown): boolean {
   const cause = error instanceof Error ? error.cause : undefined;

@@ -14,7 +14,7 @@ test("each address gets its own 20 slots", () => {
   expect(() => slots.acquire({ address: "203.0.113.1" })).toThrow(/20 streams/);
 });
 
-test("all addresses together have a limit on streams", () => {
+test("the streams of all addresses together are limited", () => {
   const slots = new StreamSlots({ ...streams, streamsMax: 2 });
   slots.acquire({ address: "203.0.113.1" });
   const slot = slots.acquire({ address: "203.0.113.2" });

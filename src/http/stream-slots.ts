@@ -79,7 +79,8 @@ interface Holder {
   where: string;
 }
 
-// Many people in an office may share one address, each with an open dashboard.
+// Signed-in clients are counted by session, because many people in an office may share one address, each with an open
+// dashboard.
 function holdersOf({ address, sessionId }: StreamHolder, { perAddressMax, perSessionMax }: StreamBounds): Holder[] {
   if (sessionId !== undefined) {
     return [{ name: `session/${sessionId}`, max: perSessionMax, where: "in one session" }];

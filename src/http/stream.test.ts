@@ -28,7 +28,7 @@ async function serve(write: (reply: FastifyReply) => Promise<void>) {
 
 const serveEvents = (events: AsyncIterable<StreamEvent>) => serve((reply) => writeEventStream(reply, events));
 
-/** Reads everything at once. */
+/** Reads the stream as fast as it arrives. */
 async function readStream(chunks: AsyncIterable<string>) {
   const { socket } = await serve((reply) => writeStream(reply, form, chunks));
   let text = "";
@@ -78,7 +78,7 @@ test("the headers are sent before the first event exists", async () => {
   await finished;
 });
 
-test("the stream waits for a slow reader, again and again, and leaves no listeners behind", async () => {
+test("the stream pauses whenever the reader is slow, and leaves no listeners behind", async () => {
   let written = 0;
   let listenersMost = 0;
   const events = async function* () {
@@ -105,7 +105,7 @@ test("the stream waits for a slow reader, again and again, and leaves no listene
   expect(listenersMost).toBeLessThan(10);
 });
 
-test("the stream ends if the reader leaves while the stream waits for it", async () => {
+test("the stream ends if a slow reader disconnects while the stream is paused", async () => {
   let isReturned = false;
   const { socket, finished } = await serveEvents(
     (async function* () {

@@ -13,7 +13,7 @@ declare module "fastify" {
 type Listener = (request: IncomingMessage, response: ServerResponse) => void;
 
 const methods = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
-// Machines request these every few seconds; their traces would hide all others.
+// Monitoring systems request these paths every few seconds, and traces of them would hide all others.
 const probes = /^\/(?:healthz|readyz|metrics)(?:\?|$)/;
 const spans = new WeakMap<IncomingMessage, Span>();
 
@@ -23,7 +23,7 @@ export function traceRequests(listener: Listener): Listener {
   return (request, response) => {
     if (probes.test(request.url ?? "")) return listener(request, response);
     const { method = "", headers } = request;
-    // The route renames the span. Requests without a route are for pages of a site.
+    // `traceRoutes` renames the span. Requests that never reach a route are for pages of a site.
     const span = startSpan("site", {
       kind: "server",
       parent: single(headers.traceparent),
@@ -53,7 +53,7 @@ export function traceRoutes(http: FastifyInstance): void {
     span?.set({ "http.route": route, "lectern.request_id": request.id });
     done();
   });
-  // Node reports the end of a body outside the request's context.
+  // Node reports the end of a body outside the request's context, so the span has to be entered again.
   http.addHook("preHandler", (request, _reply, done) => {
     const span = spans.get(request.raw);
     if (span === undefined) done();

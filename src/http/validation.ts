@@ -21,10 +21,7 @@ export const compileValidator: FastifySchemaCompiler<object> = ({ schema, httpPa
   return validate;
 };
 
-/**
- * Unknown fields of a body are ignored, so handlers must not see them: a handler that copies the body could otherwise
- * take a field of the same name from the caller.
- */
+/** Removes unknown fields, so that a handler that copies the body can't let the caller set internal fields. */
 function removeUnknown({ properties, additionalProperties }: Schema, body: unknown): void {
   if (properties === undefined || additionalProperties !== undefined || typeof body !== "object" || body === null)
     return;

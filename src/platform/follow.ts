@@ -9,7 +9,9 @@ export interface FollowedSource<Event extends { id: number }> {
   read(after: number): Promise<Event[]>;
   /** Whether the source has ended. */
   isOver(): Promise<boolean>;
-  /** `report` is called when no event has followed `seen` for this long, and adds an event to the source. */
+  /**
+   * If there is no event after `seen` for `milliseconds`, `report` is called. It should add an event to the source.
+   */
   silence?: { milliseconds: number; report(seen: number): Promise<void> };
 }
 

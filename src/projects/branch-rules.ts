@@ -26,7 +26,7 @@ export const defaultBranchRules: BranchRules = {
   otherBranches: [],
 };
 
-/** Reads the stored rules: JSON of those that were set. */
+/** Parses the stored JSON, which contains only the rules that were set. The others get their defaults. */
 export function readBranchRules(stored: string): BranchRules {
   return { ...defaultBranchRules, ...(JSON.parse(stored) as Partial<BranchRules>) };
 }

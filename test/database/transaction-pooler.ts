@@ -26,7 +26,7 @@ interface ServerConnection {
  * leaves state on a connection, other clients see that state, and its own next transaction may not.
  */
 export class TransactionPooler {
-  /** How many transactions got a different server connection than the previous one. */
+  /** How many transactions ran on a different server connection than the same client's previous transaction. */
   switches = 0;
   readonly #databaseUrl: string;
   readonly #serversMax: number;

@@ -118,7 +118,7 @@ onBothDatabases((dialect) => {
     await eventually(() => expect(textIn(b)).toBe(`late ${start}`));
   });
 
-  test("a stopping node stores all received edits and sends its people to another node", async () => {
+  test("a stopping node stores all received edits, and its connected editors continue on another node", async () => {
     const lectern = await startInstallation(dialect);
     onTestFinished(() => lectern.stop());
     const second = await lectern.startNode();

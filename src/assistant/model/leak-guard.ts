@@ -10,7 +10,10 @@ const remembered = new LRUCache<string, Recited>({ max: instructionsRemembered }
 
 interface Recited {
   letters: string;
-  /** All sequences of `suspectLetters` letters, so that almost any other text is ruled out immediately. */
+  /**
+   * Every substring of `letters` that is `suspectLetters` long. Most text that isn't from the instructions is ruled out
+   * by one lookup here.
+   */
   suspects: ReadonlySet<string>;
 }
 

@@ -23,7 +23,7 @@ interface ChangeInput {
   /** Whether to forget everything that was sent about the draft before. */
   isFirst: boolean;
   changed: ChangedFile[];
-  /** Files that are the same as in the base again. */
+  /** Files whose changes were undone, so that they match the base again. */
   unchanged: string[];
 }
 

@@ -28,7 +28,7 @@ export interface ByteRange {
 export interface ObjectStore {
   /** Replaces an existing object. After a failure some of the objects may exist, each of them complete. */
   put(objects: readonly NewObject[], signal: AbortSignal): Promise<void>;
-  /** Returns the keys that exist. */
+  /** Returns the objects that exist, by key. */
   find(keys: readonly string[], signal: AbortSignal): Promise<Map<string, StoredObject>>;
   /** An object of more than `bytesMax` bytes is treated as damaged. */
   read(key: string, bytesMax: number, signal: AbortSignal): Promise<Buffer | undefined>;

@@ -85,8 +85,8 @@ function knownVisitor(deps: VisitorDeps, request: FastifyRequest, site: Publishe
 }
 
 /**
- * The origin of the requesting page, which must be the site itself: other websites need a key. Browsers send this
- * header with every POST and don't let scripts change it.
+ * The origin of the requesting page, which must be the site itself: other websites need a key. Browsers send the
+ * `Origin` header with every POST and don't let scripts change it.
  */
 function sameOrigin({ origin, host, "sec-fetch-site": fetchSite }: FastifyRequest["headers"]): string {
   const url = origin !== undefined && URL.canParse(origin) ? new URL(origin) : undefined;

@@ -1,6 +1,6 @@
 import type { Connection } from "../../platform/db/database.ts";
 
-/** Returns the salt of a day, or stores the given one. Concurrent nodes get the same salt. */
+/** Returns the stored salt of a day, or stores the given one if there is none. Concurrent nodes get the same salt. */
 export async function openSalt(connection: Connection, day: string, salt: string): Promise<string> {
   const row = await connection
     .insertInto("visitorSalts")

@@ -9,8 +9,8 @@ const idLength = 16;
 export type VisitorIdOf = (visit: { projectId: string; address: string; userAgent: string }) => Promise<string>;
 
 /**
- * Visitor IDs are valid for one site and one day. They are hashes with a salt that is deleted soon after, so visitors cannot
- * be identified later or followed across days or sites.
+ * Visitor IDs are valid for one site and one day. They are hashes with a salt that is deleted soon after that day, so
+ * visitors can't be identified later or followed across days or sites.
  */
 export function createVisitorIds({ database, clock }: Pick<Services, "clock" | "database">): VisitorIdOf {
   let known: { day: string; salt: string } | undefined;

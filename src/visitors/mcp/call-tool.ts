@@ -130,7 +130,7 @@ function mistake(text: string): ToolAnswer {
 
 type OutcomeDeps = Pick<OpenedSite, "index" | "retrieve" | "name" | "url"> & Pick<Services, "log">;
 
-/** Whether the pages answer, may help, or don't answer, as judged by the built-in reply. */
+/** Whether the pages answer the query, may help with it, or don't answer it, as judged by the built-in reply. */
 async function findOutcome(
   site: OutcomeDeps,
   query: string,

@@ -23,7 +23,10 @@ interface McpDeps extends Pick<OpenSiteDeps, "artifacts" | "findIndex">, Pick<Se
   url: string;
 }
 
-/** A browser that requests the same path gets the site's page of that name, or an explanation if there is none. */
+/**
+ * Whether the request is for the MCP server. A browser that opens the same path gets the site's page of that name, or
+ * an explanation if there is none.
+ */
 export function isMcpRequest({ method, url = "", headers }: IncomingMessage): boolean {
   const isHere = url === mcpPath || url.startsWith(`${mcpPath}?`);
   return isHere && (!["GET", "HEAD"].includes(method ?? "") || /text\/event-stream/i.test(headers.accept ?? ""));
@@ -49,7 +52,7 @@ export function mcpRoutes(http: FastifyInstance, deps: McpDeps): void {
       .header("access-control-max-age", String(preflightSeconds))
       .send();
   });
-  // There are no streams to listen to and no sessions to end.
+  // In the protocol, GET opens a stream and DELETE ends a session. This server has neither.
   http.route({
     method: ["GET", "DELETE"],
     url: mcpPath,

@@ -87,7 +87,7 @@ function boundedLikeness(asked: Name): (name: Name) => number {
   };
 }
 
-/** The share of common words, scored slightly lower than an equal name. */
+/** The share of common words. Names with exactly the same words score slightly lower than equal names. */
 function sharedWords(asked: readonly string[], words: readonly string[]): number {
   const shared = words.filter((word) => asked.includes(word)).length;
   return (

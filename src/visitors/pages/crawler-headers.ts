@@ -2,8 +2,8 @@ import type { Manifest } from "../../platform/artifacts/manifest.ts";
 import { oncePerSite } from "./once-per-site.ts";
 
 /**
- * Headers for crawlers and agents: links to the site's description and to the page's other form, and whether search
- * engines may list the page. Previews are never listed.
+ * Headers for crawlers and agents: links to the site's llms.txt files and to the page's other form (HTML or Markdown),
+ * and whether search engines may list the page. Previews are never listed.
  */
 export function crawlerHeaders(path: string, manifest: Manifest, isPreview: boolean): Record<string, string> {
   const headers: Record<string, string> = {};
@@ -36,5 +36,5 @@ function addressOf(name: string): string {
   return `/${encodeURI(name).replaceAll(/[?#]/g, encodeURIComponent)}`;
 }
 
-// The list is missing in sites published by older versions.
+// Sites published by older versions have no list of unlisted pages.
 const unlistedOf = oncePerSite(({ unlisted = [] }) => new Set(unlisted));

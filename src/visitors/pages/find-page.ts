@@ -110,7 +110,7 @@ function sourcesOf(manifest: Manifest, withAuthorCode: boolean): PolicySources |
   return withAuthorCode || sources === undefined ? sources : { ...noSources, frame: sources.frame };
 }
 
-/** Checked again, because a header must never contain unchecked text from an author. */
+/** The published policy is checked again, because a header must never contain unchecked text from an author. */
 const checkedPolicy = oncePerSite(({ policy }) => policy && joinSources([policy]));
 
 /** The servers that the request tester on a page may call. */
@@ -142,7 +142,7 @@ function cleanPath(path: string): string {
   return clean === "" ? "/" : clean;
 }
 
-// Pages take precedence over files of that name, and `/guides` is also the index of the folder `guides`.
+// Pages take precedence over files of the same name, and `/guides` is also the index of the folder `guides`.
 function fileNames(name: string, wanted: WantedForm): string[] {
   const markdown = wanted === "page" ? [] : [pageFile(name).replace(/html$/, "md")];
   return [...markdown, pageFile(name), ...(name === "" ? [] : [name, `${name}/index.html`])];

@@ -4,14 +4,14 @@ import { findOutage } from "../../platform/outage.ts";
 import type { PublishedArtifact, SiteReads } from "../../projects/sites/store.ts";
 
 export interface LastKnownSites extends SiteReads {
-  /** While true, sites are served as they were last seen. */
+  /** Whether the database is down. While it is, sites are served as they were last seen. */
   isAway(): boolean;
 }
 
 interface LastKnownDeps {
   reads: SiteReads;
   log: Pick<Log, "warn" | "info">;
-  /** Ends the checks in the background. */
+  /** Stops the background checks. */
   signal: AbortSignal;
   limits?: Partial<typeof limitsDefault>;
 }
@@ -34,12 +34,12 @@ const limitsDefault = {
   confirmsPerTick: 50,
 };
 
-// Subdomains never start with a hyphen.
+// Looked up to test the connection. No site has it, because subdomains never start with a hyphen.
 const noSubdomain = "-";
 
 /**
- * Remembers which artifact each site shows, so that pages can be served while the database doesn't answer. Once it
- * answers again, its answers count: a site that was removed in the meantime is gone.
+ * Remembers which artifact each site shows, so that pages can be served while the database doesn't answer. Once the
+ * database answers again, sites that were removed in the meantime are no longer served.
  */
 export function rememberSites({ reads, log, signal, limits = {} }: LastKnownDeps): LastKnownSites {
   const { sitesMax, confirmEveryMilliseconds, outageMillisecondsMax, ...times } = { ...limitsDefault, ...limits };

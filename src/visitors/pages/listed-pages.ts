@@ -8,8 +8,8 @@ import type { KnownPage } from "./closest-pages.ts";
 const listBytesMax = 4 * 1024 * 1024;
 
 /**
- * The pages that a site lists for everyone, in its llms.txt and sitemap, with the addresses that redirect to them. Hidden pages
- * are in neither list.
+ * The pages that a site lists for everyone, in its llms.txt and sitemap, with the addresses that redirect to them.
+ * Hidden pages are in neither list.
  */
 export async function listedPages(
   manifest: Manifest,

@@ -41,7 +41,7 @@ interface SiteServerDeps extends FindPageDeps {
    * header.
    */
   claim?(request: IncomingMessage, published: PublishedArtifact): boolean;
-  /** Changes with every write to the database; undefined if the database cannot tell. */
+  /** Returns a version that changes with every write to the database; undefined if the database has no version. */
   readVersion?: (() => number) | undefined;
   observe(route: string, status: number, seconds: number): void;
   log: Log;
@@ -109,7 +109,7 @@ async function serveHost(
     const published = await (kind.kind === "subdomain"
       ? deps.reads.findBySubdomain(kind.subdomain)
       : deps.reads.findByDomain(kind.domain));
-    // Without the database, a remembered site may be outdated whatever the version.
+    // While the database is down, a remembered site may be outdated, whatever the version.
     const version = deps.reads.isAway?.() ? undefined : versionBefore;
     // A custom domain never shows the dashboard, not even before the first update.
     if (published === undefined && kind.kind === "domain" && !(await deps.reads.isCustomDomain(kind.domain))) {
@@ -132,7 +132,7 @@ async function serveHost(
   return true;
 }
 
-/** Also undefined if the database doesn't answer; looking up the site will report that. */
+/** The version, or undefined if the database has none or doesn't answer. Looking up the site will report an outage. */
 function tryReadVersion(replies: RememberedReplies): number | undefined {
   try {
     return replies.readVersion();
@@ -149,7 +149,7 @@ function refuseFailed({ log }: SiteServerDeps, { response, id: requestId }: Visi
     refuse(response, 500, message);
     return;
   }
-  // An outage of the database is logged once, where it begins.
+  // A database outage is logged only once, when it begins.
   if (outage.part !== "database") {
     log.warn({ error, requestId }, "could not serve a page");
   }

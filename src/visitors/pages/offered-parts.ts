@@ -4,7 +4,7 @@ import type { PublishedArtifact } from "../../projects/sites/store.ts";
 import { type VisitorSettings, visitorSettings } from "../../site/serving.ts";
 
 const manifestSeconds = 30;
-/** For sites published by older versions. */
+/** The settings of sites published by older versions, which didn't store any. */
 const everything = visitorSettings({});
 
 /** Which features the site offers its readers. */

@@ -22,7 +22,7 @@ interface RememberedReply {
 }
 
 export interface RememberedReplies {
-  /** Undefined if the database cannot tell its version. */
+  /** Undefined if the database has no version. */
   readVersion(): number | undefined;
   /** Answers a request if nothing was written since its site was looked up; returns false otherwise. */
   sendCurrent(read: Read): boolean;
@@ -81,7 +81,7 @@ export function nameOfRead({ method, url = "/", headers }: IncomingMessage): str
   return name.length <= nameLengthMax ? name : undefined;
 }
 
-/** False if the bytes are no longer in memory. */
+/** Sends the remembered reply. Returns false if the file's bytes are no longer in memory. */
 function send(
   { file, headers, headersWithBody }: RememberedReply,
   { request, response, id }: Pick<Read, "request" | "response" | "id">,

@@ -8,14 +8,14 @@ import { listedPages } from "./listed-pages.ts";
 
 const closest = new WeakMap<Manifest, Promise<FindClosest>>();
 
-/** The page for unknown addresses with suggestions; undefined if there are none. */
+/** The page for unknown addresses, with links to similar pages; undefined if there are none. */
 export async function withClosestPages(
   manifest: Manifest,
   path: string,
   find: (path: string) => Promise<ServedFile | undefined>,
   signal: AbortSignal,
 ): Promise<ServedFile | undefined> {
-  // Pages have no extension; such requests mostly come from scanners.
+  // Only .html, .md and .mdx can belong to a page. Requests with other extensions mostly come from scanners.
   if (/\.(?!html$|mdx?$)[a-z0-9]{1,5}$/i.test(path)) return undefined;
   let findClosest = closest.get(manifest);
   if (findClosest === undefined) {

@@ -59,7 +59,7 @@ describe("code", () => {
     expect(await onPhone.page.getByRole("tooltip").isVisible()).toBe(true);
   });
 
-  test("the code of a group is chosen in a menu, which closes after the choice", async () => {
+  test("choosing a language in a code group's menu shows its code and closes the menu", async () => {
     const { page } = await site.read();
     await page.goto("/text/code");
     await page.locator(".tab-menu > summary").click();

@@ -70,7 +70,7 @@ function insertDescription({ source }: DocsPage, sentence: string): TextEdit[] {
 const charactersMin = 20;
 const charactersMax = 200;
 
-/** The first sentence of a page without markup, or the reason why there is no suitable sentence. */
+/** The first sentence of a page as plain text, or the reason why no sentence is suitable. */
 function findFirstSentence({ tree }: DocsPage): { text: string } | { why: string } {
   const paragraph = (tree.children ?? []).find(({ type }) => type === "paragraph");
   if (paragraph === undefined) return { why: "the page has no paragraph of text" };

@@ -68,7 +68,7 @@ function toRow(cells: readonly string[]): string {
 
 /**
  * Spreadsheets evaluate a cell that begins like a formula, and anyone can choose the name of a job. A leading quote
- * makes it text.
+ * turns the cell into text.
  */
 function toCell(value: string): string {
   const text = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;

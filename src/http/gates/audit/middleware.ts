@@ -13,7 +13,7 @@ export interface AuditedAction {
   params: Readonly<Record<string, string>>;
   details: Readonly<Record<string, string>>;
   address: string;
-  /** The operation's reply, which may name things that it created. */
+  /** The operation's reply, which may contain the ID of something that the operation created. */
   result?: unknown;
 }
 
@@ -45,7 +45,7 @@ export async function recordAction(
   });
 }
 
-/** A reply may name the update or job it started; details and parameters name everything else. */
+/** The ID of the update or job that the operation started, if any. All other IDs are in the details and parameters. */
 function madeIn(result: unknown): Record<string, string> {
   const { id, statusId } = (result ?? {}) as { id?: unknown; statusId?: unknown };
   return { ...(typeof id === "string" && { id }), ...(typeof statusId === "string" && { statusId }) };

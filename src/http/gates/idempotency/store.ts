@@ -7,8 +7,8 @@ interface RecordKey {
 }
 
 /**
- * Claims the key for this transaction, unless a record newer than `validAfter` has it. A concurrent request with the same
- * key waits here until the first transaction has ended.
+ * Claims the key for this transaction, unless a record newer than `validAfter` has it. A concurrent request with the
+ * same key waits here until the first transaction has ended.
  */
 export async function takeKey(
   tx: Connection,

@@ -3,8 +3,8 @@ import { countInWindow, prepareReadWindow, type ReadWindow, type Window } from "
 import type { Services } from "../../../platform/services.ts";
 
 /**
- * Limits below `largeLimitMin`, and the last part of larger ones, are counted in the database before a request is
- * admitted.
+ * Limits below `largeLimitMin`, and the last tenth (`lastPart`) of larger ones, are counted in the database before a
+ * request is admitted.
  */
 const largeLimitMin = 1_000;
 const lastPart = 0.1;
@@ -36,7 +36,7 @@ interface Amount extends Counter {
 /** A window as last read from the database, plus the requests that this process has counted since. */
 interface Known extends Counter, Window {
   readAt: number;
-  /** Already included in `count`. */
+  /** How many of these requests aren't in the database yet. They are included in `count`. */
   unwritten: number;
 }
 
@@ -98,7 +98,7 @@ export class RequestCounter {
     if (this.#known.size > windowsMax) this.#forget();
     const window = await this.#readWindow(counter.limit.name, counter.subject);
     const isRunning = window !== undefined && now < window.resetAt;
-    // The window may have started in this process and not be written yet.
+    // The window may have started in this process, without being written to the database yet.
     const startedHere = this.#known.get(nameOf(counter))?.resetAt ?? 0;
     const resetAt = now < startedHere ? startedHere : windowEnd(counter, now);
     this.#learn({ ...counter, ...(isRunning ? window : { count: 0, resetAt }) }, now);
@@ -193,7 +193,7 @@ function take(known: Known, now: number): Amount {
   return { limit, subject, resetAt, amount: now < resetAt ? unwritten : 0 };
 }
 
-// Names of limits contain no spaces.
+// Names of limits contain no spaces, so different counters never get the same name.
 function nameOf({ limit, subject }: Counter): string {
   return `${limit.name} ${subject}`;
 }

@@ -29,7 +29,7 @@ function marked(body: string, format?: "md" | "mdx"): [string, string][] {
   ]);
 }
 
-test("every block is marked with the text it was written as", () => {
+test("every block is marked with the range of its source text", () => {
   const body = [
     "## A heading 😀",
     "A paragraph with **bold** text.",

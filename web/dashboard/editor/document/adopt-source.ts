@@ -27,7 +27,7 @@ function sameBlocks(model: Node, read: Node): boolean {
 }
 
 /**
- * The node with its new source. A moved block becomes a new object, because the old page still refers to the old one.
+ * The node with its new source. A moved block becomes a new object, because the old page still uses the old object.
  */
 function withOrigin(model: Node, read: Node): Node {
   const origin = findOrigin(read);
@@ -56,7 +56,7 @@ function anew(node: Node, content: Fragment): Node {
   return node.type.create(node.attrs, content, node.marks);
 }
 
-/** Cells are written even if they are empty. */
+/** Whether the node appears in the source. Empty paragraphs don't, but empty table cells do. */
 function isWritten(node: Node): boolean {
   return node.type.spec.tableRole !== undefined || !isEmptyParagraph(node);
 }

@@ -14,7 +14,7 @@ export function cleanHtml(body: HTMLElement): Slice {
 const ignoredElements =
   "script, style, template, noscript, iframe, object, embed, svg, math, form, input, button, select, textarea, link, meta, base, title, head, audio, video, canvas";
 
-/** Task lists have a checkbox in each item, which is removed before the rules run. */
+/** The state of a task comes from its item, because checkboxes are removed before the rules run. */
 const readItem = (element: HTMLElement): Attrs => {
   const checked = element.getAttribute("data-checked");
   return { checked: checked === null ? null : checked === "true" };

@@ -66,7 +66,7 @@ export function pasteMarkdown(text: string, format: PageFormat): Slice {
   return new Slice(Fragment.fromArray(blocks), isOpen(first) ? 1 : 0, isOpen(last) ? 1 : 0);
 }
 
-/** Blank lines separate paragraphs. */
+/** Turns pasted plain text into paragraphs, split at blank lines. */
 export function pasteText(text: string): Slice {
   const paragraphs = text
     .replaceAll(/\r\n?/g, "\n")

@@ -2,10 +2,10 @@ import type { Node, NodeType } from "prosemirror-model";
 import type { Transform } from "prosemirror-transform";
 import type { PageFormat } from "./parse-tree.ts";
 
-/** A number from 0 up to the limit, excluding it. */
+/** Returns a random integer from 0 to `limit - 1`. */
 export type Random = (limit: number) => number;
 
-/** Random numbers that are the same in each run. */
+/** Creates a generator that returns the same sequence of numbers for the same seed. */
 export function randomNumbers(seed: number): Random {
   let state = seed >>> 0;
   return (limit) => {

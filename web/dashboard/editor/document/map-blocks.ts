@@ -168,7 +168,7 @@ function withoutBox(child: ListItem["children"][number]): ListItem["children"][n
     : { ...child, position: { ...child.position, start } };
 }
 
-/** The prefix of the block's following lines. */
+/** The prefix of all lines of the block after its first. */
 function prefixOf(start: number, place: Place, source: string): string {
   let lineStart = start;
   while (lineStart > 0 && source[lineStart - 1] !== "\n" && source[lineStart - 1] !== "\r") lineStart -= 1;

@@ -5,7 +5,7 @@ import { pageSchema } from "./page-schema.ts";
 /** The author's Markdown style, for text that has to be written anew. */
 export type MarkdownStyle = ReturnType<typeof readMarkdownStyle>;
 
-/** The most frequent choice in the file, otherwise the most common style. */
+/** For each feature, the choice that is most frequent in the file. A feature that doesn't occur gets a default. */
 export function readMarkdownStyle(doc: Node) {
   const counts = new Map<string, Map<string, number>>();
   const count = (feature: string, choice: string | undefined) => {

@@ -16,7 +16,7 @@ export const newBlocks = {
 
 const nestingMax = 3;
 
-/** A component with its required props. It contains a paragraph, or the component that belongs inside. */
+/** A component with its required props. It contains a paragraph, or its first child component in the catalog. */
 export function newComponent(catalog: ComponentCatalog, name: string, depth = 0): Node {
   const { props = [], children = "blocks", isInline = false } = findComponent(catalog, name) ?? {};
   // Numbers and expressions have no sensible default value.

@@ -14,7 +14,7 @@ export interface Origin {
   /** For blocks of text: the range of the text, without the marker of a heading. */
   inner?: Range;
   units?: readonly InlineUnit[];
-  /** For components. */
+  /** For components: the positions of their tags and attributes. */
   tag?: Tag;
   /** For lists and their items: whether blank lines separate the items. */
   isLoose?: boolean;
@@ -77,7 +77,10 @@ export function withoutPrefix({ text, prefix }: Origin): string | undefined {
   return stripped.join("\n");
 }
 
-/** Adds the prefix and line endings that a text with plain line endings needs at its place in the file. */
+/**
+ * Converts `\n` to the file's line ending and adds the prefix to every line except the first. Blank lines get the
+ * prefix without its trailing spaces.
+ */
 export function withPrefix(text: string, prefix: string, lineEnding: string): string {
   const blankPrefix = prefix.trimEnd();
   const [first = "", ...others] = text.split("\n");

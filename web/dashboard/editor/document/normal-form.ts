@@ -3,7 +3,7 @@ import { pageSchema } from "./page-schema.ts";
 
 const { nodes, marks } = pageSchema;
 
-/** Markdown can't write these marks around a space at either edge. */
+/** In Markdown, text with these marks can't start or end with a space. */
 const marksWithoutEdges: readonly MarkType[] = [marks.strong, marks.emphasis, marks.strike];
 
 /** Caches the result, because nodes are immutable and one edit asks for the children of a node many times. */
@@ -37,7 +37,7 @@ function normalize(node: Node): readonly Node[] {
   return node.children.filter((child) => !isEmptyParagraph(child));
 }
 
-/** Only text can have the code mark. */
+/** Removes the code mark from nodes that aren't text, because inline code can only contain text. */
 function withoutUselessCode(node: Node): Node {
   return node.isText || !marks.code.isInSet(node.marks) ? node : node.mark(marks.code.removeFromSet(node.marks));
 }
@@ -54,7 +54,7 @@ function isBlankEdge(node: Node): boolean {
   return node.type === nodes.hardBreak || (node.text !== undefined && /^[ \t]|[ \t]$/.test(node.text));
 }
 
-/** Removes the mark from whitespace at both ends of each run that has it. */
+/** Removes the mark from whitespace at both ends of each run of nodes that have the mark. */
 function freeEdges(children: readonly Node[], mark: MarkType): Node[] {
   const free = (node: Node) => node.mark(mark.removeFromSet(node.marks));
   const content: Node[] = [];
@@ -86,7 +86,7 @@ function splitBlank(node: Node, side: "start" | "end"): [blank: Node | undefined
   return side === "start" ? [node.cut(0, length - kept), node.cut(length - kept)] : [node.cut(kept), node.cut(0, kept)];
 }
 
-/** Lines of a text start and end without whitespace. */
+/** Removes whitespace before and after line breaks. */
 function withoutBlanksAtBreaks(children: readonly Node[]): readonly Node[] {
   if (!children.some(({ type }) => type === nodes.hardBreak)) return children;
   const isBreak = (index: number) => children[index]?.type === nodes.hardBreak;

@@ -7,7 +7,7 @@ export interface ComponentAttribute {
   value: string | { expression: string } | null;
 }
 
-/** The kinds of content that visual mode can't edit, and their names. "page" is a whole file that couldn't be parsed. */
+/** The kinds of content that visual mode can't edit, and their names. "page" is a file that couldn't be parsed. */
 export const opaqueNames = {
   comment: "Comment",
   definition: "Link definition",

@@ -1,7 +1,7 @@
 import type { Node } from "prosemirror-model";
 import { isTextblock, pageSchema } from "./page-schema.ts";
 
-/** With more changed neighbors than this, blocks are paired by position instead of by text. */
+/** If more consecutive blocks than this have changed, they are paired by position instead of by text. */
 const comparedMax = 40;
 
 /**

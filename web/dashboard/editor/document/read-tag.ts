@@ -24,7 +24,7 @@ export function readTag(element: Element, base: number, text: string): Tag {
     const { start, end } = rangeOf(attribute as Parameters<typeof rangeOf>[0]);
     return { start: start - base, end: end - base };
   });
-  // Only whitespace and a slash can follow the last attribute of a tag.
+  // Only whitespace and a slash can follow the last attribute, so the next `>` ends the opening tag.
   const openEnd = text.indexOf(">", attributes.at(-1)?.end ?? nameEnd) + 1;
   const isSelfClosing = text[openEnd - 2] === "/" && openEnd === text.length;
   return {

@@ -40,7 +40,7 @@ function isFormula(before: number | null, content: string, after: number | null)
   return /[\\^_{}=+*/<>|]/.test(content) || !/\p{L}{2}/u.test(content) || !/\s/.test(content);
 }
 
-/** Negative codes are line endings and tabs. */
+/** The parser uses negative codes for line endings and tabs. */
 function isWordCharacter(code: number | null): boolean {
   return code !== null && code >= 0 && wordCharacter.test(String.fromCodePoint(code));
 }

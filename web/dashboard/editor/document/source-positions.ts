@@ -55,7 +55,7 @@ function placedChildren(parent: Node): PlacedChild[] {
   const placed: PlacedChild[] = [];
   let position = 0;
   for (const node of parent.children) {
-    // Both lists are in order, and children without a source have no place in the second one.
+    // `places` has the same order as the children, but lacks those without a source.
     if (places[0]?.node === node) {
       placed.push({ ...places[0], position });
       places.shift();
@@ -148,7 +148,7 @@ function codePosition(code: string, source: string, offset: number): number {
   return before + Math.max(0, Math.min(text.length, column));
 }
 
-/** Indented code has no fence. */
+/** The index of the first line of code in the source. Indented code has no fence before it. */
 function firstCodeLine(source: string): number {
   return source.startsWith("```") || source.startsWith("~~~") ? 1 : 0;
 }

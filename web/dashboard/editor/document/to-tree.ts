@@ -85,7 +85,7 @@ function markToTree(mark: Mark, children: PhrasingContent[]): PhrasingContent {
   if (mark.type === marks.emphasis) return { type: "emphasis", children };
   if (mark.type === marks.strike) return { type: "delete", children };
   const label = mark.attrs.reference as string | null;
-  // An edited link text needs the full form, because the text no longer equals the label.
+  // Always the full form `[text][label]`, because the text may have been edited and differ from the label.
   if (label !== null) {
     return { type: "linkReference", identifier: label, label, referenceType: "full", children: children as never[] };
   }

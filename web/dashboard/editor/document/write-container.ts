@@ -25,7 +25,7 @@ export function spliceComponent(node: Node, old: Node, origin: Origin, context: 
     (isOnOneLine && !canBeOnOneLine(children, oldChildren))
   ) {
     const inner = prefix + componentIndent;
-    // If the old positions aren't known, every child goes on its own line.
+    // The old gaps between the children can't be kept here, so every child goes on its own line.
     const parts = joinBlocks(children, inner, context);
     return open + lineEnding + inner + parts + lineEnding + prefix + close;
   }

@@ -29,7 +29,7 @@ export function spliceInline(before: Node, after: Node, origin: Origin, context:
   );
   const written = stringifyInline(surrounded, { ...context, isCell });
   if (!written.startsWith(head) || !written.endsWith(tail)) return undefined;
-  // Only the edited part was written with plain line endings.
+  // Only the edited part has plain line endings. The parts around it are copied from the file.
   const middle = written.slice(head.length, written.length - tail.length);
   return head + middle.replaceAll("\n", context.style.lineEnding + origin.prefix) + tail;
 }

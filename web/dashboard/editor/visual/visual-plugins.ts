@@ -89,7 +89,7 @@ const keepFrontmatter = new Plugin({
   },
 });
 
-/** New rows and columns get the alignment of their column. Only the first row is a header, as in Markdown. */
+/** Every cell gets the alignment of its column's first cell. Only the first row is a header, as in Markdown. */
 const keepTables = new Plugin({
   appendTransaction(transactions, _before, { doc, selection, tr }) {
     if (!transactions.some(({ docChanged }) => docChanged)) return null;

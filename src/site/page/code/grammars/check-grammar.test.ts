@@ -90,7 +90,7 @@ test("grammar includes that never end or grow exponentially are rejected", () =>
 
 test("a grammar has limits on captures, rules, depth and lengths", () => {
   expect(faults({ patterns: [{ match: "a", captures: { 999999999: { name: "x" } } }] })[0]).toMatch(
-    /must be a number up to 200$/,
+    /must have a capture number from 0 to 200 as its key$/,
   );
   expect(faults({ patterns: [{ match: "a".repeat(grammarLimits.patternLengthMax + 1) }] })[0]).toMatch(
     /is longer than/,

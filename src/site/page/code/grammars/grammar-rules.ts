@@ -78,7 +78,7 @@ export function createRuleCheck(oniguruma: IOnigLib, report: (place: Place, mess
     )) {
       const isNumber = /^\d+$/.test(key) && Number(key) <= grammarLimits.captureMax;
       if (isNumber) checkRule(item, here);
-      else report(here, `must be a number up to ${grammarLimits.captureMax}`);
+      else report(here, `must have a capture number from 0 to ${grammarLimits.captureMax} as its key`);
     }
   }
 
