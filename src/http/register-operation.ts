@@ -198,7 +198,7 @@ async function endIfRefused({ authenticate }: Route, request: FastifyRequest, en
 }
 
 function toCall(
-  { gates, name: action }: Route,
+  { gates, name: action, operation }: Route,
   request: FastifyRequest,
   reply: FastifyReply,
   signal: AbortSignal,
@@ -218,7 +218,7 @@ function toCall(
   return {
     params: params as Call<Operation>["params"],
     query: query as Call<Operation>["query"],
-    body: body as Call<Operation>["body"],
+    body: knownFields(operation.body, body) as Call<Operation>["body"],
     principal: principal as Call<Operation>["principal"],
     address,
     userAgent: headers["user-agent"] ?? "",
@@ -241,6 +241,13 @@ function toCall(
     note: (more) => void Object.assign(details, more),
     setCookies: (cookies) => void reply.header("set-cookie", cookies),
   };
+}
+
+/** Leaves out unknown fields, so that a handler that copies the body can't let the caller set internal fields. */
+function knownFields(schema: { properties?: object; additionalProperties?: unknown } | undefined, body: unknown) {
+  const { properties, additionalProperties } = schema ?? {};
+  if (properties === undefined || additionalProperties !== undefined) return body;
+  return Object.fromEntries(Object.entries(body as object).filter(([name]) => Object.hasOwn(properties, name)));
 }
 
 // A header that isn't a valid event ID starts the stream from the beginning.

@@ -15,25 +15,10 @@ export const compileValidator: FastifySchemaCompiler<object> = ({ schema, httpPa
     compiled ??= (httpPart === "body" ? inBody : inText).compile(schema);
     const isValid = compiled(data);
     validate.errors = compiled.errors ?? null;
-    if (isValid && httpPart === "body") removeUnknown(schema, data);
     return isValid;
   };
   return validate;
 };
-
-/** Removes unknown fields, so that a handler that copies the body can't let the caller set internal fields. */
-function removeUnknown({ properties, additionalProperties }: Schema, body: unknown): void {
-  if (properties === undefined || additionalProperties !== undefined || typeof body !== "object" || body === null)
-    return;
-  for (const name of Object.keys(body)) {
-    if (!Object.hasOwn(properties, name)) Reflect.deleteProperty(body, name);
-  }
-}
-
-interface Schema {
-  properties?: object;
-  additionalProperties?: unknown;
-}
 
 interface Validate {
   (data: unknown): boolean;
