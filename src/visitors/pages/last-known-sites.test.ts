@@ -6,12 +6,14 @@ import { rememberSites } from "./last-known-sites.ts";
 const refused = new DatabaseUnavailable(new Error("connect ECONNREFUSED 127.0.0.1:5432"));
 let published: Record<string, string>;
 let failure: Error | undefined;
+let isHanging: boolean;
 let reads: string[];
 let warnings: string[];
 
 beforeEach(() => {
   published = { acme: "first", zenith: "other" };
   failure = undefined;
+  isHanging = false;
   reads = [];
   warnings = [];
 });
@@ -22,6 +24,7 @@ function remember(limits: Parameters<typeof rememberSites>[0]["limits"] = {}) {
   const find = async (name: string): Promise<PublishedArtifact | undefined> => {
     reads.push(name);
     if (failure !== undefined) throw failure;
+    if (isHanging) return new Promise(() => {});
     const artifact = published[name.split(".", 1)[0] ?? ""];
     return artifact === undefined ? undefined : { projectId: "prj", subdomain: name, artifact };
   };
@@ -46,6 +49,14 @@ test("during an outage, known sites are served as last seen, other sites are not
   await expect(sites.findBySubdomain("never-seen")).rejects.toBe(refused);
   await expect(sites.isCustomDomain("zenith.example")).rejects.toBe(refused);
   expect(warnings).toHaveLength(1);
+});
+
+test("a database that doesn't answer in time is an outage", async () => {
+  const sites = remember({ lookupMilliseconds: 5 });
+  await sites.findBySubdomain("acme");
+  isHanging = true;
+  expect(await sites.findBySubdomain("acme")).toMatchObject({ artifact: "first" });
+  expect(sites.isAway()).toBe(true);
 });
 
 test("a site that was removed during an outage is gone once the database answers again", async () => {

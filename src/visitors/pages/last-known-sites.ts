@@ -1,4 +1,5 @@
 import { LRUCache } from "lru-cache";
+import { DatabaseUnavailable } from "../../platform/db/database-unavailable.ts";
 import type { Log } from "../../platform/log.ts";
 import { findOutage } from "../../platform/outage.ts";
 import type { PublishedArtifact, SiteReads } from "../../projects/sites/store.ts";
@@ -128,15 +129,8 @@ export function rememberSites({ reads, log, signal, limits = {} }: LastKnownDeps
 
 function withTimeout<Value>(work: Promise<Value>, milliseconds: number): Promise<Value> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new LookupTimeout(milliseconds)), milliseconds);
+    const late = () => reject(new DatabaseUnavailable(`The database did not answer within ${milliseconds} ms.`));
+    const timer = setTimeout(late, milliseconds);
     work.then(resolve, reject).finally(() => clearTimeout(timer));
   });
-}
-
-class LookupTimeout extends Error {
-  /** The code of a connection that doesn't answer. */
-  readonly code = "ETIMEDOUT";
-  constructor(milliseconds: number) {
-    super(`The database did not answer within ${milliseconds} ms.`);
-  }
 }
