@@ -52,7 +52,7 @@ test("an answer from the right page isn't counted as right if it lacks the facts
 test.each([
   ["{", ":1: not a JSON object"],
   ['{"pages":["a"]}', ':1: "question" must be'],
-  ['{"question":"Why?"}', ':1: name the "pages"'],
+  ['{"question":"Why?"}', ':1: set "pages" to the pages'],
   ['{"question":"Why?","pages":["a"],"must":["fact"]}', ':1: "must" must be'],
   ["", "has no questions"],
 ])("the questions file %s is refused with a reason", async (text, reason) => {
