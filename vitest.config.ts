@@ -27,8 +27,8 @@ if (!hasBrowser) {
 const common = {
   setupFiles: ["test/support/random.ts"],
   pool: "forks" as const,
-  // Two more than the cores of a small machine, because tests that start processes also wait for them.
-  maxWorkers: 4,
+  // One more than the cores of a small machine, because tests that start processes also wait for them.
+  maxWorkers: 3,
   // Programs that tests start share the compile cache, and git ignores the configuration of the machine and the user.
   env: { ...compileCacheVariables, GIT_CONFIG_NOSYSTEM: "1", GIT_CONFIG_GLOBAL: "/dev/null" },
   // A test that needs longer names its own timeout.
