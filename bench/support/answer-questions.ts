@@ -72,8 +72,15 @@ export function readHeldBack(): LabeledQuestion[] {
 
 function asQuestion({ question }: LabeledQuestion): Question {
   return {
-    ...{ fp: "bench", text: question, threadName: undefined, messageId: undefined, earlier: [], context: [] },
-    ...{ retrievalPageSize: 5, filter: {}, currentPath: undefined },
+    fp: "bench",
+    text: question,
+    threadName: undefined,
+    messageId: undefined,
+    earlier: [],
+    context: [],
+    retrievalPageSize: 5,
+    filter: {},
+    currentPath: undefined,
   };
 }
 

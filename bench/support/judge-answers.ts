@@ -44,11 +44,17 @@ export function judgeOutOfFold(all: readonly Prepared[], scorer: Scorer): Judged
   const judged = chosen.map(({ one, evidence, answered, suggested }): Judged => {
     const { labeled } = one;
     const result = (text: string, shown: readonly { path: string }[], hedged: boolean): Result => ({
-      ...{ id: labeled.id, text, hedged, refused: false },
+      id: labeled.id,
+      text,
+      hedged,
+      refused: false,
       pages: shown.map(({ path }) => pageName(path)),
     });
     return {
-      ...{ prepared: one, evidence, answer: 0, relevance: 0 },
+      prepared: one,
+      evidence,
+      answer: 0,
+      relevance: 0,
       answered: result(answered.text, answered.shown, false),
       suggested: result(suggested.text, suggested.shown, true),
       shows: visible(labeled, answered.text, scorer),
@@ -152,7 +158,8 @@ export function crossThresholds(judged: readonly Judged[]): Result[] {
   return judged.map((one, place) => {
     const { answer, relevance } = thresholds[1 - (place % 2)] ?? { answer: 1, relevance: 0 };
     const outcome = decideOutcome(one.prepared.question, one.evidence, {
-      ...{ answer: one.answer, relevance: one.relevance },
+      answer: one.answer,
+      relevance: one.relevance,
       thresholds: { answer, relevance },
     });
     if (outcome === "not_in_docs") return { ...one.suggested, text: "", refused: true, hedged: false, pages: [] };

@@ -65,8 +65,15 @@ export async function publishPush(
   const keptFolder = join(site.folder, "checkout");
   const source = await fetchSource(
     {
-      ...{ location, branch, directory: "", folder, keptFolder, publishedSha: site.commit, signal },
-      ...{ updates: [{ id: "", pushed: null }], baseBranch: branch },
+      location,
+      branch,
+      directory: "",
+      folder,
+      keptFolder,
+      publishedSha: site.commit,
+      signal,
+      updates: [{ id: "", pushed: null }],
+      baseBranch: branch,
     },
     stepLog,
   );

@@ -25,8 +25,11 @@ async function outcomeOf(
 ) {
   const composing = composeAnswer(
     {
-      ...{ index: undefined, url: "https://acme.example.com", siteUrl: () => undefined },
-      ...{ retrieve: async () => ({ pages: [], passages: [] }), log: createLog("silent", "api") },
+      index: undefined,
+      url: "https://acme.example.com",
+      siteUrl: () => undefined,
+      retrieve: async () => ({ pages: [], passages: [] }),
+      log: createLog("silent", "api"),
       model,
     },
     { siteName: "Acme", question: testQuestion(text, { context }), history: [] },

@@ -85,8 +85,13 @@ const explanations: readonly { kind: GitErrorKind; pattern: RegExp; message: str
   },
   {
     kind: "refused",
-    pattern: /object [0-9a-f]+: (?<detail>[A-Za-z0-9]{1,40}): |fsck error/,
+    pattern: /object [0-9a-f]+: (?<detail>[A-Za-z0-9]{1,40}): /,
     message: "The repository contains an object that fails git's checks (%); remove it from the history.",
+  },
+  {
+    kind: "refused",
+    pattern: /fsck error/,
+    message: "The repository contains an object that fails git's checks; remove it from the history.",
   },
   {
     kind: "too-large",

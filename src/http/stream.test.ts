@@ -9,7 +9,7 @@ const padding = "x".repeat(65_536);
 afterEach(() => void vi.useRealTimers());
 
 /** A server with one stream, and a reader that can be arbitrarily slow. */
-async function serve(write: (reply: FastifyReply) => Promise<void>) {
+async function serve(write: (reply: FastifyReply) => Promise<void>, connection = "keep-alive") {
   const http = Fastify();
   const finished = Promise.withResolvers<void>();
   let response: NodeJS.EventEmitter | undefined;
@@ -22,7 +22,7 @@ async function serve(write: (reply: FastifyReply) => Promise<void>) {
   onTestFinished(() => http.close());
   const socket = connect(Number(new URL(http.listeningOrigin).port), "127.0.0.1");
   onTestFinished(() => void socket.destroy());
-  socket.write("GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n");
+  socket.write(`GET / HTTP/1.1\r\nHost: a\r\nConnection: ${connection}\r\n\r\n`);
   return { socket, finished: finished.promise, listeners: (name: string) => response?.listenerCount(name) ?? -1 };
 }
 
@@ -30,7 +30,7 @@ const serveEvents = (events: AsyncIterable<StreamEvent>) => serve((reply) => wri
 
 /** Reads the stream as fast as it arrives. */
 async function readStream(chunks: AsyncIterable<string>) {
-  const { socket } = await serve((reply) => writeStream(reply, form, chunks));
+  const { socket } = await serve((reply) => writeStream(reply, form, chunks), "close");
   let text = "";
   socket.on("data", (chunk) => {
     text += chunk;

@@ -23,11 +23,11 @@ export async function reviewPullRequest(
   { number, verdict, body = "", sha }: ReviewRequest,
   caller: Caller,
 ): Promise<PullRequestReview> {
-  if (body.length > bodyLengthMax || (verdict !== "approve" && body.trim() === "")) {
-    throw new AppError(
-      "bad_request",
-      `A review that doesn't approve needs a text of at most ${bodyLengthMax} characters.`,
-    );
+  if (body.length > bodyLengthMax) {
+    throw new AppError("bad_request", `The text of a review can have at most ${bodyLengthMax} characters.`);
+  }
+  if (verdict !== "approve" && body.trim() === "") {
+    throw new AppError("bad_request", "A review that doesn't approve needs a text.");
   }
   if (verdict !== "comment" && !caller.isPerson) {
     throw new AppError(

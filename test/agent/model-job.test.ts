@@ -180,7 +180,9 @@ onDatabaseOfRun((dialect) => {
     expect(active).toMatchObject({ outcome: null, summary: null, startedAt: null, endedAt: null });
     const followed = await jobEnded(lectern, project, job.id);
     expect(followed).toMatchObject({
-      ...{ status: "completed", outcome: "unchanged", prLink: job.prLink },
+      status: "completed",
+      outcome: "unchanged",
+      prLink: job.prLink,
       summary: "No files were changed. The model's report: “Also rewrote index.mdx.”",
       usage: { steps: 4, inputTokens: 400, outputTokens: 40, cost: 0.008 },
     });

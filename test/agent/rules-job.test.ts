@@ -99,7 +99,10 @@ onDatabaseOfRun((dialect) => {
     expect(events.at(-2)?.data).toMatchObject({ outcome: "unchanged", text: expect.stringContaining("nothing to do") });
     const unknown = await run(project, { prompt: "Write a poem about the sea" });
     expect(unknown.job).toMatchObject({
-      ...{ status: "completed", prLink: null, outcome: "not_understood", prompt: "Write a poem about the sea" },
+      status: "completed",
+      prLink: null,
+      outcome: "not_understood",
+      prompt: "Write a poem about the sea",
       summary: expect.stringContaining("Without a language model, only the built-in tasks work"),
     });
     const partly = await run(project, { prompt: `${prompt} and write a poem about the sea` });
@@ -140,7 +143,9 @@ onDatabaseOfRun((dialect) => {
     const { project } = await lectern.createProject("failing", untidy);
     const branch = await run(project, { prompt, ref: "nowhere" });
     expect(branch.job).toMatchObject({
-      ...{ status: "failed", prLink: null, outcome: "failed" },
+      status: "failed",
+      prLink: null,
+      outcome: "failed",
       summary: "The repository has no branch nowhere; push it first.",
     });
     expect(branch.events.at(-2)?.data).toMatchObject({

@@ -142,7 +142,10 @@ onDatabaseOfRun((dialect) => {
     async () => {
       const { app, organizationId, adminKey, client } = lectern;
       const far = await createProject(app, app.database.query, {
-        ...{ organizationId, name: "Far", domain: "far", repositoryToken: app.secrets.seal(adminKey) },
+        organizationId,
+        name: "Far",
+        domain: "far",
+        repositoryToken: app.secrets.seal(adminKey),
         repository: `${host.url}/git/whole.git`,
       });
       host.refusals = [{ status: 429, headers: { "retry-after": "1" } }];

@@ -54,7 +54,9 @@ test("the tree of a draft in a remote repository with 2,000 pages has all titles
   const server = await serveRepositories(root);
   const { organizationId } = lectern.tenant;
   const project = await createProject({ clock: lectern.clock }, node.database.query, {
-    ...{ organizationId, name: "Large", domain: "large" },
+    organizationId,
+    name: "Large",
+    domain: "large",
     repository: `${server.url}/large.git`,
     branch: "main",
     directory: "docs",

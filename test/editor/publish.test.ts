@@ -50,11 +50,20 @@ onDatabaseOfRun((dialect) => {
     const { project } = hosted;
     const { clock } = lectern;
     const draft: EditorDraft = {
-      ...{ id: `drf_${count}`, organizationId: project.organizationId, projectId: project.id, title: "Draft" },
+      id: `drf_${count}`,
+      organizationId: project.organizationId,
+      projectId: project.id,
+      title: "Draft",
       author: { id: editor.userId, name: "editor", email: editor.email },
-      ...{ branch: `draft/editor-${count}`, baseBranch: "main", baseSha: await hosted.git("rev-parse", "main") },
-      ...{ headSha: null, status: "open", pullRequest: null, revision: 1 },
-      ...{ createdAt: clock.now(), updatedAt: clock.now() },
+      branch: `draft/editor-${count}`,
+      baseBranch: "main",
+      baseSha: await hosted.git("rev-parse", "main"),
+      headSha: null,
+      status: "open",
+      pullRequest: null,
+      revision: 1,
+      createdAt: clock.now(),
+      updatedAt: clock.now(),
     };
     await insertDraft(lectern.node.database.query, draft);
     const { gitDir } = await openRepository(depsOf(), project, never);

@@ -212,7 +212,12 @@ async function listen(
     secrets,
     editor: editorHosting({
       config: { ...readConfig({ LECTERN_DATA: dataFolder }), url: publicUrl, allowedHosts: [...allowedHosts] },
-      ...{ database, queue, objects, secrets, clock, log },
+      database,
+      queue,
+      objects,
+      secrets,
+      clock,
+      log,
     }),
     addressing: testAddressing,
     oidc,

@@ -393,7 +393,10 @@ onDatabaseOfRun((dialect) => {
       await work.push("HEAD:new-look");
       const update = await lectern.ended(await lectern.newest(project));
       expect(update).toMatchObject({
-        ...{ status: "success", source: "internal", trigger: "push", subdomain: "new-look--look" },
+        status: "success",
+        source: "internal",
+        trigger: "push",
+        subdomain: "new-look--look",
         commit: { filesChanged },
       });
       expect([await home("new-look--look"), await home("look")]).toEqual(["A newer look.", "The first words."]);

@@ -7,7 +7,9 @@ import { type AgentProcess, startAgentProcess } from "./agent-process.ts";
 const crlf = "---\r\ntitle: Lines\r\n---\r\n\r\nOne line.\r\nAnother one.\r\n";
 const pages = {
   "docs.json": JSON.stringify({
-    ...{ theme: "mint", name: "ACME", colors: { primary: "#3b5bdb" } },
+    theme: "mint",
+    name: "ACME",
+    colors: { primary: "#3b5bdb" },
     navigation: { $ref: "./navigation.json" },
   }),
   "navigation.json": JSON.stringify({ pages: ["index", "windows"] }),

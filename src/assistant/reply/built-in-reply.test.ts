@@ -71,7 +71,9 @@ test("a site without an index refuses everything", () => {
 test("rows of a table are shown as a table under the names of its columns", async () => {
   const head: TextBlock = { kind: "head", text: "Setting · Default", cells: [0, 7, 10, 17] };
   const row = (name: string, value: string): TextBlock => ({
-    ...{ kind: "row", text: `${name} · ${value}`, head },
+    kind: "row",
+    text: `${name} · ${value}`,
+    head,
     cells: [0, name.length, name.length + 3, name.length + 3 + value.length],
   });
   const rows = Array.from({ length: 40 }, (_, number) => row(`unrelated setting number ${number}`, `value ${number}`));

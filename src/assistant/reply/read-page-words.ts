@@ -112,7 +112,14 @@ function analyzePage(index: SearchIndex, page: number): { read: PageWords; chara
     const firstPart = partCount;
     for (const { text } of blocks) addPart(text, false);
     passages.push({
-      ...{ headingPath, anchor, blocks, headingPart, headingsAbovePart, firstPart, isSectionStart, isOpening },
+      headingPath,
+      anchor,
+      blocks,
+      headingPart,
+      headingsAbovePart,
+      firstPart,
+      isSectionStart,
+      isOpening,
       hasCode: blocks.some(({ kind }) => kind === "code"),
     });
   }

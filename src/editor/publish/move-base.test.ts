@@ -21,7 +21,10 @@ onDatabaseOfRun((dialect) => {
   afterAll(() => host.stop());
 
   const requestOf = async (project: Project, draft: EditorDraft) => ({
-    ...{ project, draft: await host.again(draft), by: ada.id, signal: never },
+    project,
+    draft: await host.again(draft),
+    by: ada.id,
+    signal: never,
   });
   const update = async (project: Project, draft: EditorDraft) =>
     bringUpToDate(host.deps, await requestOf(project, draft));
@@ -82,7 +85,9 @@ onDatabaseOfRun((dialect) => {
       { "guides/start.mdx": "start.mdx" },
     );
     await hosted.commit("main", {
-      ...{ "same.mdx": "# The same\n", "new.mdx": "# New\n", "gone.mdx": undefined },
+      "same.mdx": "# The same\n",
+      "new.mdx": "# New\n",
+      "gone.mdx": undefined,
       "start.mdx": page.replace("Three.", "3."),
     });
     const { move } = await update(project, draft);
@@ -106,8 +111,11 @@ onDatabaseOfRun((dialect) => {
     });
     await host.writeMedia(draft, "tree.png", png);
     const tip = await hosted.commit("main", {
-      ...{ "start.mdx": page.replace("One.", "I."), "a.mdx": undefined, "b.mdx": "# B, changed\n" },
-      ...{ "new.mdx": "# Theirs\n", "tree.png": "second" },
+      "start.mdx": page.replace("One.", "I."),
+      "a.mdx": undefined,
+      "b.mdx": "# B, changed\n",
+      "new.mdx": "# Theirs\n",
+      "tree.png": "second",
     });
     expect(await conflictsOf(project, draft)).toEqual([
       ["a.mdx", "removed_there"],

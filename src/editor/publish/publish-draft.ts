@@ -70,7 +70,7 @@ async function checkRules(
   const project = await getProject(database.query, organizationId, id);
   const problem = findPublishProblem(project, draft, role);
   if (problem !== undefined) {
-    throw new AppError("forbidden", `${problem} Request a review instead.`);
+    throw new AppError("forbidden", problem);
   }
 }
 

@@ -146,9 +146,9 @@ onDatabaseOfRun((dialect) => {
   });
 
   test.each([
-    [{ pullRequestsOnly: true }, "editor", "main only accepts pull requests."],
-    [{ pullRequestsOnly: true }, "admin", "main only accepts pull requests."],
-    [{ editorsPublish: false }, "editor", "Only admins can publish to main."],
+    [{ pullRequestsOnly: true }, "editor", "main only accepts pull requests. Request a review instead."],
+    [{ pullRequestsOnly: true }, "admin", "main only accepts pull requests. Request a review instead."],
+    [{ editorsPublish: false }, "editor", "Only admins can publish to main. Request a review instead."],
     [{ editorsPublish: false }, "admin", undefined],
     // Required approvals only concern pull requests. The other rules refuse a push.
     [{ requiredApprovals: 1 }, "editor", undefined],

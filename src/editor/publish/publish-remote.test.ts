@@ -77,7 +77,10 @@ onDatabaseOfRun((dialect) => {
     count += 1;
     const { id } = await createOrganization({ clock }, database.query, `remote-${count}`);
     const project = await createProject({ clock }, database.query, {
-      ...{ organizationId: id, name: "Docs", domain: `remote-${count}`, repository: `${server.url}/acme/docs.git` },
+      organizationId: id,
+      name: "Docs",
+      domain: `remote-${count}`,
+      repository: `${server.url}/acme/docs.git`,
       repositoryToken: host.secrets.seal("t0ken"),
     });
     const git = async (...args: string[]) => (await plainGit([`--git-dir=${repository.gitDir}`, ...args])).trim();

@@ -21,7 +21,7 @@ export function findPublishProblem(
   const problem = findReviewProblem(draft, role);
   if (problem !== undefined) return problem;
   const broken = findBranchProblem(project, draft, role);
-  return broken && `${broken}.`;
+  return broken && `${broken}. Request a review instead.`;
 }
 
 /** The reason why the rules of the base branch don't let this person publish, as a clause without a period. */

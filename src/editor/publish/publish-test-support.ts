@@ -84,7 +84,12 @@ export async function startPublishing(dialect: Dialect) {
     return { hosted, project, draft: await draftOf(project) };
   };
   const commitOf = (project: Project, draft: EditorDraft, options: Partial<CommitRequest>): CommitRequest => ({
-    ...{ project, draft, person: ada, title: "Update Start", message: "", signal: never },
+    project,
+    draft,
+    person: ada,
+    title: "Update Start",
+    message: "",
+    signal: never,
     inTransaction: (work) => database.transaction(work),
     ...options,
   });

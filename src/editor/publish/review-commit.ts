@@ -32,8 +32,12 @@ export async function createReviewCommit(deps: EditorDeps, request: ReviewCommit
   const first = await commitWork(
     repository,
     {
-      ...{ parent: draft.baseSha, changes: treeChanges(deps, files, signal), directory: project.directory },
-      ...{ author: person, message, at },
+      parent: draft.baseSha,
+      changes: treeChanges(deps, files, signal),
+      directory: project.directory,
+      author: person,
+      message,
+      at,
     },
     signal,
   );

@@ -36,12 +36,19 @@ onDatabaseOfRun((dialect) => {
     expect(await hosted.git("log", "--format=%an|%s", `main..${branch}`)).toBe("Ada Lovelace|Say 1");
     expect(await hosted.git("rev-parse", "main")).toBe(draft.baseSha);
     expect(await getPullRequest(host.deps, hosted.project, number)).toMatchObject({
-      ...{ title: "Say 1", body: "Shorter.", head: branch, base: "main", status: "open" },
+      title: "Say 1",
+      body: "Shorter.",
+      head: branch,
+      base: "main",
+      status: "open",
       // The person's own approval doesn't count.
-      ...{ author: "Ada Lovelace", authorId: "usr_ada" },
+      author: "Ada Lovelace",
+      authorId: "usr_ada",
     });
     expect(await host.again(draft)).toMatchObject({
-      ...{ status: "review", title: "Say 1", pullRequest: { number, url } },
+      status: "review",
+      title: "Say 1",
+      pullRequest: { number, url },
       headSha: await hosted.git("rev-parse", branch),
     });
     expect((await eventsOf(host.deps.database, hosted.project.id)).map(({ type }) => type)).toContain(
@@ -94,7 +101,8 @@ onDatabaseOfRun((dialect) => {
     await host.write(hosted.project, draft, { "later.mdx": "# Later\n" });
     await mergePullRequest(host.deps, hosted.project, { number, by: "Grace", isAdmin: true });
     expect(await follow(hosted, draft)).toMatchObject({
-      ...{ status: "open", pullRequest: null },
+      status: "open",
+      pullRequest: null,
       baseSha: await hosted.git("rev-parse", "main"),
     });
     expect((await host.files(draft)).map(({ path }) => path)).toEqual(["later.mdx"]);
@@ -112,9 +120,20 @@ onDatabaseOfRun((dialect) => {
   test("open comments are in the pull request's description and become its threads", async () => {
     const { project, draft } = await host.startChangedDraft();
     const comment: DraftCommentRow = {
-      ...{ id: `dcm_${draft.id}_1`, draftId: draft.id, path: "start.mdx", parentId: null, kind: "comment" },
-      ...{ anchor: null, body: "Really, @team?\nYes.", replacement: null, authorId: "usr_g", authorName: "Grace" },
-      ...{ status: "open", endedBy: null, createdAt: 0, updatedAt: 0 },
+      id: `dcm_${draft.id}_1`,
+      draftId: draft.id,
+      path: "start.mdx",
+      parentId: null,
+      kind: "comment",
+      anchor: null,
+      body: "Really, @team?\nYes.",
+      replacement: null,
+      authorId: "usr_g",
+      authorName: "Grace",
+      status: "open",
+      endedBy: null,
+      createdAt: 0,
+      updatedAt: 0,
     };
     const { query } = host.deps.database;
     await query

@@ -81,7 +81,16 @@ export function planSite(project: SourceProject, draft: DraftTree, request: Plan
   );
   const { site, assets, cards, notFound, services } = frames;
   return {
-    ...{ site, siteHash, settings, grammars, assets, tree, pages, cards, notFound, services },
+    site,
+    siteHash,
+    settings,
+    grammars,
+    assets,
+    tree,
+    pages,
+    cards,
+    notFound,
+    services,
     branches: frames.branches.frames,
     writtenRedirects,
     addedRedirects,

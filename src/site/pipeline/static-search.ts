@@ -51,7 +51,12 @@ export function staticSearch(pages: readonly Omit<AnalyzedPage, "analysis">[], i
     const { path, title, keywords, breadcrumb, facets, isDefault, boost } = page;
     const description = page.description?.slice(0, descriptionCharactersMax);
     return {
-      ...{ path, title, description, about: [description, ...keywords].join("\n"), breadcrumb, facets },
+      path,
+      title,
+      description,
+      about: [description, ...keywords].join("\n"),
+      breadcrumb,
+      facets,
       boost: isDefault ? boost : boost * otherBranchBoost,
       sections: shortSections(index, path, limits),
     };

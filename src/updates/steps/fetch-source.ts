@@ -77,7 +77,11 @@ export async function fetchSource(request: FetchSourceRequest, stepLog: StepLog)
     stepLog.line(`fetch-source: warning: ${warning}`);
   }
   const history = await readHistory(repository, {
-    ...{ tip: commit, updates: request.updates, directory, publishedSha, ...use },
+    tip: commit,
+    updates: request.updates,
+    directory,
+    publishedSha,
+    ...use,
     findBase: branch === request.baseBranch ? undefined : () => findBase(request),
     knownChanges: (from) => (from === earlier?.sha ? listChanges(earlier.difference, directory) : undefined),
   });

@@ -23,13 +23,18 @@ async function read(
   { publishedSha, base }: { publishedSha?: string; base?: string } = {},
 ) {
   const entries = await readHistory(repository, {
-    ...{ tip: await readCommit(repository, third, use), directory: "", publishedSha, ...use },
+    tip: await readCommit(repository, third, use),
+    directory: "",
+    publishedSha,
+    ...use,
     updates: pushes.map((pushed, index) => ({ id: `upd_${index}`, pushed })),
     findBase: base === undefined ? undefined : async () => (base === "" ? undefined : base),
     knownChanges: () => undefined,
   });
   return entries.map(({ sha, commit, filesChanged: files, builtSha }) => ({
-    ...{ sha, message: commit?.message, builtSha },
+    sha,
+    message: commit?.message,
+    builtSha,
     files: files && [...files.added.map((path) => `+${path}`), ...files.modified, ...files.removed],
   }));
 }

@@ -4,7 +4,11 @@ import type { DraftFile } from "./draft-queries.ts";
 import { findFiles, folderRows } from "./file-rows.ts";
 
 const page = (path: string, title: string, change: DraftFile["change"] = null): DraftFile => ({
-  ...{ path, title, change, kind: "page", bytes: 1 },
+  path,
+  title,
+  change,
+  kind: "page",
+  bytes: 1,
 });
 const files: DraftFile[] = [
   page("guides/deep/soil.mdx", "Soil", "modified"),

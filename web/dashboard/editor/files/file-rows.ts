@@ -19,8 +19,15 @@ function rowsOf({ folders, files }: Folder<DraftFile>, depth: number): FileRow[]
       .toSorted((one, other) => (one.name < other.name ? -1 : 1))
       .flatMap((folder): FileRow[] => [
         {
-          ...{ id: `${folder.path}/`, depth, label: folder.name, icon: "folder", path: undefined },
-          ...{ isHidden: false, change: null, isParent: true, hasChanges: false },
+          id: `${folder.path}/`,
+          depth,
+          label: folder.name,
+          icon: "folder",
+          path: undefined,
+          isHidden: false,
+          change: null,
+          isParent: true,
+          hasChanges: false,
         },
         ...rowsOf(folder, depth + 1),
       ]),
@@ -30,8 +37,15 @@ function rowsOf({ folders, files }: Folder<DraftFile>, depth: number): FileRow[]
 
 function fileRow(file: DraftFile, depth: number, label: string): FileRow {
   return {
-    ...{ id: file.path, depth, label, icon: file.kind, path: file.path, change: file.change },
-    ...{ isHidden: file.isHidden === true, isParent: false, hasChanges: false },
+    id: file.path,
+    depth,
+    label,
+    icon: file.kind,
+    path: file.path,
+    change: file.change,
+    isHidden: file.isHidden === true,
+    isParent: false,
+    hasChanges: false,
   };
 }
 

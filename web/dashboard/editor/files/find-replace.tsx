@@ -39,7 +39,10 @@ export function FindReplace({ draft, canEdit, onClose, onOpen }: FindReplaceProp
   const replace = useAction(
     (files: Chosen) =>
       editorApi.replaceInDraft({
-        ...{ ...draft, text: search.asked, replacement, ...options },
+        ...draft,
+        text: search.asked,
+        replacement,
+        ...options,
         ...(files !== undefined && { files }),
       }),
     {

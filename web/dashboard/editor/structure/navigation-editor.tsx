@@ -171,7 +171,10 @@ export function NavigationEditor({ draft, path, canWrite, onOpen }: NavigationEd
     return true;
   };
   const { focus, treeProps, itemProps } = useTree({
-    ...{ rows, open, path, onKey },
+    rows,
+    open,
+    path,
+    onKey,
     onToggle: ({ id }, isOpen) => toggle(id, isOpen),
     onSelect: select,
   });

@@ -87,7 +87,8 @@ function NewPageDialog({ draft, parent, onClose, onOpen }: DialogProps & { paren
   const change = useAction(
     (title: string) =>
       editorApi.createPage({
-        ...{ ...draft, title },
+        ...draft,
+        title,
         ...(path.trim() !== "" && { path: path.trim() }),
         ...(parent !== undefined && { parent }),
       }),

@@ -43,7 +43,11 @@ export interface BlockItem {
 type ItemRow<Id> = [id: Id, title: string, icon: LucideIcon, description: string, words: string];
 
 const toItem = <Id extends string>([id, title, icon, description, words]: ItemRow<Id>) => ({
-  ...{ id, title, icon, description, words },
+  id,
+  title,
+  icon,
+  description,
+  words,
 });
 
 const textRows: ItemRow<TextKind>[] = [

@@ -69,7 +69,7 @@ export function imageView(host: VisualHost): NodeViewConstructor {
       const shown =
         url === undefined
           ? missing
-          : element("img", { ...{ alt, src: url, draggable: "false" }, class: "h-auto max-w-full rounded-card" });
+          : element("img", { alt, src: url, draggable: "false", class: "h-auto max-w-full rounded-card" });
       if (shown instanceof HTMLImageElement) {
         if (/^\d{1,4}$/.test(width)) shown.width = Number(width);
         shown.addEventListener("error", () => shown.replaceWith(missing));

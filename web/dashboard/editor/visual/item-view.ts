@@ -7,7 +7,9 @@ export function itemView(canWrite: boolean): NodeViewConstructor {
   return ({ type, attrs }, view, getPosition) => {
     const isTask = attrs.checked !== null;
     const box = element("input", {
-      ...{ type: "checkbox", "aria-label": "Done", contenteditable: "false" },
+      type: "checkbox",
+      "aria-label": "Done",
+      contenteditable: "false",
       class: "mt-1.5 size-4 flex-none accent-accent",
     });
     box.checked = attrs.checked === true;

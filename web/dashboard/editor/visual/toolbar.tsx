@@ -62,7 +62,9 @@ export function Toolbar({ page }: { page: VisualPage }) {
       >
         <MenuItems
           entries={textItems.map(({ id, title: label, icon }) => ({
-            ...{ label, icon, isCurrent: id === kind },
+            label,
+            icon,
+            isCurrent: id === kind,
             run: () => id !== kind && page.run(turnInto(id)),
           }))}
         />
