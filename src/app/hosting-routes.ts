@@ -55,6 +55,7 @@ import { outgoingWebhookRoutes } from "../webhooks/outgoing/routes.ts";
 import { webhookRoutes } from "../webhooks/routes.ts";
 import { onRemove } from "./on-remove.ts";
 import type { Hosting, ServerDeps, ServerParts } from "./server-parts.ts";
+import { createTextProcesses } from "./text-processes.ts";
 
 interface HostingParts extends ServerParts {
   siteRequests: SiteRequests;
@@ -66,7 +67,9 @@ export function hostingRoutes(http: FastifyInstance, deps: ServerDeps, hosting: 
   visitorSiteRoutes(http, deps, hosting, parts);
   dashboardRoutes(http, deps, hosting, parts);
   const { gates, addressOf, stopping } = parts;
-  editorRoutes(http, gates, { ...deps, ...hosting.editor, siteUrl: addressOf, stopping });
+  const texts = createTextProcesses();
+  http.addHook("onClose", async () => texts.close());
+  editorRoutes(http, gates, { ...deps, ...hosting.editor, siteUrl: addressOf, stopping, texts });
   editLinkRoutes(http, { ...deps, ...parts.sessionDeps, ...hosting.editor, secrets: hosting.secrets });
   repositoryRoutes(http, deps, hosting, parts);
 }

@@ -2,9 +2,15 @@ import type { AgentModel } from "../agent/turn.ts";
 import type { CodeHost } from "../code-hosts/code-host.ts";
 import type { CommitToPush } from "../git-host/push-commit.ts";
 import type { InsidePush } from "../git-host/receive-push.ts";
+import type { CallPool } from "../platform/calls/call-pool.ts";
 import type { Services } from "../platform/services.ts";
 import type { Project } from "../projects/store.ts";
 import type { SourceLocation } from "../updates/steps/fetch-source.ts";
+import type { structureCalls } from "./structure/structure-calls.ts";
+import type { textCalls } from "./text-calls.ts";
+
+/** The processes that work on authors' texts, within limits. The API process itself only does small, linear work. */
+export type Texts = CallPool<typeof textCalls & typeof structureCalls>;
 
 /** Everything that the editor needs in addition to the database. Tests replace parts of it. */
 export interface EditorHosting {
@@ -32,4 +38,5 @@ export interface EditorDeps extends EditorHosting, Omit<Services, "secrets"> {
   /** The address of a project's published site. */
   siteUrl(subdomain: string): string;
   stopping: AbortSignal;
+  texts: Texts;
 }

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import type { Dialect } from "../../../test/support/database.ts";
 import { startPage, startPullRequestHost } from "../../../test/support/pull-request-host.ts";
+import { textProcesses } from "../../../test/support/text-processes.ts";
 import { insertUser } from "../../accounts/user-store.ts";
 import { chooseCodeHost } from "../../code-hosts/choose-code-host.ts";
 import type { RemoteKind } from "../../code-hosts/repository-address.ts";
@@ -55,6 +56,7 @@ export async function startPublishing(dialect: Dialect) {
     siteUrl: (subdomain) => `https://${subdomain}.lectern.test`,
     findAgentModel: async () => undefined,
     stopping: never,
+    texts: textProcesses,
   };
   const draftOf = async (project: Project): Promise<EditorDraft> => {
     const { sha } = await findBaseCommit(deps, project, never);

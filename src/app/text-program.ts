@@ -1,0 +1,6 @@
+import { structureCalls } from "../editor/structure/structure-calls.ts";
+import { textCalls } from "../editor/text-calls.ts";
+import { answerCalls } from "../platform/calls/answer-calls.ts";
+
+// The program of the text processes.
+answerCalls({ ...textCalls, ...structureCalls });

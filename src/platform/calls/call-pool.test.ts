@@ -1,0 +1,57 @@
+import { afterAll, expect, test } from "vitest";
+import { createCallPool } from "./call-pool.ts";
+import type { testCalls } from "./calls-test-support.ts";
+
+const program = new URL("./calls-test-support.ts", import.meta.url);
+const pool = createCallPool<typeof testCalls>({ program, size: 2, heapMegabytes: 64, secondsMax: 0.5 });
+afterAll(() => pool.close());
+
+test("a process answers, refuses and fails, and goes on", async () => {
+  expect(await pool.call("a", "add", { left: 1, right: 2 })).toBe(3);
+  await expect(pool.call("a", "refuse", undefined as never)).rejects.toMatchObject({
+    code: "bad_request",
+    message: "No.",
+  });
+  await expect(pool.call("a", "fail", undefined as never)).rejects.toThrow("broken");
+  const [one, other] = [
+    await pool.call("a", "pid", undefined as never),
+    await pool.call("a", "pid", undefined as never),
+  ];
+  expect(one).toBe(other);
+});
+
+test.each(["spin", "hoard", "exit"] as const)(
+  "a call that can't end (%s) is refused, and the next one works",
+  async (name) => {
+    await expect(pool.call("a", name, undefined as never)).rejects.toMatchObject({ code: "too_large" });
+    expect(await pool.call("a", "add", { left: 2, right: 2 })).toBe(4);
+  },
+);
+
+test("nobody gets all processes, and the owner with the fewest calls goes first", async () => {
+  const ended: string[] = [];
+  const wait = (owner: string) =>
+    pool.call(owner, "wait", { milliseconds: 100 }).then(() => {
+      ended.push(owner);
+    });
+  await Promise.all([wait("a"), wait("a"), wait("a"), wait("b")]);
+  expect(ended.indexOf("b")).toBeLessThan(2);
+});
+
+test("a call that was canceled while it waited never runs", async () => {
+  const controller = new AbortController();
+  const first = pool.call("a", "wait", { milliseconds: 50 });
+  const second = pool.call("a", "exit", undefined as never, controller.signal);
+  controller.abort(new Error("gone"));
+  await expect(second).rejects.toThrow("gone");
+  expect(await first).toBe("waited");
+});
+
+test("too many waiting calls of one owner are refused", async () => {
+  const calls = Array.from({ length: 250 }, () => pool.call("a", "add", { left: 0, right: 0 }));
+  const results = await Promise.allSettled(calls);
+  const refused = results.filter((result) => result.status === "rejected");
+  expect(refused.length).toBeGreaterThan(0);
+  expect(refused.length).toBeLessThanOrEqual(50);
+  expect(await pool.call("b", "add", { left: 1, right: 1 })).toBe(2);
+});

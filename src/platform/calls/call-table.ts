@@ -1,0 +1,22 @@
+import type { ErrorCode } from "../errors.ts";
+
+/** Functions that run in another process, by name. Input and answer are copied, so they must be plain data. */
+export type CallTable = Record<string, (input: never) => unknown>;
+
+export type CallInput<Table extends CallTable, Name extends keyof Table> = Parameters<Table[Name]>[0];
+export type CallAnswer<Table extends CallTable, Name extends keyof Table> = Awaited<ReturnType<Table[Name]>>;
+
+export interface CallMessage {
+  name: string;
+  input: unknown;
+}
+
+export type CallReply =
+  | { kind: "ready" }
+  | { kind: "answer"; answer: unknown }
+  /** The input was refused, with a message for the caller. */
+  | { kind: "refused"; code: ErrorCode; message: string }
+  | { kind: "failed"; message: string };
+
+/** Each reply says how much processor time the process has used since it started. */
+export type TimedReply = CallReply & { processorSeconds: number };
