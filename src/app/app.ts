@@ -9,6 +9,7 @@ import { makePrivateFolder } from "../platform/private-folder.ts";
 import { openQueue } from "../platform/queue/open.ts";
 import { openSecrets } from "../platform/secrets.ts";
 import type { Services } from "../platform/services.ts";
+import { findJobOwner } from "./find-owner.ts";
 import { jobKinds } from "./job-kinds.ts";
 
 export interface App extends Services {
@@ -44,6 +45,7 @@ export async function openApp(
       databaseUrl: config.databaseUrl,
       role: role === "worker" ? "worker" : "api",
       log,
+      findOrganization: findJobOwner,
     });
     return {
       config,

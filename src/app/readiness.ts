@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { statfs } from "node:fs/promises";
+import { setTimeout } from "node:timers/promises";
 import { probesPrefix } from "../platform/artifacts/artifact-keys.ts";
 import type { ObjectStore } from "../platform/artifacts/object-store.ts";
 import type { Database } from "../platform/db/database.ts";
@@ -22,11 +23,16 @@ export interface ReadinessDeps extends Pick<Services, "clock" | "database" | "ob
 }
 
 export interface Readiness {
-  /** Throws if this node can't answer requests. Returns warnings about problems that don't prevent answers. */
+  /**
+   * Throws if this node shouldn't get requests. Returns warnings about problems that all nodes share: without a node to
+   * send requests to, a load balancer couldn't even serve the pages that still work.
+   */
   check(): Promise<{ warnings: string[] }>;
 }
 
 const checkMilliseconds = 5_000;
+/** Load balancers wait about this long for a reply. If a check takes longer, its last result is used. */
+const patienceMilliseconds = 1_000;
 // The result of a successful store check is kept for longer, because a store may bill every write.
 const storeKeptMilliseconds = 30_000;
 const failureKeptMilliseconds = 3_000;
@@ -34,15 +40,15 @@ const workersKeptMilliseconds = 3_000;
 const megabyte = 1_000_000;
 
 /**
- * Checks everything that a node needs to answer requests. Each check runs at most once at a time, however often this is
- * called, and ends within a few seconds. The results of expensive checks are remembered.
+ * Checks everything that a node needs. Each check runs at most once at a time, however often this is called, and ends
+ * within a few seconds. The results of expensive checks are remembered.
  */
 export function createReadiness(deps: ReadinessDeps): Readiness {
   const { disk } = deps;
-  const checks = [
+  const findDisk = remember(async () => disk && findDiskProblem(disk), { ok: 0, failed: 0 });
+  const shared = [
     remember(() => findDatabaseProblem(deps.database), { ok: 0, failed: 0 }),
     remember(() => findStoreProblem(deps.objects), { ok: storeKeptMilliseconds, failed: failureKeptMilliseconds }),
-    remember(async () => disk && findDiskProblem(disk), { ok: 0, failed: 0 }),
   ];
   const findWorkers = remember(() => findWorkersProblem(deps).catch(() => undefined), {
     ok: workersKeptMilliseconds,
@@ -50,11 +56,11 @@ export function createReadiness(deps: ReadinessDeps): Readiness {
   });
   return {
     async check() {
-      const found = await Promise.all(checks.map((check) => check()));
-      const problems = found.filter((problem) => problem !== undefined);
-      if (problems.length > 0) throw new AppError("unavailable", problems.join(" "));
-      const workers = await findWorkers();
-      return { warnings: workers === undefined ? [] : [workers] };
+      const [full, workers, ...parts] = await Promise.all([findDisk(), findWorkers(), ...shared.map((find) => find())]);
+      // A part that has never worked is probably set up wrong, on this node alone.
+      const own = [full, ...parts.filter(({ hasWorked }) => !hasWorked)].flatMap(({ problem }) => problem ?? []);
+      if (own.length > 0) throw new AppError("unavailable", own.join(" "));
+      return { warnings: [...parts, workers].flatMap(({ problem }) => problem ?? []) };
     },
   };
 }
@@ -109,27 +115,32 @@ async function findWorkersProblem({ database, clock }: ReadinessDeps): Promise<P
   return worker > 0 ? undefined : "No worker is running: updates and jobs wait until one is started.";
 }
 
+interface Found {
+  problem: Problem;
+  /** Whether this part has ever worked. */
+  hasWorked: boolean;
+}
+
 /** Concurrent callers share a running check, and its result is reused for a while. */
-function remember(check: () => Promise<Problem>, kept: { ok: number; failed: number }): () => Promise<Problem> {
-  let running: Promise<Problem> | undefined;
+function remember(check: () => Promise<Problem>, kept: { ok: number; failed: number }): () => Promise<Found> {
+  let last: Found | undefined;
+  let running: Promise<Found> | undefined;
   let validUntil = 0;
-  let isRunning = false;
-  return () => {
-    if (running === undefined || (!isRunning && performance.now() >= validUntil)) {
-      isRunning = true;
-      running = check().then((problem) => {
-        isRunning = false;
-        validUntil = performance.now() + (problem === undefined ? kept.ok : kept.failed);
-        return problem;
-      });
-    }
-    return running;
+  return async () => {
+    if (last !== undefined && performance.now() < validUntil) return last;
+    running ??= check().then((problem) => {
+      running = undefined;
+      validUntil = performance.now() + (problem === undefined ? kept.ok : kept.failed);
+      last = { problem, hasWorked: problem === undefined || last?.hasWorked === true };
+      return last;
+    });
+    return last === undefined ? running : Promise.race([running, setTimeout(patienceMilliseconds, last)]);
   };
 }
 
 async function inTime<Value>(work: Promise<Value>): Promise<Value> {
   const late = Promise.withResolvers<never>();
-  const timer = setTimeout(() => late.reject(new Error("no answer in time")), checkMilliseconds);
+  const timer = globalThis.setTimeout(() => late.reject(new Error("no answer in time")), checkMilliseconds);
   try {
     return await Promise.race([work, late.promise]);
   } finally {

@@ -16,7 +16,7 @@ import type { Config } from "../platform/config.ts";
 import { lowerPriority } from "../platform/lower-priority.ts";
 import { reportAlive } from "../platform/nodes/report-alive.ts";
 import type { JobHandler } from "../platform/queue/handler.ts";
-import { Worker } from "../platform/queue/worker.ts";
+import { Worker, type WorkerOptions } from "../platform/queue/worker.ts";
 import { runSweeps } from "../platform/sweeps/run-sweeps.ts";
 import { createWorkerMetrics } from "../platform/worker-metrics.ts";
 import { editLinkBase } from "../projects/edit-link.ts";
@@ -47,8 +47,15 @@ import { sweepsOf } from "./sweeps.ts";
 import { openWorkerPort } from "./worker-port.ts";
 
 const sweepEverySeconds = 600;
-/** How many webhook deliveries run at the same time. */
-const deliveriesMax = 8;
+/** Jobs that wait for others. They have workers of their own, so that they don't delay updates. */
+const slowKinds: readonly { kinds: readonly string[]; concurrency?: number }[] = [
+  // A model may think for half an hour.
+  { kinds: [agentJobKind] },
+  // Some servers never answer.
+  { kinds: [webhookDeliveryKind, mailKind], concurrency: 8 },
+  // A browser may take minutes, and needs the memory of several updates.
+  { kinds: [screenshotJobKind, evaluateJobKind], concurrency: 1 },
+];
 /** Memory for the search indexes of sites whose answers are evaluated. */
 const evaluatedBytesMax = 64 * 1024 * 1024;
 /**
@@ -66,22 +73,14 @@ export async function runWorker(app: App): Promise<Running> {
   lowerPriority(workerNiceness);
   const pool = createRenderPool({ isPolite: true });
   const handlers = Object.entries(metrics.observe(jobHandlers(app, pool)));
-  const handlersOf = (isWanted: (kind: string) => boolean) =>
-    Object.fromEntries(handlers.filter(([kind]) => isWanted(kind)));
-  const isAgent = (kind: string) => kind === agentJobKind;
-  const isDelivery = (kind: string) => kind === webhookDeliveryKind || kind === mailKind;
   const { workerConcurrency: concurrency, leaseSeconds, shutdownSeconds } = app.config;
   const common = { ...app, queue: metrics.watch(app.queue), concurrency, leaseSeconds, shutdownSeconds };
-  // Agent jobs have their own worker, so that a model that thinks for half an hour doesn't delay updates.
+  const workerOf = (isWanted: (kind: string) => boolean, options: Partial<WorkerOptions> = {}) =>
+    new Worker({ ...common, ...options, handlers: Object.fromEntries(handlers.filter(([kind]) => isWanted(kind))) });
+  const own = new Set(slowKinds.flatMap(({ kinds }) => kinds));
   const workers = [
-    new Worker({
-      ...common,
-      handlers: handlersOf((kind) => !isAgent(kind) && !isDelivery(kind)),
-      periodic: [{ kind: sweepKind, everySeconds: sweepEverySeconds }],
-    }),
-    new Worker({ ...common, handlers: handlersOf(isAgent) }),
-    // Deliveries mostly wait for other servers, some of which never answer.
-    new Worker({ ...common, concurrency: deliveriesMax, handlers: handlersOf(isDelivery) }),
+    workerOf((kind) => !own.has(kind), { periodic: [{ kind: sweepKind, everySeconds: sweepEverySeconds }] }),
+    ...slowKinds.map(({ kinds, ...options }) => workerOf((kind) => kinds.includes(kind), options)),
   ];
   for (const worker of workers) worker.start();
   const alive = reportAlive(app, "worker");
@@ -161,10 +160,13 @@ export function jobHandlers(app: App, pool: RenderPool): Record<string, JobHandl
   };
 }
 
-/** Some browsers look up names under localhost on the network, so they are given the IP address to connect to. */
-function listeningAddress({ siteHost, host, port }: Config): { host: string; port: number } | undefined {
+/**
+ * Some browsers look up names under localhost on the network, so they are given the IP address to connect to. A child of
+ * the server connects to the port on which that server listens; any other worker only knows the public address.
+ */
+function listeningAddress({ siteHost, host, port }: Config): { host: string; port?: number } | undefined {
   if (siteHost !== "localhost") {
     return undefined;
   }
-  return { host: host === "0.0.0.0" || host === "::" ? "127.0.0.1" : host, port };
+  return { host: host === "0.0.0.0" || host === "::" ? "127.0.0.1" : host, ...(process.connected && { port }) };
 }

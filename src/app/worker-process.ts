@@ -47,6 +47,8 @@ export class WorkerProcess {
   #isReady = false;
   #isStopping = false;
   #deaths = 0;
+  /** Deaths without a signal. A signal comes from a person or because memory ran out, so another start may succeed. */
+  #failedStarts = 0;
   #restart: NodeJS.Timeout | undefined;
   /**
    * The counts of all previous workers. Without them, counters would fall, which looks like a restart of the server.
@@ -124,12 +126,13 @@ export class WorkerProcess {
         this.#ready.resolve();
       }
     });
-    const onEnd = (end: object) => {
+    const onEnd = (end: { code?: number | null }) => {
       this.#child = undefined;
       const counted = this.#counted.filter(({ type }) => type !== "gauge");
       this.#countedBefore = addMeasures([this.#countedBefore, counted]);
       this.#counted = [];
       if (!this.#isStopping) {
+        if (end.code !== null) this.#failedStarts += 1;
         this.#restartLater({ pid: child.pid, ...end }, performance.now() - startedAt);
       }
     };
@@ -144,7 +147,7 @@ export class WorkerProcess {
 
   #restartLater(end: object, ranFor: number): void {
     this.#deaths = ranFor > healthyAfterMilliseconds ? 1 : this.#deaths + 1;
-    if (!this.#isReady && this.#deaths >= firstTriesMax) {
+    if (!this.#isReady && this.#failedStarts >= firstTriesMax) {
       this.#ready.reject(
         new AppError("unavailable", "The worker process exits as soon as it starts; see its own message above."),
       );

@@ -199,7 +199,7 @@ export const operations = {
   }),
   getReadiness: probe("/readyz", "Get readiness", {
     about:
-      "Reports whether this node can answer: the database answers, the artifact store can be written to, the disk has space, and the node is not shutting down.",
+      "Reports whether this node should get requests: its disk has space, it has reached the database and the artifact store, and it is not shutting down. Outages that all nodes share are warnings.",
     reply: ReadyState,
   }),
   getMetrics: probe("/metrics", "Get metrics", {

@@ -74,14 +74,16 @@ const damaged =
 const explanations: readonly { kind: GitErrorKind; pattern: RegExp; message: string; code?: string }[] = [
   {
     kind: "failed",
-    code: "ENOSPC",
-    pattern: /No space left on device|Disk quota exceeded/,
-    message: "The server's disk is full; free some space, then try again.",
-  },
-  {
-    kind: "failed",
     pattern: /Permission denied|Read-only file system/,
     message: "The server cannot write to its data folder; check the folder's owner and permissions.",
+  },
+  {
+    // Git often says only what it couldn't write. Without the reasons above, the disk is full, or about to fail.
+    kind: "failed",
+    code: "ENOSPC",
+    pattern:
+      /No space left on device|Disk quota exceeded|File too large|Out of diskspace|(unable|failed) to write|couldn't write '/i,
+    message: "The server's disk is full; free some space, then try again.",
   },
   {
     kind: "refused",

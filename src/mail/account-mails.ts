@@ -48,6 +48,7 @@ export function accountMails(deps: MailDeps & { clock: Clock; url: string }): Ac
       if (count > invitationsPerHour) return false;
       return enqueueMail(deps, tx, {
         kind: "invitation",
+        organizationId,
         id: `invitation-${id}`,
         to: { email, name: "" },
         expiresAt: now + dayMilliseconds,

@@ -1,7 +1,7 @@
 import { countInWindow } from "../platform/counters/store.ts";
 import type { Connection } from "../platform/db/database.ts";
 import { isMailAddress } from "../platform/mail-settings.ts";
-import type { Queue } from "../platform/queue/queue.ts";
+import type { NewJob, Queue } from "../platform/queue/queue.ts";
 import type { Services } from "../platform/services.ts";
 import type { Mail, MailKind } from "./mail.ts";
 import { insertMail } from "./store.ts";
@@ -18,6 +18,8 @@ export interface MailDeps extends Pick<Services, "clock" | "secrets"> {
 
 export interface NewMail extends Mail {
   kind: MailKind;
+  /** Undefined for mails about an account. */
+  organizationId?: string;
   /** The mail isn't worth sending after this time. */
   expiresAt: number;
 }
@@ -28,14 +30,19 @@ export interface NewMail extends Mail {
  */
 export async function enqueueMail(deps: MailDeps, tx: Connection, mail: NewMail): Promise<boolean> {
   const { queue, secrets, clock } = deps;
-  const { id, kind, expiresAt, ...rest } = mail;
+  const { id, kind, organizationId, expiresAt, ...rest } = mail;
   const now = clock.now();
   if (!isMailAddress(mail.to.email)) return false;
   const { count } = await countInWindow(tx, "mails", mail.to.email, now, hourMilliseconds);
   if (count > mailsPerHour) return false;
   const sealed = secrets.seal(JSON.stringify({ id, ...rest }));
   const isNew = await insertMail(tx, { id, kind, sealed, createdAt: now, expiresAt });
-  if (isNew) await enqueueAttempt(queue, tx, id, { attempt: 0, runAt: now });
+  if (isNew)
+    await enqueueAttempt(queue, tx, id, {
+      attempt: 0,
+      runAt: now,
+      ...(organizationId !== undefined && { organizationId }),
+    });
   return isNew;
 }
 
@@ -44,7 +51,7 @@ export async function enqueueAttempt(
   queue: Pick<Queue, "enqueue">,
   tx: Connection,
   mailId: string,
-  { attempt, runAt }: { attempt: number | string; runAt: number },
+  { attempt, ...job }: { attempt: number | string } & Pick<Required<NewJob>, "runAt"> & Pick<NewJob, "organizationId">,
 ): Promise<void> {
-  await queue.enqueue(tx, { id: `${mailId}+${attempt}`, kind: mailKind, group: "mail", payload: { mailId }, runAt });
+  await queue.enqueue(tx, { ...job, id: `${mailId}+${attempt}`, kind: mailKind, group: "mail", payload: { mailId } });
 }

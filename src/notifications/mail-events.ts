@@ -53,6 +53,7 @@ async function mailEvent(deps: MailEventDeps, tx: Connection, event: StoredEvent
     const content = writeContent(deps, event, { kind, recipient, isOwn, problems });
     await enqueueMail(deps, tx, {
       kind: "notification",
+      organizationId: event.organizationId,
       id: mailIdOf(event, recipient.userId),
       to: recipient,
       expiresAt: deps.clock.now() + dayMilliseconds,

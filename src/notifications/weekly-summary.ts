@@ -58,6 +58,7 @@ export async function mailSummaries(deps: SummaryDeps, now: number, signal: Abor
       ];
       await enqueueMail(deps, tx, {
         kind: "summary",
+        organizationId: due.organizationId,
         id: `summary-${week}-${projectId}-${userId}`,
         to: recipient,
         expiresAt: now + dayMilliseconds,

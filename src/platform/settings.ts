@@ -84,7 +84,7 @@ const table = {
   LECTERN_WORKER_CONCURRENCY: {
     value: "2",
     about:
-      "The number of jobs, such as updates, a worker runs at the same time. It can run the same number of agent jobs in addition.",
+      "The number of jobs, such as updates, a worker runs at the same time. In addition, it can run the same number of agent jobs, and one screenshot or evaluation.",
   },
   LECTERN_LEASE_SECONDS: {
     value: "30",

@@ -7,7 +7,7 @@ interface ScreenshotRequest {
   browser: BrowserProgram;
   url: string;
   /** The actual address of the site, if its host name doesn't resolve to this server. */
-  connectTo?: { host: string; port: number } | undefined;
+  connectTo?: { host: string; port?: number } | undefined;
   limits?: ScreenshotLimits | undefined;
   signal?: AbortSignal | undefined;
 }
@@ -161,8 +161,8 @@ export function toSite(url: string): Site {
 }
 
 /** The resolver rule that lets a browser reach only this site. */
-export function siteRule(site: Site, connectTo?: { host: string; port: number }): string {
-  const { host, port } = connectTo ?? { host: site.hostname, port: site.port };
+export function siteRule(site: Site, connectTo?: { host: string; port?: number }): string {
+  const { host = site.hostname, port = site.port } = connectTo ?? {};
   // All ports of the host lead to this one.
   return `MAP ${site.hostname.replace(/[[\]]/g, "")} ${isIPv6(host) ? `[${host}]` : host}:${port}`;
 }

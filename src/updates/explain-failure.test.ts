@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { GitError } from "../git/git-error.ts";
+import { explainFailure as explainGit, GitError } from "../git/git-error.ts";
 import { NamespaceBusy } from "../platform/artifacts/hold-namespace.ts";
 import { ArtifactDamaged, StorageFailed } from "../platform/artifacts/storage-error.ts";
 import { AppError } from "../platform/errors.ts";
@@ -22,14 +22,15 @@ test.each([
 test.each([
   new GitError("network", "The repository host did not respond as expected."),
   new GitError("timeout", "Fetching took too long."),
-  new GitError("failed", "The server's disk is full.", { stderr: "fatal: write error: No space left on device" }),
   new NamespaceBusy(),
 ])("$message ($name) makes the update wait", (error) => {
   expect(explainFailure(error, true)).toBeInstanceOf(RetryLater);
 });
 
-test("an update waits for an outage to end, however often it was tried", () => {
-  const error = new StorageFailed("it is unreachable");
+test.each([
+  new StorageFailed("it is unreachable"),
+  explainGit("fatal: sha1 file 'pack' write error. Out of diskspace", 128),
+])("an update waits for an outage to end, however often it was tried: $message", (error) => {
   expect(explainFailure(error, true)).toBe(error);
 });
 

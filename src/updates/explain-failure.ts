@@ -26,9 +26,6 @@ export function explainFailure(error: unknown, isLastAttempt: boolean): unknown 
   if (error instanceof GitError && passingGitErrors.includes(error.kind)) {
     return new RetryLater(error.message, { cause: error });
   }
-  if (error instanceof GitError && /No space left on device|Disk quota exceeded/.test(error.stderr)) {
-    return new RetryLater("The server's disk is full.", { cause: error });
-  }
   if (error instanceof NamespaceBusy) {
     return new RetryLater("The project's artifacts are being collected or published by another worker.", {
       cause: error,

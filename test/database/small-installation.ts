@@ -38,6 +38,7 @@ export async function createSmallInstallation({ databaseUrl, dataFolder }: Reque
           name: "Acme",
           colors: { primary: "#3b5bdb" },
           navigation: { pages: ["index"] },
+          redirects: [{ source: "/old", destination: "/" }],
         }),
         "index.mdx": "---\ntitle: Install\n---\n\nInstall Acme with the installer.\n",
       },

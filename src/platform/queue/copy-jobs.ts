@@ -5,7 +5,10 @@ import type { NewJob } from "./queue.ts";
 type JobRow = Omit<NewJob, "payload"> & { payload: string | Record<string, unknown>; runAt: number };
 
 /** Jobs that haven't ended, oldest first. Running jobs are listed like waiting ones. */
-export async function listLiveJobs(connection: Connection, dialect: Database["dialect"]): Promise<Required<NewJob>[]> {
+export async function listLiveJobs(
+  connection: Connection,
+  dialect: Database["dialect"],
+): Promise<(NewJob & { runAt: number })[]> {
   const rows = dialect === "sqlite" ? await embeddedJobs(connection) : await pgBossJobs(connection);
   return rows.map(({ payload, ...job }) => ({
     ...job,

@@ -1,5 +1,5 @@
 import type { Clock } from "../clock.ts";
-import type { Database } from "../db/database.ts";
+import type { Connection, Database } from "../db/database.ts";
 import type { Queue, QueueLog } from "./queue.ts";
 import { createSqliteQueue } from "./sqlite.ts";
 import { traceJobs } from "./trace-jobs.ts";
@@ -12,17 +12,30 @@ export interface QueueOptions {
   databaseUrl: string | undefined;
   role: "worker" | "api";
   log: QueueLog;
+  /** The organization that a group of jobs belongs to. */
+  findOrganization?(tx: Connection, group: string): Promise<string>;
 }
 
 /** The queue that belongs to the database. Close it before the database. */
-export async function openQueue({ database, clock, databaseUrl, ...options }: QueueOptions): Promise<Queue> {
+export async function openQueue({ findOrganization, ...options }: QueueOptions): Promise<Queue> {
+  const queue = await openStored(options);
+  return traceJobs({
+    ...queue,
+    async enqueue(tx, job) {
+      const organizationId = job.organizationId ?? (await findOrganization?.(tx, job.group));
+      await queue.enqueue(tx, organizationId === undefined ? job : { ...job, organizationId });
+    },
+  });
+}
+
+async function openStored({ database, clock, databaseUrl, ...options }: QueueOptions): Promise<Queue> {
   if (database.dialect === "sqlite") {
-    return traceJobs(createSqliteQueue(database, clock));
+    return createSqliteQueue(database, clock);
   }
   if (databaseUrl === undefined) {
     throw new TypeError("A queue on PostgreSQL needs the URL of its database.");
   }
   // Loaded on demand: an embedded server doesn't need it.
   const { createPgBossQueue } = await import("./pg-boss.ts");
-  return traceJobs(await createPgBossQueue({ database, databaseUrl, ...options }));
+  return createPgBossQueue({ database, databaseUrl, ...options });
 }

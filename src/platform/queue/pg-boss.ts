@@ -6,6 +6,7 @@ import type { Connection, Database } from "../db/database.ts";
 import { assertJobFits, reasonCharactersMax } from "./job-limits.ts";
 import { type ClaimedJob, type DueJobs, LeaseLost, type Queue } from "./queue.ts";
 import { type StartOptions, startPgBoss } from "./start-pg-boss.ts";
+import { Turns } from "./turns.ts";
 
 export interface PgBossQueueOptions extends StartOptions {
   database: Database;
@@ -40,6 +41,7 @@ interface JobData {
 export async function createPgBossQueue(options: PgBossQueueOptions): Promise<Queue> {
   const { database, kinds } = options;
   const { boss, close } = await startPgBoss(options);
+  const turns = new Turns();
 
   return {
     async enqueue(tx, job) {
@@ -48,7 +50,7 @@ export async function createPgBossQueue(options: PgBossQueueOptions): Promise<Qu
       await boss.send(job.kind, data, {
         ...jobOptions,
         id: jobUuid(job.kind, job.id),
-        group: { id: job.group },
+        group: { id: job.group, ...(job.organizationId === undefined ? {} : { tier: job.organizationId }) },
         ...(job.runAt === undefined ? {} : { startAfter: new Date(job.runAt) }),
         db: fromKysely(tx.withoutPlugins()),
       });
@@ -57,9 +59,11 @@ export async function createPgBossQueue(options: PgBossQueueOptions): Promise<Qu
     cancel: (tx, kind, id) => cancel(boss, tx, kind, jobUuid(kind, id)),
 
     async claim(wanted, leaseSeconds) {
-      for (const kind of await kindsWithWork(database.query, wanted)) {
-        const job = await database.transaction((tx) => claim(boss, tx, kind, leaseSeconds));
+      // One cheap read for an idle worker.
+      for (const share of turns.sort(wanted, await listShares(database.query, wanted))) {
+        const job = await database.transaction((tx) => claim(boss, tx, share, leaseSeconds));
         if (job) {
+          turns.record(wanted, share);
           return job;
         }
       }
@@ -149,42 +153,57 @@ async function cancel(boss: PgBoss, tx: Connection, kind: string, id: string): P
   throw new Error(`The ${kind} job kept changing while it was being canceled; try again.`);
 }
 
-/** One cheap read for an idle worker: the kinds with a job to claim, oldest job first. */
-async function kindsWithWork(connection: Connection, kinds: readonly string[]): Promise<string[]> {
-  const { rows } = await sql<{ kind: string }>`
-    select wanted.kind
-    from unnest(${kinds}::text[]) as wanted (kind)
-    cross join lateral (
-      select job.created_on from pgboss.job
-      where job.name = wanted.kind and job.state < 'active' and not job.blocked and job.start_after <= now()
-        and not exists (
-          select 1 from pgboss.job as other
-          where other.name = job.name and other.state = 'active' and other.group_id = job.group_id
-        )
-      order by job.priority desc, job.created_on
-      limit 1
-    ) as oldest
-    order by oldest.created_on`.execute(connection);
-  return rows.map((row) => row.kind);
+/** The jobs of an organization and kind that may run now. */
+interface Share {
+  kind: string;
+  organizationId: string;
+  running: number;
 }
+
+/** The share with the oldest job first. The organization is the tier of a job's group. */
+async function listShares(connection: Connection, wanted: readonly string[]): Promise<Share[]> {
+  const { rows } = await sql<Share>`
+    with running as (
+      select coalesce(group_tier, '') as organization_id, count(*) as jobs
+      from pgboss.job where name = any(${wanted}) and state = 'active' and group_id is not null group by 1
+    ), share as (
+      select name as kind, coalesce(group_tier, '') as organization_id, min(created_on) as since
+      from pgboss.job where name = any(${wanted}) and ${isClaimable} group by 1, 2
+    )
+    select kind, organization_id, coalesce(jobs, 0) as running
+    from share left join running using (organization_id) order by since`.execute(connection);
+  return rows;
+}
+
+const isClaimable = sql`
+  state < 'active' and not blocked and start_after <= now() and not exists (
+    select 1 from pgboss.job as other
+    where other.name = job.name and other.state = 'active' and other.group_id = job.group_id
+  )`;
 
 async function claim(
   boss: PgBoss,
   tx: Connection,
-  kind: string,
+  { kind, organizationId }: Share,
   leaseSeconds: number,
 ): Promise<ClaimedJob | undefined> {
-  // pg-boss skips busy groups, but two concurrent claims don't see each other, so they are serialized.
+  // Two concurrent claims don't see each other and could take two jobs of a group, so they are serialized.
   await sql`select pg_advisory_xact_lock(hashtextextended(${`lectern-queue/${kind}`}, 0))`.execute(tx);
-  const [found] = await boss.fetch<JobData>(kind, { groupConcurrency: 1, db: fromKysely(tx.withoutPlugins()) });
+  // pg-boss fetches the oldest job of all, so the oldest one of this organization gets a priority until it is fetched.
+  // pg-boss fixes the heartbeat interval when a job is sent, with a minimum of ten seconds; this also sets the lease's
+  // own length.
+  await sql`
+    update pgboss.job set priority = 1, heartbeat_seconds = ${Math.ceil(leaseSeconds)}
+    where name = ${kind} and id = (
+      select id from pgboss.job
+      where name = ${kind} and coalesce(group_tier, '') = ${organizationId} and ${isClaimable}
+      order by priority desc, created_on limit 1
+    )`.execute(tx);
+  const [found] = await boss.fetch<JobData>(kind, { minPriority: 1, db: fromKysely(tx.withoutPlugins()) });
   if (!found) {
     return undefined;
   }
-  // pg-boss fixes the heartbeat interval when a job is sent, with a minimum of ten seconds; this sets the lease's own
-  // length.
-  await sql`
-    update pgboss.job set heartbeat_seconds = ${Math.ceil(leaseSeconds)}
-    where name = ${kind} and id = ${found.id}`.execute(tx);
+  await sql`update pgboss.job set priority = 0 where name = ${kind} and id = ${found.id}`.execute(tx);
   const { id, payload } = found.data;
   return { id, kind, group: found.groupId ?? "", payload, claim: found.retryCount + 1 };
 }

@@ -53,6 +53,36 @@ onBothDatabases((dialect) => {
     expect(await claimAll(queue)).toEqual(["brew third", "bake first", "brew second"]);
   });
 
+  test("the organization with the fewest running jobs is next", async () => {
+    const { queue, enqueue } = await openTestQueue(dialect);
+    for (const group of ["a1", "a2", "a3", "a4"]) await enqueue({ id: group, group, organizationId: "a" });
+    await enqueue({ id: "b1", kind: "brew", group: "b1", organizationId: "b" });
+    await enqueue({ id: "none", group: "none" });
+    expect(await claimAll(queue)).toEqual(["bake a1", "brew b1", "bake none", "bake a2", "bake a3", "bake a4"]);
+  });
+
+  test("organizations take turns when one job runs at a time", async () => {
+    const { queue, database, enqueue } = await openTestQueue(dialect);
+    for (const id of ["a1", "a2", "a3"]) await enqueue({ id, group: "kitchen", organizationId: "a" });
+    for (const id of ["b1", "b2"]) await enqueue({ id, group: "kitchen", organizationId: "b" });
+    const order: string[] = [];
+    for (let job = await queue.claim(kinds, leaseSeconds); job; job = await queue.claim(kinds, leaseSeconds)) {
+      order.push(job.id);
+      await queue.complete(database.query, job);
+    }
+    expect(order).toEqual(["a1", "b1", "a2", "b2", "a3"]);
+  });
+
+  test("a job whose worker died doesn't count as running once its lease has expired", async () => {
+    const { queue, database, enqueue } = await openTestQueue(dialect);
+    await enqueue({ id: "abandoned", group: "a", organizationId: "a" });
+    await claimOne(queue);
+    await ageLeases(database, leaseSeconds);
+    await enqueue({ id: "b1", group: "b", organizationId: "b" });
+    const order = [await claimOne(queue), await until(() => queue.claim(kinds, leaseSeconds))];
+    expect(order.map((job) => job?.id)).toEqual(["b1", "abandoned"]);
+  });
+
   test("only requested kinds are claimed", async () => {
     const { queue, enqueue } = await openTestQueue(dialect);
     await enqueue({ kind: "bake" });

@@ -6,12 +6,14 @@ export interface NewJob {
   kind: string;
   /** At most one job of a kind runs at a time in a group, such as a project. */
   group: string;
+  /** Organizations take turns. Without this, the job belongs to the organization of its group. */
+  organizationId?: string;
   payload: Record<string, unknown>;
   /** The job doesn't run before this time, in milliseconds since the epoch. Without it, the job can run immediately. */
   runAt?: number;
 }
 
-export interface ClaimedJob extends Readonly<Omit<NewJob, "runAt">> {
+export interface ClaimedJob extends Readonly<Omit<NewJob, "organizationId" | "runAt">> {
   /** 1 for the first claim. Acts as a fencing token: the holder of an older claim can no longer end the job. */
   readonly claim: number;
 }
@@ -35,7 +37,10 @@ export interface Queue {
   enqueue(tx: Connection, job: NewJob): Promise<void>;
   /** Cancels a job. A waiting job then never runs, and a running one finds out at its next heartbeat. */
   cancel(tx: Connection, kind: string, id: string): Promise<void>;
-  /** The oldest job that may run now, under a lease of `leaseSeconds`. */
+  /**
+   * The oldest job that may run now of the organization with the fewest running jobs of these kinds, under a lease of
+   * `leaseSeconds`.
+   */
   claim(kinds: readonly string[], leaseSeconds: number): Promise<ClaimedJob | undefined>;
   /** Renews the lease and returns whether the job still belongs to the caller. */
   heartbeat(job: ClaimedJob, leaseSeconds: number): Promise<LeaseState>;

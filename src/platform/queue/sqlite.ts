@@ -5,38 +5,68 @@ import type { Connection, Database } from "../db/database.ts";
 import type { QueueJobRow } from "../db/tables/bookkeeping.ts";
 import { assertJobFits, reasonCharactersMax } from "./job-limits.ts";
 import { type ClaimedJob, LeaseLost, type LeaseState, type NewJob, type Queue } from "./queue.ts";
+import { Turns } from "./turns.ts";
 
 const sweptJobsMax = 500;
+/** How often another worker may take the chosen job before a claim finds nothing. */
+const claimTriesMax = 3;
 
 /**
- * The oldest job that is due, or whose lease has expired, in a group without another running job. A job with an expired
- * lease still counts as running, because its worker may be late and renew it. SQLite uses the index of live jobs only
- * if the states are literals in the statement. Values: kinds, now.
+ * A job that is due, or whose lease has expired, in a group without another running job. A job with an expired lease
+ * still keeps its group busy, because its worker may be late and renew it. SQLite uses the indexes of live jobs only if
+ * the states are literals in the statement. Values: now.
  */
-const claimableJob = `
-  select candidate.id from queue_jobs as candidate indexed by queue_jobs_by_age
-  where candidate.state in ('waiting', 'running')
-    and candidate.kind in (select value from json_each(?))
-    and case candidate.state when 'waiting' then candidate.run_at else candidate.lease_until end <= ?
-    and not exists (
-      select 1 from queue_jobs as other
-      where other.kind = candidate.kind and other.group_key = candidate.group_key
-        and other.state = 'running' and other.id <> candidate.id
-    )
-  order by candidate.created_at, candidate.rowid
-  limit 1`;
+const isClaimable = `
+  candidate.state in ('waiting', 'running')
+  and case candidate.state when 'waiting' then candidate.run_at else candidate.lease_until end <= ?1
+  and not exists (
+    select 1 from queue_jobs as other
+    where other.kind = candidate.kind and other.group_key = candidate.group_key
+      and other.state = 'running' and other.id <> candidate.id
+  )`;
+
+/**
+ * The oldest claimable job of each kind and organization, oldest first. The organizations are found by jumping from
+ * one to the next in the index, so the number of waiting jobs doesn't matter. Values: now, kinds.
+ */
+const listClaimable = `
+  with recursive shares (kind, organization_id) as (
+    select value, (
+      select min(organization_id) from queue_jobs where kind = value and state in ('waiting', 'running')
+    ) from json_each(?2)
+    union all
+    select kind, (
+      select min(next.organization_id) from queue_jobs as next
+      where next.kind = shares.kind and next.organization_id > shares.organization_id
+        and next.state in ('waiting', 'running')
+    ) from shares where organization_id is not null
+  )
+  select job.id, job.organization_id, coalesce(jobs, 0) as running
+  from shares join queue_jobs as job on job.id = (
+    select candidate.id from queue_jobs as candidate indexed by queue_jobs_by_age
+    where candidate.kind = shares.kind and candidate.organization_id = shares.organization_id and ${isClaimable}
+    order by candidate.created_at, candidate.rowid
+    limit 1
+  ) left join (
+    select organization_id, count(*) as jobs from queue_jobs indexed by queue_jobs_running
+    where state = 'running' and kind in (select value from json_each(?2)) and lease_until > ?1
+    group by organization_id
+  ) as busy on busy.organization_id = job.organization_id
+  order by job.created_at, job.rowid`;
 
 const claimJob = `
-  update queue_jobs set state = 'running', claim = claim + 1, lease_until = ?
-  where id = (${claimableJob})
+  update queue_jobs as candidate set state = 'running', claim = claim + 1, lease_until = ?3
+  where candidate.id = ?2 and ${isClaimable}
   returning id, kind, group_key, payload, claim`;
 
+type ClaimableRow = Pick<QueueJobRow, "id" | "organizationId"> & { running: number };
 type ClaimedRow = Pick<QueueJobRow, "id" | "kind" | "groupKey" | "payload" | "claim">;
 type Ending = Partial<Pick<QueueJobRow, "state" | "runAt" | "reason" | "endedAt">>;
 
 /** The queue of the embedded database: a table of jobs, in which running jobs have a lease that their worker renews. */
 export function createSqliteQueue(database: Database, clock: Clock): Queue {
-  const findClaimable = database.prepare<{ id: string }>(claimableJob);
+  const findClaimable = database.prepare<ClaimableRow>(listClaimable);
+  const turns = new Turns();
 
   return {
     async enqueue(tx, job) {
@@ -60,16 +90,19 @@ export function createSqliteQueue(database: Database, clock: Clock): Queue {
 
     async claim(kinds, leaseSeconds) {
       const now = clock.now();
-      const values = [JSON.stringify(kinds), now];
-      // Check before taking the write lock, so that an idle worker that polls five times a second doesn't disturb
-      // writers.
-      if ((await findClaimable.all(values)).length === 0) {
-        return undefined;
+      for (let tries = 0; tries < claimTriesMax; tries++) {
+        // Reads before it takes the write lock, so that an idle worker that polls five times a second doesn't disturb
+        // writers.
+        const [next] = turns.sort(kinds, await findClaimable.all([now, JSON.stringify(kinds)]));
+        if (next === undefined) return undefined;
+        const values = [now, next.id, now + leaseSeconds * 1_000];
+        const { rows } = await database.query.executeQuery<ClaimedRow>(CompiledQuery.raw(claimJob, values));
+        if (rows[0] !== undefined) {
+          turns.record(kinds, next);
+          return claimedJob(rows[0]);
+        }
       }
-      const { rows } = await database.query.executeQuery<ClaimedRow>(
-        CompiledQuery.raw(claimJob, [now + leaseSeconds * 1_000, ...values]),
-      );
-      return rows[0] && claimedJob(rows[0]);
+      return undefined;
     },
 
     async heartbeat(job, leaseSeconds) {
@@ -127,6 +160,7 @@ function newRow(job: NewJob, now: number): QueueJobRow {
     id: key(job.kind, job.id),
     kind: job.kind,
     groupKey: job.group,
+    organizationId: job.organizationId ?? "",
     payload: JSON.stringify(job.payload),
     state: "waiting",
     claim: 0,

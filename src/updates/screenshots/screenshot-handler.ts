@@ -17,11 +17,11 @@ interface ScreenshotDeps extends Pick<Services, "clock" | "database" | "log" | "
   url: string;
   siteUrl(subdomain: string): string;
   /** Where to connect if the names of the sites cannot be resolved. */
-  connectTo: { host: string; port: number } | undefined;
+  connectTo: { host: string; port?: number } | undefined;
 }
 
 const attemptsMax = 5;
-const serverIsDown = /ERR_CONNECTION_|status 50[234]/;
+const serverIsDown = /status 50[234]/;
 
 /** Runs after publishing; its failure doesn't affect the site. */
 export function screenshotHandler(deps: ScreenshotDeps): JobHandler {

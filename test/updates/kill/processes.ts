@@ -1,6 +1,6 @@
 import { type ChildProcess, execFileSync } from "node:child_process";
 
-export function childrenOf({ pid }: ChildProcess, program: string): number[] {
+export function childrenOf({ pid }: Pick<ChildProcess, "pid">, program: string): number[] {
   const output = execFileSync("ps", ["-ww", "-eo", "pid=,ppid=,args="], { encoding: "utf8" });
   return output
     .split("\n")

@@ -123,8 +123,11 @@ export function killWorkers(dialect: Dialect, given: () => Killable): void {
         await killable.stopWorker();
         const { project, firstUpdate } = await lectern.createProject("pictured", smallProject);
         const hold = holdStore(killable.store, nth(1, new RegExp(`^PUT .*screenshots/${project.id}/`)));
-        await killable.startWorker(withBrowser);
+        await killable.startWorker({ ...withBrowser, LECTERN_WORKER_CONCURRENCY: "1" });
         await hold.reached;
+        // Updates don't wait for screenshots, even if the worker runs one update at a time.
+        const { firstUpdate: other } = await lectern.createProject("unpictured", smallProject);
+        expect(await lectern.ended(other)).toMatchObject({ status: "success" });
         await killable.killWorker();
         expect(await lectern.status(firstUpdate)).toMatchObject({ status: "success" });
         expect((await lectern.status(firstUpdate)).screenshot).toBeUndefined();

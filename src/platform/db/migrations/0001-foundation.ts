@@ -210,6 +210,7 @@ create table queue_jobs (
   id text primary key,
   kind text not null,
   group_key text not null,
+  organization_id text not null,
   payload text not null,
   state text not null,
   claim integer not null,
@@ -219,9 +220,9 @@ create table queue_jobs (
   created_at bigint not null,
   ended_at bigint
 );
--- Only jobs that may still run, oldest first: a claim reads few entries no matter how many jobs have ended.
-create index queue_jobs_by_age on queue_jobs (created_at) where state in ('waiting', 'running');
-create index queue_jobs_by_group on queue_jobs (kind, group_key, state);
+-- Only jobs that may still run, oldest first: a claim reads few entries no matter how many jobs wait or have ended.
+create index queue_jobs_by_age on queue_jobs (kind, organization_id, created_at) where state in ('waiting', 'running');
+create index queue_jobs_running on queue_jobs (kind, group_key) where state = 'running';
 create index queue_jobs_by_end on queue_jobs (ended_at);
 
 create table sites (

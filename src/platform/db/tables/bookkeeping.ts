@@ -37,6 +37,7 @@ export interface QueueJobRow {
   id: string;
   kind: string;
   groupKey: string;
+  organizationId: string;
   payload: string;
   state: "waiting" | "running" | "done" | "failed" | "cancelled";
   /** The number of claims. It never decreases, so it distinguishes an old holder from the current one. */
