@@ -337,6 +337,13 @@ test("only branches and tags can be pushed", async () => {
   expect(await git("for-each-ref")).toBe("");
 });
 
+test("a branch with a long name is refused before git reports a path of the server", async () => {
+  const { work, url, git } = await setUp({ "index.mdx": "" });
+  const push = work.git("push", url(writeKey), `main:refs/heads/${"x".repeat(300)}`);
+  await expect(push).rejects.toThrow(/can have at most 250 bytes/);
+  expect(await git("for-each-ref")).toBe("");
+});
+
 test("a push with an unsafe object is refused", async () => {
   const { work, url, git } = await setUp({ "index.mdx": "" });
   const id = await writeBlob(work.gitDir, "payload");
