@@ -17,8 +17,6 @@ export interface PushHead {
 
 const lengthDigits = 4;
 const lineBytesMax = 4_096;
-/** Git stores a ref in a file of this name, and the names of files are limited. */
-const refBytesMax = 250;
 const commandPattern = /^(?<from>[0-9a-f]{40}) (?<to>[0-9a-f]{40}) (?<ref>refs\/[^\0\n]+)/;
 
 /**
@@ -68,12 +66,6 @@ function addCommand(line: string, pushHead: PushHead, commandsMax: number): void
   const { from, to, ref } = commandPattern.exec(line)?.groups ?? {};
   if (from === undefined || to === undefined || ref === undefined) {
     throw new AppError("bad_request", "The body is not a push in git's format.");
-  }
-  if (Buffer.byteLength(ref) > refBytesMax) {
-    throw new AppError(
-      "bad_request",
-      `The name of a branch or tag is too long: including refs/heads/, it can have at most ${refBytesMax} bytes.`,
-    );
   }
   const { commands } = pushHead;
   const [, capabilities = ""] = line.split("\0");
