@@ -39,18 +39,20 @@ export function knownBrowserCookie(deps: KnownBrowserDeps, cookies: string | und
     userIds: [userId, ...(before?.userIds ?? []).filter((id) => id !== userId)].slice(0, accountsMax),
     expiresAt: deps.clock.now() + knownSeconds * 1_000,
   };
-  return setCookie("known_browser", deps.secrets.seal(JSON.stringify(browser)), knownSeconds, isSecure(deps));
+  return setCookie(
+    "known_browser",
+    deps.secrets.seal(JSON.stringify(browser), "known_browser"),
+    knownSeconds,
+    isSecure(deps),
+  );
 }
 
 function readBrowser(deps: KnownBrowserDeps, cookies: string | undefined): KnownBrowser | undefined {
   const sealed = readCookie(cookies, "known_browser", isSecure(deps));
   if (sealed === undefined || sealed.length > cookieLengthMax) return undefined;
   try {
-    const browser = JSON.parse(deps.secrets.open(sealed)) as Partial<KnownBrowser>;
-    const { id, userIds, expiresAt } = browser;
-    // The same key seals all of this server's cookies, so this may be another kind.
-    if (typeof id !== "string" || !Array.isArray(userIds) || typeof expiresAt !== "number") return undefined;
-    return expiresAt > deps.clock.now() ? { id, userIds, expiresAt } : undefined;
+    const browser: KnownBrowser = JSON.parse(deps.secrets.open(sealed, "known_browser"));
+    return browser.expiresAt > deps.clock.now() ? browser : undefined;
   } catch {
     // Sealed by another server, or with a key that was removed later.
     return undefined;

@@ -196,17 +196,18 @@ function refuseOtherReaders({ headers }: FastifyRequest): void {
  * Browsers attach the cookie to requests from any website. `SameSite` doesn't protect against published sites, which
  * may share the dashboard's domain, so the origin must be the dashboard's own.
  */
-function refuseOtherWebsites(url: string, { headers }: FastifyRequest): void {
-  if (headers[dashboardHeader] === undefined) {
+function refuseOtherWebsites(url: string, request: FastifyRequest): void {
+  if (request.headers[dashboardHeader] === undefined) {
     throw new AppError("forbidden", "Requests with a session need the header X-Lectern-Dashboard: 1.");
   }
-  refuseOtherOrigins(url, headers);
+  refuseOtherOrigins(url, request);
 }
 
 /** For WebSockets. Any website can make a browser open one, and browsers can't add the dashboard's header to it. */
-export function refuseOtherOrigins(url: string, { origin = "", host }: FastifyRequest["headers"]): void {
-  const isOwn = origin === new URL(url).origin || (URL.canParse(origin) && new URL(origin).host === host);
-  if (!isOwn) {
+export function refuseOtherOrigins(url: string, { headers, protocol }: FastifyRequest): void {
+  // A page that was loaded without HTTPS may have been changed on its way, even if its host is the right one.
+  const scheme = url.startsWith("https:") ? "https" : protocol;
+  if (![new URL(url).origin, `${scheme}://${headers.host}`].includes(headers.origin ?? "")) {
     throw new AppError("forbidden", "Only the dashboard itself may send this request, not another website.");
   }
 }

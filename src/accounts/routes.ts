@@ -70,7 +70,7 @@ export function accountRoutes(deps: AccountRouteDeps) {
     },
 
     async linkProvider({ principal: { user }, setCookies }) {
-      const { url, cookie } = await signInWithProvider(deps, "/dashboard/account", user.id);
+      const { url, cookie } = await signInWithProvider(deps, "/dashboard/account", user.sessionId);
       setCookies([cookie]);
       return { url };
     },

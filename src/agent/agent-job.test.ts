@@ -115,13 +115,13 @@ onDatabaseOfRun((dialect) => {
         status: "completed",
         ...change,
       });
-      await insertTurn(database.query, id, "Write", day);
+      await insertTurn(database.query, id, { prompt: "Write", promptedBy: null, now: day });
       return id;
     };
     const old = await add("job_0001");
     const active = await add("job_0002", { status: "active" });
     const continued = await add("job_0003");
-    await insertTurn(database.query, continued, "More", 3 * day);
+    await insertTurn(database.query, continued, { prompt: "More", promptedBy: null, now: 3 * day });
     const reviewed = await add("job_0004", { ref: "lectern/write" });
     await database.query.insertInto("pullRequests").values(openPullRequest(project.id, "lectern/write")).execute();
     for (let index = 1_000; index < 1_100; index++) {

@@ -16,13 +16,13 @@ export async function createJob(
   tx: Connection,
   project: Project,
   request: NewAgentJob,
-  /** The default if the request doesn't name a model. */
-  model?: string,
+  /** Who wrote the prompt, and the default if the request doesn't name a model. */
+  { promptedBy = null, model }: { promptedBy?: string | null; model?: string } = {},
 ): Promise<AgentJob> {
   const job = newAgentJob(project, request, clock, model);
   await insertAgentJob(tx, job);
   await appendEvent(tx, job.id, "message", { role: "user", text: job.prompt }, job.createdAt);
-  await enqueueTurn({ queue }, tx, job.id, await insertTurn(tx, job.id, job.prompt, job.createdAt));
+  await enqueueTurn({ queue }, tx, job.id, await insertTurn(tx, job.id, { ...job, promptedBy, now: job.createdAt }));
   return job;
 }
 
@@ -32,11 +32,12 @@ export async function sendMessage(
   tx: Connection,
   job: AgentJob,
   prompt: string,
+  promptedBy: string | null,
 ): Promise<AgentJob> {
   const now = clock.now();
   await moveAgentJob(tx, job.id, "active", "Waiting for a worker.", now);
   await appendEvent(tx, job.id, "message", { role: "user", text: prompt }, now);
-  await enqueueTurn({ queue }, tx, job.id, await insertTurn(tx, job.id, prompt, now));
+  await enqueueTurn({ queue }, tx, job.id, await insertTurn(tx, job.id, { prompt, promptedBy, now }));
   return { ...job, status: "active", outcome: null, summary: null, startedAt: null, endedAt: null };
 }
 

@@ -35,9 +35,9 @@ export function agentRoutes(deps: AgentRouteDeps): Handlers<AgentOperations> {
     createAgentJob: ({ principal, params, body, once }) =>
       once(async (tx) => {
         const project = await getProject(tx, principal.organizationId, params.projectId);
-        return presentAgentJob(
-          await createJob(deps, tx, project, body, (await deps.settings.model(tx)).name || rulesModel),
-        );
+        const model = (await deps.settings.model(tx)).name || rulesModel;
+        const promptedBy = principal.user?.id ?? null;
+        return presentAgentJob(await createJob(deps, tx, project, body, { promptedBy, model }));
       }),
 
     listAgentJobs: async ({ principal, params, query }) => {
@@ -65,7 +65,7 @@ export function agentRoutes(deps: AgentRouteDeps): Handlers<AgentOperations> {
     sendAgentMessage: ({ body, once, ...call }) =>
       once(async (tx) => {
         const job = await getAgentJob(findInTransaction(tx), call);
-        return presentAgentJob(await sendMessage(deps, tx, job, body.prompt));
+        return presentAgentJob(await sendMessage(deps, tx, job, body.prompt, call.principal.user?.id ?? null));
       }),
 
     archiveAgentJob: ({ change, ...call }) =>

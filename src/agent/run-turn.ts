@@ -30,6 +30,7 @@ import {
   journalCommit,
   journalPush,
   journalStart,
+  listPrompters,
   type TurnCommit,
   type TurnReport,
   type TurnStart,
@@ -55,7 +56,8 @@ export async function runTurn(deps: RunAgentDeps, turn: Turn): Promise<TurnEnd> 
     await checkActive(deps, job);
     events.step("push", `Pushing the branch ${branch}.`);
     const from = start.isOnBranch ? start.baseSha : undefined;
-    await pushWork(deps, turn, { branch, from, to: done.sha });
+    const people = await listPrompters(deps.database.query, job.id);
+    await pushWork(deps, turn, { branch, from, to: done.sha }, people);
     await deps.database.transaction(async (tx) => {
       await journalPush(tx, turn.turn, deps.clock.now());
       await recordBranch(tx, job.id, branch);

@@ -42,7 +42,11 @@ export interface ModelStep {
   usage: { inputTokens: number; outputTokens: number };
 }
 
-export async function insertTurn(tx: Connection, jobId: string, prompt: string, now: number): Promise<number> {
+export async function insertTurn(
+  tx: Connection,
+  jobId: string,
+  { prompt, promptedBy, now }: { prompt: string; promptedBy: string | null; now: number },
+): Promise<number> {
   const { last } = await tx
     .selectFrom("agentTurns")
     .select((turns) => turns.fn.max("turn").as("last"))
@@ -51,9 +55,15 @@ export async function insertTurn(tx: Connection, jobId: string, prompt: string, 
   const turn = (last ?? 0) + 1;
   await tx
     .insertInto("agentTurns")
-    .values({ ...emptyJournal, jobId, turn, prompt, createdAt: now })
+    .values({ ...emptyJournal, jobId, turn, prompt, promptedBy, createdAt: now })
     .execute();
   return turn;
+}
+
+/** The IDs of the users who wrote the prompts of a job. */
+export async function listPrompters(connection: Connection, jobId: string): Promise<string[]> {
+  const rows = await connection.selectFrom("agentTurns").select("promptedBy").where("jobId", "=", jobId).execute();
+  return [...new Set(rows.flatMap(({ promptedBy }) => promptedBy ?? []))];
 }
 
 export async function findTurn(connection: Connection, jobId: string, turn: number): Promise<AgentTurn | undefined> {

@@ -3,6 +3,7 @@ import type { ChooseCodeHost } from "../code-hosts/code-host.ts";
 import type { AgentJobOutcome } from "../contract/schemas.ts";
 import type { FileChange } from "../docs-edits/docs-tree.ts";
 import type { CommitToPush } from "../git-host/push-commit.ts";
+import type { InsidePush } from "../git-host/receive-push.ts";
 import type { ModelChoice } from "../platform/model/model-choice.ts";
 import type { SpendBound } from "../platform/model-prices.ts";
 import type { Services } from "../platform/services.ts";
@@ -23,7 +24,7 @@ export interface RunAgentDeps extends EventDeps, Pick<Services, "database" | "lo
   model: AgentModel | undefined;
   chooseCodeHost: ChooseCodeHost;
   /** Moves a branch of a hosted repository from one commit to another, with the same effects as a push. */
-  pushHosted(project: Project, move: CommitToPush, signal: AbortSignal): Promise<void>;
+  pushHosted(project: Project, move: CommitToPush, signal: AbortSignal, push: InsidePush): Promise<void>;
 }
 
 /** The dependencies of a worker. The model is looked up when a job begins. */

@@ -1,7 +1,8 @@
 import type { TObject, TSchema } from "typebox";
 import type { Operation, PublicOperation, Role } from "./operation.ts";
 
-interface Details extends Pick<Operation, "limits" | "slowsGuesses" | "creates" | "hasStates" | "upload"> {
+interface Details
+  extends Pick<Operation, "limits" | "slowsGuesses" | "creates" | "hasStates" | "upload" | "ignoresUnknownFields"> {
   query?: TObject;
   body?: TObject;
   /**

@@ -142,7 +142,7 @@ const values: ReadonlyMap<string, unknown> = byName([
   // Left out because they don't fit the rest of the example.
   [
     undefined,
-    "builtWith trigger replyTo previousPath similarity ReadyState.warnings AgentEndEvent.kind help QuestionChange.notInDocs",
+    "builtWith trigger replyTo previousPath similarity ignoredBecause ReadyState.warnings AgentEndEvent.kind help QuestionChange.notInDocs",
   ],
 ]);
 

@@ -34,6 +34,8 @@ export interface Operation {
   role?: Role;
   query?: TObject;
   body?: TObject;
+  /** Programs of other people call the operation, and may send more than it reads. */
+  ignoresUnknownFields?: true;
   /** The content types of a raw, non-JSON body. */
   upload?: readonly string[];
   reply: Reply;
@@ -93,6 +95,14 @@ interface ChunkStream {
 /** The same stream, possibly already complete. */
 export interface SentChunks extends Omit<ChunkStream, "chunks"> {
   chunks: AsyncIterable<string> | string;
+}
+
+/**
+ * Whether a body with an unknown field is refused, because a misspelled setting would otherwise seem to be saved. Chat
+ * clients, published sites and git hosts send more than is read.
+ */
+export function refusesUnknownFields({ key, ignoresUnknownFields }: Operation): boolean {
+  return ["admin", "session", "guest"].includes(key) && !ignoresUnknownFields;
 }
 
 export function isStream({ reply }: Pick<Operation, "reply">): boolean {

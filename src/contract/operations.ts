@@ -78,6 +78,7 @@ export const operations = {
   createAgentJob: write("/v2/agent/{projectId}/job", "Create an agent job", {
     about: "Asks the agent to change the docs. It works on its own branch and opens a pull request.",
     body: NewAgentJob,
+    ignoresUnknownFields: true,
     created: AgentJob,
     limits: [jobsPerProject],
     creates: true,
@@ -95,6 +96,7 @@ export const operations = {
   sendAgentMessage: write("/v2/agent/{projectId}/job/{id}/message", "Send a follow-up", {
     about: "Continues a finished job on the same branch and pull request.",
     body: NewAgentMessage,
+    ignoresUnknownFields: true,
     reply: AgentJob,
     limits: [jobsPerProject],
     creates: true,
@@ -118,6 +120,7 @@ export const operations = {
   createPreview: write("/v1/project/preview/{projectId}", "Publish a preview", {
     about: "Publishes a branch at its own address.",
     body: NewPreview,
+    ignoresUnknownFields: true,
     accepted: TriggeredPreview,
     limits: [previewsPerOrganization],
     creates: true,
@@ -125,6 +128,7 @@ export const operations = {
   rollBack: write("/v1/project/rollback/{projectId}", "Roll back to an update", {
     about: "Republishes the site of an earlier update without rebuilding it.",
     body: NewRollback,
+    ignoresUnknownFields: true,
     accepted: TriggeredUpdate,
     limits: [updatesPerOrganization],
     creates: true,

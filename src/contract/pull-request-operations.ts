@@ -83,6 +83,7 @@ export const PullRequestReview = Type.Object({
   sha: text("The head that was reviewed."),
   isCurrent: flag("Whether it is the last verdict of its author."),
   isOutdated: flag("Whether the branch has changed since. Outdated approvals don't count."),
+  ignoredBecause: Type.Optional(text("Why its author's last verdict doesn't count. Missing if it counts.")),
   createdAt: dateTime("When it was written."),
 });
 export type PullRequestReview = Static<typeof PullRequestReview>;
@@ -129,7 +130,7 @@ export const PullRequest = Type.Object({
   comments: Type.Array(PullRequestComment, { description: "Oldest first." }),
   reviews: Type.Array(PullRequestReview, { description: "Oldest first." }),
   isOwn: flag("Whether you opened it, so that someone else has to review it."),
-  approvals: integer("How many people have approved the current head."),
+  approvals: integer("How many approvals count: those of the current head by editors who made none of its commits."),
   requiredApprovals: integer("How many approvals the rules of the base branch require."),
   blockers: texts("The reasons why the rules of the base branch don't let you merge, as sentences."),
   publishesTo: Nullable(url("The site that a merge publishes; `null` if a merge publishes nothing.")),

@@ -24,24 +24,33 @@ const credentialFields = {
 };
 const clientData = base64url(4_000);
 
+/** Browsers send more about a passkey than is read. */
+const loose = { additionalProperties: true };
+
 export const NewCredential = Type.Object({
   ...credentialFields,
-  response: Type.Object({
-    clientDataJSON: clientData,
-    attestationObject: base64url(16_000),
-    transports: Type.Optional(Type.Array(Type.String({ maxLength: 20 }), { maxItems: 10 })),
-  }),
+  response: Type.Object(
+    {
+      clientDataJSON: clientData,
+      attestationObject: base64url(16_000),
+      transports: Type.Optional(Type.Array(Type.String({ maxLength: 20 }), { maxItems: 10 })),
+    },
+    loose,
+  ),
 });
 export type NewCredential = Static<typeof NewCredential>;
 
 export const UsedCredential = Type.Object({
   ...credentialFields,
-  response: Type.Object({
-    clientDataJSON: clientData,
-    authenticatorData: base64url(4_000),
-    signature: base64url(2_000),
-    userHandle: Type.Optional(base64url(100)),
-  }),
+  response: Type.Object(
+    {
+      clientDataJSON: clientData,
+      authenticatorData: base64url(4_000),
+      signature: base64url(2_000),
+      userHandle: Type.Optional(base64url(100)),
+    },
+    loose,
+  ),
 });
 export type UsedCredential = Static<typeof UsedCredential>;
 

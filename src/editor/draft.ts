@@ -22,7 +22,7 @@ export interface DraftChangeRequest extends DraftRequest {
 }
 
 /** A file that the draft changes. */
-export type DraftFile = Omit<DraftFileRow, "draftId" | "updatedBy">;
+export type DraftFile = Omit<DraftFileRow, "draftId">;
 
 export const draftLimits = {
   /** The maximum number of open drafts in a project. */

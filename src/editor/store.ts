@@ -134,7 +134,6 @@ export async function putDraftFile(
     movedFrom,
     baseSha: null,
     sequence,
-    updatedBy: by.id,
     updatedAt: by.now,
   };
   // Editing a file again doesn't reset its resolved conflict.
@@ -144,6 +143,17 @@ export async function putDraftFile(
     .values(row)
     .onConflict((conflict) => conflict.columns(["draftId", "path"]).doUpdateSet(changed))
     .execute();
+  await tx
+    .insertInto("draftEditors")
+    .values({ draftId, userId: by.id })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+/** The IDs of everyone who has changed a file of the draft. */
+export async function listDraftEditors(connection: Connection, draftId: string): Promise<string[]> {
+  const rows = await connection.selectFrom("draftEditors").select("userId").where("draftId", "=", draftId).execute();
+  return rows.map(({ userId }) => userId);
 }
 
 /** Stores that the draft removes the file. */
@@ -190,6 +200,6 @@ function toDraft(row: DraftRow): EditorDraft {
   };
 }
 
-function toFile({ draftId: _draftId, updatedBy: _updatedBy, ...file }: DraftFileRow): DraftFile {
+function toFile({ draftId: _draftId, ...file }: DraftFileRow): DraftFile {
   return file;
 }

@@ -337,6 +337,17 @@ test("only branches and tags can be pushed", async () => {
   expect(await git("for-each-ref")).toBe("");
 });
 
+test("git explains why a branch name is too long, without a path of the server", async () => {
+  const { work, url, git, root } = await setUp({ "index.mdx": "" });
+  const push = work.git("push", url(writeKey), `main:refs/heads/${"x".repeat(300)}`);
+  const replies = String(await push.catch((error: unknown) => error))
+    .match(/^remote: .*$/gm)
+    ?.join("\n");
+  expect(replies).toMatch(/Unable to create 'x+\.lock': File name too long/);
+  expect(replies).not.toContain(root);
+  expect(await git("for-each-ref")).toBe("");
+});
+
 test("a push with an unsafe object is refused", async () => {
   const { work, url, git } = await setUp({ "index.mdx": "" });
   const id = await writeBlob(work.gitDir, "payload");

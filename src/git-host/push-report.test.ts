@@ -36,6 +36,17 @@ test("a report in a side band is rewritten in place, and messages stay unchanged
   expect(rejectPush(Buffer.from(reply), reasonFor).toString()).toBe(expected);
 });
 
+test("messages and refusals of git contain no path of the server", () => {
+  const failed = "Unable to create '/srv/my docs/changes/1.git/refs/heads/x.lock': File name too long\n";
+  const pack = "error: unable to open /srv/docs/1.git/objects/pack/pack-1.pack\n";
+  const refusal = packet("ng refs/heads/x cannot open '/srv/docs/x.lock'\n");
+  const packets = [`\u0002remote: ${failed.slice(0, 30)}`, `\u0002${failed.slice(30)}${pack}`, `\u0001${refusal}0000`];
+  const reply = rejectPush(Buffer.from([...packets.map(packet), "0000"].join("")), () => undefined).toString();
+  expect(reply).toContain("remote: Unable to create 'x.lock': File name too long\nerror: unable to open pack-1.pack\n");
+  expect(reply).toContain("ng refs/heads/x cannot open 'x.lock'");
+  expect(reply).not.toContain("/srv");
+});
+
 test("a client that did not ask for a report gets none", () => {
   expect(rejectPush(Buffer.alloc(0), reasonFor)).toEqual(Buffer.alloc(0));
 });

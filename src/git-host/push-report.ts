@@ -8,23 +8,30 @@ type ReasonFor = (ref: string) => string | undefined;
 
 /**
  * Changes git's report about an accepted push into a report that rejects all or some of its refs. The push was valid
- * for git, but a rule forbids it, or someone else moved a ref before the push could take effect.
+ * for git, but a rule forbids it, or someone else moved a ref before the push could take effect. Paths of the server
+ * are removed from git's messages.
  */
 export function rejectPush(reply: Buffer, reasonFor: ReasonFor): Buffer {
   if (!usesSideBands(reply)) {
     return rewrite(reply, reasonFor);
   }
   const packets = readPackets(reply).filter(({ length }) => length > 0);
-  const others = packets.filter((packet) => packet[0] !== reportBand);
-  const report = Buffer.concat(
-    packets.filter((packet) => packet[0] === reportBand).map((packet) => packet.subarray(1)),
-  );
-  const rewritten = rewrite(report, reasonFor);
   const parts: Buffer[] = [];
-  for (let start = 0; start < rewritten.length; start += packetBytesMax) {
-    parts.push(Buffer.concat([Buffer.from([reportBand]), rewritten.subarray(start, start + packetBytesMax)]));
+  // A message may be split over several packets, so the contents of each band are joined first.
+  for (const band of [2, lastBand, reportBand]) {
+    const content = Buffer.concat(packets.filter((packet) => packet[0] === band).map((packet) => packet.subarray(1)));
+    const rewritten = band === reportBand ? rewrite(content, reasonFor) : withoutPaths(content);
+    for (let start = 0; start < rewritten.length; start += packetBytesMax) {
+      parts.push(Buffer.concat([Buffer.from([band]), rewritten.subarray(start, start + packetBytesMax)]));
+    }
   }
-  return Buffer.concat([...[...others, ...parts].map(writePacket), flush]);
+  return Buffer.concat([...parts.map(writePacket), flush]);
+}
+
+/** Keeps only the last part of absolute paths, which git writes in quotes or after a space. */
+function withoutPaths(message: Buffer): Buffer {
+  const text = message.toString("latin1");
+  return Buffer.from(text.replaceAll(/(?<=['"])\/[^'"\n]*\/|(?<=^|[\s(])\/\S*\//gm, ""), "latin1");
 }
 
 /**
@@ -46,7 +53,7 @@ function rewrite(report: Buffer, reasonFor: ReasonFor): Buffer {
       return [reason === undefined ? line : Buffer.from(`ng ${ref} ${reason}\n`)];
     }
     // Options describe the accepted ref that precedes them.
-    return isRejected && line.toString().startsWith("option ") ? [] : [line];
+    return isRejected && line.toString().startsWith("option ") ? [] : [withoutPaths(line)];
   });
   return report.length === 0 ? report : Buffer.concat([...rewritten.map(writePacket), flush]);
 }

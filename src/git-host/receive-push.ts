@@ -6,6 +6,7 @@ import type { Transaction } from "../platform/db/database.ts";
 import { changeRepository, type InTransaction } from "../projects/repositories/change-repository.ts";
 import { subdomainOf } from "../projects/sites/site-address.ts";
 import type { Project } from "../projects/store.ts";
+import { recordContributors } from "../pull-requests/contributor-store.ts";
 import { followPush } from "../pull-requests/get-pull-request.ts";
 import type { PullRequestDeps } from "../pull-requests/hosted-repository.ts";
 import { actOnPush, openPreview, type PushAnswer, removePreview } from "../updates/act-on-push.ts";
@@ -22,6 +23,8 @@ interface RecordOptions {
   opensPreviews?: boolean;
   /** The person who pushed, if any; otherwise the update shows the author of the commit. */
   author?: Author | null;
+  /** The IDs of the users whose change it is. Defaults to the person who pushed. */
+  people?: readonly string[] | undefined;
 }
 
 export interface TriggeredUpdate {
@@ -44,7 +47,7 @@ export async function recordPush(
   tx: Transaction,
   project: Project,
   moves: readonly RefMove[],
-  { opensPreviews = true, author = null }: RecordOptions = {},
+  { opensPreviews = true, author = null, people = author?.userId ? [author.userId] : [] }: RecordOptions = {},
 ): Promise<PushRecord> {
   const triggered: TriggeredUpdate[] = [];
   const ignored: string[] = [];
@@ -56,6 +59,8 @@ export async function recordPush(
     const subdomain = subdomainOf(project, branch);
     triggered.push({ id: answer.statusId, branch, sha, subdomain });
   };
+  const shas = moves.flatMap(({ to }) => to ?? []);
+  await recordContributors(tx, project.id, shas, people);
   let previews = 0;
   const branches = movedBranches(moves);
   if (branches.length === 0 && moves.length > 0) ignored.push("Nothing to update: sites are only built from branches.");
@@ -88,7 +93,8 @@ export async function followMoves(
 
 export interface InsidePush {
   /** The person who made the change. */
-  author?: Author;
+  author?: Author | null;
+  people?: RecordOptions["people"];
   /** Runs further writes that belong to the push, in the transaction that makes it visible. */
   record?(tx: Transaction, push: PushRecord): Promise<void>;
   inTransaction?: InTransaction;
@@ -103,7 +109,7 @@ export async function pushHosted(
   project: Project,
   move: CommitToPush,
   signal: AbortSignal,
-  { author, record, inTransaction }: InsidePush = {},
+  { author = null, people, record, inTransaction }: InsidePush = {},
 ): Promise<void> {
   let moved: readonly RefMove[] = [];
   await changeRepository(deps, project, {
@@ -114,7 +120,7 @@ export async function pushHosted(
     },
     async record(tx, moves) {
       moved = moves;
-      const push = await recordPush(deps, tx, project, moves, { opensPreviews: false, author: author ?? null });
+      const push = await recordPush(deps, tx, project, moves, { opensPreviews: false, author, people });
       await record?.(tx, push);
     },
     inTransaction,

@@ -6,6 +6,16 @@ import { readStart } from "./run-git.ts";
 const fieldCount = 5;
 const listBytesMax = 2_000_000;
 
+/** The IDs of the newest commits in `to` but not in `from`. */
+export async function listCommitIds(
+  repository: Repository,
+  { from, to, max, ...use }: { from: string; to: string; max: number } & RepositoryUse,
+): Promise<string[]> {
+  checkSha(from, to);
+  const args = ["rev-list", `--max-count=${max}`, "--end-of-options", `${from}..${to}`, "--"];
+  return (await readStart(repository, use, listBytesMax, args)).split("\n").slice(0, -1);
+}
+
 /**
  * The commits in `to` but not in `from`, oldest first. If there are more than `max`, only the newest ones are listed.
  */

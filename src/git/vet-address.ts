@@ -80,6 +80,11 @@ async function systemLookUp(host: string): Promise<string[]> {
   return found.map(({ address }) => address);
 }
 
+/** Other IPv6 addresses may contain an IPv4 address, such as `::127.0.0.1`, and ipaddr.js doesn't know all of them. */
+const publicIpv6 = ["2000::/3"];
+
 function isPublic(address: string): boolean {
-  return ipaddr.isValid(address) && ipaddr.process(address).range() === "unicast";
+  if (!ipaddr.isValid(address)) return false;
+  const parsed = ipaddr.process(address);
+  return parsed.range() === "unicast" && (parsed.kind() === "ipv4" || isAddressIn(address, publicIpv6));
 }

@@ -3,7 +3,7 @@ import { json } from "node:stream/consumers";
 import Type from "typebox";
 import { expect, onTestFinished, test } from "vitest";
 import type { Operation } from "../contract/operation.ts";
-import { LogEvent } from "../contract/schemas.ts";
+import { LogEvent, name as nameSchema } from "../contract/schemas.ts";
 import { readConfig } from "../platform/config.ts";
 import { createLog } from "../platform/log.ts";
 import type { Handler } from "./call.ts";
@@ -37,6 +37,8 @@ async function serve(operation: Operation, handler: Handler<Operation>, changes:
   return url;
 }
 
+const empty = (async () => undefined) as unknown as Handler<Operation>;
+
 test("a handler never sees body fields that its operation doesn't define", async () => {
   const operation = {
     method: "POST",
@@ -53,6 +55,60 @@ test("a handler never sees body fields that its operation doesn't define", async
     body: JSON.stringify({ name: "a", project: { id: "prj_other" }, draft: {} }),
   });
   expect(await reply.json()).toEqual({ fields: ["name"] });
+});
+
+test.each(["Ada\u202eecalevoL", "Ada\u2066", "Ada\u200f", "Ada\nLovelace", " "])(
+  "nobody can be called %j",
+  async (name) => {
+    const operation = {
+      method: "POST",
+      path: "/people",
+      key: "session",
+      body: Type.Object({ name: nameSchema(100) }),
+      reply: { status: 204 },
+    } as const satisfies Operation;
+    const url = await serve(operation, empty);
+    const post = (body: object) =>
+      fetch(`${url}/people`, {
+        method: "POST",
+        headers: { "content-type": "application/json", connection: "close" },
+        body: JSON.stringify(body),
+      });
+    const refused = await post({ name });
+    expect([refused.status, await refused.text()]).toEqual([400, expect.stringContaining("must not be blank, and")]);
+    expect((await post({ name: "Zoë 👩‍💻 עדה" })).status).toBe(204);
+  },
+);
+
+test.each([
+  ["authorCode", { authorCode: false }, ["body.authorCode", "is not a known field; did you mean withAuthorCode?"]],
+  [
+    "nested",
+    { rules: [{ forcepush: true }] },
+    ["body.rules.0.forcepush", "is not a known field; did you mean forcePush?"],
+  ],
+])("a setting with an unknown field is refused with the nearest name: %s", async (_, body, [path, message]) => {
+  const operation = {
+    method: "POST",
+    path: "/settings",
+    key: "session",
+    body: Type.Object({
+      name: Type.Optional(Type.String()),
+      withAuthorCode: Type.Optional(Type.Boolean()),
+      rules: Type.Optional(Type.Array(Type.Object({ forcePush: Type.Optional(Type.Boolean()) }))),
+    }),
+    reply: { status: 204 },
+  } as const satisfies Operation;
+  const post = async (it: Operation) => {
+    const url = await serve(it, empty);
+    const headers = { "content-type": "application/json", connection: "close" };
+    return fetch(`${url}/settings`, { method: "POST", headers, body: JSON.stringify(body) });
+  };
+  const refused = await post(operation);
+  expect(refused.status).toBe(400);
+  expect(JSON.stringify(await refused.json())).toContain(JSON.stringify({ path, message }));
+  expect((await post({ ...operation, key: "assistant" })).status).toBe(204);
+  expect((await post({ ...operation, ignoresUnknownFields: true })).status).toBe(204);
 });
 
 // Each request opens its own connection: pooled ones would delay the server's shutdown.

@@ -1,5 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler } from "fastify";
-import { isStream, type Limit, type Operation, type SentChunks, type SentFile } from "../contract/operation.ts";
+import {
+  isStream,
+  type Limit,
+  type Operation,
+  refusesUnknownFields,
+  type SentChunks,
+  type SentFile,
+} from "../contract/operation.ts";
 import { canonicalAddress } from "../platform/address.ts";
 import type { Transaction } from "../platform/db/database.ts";
 import { AppError } from "../platform/errors.ts";
@@ -9,6 +16,7 @@ import type { CreatingRequest } from "./gates/idempotency/answer-once.ts";
 import type { RateLimiter } from "./gates/rate-limits/middleware.ts";
 import { type StreamEvent, writeEventStream, writeStream } from "./stream.ts";
 import type { StreamSlots } from "./stream-slots.ts";
+import { closeSchema } from "./validation.ts";
 
 declare module "fastify" {
   interface FastifyRequest {
@@ -259,10 +267,11 @@ function eventId(header: string | string[] | undefined): number {
  * Errors need no schema, because `replyError` writes them as text. Parameters need none either: the router limits their
  * length, and a value that matches nothing gives a 404.
  */
-function routeSchema({ query, body, reply }: Operation): Record<string, unknown> {
+function routeSchema(operation: Operation): Record<string, unknown> {
+  const { query, body, reply } = operation;
   return {
     ...(query === undefined ? {} : { querystring: query }),
-    ...(body === undefined ? {} : { body }),
+    ...(body === undefined ? {} : { body: refusesUnknownFields(operation) ? closeSchema(body) : body }),
     response: "schema" in reply ? { [reply.status]: reply.schema } : {},
   };
 }

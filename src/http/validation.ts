@@ -1,10 +1,12 @@
 import { Ajv, type ValidateFunction } from "ajv";
 import type { FastifySchemaCompiler, FastifySchemaValidationError } from "fastify";
+import { namePattern } from "../contract/schemas.ts";
+import { editDistance } from "../platform/edit-distance.ts";
 import type { ErrorDetail } from "../platform/errors.ts";
 
 // Reports only the first problem. Collecting all of them would make a hostile body disproportionately expensive to
 // check.
-const inBody = new Ajv({ strict: false, useDefaults: true });
+const inBody = new Ajv({ strict: false, useDefaults: true, verbose: true });
 // Query values are text, so "20" is accepted as a number there, but not in a body.
 const inText = new Ajv({ strict: false, useDefaults: true, coerceTypes: true });
 
@@ -26,20 +28,50 @@ interface Validate {
   errors?: FastifySchemaValidationError[] | null;
 }
 
+interface ObjectSchema {
+  properties?: Readonly<Record<string, ObjectSchema>>;
+  additionalProperties?: unknown;
+  items?: ObjectSchema;
+  anyOf?: readonly ObjectSchema[];
+}
+
+/** The same schema without unknown fields, also in nested objects, unless an object says that it allows them. */
+export function closeSchema(schema: ObjectSchema): ObjectSchema {
+  const { properties, additionalProperties = false, items, anyOf } = schema;
+  const fields = Object.entries(properties ?? {}).map(([name, field]) => [name, closeSchema(field)]);
+  return {
+    ...schema,
+    ...(properties && { properties: Object.fromEntries(fields), additionalProperties }),
+    ...(items && { items: closeSchema(items) }),
+    ...(anyOf && { anyOf: anyOf.map(closeSchema) }),
+  };
+}
+
 export function describeProblems(problems: readonly FastifySchemaValidationError[], part = "body"): ErrorDetail[] {
   const place = part === "querystring" ? "query" : part;
-  return problems.map(({ instancePath, keyword, params, message }) => {
-    const missing = keyword === "required" ? `/${String(params.missingProperty)}` : "";
-    return {
-      path: `${place}${instancePath}${missing}`.replaceAll("/", "."),
-      message: missing === "" ? describe(keyword, params, message) : "is required",
-    };
+  return problems.map(({ instancePath, keyword, params, message, ...problem }) => {
+    const field = String(params.missingProperty ?? params.additionalProperty ?? "").slice(0, fieldLengthMax);
+    const path = `${place}${instancePath}${field && `/${field}`}`.replaceAll("/", ".");
+    if (keyword === "required") return { path, message: "is required" };
+    if (keyword !== "additionalProperties") return { path, message: describe(keyword, params, message) };
+    const nearest = nearestField(field, (problem as { parentSchema?: ObjectSchema }).parentSchema);
+    return { path, message: `is not a known field${nearest === undefined ? "" : `; did you mean ${nearest}?`}` };
   });
+}
+
+const fieldLengthMax = 50;
+
+function nearestField(field: string, { properties = {} }: ObjectSchema = {}): string | undefined {
+  const distance = (name: string) => editDistance(field.toLowerCase(), name.toLowerCase(), fieldLengthMax);
+  return Object.keys(properties).toSorted((one, other) => distance(one) - distance(other))[0];
 }
 
 function describe(keyword: string, params: Record<string, unknown>, message = "is not valid"): string {
   if (keyword === "enum" && Array.isArray(params.allowedValues)) {
     return `must be one of ${params.allowedValues.join(", ")}`;
+  }
+  if (keyword === "pattern" && params.pattern === namePattern) {
+    return "must not be blank, and must not contain control characters or characters that change the text direction";
   }
   if (keyword === "pattern") {
     return params.pattern === "\\S" ? "must not be blank" : "is not well formed";

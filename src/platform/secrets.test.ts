@@ -25,6 +25,14 @@ test("after a rotation the old key still opens secrets, which are reported as ol
   expect(rotated.isOld(rotated.seal("token"))).toBe(false);
 });
 
+test("a text that was sealed for one purpose opens for no other", () => {
+  const secrets = openSecrets({ keys: ["one"], dataFolder: "unused" });
+  const sealed = secrets.seal("text", "known_browser");
+  expect(secrets.open(sealed, "known_browser")).toBe("text");
+  for (const other of [undefined, "oauth_state"]) expect(() => secrets.open(sealed, other)).toThrow();
+  expect(() => secrets.open(secrets.seal("token"), "known_browser")).toThrow();
+});
+
 test("a tampered secret does not open", () => {
   const secrets = openSecrets({ keys: ["one"], dataFolder: "unused" });
   const sealed = secrets.seal("token");

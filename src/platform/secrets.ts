@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes } from "node:crypto";
+import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { AppError } from "./errors.ts";
@@ -10,10 +10,13 @@ const nonceBytes = 12;
 const tagBytes = 16;
 const keyNameLength = 8;
 
-/** Encrypts secrets before they are stored: git host tokens, webhook secrets, secrets of authenticator apps. */
+/**
+ * Encrypts secrets before they are stored: git host tokens, webhook secrets, secrets of authenticator apps. Texts that
+ * leave the server, such as cookies, have a purpose, and open only for the same one.
+ */
 export interface Secrets {
-  seal(text: string): string;
-  open(sealed: string): string;
+  seal(text: string, purpose?: string): string;
+  open(sealed: string, purpose?: string): string;
   /** Whether the text was sealed with an older key and should be sealed again. */
   isOld(sealed: string): boolean;
   /** Signing keys, one set per purpose: the first one signs, all of them verify. */
@@ -35,20 +38,20 @@ export function openSecrets(settings: { keys: readonly string[]; dataFolder: str
     throw new Error("No key to encrypt secrets with.");
   }
   return {
-    seal(text) {
+    seal(text, purpose) {
       const nonce = randomBytes(nonceBytes);
-      const cipher = createCipheriv(algorithm, newest.bytes, nonce);
+      const cipher = createCipheriv(algorithm, keyFor(newest.bytes, purpose), nonce);
       const sealed = Buffer.concat([nonce, cipher.update(text, "utf8"), cipher.final(), cipher.getAuthTag()]);
       return `${newest.name}.${sealed.toString("base64url")}`;
     },
-    open(sealed) {
+    open(sealed, purpose) {
       const [name, body = ""] = sealed.split(".", 2);
       const key = keys.find((candidate) => candidate.name === name);
       if (key === undefined) {
         throw new AppError("internal", "A stored secret was encrypted with a key that isn't in LECTERN_SECRET_KEYS.");
       }
       const bytes = Buffer.from(body, "base64url");
-      const decipher = createDecipheriv(algorithm, key.bytes, bytes.subarray(0, nonceBytes));
+      const decipher = createDecipheriv(algorithm, keyFor(key.bytes, purpose), bytes.subarray(0, nonceBytes));
       decipher.setAuthTag(bytes.subarray(-tagBytes));
       return decipher.update(bytes.subarray(nonceBytes, -tagBytes), undefined, "utf8") + decipher.final("utf8");
     },
@@ -64,6 +67,10 @@ export function secretKeyName(text: string): string {
 
 function keyBytesOf(text: string): Buffer {
   return createHash("sha256").update(text).digest();
+}
+
+function keyFor(key: Buffer, purpose: string | undefined): Buffer {
+  return purpose === undefined ? key : Buffer.from(hkdfSync("sha256", key, "", `seal:${purpose}`, keyBytes));
 }
 
 function nameOf(bytes: Buffer): string {

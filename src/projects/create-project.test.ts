@@ -67,6 +67,9 @@ describe("creating a project", () => {
     "x".repeat(64),
     "a b",
     "acme\n",
+    "dashboard",
+    "www",
+    "localhost",
   ])("a new project may not have the domain %j", async (domain) => {
     expect(await refusal({ domain })).toBe("bad_request");
   });

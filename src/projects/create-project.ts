@@ -10,6 +10,12 @@ const nameMaxLength = 100;
 const repositoryMaxLength = 2_000;
 const pathMaxLength = 500;
 const domainPattern = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
+/** Names that readers or programs take for the server itself. Only checked for new projects. */
+const reservedDomains = new Set(
+  "admin api app auth autoconfig autodiscover dashboard ftp git imap isatap localhost login mail mx pop smtp sso webmail wpad www".split(
+    " ",
+  ),
+);
 // The characters that git allows in a branch name, without those that a shell or a URL could misinterpret.
 const branchPattern = /^(?!.*(?:\.\.|\/\/|\/\.|@\{|\.lock(?:\/|$)))[A-Za-z0-9_][\w./+-]{0,249}(?<![./])$/;
 
@@ -70,6 +76,9 @@ export function checkedName(name: string): string {
 
 // Two hyphens in a row are reserved for previews, whose address is {branch}--{domain}.
 function checkedDomain(domain: string): string {
+  if (reservedDomains.has(domain)) {
+    throw new AppError("bad_request", `The subdomain "${domain}" is reserved; choose another.`);
+  }
   if (!domainPattern.test(domain) || domain.includes("--")) {
     throw new AppError(
       "bad_request",

@@ -10,7 +10,7 @@ import type { Caller } from "./caller.ts";
 import { locateComments } from "./comment-places.ts";
 import { listComments, listStatuses } from "./comment-store.ts";
 import { boundedBy, type PullRequestDeps } from "./hosted-repository.ts";
-import { findConflicts } from "./merge-pull-request.ts";
+import { findConflicts, findContributors } from "./merge-pull-request.ts";
 import { findMergeState, type MergeState } from "./merge-rules.ts";
 import type { CommitStatus, PullRequest, PullRequestComment } from "./pull-request.ts";
 import { listReviews, listViewedFiles, type StoredReview, type ViewedFile } from "./review-store.ts";
@@ -52,9 +52,10 @@ export async function describePullRequest(
   const { query } = deps.database;
   const { baseSha: from, headSha: to, status, base } = pullRequest;
   const use = boundedBy(signal);
-  const [listed, diff, conflicts] = await Promise.all([
+  const [listed, diff, contributors, conflicts] = await Promise.all([
     listCommits(repository, { from, to, max: commitsMax, ...use }),
     (hasPatches ? diffCommits : listChanges)(repository, { from, to, ...use }),
+    findContributors(deps, project, pullRequest, signal),
     status === "open" ? findConflicts(deps, project, pullRequest, signal) : [],
   ]);
   const comments = await listComments(query, pullRequest.id);
@@ -68,7 +69,7 @@ export async function describePullRequest(
     lines: await locateComments(repository, comments, diff.files, use),
     reviews,
     viewed: await listViewedFiles(query, pullRequest.id, caller.id),
-    ...findMergeState(project, pullRequest, reviews, caller),
+    ...findMergeState(project, pullRequest, reviews, contributors, caller),
     previewUrl: await findPreviewUrl(deps, project, pullRequest),
     publishesTo: base === project.branch ? deps.siteUrl(project.domain) : null,
     isCut: listed.isCut || diff.isCut,

@@ -1,4 +1,5 @@
 import { findTree } from "../git/branches.ts";
+import { listCommitIds } from "../git/list-commits.ts";
 import { commitTree, type MergedTree, mergeTrees } from "../git/merge-commits.ts";
 import { updateBranch } from "../git/refs.ts";
 import type { Repository, RepositoryUse } from "../git/repository.ts";
@@ -10,6 +11,7 @@ import { RefsMoved } from "../projects/repositories/move-refs.ts";
 import { openRepository } from "../projects/repositories/open-repository.ts";
 import { lockProject, type Project } from "../projects/store.ts";
 import { findTip } from "./compare-branches.ts";
+import { listContributors, recordContributors } from "./contributor-store.ts";
 import { recordMerge } from "./end-pull-request.ts";
 import { getPullRequest } from "./get-pull-request.ts";
 import { boundedBy, type PullRequestDeps } from "./hosted-repository.ts";
@@ -31,6 +33,8 @@ export interface MergeRequest {
 
 const attemptsMax = 3;
 const conflictsShownMax = 5;
+/** How many of the newest commits of a pull request are searched for people who contributed to it. */
+const attributedCommitsMax = 5_000;
 const noReplyEmail = "noreply@lectern.invalid";
 
 /** Merges a pull request and publishes its base in one transaction. Changes nothing if files conflict. */
@@ -44,14 +48,16 @@ export async function mergePullRequest(
   for (let attempt = 1; ; attempt += 1) {
     const pullRequest = await getPullRequest(deps, project, request.number, signal);
     checkMergeable(pullRequest, request);
-    await checkRules(deps.database.query, project, pullRequest, request);
+    const contributors = await findContributors(deps, project, pullRequest, signal);
+    await checkRules(deps.database.query, project, pullRequest, contributors, request);
     try {
       await changeRepository(deps, project, {
         work: (scratch) => mergeIntoBase(deps, scratch, pullRequest, request, boundedBy(signal)),
         async record(tx, _moves, sha) {
           // Reviews lock the project too, so none can arrive between this check and the merge.
           await lockProject(tx, project.id);
-          await checkRules(tx, project, pullRequest, request);
+          await checkRules(tx, project, pullRequest, contributors, request);
+          await recordContributors(tx, project.id, [sha], [...contributors]);
           if (!(await recordMerge(deps, tx, project, pullRequest, { sha, by }))) {
             throw new AppError("conflict", "The pull request was merged or closed in the meantime.");
           }
@@ -67,6 +73,18 @@ export async function mergePullRequest(
       }
     }
   }
+}
+
+/** The IDs of the people whose approval doesn't count, because commits of the pull request are theirs. */
+export async function findContributors(
+  deps: PullRequestDeps,
+  project: Project,
+  { baseSha: from, headSha: to }: Pick<PullRequest, "baseSha" | "headSha">,
+  signal?: AbortSignal,
+): Promise<ReadonlySet<string>> {
+  const repository = await openRepository(deps, project, signal);
+  const shas = await listCommitIds(repository, { from, to, max: attributedCommitsMax, ...boundedBy(signal) });
+  return listContributors(deps.database.query, project.id, shas);
 }
 
 /** Lists the files that conflict with the base. */
@@ -102,6 +120,7 @@ async function checkRules(
   connection: Connection,
   { organizationId, id }: Project,
   pullRequest: PullRequest,
+  contributors: ReadonlySet<string>,
   request: MergeRequest,
 ): Promise<void> {
   const project = await getProject(connection, organizationId, id);
@@ -111,7 +130,8 @@ async function checkRules(
       `Only admins can merge into ${pullRequest.base}; ask an admin to merge this pull request.`,
     );
   }
-  const { blockers } = findMergeState(project, pullRequest, await listReviews(connection, pullRequest.id), request);
+  const reviews = await listReviews(connection, pullRequest.id);
+  const { blockers } = findMergeState(project, pullRequest, reviews, contributors, request);
   if (blockers.length > 0) {
     throw new AppError("conflict", `This pull request can't be merged yet. ${blockers.join(" ")}`);
   }

@@ -2,17 +2,24 @@ import { count } from "../contract/count.ts";
 import { isProtected } from "../projects/branch-rules.ts";
 import type { Project } from "../projects/store.ts";
 import type { Caller } from "./caller.ts";
-import type { PullRequest, PullRequestReview } from "./pull-request.ts";
+import type { PullRequest } from "./pull-request.ts";
 import type { StoredReview } from "./review-store.ts";
 
 const names = new Intl.ListFormat("en");
 
 export interface MergeState {
   requiredApprovals: number;
-  /** The number of members other than the author who have approved the current head. */
+  /** The number of approvals that count. */
   approvals: number;
   /** The reasons why the branch rules don't allow the caller to merge, as sentences. */
   blockers: string[];
+  /** The last verdict of each reviewer. */
+  verdicts: CountedReview[];
+}
+
+export interface CountedReview extends StoredReview {
+  /** Why the verdict doesn't count; undefined if it does. */
+  ignoredBecause: string | undefined;
 }
 
 /** Applies the rules of the base branch to a merge. Drafts and conflicts are checked elsewhere. */
@@ -20,13 +27,18 @@ export function findMergeState(
   project: Pick<Project, "branch" | "branchRules">,
   pullRequest: PullRequest,
   reviews: readonly StoredReview[],
+  contributors: ReadonlySet<string>,
   caller: Pick<Caller, "isAdmin">,
 ): MergeState {
-  const { base, headSha } = pullRequest;
-  const standing = standingReviews(reviews);
-  const approvals = standing.filter(({ verdict, sha }) => verdict === "approve" && sha === headSha).length;
+  const { base } = pullRequest;
+  const verdicts = lastVerdicts(reviews).map((review) => ({
+    ...review,
+    ignoredBecause: findIgnoredReason(review, pullRequest, contributors),
+  }));
+  const standing = verdicts.filter(({ ignoredBecause }) => ignoredBecause === undefined);
+  const approvals = standing.filter(({ verdict }) => verdict === "approve").length;
   if (!isProtected(project, base)) {
-    return { requiredApprovals: 0, approvals, blockers: [] };
+    return { requiredApprovals: 0, approvals, blockers: [], verdicts };
   }
   const { requiredApprovals } = project.branchRules;
   const objecting = standing.filter(({ verdict }) => verdict === "request_changes").map(({ author }) => author);
@@ -36,7 +48,7 @@ export function findMergeState(
     ...(objecting.length === 0 ? [] : [`${names.format(objecting)} requested changes.`]),
     ...(missing <= 0 ? [] : [`${count(missing, "more approval", "more approvals")} required.`]),
   ];
-  return { requiredApprovals, approvals, blockers };
+  return { requiredApprovals, approvals, blockers, verdicts };
 }
 
 export function mayMergeInto(
@@ -47,16 +59,24 @@ export function mayMergeInto(
   return isAdmin || project.branchRules.editorsPublish || !isProtected(project, branch);
 }
 
+/** The last verdict of each reviewer. A review that only comments doesn't replace a verdict. */
+function lastVerdicts(reviews: readonly StoredReview[]): StoredReview[] {
+  const verdicts = reviews.filter(({ verdict }) => verdict !== "comment");
+  return [...new Map(verdicts.map((review) => [review.authorId, review])).values()];
+}
+
 /**
- * The last verdict of each reviewer who is still a member. A review that only comments doesn't replace a verdict. An
- * approval counts only for the head that was reviewed, but requested changes stay until the same person approves.
+ * Requested changes count until the same person approves. An approval counts only for the head that was reviewed, and
+ * only from someone who made none of its commits: otherwise one person could add a commit to any pull request and
+ * approve it.
  */
-export function standingReviews(reviews: readonly StoredReview[]): PullRequestReview[] {
-  const byAuthor = new Map<string, StoredReview>();
-  for (const review of reviews) {
-    if (review.verdict !== "comment" && review.isMember) {
-      byAuthor.set(review.authorId, review);
-    }
-  }
-  return [...byAuthor.values()];
+function findIgnoredReason(
+  { verdict, sha, author, authorId, mayWrite }: StoredReview,
+  { headSha }: PullRequest,
+  contributors: ReadonlySet<string>,
+): string | undefined {
+  if (!mayWrite) return `${author} is no longer an editor of this project`;
+  if (verdict !== "approve") return undefined;
+  if (sha !== headSha) return "the branch has changed since";
+  return contributors.has(authorId) ? `${author} contributed to the changes` : undefined;
 }

@@ -11,7 +11,7 @@ import { isoTime, isoTimeOrNull } from "../platform/clock.ts";
 import type { Project } from "../projects/store.ts";
 import type { Caller } from "./caller.ts";
 import { type DescribeDeps, describePullRequest } from "./describe-pull-request.ts";
-import { standingReviews } from "./merge-rules.ts";
+import type { CountedReview } from "./merge-rules.ts";
 import {
   type CommentPlace,
   type PullRequest,
@@ -50,7 +50,6 @@ export async function showPullRequest(
   const details = await describePullRequest(deps, project, pullRequest, { caller, hasPatches, signal });
   const { body, headSha, baseSha, mergeSha } = pullRequest;
   const { comments, reviews, lines, viewed } = details;
-  const standing = standingReviews(reviews).map(({ number }) => number);
   const versions = new Map(viewed.map(({ path, blob }) => [path, blob]));
   return {
     ...presentSummary(deps.url, project, pullRequest),
@@ -67,7 +66,7 @@ export async function showPullRequest(
       isViewed: file.blob !== undefined && versions.get(file.path) === file.blob,
     })),
     comments: withoutDeleted(comments).map((comment) => presentComment(comment, caller, lines.get(comment.number))),
-    reviews: reviews.map((review) => presentReview(review, headSha, standing.includes(review.number))),
+    reviews: reviews.map((review) => presentReview(review, headSha, details.verdicts)),
     isOwn: pullRequest.authorId === caller.id,
     approvals: details.approvals,
     requiredApprovals: details.requiredApprovals,
@@ -117,9 +116,23 @@ function presentPlace({ blob: _blob, ...place }: CommentPlace, line: number | un
   return { ...place, line: line ?? place.line, isOutdated: line === undefined };
 }
 
-export function presentReview(review: PullRequestReview, headSha: string, isCurrent: boolean): ShownReview {
-  const { number, author, verdict, body, sha, createdAt } = review;
-  return { number, author, verdict, body, sha, isCurrent, isOutdated: sha !== headSha, createdAt: isoTime(createdAt) };
+export function presentReview(
+  { number, author, verdict, body, sha, createdAt }: PullRequestReview,
+  headSha: string,
+  verdicts: readonly CountedReview[],
+): ShownReview {
+  const current = verdicts.find((each) => each.number === number);
+  return {
+    number,
+    author,
+    verdict,
+    body,
+    sha,
+    isCurrent: current !== undefined,
+    isOutdated: sha !== headSha,
+    ...(current?.ignoredBecause === undefined ? {} : { ignoredBecause: current.ignoredBecause }),
+    createdAt: isoTime(createdAt),
+  };
 }
 
 /** A deleted comment is only shown if someone has replied to it. */

@@ -1,10 +1,11 @@
+import { effectiveRole } from "../accounts/member-store.ts";
 import { recordPullRequestChange } from "../activity/changes/store.ts";
 import type { Connection } from "../platform/db/database.ts";
 import { type PullRequestReview, reviewsMax } from "./pull-request.ts";
 
 export interface StoredReview extends PullRequestReview {
-  /** Whether the author of the review still belongs to the organization. */
-  isMember: boolean;
+  /** Whether the author of the review may still change the project. */
+  mayWrite: boolean;
 }
 
 /** Lists the reviews, oldest first. */
@@ -18,17 +19,21 @@ export async function listReviews(connection: Connection, pullRequestId: string)
         .onRef("members.organizationId", "=", "projects.organizationId")
         .onRef("members.userId", "=", "pullRequestReviews.authorId"),
     )
+    .leftJoin("projectRoles", (join) =>
+      join
+        .onRef("projectRoles.projectId", "=", "projects.id")
+        .onRef("projectRoles.userId", "=", "pullRequestReviews.authorId"),
+    )
     .selectAll("pullRequestReviews")
-    .select("members.userId as memberId")
+    .select(["members.role", "projectRoles.role as projectRole"])
     .where("pullRequestId", "=", pullRequestId)
     .orderBy("pullRequestReviews.number")
     .limit(reviewsMax)
     .execute();
-  return rows.map(({ pullRequestId: _pullRequestId, commitSha: sha, memberId, ...review }) => ({
-    ...review,
-    sha,
-    isMember: memberId !== null,
-  }));
+  return rows.map(({ pullRequestId: _pullRequestId, commitSha: sha, role, projectRole, ...review }) => {
+    const current = role && effectiveRole(role, projectRole ?? undefined);
+    return { ...review, sha, mayWrite: current === "editor" || current === "admin" };
+  });
 }
 
 /** Inserts a review. The caller has locked the project, so the number is free. */

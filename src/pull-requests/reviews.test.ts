@@ -10,6 +10,7 @@ import type { Caller } from "./caller.ts";
 import { changeComment, deleteComment } from "./change-comment.ts";
 import { findPlace } from "./comment-places.ts";
 import { commentPullRequest } from "./comment-pull-request.ts";
+import { listContributors, recordContributors } from "./contributor-store.ts";
 import { getPullRequest } from "./get-pull-request.ts";
 import { mergePullRequest } from "./merge-pull-request.ts";
 import { openPullRequest } from "./open-pull-request.ts";
@@ -129,6 +130,58 @@ onDatabaseOfRun((dialect) => {
       ["Script", false],
       ["Ada", false],
     ]);
+  });
+
+  test("the approval of someone who contributed a commit takes back an objection but doesn't count", async () => {
+    const { review, merge, show, grace, ada, commit, project, current } = await start({ requiredApprovals: 1 });
+    await review("request_changes", grace, "Name the port.");
+    const fix = await commit("next", { "more.mdx": "# More\n" });
+    const { query } = host.deps.database;
+    await recordContributors(query, project.id, [fix], [grace.id]);
+    // A reviewer who pushes a colleague's commit to another branch doesn't become its author.
+    await recordContributors(query, project.id, [fix], [ada.id]);
+    await commit("next", { "rest.mdx": "# Rest\n" });
+    expect((await current()).headSha).not.toBe(fix);
+    await review("approve", grace, "");
+    expect(await show(ada)).toMatchObject({ approvals: 0, blockers: ["1 more approval required."] });
+    expect((await show(ada)).reviews.at(-1)).toMatchObject({
+      isCurrent: true,
+      isOutdated: false,
+      ignoredBecause: "Grace contributed to the changes",
+    });
+    await expect(merge(true)).rejects.toThrow("1 more approval required.");
+  });
+
+  test("a squashed commit belongs to everyone who contributed to it", async () => {
+    const { project, commit, git, grace } = await start();
+    await git("update-ref", "refs/heads/draft", "refs/heads/main");
+    const sha = await commit("idea", { "idea.mdx": "# Idea\n" });
+    const { query } = host.deps.database;
+    await recordContributors(query, project.id, [sha], [grace.id]);
+    const request = { head: "idea", base: "draft", title: "Idea", body: "", author: "Ada" };
+    const { number } = await openPullRequest(host.deps, project, request);
+    const merge = { number, method: "squash", by: "Ada", isAdmin: false } as const;
+    const { mergeSha } = await mergePullRequest(host.deps, project, merge);
+    expect(await listContributors(query, project.id, [mergeSha ?? ""])).toEqual(new Set([grace.id]));
+  });
+
+  test.each([
+    ["a viewer of the organization", "viewer", undefined],
+    ["a viewer of the project", "editor", "viewer"],
+    ["kept out of the project", "editor", "none"],
+  ] as const)("the verdict of a reviewer who is now %s doesn't count", async (_, role, projectRole) => {
+    const { review, merge, show, grace, ada, project } = await start({ requiredApprovals: 1 });
+    await review("approve", grace, "");
+    expect((await show(ada)).approvals).toBe(1);
+    const { query } = host.deps.database;
+    await query.updateTable("members").set({ role }).where("userId", "=", grace.id).execute();
+    if (projectRole !== undefined) {
+      const row = { projectId: project.id, userId: grace.id, role: projectRole, createdAt: 0 };
+      await query.insertInto("projectRoles").values(row).execute();
+    }
+    const { approvals, reviews } = await show(ada);
+    expect([approvals, reviews[0]?.ignoredBecause]).toEqual([0, "Grace is no longer an editor of this project"]);
+    await expect(merge()).rejects.toThrow("1 more approval required.");
   });
 
   test("a branch that only admins can merge into requires that role but no review", async () => {

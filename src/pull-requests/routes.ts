@@ -12,11 +12,13 @@ import { commentPullRequest } from "./comment-pull-request.ts";
 import type { DescribeDeps } from "./describe-pull-request.ts";
 import { closePullRequest } from "./end-pull-request.ts";
 import { getOwnPullRequest, getPullRequest, isNumber, type PullRequestCall } from "./get-pull-request.ts";
-import { mergePullRequest } from "./merge-pull-request.ts";
+import { findContributors, mergePullRequest } from "./merge-pull-request.ts";
+import { findMergeState } from "./merge-rules.ts";
 import { openPullRequest } from "./open-pull-request.ts";
 import { presentComment, presentReview, presentSummary, showPullRequest } from "./present-pull-request.ts";
 import type { PullRequest } from "./pull-request.ts";
 import { reviewPullRequest } from "./review-pull-request.ts";
+import { listReviews } from "./review-store.ts";
 import { listPullRequests } from "./store.ts";
 
 interface PullRequestRouteDeps extends DescribeDeps, CallerDeps {
@@ -92,12 +94,15 @@ export function pullRequestRoutes(deps: PullRequestRouteDeps): Handlers<typeof p
     },
 
     reviewPullRequest: async (call) => {
-      const { project, pullRequest, caller } = await read(call);
+      const { project, pullRequest, caller, signal } = await read(call);
+      const contributors = await findContributors(deps, project, pullRequest, signal);
       call.note({ verdict: call.body.verdict });
       const request = { ...call.body, number: pullRequest.number };
       return call.once(async (tx) => {
         const review = await reviewPullRequest(deps, tx, project, request, caller);
-        return presentReview(review, review.sha, review.verdict !== "comment");
+        const reviews = await listReviews(tx, pullRequest.id);
+        const { verdicts } = findMergeState(project, pullRequest, reviews, contributors, caller);
+        return presentReview(review, pullRequest.headSha, verdicts);
       });
     },
 

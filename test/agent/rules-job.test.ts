@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { branchOf } from "../../src/agent/agent-job.ts";
 import { foldersOf } from "../../src/app/folders.ts";
 import type { Project } from "../../src/projects/store.ts";
+import { listContributors } from "../../src/pull-requests/contributor-store.ts";
 import { onDatabaseOfRun, onOneDatabase } from "../support/database.ts";
 import { slow } from "../support/slow.ts";
 import type { Files } from "../updates/clone.ts";
@@ -77,6 +78,8 @@ onDatabaseOfRun((dialect) => {
     await repository.git("checkout", "--quiet", "FETCH_HEAD");
     await repository.commit({ "guides/end.mdx": "---\ntitle: End\n---\n\nHow to stop. \n\nNow.\n" });
     await repository.push(`HEAD:refs/heads/${branch}`);
+    const { query } = lectern.app.database;
+    await query.updateTable("agentTurns").set({ promptedBy: "usr_ada" }).where("jobId", "=", job.id).execute();
     const again = await lectern.client.sendAgentMessage({ projectId: project.id, id: job.id, prompt });
     expect(again).toMatchObject({ status: "active", prLink: null, source: { ref: branch } });
     const followed = await jobEnded(lectern, project, job.id);
@@ -85,6 +88,9 @@ onDatabaseOfRun((dialect) => {
     expect(await repository.git("log", "--format=%an", "origin/main..FETCH_HEAD")).toBe(
       "Lectern agent\nAda\nLectern agent",
     );
+    // Whoever prompts the agent can't approve its work.
+    const sha = await repository.git("rev-parse", "FETCH_HEAD");
+    expect(await listContributors(query, project.id, [sha])).toEqual(new Set(["usr_ada"]));
     await expect(lectern.client.archiveAgentJob({ projectId: project.id, id: job.id })).resolves.toMatchObject({
       status: "archived",
       prLink: job.prLink,

@@ -284,7 +284,7 @@ describe("the page of a pull request", () => {
     expect(await violations(page)).toEqual([]);
     await hosted.commit(`change-${count}`, { "reviewed.mdx": "# Reviewed again\n" });
     await page.reload();
-    await page.getByText(", before the last push").waitFor();
+    await page.getByText("Doesn't count: the branch has changed since.").waitFor();
     await page.getByText("1 more approval required.").waitFor();
     expect(await statusOf(number)).toBe("open");
   });

@@ -207,6 +207,15 @@ onDatabaseOfRun((dialect) => {
       expect(read("getMe", await at(linked, "getMe")).user.id).toBe(owner.userId);
       expectSuccess(operationOf("changeOrganizationSignIn"), await require(linked));
 
+      // The visit belongs to the session that started it.
+      provider.person = { sub: "22", email: "victim@acme.test", email_verified: true, name: "Victim" };
+      const attacker = await join(lectern, params.organizationId, "viewer", "attacker@acme.test");
+      for (const cookie of ["", owner.cookie]) {
+        const planted = await comeBack(await at(attacker, "linkProvider"), cookie);
+        expect(planted.headers.location).toContain("please_restart_the_process");
+      }
+      provider.person = { sub: "21", email: "owner@acme.test", email_verified: true, name: "Owner" };
+
       // Somebody else can't link the same account.
       const thief = await join(lectern, params.organizationId, "viewer", "thief@acme.test");
       const stolen = await comeBack(await at(thief, "linkProvider"), thief.cookie);

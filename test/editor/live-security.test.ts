@@ -66,6 +66,9 @@ onDatabaseOfRun((dialect) => {
     expect(await knock({ cookie })).toBe(403);
     expect(await knock({ cookie, origin: "https://evil.test" })).toBe(403);
     expect(await knock({ cookie, origin: "null" })).toBe(403);
+    const { host } = new URL(lectern.node.url);
+    expect(await knock({ cookie, origin: `https://${host}` })).toBe(101);
+    expect(await knock({ cookie, origin: `http://${host}` })).toBe(403);
   });
 
   test("API keys and personal access tokens don't open a draft", async () => {

@@ -142,6 +142,31 @@ onDatabaseOfRun((dialect) => {
     await updateProject(query, hosted.project.id, { branchRules });
   });
 
+  test("one editor can't push to a pull request, approve it and merge it", async () => {
+    const { query } = lectern.node.database;
+    const { id: projectId, branchRules } = hosted.project;
+    await updateProject(query, projectId, { branchRules: { ...branchRules, requiredApprovals: 1 } });
+    const clone = join(folder, "editor");
+    const { secret } = await createToken(people.editor, { name: "Alone" });
+    await plainGit(["commit", "--quiet", "--allow-empty", "--message", "Alone"], { cwd: clone });
+    await plainGit(["push", "--quiet", remote(secret), "HEAD:refs/heads/alone"], { cwd: clone });
+    const { number } = await lectern.node
+      .client(lectern.tenant.admin.secret)
+      .openPullRequest({ projectId, head: "alone", title: "Alone" });
+    const editor = lectern.node.client(secret);
+    const pull = { projectId, number: String(number) };
+    const review = await editor.reviewPullRequest({ ...pull, verdict: "approve" });
+    expect(review.ignoredBecause).toBe("editor contributed to the changes");
+    await expect(editor.mergePullRequest(pull)).rejects.toThrow(/1 more approval required/);
+    const { promptedBy } = await editor
+      .createAgentJob({ projectId, prompt: "Fix it" })
+      .then(({ id }) =>
+        query.selectFrom("agentTurns").select("promptedBy").where("jobId", "=", id).executeTakeFirstOrThrow(),
+      );
+    expect(promptedBy).toBe(people.editor.userId);
+    await updateProject(query, projectId, { branchRules });
+  });
+
   test("an API call with a token has the person's role, and the log names the person and the token", async () => {
     const { secret } = await createToken(people.editor, { name: "Script" });
     const client = lectern.node.client(secret);

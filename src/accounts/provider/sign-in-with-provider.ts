@@ -1,9 +1,12 @@
+import { withoutHiddenCharacters } from "../../contract/schemas.ts";
 import type { Connection } from "../../platform/db/database.ts";
 import { AppError } from "../../platform/errors.ts";
 import { newId } from "../../platform/id.ts";
 import type { ProviderSettings, ServerSettings } from "../../platform/server-settings/server-settings.ts";
 import { readCookie, setCookie } from "../cookies.ts";
 import { normalEmail } from "../invite.ts";
+import { findCurrentSession } from "../middleware.ts";
+import type { FindSession } from "../session-store.ts";
 import { type Client, recordForUser, type SignInDeps, startSession } from "../sign-in.ts";
 import { findProviderUser, findUserById, insertProviderCredential, insertUser, type User } from "../user-store.ts";
 import { mapRoles } from "./map-roles.ts";
@@ -12,6 +15,7 @@ import { listOrganizationSignIns } from "./sign-in-store.ts";
 
 export interface ProviderSignInDeps extends SignInDeps {
   settings: ServerSettings;
+  findSession: FindSession;
 }
 
 /** The redirect URI that operators register with their provider. */
@@ -25,15 +29,15 @@ const pendingSeconds = 600;
 interface SealedSignIn extends PendingSignIn {
   returnTo: string;
   expiresAt: number;
-  /** The account to link, if its owner started the sign-in. */
-  userId?: string;
+  /** The session that links its account, if one started the sign-in. */
+  sessionId?: string;
 }
 
 /** Returns the provider's page, and the cookie that the browser must return with. */
 export async function signInWithProvider(
   deps: ProviderSignInDeps,
   returnTo: string,
-  userId?: string,
+  sessionId?: string,
 ): Promise<{ url: string; cookie: string }> {
   const { settings, clock, secrets, log } = deps;
   const oidc = await settings.provider();
@@ -47,8 +51,8 @@ export async function signInWithProvider(
     throw new AppError("unavailable", `${oidc.name} is not available; try again later.`, { cause: error });
   });
   const expiresAt = clock.now() + pendingSeconds * 1_000;
-  const signIn: SealedSignIn = { ...pending, returnTo, expiresAt, ...(userId !== undefined && { userId }) };
-  return { url, cookie: stateCookie(deps, secrets.seal(JSON.stringify(signIn)), pendingSeconds) };
+  const signIn: SealedSignIn = { ...pending, returnTo, expiresAt, ...(sessionId !== undefined && { sessionId }) };
+  return { url, cookie: stateCookie(deps, secrets.seal(JSON.stringify(signIn), "oauth_state"), pendingSeconds) };
 }
 
 /** Handles the browser's return: starts a session, or adds the reason for the failure to the address. */
@@ -66,7 +70,12 @@ export async function finishProviderSignIn(
     const search = new URLSearchParams({ error, to: signIn?.returnTo.slice(dashboardPath.length) ?? "" });
     return { location: `${deps.url}${dashboardPath}/sign-in?${search}`, cookies: [removedState] };
   };
-  if (oidc === undefined || signIn === undefined) {
+  const session =
+    signIn?.sessionId === undefined
+      ? undefined
+      : await findCurrentSession(deps, { headers: { cookie: request.cookies } });
+  // Without HTTPS, a site on a sibling host can set the cookie of a sign-in that somebody else has started.
+  if (oidc === undefined || signIn === undefined || signIn.sessionId !== session?.id) {
     return refuse("please_restart_the_process");
   }
   const callbackUrl = new URL(`${deps.url}${callbackPath}${request.search}`);
@@ -89,15 +98,15 @@ export async function finishProviderSignIn(
     const subject = subjectOf(oidc, person);
     const known = await findProviderUser(tx, subject);
     const user =
-      signIn.userId === undefined
+      session === undefined
         ? (known ?? (await createUser(deps, tx, { ...person, subject, email })))
-        : await linkUser(deps, tx, { subject, userId: signIn.userId, known, address: client.address });
+        : await linkUser(deps, tx, { subject, userId: session.userId, known, address: client.address });
     if (user === undefined) return undefined;
     await mapRoles(deps, tx, user, person, client.address);
     return startSession(deps, tx, user, { ...client, providerAt: clock.now() });
   });
   return cookie === undefined
-    ? refuse(signIn.userId === undefined ? "account_not_linked" : "linked_to_another_account")
+    ? refuse(session === undefined ? "account_not_linked" : "linked_to_another_account")
     : { location: signIn.returnTo, cookies: [cookie, removedState] };
 }
 
@@ -107,7 +116,7 @@ export async function finishProviderSignIn(
  */
 async function createUser({ clock }: ProviderSignInDeps, tx: Connection, person: ProviderPerson & { email: string }) {
   const { subject, isEmailVerified, email, name = email } = person;
-  const user = { id: newId("usr", clock), email: normalEmail(email), name };
+  const user = { id: newId("usr", clock), email: normalEmail(email), name: withoutHiddenCharacters(name) };
   const credential = { id: newId("crd", clock), subject, isEmailVerified };
   return (await insertUser(tx, user, credential, clock.now())) ? user : undefined;
 }
@@ -145,7 +154,7 @@ function openSignIn(
 ): SealedSignIn | undefined {
   const sealed = readCookie(cookies, "oauth_state", url.startsWith("https:"));
   try {
-    const signIn: SealedSignIn | undefined = sealed && JSON.parse(secrets.open(sealed));
+    const signIn: SealedSignIn | undefined = sealed && JSON.parse(secrets.open(sealed, "oauth_state"));
     return signIn !== undefined && signIn.expiresAt > clock.now() ? signIn : undefined;
   } catch {
     // Sealed by another server, or with a key that was removed later.

@@ -49,6 +49,7 @@ export async function pushWork(
   { pushHosted }: Pick<RunAgentDeps, "pushHosted">,
   { project, location, signal }: Pick<Turn, "project" | "location" | "signal">,
   work: CommitToPush,
+  people: readonly string[],
 ): Promise<void> {
   if (isProtected(project, work.branch)) {
     throw new AgentFailure(
@@ -56,7 +57,9 @@ export async function pushWork(
       `The branch ${work.branch} is protected, and the agent never changes protected branches.`,
     );
   }
-  await pushCommit(location, work, () => pushHosted(project, work, signal), signal).catch((error: unknown) => {
-    throw error instanceof BranchMoved ? new AgentFailure("conflict", moved, { cause: error }) : error;
-  });
+  await pushCommit(location, work, () => pushHosted(project, work, signal, { people }), signal).catch(
+    (error: unknown) => {
+      throw error instanceof BranchMoved ? new AgentFailure("conflict", moved, { cause: error }) : error;
+    },
+  );
 }

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import { readSessionToken } from "../../accounts/cookies.ts";
+import { findCurrentSession } from "../../accounts/middleware.ts";
 import type { FindSession } from "../../accounts/session-store.ts";
 import type { DashboardOperations } from "../../contract/dashboard-operations.ts";
 import type { Handlers } from "../../http/call.ts";
@@ -73,9 +73,7 @@ export function installationRoutes(deps: InstallationRouteDeps) {
 export function setupCallbackRoute(http: FastifyInstance, deps: InstallationRouteDeps): void {
   http.get(setupCallbackPath, async (request, reply) => {
     const { searchParams } = new URL(request.url, deps.url);
-    const token = readSessionToken(request.headers.cookie, deps.url.startsWith("https:"));
-    const found = token === undefined ? undefined : await deps.findSession(token);
-    const session = found !== undefined && found.expiresAt > deps.clock.now() ? found : undefined;
+    const session = await findCurrentSession(deps, request);
     const query = {
       state: searchParams.get("state") ?? "",
       code: searchParams.get("code") ?? "",

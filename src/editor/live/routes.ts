@@ -54,7 +54,7 @@ export function editorLiveRoutes(http: FastifyInstance, gates: Gates, deps: Edit
     exposeHeadRoute: false,
     config: { operation: "editDraftLive" },
     async onRequest(request, reply) {
-      if (upgrades.has(request.raw)) refuseOtherOrigins(deps.url, request.headers);
+      if (upgrades.has(request.raw)) refuseOtherOrigins(deps.url, request);
       request.principal = await authenticate?.(request);
       reply.header("cache-control", "no-store");
     },

@@ -97,6 +97,7 @@ export async function startPublishing(dialect: Dialect) {
   });
   return {
     ...host,
+    ada,
     deps,
     secrets,
     /** Registers the kind of API that a host has. */

@@ -7,7 +7,7 @@ import type { InTransaction } from "../../projects/repositories/change-repositor
 import { RefsMoved } from "../../projects/repositories/move-refs.ts";
 import type { EditorDeps } from "../editor-deps.ts";
 import { recordDraftChange } from "../record-draft-change.ts";
-import { listDraftFiles, updateDraft } from "../store.ts";
+import { listDraftEditors, listDraftFiles, updateDraft } from "../store.ts";
 import { attemptsMax, bringUpToDate, getAgain } from "./bring-up-to-date.ts";
 import { describeThreads, type OpenThreads } from "./describe-threads.ts";
 import { authorOf, type CommitRequest } from "./publish-draft.ts";
@@ -71,7 +71,8 @@ async function pushDraft(deps: EditorDeps, request: CommitRequest) {
       // On a remote host, the commit is recorded before the push. Without that, it would look like someone else's
       // commit after a crash.
       if (location.kind !== "hosted") await note(async () => {});
-      const pushHosted = () => deps.pushHosted(project, commit, signal, { author, inTransaction: note });
+      const people = [person.id, ...(await listDraftEditors(deps.database.query, draft.id))];
+      const pushHosted = () => deps.pushHosted(project, commit, signal, { author, people, inTransaction: note });
       await pushCommit(location, commit, pushHosted, signal);
       return draft;
     } catch (error) {

@@ -5,10 +5,12 @@ import type { HostedProject } from "../../../test/support/hosted-project.ts";
 import { startPage as page } from "../../../test/support/pull-request-host.ts";
 import type { DraftCommentRow } from "../../platform/db/tables/editor.ts";
 import { listComments } from "../../pull-requests/comment-store.ts";
+import { listContributors } from "../../pull-requests/contributor-store.ts";
 import { closePullRequest } from "../../pull-requests/end-pull-request.ts";
 import { getPullRequest } from "../../pull-requests/get-pull-request.ts";
 import { mergePullRequest } from "../../pull-requests/merge-pull-request.ts";
 import type { EditorDraft } from "../draft.ts";
+import { putDraftFile } from "../store.ts";
 import { createFollowReview } from "./follow-review.ts";
 import { startPublishing } from "./publish-test-support.ts";
 
@@ -54,6 +56,17 @@ onDatabaseOfRun((dialect) => {
     expect((await eventsOf(host.deps.database, hosted.project.id)).map(({ type }) => type)).toContain(
       "pull_request.opened",
     );
+  });
+
+  test("everyone who changed a file of the draft contributed to its commit", async () => {
+    const { hosted, project, draft } = await host.startChangedDraft();
+    const { query } = host.deps.database;
+    for (const file of await host.files(draft)) {
+      await putDraftFile(query, draft.id, file, { id: "usr_grace", now: 0 });
+    }
+    await host.review(project, draft, { person: { ...host.ada, id: "usr_linus" } });
+    const sha = await hosted.git("rev-parse", draft.branch);
+    expect(await listContributors(query, project.id, [sha])).toEqual(new Set(["usr_ada", "usr_grace", "usr_linus"]));
   });
 
   test("requesting a review again adds one commit to the same pull request, or none without changes", async () => {

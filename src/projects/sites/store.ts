@@ -24,14 +24,20 @@ interface ProjectSite {
   artifact: string | null;
 }
 
-export type PublishedArtifact = Pick<SiteRow, "projectId" | "subdomain" | "artifact">;
+export interface PublishedArtifact extends Pick<SiteRow, "projectId" | "subdomain" | "artifact"> {
+  /** 0 if the scripts of the project are turned off. */
+  authorCode?: number;
+}
 
 export function prepareSiteReads(database: Database): SiteReads {
   const bySubdomain = database.prepare<PublishedArtifact>(
-    'select project_id as "projectId", subdomain, artifact from sites where subdomain = ?',
+    `select sites.project_id as "projectId", sites.subdomain, sites.artifact, projects.author_code as "authorCode"
+     from sites join projects on projects.id = sites.project_id
+     where sites.subdomain = ?`,
   );
   const byDomain = database.prepare<PublishedArtifact>(
-    `select sites.project_id as "projectId", sites.subdomain, sites.artifact from project_domains
+    `select sites.project_id as "projectId", sites.subdomain, sites.artifact, projects.author_code as "authorCode"
+     from project_domains
      join projects on projects.id = project_domains.project_id
      join sites on sites.subdomain = projects.domain
      where project_domains.domain = ?`,

@@ -76,16 +76,18 @@ test("turning off project scripts on the server also stops them on sites already
     getManifest: async () => ({ ...manifest({ policy, unlisted: [] }), files }),
     findFile: async ({ path }: { path: string }) => (files.has(path) ? ({} as ServedFile) : undefined),
   };
-  const found = (withAuthorCode: boolean, path = "/a") =>
+  const found = (withAuthorCode: boolean, path = "/a", authorCode = 1) =>
     findPage(
-      { artifacts, withAuthorCode, listEarlier: async () => [] },
-      { projectId: "prj_1", subdomain: "docs", artifact: "0" },
+      { artifacts, withAuthorCode, listEarlier: async () => ["1"] },
+      { projectId: "prj_1", subdomain: "docs", artifact: "0", authorCode },
       { path, accepted: [], wanted: "page" },
       new AbortController().signal,
     );
   expect(await found(true)).toMatchObject({ sources: policy });
   expect(await found(true, "/_lectern/author/0/Counter.js")).toMatchObject({ kind: "file" });
   expect(await found(false, "/_lectern/author/0/Counter.js")).toEqual({ kind: "none" });
+  expect(await found(true, "/_lectern/author/0/Counter.js", 0)).toEqual({ kind: "none" });
+  expect(await found(true, "/a", 0)).toMatchObject({ sources: { script: [] } });
   expect(await found(false)).toMatchObject({
     sources: { script: [], connect: [], frame: ["https://video.example"], hasInlineStyles: false },
   });

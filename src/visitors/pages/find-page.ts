@@ -53,12 +53,13 @@ interface PageRequest {
 const originPattern = /^https?:\/\/(?:[a-z0-9.-]+|\[[0-9a-f:]+\])(?::\d{1,5})?$/;
 
 export async function findPage(
-  { artifacts, listEarlier, withAuthorCode }: FindPageDeps,
+  { artifacts, listEarlier, ...deps }: FindPageDeps,
   published: PublishedArtifact,
   { path: asked, accepted, wanted }: PageRequest,
   signal: AbortSignal,
 ): Promise<Found> {
   const { projectId: namespace, artifact } = published;
+  const withAuthorCode = deps.withAuthorCode && published.authorCode !== 0;
   const find = (key: string, digest = artifact) =>
     artifacts.findFile({ namespace, digest, path: key, accepted }, signal);
   const manifest = await artifacts.getManifest(namespace, artifact, signal);

@@ -107,5 +107,6 @@ function withId(headers: readonly string[], id: string): string[] {
 }
 
 function isSame(one: PublishedArtifact, other: PublishedArtifact): boolean {
-  return one.artifact === other.artifact && one.subdomain === other.subdomain && one.projectId === other.projectId;
+  const names = ["artifact", "subdomain", "projectId", "authorCode"] as const;
+  return names.every((name) => one[name] === other[name]);
 }

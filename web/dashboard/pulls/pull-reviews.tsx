@@ -21,14 +21,14 @@ export function PullReviews({ pull }: { pull: PullRequest }) {
     <>
       {standing.length === 0 && <p className="text-ink-soft">No reviews yet.</p>}
       <ul className="grid gap-2">
-        {standing.map(({ number, author, verdict, createdAt, isOutdated }) => (
+        {standing.map(({ number, author, verdict, createdAt, ignoredBecause }) => (
           <li key={number} className="flex items-baseline gap-2.5">
-            <StatusDot tone={toneOf(verdict, isOutdated)} />
+            <StatusDot tone={ignoredBecause === undefined ? tones[verdict] : "idle"} />
             <span className="min-w-0 [overflow-wrap:anywhere]">
               <span className="font-medium">{author}</span>
               <span className="block text-[13px] leading-5 text-ink-soft">
                 {verdictBadges[verdict].word} <Time at={createdAt} />
-                {verdict === "approve" && isOutdated && ", before the last push"}
+                {ignoredBecause !== undefined && <span className="block">Doesn't count: {ignoredBecause}.</span>}
               </span>
             </span>
           </li>
@@ -49,12 +49,7 @@ export function PullReviews({ pull }: { pull: PullRequest }) {
   );
 }
 
-function toneOf(verdict: Verdict, isOutdated: boolean): StatusTone {
-  if (verdict === "request_changes") {
-    return "bad";
-  }
-  return isOutdated ? "idle" : "ok";
-}
+const tones: Readonly<Record<Verdict, StatusTone>> = { approve: "ok", request_changes: "bad", comment: "idle" };
 
 const choices: readonly { value: Verdict; label: string; hint: string }[] = [
   { value: "comment", label: "Comment", hint: "Leave feedback without approving or requesting changes." },

@@ -383,6 +383,7 @@ create table agent_turns (
   report text,
   commit_sha text,
   pushed_at bigint,
+  prompted_by text,
   constraint agent_turns_key primary key (job_id, turn)
 );
 
@@ -729,6 +730,14 @@ create table pull_request_reviews (
   constraint pull_request_reviews_key primary key (pull_request_id, number)
 );
 
+-- The people whose change a commit is, for each commit that a branch was moved to.
+create table pushed_commits (
+  project_id text not null references projects (id) on delete cascade,
+  commit_sha text not null,
+  people text not null,
+  constraint pushed_commits_key primary key (project_id, commit_sha)
+);
+
 create table viewed_files (
   pull_request_id text not null references pull_requests (id) on delete cascade,
   viewer_id text not null,
@@ -923,9 +932,14 @@ create table draft_files (
   moved_from text,
   base_sha text,
   sequence integer not null,
-  updated_by text not null,
   updated_at bigint not null,
   constraint draft_files_key primary key (draft_id, path)
+);
+
+create table draft_editors (
+  draft_id text not null references drafts (id) on delete cascade,
+  user_id text not null,
+  constraint draft_editors_key primary key (draft_id, user_id)
 );
 
 create table draft_updates (

@@ -77,4 +77,6 @@ export interface AgentTurnRow {
   report: string | null;
   commitSha: string | null;
   pushedAt: number | null;
+  /** The user who wrote the prompt; null for an API key. */
+  promptedBy: string | null;
 }

@@ -2,6 +2,8 @@
 export interface EditorTables {
   drafts: DraftRow;
   draftFiles: DraftFileRow;
+  /** Everyone who has changed a file of the draft. */
+  draftEditors: { draftId: string; userId: string };
   /** One or more keystrokes in a text, as Yjs encodes them, in base64. */
   draftUpdates: {
     draftId: string;
@@ -60,7 +62,6 @@ export interface DraftFileRow {
   baseSha: string | null;
   /** The last update that is included in `content`. */
   sequence: number;
-  updatedBy: string;
   updatedAt: number;
 }
 

@@ -3,6 +3,13 @@ export interface PullRequestTables {
   pullRequests: PullRequestRow;
   pullRequestComments: PullRequestCommentRow;
   pullRequestReviews: PullRequestReviewRow;
+  /** Who made the commits that branches were moved to. */
+  pushedCommits: {
+    projectId: string;
+    commitSha: string;
+    /** JSON list of the IDs of users. */
+    people: string;
+  };
   viewedFiles: {
     pullRequestId: string;
     viewerId: string;
