@@ -53,7 +53,8 @@ async function settle(deps: ClientDeps): Promise<boolean> {
   let changedAt = startedAt;
   for (let round = 0; seconds(startedAt) < settleSecondsMax && seconds(changedAt) < idleSecondsMax; round += 1) {
     const before = open.length;
-    open = await listOpen(deps);
+    // The last fault may have ended only a moment ago.
+    open = await listOpen(deps).catch((error: Error) => [error.message]);
     if (open.length !== before) changedAt = Date.now();
     if (round % notedRounds === 0) journal.note(`still open: ${open.join("; ")}`);
     if (open.length === 0) {
