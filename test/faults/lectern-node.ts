@@ -14,6 +14,7 @@ const readySecondsMax = 90;
 const exitSecondsMax = 45;
 const restartPauseMilliseconds = 500;
 const tailLinesMax = 40;
+const errorLengthMax = 1_200;
 /** A process that starts during an outage may still fail for a while afterwards. */
 const outageTailMilliseconds = 10_000;
 
@@ -212,6 +213,8 @@ export class LecternNode {
     if (this.#tail.length > tailLinesMax) this.#tail.shift();
     appendFileSync(join(this.#options.runFolder, `${this.name}.log`), `${line}\n`);
     const { journal } = this.#options;
+    // Says why a reply was an internal error.
+    if (line.startsWith('{"level":50')) journal.note(`${this.name} logged: ${line.slice(0, errorLengthMax)}`);
     if (/^\(node:\d+\) /.test(line)) {
       journal.broken("no warnings from Node", `${this.name}: ${line}`);
     } else if (!line.startsWith("{")) {
