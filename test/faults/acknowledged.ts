@@ -1,3 +1,6 @@
+import type { DraftConnection } from "../../web/dashboard/editor/live/draft-connection.ts";
+import type { LivePage } from "../../web/dashboard/editor/live/live-page.ts";
+
 /**
  * Everything that the server has acknowledged, and everything that it may have done without a reply. Acknowledged
  * changes must exist in the end; the others may exist, but only once.
@@ -14,6 +17,9 @@ export interface Acknowledged {
   revoked: { secret: string; at: number }[];
   /** The names of projects whose creation got no reply. */
   unsureProjects: string[];
+  drafts: DraftModel[];
+  /** The addresses of invited people. */
+  invited: string[];
 }
 
 export interface ProjectModel {
@@ -30,6 +36,20 @@ export interface ProjectModel {
   branches: Map<string, BranchModel>;
   /** The changes to the project's own site, in order. */
   siteChanges: SiteChange[];
+  /** Tags and branches that are replaced and deleted, by their full names. An empty value means deleted. */
+  refs: Map<string, { value: string; unsure: Set<string> }>;
+}
+
+export interface DraftModel {
+  project: ProjectModel;
+  id: string;
+  path: string;
+  /** `at` is when it was typed or, once it is saved, when that was noticed. */
+  words: Map<string, { isSaved: boolean; at: number; page: LivePage }>;
+  comments: Map<string, { isSaved: boolean; at: number }>;
+  /** The open browser tabs. */
+  tabs: { connection: DraftConnection; page: LivePage }[];
+  isPublished: boolean;
 }
 
 /** All pushes are fast-forward, so the newest acknowledged commit must be in the history of the branch's tip. */
@@ -65,6 +85,8 @@ export function createModel(): Acknowledged {
     questions: [],
     revoked: [],
     unsureProjects: [],
+    drafts: [],
+    invited: [],
   };
 }
 

@@ -87,7 +87,7 @@ async function pushCommit(
   return pushed.isDone;
 }
 
-function branchOf(project: ProjectModel, name: string): BranchModel {
+export function branchOf(project: ProjectModel, name: string): BranchModel {
   let branch = project.branches.get(name);
   if (branch === undefined) {
     branch = { name, acknowledged: "", unsure: new Set(), broken: new Set() };
@@ -122,7 +122,7 @@ async function isAncestor({ setup }: ClientDeps, folder: string, earlier: string
 }
 
 /** Writes a page with a new text, and returns the commit. */
-async function commit(deps: ClientDeps, project: ProjectModel, isBroken: boolean): Promise<string> {
+export async function commit(deps: ClientDeps, project: ProjectModel, isBroken: boolean): Promise<string> {
   const { journal } = deps.setup;
   const marker = `marker-${Math.floor(deps.random() * 1e12).toString(36)}`;
   writeProject(project, marker, isBroken);

@@ -2,6 +2,7 @@ import { previewSubdomain } from "../../src/projects/sites/site-address.ts";
 import { type BranchModel, lastSiteChanges, type ProjectModel } from "./acknowledged.ts";
 import { markerOf } from "./author-clients.ts";
 import type { ClientDeps } from "./calling.ts";
+import { listAll } from "./reading.ts";
 import { git, gitUrl, send } from "./send.ts";
 import type { ApiNode } from "./setups.ts";
 
@@ -17,7 +18,7 @@ export async function checkPreviews(deps: ClientDeps): Promise<void> {
   for (const project of deps.model.projects) {
     for (const branch of project.branches.values()) {
       if (branch.name !== "main" && branch.acknowledged !== "") {
-        const expected = new Set(await newestMarkers(deps, project, branch));
+        const expected = new Set([await newestMarker(deps, project, branch)]);
         const wrong = await wrongPage(deps, previewSubdomain(branch.name, project.domain), expected);
         const neverBuilt = branch.broken.size > 0 && wrong?.includes(" 404 ") === true;
         if (wrong !== undefined && !neverBuilt) {
@@ -38,7 +39,7 @@ export async function wrongSite(deps: ClientDeps, project: ProjectModel): Promis
   }
   for (const { kind, marker } of changes) {
     if (kind === "rollback") expected.add(marker);
-    else for (const good of await newestMarkers(deps, project, main)) expected.add(good);
+    else expected.add(await newestMarker(deps, project, main));
   }
   return wrongPage(deps, project.domain, expected);
 }
@@ -58,12 +59,12 @@ async function wrongPage(
   return undefined;
 }
 
-/** The marker of the branch's tip. If the tip can't be built, any earlier marker may be the last published one. */
-async function newestMarkers(
+/** The marker that the site of a branch shows: of the branch's tip or, if it can't be built, of the last good one. */
+async function newestMarker(
   deps: ClientDeps,
   project: ProjectModel,
   { name, broken }: BranchModel,
-): Promise<(string | undefined)[]> {
+): Promise<string | undefined> {
   const { setup, adminKey } = deps;
   const { journal } = setup;
   const node = setup.apis[0] as ApiNode;
@@ -73,7 +74,30 @@ async function newestMarkers(
   const isBroken = async (sha: string) =>
     broken.has(sha) || (await git(journal, project.folder, ["show", `${sha}:docs.json`])).output.startsWith("{ this");
   if (!(await isBroken(history[0] ?? ""))) {
-    return [await markerOf(deps, project, history[0] ?? "")];
+    return markerOf(deps, project, history[0] ?? "");
   }
-  return Promise.all(history.map((sha) => markerOf(deps, project, sha)));
+  return markerOf(deps, project, (await findPublished(deps, project, name, history)) ?? "");
+}
+
+/**
+ * The commit that the site shows if the tip can't be built. It isn't always the commit before the tip: commits that
+ * wait together are built together, and all of them fail with the newest.
+ */
+async function findPublished(deps: ClientDeps, project: ProjectModel, branch: string, history: readonly string[]) {
+  const subdomain = branch === "main" ? project.domain : previewSubdomain(branch, project.domain);
+  const all = await listAll<PublishedUpdate>(deps, project, "updates", "success");
+  const updates = all.filter((update) => update.subdomain === subdomain);
+  const [newest] = updates;
+  if (newest?.trigger === "rollback") return newest.commit?.sha;
+  const built = new Set(
+    updates.filter(({ trigger }) => trigger !== "rollback").map(({ commit, builtWith }) => (builtWith ?? commit)?.sha),
+  );
+  return history.find((sha) => built.has(sha));
+}
+
+interface PublishedUpdate {
+  subdomain: string;
+  trigger?: string;
+  commit?: { sha: string };
+  builtWith?: { sha: string };
 }

@@ -13,6 +13,8 @@ import {
 } from "./api-clients.ts";
 import { pushMain, pushTopic, raceTwoPushes } from "./author-clients.ts";
 import { type ClientDeps, pauseMillisecondsMax, pick } from "./calling.ts";
+import { invite } from "./delivery-clients.ts";
+import { replaceRef } from "./ref-clients.ts";
 
 /** Performs random actions, one after the other, until the signal aborts. */
 export async function runClient(deps: ClientDeps, signal: AbortSignal): Promise<void> {
@@ -50,6 +52,8 @@ const actions: readonly Action[] = [
   { weight: 6, changes: false, run: ask },
   { weight: 6, changes: false, run: readPage },
   { weight: 4, changes: false, run: readStatus },
+  { weight: 1, changes: true, run: replaceRef },
+  { weight: 1, changes: false, run: invite },
   { weight: 0.3, changes: false, run: createProject },
 ];
 

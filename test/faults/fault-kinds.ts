@@ -1,17 +1,23 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import pg from "pg";
 import { pick } from "./calling.ts";
 import type { LecternNode } from "./lectern-node.ts";
 import { descendantsOf, type RunningProcess, signal } from "./process-tree.ts";
+import type { ReceiverMood } from "./receivers.ts";
 import type { S3Mood } from "./s3-process.ts";
-import type { Setup } from "./setups.ts";
+import { send } from "./send.ts";
+import type { ApiNode, Setup } from "./setups.ts";
 
 export interface FaultKind {
   name: string;
   /** The part that the fault affects: two faults of the same part never overlap. */
-  part(setup: Setup, random: () => number): LecternNode | "postgres" | "s3";
-  /** Resolves when the fault is over and the affected part is running again. */
-  run(setup: Setup, part: LecternNode | undefined, random: () => number): Promise<void>;
+  part(setup: Setup, random: () => number): LecternNode | "postgres" | "s3" | "receivers";
+  /**
+   * Resolves when the fault is over and the affected part is running again; with false if there was nothing to disturb.
+   */
+  run(setup: Setup, part: LecternNode | undefined, random: () => number): Promise<unknown>;
 }
 
 const downMillisecondsMax = 2_500;
@@ -19,24 +25,26 @@ const outageMilliseconds = { min: 500, max: 6_000 };
 /** Occasionally, an outage lasts longer than all retries within one attempt. */
 const longOutageMilliseconds = { min: 15_000, max: 25_000 };
 const longOutageShare = 0.1;
+/** Longer than the time after which a database counts as down, and than a lease. */
+const hangMilliseconds = { min: 10_000, max: 25_000 };
+const knownPagePauseMilliseconds = 500;
 const childWaitMilliseconds = 5_000;
 
 /** The faults that are possible in this setup. A run uses each kind once before it repeats any. */
-export function faultKinds({ name }: Pick<Setup, "name">): FaultKind[] {
+export function faultKinds({ name, pooler }: Pick<Setup, "name" | "pooler">): FaultKind[] {
   return name === "cluster"
-    ? [...ofNodes("api"), ...ofNodes("worker"), ...ofServices]
-    : [...ofNodes("app"), ...ofOwnWorker];
+    ? [...ofNodes("api"), ...ofNodes("worker"), ...ofServices, ...(pooler ? ofPooler : []), ...ofReceivers]
+    : [...ofNodes("app"), ...ofOwnWorker, ...ofReceivers];
 }
 
 function ofNodes(role: "api" | "worker" | "app"): FaultKind[] {
   const part: FaultKind["part"] = ({ apis, workers }, random) =>
     pick(random, role === "worker" ? workers : apis) as LecternNode;
-  const kind = (name: string, run: (node: LecternNode, setup: Setup, random: () => number) => Promise<void>) => ({
+  const kind = (name: string, run: (node: LecternNode, setup: Setup, random: () => number) => Promise<unknown>) => ({
     name: `${name} ${role}`,
     part,
-    run: async (setup: Setup, node: LecternNode | undefined, random: () => number) => {
-      if (node !== undefined) await run(node, setup, random);
-    },
+    run: async (setup: Setup, node: LecternNode | undefined, random: () => number) =>
+      node === undefined ? false : run(node, setup, random),
   });
   const kinds = [
     kind("kill -9 of", async (node, _setup, random) => {
@@ -49,6 +57,7 @@ function ofNodes(role: "api" | "worker" | "app"): FaultKind[] {
     kind("kill -9 of a child of", async (node, setup, random) => {
       const child = await findChild(node, random);
       setup.journal.note(child === undefined ? "no child was running" : `killed ${child.command.slice(-60)}`);
+      return child !== undefined;
     }),
     kind("freeze of", async (node, { leaseSeconds }, random) => {
       await during(node, "frozen", async () => {
@@ -102,7 +111,7 @@ const ofOwnWorker: FaultKind[] = (
   part: ({ apis }) => apis[0] as LecternNode,
   async run(setup, node, random) {
     const worker = node?.ownWorker();
-    if (node !== undefined && worker !== undefined) await run(worker, node, setup, random);
+    return node !== undefined && worker !== undefined && run(worker, node, setup, random);
   },
 }));
 
@@ -124,22 +133,33 @@ const ofServices: FaultKind[] = [
       name: `${how} stop of PostgreSQL`,
       part: () => "postgres",
       async run(setup, _node, random) {
-        const endOutage = beginOutage(setup);
-        const outage = { from: Date.now(), to: Number.POSITIVE_INFINITY };
-        setup.outages.push(outage);
-        await setup.postgres?.stop(how);
-        await setTimeout(outageTime(random));
-        await setup.postgres?.start();
-        outage.to = Date.now();
-        endOutage();
+        await servesKnownSites(setup, async () => {
+          await setup.postgres?.stop(how);
+          await setTimeout(outageTime(random));
+          await setup.postgres?.start();
+        });
       },
     }),
   ),
   {
+    name: "hanging PostgreSQL",
+    part: () => "postgres",
+    async run(setup, _node, random) {
+      const pidFile = join(setup.postgres?.folder ?? "", "cluster/postmaster.pid");
+      const server = Number.parseInt(readFileSync(pidFile, "utf8"), 10);
+      await servesKnownSites(setup, async () => {
+        const frozen = [server, ...descendantsOf(server).map(({ pid }) => pid)];
+        for (const pid of frozen) signal(pid, "SIGSTOP");
+        await setTimeout(hangMilliseconds.min + random() * (hangMilliseconds.max - hangMilliseconds.min));
+        for (const pid of frozen) signal(pid, "SIGCONT");
+      });
+    },
+  },
+  {
     name: "all connections to PostgreSQL cut",
     part: () => "postgres",
     async run(setup) {
-      const endOutage = beginOutage(setup);
+      const endOutage = beginOutage(setup, "postgres");
       const client = new pg.Client({ connectionString: setup.databaseUrl });
       await client.connect();
       const others =
@@ -154,7 +174,7 @@ const ofServices: FaultKind[] = [
       name: `S3: ${kind}${share === 1 ? "" : " at times"}`,
       part: () => "s3",
       async run(setup, _node, random) {
-        const endOutage = beginOutage(setup);
+        const endOutage = beginOutage(setup, "s3");
         setup.s3?.setMood({ kind, share, delayMilliseconds: Math.round(200 + random() * 1_500) });
         await setTimeout(outageTime(random));
         setup.s3?.setMood({ kind: "well", share: 0, delayMilliseconds: 0 });
@@ -164,12 +184,80 @@ const ofServices: FaultKind[] = [
   ),
 ];
 
+const ofPooler: FaultKind[] = [
+  {
+    name: "kill -9 of the pooler",
+    part: () => "postgres",
+    async run(setup, _node, random) {
+      await servesKnownSites(setup, async () => {
+        await setup.pooler?.kill();
+        await setTimeout(outageTime(random));
+        await setup.pooler?.start();
+      });
+    },
+  },
+];
+
+const ofReceivers = (["refuse", "hang", "lose-answer"] satisfies ReceiverMood[]).map(
+  (mood): FaultKind => ({
+    name: `webhooks and mail: ${mood}`,
+    part: () => "receivers",
+    async run({ receivers }, _node, random) {
+      receivers.setMood(mood);
+      await setTimeout(outageTime(random));
+      receivers.setMood("well");
+    },
+  }),
+);
+
 /** Marks the start of an outage that may keep processes from starting. The returned function ends it. */
-function beginOutage({ nodes }: Setup): () => void {
+function beginOutage({ nodes, outages }: Setup, part: "postgres" | "s3"): () => void {
   const ends = nodes.map((node) => node.beginOutage());
+  const outage = { part, from: Date.now(), to: Number.POSITIVE_INFINITY };
+  outages.push(outage);
   return () => {
+    outage.to = Date.now();
     for (const end of ends) end();
   };
+}
+
+/** Checks that pages that a node has just served are also served while the database is away. */
+async function servesKnownSites(setup: Setup, causeOutage: () => Promise<void>): Promise<void> {
+  const { journal, apis, knownSites, outages } = setup;
+  const from = Date.now();
+  const isExcused = ({ disturbances }: ApiNode) =>
+    [...disturbances, ...outages.filter(({ part }) => part === "s3")].some(({ to }) => to > from);
+  const read = async (node: ApiNode, site: string) => (await send(journal, { node, path: "/", site })).status;
+  const known = new Map<ApiNode, string[]>();
+  for (const node of apis) {
+    const isServed = await Promise.all(knownSites.map(async (site) => (await read(node, site)) === 200));
+    known.set(
+      node,
+      knownSites.filter((_, index) => isServed[index]),
+    );
+  }
+  const endOutage = beginOutage(setup, "postgres");
+  let isOver = false;
+  const readers = [...known].map(async ([node, sites]) => {
+    while (!isOver) {
+      for (const site of sites) {
+        const status = await read(node, site);
+        if (isExcused(node)) return;
+        journal.count(`pages ${status === 200 ? "served" : "not served"} without the database`);
+        if (status !== 200) {
+          journal.broken("pages are served without the database", `${site} at ${node.name}: ${status}`);
+        }
+      }
+      await setTimeout(knownPagePauseMilliseconds);
+    }
+  });
+  try {
+    await causeOutage();
+  } finally {
+    isOver = true;
+    endOutage();
+    await Promise.all(readers);
+  }
 }
 
 /** Records when the node could not answer, so that failures in this time are attributed to the fault. */

@@ -8,8 +8,8 @@ const seed = 20_261_116;
 
 // Every kind of fault occurs at least once. `npm run faults` runs for longer, with any seed.
 test.each<[SetupName, number]>([
-  ["single", 7],
-  ["cluster", 24],
+  ["single", 10],
+  ["cluster", 29],
 ])(
   "on the setup %s, %i random faults cause no acknowledged work to be lost, repeated or stuck",
   { timeout },

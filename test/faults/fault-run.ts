@@ -2,6 +2,7 @@ import { setTimeout } from "node:timers/promises";
 import { seededRandom } from "../../bench/support/seeded-random.ts";
 import { checkEverything } from "./check-everything.ts";
 import { runClient } from "./clients.ts";
+import { runWriters } from "./draft-clients.ts";
 import { type FaultKind, faultKinds } from "./fault-kinds.ts";
 import { type Journal, promises } from "./journal.ts";
 import { prepare } from "./prepare.ts";
@@ -18,6 +19,8 @@ export interface FaultRunOptions {
 }
 
 const faultsAtOnceMax = 2;
+/** A child process to kill, for example, isn't always running. */
+const triesPerFault = 2;
 const gapMilliseconds = { min: 200, max: 2_500 };
 
 /** Runs clients and faults at the same time, lets everything settle, and returns the broken promises. */
@@ -28,14 +31,17 @@ export async function runFaults(
   const { journal } = setup;
   try {
     options.print(`${options.setup}: seed ${options.seed}, ${options.faults} faults, in ${setup.runFolder}`);
+    for (const part of setup.parts) options.print(`  ${part}`);
     const deps = await prepare(setup, seededRandom(options.seed));
     const stopping = new AbortController();
     const running = Array.from({ length: options.clients }, () => runClient(deps, stopping.signal));
+    running.push(runWriters(deps, stopping.signal));
     await injectFaults(setup, seededRandom(options.seed + 1), options);
     stopping.abort();
     await Promise.all(running);
     journal.note("the faults are over");
     await checkEverything(deps);
+    for (const { tabs } of deps.model.drafts) for (const { connection } of tabs) connection.close();
     await stopNodes(setup);
     report(setup, journal, options);
     return { broken: journal.violations.map(({ promise, text }) => `${promise}: ${text}`), counts: journal.counts() };
@@ -49,27 +55,32 @@ async function injectFaults(setup: Setup, random: () => number, { faults, print 
   const kinds = faultKinds(setup);
   const active = new Map<unknown, Promise<void>>();
   let deck: FaultKind[] = [];
-  for (let number = 1; number <= faults; number += 1) {
+  let happened = 0;
+  for (let number = 1; number <= faults * triesPerFault; number += 1) {
+    while (active.size >= faultsAtOnceMax || (active.size > 0 && happened + active.size >= faults)) {
+      await Promise.race(active.values());
+    }
+    if (happened >= faults) break;
     if (deck.length === 0) deck = shuffled(kinds, random);
     const kind = deck.pop() as FaultKind;
     const part = kind.part(setup, random);
     await active.get(part);
-    while (active.size >= faultsAtOnceMax) {
-      await Promise.race(active.values());
-    }
     const node = typeof part === "string" ? undefined : part;
     const name = `fault ${number}: ${kind.name}${node === undefined ? "" : ` (${node.name})`}`;
     setup.journal.note(name);
-    setup.journal.count(`fault: ${kind.name}`);
     const fault = kind
       .run(setup, node, random)
+      .then((effect) => {
+        if (effect !== false) happened += 1;
+        setup.journal.count(`${effect === false ? "nothing to disturb" : "fault"}: ${kind.name}`);
+      })
       .catch((error: unknown) => setup.journal.broken("nothing is stuck", `${name}: ${error}`))
       .finally(() => {
         setup.journal.note(`${name} is over`);
         active.delete(part);
       });
     active.set(part, fault);
-    if (number % 25 === 0) print(`  ${number} faults, ${setup.journal.violations.length} promises broken`);
+    if (number % 25 === 0) print(`  ${happened} faults, ${setup.journal.violations.length} promises broken`);
     await setTimeout(gapMilliseconds.min + random() * (gapMilliseconds.max - gapMilliseconds.min));
   }
   await Promise.all(active.values());

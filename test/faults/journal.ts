@@ -11,6 +11,7 @@ export const promises = [
   "no process dies on its own",
   "no warnings from Node",
   "no reply is an internal error",
+  "pages are served without the database",
   "no call hangs",
   "nothing acknowledged is lost",
   "nothing is done twice",

@@ -1,9 +1,10 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { appendFileSync, mkdirSync, rmSync } from "node:fs";
+import { appendFileSync, mkdirSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import type { Journal } from "./journal.ts";
 import { descendantsOf, groupMembers, limitFileSize, type RunningProcess, signal } from "./process-tree.ts";
+import { fillDisk, mountDisk, unmountDisk } from "./small-disk.ts";
 
 export const mainPath = join(import.meta.dirname, "../../src/main.ts");
 
@@ -13,6 +14,7 @@ const readySecondsMax = 90;
 const exitSecondsMax = 45;
 const restartPauseMilliseconds = 500;
 const tailLinesMax = 40;
+const errorLengthMax = 1_200;
 /** A process that starts during an outage may still fail for a while afterwards. */
 const outageTailMilliseconds = 10_000;
 
@@ -29,8 +31,10 @@ export class LecternNode {
   readonly name: string;
   readonly command: NodeOptions["command"];
   readonly dataFolder: string;
-  /** Undefined for a worker. */
-  readonly port: number | undefined;
+  /** For a worker, the port where it takes screenshots. */
+  readonly port: number;
+  /** Whether the data folder has a file system of its own. */
+  readonly hasDisk: boolean;
   /** The periods in which the harness had frozen, killed or stopped the machine, or filled its disk. */
   disturbances: { from: number; to: number; kind: "frozen" | "down" | "full" }[] = [];
   readonly #options: NodeOptions;
@@ -49,7 +53,8 @@ export class LecternNode {
     this.name = options.name;
     this.command = options.command;
     this.dataFolder = join(options.runFolder, options.name);
-    this.port = options.variables.PORT === undefined ? undefined : Number(options.variables.PORT);
+    this.port = Number(options.variables.PORT);
+    this.hasDisk = mountDisk(this.dataFolder);
   }
 
   get isReady(): boolean {
@@ -119,18 +124,24 @@ export class LecternNode {
   }
 
   /**
-   * Makes every write to a file fail, or succeed again. A limit on file sizes works without privileges and on any file
-   * system. It applies to this process, its children, git and the databases it opens.
+   * Makes every write to a file fail, or succeed again. Where mounting isn't allowed, a limit on file sizes does it for
+   * this process, its children, git and the databases it opens.
    */
   fillDisk(isFull: boolean): void {
     this.#diskFull = isFull;
+    if (this.hasDisk) {
+      fillDisk(this.dataFolder, isFull);
+      return;
+    }
     for (const pid of [this.pid, ...descendantsOf(this.pid).map((child) => child.pid)]) {
       limitFileSize(pid, isFull);
     }
   }
 
   loseFolder(): void {
-    rmSync(this.dataFolder, { recursive: true, force: true, maxRetries: 5 });
+    for (const name of readdirSync(this.dataFolder)) {
+      rmSync(join(this.dataFolder, name), { recursive: true, force: true, maxRetries: 5 });
+    }
   }
 
   /** The worker process that `lectern start` runs. */
@@ -143,11 +154,13 @@ export class LecternNode {
     return this.#groups.flatMap((group) => groupMembers(group));
   }
 
-  killLeftovers(): void {
+  /** Kills all processes and removes the disk. */
+  remove(): void {
     this.#isEnding = true;
     for (const group of this.#groups) {
       signal(-group, "SIGKILL");
     }
+    if (this.hasDisk) unmountDisk(this.dataFolder);
   }
 
   /** Marks the start of an outage of something that this process may need to start. The returned function ends it. */
@@ -200,6 +213,8 @@ export class LecternNode {
     if (this.#tail.length > tailLinesMax) this.#tail.shift();
     appendFileSync(join(this.#options.runFolder, `${this.name}.log`), `${line}\n`);
     const { journal } = this.#options;
+    // Says why a reply was an internal error.
+    if (line.startsWith('{"level":50')) journal.note(`${this.name} logged: ${line.slice(0, errorLengthMax)}`);
     if (/^\(node:\d+\) /.test(line)) {
       journal.broken("no warnings from Node", `${this.name}: ${line}`);
     } else if (!line.startsWith("{")) {

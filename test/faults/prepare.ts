@@ -4,6 +4,7 @@ import { setTimeout } from "node:timers/promises";
 import { type Acknowledged, createModel, type ProjectModel } from "./acknowledged.ts";
 import { writeProject, writeWords } from "./author-clients.ts";
 import { type ClientDeps, pick } from "./calling.ts";
+import { createWebhook } from "./delivery-clients.ts";
 import { git, gitUrl, send } from "./send.ts";
 import type { Setup } from "./setups.ts";
 
@@ -24,6 +25,7 @@ export async function prepare(setup: Setup, random: () => number): Promise<Clien
   const { link } = await setup.command<{ link: string }>("account", "link", ...inOrganization);
   const cookie = await createAccount(setup, new URL(link).hash.slice(1));
   const deps = { setup, model, random, organizationId, adminKey, cookie };
+  await createWebhook(deps);
   const deadline = Date.now() + publishSecondsMax * 1_000;
   for (const project of projects) {
     await firstFetch(deps, project);
@@ -34,6 +36,7 @@ export async function prepare(setup: Setup, random: () => number): Promise<Clien
       project.isPublished = page?.status === 200;
       await setTimeout(200);
     }
+    setup.knownSites.push(project.domain);
   }
   return deps;
 }
@@ -91,7 +94,14 @@ export async function newProjectModel(
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   await git(setup.journal, folder, ["init", "--quiet", "."]);
-  const empty = { isBusy: false, isPublished: false, hasWords: false, branches: new Map(), siteChanges: [] };
+  const empty = {
+    isBusy: false,
+    isPublished: false,
+    hasWords: false,
+    branches: new Map(),
+    siteChanges: [],
+    refs: new Map(),
+  };
   const project: ProjectModel = { ...made, folder, ...empty };
   model.projects.push(project);
   return project;

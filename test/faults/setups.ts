@@ -1,6 +1,6 @@
 import { execFile, fork } from "node:child_process";
 import { once } from "node:events";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -9,9 +9,12 @@ import type { Database } from "../../src/platform/db/database.ts";
 import { connectDatabase } from "../../src/platform/db/open.ts";
 import { freePort } from "../../src/platform/free-port.ts";
 import { settings } from "../../src/platform/settings.ts";
+import { hasBrowser } from "../support/has-browser.ts";
 import { launchPostgres, type PostgresServer } from "../support/postgres.ts";
 import { Journal } from "./journal.ts";
 import { LecternNode, mainPath } from "./lectern-node.ts";
+import { type Pooler, startPooler } from "./pooler.ts";
+import { type Receivers, startReceivers } from "./receivers.ts";
 import type { S3Mood } from "./s3-process.ts";
 
 export type SetupName = "cluster" | "single";
@@ -25,8 +28,15 @@ export interface Setup {
   workers: LecternNode[];
   nodes: LecternNode[];
   postgres: PostgresServer | undefined;
-  /** When PostgreSQL was down. */
-  outages: { from: number; to: number }[];
+  /** Undefined if it isn't installed. */
+  pooler: Pooler | undefined;
+  receivers: Receivers;
+  /** What this run includes, and what this machine doesn't allow. */
+  parts: string[];
+  /** When PostgreSQL or S3 was down. */
+  outages: { part: "postgres" | "s3"; from: number; to: number }[];
+  /** The subdomains of sites that every node has served. */
+  knownSites: string[];
   databaseUrl: string | undefined;
   s3: S3Process | undefined;
   leaseSeconds: number;
@@ -54,7 +64,9 @@ export async function openSetup(name: SetupName, extra: Readonly<Record<string, 
   const runFolder = mkdtempSync(join(tmpdir(), `lectern-faults-${name}-`));
   const journal = new Journal(join(runFolder, "timeline.log"));
   const cleanup: (() => Promise<void> | void)[] = [];
-  const parts = name === "cluster" ? await startServices(cleanup) : undefined;
+  const parts = name === "cluster" ? await startServices(runFolder, cleanup) : undefined;
+  const receivers = await startReceivers();
+  cleanup.push(() => receivers.close());
   const ports = await Promise.all((name === "cluster" ? [1, 2] : [1]).map(() => freePort("127.0.0.1")));
   const variables = {
     LECTERN_URL: `http://127.0.0.1:${ports[0]}`,
@@ -63,11 +75,16 @@ export async function openSetup(name: SetupName, extra: Readonly<Record<string, 
     LECTERN_SHUTDOWN_SECONDS: "10",
     LECTERN_SECRET_KEYS: "faults-Zm9yIHRlc3RzIG9ubHkgMTIzNDU2Nzg5MA",
     SITE_HOST: siteHost,
-    TMPDIR: temporaryFolder(runFolder),
+    // Workers need it, too: they take screenshots from this port.
+    PORT: String(ports[0]),
+    TMPDIR: join(runFolder, "temporary"),
+    LECTERN_SMTP_URL: receivers.smtpUrl,
+    LECTERN_MAIL_FROM: "docs@example.com",
     ...known({ LECTERN_GRACE_SECONDS: "1", LECTERN_DISK_MEGABYTES_MIN: "0" }),
-    ...(parts === undefined ? {} : { DATABASE_URL: parts.databaseUrl, ...parts.s3.variables }),
+    ...(parts === undefined ? {} : { DATABASE_URL: parts.pooler?.url ?? parts.databaseUrl, ...parts.s3.variables }),
     ...extra,
   };
+  mkdirSync(variables.TMPDIR);
   const node = (nodeName: string, command: LecternNode["command"], more: Record<string, string> = {}) =>
     new LecternNode({ name: nodeName, command, runFolder, journal, variables: { ...variables, ...more } });
   const apis = ports.map((port, index) =>
@@ -78,7 +95,7 @@ export async function openSetup(name: SetupName, extra: Readonly<Record<string, 
   const workers = name === "cluster" ? [node("worker-1", "worker"), node("worker-2", "worker")] : [];
   const nodes = [...apis, ...workers];
   const killAll = () => {
-    for (const each of nodes) each.killLeftovers();
+    for (const each of nodes) each.remove();
   };
   // Kills all processes, even if the run is interrupted.
   process.once("exit", killAll);
@@ -96,7 +113,17 @@ export async function openSetup(name: SetupName, extra: Readonly<Record<string, 
     workers,
     nodes,
     postgres: parts?.postgres,
+    pooler: parts?.pooler,
+    receivers,
+    parts: [
+      `full disks: ${nodes.every(({ hasDisk }) => hasDisk) ? "a file system of its own for each node" : "simulated, because mounting isn't allowed"}`,
+      `screenshots: ${hasBrowser ? "on" : "off, because there is no browser"}`,
+      ...(parts === undefined
+        ? []
+        : [`pooler: ${parts.pooler === undefined ? "none, because pgbouncer isn't installed" : "pgbouncer"}`]),
+    ],
     outages: [],
+    knownSites: [],
     databaseUrl: parts?.databaseUrl,
     s3: parts?.s3,
     leaseSeconds,
@@ -120,18 +147,7 @@ export async function openSetup(name: SetupName, extra: Readonly<Record<string, 
   };
 }
 
-/**
- * A file blocks the path where the bundled browser would be unpacked: screenshots aren't tested here and would take
- * most of the time.
- */
-function temporaryFolder(runFolder: string): string {
-  const folder = join(runFolder, "temporary");
-  mkdirSync(folder);
-  writeFileSync(join(folder, `lectern-chromium-${process.getuid?.()}`), "");
-  return folder;
-}
-
-async function startServices(cleanup: (() => Promise<void> | void)[]) {
+async function startServices(runFolder: string, cleanup: (() => Promise<void> | void)[]) {
   const postgres = await launchPostgres();
   cleanup.push(() => postgres.remove());
   const client = new pg.Client({ connectionString: `${postgres.url}/postgres` });
@@ -140,7 +156,10 @@ async function startServices(cleanup: (() => Promise<void> | void)[]) {
   await client.end();
   const s3 = await startS3Process();
   cleanup.push(() => s3.close());
-  return { postgres, databaseUrl: `${postgres.url}/lectern`, s3 };
+  const databaseUrl = `${postgres.url}/lectern`;
+  const pooler = await startPooler(runFolder, databaseUrl);
+  cleanup.push(() => pooler?.kill());
+  return { postgres, databaseUrl, pooler, s3 };
 }
 
 async function startS3Process(): Promise<S3Process> {
