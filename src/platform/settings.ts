@@ -124,7 +124,8 @@ const table = {
   },
   LECTERN_EDITORS: {
     value: "2000",
-    about: "The maximum number of drafts that browsers have open in the editor, per server process.",
+    about:
+      "The maximum number of drafts that browsers have open in the editor, and of different pages in them, per server process.",
   },
   LECTERN_EDITORS_PER_ORGANIZATION: {
     value: "300",

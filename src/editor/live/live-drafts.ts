@@ -35,7 +35,7 @@ export class LiveDrafts {
       (ids) => readDraftRevisions(database.query, ids),
       (error) => log.warn({ error }, "could not read the revisions of drafts"),
     );
-    this.#deps = { ...deps, watcher, rooms: { count: 0 } };
+    this.#deps = { ...deps, watcher, rooms: { count: 0, max: deps.editors.editorsMax } };
   }
 
   /** Throws if too many browsers are already connected. */
