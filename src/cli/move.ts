@@ -20,7 +20,7 @@ type MoveOptions = OutputOptions & { ahead?: boolean };
 async function move(environment: Environment, options: MoveOptions): Promise<void> {
   const config = readSettings(environment);
   refuseSettings(config, options);
-  if (!options.ahead) await assertStopped(config);
+  await checkSource(config, options);
   const stopCounting = showSeconds("Moving");
   try {
     await withDatabase(environment, async ({ database }) => {
@@ -52,7 +52,7 @@ function refuseSettings({ databaseUrl, move }: Config, { ahead }: MoveOptions): 
 }
 
 /** A running server would continue to write to the old place, and those changes would be lost. */
-async function assertStopped(config: Config): Promise<void> {
+async function checkSource(config: Config, { ahead }: MoveOptions): Promise<void> {
   const { existsSync } = await import("node:fs");
   const { connectDatabase, sqlitePath } = await import("../platform/db/open.ts");
   const { assertNoUsers, assertUnused } = await import("./restore-server.ts");
@@ -61,10 +61,8 @@ async function assertStopped(config: Config): Promise<void> {
     if (!existsSync(path)) {
       throw new CommandProblem(`There is no server in ${config.dataFolder}; check LECTERN_DATA.`);
     }
-    assertUnused(config, path);
-    return;
-  }
-  await workAndClose(await connectDatabase(databaseOptions(config)), assertNoUsers);
+    if (!ahead) assertUnused(config, path);
+  } else if (!ahead) await workAndClose(await connectDatabase(databaseOptions(config)), assertNoUsers);
 }
 
 /** Locks SQLite against writes, so that a server started too early fails instead of losing changes. */

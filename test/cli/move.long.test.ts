@@ -130,6 +130,12 @@ test("nothing is copied without a target or to a target that belongs to another 
     stderr: expect.stringContaining("LECTERN_MOVE_ARTIFACTS"),
   });
   const { storage, s3, settings } = await createTarget();
+  for (const options of [[], ["--ahead"]]) {
+    expect(await lectern({ ...variables, ...settings }, "move", ...options)).toMatchObject({
+      exitCode: 1,
+      stderr: expect.stringContaining("There is no server in"),
+    });
+  }
   const other = await openStorage(storage);
   await insertOrganization(other.query, { id: "org_other", name: "Other", createdAt: 0 });
   await other.close();
