@@ -54,7 +54,7 @@ export async function archiveJob({ queue, clock }: CreateJobDeps, tx: Connection
     await appendEvent(tx, job.id, "end", { outcome: "archived", text }, now);
   }
   const { summary, endedAt } = job;
-  return { ...job, status: "archived", archivedAt: now, summary: summary ?? text, endedAt: endedAt ?? now };
+  return { ...job, status: "archived", archivedAt: now, summary: isCanceled ? text : summary, endedAt: endedAt ?? now };
 }
 
 /** Cancels all jobs of a project that is being removed. Their workers notice soon and can no longer complete them. */

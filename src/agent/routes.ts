@@ -83,10 +83,12 @@ export async function reportWaiting(
   seen: number,
 ): Promise<void> {
   const { waiting, running } = await queue.counts();
+  const job = await findAgentJobById(database.query, jobId);
   const text =
-    running === 0
+    job?.summary ??
+    (running === 0
       ? `Waiting for a worker. If this doesn't change, start one with: ${ownCommand("worker")}.`
-      : `Waiting for a worker: ${running} ${running === 1 ? "task is" : "tasks are"} running, ${waiting} waiting.`;
+      : `Waiting for a worker: ${running} ${running === 1 ? "task is" : "tasks are"} running, ${waiting} waiting.`);
   await database.transaction((tx) => appendHeartbeat(tx, jobId, seen, text, clock.now()), { durability: "relaxed" });
 }
 

@@ -12,7 +12,7 @@ import type { AgentJob } from "./agent-job.ts";
 import { agentLimits } from "./agent-limits.ts";
 import { JobEvents } from "./job-events.ts";
 import { runTurn } from "./run-turn.ts";
-import { appendEvent, findAgentJobById, moveAgentJob, recordStart } from "./store.ts";
+import { appendEvent, findAgentJobById, moveAgentJob, recordAgentWait, recordStart } from "./store.ts";
 import type { AgentJobDeps, RunAgentDeps, TurnEnd } from "./turn.ts";
 import { findTurn } from "./turn-store.ts";
 
@@ -28,6 +28,11 @@ export function agentJobHandler(deps: AgentJobDeps): JobHandler {
     async onWait(tx, job, message, delaySeconds) {
       const text = describeWait(message, delaySeconds);
       await appendEvent(tx, String(job.payload.jobId), "step", { step: "wait", text }, deps.clock.now());
+    },
+    async onEachWait(tx, job, message, delaySeconds) {
+      const now = deps.clock.now();
+      const nextTry = isoTime(now + delaySeconds * 1_000).slice("2026-03-02T".length, "2026-03-02T09:30:15".length);
+      await recordAgentWait(tx, String(job.payload.jobId), `${message} Next try at ${nextTry} UTC.`, now);
     },
     async giveUp(tx, job, reason, cause) {
       const found = await findAgentJobById(tx, String(job.payload.jobId));

@@ -71,7 +71,7 @@ export async function moveAgentJob(
         ? // Only a canceled job has no end time yet.
           {
             archivedAt: now,
-            summary: job.fn.coalesce("summary", job.val(summary)),
+            summary: job.case().when("status", "=", "active").then(summary).else(job.ref("summary")).end(),
             endedAt: job.fn.coalesce("endedAt", job.val(now)),
           }
         : { outcome: outcome ?? null, summary, endedAt: now }),
@@ -93,12 +93,18 @@ export async function moveAgentJob(
 export async function recordStart(tx: Connection, id: string, now: number): Promise<void> {
   const { numUpdatedRows } = await tx
     .updateTable("agentJobs")
-    .set({ startedAt: now })
+    .set((job) => ({ startedAt: job.fn.coalesce("startedAt", job.val(now)), summary: null }))
     .where("id", "=", id)
     .where("status", "=", "active")
-    .where("startedAt", "is", null)
+    .where((job) => job.or([job("startedAt", "is", null), job("summary", "is not", null)]))
     .executeTakeFirst();
   if (numUpdatedRows > 0) await recordRowChange(tx, "agentJobs", id, now);
+}
+
+/** Shows what an active job waits for, until its next start. */
+export async function recordAgentWait(tx: Connection, id: string, summary: string, now: number): Promise<void> {
+  await tx.updateTable("agentJobs").set({ summary }).where("id", "=", id).where("status", "=", "active").execute();
+  await recordRowChange(tx, "agentJobs", id, now);
 }
 
 export async function addUsage(tx: Connection, id: string, used: JobUsage): Promise<void> {
@@ -232,11 +238,9 @@ function toEvent(row: AgentJobEventRow): AgentJobEvent {
 
 function toAgentJob(row: AgentJobRow): AgentJob {
   const { eventCount: _eventCount, modelSteps: steps, inputTokens, outputTokens, cost, ...job } = row;
-  const isActive = job.status === "active";
   return {
     ...job,
-    outcome: isActive ? null : job.outcome,
-    summary: isActive ? null : job.summary,
+    outcome: job.status === "active" ? null : job.outcome,
     usage: { steps, inputTokens, outputTokens, cost },
   };
 }

@@ -33,6 +33,7 @@ export function editorHosting(app: Omit<App, "close">): EditorHosting {
     locateToPush: createLocateSource(app),
     findAgentModel: createFindAgentModel(app),
     folder: join(app.config.dataFolder, "editor"),
+    editors: app.config.editors,
     allowedHosts: app.config.allowedHosts,
   };
 }

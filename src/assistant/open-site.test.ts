@@ -7,6 +7,7 @@ import { searchIndexPath, searchSegmentPath } from "../projects/sites/site-heade
 import { type BuiltIndex, buildIndex } from "../search/indexing.ts";
 import { indexFiles, page } from "../search/search-test-support.ts";
 import { openIndexes } from "./open-site.ts";
+import { readPageWords } from "./reply/read-page-words.ts";
 import { searchPages } from "./search-pages.ts";
 
 /** Artifacts whose index has these bytes, and a counter of how often the index is read. */
@@ -82,6 +83,21 @@ test("after an update only changed segments are fetched", async () => {
   const index = await find(published("after"));
   expect(opened).toHaveLength(2);
   expect(index && searchPages(index, { query: "gateway" }).map(({ path }) => path)).toEqual(["/p1499"]);
+});
+
+test("after an update the memory of the old index is free", async () => {
+  const built = await indexFiles(largeSite);
+  const { artifacts, opened } = artifactsOf({ before: built, after: built });
+  const find = openIndexes(artifacts);
+  const before = await find(published("before"));
+  if (before === undefined) throw new Error("There is no index.");
+  const words = readPageWords(before, 0);
+  expect(readPageWords(before, 0)).toBe(words);
+  await find(published("after"));
+  expect(readPageWords(before, 0)).not.toBe(words);
+  opened.length = 0;
+  expect(await find(published("before"))).not.toBe(before);
+  expect(opened).toEqual(["list"]);
 });
 
 test("local segments are read in place, and the error about a lost segment says what to do", async () => {

@@ -21,6 +21,7 @@ import {
 import type { AssistantGuidance } from "../site/serving.ts";
 import type { AskedSite } from "./answer.ts";
 import { readSiteIndex } from "./read-site-index.ts";
+import { forgetPageWords } from "./reply/read-page-words.ts";
 import { type Retrieve, retrieve } from "./retrieve.ts";
 import type { FindNear } from "./site-vectors.ts";
 
@@ -118,18 +119,20 @@ interface SiteIndex extends SearchIndex {
 export type FindIndex = (published: PublishedArtifact) => Promise<SiteIndex | undefined>;
 
 /**
- * Keeps the most used indexes open. An artifact never changes, so its index doesn't change either. Segments are shared
- * with earlier artifacts: a folder store's segments are read in place, and those of other stores are fetched once.
+ * Keeps the most used indexes open, one for each site: the index of a new artifact replaces the old one. Segments are
+ * shared with earlier artifacts: a folder store's segments are read in place, and those of other stores are fetched
+ * once.
  */
 export function openIndexes(
   artifacts: ArtifactCache,
   { bytesMax = openIndexBytesMax, findNear }: { bytesMax?: number; findNear?: FindNear | undefined } = {},
 ): FindIndex {
-  const opened = new LRUCache<string, SiteIndex>({
+  const opened = new LRUCache<string, { artifact: string; index: SiteIndex }>({
     maxSize: bytesMax,
-    sizeCalculation: ({ byteLength }) => byteLength,
+    sizeCalculation: ({ index }) => index.byteLength,
+    dispose: ({ index }) => forgetPageWords(index),
   });
-  const fetched = new LRUCache<string, Buffer>({ maxSize: bytesMax, sizeCalculation: ({ length }) => length + 1 });
+  const fetched: FetchedSegments = new LRUCache({ max: segmentsMax });
   const opening = new Map<string, Promise<SiteIndex | undefined>>();
   const readSite = async (published: PublishedArtifact): Promise<SiteIndex | undefined> => {
     const index = await readIndex(artifacts, fetched, published);
@@ -137,23 +140,28 @@ export function openIndexes(
     return Object.assign(index, { near: (query: string) => findNear(published.projectId, index, query) });
   };
   return (published) => {
-    const name = `${published.projectId}/${published.artifact}`;
-    const known = opened.get(name);
-    if (known !== undefined) return Promise.resolve(known);
+    const { projectId, subdomain, artifact } = published;
+    const name = `${projectId}/${artifact}`;
+    const known = opened.get(`${projectId}/${subdomain}`);
+    if (known?.artifact === artifact) return Promise.resolve(known.index);
     const reading = opening.get(name) ?? readSite(published).finally(() => opening.delete(name));
     opening.set(name, reading);
     return reading.then((index) => {
-      if (index !== undefined) opened.set(name, index);
+      if (index !== undefined) opened.set(`${projectId}/${subdomain}`, { artifact, index });
       return index;
     });
   };
 }
 
+/** Segments that open indexes hold in memory, by hash. */
+type FetchedSegments = LRUCache<string, WeakRef<Buffer>>;
+
+const segmentsMax = 10_000;
 const segmentsAtOnce = 8;
 
 async function readIndex(
   artifacts: ArtifactCache,
-  fetched: LRUCache<string, Buffer>,
+  fetched: FetchedSegments,
   published: PublishedArtifact,
 ): Promise<SearchIndex | undefined> {
   const file = await findFile(artifacts, published, searchIndexPath);
@@ -175,9 +183,9 @@ async function readIndex(
   );
 }
 
-async function openSegment(fetched: LRUCache<string, Buffer>, file: ServedFile): Promise<ByteSource> {
+async function openSegment(fetched: FetchedSegments, file: ServedFile): Promise<ByteSource> {
   if (file.filePath !== undefined) return fileSource(file.filePath, file.size);
-  const bytes = fetched.get(file.hash) ?? (await readFile(file));
-  fetched.set(file.hash, bytes);
+  const bytes = fetched.get(file.hash)?.deref() ?? (await readFile(file));
+  fetched.set(file.hash, new WeakRef(bytes));
   return bufferSource(file.hash, bytes);
 }

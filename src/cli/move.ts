@@ -6,21 +6,27 @@ import type { Connection, Database } from "../platform/db/database.ts";
 import { ownCommand } from "../platform/own-command.ts";
 import { CommandProblem } from "./command-problem.ts";
 import { addJsonOption } from "./options.ts";
-import { type OutputOptions, print, showSeconds, textLines } from "./output.ts";
+import { type OutputOptions, print, printProblem, showSeconds, textLines } from "./output.ts";
 import { databaseOptions, readSettings, withDatabase, workAndClose } from "./setup.ts";
 
 export function defineMove(command: Command, environment: Environment): void {
-  addJsonOption(command).action((options: OutputOptions) => move(environment, options));
+  addJsonOption(command)
+    .option("--ahead", "only copy objects, while the server keeps running; what is left for the move takes less time")
+    .action((options: MoveOptions) => move(environment, options));
 }
 
-async function move(environment: Environment, options: OutputOptions): Promise<void> {
+type MoveOptions = OutputOptions & { ahead?: boolean };
+
+async function move(environment: Environment, options: MoveOptions): Promise<void> {
   const config = readSettings(environment);
-  refuseSettings(config);
-  await assertStopped(config);
+  refuseSettings(config, options);
+  await checkSource(config, options);
   const stopCounting = showSeconds("Moving");
   try {
     await withDatabase(environment, async ({ database }) => {
-      const report = await lockSource(database, (source) => copy(config, source));
+      const report = options.ahead
+        ? await copyAhead(config, database.query)
+        : await lockSource(database, (source) => copy(config, source));
       print(options, { ...report.objects, ...report.tables, notes: report.notes }, report.notes.join("\n"));
     });
   } finally {
@@ -28,7 +34,10 @@ async function move(environment: Environment, options: OutputOptions): Promise<v
   }
 }
 
-function refuseSettings({ databaseUrl, move }: Config): void {
+function refuseSettings({ databaseUrl, move }: Config, { ahead }: MoveOptions): void {
+  if (ahead && move.artifacts === "") {
+    throw new CommandProblem("Only objects can be copied ahead; set LECTERN_MOVE_ARTIFACTS.", 2);
+  }
   if (move.databaseUrl === undefined && move.artifacts === "") {
     throw new CommandProblem(
       "No destination to move to; set LECTERN_MOVE_DATABASE_URL, LECTERN_MOVE_ARTIFACTS or both.",
@@ -43,7 +52,7 @@ function refuseSettings({ databaseUrl, move }: Config): void {
 }
 
 /** A running server would continue to write to the old place, and those changes would be lost. */
-async function assertStopped(config: Config): Promise<void> {
+async function checkSource(config: Config, { ahead }: MoveOptions): Promise<void> {
   const { existsSync } = await import("node:fs");
   const { connectDatabase, sqlitePath } = await import("../platform/db/open.ts");
   const { assertNoUsers, assertUnused } = await import("./restore-server.ts");
@@ -52,10 +61,8 @@ async function assertStopped(config: Config): Promise<void> {
     if (!existsSync(path)) {
       throw new CommandProblem(`There is no server in ${config.dataFolder}; check LECTERN_DATA.`);
     }
-    assertUnused(config, path);
-    return;
-  }
-  await workAndClose(await connectDatabase(databaseOptions(config)), assertNoUsers);
+    if (!ahead) assertUnused(config, path);
+  } else if (!ahead) await workAndClose(await connectDatabase(databaseOptions(config)), assertNoUsers);
 }
 
 /** Locks SQLite against writes, so that a server started too early fails instead of losing changes. */
@@ -67,6 +74,12 @@ interface Report {
   objects: MovedObjects | undefined;
   tables: MovedTables | undefined;
   notes: string[];
+}
+
+async function copyAhead(config: Config, source: Connection): Promise<Report> {
+  const objects = await copyObjects(config, source);
+  const notes = [`${describeObjects(objects)} Now stop Lectern and run: ${ownCommand("move")}`];
+  return { objects, tables: undefined, notes };
 }
 
 async function copy(config: Config, source: Connection): Promise<Report> {
@@ -88,9 +101,14 @@ async function copyObjects(config: Config, source: Connection): Promise<MovedObj
   const { artifacts, move, dataFolder } = config;
   const from = await openArtifacts({ ...artifacts, dataFolder });
   const to = await openArtifacts({ ...artifacts, address: move.artifacts, dataFolder });
-  const { signal } = new AbortController();
-  return moveObjects(source, from, to, signal);
+  const began = performance.now();
+  return moveObjects(source, from, to, ({ objects, copied }) => {
+    const seconds = Math.round((performance.now() - began) / 1_000);
+    if (objects % objectsPerLine === 0) printProblem(`${objects} objects, ${copied} of them copied, in ${seconds} s`);
+  });
 }
+
+const objectsPerLine = 1_000;
 
 async function copyAll(config: Config, databaseUrl: string, source: Connection): Promise<Omit<Report, "notes">> {
   const { connectDatabase } = await import("../platform/db/open.ts");
@@ -122,7 +140,7 @@ function notesOn(config: Config, objects: MovedObjects | undefined, tables: Move
     config.secretKeys.length === 0 && "LECTERN_SECRET_KEYS to the content of secret.key in the data folder",
   );
   return textLines(
-    objects && `Verified ${count(objects.objects, "object")} in the new store; ${objects.copied} of them copied now.`,
+    objects && describeObjects(objects),
     objects !== undefined &&
       objects.missing > 0 &&
       `${count(objects.missing, "object")} missing or damaged in the old store; run an update of the affected sites.`,
@@ -131,4 +149,8 @@ function notesOn(config: Config, objects: MovedObjects | undefined, tables: Move
     `Now set ${settings.join(", and ")}; remove the LECTERN_MOVE settings; and start Lectern.`,
     "The old data is unchanged. Keep it until you know that the new server works.",
   );
+}
+
+function describeObjects(objects: MovedObjects | undefined): string {
+  return `Verified ${count(objects?.objects ?? 0, "object")} in the new store; ${objects?.copied ?? 0} of them copied now.`;
 }

@@ -71,7 +71,11 @@ const agentJobDetails = {
     agentJobOutcomes,
     "The result of the latest prompt; `null` until it ends. `not_understood`: the built-in tasks don't cover the prompt, and nothing was changed.",
   ),
-  summary: Nullable(text("The result: what was changed, why nothing was changed, or why the job failed.")),
+  summary: Nullable(
+    text(
+      "The result: what was changed, why nothing was changed, or why the job failed. Of an active job, what it waits for, such as a language model that is down.",
+    ),
+  ),
   startedAt: Nullable(dateTime("When a worker started on the latest prompt.")),
   endedAt: Nullable(dateTime("When the work on the latest prompt ended.")),
   usage: Described("The usage of all prompts of the job. Built-in tasks use nothing.", {

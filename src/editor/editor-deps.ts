@@ -3,6 +3,7 @@ import type { CodeHost } from "../code-hosts/code-host.ts";
 import type { CommitToPush } from "../git-host/push-commit.ts";
 import type { InsidePush } from "../git-host/receive-push.ts";
 import type { CallPool } from "../platform/calls/call-pool.ts";
+import type { EditorBounds } from "../platform/config.ts";
 import type { Services } from "../platform/services.ts";
 import type { Project } from "../projects/store.ts";
 import type { SourceLocation } from "../updates/steps/fetch-source.ts";
@@ -25,6 +26,7 @@ export interface EditorHosting {
   pushHosted(project: Project, move: CommitToPush, signal: AbortSignal, push?: InsidePush): Promise<void>;
   /** The folder for checkouts and caches of previews. */
   folder: string;
+  editors: EditorBounds;
   /** Hosts in the operator's own network that API descriptions may be fetched from. */
   allowedHosts: readonly string[];
 }

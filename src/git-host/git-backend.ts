@@ -1,5 +1,5 @@
 import { PassThrough, Readable } from "node:stream";
-import { abortError, GitError } from "../git/git-error.ts";
+import { abortError, GitError, missingError } from "../git/git-error.ts";
 import { failureOf, type GitProcess, startGit } from "../git/run-git.ts";
 import { AppError } from "../platform/errors.ts";
 import type { Semaphore } from "../platform/semaphore.ts";
@@ -50,7 +50,8 @@ export async function serveFetch(
   try {
     const output: AsyncIterableIterator<Buffer> = git.stdout[Symbol.asyncIterator]();
     const { bodyStart, ...head } = await readCgiHead(output);
-    problem = feeding.error;
+    // The repository was opened above, so it was deleted since then.
+    problem = head.status === 404 ? missingError() : feeding.error;
     if (problem === undefined) {
       // The reply starts while git is still running.
       reply.resolve({ ...head, body });

@@ -3,12 +3,17 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { findOutage } from "../platform/outage.ts";
-import { explainFailure } from "./git-error.ts";
+import { explainFailure, missingError } from "./git-error.ts";
 import { makeRepository, temporaryFolder } from "./git-test-support.ts";
 import { failureOf, startGit } from "./run-git.ts";
 
 test("a killed git is an outage, but other failures are not", () => {
   expect(findOutage(explainFailure("", null))?.part).toBe("process");
+  const gone = explainFailure("fatal: not a git repository: '/data/repositories/acme.git'", 128);
+  expect([gone.kind, findOutage(gone)?.part, findOutage(missingError())?.part]).toEqual(["corrupt", "disk", "disk"]);
+  expect(findOutage(Object.assign(new Error("spawn git ENOENT"), { code: "ENOENT", syscall: "spawn git" }))).toBe(
+    undefined,
+  );
   expect(findOutage(explainFailure("fatal: something else", 128))).toBeUndefined();
   const forbidden = "error: unable to create temporary file: Permission denied\nerror: failed to write object";
   expect(findOutage(explainFailure(forbidden, 128))).toBeUndefined();

@@ -43,6 +43,11 @@ export function damagedError(): GitError {
   return new GitError("corrupt", damaged);
 }
 
+/** Someone has deleted files of the local repository. The next use restores them. */
+export function missingError(): GitError {
+  return new GitError("corrupt", damaged, { cause: outageCause("ENOENT") });
+}
+
 /** Derives from git's output why it failed. The first explanation that matches wins. */
 export function explainFailure(stderr: string, exitCode: number | null): GitError {
   // Lines from the remote side start with "remote:". They are untrusted, so they must not influence the error.
@@ -137,10 +142,11 @@ const explanations: readonly { kind: GitErrorKind; pattern: RegExp; message: str
       /Could not resolve host|Failed to connect|Connection (refused|reset|timed out)|SSL|certificate|Operation too slow|unable to access|RPC failed|early EOF|remote end hung up|expected flush|bad line length|invalid server response|not valid: is this a git repository/,
     message: "The repository host did not respond as expected; check the URL, or try again later.",
   },
+  { kind: "corrupt", code: "ENOENT", pattern: /not a git repository|No such file or directory/, message: damaged },
   {
     kind: "corrupt",
     pattern:
-      /corrupt|bad config|bad object|bad (tree|commit|blob)|object file \S+ is empty|does not match index|is too small|not a git repository|unable to (read|find|parse|open)|could not (read|parse|open)|inflate|missing (blob|tree|commit|object)|all necessary objects|bad pack|not a valid (object|commit)|broken/i,
+      /corrupt|bad config|bad object|bad (tree|commit|blob)|object file \S+ is empty|does not match index|is too small|unable to (read|find|parse|open)|could not (read|parse|open)|inflate|missing (blob|tree|commit|object)|all necessary objects|bad pack|not a valid (object|commit)|broken/i,
     message: damaged,
   },
 ];

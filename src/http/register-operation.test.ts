@@ -203,11 +203,14 @@ test("fields that are not in the contract are never sent", async () => {
   }
 });
 
-test("a request that is interrupted by a shutdown gets an error that asks to try again", async () => {
+test.each([
+  ["a shutdown", new Error("The git operation was stopped.", { cause: AbortSignal.abort().reason })],
+  ["a time limit", new DOMException("The operation was aborted due to timeout", "TimeoutError")],
+])("a request that is interrupted by %s gets an error that asks to try again", async (_name, error) => {
   const url = await serve({ ...stream, reply: { status: 200, schema: Type.Object({}) } }, async () => {
-    throw new Error("The git operation was stopped.", { cause: AbortSignal.abort().reason });
+    throw error;
   });
   const reply = await open(`${url}/events/1`);
   expect([reply.statusCode, reply.headers["retry-after"]]).toEqual([503, "5"]);
-  expect(await json(reply)).toEqual({ error: "The server is stopping; try again." });
+  expect(await json(reply)).toEqual({ error: "The server is stopping or took too long; try again." });
 });

@@ -59,18 +59,18 @@ function asAppError(error: unknown): AppError {
     return new AppError("unavailable", `${outage.message} Try again later.`, { cause: error });
   }
   if (isAborted(error)) {
-    return new AppError("unavailable", "The server is stopping; try again.", { cause: error });
+    return new AppError("unavailable", "The server is stopping or took too long; try again.", { cause: error });
   }
   return asFrameworkError(error) ?? new AppError("internal", "Something went wrong on the server; try again later.");
 }
 
 /**
- * Whether the request was aborted: because the server is stopping, or because the client is gone and won't see a reply
- * anyway.
+ * Whether the request was aborted: because the server is stopping, because a time limit was reached, or because the
+ * client is gone and won't see a reply anyway.
  */
 function isAborted(error: unknown): boolean {
   const cause = error instanceof Error ? error.cause : undefined;
-  return [error, cause].some((each) => each instanceof Error && each.name === "AbortError");
+  return [error, cause].some((each) => each instanceof Error && /^(Abort|Timeout)Error$/.test(each.name));
 }
 
 // Rewords Fastify's own refusals. Anything not listed here is an internal error.

@@ -31,6 +31,7 @@ const logFormats = ["json", "pretty"] as const;
 export type Config = ReturnType<typeof readConfig>;
 
 export type StreamBounds = Config["streams"];
+export type EditorBounds = Config["editors"];
 
 interface GithubApp {
   id: string;
@@ -101,6 +102,12 @@ export function readConfig(environment: Environment = process.env) {
       perAddressMax: number("LECTERN_STREAMS_PER_ADDRESS", 1, 100_000),
       perSessionMax: number("LECTERN_STREAMS_PER_SESSION", 1, 100_000),
       modelAnswersMax: number("LECTERN_MODEL_ANSWERS", 1, 100_000),
+    },
+    /** How many drafts may be open in browsers. Each limit is for this process. */
+    editors: {
+      editorsMax: number("LECTERN_EDITORS", 1, 100_000),
+      perOrganizationMax: number("LECTERN_EDITORS_PER_ORGANIZATION", 1, 100_000),
+      perDraftMax: number("LECTERN_EDITORS_PER_DRAFT", 1, 100_000),
     },
     /** The model's name is empty if there is none. */
     model: readModel(read),

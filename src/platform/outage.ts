@@ -35,6 +35,10 @@ function classify(error: Error): Outage | undefined {
   if (diskCodes.has(code) || sqliteCode === sqliteFull || code === postgresDiskFull) {
     return { part: "disk", message: "The server's disk is full." };
   }
+  // A missing program is not an outage.
+  if (code === "ENOENT" && !("syscall" in error && String(error.syscall).startsWith("spawn"))) {
+    return { part: "disk", message: "Files of the server's data folder are missing; they will be restored." };
+  }
   if (error instanceof DatabaseUnavailable || sqliteOutages.includes(sqliteCode)) {
     return { part: "database", message: "The database is unavailable." };
   }

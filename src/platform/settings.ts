@@ -122,6 +122,19 @@ const table = {
     value: "10",
     about: "The maximum number of open streams per signed-in browser, across all servers.",
   },
+  LECTERN_EDITORS: {
+    value: "2000",
+    about:
+      "The maximum number of drafts that browsers have open in the editor, and of different pages in them, per server process.",
+  },
+  LECTERN_EDITORS_PER_ORGANIZATION: {
+    value: "300",
+    about: "The part of LECTERN_EDITORS that one organization can use.",
+  },
+  LECTERN_EDITORS_PER_DRAFT: {
+    value: "50",
+    about: "The maximum number of browser tabs that have the same draft open, per server process.",
+  },
   LECTERN_MODEL: {
     about:
       "The language model for the assistant and the agent, as provider/model (openai, anthropic, google, bedrock, azure, mistral, groq, openrouter, ollama), or any name in combination with LECTERN_MODEL_URL. Without a model, answers quote the pages and agent jobs follow built-in rules.",

@@ -378,7 +378,11 @@ onDatabaseOfRun((dialect) => {
       const rows = await database.query.selectFrom("agentJobEvents").select("data").where("jobId", "=", id).execute();
       return rows.some(({ data }) => data.includes("is used up; trying again in 30 minutes."));
     });
-    expect((await lectern.client.getAgentJob({ projectId: project.id, id })).status).toBe("active");
+    const summary = /^The rate limit of the language model's provider is used up\. Next try at \d\d:\d\d:\d\d UTC\.$/;
+    expect(await lectern.client.getAgentJob({ projectId: project.id, id })).toMatchObject({
+      status: "active",
+      summary: expect.stringMatching(summary),
+    });
     expect(model.requests).toHaveLength(2);
 
     model.script = [finish];

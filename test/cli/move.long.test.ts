@@ -57,10 +57,19 @@ test("a server moves to PostgreSQL and S3, a second move changes nothing, and a 
     exitCode: 1,
     stderr: expect.stringMatching(/^Lectern is running on .*; stop it first\.\n$/),
   });
+  // Nothing is answered until several objects are being copied at once.
+  const several = Promise.withResolvers<void>();
+  target.s3.fault = () => {
+    if (target.s3.requests.length === 4) several.resolve();
+    return { kind: "slow", until: several.promise };
+  };
+  const ahead = await lecternJson<Moved>(moving, "move", "--ahead");
+  expect(ahead).toMatchObject({ missing: 0, copied: ahead.objects, notes: [expect.stringContaining("Now stop")] });
+  expect(ahead).not.toHaveProperty("isCopied");
   await running.stop();
 
   const first = await lecternJson<Moved>(moving, "move");
-  expect(first).toMatchObject({ isCopied: true, missing: 0, copied: first.objects });
+  expect(first).toMatchObject({ isCopied: true, missing: 0, copied: 0, objects: ahead.objects });
   const [lost = ""] = [...target.s3.objects.keys()].filter((key) => key.includes("/blobs/"));
   target.s3.objects.delete(lost);
   expect(await lecternJson<Moved>(moving, "move")).toMatchObject({
@@ -116,7 +125,17 @@ test("nothing is copied without a target or to a target that belongs to another 
     exitCode: 2,
     stderr: expect.stringContaining("LECTERN_MOVE_DATABASE_URL"),
   });
+  expect(await lectern({ ...variables, LECTERN_MOVE_DATABASE_URL: "postgres://db" }, "move", "--ahead")).toMatchObject({
+    exitCode: 2,
+    stderr: expect.stringContaining("LECTERN_MOVE_ARTIFACTS"),
+  });
   const { storage, s3, settings } = await createTarget();
+  for (const options of [[], ["--ahead"]]) {
+    expect(await lectern({ ...variables, ...settings }, "move", ...options)).toMatchObject({
+      exitCode: 1,
+      stderr: expect.stringContaining("There is no server in"),
+    });
+  }
   const other = await openStorage(storage);
   await insertOrganization(other.query, { id: "org_other", name: "Other", createdAt: 0 });
   await other.close();

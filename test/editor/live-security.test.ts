@@ -262,20 +262,30 @@ onDatabaseOfRun((dialect) => {
     await eventually(() => expect(opened()).toBe(pagesPerSocketMax + 1));
   });
 
-  test("a draft can only be open in a limited number of browsers", onOneDatabase(dialect), async () => {
+  test.each([
+    ["LECTERN_EDITORS_PER_DRAFT", 1, "This draft is open in 1 tab,"],
+    ["LECTERN_EDITORS_PER_ORGANIZATION", 2, "The editor of this organization is open in 2 tabs"],
+    ["LECTERN_EDITORS", 2, "The editor of this server is open in 2 tabs"],
+  ])("%s limits open tabs, and the refusal says so", onOneDatabase(dialect), async (name, max, text) => {
+    const node = await lectern.startNode({ settings: { [name]: String(max) } });
     const { database } = lectern.node;
-    const own = await createDraft({ database, clock: lectern.clock }, hosted);
+    const drafts = [draft, await createDraft({ database, clock: lectern.clock }, hosted)];
     const headers = { cookie: ada.cookie, origin: publicUrl };
-    const sockets = Array.from({ length: liveLimits.socketsPerDraftMax }, () => {
-      const socket = new WebSocket(liveUrl(lectern.node.url, hosted.project, own), { headers });
+    const ask = async ({ id }: { id: string }) => {
+      const reply = await fetch(liveUrl(node.url, hosted.project, { id }).replace(/^ws/, "http"), { headers });
+      return [reply.status, await reply.text()];
+    };
+    const sockets = drafts.slice(0, max).map((each) => {
+      const socket = new WebSocket(liveUrl(node.url, hosted.project, each), { headers });
       onTestFinished(() => socket.terminate());
       return socket;
     });
     await Promise.all(sockets.map((socket) => once(socket, "open")));
-    expect(await knock(headers, own.id)).toBe(429);
-    expect(await knock(headers)).toBe(101);
+    expect(await ask(draft)).toEqual([429, expect.stringContaining(text)]);
+    if (max === 1) expect(await ask(drafts[1] ?? draft)).toEqual([204, ""]);
     sockets[0]?.close();
-    await eventually(async () => expect(await knock(headers, own.id)).toBe(101));
+    await eventually(async () => expect(await ask(draft)).toEqual([204, ""]));
+    await node.stop();
   });
 
   test("invalid updates are refused, and other people's updates are still stored", async () => {

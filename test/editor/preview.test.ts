@@ -1,3 +1,4 @@
+import { rm } from "node:fs/promises";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import type { PreviewedPage } from "../../src/contract/editor-preview-operations.ts";
 import type { DraftFile, EditorDraft } from "../../src/editor/draft.ts";
@@ -131,6 +132,27 @@ describe.each(["sqlite", "postgres"] as const)("previews (%s)", (dialect) => {
     expect(shown.html).toContain("Committed snippet.");
     const mark = /<p data-source="(\d+)-(\d+)">A Monstera likes it/.exec(shown.html ?? "");
     expect(text.slice(Number(mark?.[1]), Number(mark?.[2]))).toBe("A {{plant}} likes it.");
+  });
+
+  test("previews are rendered after the files of earlier previews were deleted", async () => {
+    const image = {
+      path: "images/dot.png",
+      kind: "media",
+      objectKey: "drafts/test/dot",
+      bytes: picture.length,
+    } as const;
+    await lectern.node.objects.put([{ key: image.objectKey, bytes: picture }], never);
+    const text = `${watering}\n![A dot](/images/dot.png)\n`;
+    const drafts = [await startDraft([image]), await startDraft()];
+    for (const draft of drafts) await preview(draft, "guides/water.mdx", text);
+    for (const name of ["editor", "repositories"]) {
+      await rm(`${lectern.storage.dataFolder}/${name}`, { recursive: true });
+    }
+    for (const draft of drafts) {
+      await change(draft, { ...image, path: "images/other.png" });
+      const shown = await preview(draft, "guides/water.mdx", text.replaceAll("dot.png", "other.png"));
+      expect(shown.html).toContain('alt="A dot" decoding="async" width="1" height="1"');
+    }
   });
 
   test("a preview shows a new title above the text", async () => {

@@ -90,6 +90,8 @@ interface NodeOptions {
   port?: number;
   /** The host in the public URL. Passkeys need a name, such as `localhost`. */
   host?: string;
+  /** Environment variables for the editor. */
+  settings?: Record<string, string>;
 }
 
 /** A running server. */
@@ -199,7 +201,7 @@ function createTestClock(start: number): TestClock {
 
 async function listen(
   deps: { storage: TestStorage; clock: Clock; log: Log; dns: FakeDns },
-  { trustedProxies = [], oidc, allowedHosts = [], github, mail, port, host = "127.0.0.1" }: NodeOptions,
+  { trustedProxies = [], oidc, allowedHosts = [], github, mail, port, host = "127.0.0.1", settings = {} }: NodeOptions,
 ): Promise<Node> {
   const { storage, clock, log, dns } = deps;
   const database = breakable(await openStorage(storage));
@@ -211,7 +213,11 @@ async function listen(
   const hosting: Hosting = {
     secrets,
     editor: editorHosting({
-      config: { ...readConfig({ LECTERN_DATA: dataFolder }), url: publicUrl, allowedHosts: [...allowedHosts] },
+      config: {
+        ...readConfig({ LECTERN_DATA: dataFolder, ...settings }),
+        url: publicUrl,
+        allowedHosts: [...allowedHosts],
+      },
       database,
       queue,
       objects,

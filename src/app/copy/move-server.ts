@@ -1,3 +1,4 @@
+import { forEachParallel } from "../../platform/artifacts/for-each-parallel.ts";
 import type { ObjectStore } from "../../platform/artifacts/object-store.ts";
 import { StorageFailed } from "../../platform/artifacts/storage-error.ts";
 import { assertOwnSchema, CopyProblem, type TablePage } from "../../platform/db/copy/fill-tables.ts";
@@ -7,7 +8,7 @@ import type { Connection, Database } from "../../platform/db/database.ts";
 import { migrations, schemaVersion } from "../../platform/db/migrate.ts";
 import { listLiveJobs } from "../../platform/queue/copy-jobs.ts";
 import type { Queue } from "../../platform/queue/queue.ts";
-import { listProjectObjects, objectBytesMax, readObjects } from "./referenced-objects.ts";
+import { listObjects, listProjectObjects, objectBytesMax } from "./referenced-objects.ts";
 import { fillDatabase } from "./restore-backup.ts";
 
 export interface MovedObjects {
@@ -19,35 +20,38 @@ export interface MovedObjects {
   missing: number;
 }
 
+/** Files of sites and parts of packs are at most 50 MB, so this also limits the memory use. */
+const objectsAtOnce = 16;
+
 /** Copies every object that the database refers to, and reads each one back. */
 export async function moveObjects(
   connection: Connection,
   source: ObjectStore,
   target: ObjectStore,
-  signal: AbortSignal,
+  onObject: (counts: Readonly<MovedObjects>) => void,
 ): Promise<MovedObjects> {
+  const { signal } = new AbortController();
   const counts: MovedObjects = { objects: 0, objectBytes: 0, copied: 0, missing: 0 };
-  for await (const { key, bytes } of readObjects(source, await listProjectObjects(connection), signal)) {
+  const objects = listObjects(source, await listProjectObjects(connection), signal);
+  await forEachParallel(objects, objectsAtOnce, signal, async ({ key, read }) => {
+    const bytes = await read();
     if (bytes === undefined) {
       counts.missing += 1;
-      continue;
+      return;
     }
-    if (!(await hasObject(target, key, bytes, signal))) {
+    const isStored = async () => (await target.read(key, objectBytesMax, signal))?.equals(bytes) === true;
+    if (!(await isStored())) {
       await target.put([{ key, bytes }], signal);
       counts.copied += 1;
-      if (!(await hasObject(target, key, bytes, signal))) {
+      if (!(await isStored())) {
         throw new StorageFailed("an object that was just copied is missing or different in the new store");
       }
     }
     counts.objects += 1;
     counts.objectBytes += bytes.byteLength;
-  }
+    onObject(counts);
+  });
   return counts;
-}
-
-async function hasObject(store: ObjectStore, key: string, bytes: Buffer, signal: AbortSignal): Promise<boolean> {
-  const found = (await store.find([key], signal)).get(key);
-  return found?.size === bytes.byteLength && (await store.read(key, objectBytesMax, signal))?.equals(bytes) === true;
 }
 
 export interface TablePlan {

@@ -5,6 +5,7 @@ import type { ObjectStore } from "../../platform/artifacts/object-store.ts";
 import { blobsOf } from "../../platform/artifacts/read-artifact.ts";
 import { ArtifactDamaged } from "../../platform/artifacts/storage-error.ts";
 import type { Connection } from "../../platform/db/database.ts";
+import { AppError } from "../../platform/errors.ts";
 import { listPacks, type StoredPack } from "../../projects/repositories/store.ts";
 import { partKeys } from "../../projects/repositories/stored-packs.ts";
 import { listSites } from "../../projects/sites/store.ts";
@@ -27,7 +28,7 @@ export interface ProjectObjects {
 export interface CopiedObject {
   key: string;
   /** Undefined if the object is missing or damaged. */
-  bytes: Buffer | undefined;
+  read(): Promise<Buffer | undefined>;
 }
 
 /**
@@ -52,35 +53,38 @@ export async function listProjectObjects(connection: Connection): Promise<Projec
   return found;
 }
 
-/** Every object of these projects, one at a time. */
-export async function* readObjects(
+/** Every object of these projects. Only manifests are read to list them. */
+export async function* listObjects(
   objects: ObjectStore,
   projects: readonly ProjectObjects[],
   signal: AbortSignal,
 ): AsyncGenerator<CopiedObject> {
-  const read = async (key: string, digest?: string): Promise<CopiedObject> => {
-    const bytes = await readOrMissing(objects, key, signal);
-    const isWhole = bytes !== undefined && (digest === undefined || sha256(bytes) === digest);
-    return { key, bytes: isWhole ? bytes : undefined };
-  };
+  const objectAt = (key: string, digest?: string): CopiedObject => ({
+    key,
+    async read() {
+      const bytes = await readOrMissing(objects, key, signal);
+      return bytes !== undefined && (digest === undefined || sha256(bytes) === digest) ? bytes : undefined;
+    },
+  });
   for (const { projectId, artifacts, packs, screenshots, drafts } of projects) {
     const blobs = new Set<string>();
     for (const digest of artifacts) {
-      const manifest = await read(manifestKey(projectId, digest), digest);
-      for (const hash of await blobHashes(objects, projectId, digest, manifest.bytes, signal)) {
+      const { key, read } = objectAt(manifestKey(projectId, digest), digest);
+      const manifest = await read();
+      for (const hash of await blobHashes(objects, projectId, digest, manifest, signal)) {
         blobs.add(hash);
       }
       // The manifest can come before its blobs, because nobody reads the copy until its database refers to it.
-      yield manifest;
+      yield { key, read: async () => manifest };
     }
     for (const hash of blobs) {
-      yield read(blobKey(projectId, hash), hash);
+      yield objectAt(blobKey(projectId, hash), hash);
     }
     for (const key of packs.flatMap((pack) => partKeys(projectId, pack))) {
-      yield read(key);
+      yield objectAt(key);
     }
     for (const key of [...screenshots.flatMap((updateId) => screenshotKeys(projectId, updateId)), ...drafts]) {
-      yield read(key);
+      yield objectAt(key);
     }
   }
 }
@@ -107,6 +111,8 @@ async function blobHashes(
   try {
     return await blobsOf(objects, projectId, [digest], signal);
   } catch (error) {
+    // The running server has removed the site in the meantime.
+    if (error instanceof AppError && error.code === "not_found") return [];
     const decoded = error instanceof ArtifactDamaged ? decodeManifest(manifest, digest) : undefined;
     // Part of the list of files is missing or damaged. The caller reports it like any other such object.
     if (decoded !== undefined && "shards" in decoded) return decoded.shards.map(({ hash }) => hash);

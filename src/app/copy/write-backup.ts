@@ -20,7 +20,7 @@ import {
   pieceBytes,
   secretName,
 } from "./backup-format.ts";
-import { listProjectObjects, type ProjectObjects, readObjects } from "./referenced-objects.ts";
+import { listObjects, listProjectObjects, type ProjectObjects } from "./referenced-objects.ts";
 
 export type BackupDeps = Pick<Services, "clock" | "database" | "objects">;
 
@@ -156,7 +156,8 @@ async function writeObjects(
   assertHeld: () => void,
 ): Promise<Pick<BackupManifest, "objects" | "objectBytes" | "missing">> {
   const counts = { objects: 0, objectBytes: 0, missing: 0 };
-  for await (const { key, bytes } of readObjects(objects, projects, signal)) {
+  for await (const { key, read } of listObjects(objects, projects, signal)) {
+    const bytes = await read();
     assertHeld();
     if (bytes === undefined) {
       counts.missing += 1;

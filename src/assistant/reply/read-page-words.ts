@@ -49,6 +49,12 @@ export function readPageWords(index: SearchIndex, page: number): PageWords {
   return read;
 }
 
+/** Makes room when an index is closed. */
+export function forgetPageWords(index: SearchIndex): void {
+  const start = `${indexNumbers.get(index)}/`;
+  for (const name of [...remembered.keys()]) if (name.startsWith(start)) remembered.delete(name);
+}
+
 function numberOf(index: SearchIndex): number {
   const known = indexNumbers.get(index);
   if (known !== undefined) return known;

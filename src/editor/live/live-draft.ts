@@ -21,8 +21,8 @@ import type { Base } from "./store-batch.ts";
 
 export interface LiveDraftDeps extends DraftSourceDeps, Pick<Services, "clock" | "database" | "log"> {
   watcher: Watcher;
-  /** The number of open rooms on this node, in all drafts. */
-  rooms: { count: number };
+  /** The number of open rooms on this node, in all drafts, and the most there may be. */
+  rooms: { count: number; max: number };
 }
 
 /** A connected browser. */
@@ -60,7 +60,7 @@ export class LiveDraft {
     const known = this.#rooms.get(path);
     if (known !== undefined) return known;
     const { rooms, log } = this.#deps;
-    if (rooms.count >= liveLimits.roomsMax) {
+    if (rooms.count >= rooms.max) {
       throw new AppError("unavailable", "Too many pages are being edited on this server; try again later.");
     }
     const end = () => {

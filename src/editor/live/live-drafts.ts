@@ -1,5 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { setTimeout } from "node:timers/promises";
+import { count } from "../../contract/count.ts";
+import type { EditorBounds } from "../../platform/config.ts";
 import { AppError } from "../../platform/errors.ts";
 import { Watcher } from "../../platform/watcher.ts";
 import type { Project } from "../../projects/store.ts";
@@ -11,13 +13,14 @@ import { liveLimits } from "./live-limits.ts";
 import { countSocket } from "./live-metrics.ts";
 import { deletePresence, listPresence, putPresence } from "./presence-store.ts";
 
-type LiveDraftsDeps = Omit<LiveDraftDeps, "watcher" | "rooms">;
+type LiveDraftsDeps = Omit<LiveDraftDeps, "watcher" | "rooms"> & { editors: EditorBounds };
 
 const clientBytes = 12;
 
 /** The drafts that are open on this node, and the browsers that have them open. */
 export class LiveDrafts {
   readonly #deps: LiveDraftDeps;
+  readonly #editors: EditorBounds;
   readonly #drafts = new Map<string, LiveDraft>();
   readonly #clients = new Map<LiveClient, EditorDraft>();
   /** Browsers that were the last ones on their draft and whose presence rows still have to be deleted. */
@@ -27,28 +30,30 @@ export class LiveDrafts {
 
   constructor(deps: LiveDraftsDeps) {
     const { database, log } = deps;
+    this.#editors = deps.editors;
     const watcher = new Watcher(
       (ids) => readDraftRevisions(database.query, ids),
       (error) => log.warn({ error }, "could not read the revisions of drafts"),
     );
-    this.#deps = { ...deps, watcher, rooms: { count: 0 } };
+    this.#deps = { ...deps, watcher, rooms: { count: 0, max: deps.editors.editorsMax } };
   }
 
   /** Throws if too many browsers are already connected. */
   checkRoom({ id, organizationId }: EditorDraft): void {
     const drafts = [...this.#clients.values()];
+    const own = drafts.filter((draft) => draft.organizationId === organizationId);
+    const { perDraftMax, perOrganizationMax, editorsMax } = this.#editors;
     const counts = [
-      [drafts.filter((draft) => draft.id === id).length, liveLimits.socketsPerDraftMax, "this draft"],
-      [
-        drafts.filter((draft) => draft.organizationId === organizationId).length,
-        liveLimits.socketsPerOrganizationMax,
-        "this organization",
-      ],
-      [drafts.length, liveLimits.socketsMax, "this server"],
+      [own.filter((draft) => draft.id === id).length, perDraftMax, "This draft"],
+      [own.length, perOrganizationMax, "The editor of this organization"],
+      [drafts.length, editorsMax, "The editor of this server"],
     ] as const;
-    const full = counts.find(([count, max]) => count >= max);
+    const full = counts.find(([open, max]) => open >= max);
     if (full !== undefined) {
-      throw new AppError("limited", `At most ${full[1]} editors can be open in ${full[2]}; close one first.`);
+      throw new AppError(
+        "limited",
+        `${full[2]} is open in ${count(full[1], "tab")}, which is the limit. Close one first.`,
+      );
     }
   }
 

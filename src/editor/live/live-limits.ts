@@ -16,10 +16,6 @@ export const liveLimits = {
   /** How many updates of a page a browser may send before the first of them is stored. */
   unsavedUpdatesMax: 8,
   pagesPerSocketMax: 20,
-  socketsPerDraftMax: 50,
-  socketsPerOrganizationMax: 300,
-  socketsMax: 2_000,
-  roomsMax: 2_000,
   /** A browser that has this many unread bytes is disconnected. When it reconnects, it continues from its own state. */
   unreadBytesMax: 8_000_000,
   /** How often a browser's session and role are checked again. */

@@ -29,7 +29,6 @@ export function createBaseFolders(deps: BaseFolderDeps) {
   let prepared: Promise<void> | undefined;
 
   async function prepare(): Promise<void> {
-    await mkdir(own, { recursive: true });
     for (const name of await readdir(deps.folder)) {
       const path = join(deps.folder, name);
       if (!name.startsWith("bases-") || path === own) continue;
@@ -39,6 +38,7 @@ export function createBaseFolders(deps: BaseFolderDeps) {
   }
 
   async function make(key: string, { project, draft }: DraftRequest): Promise<BaseFolder> {
+    await mkdir(own, { recursive: true });
     prepared ??= prepare();
     await prepared;
     // Mark this server's folder as in use, because old folders are removed as leftovers.
@@ -69,6 +69,18 @@ export function createBaseFolders(deps: BaseFolderDeps) {
     await removeTree(gone);
   }
 
+  function findOrMake(key: string, request: DraftRequest): Promise<BaseFolder> {
+    const known = bases.get(key) ?? make(key, request);
+    bases.delete(key);
+    bases.set(key, known);
+    known.catch(() => bases.get(key) === known && bases.delete(key));
+    for (const old of bases.keys()) {
+      if (bases.size <= basesMax) break;
+      void drop(old).catch(() => undefined);
+    }
+    return known;
+  }
+
   return {
     /** Removed when the server stops. */
     folder: own,
@@ -77,15 +89,11 @@ export function createBaseFolders(deps: BaseFolderDeps) {
       const { project, draft } = request;
       // The content directory is part of the key, because it can change in the settings.
       const key = `${project.id}:${draft.baseSha}:${project.directory}`;
-      const known = bases.get(key) ?? make(key, request);
-      bases.delete(key);
-      bases.set(key, known);
-      known.catch(() => bases.get(key) === known && bases.delete(key));
-      for (const old of bases.keys()) {
-        if (bases.size <= basesMax) break;
-        void drop(old).catch(() => undefined);
-      }
-      return known;
+      const known = findOrMake(key, request);
+      if (await stat(join((await known).folder, "files.json")).catch(() => false)) return known;
+      // Someone has deleted the data folder.
+      if (bases.get(key) === known) await drop(key).catch(() => undefined);
+      return findOrMake(key, request);
     },
     /** Called when the server stops. */
     async close(): Promise<void> {

@@ -32,6 +32,8 @@ export function createPreviews(deps: EditorDeps) {
     ...deps,
     folder,
     onDrop: async (key) => {
+      // The media files of drafts may be gone too.
+      sent.clear();
       if (host.pid !== undefined) await host.call("drop", { key });
     },
   });

@@ -7,6 +7,7 @@ import { chooseCodeHost } from "../../code-hosts/choose-code-host.ts";
 import type { RemoteKind } from "../../code-hosts/repository-address.ts";
 import type { FileChange } from "../../docs-edits/docs-tree.ts";
 import { pushHosted } from "../../git-host/receive-push.ts";
+import { readConfig } from "../../platform/config.ts";
 import { createLog } from "../../platform/log.ts";
 import { openSecrets } from "../../platform/secrets.ts";
 import { openRepository } from "../../projects/repositories/open-repository.ts";
@@ -51,6 +52,7 @@ export async function startPublishing(dialect: Dialect) {
     chooseCodeHost: chooseCodeHost(hosting),
     pushHosted: (project, move, signal, push) => pushHosted(host.deps, project, move, signal, push),
     folder: join(repositoriesFolder, "editor"),
+    editors: readConfig({}).editors,
     allowedHosts: [],
     withAuthorCode: true,
     siteUrl: (subdomain) => `https://${subdomain}.lectern.test`,

@@ -4,6 +4,7 @@ import { blobKey } from "./artifact-keys.ts";
 import { type Blob, type FileEntry, formsOf, type Manifest } from "./manifest.ts";
 import type { ByteRange, ObjectStore } from "./object-store.ts";
 import { openBlob, readBlob, readParts, recallManifest } from "./read-artifact.ts";
+import { abortedError } from "./storage-error.ts";
 
 export type Encoding = "brotli" | "gzip";
 
@@ -157,7 +158,7 @@ function shareReads<Value extends object>(cache: LRUCache<string, Value>): Share
 
 function untilAborted<Value>(work: Promise<Value>, signal: AbortSignal): Promise<Value> {
   return new Promise((resolve, reject) => {
-    const giveUp = () => reject(signal.reason);
+    const giveUp = () => reject(abortedError(signal));
     signal.addEventListener("abort", giveUp, { once: true });
     work.then(resolve, reject).finally(() => signal.removeEventListener("abort", giveUp));
   });

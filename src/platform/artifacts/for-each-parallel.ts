@@ -3,23 +3,23 @@
  * once everything that was running has ended.
  */
 export async function forEachParallel<Item>(
-  items: Iterable<Item>,
+  items: Iterable<Item> | AsyncIterable<Item>,
   parallelMax: number,
   signal: AbortSignal,
   work: (item: Item) => Promise<void>,
 ): Promise<void> {
-  const waiting = items[Symbol.iterator]();
+  const waiting = Symbol.asyncIterator in items ? items[Symbol.asyncIterator]() : items[Symbol.iterator]();
   let failed = false;
 
   async function workThrough(): Promise<void> {
-    for (let next = waiting.next(); !next.done && !failed; next = waiting.next()) {
-      try {
+    try {
+      for (let next = await waiting.next(); !next.done && !failed; next = await waiting.next()) {
         signal.throwIfAborted();
         await work(next.value);
-      } catch (error) {
-        failed = true;
-        throw error;
       }
+    } catch (error) {
+      failed = true;
+      throw error;
     }
   }
 

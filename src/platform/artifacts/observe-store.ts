@@ -1,6 +1,7 @@
 import { defineCounter } from "../measures/measure.ts";
 import { annotateSpan, traced } from "../tracing/traced.ts";
 import type { ObjectStore, StoredObject } from "./object-store.ts";
+import { abortedError, StorageFailed } from "./storage-error.ts";
 
 const operations = ["put", "find", "read", "open", "list", "remove", "ping"] as const;
 
@@ -15,8 +16,7 @@ export function observeStore(store: ObjectStore, kind: "folder" | "s3"): ObjectS
   const attributes = { "lectern.store": kind };
   async function observed<Value>(operation: Operation, signal: AbortSignal, work: () => Promise<Value>) {
     return traced(`store ${operation}`, { kind: "client", attributes }, work).catch((error: unknown) => {
-      countError(operation, signal);
-      throw error;
+      throw counted(operation, signal, error);
     });
   }
   return {
@@ -44,12 +44,13 @@ async function* observedList(store: ObjectStore, prefix: string, signal: AbortSi
   try {
     yield* store.list(prefix, signal);
   } catch (error) {
-    countError("list", signal);
-    throw error;
+    throw counted("list", signal, error);
   }
 }
 
-// A canceled operation says nothing about the store.
-function countError(operation: Operation, signal: AbortSignal): void {
-  if (!signal.aborted) errors.add({ operation });
+// A canceled operation says nothing about the store, unless its time limit canceled it.
+function counted(operation: Operation, signal: AbortSignal, error: unknown): unknown {
+  const failure = signal.aborted ? abortedError(signal) : error;
+  if (!signal.aborted || failure instanceof StorageFailed) errors.add({ operation });
+  return failure;
 }

@@ -16,6 +16,12 @@ export class StorageFailed extends AppError {
   }
 }
 
+/** The error of an aborted operation. A store that doesn't answer within the caller's time limit has failed. */
+export function abortedError({ reason }: AbortSignal): unknown {
+  const isLate = reason instanceof DOMException && reason.name === "TimeoutError";
+  return isLate ? new StorageFailed("it did not answer in time") : reason;
+}
+
 /** A stored file differs from the published one, or is gone. */
 export class ArtifactDamaged extends AppError {
   constructor() {

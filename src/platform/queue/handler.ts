@@ -9,6 +9,8 @@ export interface JobHandler {
   run(job: RunningJob): Promise<void>;
   /** Records in the domain why the job waits: once per cause, in the transaction that postpones it. */
   onWait?(tx: Transaction, job: ClaimedJob, message: string, delaySeconds: number): Promise<void>;
+  /** Like `onWait`, but before every retry. */
+  onEachWait?: JobHandler["onWait"];
   /** Records in the domain that the job won't be retried. */
   giveUp(tx: Transaction, job: ClaimedJob, reason: string, cause: GiveUpCause): Promise<void>;
 }

@@ -117,6 +117,7 @@ async function recordWait(
     if (message !== retries.cause) {
       await handler.onWait?.(tx, job, message, delaySeconds);
     }
+    await handler.onEachWait?.(tx, job, message, delaySeconds);
     const wait = { deaths: 0, waits: retries.waits + 1, waitingSince: retries.waitingSince ?? now, cause: message };
     await putBack(deps, tx, job, { ...retries, ...wait }, { delaySeconds, reason: message });
   });

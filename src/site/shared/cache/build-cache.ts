@@ -115,7 +115,7 @@ export class BuildCache {
     const entries = this.#added;
     if (entries.length === 0) return;
     this.#added = [];
-    const pack = this.#writer && this.#writer.size <= packBytesMax ? this.#writer : startPack(this.#folder);
+    const pack = this.#writer?.canAppend(packBytesMax) ? this.#writer : startPack(this.#folder);
     this.#writer = undefined;
     let offset = pack.size;
     const rows = entries.map(({ kind, key, parts, note = emptyNote }) => {

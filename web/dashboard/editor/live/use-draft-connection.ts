@@ -77,12 +77,13 @@ export function describeSaving({
   status,
   unsaved,
 }: Pick<ReturnType<typeof usePageSession>, "status" | "unsaved">): string {
-  if (!unsaved) return status === "live" ? "Saved" : status === "connecting" ? "Connecting…" : "Offline";
-  return status === "live" ? "Saving…" : "Offline, kept in this browser";
+  if (status === "live") return unsaved ? "Saving…" : "Saved";
+  if (status === "connecting" && !unsaved) return "Connecting…";
+  return `${status === "refused" ? "Not connected" : "Offline"}${unsaved ? ", kept in this browser" : ""}`;
 }
 
-/** Statuses that retrying doesn't change. */
-const refusals = new Set([401, 403, 404, 409]);
+/** Statuses that only a person can change. */
+const refusals = new Set([401, 403, 404, 409, 429]);
 
 /** A browser WebSocket, authenticated by the session cookie. */
 function openBrowserSocket(draft: DraftParams): Pick<ConnectionOptions, "openSocket" | "findRefusal"> {
