@@ -23,6 +23,7 @@ export function apiHandlers(deps: ServerDeps, parts: ServerParts, answerDeps: An
   const { artifacts, findIndex, findProjectSite, readStatus, findAgentJob } = parts;
   const onError = (error: unknown) => log.warn({ error }, "the database does not answer; event streams are waiting");
   const nameOf = async (keyId: string) => (await findKeyName(database.query, keyId)) ?? "Operator";
+  let openApi: Record<string, unknown> | undefined;
   return {
     ...updateRoutes({
       ...deps,
@@ -48,7 +49,8 @@ export function apiHandlers(deps: ServerDeps, parts: ServerParts, answerDeps: An
     ...pullRequestRoutes({ ...deps, siteUrl: parts.addressOf, nameOf }),
     ...insightRoutes(deps),
     ...evaluationRoutes({ ...deps, artifacts, findProjectSite, nameOf }),
-    getOpenApi: async () => openApiDocument(publicOperations, deps.url),
+    // Frozen, so that it is serialized only once.
+    getOpenApi: async () => (openApi ??= Object.freeze(openApiDocument(publicOperations, deps.url))),
     getHealth: async () => ({ status: "alive" }),
     getReadiness: async () => {
       if (parts.stopping.aborted) throw new AppError("unavailable", "The server is stopping.");

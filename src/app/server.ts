@@ -49,6 +49,7 @@ export function createServer(deps: ServerDeps): Server {
   const http = createHttp({
     log,
     trustedProxies: deps.trustedProxies,
+    connectionsPerAddressMax: deps.streams?.connectionsPerAddressMax,
     operations: { ...allOperations, ...visitorOperations },
     intercept:
       hosting &&

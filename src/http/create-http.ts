@@ -12,6 +12,7 @@ import { AppError } from "../platform/errors.ts";
 import { newRequestId } from "../platform/id.ts";
 import type { Log } from "../platform/log.ts";
 import { allowOrigins, answerPreflights, publicPath } from "./cors.ts";
+import { limitConnections, oneAtATime } from "./limit-connections.ts";
 import { replyError } from "./reply-error.ts";
 import { findTraceId, traceRequests, traceRoutes } from "./trace-requests.ts";
 import { compileValidator } from "./validation.ts";
@@ -35,6 +36,7 @@ const escapedZero = /(?<!\\)(?:\\\\)*\\u0000/;
 export interface HttpOptions {
   log: Log;
   trustedProxies: readonly string[];
+  connectionsPerAddressMax?: number | undefined;
   operations: Readonly<Record<string, Operation>>;
   /** Answers requests to published sites, which are recognized by their host. */
   intercept?: Intercept | undefined;
@@ -73,10 +75,12 @@ export function createHttp(options: HttpOptions): FastifyInstance {
           // Otherwise Node itself would reject requests without a Host header, and not in the contract's error shape.
           requireHostHeader: false,
         },
-        traceRequests(
-          intercept === undefined
-            ? handler
-            : (request, response) => route(options, intercept, handler, request, response),
+        oneAtATime(
+          traceRequests((request, response) => {
+            limitBodyTime(request);
+            if (intercept === undefined) handler(request, response);
+            else route(options, intercept, handler, request, response);
+          }),
         ),
       ),
     // Draining is handled below; Fastify's own reply doesn't have the contract's error shape.
@@ -103,7 +107,6 @@ export function createHttp(options: HttpOptions): FastifyInstance {
   http.addHook("onRequest", (request, reply, done) => {
     reply.header("x-request-id", request.id);
     allowOrigins(request, reply);
-    limitBodyTime(request);
     // Closes the connection after the reply, so that the client's next request goes to a node that keeps running.
     if (options.stopping?.aborted || options.draining?.aborted) reply.header("connection", "close");
     // An unknown path is reported before the body is parsed, because it is more helpful than an error in the body.
@@ -114,6 +117,7 @@ export function createHttp(options: HttpOptions): FastifyInstance {
     done();
   });
   answerPreflights(http, operations);
+  limitConnections(http.server, options);
   // Node would reject a request with an unknown `Expect` header, but servers may ignore the header (RFC 9110, 10.1.1).
   http.server.on("checkExpectation", (request, response) => http.server.emit("request", request, response));
   acceptJsonOnly(http);
@@ -161,12 +165,12 @@ function unacceptable(
 
 // Limits the time for all but large bodies. Otherwise a client that sends its body one byte at a time could hold a
 // connection for as long as a push may take.
-function limitBodyTime({ headers, raw, url }: FastifyRequest): void {
-  const { "content-length": length = "0", "transfer-encoding": encoding } = headers;
-  if ((length !== "0" || encoding !== undefined) && !largeBodies.test(url)) {
-    const timer = setTimeout(() => raw.destroy(), bodyMilliseconds).unref();
-    raw.once("end", () => clearTimeout(timer));
-    raw.once("close", () => clearTimeout(timer));
+function limitBodyTime(request: IncomingMessage): void {
+  const { "content-length": length = "0", "transfer-encoding": encoding } = request.headers;
+  if ((length !== "0" || encoding !== undefined) && !largeBodies.test(request.url ?? "")) {
+    const timer = setTimeout(() => request.destroy(), bodyMilliseconds).unref();
+    request.once("end", () => clearTimeout(timer));
+    request.once("close", () => clearTimeout(timer));
   }
 }
 

@@ -49,7 +49,10 @@ export async function writeStream(
     isPlanned = true;
   };
   if (isOpenedAtOnce) plan();
-  const silence = setInterval(() => socket.write(heartbeat), silenceMilliseconds);
+  const silence = setInterval(() => {
+    // A reader that has stopped gets no more, so that its connection times out.
+    if (!socket.writableNeedDrain) socket.write(heartbeat);
+  }, silenceMilliseconds);
   try {
     for await (const chunk of chunks) {
       if (socket.destroyed) {

@@ -98,6 +98,7 @@ export function readConfig(environment: Environment = process.env) {
     streams: {
       /** The limit for this process. */
       streamsMax: number("LECTERN_STREAMS", 1, 100_000),
+      connectionsPerAddressMax: number("LECTERN_CONNECTIONS_PER_ADDRESS", 1, 1_000_000),
       /** This limit and the next two apply to all nodes together. */
       perAddressMax: number("LECTERN_STREAMS_PER_ADDRESS", 1, 100_000),
       perSessionMax: number("LECTERN_STREAMS_PER_SESSION", 1, 100_000),

@@ -110,6 +110,11 @@ const table = {
     about:
       "If the disk of the data folder has less free space than this, /readyz and lectern doctor report a full disk.",
   },
+  LECTERN_CONNECTIONS_PER_ADDRESS: {
+    value: "1000",
+    about:
+      "The maximum number of open connections per client address and server process. Doesn't apply to the proxies in LECTERN_TRUSTED_PROXIES.",
+  },
   LECTERN_STREAMS: {
     value: "1000",
     about: "The maximum number of open streams, such as answers and live events, per server process.",

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { StreamSlots } from "../../src/http/stream-slots.ts";
+import { readConfig } from "../../src/platform/config.ts";
 import { callAs } from "../dashboard/people.ts";
 import { type Installation, type Node, startInstallation } from "../support/server.ts";
 
@@ -52,7 +53,7 @@ test("the networks of one /48 count as several clients, but not as 65,536", asyn
 });
 
 test("the number of streams from one /48 is limited too", () => {
-  const slots = new StreamSlots({ streamsMax: 1_000, perAddressMax: 20, perSessionMax: 10, modelAnswersMax: 1_000 });
+  const slots = new StreamSlots(readConfig({}).streams);
   const open = times(200, (at) => `2001:db8:77:${at.toString(16)}::/64`).map((address) => slots.acquire({ address }));
   expect(() => slots.acquire({ address: "2001:db8:77:ffff::/64" })).toThrow("from one network");
   slots.acquire({ address: "2001:db8:78::/64" });

@@ -30,6 +30,11 @@ export async function sendFile(
     return;
   }
   const body = await file.open(range, signal);
+  if (response.destroyed) {
+    // The client left in the meantime. A pipeline to a closed response would never end and keep the file open.
+    if (!Buffer.isBuffer(body)) body.destroy();
+    return;
+  }
   response.writeHead(range === undefined ? status : 206, headers);
   if (Buffer.isBuffer(body)) {
     response.end(body);

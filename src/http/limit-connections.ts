@@ -1,0 +1,76 @@
+import type { IncomingMessage, Server, ServerResponse } from "node:http";
+import type { Socket } from "node:net";
+import { canonicalAddress, isAddressIn, plainAddress } from "../platform/address.ts";
+import type { Log } from "../platform/log.ts";
+
+type Listener = (request: IncomingMessage, response: ServerResponse) => void;
+
+// Below the number of files that a process may usually open, because the database, the store and git need some too.
+const connectionsMax = 15_000;
+const waitingMax = 16;
+// Every handler sends its reply, or at least a part of it, within this time.
+const silentMilliseconds = 300_000;
+const warningMilliseconds = 60_000;
+
+export interface ConnectionLimits {
+  log: Log;
+  /** These hold the connections of many clients, so the limit per address doesn't apply to them. */
+  trustedProxies: readonly string[];
+  connectionsPerAddressMax?: number | undefined;
+}
+
+/** Refuses connections above the limits, and closes those on which nothing moves, such as a reader that stopped. */
+export function limitConnections(server: Server, limits: ConnectionLimits): void {
+  const { log, trustedProxies, connectionsPerAddressMax = Number.POSITIVE_INFINITY } = limits;
+  const open = new Map<string, number>();
+  let warnedAt = Number.NEGATIVE_INFINITY;
+  server.maxConnections = connectionsMax;
+  server.timeout = silentMilliseconds;
+  server.on("connection", (socket: Socket) => {
+    if (isAddressIn(plainAddress(socket.remoteAddress) ?? "", trustedProxies)) return;
+    const address = canonicalAddress({ ip: socket.remoteAddress });
+    const count = open.get(address) ?? 0;
+    if (count >= connectionsPerAddressMax) {
+      socket.destroy();
+      if (performance.now() - warnedAt < warningMilliseconds) return;
+      warnedAt = performance.now();
+      log.warn({ address }, "an address has too many connections; is it a proxy that LECTERN_TRUSTED_PROXIES lacks?");
+      return;
+    }
+    open.set(address, count + 1);
+    socket.once("close", () => {
+      const rest = (open.get(address) ?? 1) - 1;
+      if (rest === 0) open.delete(address);
+      else open.set(address, rest);
+    });
+  });
+}
+
+/**
+ * Answers the requests of a connection one after the other. Node would start all requests that arrive together, a
+ * thousand in one message, and hold their replies in memory.
+ */
+export function oneAtATime(listener: Listener): Listener {
+  const waiting = new WeakMap<Socket, (() => void)[]>();
+  return (request, response) => {
+    const { socket } = request;
+    const queue = waiting.get(socket);
+    const run = () => {
+      // Other connections get their turn first.
+      response.once("close", () => setImmediate(() => next(socket)));
+      listener(request, response);
+    };
+    if (queue === undefined) {
+      waiting.set(socket, []);
+      run();
+    } else if (queue.push(run) > waitingMax) {
+      socket.destroy();
+    }
+  };
+
+  function next(socket: Socket): void {
+    const run = socket.destroyed ? undefined : waiting.get(socket)?.shift();
+    if (run === undefined) waiting.delete(socket);
+    else run();
+  }
+}
