@@ -149,3 +149,32 @@ function folderOf(path: string): string {
   const parts = path.split("/").slice(0, -1);
   return parts.slice(0, path.startsWith("src/site/") ? 3 : 2).join("/");
 }
+
+const textLibraries = ["yjs", "diff", "satteri", "yaml", "parse5", "jsonc-parser"];
+/** Files that still bring one of these libraries into the API process, and what uses them there. */
+const textLibraryExceptions: Readonly<Record<string, string>> = {
+  "src/contract/compare-lines.ts": "rendered pull requests; the comparison is bounded",
+  "src/site/page/markdown/parse-markdown.ts": "rendered pull requests load src/site/reading.ts",
+  "src/site/source/read-frontmatter.ts": "the page index of the editor",
+  "src/editor/structure/edit-frontmatter.ts": "new pages of the editor",
+  "src/docs-edits/move-links.ts": "moved pages of the editor",
+  "src/site/pipeline/render/sanitize-svg-file.ts": "uploaded pictures",
+  "src/site/shared/html/parse-markup.ts": "rendered pull requests",
+  "src/site/source/json-lines.ts": "docs.json, whose size is limited",
+};
+
+test("the API process loads no library that parses, compares or merges texts", () => {
+  const loaded = new Set(["src/app/server.ts"]);
+  const offenders = new Set<string>();
+  for (const from of loaded) {
+    // Types are gone at run time.
+    const code = readFileSync(join(root, from), "utf8").replaceAll(/^(?:import|export) type [^;]*;/gm, "");
+    for (const [, name = ""] of code.matchAll(/(?:\bfrom|^import|\bimport\()\s*"([^"]+)"/gm)) {
+      const path = join(dirname(from), name);
+      if (name.startsWith(".") && sources.includes(path)) loaded.add(path);
+      if (textLibraries.includes(name)) offenders.add(from);
+    }
+  }
+  expect(loaded.size).toBeGreaterThan(500);
+  expect([...offenders].sort()).toEqual(Object.keys(textLibraryExceptions).sort());
+});

@@ -4,12 +4,12 @@ import { AppError } from "../platform/errors.ts";
 import type { Services } from "../platform/services.ts";
 import type { InTransaction } from "../projects/repositories/change-repository.ts";
 import { checkWrite } from "./check-write.ts";
-import { type DraftChangeRequest, type DraftRequest, draftLimits } from "./draft.ts";
+import { type DraftChangeRequest, type DraftRequest, draftLimits, type EditorDraft } from "./draft.ts";
 import { type DraftSourceDeps, openBase, readBaseFile } from "./draft-source.ts";
-import { type DraftText, openText, storeUpdate, textOf, updateTo } from "./draft-text.ts";
+import { type ChangedText, type DraftText, prepareText, storeText, untilUnchanged } from "./draft-text.ts";
 import { type DraftTree, openTree, textFrom } from "./draft-tree.ts";
+import type { EditorDeps } from "./editor-deps.ts";
 import { checkBase } from "./lock-draft.ts";
-import { mergeTexts } from "./merge-texts.ts";
 import {
   deleteDraftFile,
   findDraftFile,
@@ -20,7 +20,7 @@ import {
   updateDraft,
 } from "./store.ts";
 
-export type DraftFileDeps = DraftSourceDeps & Pick<Services, "clock" | "database">;
+export type DraftFileDeps = DraftSourceDeps & Pick<EditorDeps, "texts"> & Pick<Services, "clock" | "database">;
 
 interface TextsRequest extends DraftChangeRequest {
   inTransaction?: InTransaction;
@@ -46,45 +46,62 @@ export async function changeTexts(
     const own = tree.changed.get(path);
     known.set(path, own === undefined ? bases.get(path) : (own.content ?? undefined));
   }
-  const now = deps.clock.now();
-  await inTransaction(async (tx) => {
-    // Locks the draft first, so that all other writers wait: people who are typing, and other nodes.
-    checkBase(await updateDraft(tx, draft.id, {}, now), tree.baseSha);
-    for (const change of changes) {
-      if (change.movedFrom !== undefined) await removeText(tx, draft.id, change.movedFrom, bases, { id: by, now });
-      if (change.content === undefined) await removeText(tx, draft.id, change.path, bases, { id: by, now });
-      else {
-        const written = { ...change, content: change.content, seen: known.get(change.path) };
-        await writeText(tx, draft.id, written, bases, { id: by, now });
+  const prepared = new Map<string, ChangedText>();
+  const write = async () => {
+    await prepareChanges(deps, draft, { changes, bases, known }, prepared);
+    const now = deps.clock.now();
+    await inTransaction(async (tx) => {
+      // Locks the draft first, so that all other writers wait: people who are typing, and other nodes.
+      checkBase(await updateDraft(tx, draft.id, {}, now), tree.baseSha);
+      for (const { path, content, movedFrom } of changes) {
+        const changed = prepared.get(path);
+        if (movedFrom !== undefined) await removeText(tx, draft.id, movedFrom, bases, { id: by, now });
+        if (content === undefined) await removeText(tx, draft.id, path, bases, { id: by, now });
+        else if (changed !== undefined) {
+          await writeText(tx, draft.id, { changed, base: bases.get(path), movedFrom }, { id: by, now });
+        }
       }
-    }
-    await checkBounds(tx, draft.id);
-  });
+      await checkBounds(tx, draft.id);
+    });
+  };
+  await untilUnchanged(write, ({ path }) => (path === undefined ? prepared.clear() : prepared.delete(path)));
 }
 
 type Bases = ReadonlyMap<string, string | undefined>;
 type By = { id: string; now: number };
 
+/** Prepares the changes that aren't prepared yet. */
+async function prepareChanges(
+  deps: DraftFileDeps,
+  draft: EditorDraft,
+  { changes, bases, known }: { changes: readonly FileChange[]; bases: Bases; known: Bases },
+  prepared: Map<string, ChangedText>,
+): Promise<void> {
+  const removed = new Set<string>();
+  for (const { path, content, movedFrom } of changes) {
+    if (movedFrom !== undefined) removed.add(movedFrom);
+    if (content === undefined) removed.add(path);
+    else if (!prepared.has(path)) {
+      const isRemoved = removed.has(path);
+      const change = { path, committed: bases.get(path) ?? "", to: content, seen: known.get(path), isRemoved };
+      prepared.set(path, await prepareText(deps, draft, change));
+    }
+  }
+}
+
 async function writeText(
   tx: Connection,
   draftId: string,
-  { path, content, movedFrom, seen }: { path: string; content: string; movedFrom?: string; seen: string | undefined },
-  bases: Bases,
+  { changed, base, movedFrom }: { changed: ChangedText; base: string | undefined; movedFrom: string | undefined },
   by: By,
 ): Promise<void> {
+  const { path } = changed;
   const before = await findDraftFile(tx, draftId, path);
   if (before?.kind === "media") {
     throw new AppError("conflict", `${path} is a media file in this draft.`);
   }
-  const opened = await openText(tx, draftId, path, bases.get(path) ?? "", by.now);
-  const now = textOf(opened.doc).toString();
-  const merged = seen === undefined ? content : mergeTexts(seen, content, now);
-  if (merged === undefined) {
-    throw new AppError("conflict", `${path} was changed by someone else in the same place; try again.`);
-  }
-  const update = updateTo(opened.doc, merged);
-  const text = update === undefined ? opened : await storeUpdate(tx, { draftId, path, update, now: by.now }, opened);
-  await recordText(tx, draftId, { path, text, base: bases.get(path), movedFrom: movedFrom ?? before?.movedFrom }, by);
+  const text = await storeText(tx, draftId, changed, by.now);
+  await recordText(tx, draftId, { path, text, base, movedFrom: movedFrom ?? before?.movedFrom }, by);
 }
 
 /** Stores the text of a file after an update. A file that equals the committed version no longer counts as changed. */
@@ -93,14 +110,14 @@ export async function recordText(
   draftId: string,
   file: {
     path: string;
-    text: Pick<DraftText, "doc" | "sequence">;
+    text: Pick<DraftText, "text" | "sequence">;
     base: string | undefined;
     movedFrom?: string | null | undefined;
   },
   by: By,
 ): Promise<void> {
   const { path, text, base, movedFrom = null } = file;
-  const content = textOf(text.doc).toString();
+  const content = text.text;
   if (content === base && movedFrom === null) {
     await forgetDraftFile(tx, draftId, path);
     return;

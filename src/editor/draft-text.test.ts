@@ -1,22 +1,15 @@
 import { expect, test } from "vitest";
-import { Doc } from "yjs";
 import { onDatabaseOfRun, openTestDatabase } from "../../test/support/database.ts";
 import { createTestProject } from "../../test/support/server.ts";
+import { textProcesses } from "../../test/support/text-processes.ts";
 import { systemClock } from "../platform/clock.ts";
-import type { Database } from "../platform/db/database.ts";
-import {
-  catchUp,
-  type DraftText,
-  openText,
-  readNews,
-  storeUpdate,
-  TextReplaced,
-  textOf,
-  updateTo,
-} from "./draft-text.ts";
+import { openText, prepareText, readNews, storeText, TextReplaced } from "./draft-text.ts";
 import { createDraft } from "./files/create-draft.ts";
+import { readText } from "./shared-text.ts";
 import { deleteDraftFile } from "./store.ts";
 import { listTextUpdates } from "./text-store.ts";
+
+const path = "a.mdx";
 
 onDatabaseOfRun((dialect) => {
   async function setUp() {
@@ -24,61 +17,51 @@ onDatabaseOfRun((dialect) => {
     const project = await createTestProject(database, systemClock);
     const author = { id: "usr_ada", name: "Ada", email: "ada@acme.test" };
     const request = { project, author, baseSha: "a".repeat(40), title: "Draft" };
-    const { id: draftId } = await createDraft({ clock: systemClock }, database.query, request);
-    return { database, draftId };
+    const draft = await createDraft({ clock: systemClock }, database.query, request);
+    const deps = { database, clock: systemClock, texts: textProcesses };
+    const open = (committed: string) => openText(deps, draft, { path, committed });
+    const prepare = (to: string) => prepareText(deps, draft, { path, committed: "", to });
+    const change = async (to: string) => {
+      const changed = await prepare(to);
+      return database.transaction((tx) => storeText(tx, draft.id, changed, 0));
+    };
+    const news = (known?: Parameters<typeof readNews>[3]) => readNews(database.query, draft.id, path, known);
+    return { database, draftId: draft.id, open, prepare, change, news };
   }
 
-  const open = (database: Database, draftId: string, text: string) =>
-    database.transaction((tx) => openText(tx, draftId, "a.mdx", text, 0));
-  const change = (database: Database, draftId: string, known: DraftText, to: string) =>
-    database.transaction((tx) => {
-      const update = updateTo(known.doc, to);
-      if (update === undefined) throw new Error("Nothing changes.");
-      return storeUpdate(tx, { draftId, path: "a.mdx", update, now: 0 }, known);
-    });
-
   test("merging many stored updates into one keeps the text, even for a node that is far behind", async () => {
-    const { database, draftId } = await setUp();
-    const first = await open(database, draftId, "# Start\n");
-    const behind = await catchUp(database.query, draftId, "a.mdx");
-    let text = first;
+    const { database, draftId, open, change, news } = await setUp();
+    let text = await open("# Start\n");
+    const behind = await news();
     for (let count = 0; count < 230; count += 1) {
-      const now = textOf(text.doc).toString();
-      text = await change(database, draftId, text, count % 3 === 2 ? now.slice(1) : `${count} ${now}`);
+      text = await change(count % 3 === 2 ? text.text.slice(1) : `${count} ${text.text}`);
     }
-    const rows = await listTextUpdates(database.query, draftId, "a.mdx", 0);
+    const rows = await listTextUpdates(database.query, draftId, path, 0);
     expect(rows.length).toBeLessThan(60);
     expect(text.sequence).toBe(231);
-    const expected = textOf(text.doc).toString();
-    expect(textOf((await catchUp(database.query, draftId, "a.mdx")).doc).toString()).toBe(expected);
-    const caughtUp = await catchUp(database.query, draftId, "a.mdx", behind);
-    expect(textOf(caughtUp.doc).toString()).toBe(expected);
-    // An edit that was made before the merge still ends up in the right place.
-    const late = updateTo(first.doc, `${expected}late`);
-    expect(late).toBeDefined();
-    const after = await change(database, draftId, caughtUp, `${expected}late`);
-    expect(textOf((await catchUp(database.query, draftId, "a.mdx")).doc).toString()).toBe(`${expected}late`);
-    expect(after.sequence).toBe(232);
+    expect(readText(await news()).text).toBe(text.text);
+    const { updates, sequence } = await news(behind);
+    expect(sequence).toBe(231);
+    expect(readText({ updates: [...behind.updates, ...updates] }).text).toBe(text.text);
   });
 
   test("two nodes that open a text at the same time get the same text", async () => {
-    const { database, draftId } = await setUp();
-    const [a, b] = await Promise.all([open(database, draftId, "Hello"), open(database, draftId, "Hello")]);
-    expect([a.epoch, textOf(a.doc).toString()]).toEqual([b.epoch, "Hello"]);
-    expect(await listTextUpdates(database.query, draftId, "a.mdx", 0)).toHaveLength(1);
+    const { database, draftId, open } = await setUp();
+    const [a, b] = await Promise.all([open("Hello"), open("Hello")]);
+    expect([a.epoch, a.text]).toEqual([b.epoch, "Hello"]);
+    expect(await listTextUpdates(database.query, draftId, path, 0)).toHaveLength(1);
   });
 
   test("updates of a text that was removed and created again are not applied to the old text", async () => {
-    const { database, draftId } = await setUp();
-    const old = await open(database, draftId, "");
-    await database.transaction((tx) => deleteDraftFile(tx, draftId, "a.mdx"));
-    await expect(readNews(database.query, draftId, "a.mdx", old)).rejects.toThrow(TextReplaced);
-    let created = await open(database, draftId, "");
-    for (const text of ["a", "ab", "abc"]) created = await change(database, draftId, created, text);
-    await expect(readNews(database.query, draftId, "a.mdx", old)).rejects.toThrow(TextReplaced);
-    const update = updateTo(new Doc(), "x") ?? new Uint8Array();
-    const late = database.transaction((tx) => storeUpdate(tx, { draftId, path: "a.mdx", update, now: 0 }, old));
-    await expect(late).rejects.toThrow(TextReplaced);
-    expect(textOf((await catchUp(database.query, draftId, "a.mdx")).doc).toString()).toBe("abc");
+    const { database, draftId, open, prepare, change, news } = await setUp();
+    const old = await open("");
+    const late = await prepare("x");
+    await database.transaction((tx) => deleteDraftFile(tx, draftId, path));
+    await expect(news(old)).rejects.toThrow(TextReplaced);
+    await open("");
+    for (const text of ["a", "ab", "abc"]) await change(text);
+    await expect(news(old)).rejects.toThrow(TextReplaced);
+    await expect(database.transaction((tx) => storeText(tx, draftId, late, 0))).rejects.toThrow(TextReplaced);
+    expect(readText(await news()).text).toBe("abc");
   });
 });

@@ -9,6 +9,18 @@ export class DraftOver extends AppError {
   }
 }
 
+/** Thrown if the draft has changed since it was read. The caller then reads the draft again. */
+export class DraftChanged extends AppError {
+  /** The file that has changed, if it is known. */
+  readonly path: string | undefined;
+
+  constructor(path?: string) {
+    super("conflict", "People are changing this draft right now; try again.");
+    this.name = "DraftChanged";
+    this.path = path;
+  }
+}
+
 /** Thrown if the draft's base commit is no longer the one that the caller has read. */
 export class BaseMoved extends AppError {
   constructor() {

@@ -2,11 +2,13 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { anchorAt } from "../../src/editor/comments/anchors.ts";
 import type { EditorDraft } from "../../src/editor/draft.ts";
 import { openText } from "../../src/editor/draft-text.ts";
+import { loadDoc } from "../../src/editor/shared-text.ts";
 import { findDraftFile, insertDraft } from "../../src/editor/store.ts";
 import { newId } from "../../src/platform/id.ts";
 import { join, type Person } from "../dashboard/people.ts";
 import { createTestHostedProject, type HostedProject } from "../support/hosted-project.ts";
 import { type Installation, startInstallation } from "../support/server.ts";
+import { textProcesses } from "../support/text-processes.ts";
 
 const page = `---
 title: Watering
@@ -63,11 +65,10 @@ describe.each(["sqlite", "postgres"] as const)("comments and suggestions (%s)", 
   const params = () => ({ projectId: draft.projectId, draftId: draft.id });
   /** An anchor like the one that a browser creates. */
   const anchorOf = async (quote: string) => {
-    const { database } = lectern.node;
-    const { doc } = await database.transaction((tx) => openText(tx, draft.id, "index.mdx", page, 1));
-    const text = doc.getText("source").toString();
+    const deps = { database: lectern.node.database, clock: lectern.clock, texts: textProcesses };
+    const { state, text } = await openText(deps, draft, { path: "index.mdx", committed: page });
     const start = text.indexOf(quote);
-    return anchorAt(doc, { start, end: start + quote.length });
+    return anchorAt(loadDoc({ state, updates: [] }), { start, end: start + quote.length });
   };
   const body = (reply: { text: string }) => JSON.parse(reply.text);
 

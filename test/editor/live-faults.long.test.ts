@@ -1,5 +1,6 @@
 import { expect, onTestFinished, test, vi } from "vitest";
-import { catchUp, textOf } from "../../src/editor/draft-text.ts";
+import { readNews } from "../../src/editor/draft-text.ts";
+import { readText } from "../../src/editor/shared-text.ts";
 import { findDraftFile } from "../../src/editor/store.ts";
 import type { LivePage } from "../../web/dashboard/editor/live/live-page.ts";
 import { join } from "../dashboard/people.ts";
@@ -56,7 +57,7 @@ onBothDatabases((dialect) => {
       });
       for (const each of typists) each.type();
       await kill();
-      const stored = textOf((await catchUp(database.query, draft.id, "start.mdx")).doc).toString();
+      const stored = readText(await readNews(database.query, draft.id, "start.mdx")).text;
       for (const word of typists.flatMap(({ typed, confirmed }) => typed.slice(0, confirmed)))
         expect(stored).toContain(word);
       for (const each of typists) each.type();

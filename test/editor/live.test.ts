@@ -2,8 +2,9 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { createRelativePositionFromTypeIndex } from "yjs";
 import { editorHosting } from "../../src/app/code-host-deps.ts";
 import { changeTexts } from "../../src/editor/draft-files.ts";
-import { catchUp, textOf } from "../../src/editor/draft-text.ts";
+import { readNews } from "../../src/editor/draft-text.ts";
 import { openTree } from "../../src/editor/draft-tree.ts";
+import { readText } from "../../src/editor/shared-text.ts";
 import { findDraftFile, updateDraft } from "../../src/editor/store.ts";
 import { readConfig } from "../../src/platform/config.ts";
 import { openSecrets } from "../../src/platform/secrets.ts";
@@ -11,6 +12,7 @@ import { join, type Person } from "../dashboard/people.ts";
 import { onDatabaseOfRun } from "../support/database.ts";
 import type { HostedProject } from "../support/hosted-project.ts";
 import { type Installation, type Node, startInstallation } from "../support/server.ts";
+import { textProcesses } from "../support/text-processes.ts";
 import {
   allSaved,
   connect,
@@ -47,7 +49,12 @@ onDatabaseOfRun((dialect) => {
     const { database, queue, objects } = node;
     const config = { ...readConfig({ LECTERN_DATA: storage.dataFolder }), url: node.url, allowedHosts: [] };
     const secrets = openSecrets({ keys: [], dataFolder: storage.dataFolder });
-    return { database, clock, ...editorHosting({ config, database, queue, objects, secrets, clock, log }) };
+    return {
+      database,
+      clock,
+      texts: textProcesses,
+      ...editorHosting({ config, database, queue, objects, secrets, clock, log }),
+    };
   };
   const never = new AbortController().signal;
 
@@ -66,8 +73,8 @@ onDatabaseOfRun((dialect) => {
     await eventually(() => expect(textIn(a)).toBe(textIn(b)));
     const file = await findDraftFile(lectern.node.database.query, draft.id, "start.mdx");
     expect(file?.content).toBe(textIn(a));
-    const stored = await catchUp(other.database.query, draft.id, "start.mdx");
-    expect(textOf(stored.doc).toString()).toBe(textIn(a));
+    const stored = await readNews(other.database.query, draft.id, "start.mdx");
+    expect(readText(stored).text).toBe(textIn(a));
     expect(stored.sequence).toBe(file?.sequence);
   });
 

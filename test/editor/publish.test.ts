@@ -12,6 +12,7 @@ import { fromDashboard, join, type Person } from "../dashboard/people.ts";
 import { onDatabaseOfRun } from "../support/database.ts";
 import { createTestHostedProject, type HostedProject } from "../support/hosted-project.ts";
 import { type Installation, startInstallation } from "../support/server.ts";
+import { textProcesses } from "../support/text-processes.ts";
 
 const page = "---\ntitle: Watering plants\n---\n\nWater them.\n";
 const never = new AbortController().signal;
@@ -67,7 +68,7 @@ onDatabaseOfRun((dialect) => {
     };
     await insertDraft(lectern.node.database.query, draft);
     const { gitDir } = await openRepository(depsOf(), project, never);
-    const deps = { ...depsOf(), locate: async () => ({ kind: "hosted" as const, gitDir }) };
+    const deps = { ...depsOf(), texts: textProcesses, locate: async () => ({ kind: "hosted" as const, gitDir }) };
     const content = page.replace("Water them.", `Water them ${count} times.`);
     await changeTexts(deps, { project, draft, by: editor.userId, signal: never }, [{ path: "start.mdx", content }]);
     return draft;

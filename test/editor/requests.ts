@@ -4,13 +4,14 @@ import type { EditorOperations } from "../../src/contract/editor-operations.ts";
 import { insertComment } from "../../src/editor/comments/comment-store.ts";
 import type { EditorDraft } from "../../src/editor/draft.ts";
 import { recordText } from "../../src/editor/draft-files.ts";
-import { openText, storeUpdate, updateTo } from "../../src/editor/draft-text.ts";
+import { prepareText, storeText } from "../../src/editor/draft-text.ts";
 import { insertDraft, putDraftFile } from "../../src/editor/store.ts";
 import { revisionOf } from "../../src/editor/structure/settings-text.ts";
 import { newId } from "../../src/platform/id.ts";
 import type { ValidRequest } from "../contract/requests.ts";
 import { createTestHostedProject, type HostedProject } from "../support/hosted-project.ts";
 import type { Installation } from "../support/server.ts";
+import { textProcesses } from "../support/text-processes.ts";
 
 type Prepare = (lectern: Installation) => Promise<ValidRequest & { query?: string }>;
 
@@ -74,10 +75,12 @@ async function aDraftOf(lectern: Installation, path: string): ReturnType<Prepare
   const request = await aDraft(lectern);
   const { draftId = "" } = request.params;
   const now = lectern.clock.now();
-  await lectern.node.database.transaction(async (tx) => {
-    const opened = await openText(tx, draftId, path, page, now);
-    const update = updateTo(opened.doc, change(draftId)) ?? new Uint8Array();
-    const text = await storeUpdate(tx, { draftId, path, update, now }, opened);
+  const { database } = lectern.node;
+  const draft = { id: draftId, organizationId: lectern.tenant.organizationId };
+  const to = change(draftId);
+  const changed = await prepareText({ database, texts: textProcesses }, draft, { path, committed: page, to });
+  await database.transaction(async (tx) => {
+    const text = await storeText(tx, draftId, changed, now);
     await recordText(tx, draftId, { path, text, base: page }, { id: "usr_author", now });
   });
   return request;

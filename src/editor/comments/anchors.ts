@@ -6,7 +6,7 @@ import {
   encodeRelativePosition,
 } from "yjs";
 import { type Anchor, quoteLengthMax } from "../../contract/editor-talk-operations.ts";
-import { textOf } from "../draft-text.ts";
+import { textOf } from "../shared-text.ts";
 
 /** A range of a text, in UTF-16 offsets. */
 export interface TextRange {

@@ -1,14 +1,14 @@
 import type { Anchor } from "../../contract/editor-talk-operations.ts";
+import type { Splice } from "../../contract/smallest-splice.ts";
 import type { DraftCommentRow } from "../../platform/db/tables/editor.ts";
 import { AppError } from "../../platform/errors.ts";
 import type { DraftRequest } from "../draft.ts";
-import { openText, textOf } from "../draft-text.ts";
+import { openText } from "../draft-text.ts";
 import { openTree } from "../draft-tree.ts";
 import type { EditorDeps } from "../editor-deps.ts";
 import { lockAtBase } from "../lock-draft.ts";
-import { splicesBetween } from "../merge-texts.ts";
 import { addComment } from "./add-comment.ts";
-import { anchorAt, findAnchor, type TextRange } from "./anchors.ts";
+import type { TextRange } from "./anchors.ts";
 import { proposeByModel } from "./propose-by-model.ts";
 import { proposeByRules } from "./propose-by-rules.ts";
 
@@ -41,12 +41,15 @@ export async function askAgent(deps: EditorDeps, request: AgentRequest): Promise
     throw new AppError("not_found", `${path} is not a text file in this draft.`);
   }
   const base = (await tree.readBase(path)) ?? "";
-  const { doc } = await deps.database.transaction(async (tx) => {
-    await lockAtBase(tx, draft.id, tree.baseSha);
-    return openText(tx, draft.id, path, base, deps.clock.now());
-  });
-  const text = textOf(doc).toString();
-  const range = anchor === undefined ? { start: 0, end: text.length } : findAnchor(doc, anchor);
+  const { state, text } = await openText(deps, draft, { path, committed: base }, (tx) =>
+    lockAtBase(tx, draft.id, tree.baseSha),
+  );
+  const known = { state, updates: [] };
+  const owner = draft.organizationId;
+  const { range } =
+    anchor === undefined
+      ? { range: { start: 0, end: text.length } }
+      : await deps.texts.call(owner, "findAnchor", { ...known, anchor }, signal);
   if (range === undefined || range.start === range.end) {
     throw new AppError("conflict", "The selected text was deleted in the meantime; select something else.");
   }
@@ -56,18 +59,21 @@ export async function askAgent(deps: EditorDeps, request: AgentRequest): Promise
       ? await proposeByRules(deps.folder, tree, { path, prompt, now: deps.clock.now(), signal })
       : await proposeByModel(deps, model, { project, path, text, range, prompt, signal });
   const source = model === undefined ? "rules" : "model";
-  const hunks = proposal.text === undefined ? [] : join(hunksBetween(text, proposal.text).filter(isIn(range)), text);
+  const versions = { before: text, after: proposal.text ?? text };
+  const splices = await deps.texts.call(owner, "splicesBetween", versions, signal);
+  const hunks = join(splices.map(toHunk).reverse().filter(isIn(range)), text);
   if (hunks.length === 0) {
     const isElsewhere = proposal.text !== undefined;
     const summary = isElsewhere ? "Nothing to change in the selected text." : proposal.summary;
     return { source, comments: [], summary };
   }
+  const anchors = await deps.texts.call(owner, "anchorsAt", { ...known, ranges: hunks }, signal);
   const comments: DraftCommentRow[] = [];
   const author = { id: by.id, name: `Agent, for ${by.name}` };
   await deps.database.transaction(async (tx) => {
     comments.length = 0;
-    for (const { replacement, ...place } of hunks) {
-      const comment = { path, body: prompt, anchor: anchorAt(doc, place), replacement };
+    for (const [index, anchor] of anchors.entries()) {
+      const comment = { path, body: prompt, anchor, replacement: hunks[index]?.replacement ?? "" };
       comments.push(await addComment(deps, tx, draft, author, comment));
     }
   });
@@ -79,10 +85,8 @@ interface TextHunk extends TextRange {
   replacement: string;
 }
 
-function hunksBetween(before: string, after: string): TextHunk[] {
-  return splicesBetween(before, after)
-    .map(({ start, deleted, insert }) => ({ start, end: start + deleted, replacement: insert }))
-    .reverse();
+function toHunk({ start, deleted, insert }: Splice): TextHunk {
+  return { start, end: start + deleted, replacement: insert };
 }
 
 function isIn({ start, end }: TextRange): (hunk: TextHunk) => boolean {

@@ -4,11 +4,10 @@ import type { DraftCommentRow } from "../../platform/db/tables/editor.ts";
 import { AppError } from "../../platform/errors.ts";
 import type { DraftRequest, EditorDraft } from "../draft.ts";
 import { changeTexts } from "../draft-files.ts";
-import { catchUp, textOf } from "../draft-text.ts";
+import { readNews } from "../draft-text.ts";
 import { openTree } from "../draft-tree.ts";
 import type { EditorDeps } from "../editor-deps.ts";
 import { recordDraftChange } from "../record-draft-change.ts";
-import { findAnchor } from "./anchors.ts";
 import { deleteComment, findComment, updateComment } from "./comment-store.ts";
 
 interface Person {
@@ -108,15 +107,15 @@ function checkChange(comment: DraftCommentRow, { body, status }: CommentChange, 
 
 /** The page with the suggestion applied. Throws if the text that the suggestion would replace has changed since. */
 async function acceptedText(
-  { database }: Pick<EditorDeps, "database">,
-  draft: EditorDraft,
-  { path, anchor, replacement }: DraftCommentRow,
+  { database, texts }: Pick<EditorDeps, "database" | "texts">,
+  { id, organizationId }: EditorDraft,
+  { path, anchor: json, replacement }: DraftCommentRow,
 ): Promise<string> {
-  const { doc } = await catchUp(database.query, draft.id, path);
-  const parsed = JSON.parse(anchor ?? "null");
-  const range = parsed === null ? undefined : findAnchor(doc, parsed);
-  const text = textOf(doc).toString();
-  if (range === undefined || text.slice(range.start, range.end) !== parsed.quote) {
+  const { updates } = await readNews(database.query, id, path);
+  const anchor = JSON.parse(json ?? "null");
+  const found = anchor === null ? undefined : await texts.call(organizationId, "findAnchor", { updates, anchor });
+  const { range, text = "" } = found ?? {};
+  if (range === undefined || text.slice(range.start, range.end) !== anchor.quote) {
     throw new AppError("conflict", "The text has changed since then; edit it by hand, or reject the suggestion.");
   }
   return `${text.slice(0, range.start)}${replacement ?? ""}${text.slice(range.end)}`;

@@ -8,6 +8,7 @@ import type { Project } from "../../projects/store.ts";
 import { type EditorDraft, isOver } from "../draft.ts";
 import { readBaseText } from "../draft-files.ts";
 import type { DraftSourceDeps } from "../draft-source.ts";
+import type { TextDeps } from "../draft-text.ts";
 import { DraftOver } from "../lock-draft.ts";
 import { recordDraftChange } from "../record-draft-change.ts";
 import { findDraft } from "../store.ts";
@@ -19,7 +20,7 @@ import { encodeAwareness, Presence, type Present } from "./presence.ts";
 import { Room } from "./room.ts";
 import type { Base } from "./store-batch.ts";
 
-export interface LiveDraftDeps extends DraftSourceDeps, Pick<Services, "clock" | "database" | "log"> {
+export interface LiveDraftDeps extends DraftSourceDeps, TextDeps, Pick<Services, "log"> {
   watcher: Watcher;
   /** The number of open rooms on this node, in all drafts, and the most there may be. */
   rooms: { count: number; max: number };
@@ -82,7 +83,7 @@ export class LiveDraft {
         onOver: () => this.#endAll(),
         onEnd: end,
       },
-      this.id,
+      this.#draft,
       path,
     );
     rooms.count += 1;

@@ -2,10 +2,12 @@ import { expect, test, vi } from "vitest";
 import { applyUpdate, Doc } from "yjs";
 import { onDatabaseOfRun, openTestDatabase } from "../../../test/support/database.ts";
 import { createTestProject } from "../../../test/support/server.ts";
+import { textProcesses } from "../../../test/support/text-processes.ts";
 import { systemClock } from "../../platform/clock.ts";
 import { createLog } from "../../platform/log.ts";
-import { catchUp, textOf, updateTo } from "../draft-text.ts";
+import { readNews } from "../draft-text.ts";
 import { createDraft } from "../files/create-draft.ts";
+import { textOf, updateTo } from "../shared-text.ts";
 import { findDraftFile, updateDraft } from "../store.ts";
 import type { MemberMessage } from "./member.ts";
 import { Room, type RoomDeps } from "./room.ts";
@@ -20,7 +22,8 @@ onDatabaseOfRun((dialect) => {
     const project = await createTestProject(database, systemClock);
     const author = { id: "usr_ada", name: "Ada", email: "ada@acme.test" };
     const request = { project, author, baseSha: commits.old, title: "Draft" };
-    const { id } = await createDraft({ clock: systemClock }, database.query, request);
+    const draft = await createDraft({ clock: systemClock }, database.query, request);
+    const { id } = draft;
     let sha = commits.old;
     const move = async () => {
       sha = sha === commits.old ? commits.new : commits.old;
@@ -30,6 +33,7 @@ onDatabaseOfRun((dialect) => {
     const deps: RoomDeps = {
       database,
       clock: systemClock,
+      texts: textProcesses,
       log: createLog("fatal", "api"),
       async readBase() {
         const base = { sha, text: texts[sha] };
@@ -53,29 +57,28 @@ onDatabaseOfRun((dialect) => {
       await room.join(member, { epoch: "", state: new Uint8Array() });
       return { member, doc, sent };
     };
-    return { database, id, deps, move, join };
+    return { database, draft, id, deps, move, join };
   }
 
   test("a page that is opened while the base moves starts from the new text", async () => {
-    const { database, id, deps, join } = await setUp(1);
-    const { doc } = await join(await Room.open(deps, id, "a.mdx"));
+    const { database, draft, id, deps, join } = await setUp(1);
+    const { doc } = await join(await Room.open(deps, draft, "a.mdx"));
     expect(textOf(doc).toString()).toBe(texts[commits.new]);
     expect(await findDraftFile(database.query, id, "a.mdx")).toBeUndefined();
   });
 
   test("opening a page fails and stores nothing if the base never stops moving", async () => {
-    const { database, id, deps } = await setUp(Number.POSITIVE_INFINITY);
-    await expect(Room.open(deps, id, "a.mdx")).rejects.toThrow("try again");
-    expect((await catchUp(database.query, id, "a.mdx")).sequence).toBe(0);
+    const { database, draft, id, deps } = await setUp(Number.POSITIVE_INFINITY);
+    await expect(Room.open(deps, draft, "a.mdx")).rejects.toThrow("try again");
+    expect((await readNews(database.query, id, "a.mdx")).sequence).toBe(0);
   });
 
   test("an edit that arrives while the base moves is kept, together with the branch's changes", async () => {
-    const { database, id, deps, move, join } = await setUp(0);
-    const room = await Room.open(deps, id, "a.mdx");
+    const { database, draft, id, deps, move, join } = await setUp(0);
+    const room = await Room.open(deps, draft, "a.mdx");
     const { member, doc, sent } = await join(room);
     await move();
     const update = updateTo(doc, `${texts[commits.old]}Mine.\n`) ?? new Uint8Array();
-    applyUpdate(doc, update);
     room.add(member, 1, update);
     await vi.waitFor(() => expect(sent).toContainEqual({ kind: "saved", number: 1 }), { timeout: 60_000 });
     const merged = `${texts[commits.new]}Mine.\n`;

@@ -1,18 +1,38 @@
-import { applyUpdate, encodeStateAsUpdate, mergeUpdates } from "yjs";
 import type { Refusal } from "../../contract/live-messages.ts";
-import { AppError } from "../../platform/errors.ts";
+import { AppError, type ErrorCode } from "../../platform/errors.ts";
 import type { Services } from "../../platform/services.ts";
-import { catchUp, type DraftText, openText, readNews, TextReplaced, textOf } from "../draft-text.ts";
-import { BaseMoved, DraftOver, lockAtBase } from "../lock-draft.ts";
+import {
+  type DraftId,
+  type DraftText,
+  openText,
+  readNews,
+  type TextDeps,
+  TextReplaced,
+  untilUnchanged,
+} from "../draft-text.ts";
+import { BaseMoved, DraftChanged, DraftOver, lockAtBase } from "../lock-draft.ts";
 import { findDraftFile } from "../store.ts";
 import { liveLimits } from "./live-limits.ts";
 import { countUpdates } from "./live-metrics.ts";
 import { type Member, type MemberMessage, refuse } from "./member.ts";
-import { type Base, type PendingUpdate, type StoredBatch, sortOut, storeBatch } from "./store-batch.ts";
+import {
+  type Base,
+  type PendingUpdate,
+  type RefusedUpdate,
+  type StoredBatch,
+  sortOut,
+  storeBatch,
+} from "./store-batch.ts";
 
 const attemptsMax = 3;
 
-export interface RoomDeps extends Pick<Services, "clock" | "database" | "log"> {
+const reasons: Partial<Record<ErrorCode, Refusal>> = {
+  too_large: "too_large",
+  conflict: "behind",
+  bad_request: "invalid",
+};
+
+export interface RoomDeps extends TextDeps, Pick<Services, "log"> {
   /** The committed text in the draft's base commit, and the ID of that commit. */
   readBase(path: string): Promise<Base>;
   /** Whether other dashboards may be notified now. They aren't notified of every keystroke. */
@@ -30,8 +50,8 @@ export interface RoomDeps extends Pick<Services, "clock" | "database" | "log"> {
  * then sent to the other browsers. Updates that other nodes have stored arrive through `follow`.
  */
 export class Room {
-  readonly draftId: string;
   readonly path: string;
+  readonly #draft: DraftId;
   readonly #deps: RoomDeps;
   readonly #members = new Set<Member>();
   #text: DraftText;
@@ -40,25 +60,23 @@ export class Room {
   #tasks: Promise<unknown> = Promise.resolve();
   #timer: NodeJS.Timeout | undefined;
   #storedAt = Number.NEGATIVE_INFINITY;
-  /** Whether the document contains updates that aren't stored, because storing their batch failed. */
-  #isAhead = false;
   #isBaseOld = false;
   #isEnded = false;
 
-  private constructor(deps: RoomDeps, at: { draftId: string; path: string; base: Base; text: DraftText }) {
+  private constructor(deps: RoomDeps, at: { draft: DraftId; path: string; base: Base; text: DraftText }) {
     this.#deps = deps;
-    this.draftId = at.draftId;
+    this.#draft = at.draft;
     this.path = at.path;
     this.#base = at.base;
     this.#text = at.text;
   }
 
   /** Opens a room. Throws `not_found` if the draft has no text at this path. */
-  static async open(deps: RoomDeps, draftId: string, path: string): Promise<Room> {
+  static async open(deps: RoomDeps, draft: DraftId, path: string): Promise<Room> {
     for (let attempt = 1; ; attempt += 1) {
       const base = await deps.readBase(path);
       try {
-        return new Room(deps, { draftId, path, base, text: await openAt(deps, draftId, path, base) });
+        return new Room(deps, { draft, path, base, text: await openAt(deps, draft, path, base) });
       } catch (error) {
         if (!(error instanceof BaseMoved) || attempt === attemptsMax) throw error;
       }
@@ -73,9 +91,8 @@ export class Room {
   async join(member: Member, { epoch, state }: { epoch: string; state: Uint8Array }): Promise<boolean> {
     await this.#next(async () => {
       if (this.#isEnded) return;
-      if (this.#isAhead) await this.#reload();
       if (epoch !== "" && epoch !== this.#text.epoch) return refuse(member, "replaced", new TextReplaced().message);
-      const update = this.#encodeFor(epoch === "" ? undefined : state);
+      const update = epoch === "" ? this.#text.state : await this.#encodeMissing(state);
       this.#members.add(member);
       member.send({ kind: "opened", epoch: this.#text.epoch, update });
     });
@@ -109,12 +126,7 @@ export class Room {
 
   /** Applies the updates that other nodes have stored. */
   follow(): Promise<void> {
-    return this.#next(async () => {
-      const { updates, ...news } = await readNews(this.#deps.database.query, this.draftId, this.path, this.#text);
-      for (const update of updates) applyUpdate(this.#text.doc, update);
-      this.#text = { doc: this.#text.doc, ...news };
-      this.#tell(updates);
-    });
+    return this.#next(() => this.#readNews());
   }
 
   /** Resolves when the queued updates are stored. */
@@ -128,12 +140,19 @@ export class Room {
     return this.#next(() => this.#readBaseAgain());
   }
 
-  #encodeFor(state: Uint8Array | undefined): Uint8Array {
-    try {
-      return encodeStateAsUpdate(this.#text.doc, state);
-    } catch {
-      throw new AppError("bad_request", "The state is not in the format of Yjs.");
-    }
+  async #readNews(): Promise<void> {
+    const { updates, ...version } = await readNews(this.#deps.database.query, this.#draft.id, this.path, this.#text);
+    if (updates.length === 0) return;
+    const { texts } = this.#deps;
+    const known = { state: this.#text.state, updates };
+    const { state, text } = await texts.call(this.#draft.organizationId, "readText", known);
+    this.#text = { ...version, state, text };
+    for (const update of updates) this.broadcast({ kind: "update", update });
+  }
+
+  #encodeMissing(vector: Uint8Array): Promise<Uint8Array> {
+    const { state } = this.#text;
+    return this.#deps.texts.call(this.#draft.organizationId, "encodeMissing", { state, updates: [], vector });
   }
 
   #next(task: () => Promise<void>): Promise<void> {
@@ -153,7 +172,7 @@ export class Room {
 
   #schedule(milliseconds = 0): void {
     if (this.#timer !== undefined || this.#isEnded) return;
-    const gap = liveLimits.batchMilliseconds + textOf(this.#text.doc).length / liveLimits.charactersPerBatchMillisecond;
+    const gap = liveLimits.batchMilliseconds + this.#text.text.length / liveLimits.charactersPerBatchMillisecond;
     const wait = Math.max(milliseconds, this.#storedAt + gap - performance.now(), 0);
     this.#timer = setTimeout(() => this.#flushNow(), wait);
   }
@@ -162,7 +181,7 @@ export class Room {
     clearTimeout(this.#timer);
     this.#timer = undefined;
     void this.#next(() => this.#flush()).catch((error: unknown) =>
-      this.#deps.log.error({ error, draftId: this.draftId }, "could not store changes of a draft"),
+      this.#deps.log.error({ error, draftId: this.#draft.id }, "could not store changes of a draft"),
     );
   }
 
@@ -174,9 +193,11 @@ export class Room {
       if (batch.length > 0) await this.#storeValid(batch);
     } catch (error) {
       if (error instanceof BaseMoved) this.#isBaseOld = true;
-      else if (error instanceof AppError && error.code !== "unavailable") throw error;
+      else if (error instanceof TextReplaced || error instanceof DraftOver) throw error;
+      else if (error instanceof AppError && error.code !== "unavailable" && !(error instanceof DraftChanged))
+        throw error;
       else {
-        this.#deps.log.warn({ error, draftId: this.draftId }, "changes of a draft are waiting for the database");
+        this.#deps.log.warn({ error, draftId: this.#draft.id }, "changes of a draft are waiting to be stored");
         wait = liveLimits.retryMilliseconds;
       }
       // Without members, the batch is dropped: the browsers have kept their updates and will send them again.
@@ -188,56 +209,72 @@ export class Room {
 
   /** Stores a batch. If one of its updates can't be stored, finds out which one, so that only its author is refused. */
   async #storeValid(batch: readonly PendingUpdate[]): Promise<void> {
-    try {
-      this.#isAhead = true;
-      this.#finish(batch, await this.#store(batch));
-    } catch (error) {
-      if (!isRefusal(error)) throw error;
-      await this.#reload();
-      const { valid, refused } = sortOut(this.#text.doc, batch, error);
-      countUpdates("refused", refused.length);
-      for (const { member, number, reason, message } of refused) refuse(member, reason, message, number);
-      if (valid.length > 0) await this.#storeValid(valid);
+    const stored = await this.#store(batch).catch((error: unknown) => this.#handleRefusal(batch, error));
+    if (stored !== undefined) await this.#finish(batch, stored);
+  }
+
+  async #handleRefusal(batch: readonly PendingUpdate[], error: unknown): Promise<undefined> {
+    if (!isRefusal(error)) throw error;
+    if (error.code === "too_large") await this.#checkHistory();
+    if (batch.length <= 1) return this.#refuse(batch.map((pending) => ({ pending, error })));
+    const { valid, refused } = await sortOut(this.#deps, this.#draft, this.#text, batch);
+    this.#refuse(refused);
+    // If only the whole batch is refused, its updates are stored one by one.
+    const rest = refused.length > 0 && valid.length > 0 ? [valid] : valid.map((each) => [each]);
+    for (const each of rest) await this.#storeValid(each);
+  }
+
+  #refuse(refused: readonly RefusedUpdate[]): undefined {
+    countUpdates("refused", refused.length);
+    for (const { pending, error } of refused) {
+      refuse(pending.member, reasons[error.code] ?? "later", error.message, pending.number);
     }
   }
 
   #store(batch: readonly PendingUpdate[]): Promise<StoredBatch> {
-    const { draftId, path } = this;
-    return storeBatch(this.#deps, { draftId, path, base: this.#base, text: this.#text }, batch);
+    const store = () => {
+      const { path } = this;
+      return storeBatch(this.#deps, { draft: this.#draft, path, base: this.#base, text: this.#text }, batch);
+    };
+    return untilUnchanged(store, () => this.#readNews());
   }
 
-  #finish(batch: readonly PendingUpdate[], { text, news, ...stored }: StoredBatch): void {
+  async #finish(batch: readonly PendingUpdate[], { text, update, isHeavy, ...stored }: StoredBatch): Promise<void> {
     this.#text = text;
-    this.#isAhead = false;
     this.#storedAt = performance.now();
     this.#deps.onStored(stored);
     countUpdates("stored", batch.length);
     for (const { member, number } of batch) member.send({ kind: "saved", number });
-    this.#tell(news);
     const [first] = batch;
     const only = batch.every(({ member }) => member === first?.member) ? first?.member : undefined;
-    this.broadcast({ kind: "update", update: mergeUpdates(batch.map(({ update }) => update)) }, only);
+    this.broadcast({ kind: "update", update }, only);
+    if (isHeavy) await this.#renew();
   }
 
-  #tell(updates: readonly Uint8Array[]): void {
-    for (const update of updates) this.broadcast({ kind: "update", update });
+  /** Starts a new history if the processes can't even read the one that the text has. */
+  async #checkHistory(): Promise<void> {
+    const { texts } = this.#deps;
+    try {
+      await texts.call(this.#draft.organizationId, "readText", { state: this.#text.state, updates: [] });
+    } catch (error) {
+      if (!(error instanceof AppError) || error.code !== "too_large") throw error;
+      await this.#renew();
+    }
   }
 
-  /** Reads the document again, without updates that aren't stored. */
-  async #reload(): Promise<void> {
-    const { query } = this.#deps.database;
-    const text = await catchUp(query, this.draftId, this.path);
-    if (text.epoch !== this.#text.epoch) throw new TextReplaced();
-    const isNewer = text.sequence > this.#text.sequence;
-    this.#text = text;
-    this.#isAhead = false;
-    if (isNewer) this.#tell([encodeStateAsUpdate(text.doc)]);
+  /** Opening a text with too much history gives it a new one. The browsers then open it again. */
+  async #renew(): Promise<void> {
+    await openAt(this.#deps, this.#draft, this.path, this.#base);
+    throw new TextReplaced();
   }
 
   async #readBaseAgain(): Promise<void> {
     this.#base = await this.#deps.readBase(this.path);
-    await openAt(this.#deps, this.draftId, this.path, this.#base);
-    await this.#reload();
+    const text = await openAt(this.#deps, this.#draft, this.path, this.#base);
+    if (text.epoch !== this.#text.epoch) throw new TextReplaced();
+    const isNewer = text.sequence > this.#text.sequence;
+    this.#text = text;
+    if (isNewer) this.broadcast({ kind: "update", update: text.state });
     this.#isBaseOld = false;
   }
 
@@ -259,17 +296,16 @@ export class Room {
 
 /** Whether the error was caused by the updates themselves. */
 function isRefusal(error: unknown): error is AppError {
-  const isOther = [TextReplaced, DraftOver, BaseMoved].some((kind) => error instanceof kind);
+  const isOther = [DraftChanged, DraftOver, BaseMoved].some((kind) => error instanceof kind);
   return error instanceof AppError && error.code !== "unavailable" && !isOther;
 }
 
-async function openAt({ database, clock }: RoomDeps, draftId: string, path: string, base: Base): Promise<DraftText> {
-  return database.transaction(async (tx) => {
-    await lockAtBase(tx, draftId, base.sha);
-    const own = await findDraftFile(tx, draftId, path);
+function openAt(deps: RoomDeps, draft: DraftId, path: string, base: Base): Promise<DraftText> {
+  return openText(deps, draft, { path, committed: base.text ?? "" }, async (tx) => {
+    await lockAtBase(tx, draft.id, base.sha);
+    const own = await findDraftFile(tx, draft.id, path);
     if (own === undefined ? base.text === undefined : own.kind !== "text") {
       throw new AppError("not_found", "Text not found in this draft.");
     }
-    return openText(tx, draftId, path, base.text ?? "", clock.now());
   });
 }

@@ -1,21 +1,9 @@
-import { applyUpdate, type Doc, mergeUpdates } from "yjs";
-import type { Refusal } from "../../contract/live-messages.ts";
-import { AppError, type ErrorCode } from "../../platform/errors.ts";
-import type { Services } from "../../platform/services.ts";
+import { AppError } from "../../platform/errors.ts";
 import { checkBounds, recordText } from "../draft-files.ts";
-import {
-  applyStrictly,
-  checkText,
-  compactIfLong,
-  type DraftText,
-  readNews,
-  TextReplaced,
-  withUpdate,
-} from "../draft-text.ts";
+import { type DraftId, type DraftText, storeText, type TextDeps, TextReplaced } from "../draft-text.ts";
 import { checkBase } from "../lock-draft.ts";
 import { recordDraftChange } from "../record-draft-change.ts";
 import { findDraftFile, updateDraft } from "../store.ts";
-import { appendTextUpdate } from "../text-store.ts";
 import type { Member } from "./member.ts";
 
 /** The text in the base commit of a draft. */
@@ -35,88 +23,77 @@ export interface PendingUpdate {
 
 export interface StoredBatch {
   text: DraftText;
-  /** Updates that other nodes had stored before this batch. */
-  news: Uint8Array[];
+  /** All updates of the batch as one. */
+  update: Uint8Array;
+  /** Whether the text should get a new history. */
+  isHeavy: boolean;
   /** The revision of the draft after this batch. */
   revision: number;
   /** Whether other dashboards were notified. */
   isAnnounced: boolean;
 }
 
-/**
- * Stores several updates as one, together with the resulting text. If this throws, the document already contains the
- * updates although they aren't stored, so the caller must read it again.
- */
+/** Stores several updates as one, together with the resulting text. Throws `DraftChanged` if the text isn't the newest. */
 export async function storeBatch(
-  { database, clock, mayAnnounce }: Pick<Services, "clock" | "database"> & { mayAnnounce(): boolean },
-  { draftId, path, base, text }: { draftId: string; path: string; base: Base; text: DraftText },
+  deps: TextDeps & { mayAnnounce(): boolean },
+  { draft, path, base, text }: { draft: DraftId; path: string; base: Base; text: DraftText },
   batch: readonly PendingUpdate[],
 ): Promise<StoredBatch> {
+  const { database, clock, mayAnnounce } = deps;
   const now = clock.now();
   const by = { id: batch.at(-1)?.member.userId ?? "", now };
-  const { doc } = text;
+  const added = batch.map(({ update }) => update);
+  const { isHeavy, update, ...after } = await addUpdates(deps, draft, text.state, added);
+  const changed = { path, from: text, ...after, update, isNew: false };
   return database.transaction(async (tx) => {
     // Locks the draft first, so that all other writers wait.
-    const draft = await updateDraft(tx, draftId, {}, now);
-    checkBase(draft, base.sha);
-    const { updates, sequence, epoch, stored } = await readNews(tx, draftId, path, text);
-    for (const update of updates) applyUpdate(doc, update);
-    for (const { update } of batch) applyStrictly(doc, update);
-    checkText(doc);
-    const update =
-      batch[0] !== undefined && batch.length === 1 ? batch[0].update : mergeUpdates(batch.map((each) => each.update));
-    const next = { sequence: sequence + 1, epoch };
-    await appendTextUpdate(tx, { draftId, path, ...next, update, at: now });
-    const after = await compactIfLong(tx, draftId, path, { doc, ...next, stored: stored + 1 }, now);
-    const own = await findDraftFile(tx, draftId, path);
+    const row = await updateDraft(tx, draft.id, {}, now);
+    checkBase(row, base.sha);
+    const stored = await storeText(tx, draft.id, changed, now);
+    const own = await findDraftFile(tx, draft.id, path);
     if (own !== undefined && own.kind !== "text") throw new TextReplaced();
-    await recordText(tx, draftId, { path, text: after, base: base.text, movedFrom: own?.movedFrom }, by);
+    await recordText(tx, draft.id, { path, text: stored, base: base.text, movedFrom: own?.movedFrom }, by);
     // The number of files can only exceed its limit if the file wasn't changed before. The size of a file has a
     // separate limit.
-    if (own === undefined) await checkBounds(tx, draftId);
+    if (own === undefined) await checkBounds(tx, draft.id);
     const isAnnounced = own === undefined || mayAnnounce();
-    if (isAnnounced) await recordDraftChange(tx, draft, now);
-    return { text: after, news: updates, revision: draft.revision, isAnnounced };
+    if (isAnnounced) await recordDraftChange(tx, row, now);
+    return { text: stored, update, isHeavy, revision: row.revision, isAnnounced };
   });
 }
 
-interface RefusedUpdate extends PendingUpdate {
-  reason: Refusal;
-  message: string;
+function addUpdates({ texts }: Pick<TextDeps, "texts">, draft: DraftId, state: Uint8Array, added: Uint8Array[]) {
+  return texts.call(draft.organizationId, "addUpdates", { state, updates: [], added });
 }
 
-const reasons: Partial<Record<ErrorCode, Refusal>> = {
-  too_large: "too_large",
-  conflict: "behind",
-  bad_request: "invalid",
-};
+export interface RefusedUpdate {
+  pending: PendingUpdate;
+  error: AppError;
+}
 
-/**
- * Tries the updates one after the other to find those that can be stored. If each of them can, the whole batch is
- * refused with the error.
- */
-export function sortOut(
-  doc: Doc,
+/** Tries the updates one after the other to find those that can be stored. */
+export async function sortOut(
+  deps: Pick<TextDeps, "texts">,
+  draft: DraftId,
+  { state }: DraftText,
   batch: readonly PendingUpdate[],
-  cause: AppError,
-): { valid: PendingUpdate[]; refused: RefusedUpdate[] } {
+): Promise<{ valid: PendingUpdate[]; refused: RefusedUpdate[] }> {
   const valid: PendingUpdate[] = [];
   const refused: RefusedUpdate[] = [];
-  const add = (pending: PendingUpdate, { code, message }: AppError) =>
-    refused.push({ ...pending, reason: reasons[code] ?? "later", message });
-  let current = doc;
+  const tooLarge = new Map<Member, AppError>();
+  let current = state;
   for (const pending of batch) {
     try {
-      const next = withUpdate(current, pending.update);
-      checkText(next);
-      current = next;
+      // Each author can use up the time of one call at most.
+      const known = tooLarge.get(pending.member);
+      if (known !== undefined) throw known;
+      current = (await addUpdates(deps, draft, current, [pending.update])).state;
       valid.push(pending);
     } catch (error) {
-      if (!(error instanceof AppError)) throw error;
-      add(pending, error);
+      if (!(error instanceof AppError) || error.code === "unavailable") throw error;
+      if (error.code === "too_large") tooLarge.set(pending.member, error);
+      refused.push({ pending, error });
     }
   }
-  if (refused.length > 0) return { valid, refused };
-  for (const pending of batch) add(pending, cause);
-  return { valid: [], refused };
+  return { valid, refused };
 }

@@ -1,7 +1,8 @@
 import { AppError } from "../../platform/errors.ts";
 import { type DraftChangeRequest, type EditorDraft, isOver } from "../draft.ts";
+import { DraftChanged } from "../lock-draft.ts";
 import { findDraft } from "../store.ts";
-import { DraftChanged, moveBase } from "./move-base.ts";
+import { moveBase } from "./move-base.ts";
 import { type BaseMove, type BaseMoveDeps, readBaseMove } from "./read-base-move.ts";
 
 /** The maximum number of attempts to merge or publish, if the draft or its branch keeps changing. */
@@ -28,8 +29,7 @@ export async function bringUpToDate(deps: BaseMoveDeps, request: DraftChangeRequ
       return { draft, move, merged: 0 };
     }
     try {
-      const by = { id: request.by, now: deps.clock.now() };
-      await deps.database.transaction((tx) => moveBase(tx, draft, move, by));
+      await moveBase(deps, draft, move, { id: request.by, now: deps.clock.now() });
       return { draft: await getAgain(deps, draft), move, merged: move.changes };
     } catch (error) {
       if (!(error instanceof DraftChanged) || attempt === attemptsMax) throw error;

@@ -7,7 +7,7 @@ import { findDraft, listDraftFiles } from "../store.ts";
 import { bringUpToDate } from "./bring-up-to-date.ts";
 import { putReviewEnd } from "./publish-store.ts";
 
-type FollowDeps = Pick<EditorDeps, "database" | "objects" | "clock" | "log" | "locate" | "chooseCodeHost">;
+type FollowDeps = Pick<EditorDeps, "database" | "objects" | "clock" | "log" | "locate" | "chooseCodeHost" | "texts">;
 
 const lookMilliseconds = 30_000;
 const lookSecondsMax = 5;

@@ -4,7 +4,8 @@ import { startPage as page } from "../../../test/support/pull-request-host.ts";
 import type { Project } from "../../projects/store.ts";
 import type { EditorDraft } from "../draft.ts";
 import { changeTexts } from "../draft-files.ts";
-import { catchUp, openText, textOf } from "../draft-text.ts";
+import { openText, readNews } from "../draft-text.ts";
+import { readText } from "../shared-text.ts";
 import { bringUpToDate } from "./bring-up-to-date.ts";
 import { ada, startPublishing } from "./publish-test-support.ts";
 import { readBaseMove } from "./read-base-move.ts";
@@ -41,7 +42,7 @@ onDatabaseOfRun((dialect) => {
     const { hosted, project, draft } = await host.startDraft();
     const { database } = host.deps;
     await host.write(project, draft, { "start.mdx": page.replace("One.", "1.") });
-    const before = await catchUp(database.query, draft.id, "start.mdx");
+    const before = await readNews(database.query, draft.id, "start.mdx");
     const tip = await hosted.commit("main", { "start.mdx": page.replace("Three.", "3.") });
     const move = await readBaseMove(host.deps, { project, draft, signal: never });
     // This text is typed after the commits were read, and the merge must include it.
@@ -53,18 +54,18 @@ onDatabaseOfRun((dialect) => {
     const text = page.replace("One.", "1, 2.").replace("Three.", "3.");
     expect((await host.files(draft)).map(({ content }) => content)).toEqual([text]);
     // A browser that already has the document only receives newer updates.
-    expect(textOf((await catchUp(database.query, draft.id, "start.mdx", before)).doc).toString()).toBe(text);
+    const { updates } = await readNews(database.query, draft.id, "start.mdx", before);
+    expect(readText({ updates: [...before.updates, ...updates] }).text).toBe(text);
   });
 
   test("a page that is open but unchanged becomes the version in the base branch", async () => {
     const { hosted, project, draft } = await host.startDraft();
     const { database } = host.deps;
-    await database.transaction((tx) => openText(tx, draft.id, "start.mdx", page, 0));
+    await openText(host.deps, draft, { path: "start.mdx", committed: page });
     await hosted.commit("main", { "start.mdx": page.replace("One.", "I.") });
     await update(project, draft);
-    expect(textOf((await catchUp(database.query, draft.id, "start.mdx")).doc).toString()).toBe(
-      page.replace("One.", "I."),
-    );
+    const { text } = readText(await readNews(database.query, draft.id, "start.mdx"));
+    expect(text).toBe(page.replace("One.", "I."));
     expect(await host.files(draft)).toEqual([]);
   });
 

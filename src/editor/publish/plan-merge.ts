@@ -1,6 +1,5 @@
 import type { ConflictReason } from "../../contract/editor-publish-operations.ts";
 import type { DraftFile } from "../draft.ts";
-import { mergeTexts } from "../merge-texts.ts";
 
 /** A file in a commit. */
 export interface CommittedFile {
@@ -37,12 +36,14 @@ export type FileMerge =
 /**
  * Decides how one changed file is merged when the draft moves to the newest commit.
  * @param mineBlob The draft's version of a media file. Texts are compared by their content.
+ * @param mergeTexts Returns undefined if both sides changed the same lines.
  */
-export function planMerge(
+export async function planMerge(
   file: Pick<DraftFile, "path" | "kind" | "content">,
   { base, theirs }: Sides,
   { isMoveSource, mineBlob }: { isMoveSource: boolean; mineBlob: string | undefined },
-): FileMerge {
+  mergeTexts: (versions: { base: string; mine: string; theirs: string }) => Promise<string | undefined>,
+): Promise<FileMerge> {
   if (base?.blob === theirs?.blob) {
     return { kind: "keep" };
   }
@@ -69,6 +70,6 @@ export function planMerge(
   if (base?.text === undefined) {
     return mine === theirs.text ? { kind: "drop" } : conflict("both_added");
   }
-  const text = mergeTexts(base.text, mine, theirs.text);
+  const text = await mergeTexts({ base: base.text, mine, theirs: theirs.text });
   return text === undefined ? conflict("overlap") : { kind: "text", text };
 }

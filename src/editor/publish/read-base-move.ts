@@ -25,8 +25,8 @@ export interface BaseMove {
   conflicts: readonly FileConflict[];
   /** Whether the newest commit has the file. */
   hasFile(path: string): boolean;
-  /** How to merge the current version of a file; undefined if the file wasn't known when the commits were read. */
-  plan(file: DraftFile, isMoveSource: boolean): FileMerge | undefined;
+  /** How to merge each of the files. */
+  plans: ReadonlyMap<DraftFile, FileMerge>;
   /** Pages that changed in the base branch and that someone has open but hasn't changed in the draft. */
   opened: ReadonlyMap<string, Sides>;
   sidesOf(file: Pick<DraftFile, "path" | "baseSha">): Sides | undefined;
@@ -83,21 +83,22 @@ export async function readBaseMove(deps: BaseMoveDeps, { project, draft, signal 
     }
   }
   const sidesOf: BaseMove["sidesOf"] = (file) => sides.get(keyOf(file));
-  const plan: BaseMove["plan"] = (file, isMoveSource) => {
-    const known = sidesOf(file);
-    const mineBlob = file.objectKey === null ? undefined : mineBlobs.get(file.objectKey);
-    const merge = known && planMerge(file, known, { isMoveSource, mineBlob });
-    // The file was compared with a commit that is newer than the draft's base and that may already contain the change.
-    const isNewer = merge?.kind === "keep" && baseOf(file) !== draft.baseSha;
-    return isNewer && isSame(file, known?.theirs, mineBlob) ? { kind: "drop" } : merge;
-  };
   const sources = moveSources(files);
-  const conflicts = files.flatMap((file) => {
-    const merge = plan(file, sources.has(file.path));
-    return merge?.kind === "conflict" ? [merge.conflict] : [];
-  });
+  const plans = new Map<DraftFile, FileMerge>();
+  for (const file of files) {
+    const known = sidesOf(file) ?? { base: undefined, theirs: undefined };
+    const mineBlob = file.objectKey === null ? undefined : mineBlobs.get(file.objectKey);
+    const isMoveSource = sources.has(file.path);
+    const merge = await planMerge(file, known, { isMoveSource, mineBlob }, (versions) =>
+      deps.texts.call(draft.organizationId, "mergeTexts", versions, signal),
+    );
+    // The file was compared with a commit that is newer than the draft's base and that may already contain the change.
+    const isNewer = merge.kind === "keep" && baseOf(file) !== draft.baseSha;
+    plans.set(file, isNewer && isSame(file, known.theirs, mineBlob) ? { kind: "drop" } : merge);
+  }
+  const conflicts = [...plans.values()].flatMap((merge) => (merge.kind === "conflict" ? [merge.conflict] : []));
   const changes = countChanges(base, theirs);
-  return { repository, tip, changes, files, conflicts, hasFile: (path) => theirs.has(path), plan, opened, sidesOf };
+  return { repository, tip, changes, files, conflicts, hasFile: (path) => theirs.has(path), plans, opened, sidesOf };
 }
 
 /**

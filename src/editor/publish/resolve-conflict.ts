@@ -2,9 +2,10 @@ import type { Transaction } from "../../platform/db/database.ts";
 import { AppError } from "../../platform/errors.ts";
 import { checkWrite } from "../check-write.ts";
 import { type DraftChangeRequest, type DraftFile, draftLimits, type EditorDraft } from "../draft.ts";
-import { openText, textOf } from "../draft-text.ts";
+import { type ChangedText, prepareText, storeText, untilUnchanged } from "../draft-text.ts";
+import { DraftChanged } from "../lock-draft.ts";
 import { deleteDraftFile, findDraftFile, putDraftFile, putRemovedFile, updateDraft } from "../store.ts";
-import { type By, changeText, DraftChanged } from "./move-base.ts";
+import type { By } from "./move-base.ts";
 import type { FileConflict } from "./plan-merge.ts";
 import { markMerged } from "./publish-store.ts";
 import { type BaseMoveDeps, readBaseMove } from "./read-base-move.ts";
@@ -34,13 +35,34 @@ export async function resolveConflict(
   if (conflict === undefined) {
     throw new AppError("conflict", `${path} has no conflict anymore; reload the draft.`);
   }
-  const now = deps.clock.now();
-  await deps.database.transaction(async (tx) => {
-    const file = await findDraftFile(tx, draft.id, path);
-    checkCurrent(file, resolution);
-    await apply(tx, draft, { file, conflict, resolution, tip: move.tip }, { id: by, now });
-    await updateDraft(tx, draft.id, {}, now);
+  await untilUnchanged(async () => {
+    const now = deps.clock.now();
+    const before = await findDraftFile(deps.database.query, draft.id, path);
+    checkCurrent(before, resolution);
+    const to = resolvedText(before, conflict, resolution);
+    const change = { path, committed: before.content ?? "", to, isRemoved: before.kind === "removed" };
+    const changed = to === undefined ? undefined : await prepareText(deps, draft, change);
+    await deps.database.transaction(async (tx) => {
+      const file = await findDraftFile(tx, draft.id, path);
+      if (file?.kind !== before.kind) throw new DraftChanged(path);
+      await apply(tx, draft, { file, conflict, resolution, changed, tip: move.tip }, { id: by, now });
+      await updateDraft(tx, draft.id, {}, now);
+    });
   });
+}
+
+/** The text that resolves the conflict; undefined if the file is kept or removed, or isn't a text. */
+function resolvedText(file: DraftFile, { reason, theirs }: FileConflict, { path, text, use }: Resolution) {
+  if (isRemovalTaken(reason, use)) return undefined;
+  const resolved = text ?? (use === "theirs" ? theirs : undefined);
+  if (resolved !== undefined && file.kind === "media") {
+    throw new AppError("bad_request", `${path} isn't a text file; choose one of the versions.`);
+  }
+  return resolved;
+}
+
+function isRemovalTaken(reason: FileConflict["reason"], use: Resolution["use"]): boolean {
+  return use === "theirs" && (reason === "removed_there" || reason === "removed_here");
 }
 
 function checkCurrent(file: DraftFile | undefined, { path, text, sequence }: Resolution): asserts file is DraftFile {
@@ -62,26 +84,23 @@ interface Decision {
   file: DraftFile;
   conflict: FileConflict;
   resolution: Resolution;
+  /** The text that resolves the conflict, if there is one. */
+  changed: ChangedText | undefined;
   tip: string;
 }
 
 async function apply(tx: Transaction, draft: EditorDraft, decision: Decision, by: By): Promise<void> {
-  const { file, conflict, resolution, tip } = decision;
+  const { file, conflict, resolution, changed, tip } = decision;
   const { path } = file;
-  const text = resolution.text ?? (resolution.use === "theirs" ? conflict.theirs : undefined);
-  if (resolution.use === "theirs" && (conflict.reason === "removed_there" || conflict.reason === "removed_here")) {
+  if (isRemovalTaken(conflict.reason, resolution.use)) {
     await takeTheirs(tx, draft.id, decision, by);
     return;
   }
-  if (text !== undefined) {
-    if (file.kind === "media")
-      throw new AppError("bad_request", `${path} isn't a text file; choose one of the versions.`);
+  if (changed !== undefined) {
     if (file.kind === "removed") await deleteDraftFile(tx, draft.id, path);
-    const opened = await openText(tx, draft.id, path, file.content ?? text, by.now);
-    const changed = textOf(opened.doc).toString() === text ? opened : await changeText(tx, draft.id, path, text, by);
-    const { sequence } = changed;
-    const bytes = Buffer.byteLength(text);
-    await putDraftFile(tx, draft.id, { ...file, kind: "text", content: text, bytes, sequence }, by);
+    const { sequence, text: content } = await storeText(tx, draft.id, changed, by.now);
+    const bytes = Buffer.byteLength(content);
+    await putDraftFile(tx, draft.id, { ...file, kind: "text", content, bytes, sequence }, by);
   } else if (resolution.use === "theirs") {
     // For a file that isn't a text, taking the branch's version means dropping the draft's change.
     await deleteDraftFile(tx, draft.id, path);
