@@ -11,6 +11,7 @@ import {
   untilUnchanged,
 } from "../draft-text.ts";
 import { BaseMoved, DraftChanged, DraftOver, lockAtBase } from "../lock-draft.ts";
+import type { SharedText } from "../shared-text.ts";
 import { findDraftFile } from "../store.ts";
 import { liveLimits } from "./live-limits.ts";
 import { countUpdates } from "./live-metrics.ts";
@@ -61,6 +62,8 @@ export class Room {
   #timer: NodeJS.Timeout | undefined;
   #storedAt = Number.NEGATIVE_INFINITY;
   #isBaseOld = false;
+  /** A room that ended now would be opened again without the updates that are being stored. */
+  #isStoring = false;
   #isEnded = false;
 
   private constructor(deps: RoomDeps, at: { draft: DraftId; path: string; base: Base; text: DraftText }) {
@@ -143,11 +146,20 @@ export class Room {
   async #readNews(): Promise<void> {
     const { updates, ...version } = await readNews(this.#deps.database.query, this.#draft.id, this.path, this.#text);
     if (updates.length === 0) return;
-    const { texts } = this.#deps;
-    const known = { state: this.#text.state, updates };
-    const { state, text } = await texts.call(this.#draft.organizationId, "readText", known);
+    const { state, text } = await this.#readText(updates);
     this.#text = { ...version, state, text };
     for (const update of updates) this.broadcast({ kind: "update", update });
+  }
+
+  /** The text with these updates. If reading it takes too much time or memory, the text gets a new history. */
+  async #readText(updates: readonly Uint8Array[]): Promise<SharedText> {
+    const known = { state: this.#text.state, updates };
+    try {
+      return await this.#deps.texts.call(this.#draft.organizationId, "readText", known);
+    } catch (error) {
+      if (error instanceof AppError && error.code === "too_large") return this.#renew();
+      throw error;
+    }
   }
 
   #encodeMissing(vector: Uint8Array): Promise<Uint8Array> {
@@ -188,20 +200,21 @@ export class Room {
   async #flush(): Promise<void> {
     const batch = this.#pending.splice(0);
     let wait = 0;
+    this.#isStoring = true;
     try {
       if (this.#isBaseOld) await this.#readBaseAgain();
       if (batch.length > 0) await this.#storeValid(batch);
     } catch (error) {
       if (error instanceof BaseMoved) this.#isBaseOld = true;
-      else if (error instanceof TextReplaced || error instanceof DraftOver) throw error;
-      else if (error instanceof AppError && error.code !== "unavailable" && !(error instanceof DraftChanged))
-        throw error;
+      else if (error instanceof TextReplaced || !canRetry(error)) throw error;
       else {
         this.#deps.log.warn({ error, draftId: this.#draft.id }, "changes of a draft are waiting to be stored");
         wait = liveLimits.retryMilliseconds;
       }
       // Without members, the batch is dropped: the browsers have kept their updates and will send them again.
       if (this.#members.size > 0) this.#pending.unshift(...batch);
+    } finally {
+      this.#isStoring = false;
     }
     if (this.#pending.length > 0) this.#schedule(wait);
     this.#endIfEmpty();
@@ -215,7 +228,8 @@ export class Room {
 
   async #handleRefusal(batch: readonly PendingUpdate[], error: unknown): Promise<undefined> {
     if (!isRefusal(error)) throw error;
-    if (error.code === "too_large") await this.#checkHistory();
+    // The history may be too large, rather than the updates.
+    if (error.code === "too_large") await this.#readText([]);
     if (batch.length <= 1) return this.#refuse(batch.map((pending) => ({ pending, error })));
     const { valid, refused } = await sortOut(this.#deps, this.#draft, this.#text, batch);
     this.#refuse(refused);
@@ -251,19 +265,8 @@ export class Room {
     if (isHeavy) await this.#renew();
   }
 
-  /** Starts a new history if the processes can't even read the one that the text has. */
-  async #checkHistory(): Promise<void> {
-    const { texts } = this.#deps;
-    try {
-      await texts.call(this.#draft.organizationId, "readText", { state: this.#text.state, updates: [] });
-    } catch (error) {
-      if (!(error instanceof AppError) || error.code !== "too_large") throw error;
-      await this.#renew();
-    }
-  }
-
   /** Opening a text with too much history gives it a new one. The browsers then open it again. */
-  async #renew(): Promise<void> {
+  async #renew(): Promise<never> {
     await openAt(this.#deps, this.#draft, this.path, this.#base);
     throw new TextReplaced();
   }
@@ -286,7 +289,7 @@ export class Room {
   }
 
   #endIfEmpty(): void {
-    if (this.#members.size > 0 || this.#pending.length > 0 || this.#isEnded) return;
+    if (this.#members.size > 0 || this.#pending.length > 0 || this.#isStoring || this.#isEnded) return;
     this.#isEnded = true;
     clearTimeout(this.#timer);
     this.#timer = undefined;
@@ -294,10 +297,15 @@ export class Room {
   }
 }
 
+/** Whether storing may work later, because the database, the processes or other people were in the way. */
+function canRetry(error: unknown): boolean {
+  return !(error instanceof AppError) || error.code === "unavailable" || error instanceof DraftChanged;
+}
+
 /** Whether the error was caused by the updates themselves. */
 function isRefusal(error: unknown): error is AppError {
-  const isOther = [DraftChanged, DraftOver, BaseMoved].some((kind) => error instanceof kind);
-  return error instanceof AppError && error.code !== "unavailable" && !isOther;
+  const isOther = [DraftOver, BaseMoved].some((kind) => error instanceof kind);
+  return error instanceof AppError && !canRetry(error) && !isOther;
 }
 
 function openAt(deps: RoomDeps, draft: DraftId, path: string, base: Base): Promise<DraftText> {

@@ -1,3 +1,4 @@
+import { tooMuchWork } from "../../platform/calls/call-process.ts";
 import { AppError } from "../../platform/errors.ts";
 import { checkBounds, recordText } from "../draft-files.ts";
 import { type DraftId, type DraftText, storeText, type TextDeps, TextReplaced } from "../draft-text.ts";
@@ -80,18 +81,18 @@ export async function sortOut(
 ): Promise<{ valid: PendingUpdate[]; refused: RefusedUpdate[] }> {
   const valid: PendingUpdate[] = [];
   const refused: RefusedUpdate[] = [];
-  const tooLarge = new Map<Member, AppError>();
+  const overLimit = new Map<Member, AppError>();
   let current = state;
   for (const pending of batch) {
     try {
       // Each author can use up the time of one call at most.
-      const known = tooLarge.get(pending.member);
+      const known = overLimit.get(pending.member);
       if (known !== undefined) throw known;
       current = (await addUpdates(deps, draft, current, [pending.update])).state;
       valid.push(pending);
     } catch (error) {
       if (!(error instanceof AppError) || error.code === "unavailable") throw error;
-      if (error.code === "too_large") tooLarge.set(pending.member, error);
+      if (error.message === tooMuchWork) overLimit.set(pending.member, error);
       refused.push({ pending, error });
     }
   }

@@ -127,7 +127,7 @@ onDatabaseOfRun((dialect) => {
     ]);
     await expect(resolve(project, draft, { path: "a.mdx" })).rejects.toThrow("Send either the merged text");
     await expect(resolve(project, draft, { path: "other.mdx", use: "mine" })).rejects.toThrow("has no conflict");
-    const stale = { path: "start.mdx", text: "# Merged\n", sequence: 1 };
+    const stale = { path: "start.mdx", text: "# Merged\n", sequence: 0 };
     await expect(resolve(project, draft, stale)).rejects.toThrow("was changed while you merged it");
     await resolve(project, draft, { path: "start.mdx", text: page.replace("One.", "1 or I.") });
     expect((await host.again(draft)).baseSha).toBe(draft.baseSha);
