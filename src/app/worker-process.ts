@@ -126,7 +126,7 @@ export class WorkerProcess {
         this.#ready.resolve();
       }
     });
-    const onEnd = (end: { code?: number | null }) => {
+    const onEnd = (end: { code?: number | null; signal?: string | null; error?: Error }) => {
       this.#child = undefined;
       const counted = this.#counted.filter(({ type }) => type !== "gauge");
       this.#countedBefore = addMeasures([this.#countedBefore, counted]);
