@@ -10,7 +10,7 @@ import type { DraftConnection } from "../../web/dashboard/editor/live/draft-conn
 import type { LivePage } from "../../web/dashboard/editor/live/live-page.ts";
 import { createTestHostedProject, type HostedProject } from "../support/hosted-project.ts";
 import { connectLive } from "../support/live-client.ts";
-import type { Installation } from "../support/server.ts";
+import { type Installation, publicUrl } from "../support/server.ts";
 
 /** The timeout of all waits. It is long, because the machine may be busy. */
 const waitMilliseconds = 60_000;
@@ -61,6 +61,7 @@ export async function createDraft(
 
 /** Opens a live connection, which is closed when the test ends. */
 export function connect(...connection: Parameters<typeof connectLive>): DraftConnection {
+  connection[0].origin ??= publicUrl;
   const connected = connectLive(...connection);
   onTestFinished(() => connected.close());
   return connected;
