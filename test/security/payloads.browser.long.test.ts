@@ -305,7 +305,7 @@ describe.each(["on", "off"])("with author code %s", (domain) => {
   });
 });
 
-test("no payload runs in the dashboard's editor, in either mode or in its preview", async () => {
+test("no payload runs when the dashboard's editor is opened for a page", async () => {
   const { app, organizationId, port, url } = publisher;
   const email = "editor@acme.test";
   const { token } = await invite(app, app.database.query, { organizationId, email, role: "admin", invitedBy: null });
