@@ -12,7 +12,7 @@ const waitingMax = 16;
 const silentMilliseconds = 300_000;
 const warningMilliseconds = 60_000;
 
-export interface ConnectionLimits {
+interface ConnectionLimits {
   log: Log;
   /** These hold the connections of many clients, so the limit per address doesn't apply to them. */
   trustedProxies: readonly string[];
