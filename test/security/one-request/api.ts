@@ -17,6 +17,7 @@ export class Api {
   readonly url: string;
   readonly #child: ChildProcess;
   readonly #folder: string;
+  #commands = 0;
 
   private constructor(child: ChildProcess, folder: string, url: string) {
     this.#child = child;
@@ -35,21 +36,23 @@ export class Api {
   }
 
   async prepare(wanted: Wanted): Promise<PreparedRequest> {
-    return (await this.#command({ kind: "prepare", wanted })) as PreparedRequest;
+    const { prepared } = await this.#command({ kind: "prepare", wanted });
+    if (prepared === undefined) throw new Error("The API process prepared nothing.");
+    return prepared;
   }
 
   /**
    * The processor time in milliseconds that the process needs for this work, without the processes that it starts.
    * Infinity if it needs more than a maximum, which ends it.
    */
-  async measure(work: () => Promise<unknown>, millisecondsMax: number): Promise<number> {
+  async measure(work: () => Promise<unknown>, { millisecondsMax, quietMilliseconds }: MeasureOptions): Promise<number> {
     const before = this.#milliseconds();
     const watch = setInterval(() => {
       if (this.isRunning && this.#milliseconds() - before > millisecondsMax) this.#child.kill("SIGKILL");
     }, watchMilliseconds);
     try {
       await work();
-      await this.#command({ kind: "settle" });
+      await this.#command({ kind: "settle", milliseconds: quietMilliseconds });
       return this.#milliseconds() - before;
     } catch (error) {
       if (this.isRunning) throw error;
@@ -75,16 +78,25 @@ export class Api {
     return (parseProcStat(readFileSync(`/proc/${this.#child.pid}/stat`, "utf8")) ?? Number.NaN) * 1_000;
   }
 
-  async #command(command: Command): Promise<CommandReply> {
-    const done = new AbortController();
-    const { signal } = done;
-    const replied = once(this.#child, "message", { signal }).then(([message]) => message as CommandReply);
-    const ended = once(this.#child, "exit", { signal }).then((): CommandReply => ({ error: "The API process ended." }));
-    this.#child.send(command, () => {});
-    const reply = await Promise.race([replied, ended]);
-    done.abort();
-    await Promise.allSettled([replied, ended]);
-    if ("error" in reply) throw new Error(reply.error);
+  async #command(command: DistributiveOmit<Command, "id">): Promise<CommandReply> {
+    this.#commands += 1;
+    const id = this.#commands;
+    const replied = Promise.withResolvers<CommandReply>();
+    const onMessage = (reply: CommandReply) => reply.id === id && replied.resolve(reply);
+    const onExit = () => replied.resolve({ id, error: "The API process ended." });
+    this.#child.on("message", onMessage).on("exit", onExit);
+    this.#child.send({ ...command, id }, (error) => error && onExit());
+    const reply = await replied.promise;
+    this.#child.off("message", onMessage).off("exit", onExit);
+    if (reply.error !== undefined) throw new Error(reply.error);
     return reply;
   }
+}
+
+type DistributiveOmit<Union, Key extends PropertyKey> = Union extends unknown ? Omit<Union, Key> : never;
+
+interface MeasureOptions {
+  millisecondsMax: number;
+  /** How long to wait for work that continues afterwards. */
+  quietMilliseconds: number;
 }

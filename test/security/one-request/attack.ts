@@ -1,3 +1,4 @@
+import { setTimeout } from "node:timers/promises";
 import { send } from "../../contract/send.ts";
 import { Api } from "./api.ts";
 import { entryPoints } from "./entry-points.ts";
@@ -12,6 +13,9 @@ const killMilliseconds = 2_000;
 /** The first requests of their kind also load and compile code, and any request may meet a garbage collection. */
 const triesMax = 3;
 const requestsTogether = 12;
+const quietMilliseconds = 10;
+/** Longer than the pause after which live editing stores a batch of changes. */
+const liveQuietMilliseconds = 150;
 
 type Send = (url: string, prepared: PreparedRequest) => Promise<unknown>;
 
@@ -41,7 +45,10 @@ export class Attacker {
 
   async sendLive(attack: LiveAttack, texts: string): Promise<string[]> {
     const what = `live editing, ${attack.name}`;
-    return this.#expectCheap(what, "getDraft", texts, (url, prepared) => attackLive(url, prepared, attack));
+    return this.#expectCheap(what, "getDraft", texts, async (url, prepared) => {
+      await attackLive(url, prepared, attack);
+      await setTimeout(liveQuietMilliseconds);
+    });
   }
 
   async stop(): Promise<void> {
@@ -66,7 +73,8 @@ export class Attacker {
     }
     const api = this.#api;
     const prepared = await api.prepare({ name, texts });
-    return api.measure(() => work(api.url, prepared), killMilliseconds);
+    const options = { millisecondsMax: killMilliseconds, quietMilliseconds };
+    return api.measure(() => work(api.url, prepared), options);
   }
 
   async #send(name: string, variant: Variant, url: string, prepared: PreparedRequest): Promise<string[]> {
