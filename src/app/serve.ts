@@ -1,7 +1,10 @@
 import { setTimeout } from "node:timers/promises";
 import { createSiteVectors, type FindNear } from "../assistant/site-vectors.ts";
 import { githubAccess } from "../code-hosts/installations/github-access.ts";
+import { allOperations } from "../contract/webhook-operations.ts";
+import { liveOperation } from "../editor/live/routes.ts";
 import { AppError } from "../platform/errors.ts";
+import { watchStalls } from "../platform/measures/stalls.ts";
 import { reportAlive } from "../platform/nodes/report-alive.ts";
 import type { ServerSettings } from "../platform/server-settings/server-settings.ts";
 import { removeUnusedCaches } from "../projects/repositories/sweep-repositories.ts";
@@ -52,6 +55,7 @@ export async function serve(app: App, readWorker?: ServerDeps["readWorker"]): Pr
     throw explainListenError({ host, port, setting: "PORT" }, error);
   }
   const alive = reportAlive(app, "api");
+  const stalls = watchStalls({ ...app, operations: [...Object.keys(allOperations), liveOperation] });
   const stopping = new AbortController();
   removeUnusedCaches({ ...app, repositoriesFolder }, stopping.signal).catch((error: unknown) => {
     if (!stopping.signal.aborted) {
@@ -72,6 +76,7 @@ export async function serve(app: App, readWorker?: ServerDeps["readWorker"]): Pr
       await server.close();
       clearInterval(idle);
       clearTimeout(deadline);
+      await stalls.stop();
     },
   };
 }

@@ -10,6 +10,7 @@ import {
 import { canonicalAddress } from "../platform/address.ts";
 import type { Transaction } from "../platform/db/database.ts";
 import { AppError } from "../platform/errors.ts";
+import { inOperation } from "../platform/measures/stalls.ts";
 import type { Call, Handler, Handlers, Principal } from "./call.ts";
 import type { AuditedAction } from "./gates/audit/middleware.ts";
 import type { CreatingRequest } from "./gates/idempotency/answer-once.ts";
@@ -77,9 +78,10 @@ export function registerOperation(
     schema: routeSchema(operation),
     config: { operation: name },
     ...gateHook(route),
+    // From here on, the work has a name. Checks before it are cheap, and most requests for pages never get here.
     handler: isStream(operation)
-      ? (request, reply) => replyWithStream(route, request, reply)
-      : (request, reply) => replyWithValue(route, request, reply),
+      ? (request, reply) => inOperation(name, () => replyWithStream(route, request, reply))
+      : (request, reply) => inOperation(name, () => replyWithValue(route, request, reply)),
   });
 }
 

@@ -15,12 +15,31 @@ import { textProcesses } from "../support/text-processes.ts";
 
 type Prepare = (lectern: Installation) => Promise<ValidRequest & { query?: string }>;
 
+/** The texts of the project that requests are about. */
+export interface EditorTexts {
+  settings: string;
+  page: string;
+  /** What a draft makes of the page, different for each draft. */
+  change(draftId: string): string;
+  /** What others have made of the page since. */
+  conflict: string;
+  /** More files of the project. */
+  more: Readonly<Record<string, string>>;
+}
+
 const settings = '{\n  "name": "Plants",\n  "navigation": { "pages": ["index", "guides/watering"] }\n}\n';
 const page = "---\ntitle: Watering\n---\n\nWater the plants every morning.\n";
+let texts: EditorTexts = {
+  settings,
+  page,
+  change: (draftId) => page.replace("morning", `morning (${draftId})`),
+  conflict: page.replace("morning", "night"),
+  more: {},
+};
 /** One project per organization, because creating a project takes longer than most requests. */
 const hosted = new Map<string, Promise<HostedProject>>();
 
-function projectOf({ node, clock, storage, tenant: { organizationId } }: Installation): Promise<HostedProject> {
+export function projectOf({ node, clock, storage, tenant: { organizationId } }: Installation): Promise<HostedProject> {
   const known = hosted.get(organizationId);
   const made =
     known ??
@@ -31,11 +50,23 @@ function projectOf({ node, clock, storage, tenant: { organizationId } }: Install
       repositoriesFolder: join(storage.dataFolder, "repositories"),
       url: node.url,
       domain: newId("prj", clock).slice(-12),
-      files: { "docs.json": settings, "index.mdx": "# Home\n", "guides/watering.mdx": page, "guides/shared.mdx": page },
+      files: {
+        "docs.json": texts.settings,
+        "index.mdx": "# Home\n",
+        "guides/watering.mdx": texts.page,
+        "guides/shared.mdx": texts.page,
+        ...texts.more,
+      },
       organizationId,
     });
   hosted.set(organizationId, made);
   return made;
+}
+
+/** From now on, requests are about a new project with these texts. Bodies that contain the texts stay as they are. */
+export function replaceTexts(others: EditorTexts): void {
+  texts = others;
+  hosted.clear();
 }
 
 const inProject: Prepare = async (lectern) => ({ params: { projectId: (await projectOf(lectern)).project.id } });
@@ -66,8 +97,6 @@ const aDraft: Prepare = async (lectern) => {
   return { params: { projectId: project.id, draftId: id } };
 };
 
-const change = (draftId: string) => page.replace("morning", `morning (${draftId})`);
-
 /** A draft that changes a page. */
 const aChangedDraft: Prepare = (lectern) => aDraftOf(lectern, "guides/watering.mdx");
 
@@ -77,11 +106,11 @@ async function aDraftOf(lectern: Installation, path: string): ReturnType<Prepare
   const now = lectern.clock.now();
   const { database } = lectern.node;
   const draft = { id: draftId, organizationId: lectern.tenant.organizationId };
-  const to = change(draftId);
-  const changed = await prepareText({ database, texts: textProcesses }, draft, { path, committed: page, to });
+  const change = { path, committed: texts.page, to: texts.change(draftId) };
+  const changed = await prepareText({ database, texts: textProcesses }, draft, change);
   await database.transaction(async (tx) => {
     const text = await storeText(tx, draftId, changed, now);
-    await recordText(tx, draftId, { path, text, base: page }, { id: "usr_author", now });
+    await recordText(tx, draftId, { path, text, base: texts.page }, { id: "usr_author", now });
   });
   return request;
 }
@@ -89,9 +118,9 @@ async function aDraftOf(lectern: Installation, path: string): ReturnType<Prepare
 /** A draft that changes a line that someone else has changed since the draft was created. */
 const aConflict: Prepare = async (lectern) => {
   const { commit } = await projectOf(lectern);
-  await commit("main", { "guides/shared.mdx": page });
+  await commit("main", { "guides/shared.mdx": texts.page });
   const request = await aDraftOf(lectern, "guides/shared.mdx");
-  await commit("main", { "guides/shared.mdx": page.replace("morning", "night") });
+  await commit("main", { "guides/shared.mdx": texts.conflict });
   return request;
 };
 

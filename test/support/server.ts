@@ -123,8 +123,8 @@ export interface Installation {
 let started = 0;
 
 /** Starts Lectern on empty storage, with two tenants. */
-export async function startInstallation(dialect: Dialect): Promise<Installation> {
-  const storage = await createStorage(dialect);
+export async function startInstallation(dialect: Dialect, create = createStorage): Promise<Installation> {
+  const storage = await create(dialect);
   started += 1;
   const clock = createTestClock(Date.UTC(2026, 2, 2, 9, 30, 15, started));
   const logLines: string[] = [];

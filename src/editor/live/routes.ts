@@ -8,6 +8,7 @@ import type { Operation } from "../../contract/operation.ts";
 import type { Principal } from "../../http/call.ts";
 import type { Authenticate, Gates } from "../../http/register-operation.ts";
 import { AppError } from "../../platform/errors.ts";
+import { inOperation } from "../../platform/measures/stalls.ts";
 import type { EditorDeps } from "../editor-deps.ts";
 import { type DraftParams, getOpenDraft } from "../get-draft.ts";
 import type { LiveDrafts } from "./live-drafts.ts";
@@ -15,6 +16,7 @@ import { liveLimits } from "./live-limits.ts";
 import { countClosed } from "./live-metrics.ts";
 import { colorOf } from "./presence.ts";
 
+export const liveOperation = "editDraftLive";
 const path = "/v1/dashboard/project/{projectId}/drafts/{draftId}/live";
 const pattern = /^\/v1\/dashboard\/project\/[^/?]+\/drafts\/[^/?]+\/live(?:\?|$)/;
 
@@ -52,7 +54,7 @@ export function editorLiveRoutes(http: FastifyInstance, gates: Gates, deps: Edit
     method: "GET",
     url: path.replace(/\{(\w+)\}/g, ":$1"),
     exposeHeadRoute: false,
-    config: { operation: "editDraftLive" },
+    config: { operation: liveOperation },
     async onRequest(request, reply) {
       if (upgrades.has(request.raw)) refuseOtherOrigins(deps.url, request);
       request.principal = await authenticate?.(request);
@@ -75,7 +77,7 @@ export function editorLiveRoutes(http: FastifyInstance, gates: Gates, deps: Edit
         const { id, name, role } = principal.user;
         const person = { id, name, color: colorOf(id), canWrite: role !== "viewer" };
         const client = drafts.connect(accepted, found, person);
-        accepted.on("message", (data) => client.receive(data as Buffer));
+        accepted.on("message", (data) => inOperation(liveOperation, () => client.receive(data as Buffer)));
         accepted.on("close", () => drafts.disconnect(client));
         const recheck = setInterval(
           () => void isRefused(authenticate, request, principal).then((is) => is && client.close("refused", "")),

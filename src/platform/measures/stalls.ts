@@ -1,0 +1,56 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import { Worker } from "node:worker_threads";
+import type { Log } from "../log.ts";
+import { defineCounter } from "./measure.ts";
+import { type Stall, type StallSetup, stallNameKey } from "./stall-thread.ts";
+
+const beatMilliseconds = 50;
+const stallMilliseconds = 250;
+const other = "other";
+
+const current = new AsyncLocalStorage<string>();
+// The watching thread calls this in the middle of the work that blocks this thread.
+Object.assign(globalThis, { [stallNameKey]: () => current.getStore() });
+
+/** Names the work and everything that it starts, for the report if it blocks the process. */
+export function inOperation<Value>(name: string, work: () => Value): Value {
+  return current.run(name, work);
+}
+
+interface StallOptions {
+  log: Log;
+  /** The names that are counted. All others are counted as `other`. */
+  operations: readonly string[];
+}
+
+/**
+ * Logs and counts what keeps this process from answering for longer than a quarter of a second. A second thread notices
+ * that this one no longer beats, and asks what it is doing: afterwards, nobody could tell.
+ */
+export function watchStalls({ log, operations }: StallOptions): { stop(): Promise<void> } {
+  const stalls = defineCounter(
+    "lectern_event_loop_stalls_total",
+    `Times that an operation blocked this process for more than ${stallMilliseconds} milliseconds, by operation.`,
+    { operation: [...operations, other] },
+  );
+  const known = new Set(operations);
+  const beats = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
+  const timer = setInterval(() => Atomics.add(beats, 0, 1), beatMilliseconds).unref();
+  const thread = new Worker(new URL("./stall-thread.ts", import.meta.url), {
+    workerData: { beats, beatMilliseconds, stallMilliseconds } satisfies StallSetup,
+    env: {},
+    execArgv: ["--disable-warning=ExperimentalWarning"],
+  });
+  thread.on("message", ({ operation = other, seconds, at }: Stall) => {
+    stalls.add({ operation: known.has(operation) ? operation : other });
+    log.warn({ operation, seconds, at }, "the process was blocked");
+  });
+  thread.on("error", (error) => log.warn({ error }, "the event loop is no longer watched"));
+  thread.unref();
+  return {
+    async stop() {
+      clearInterval(timer);
+      await thread.terminate();
+    },
+  };
+}

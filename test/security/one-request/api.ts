@@ -1,0 +1,102 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { parseProcStat } from "../../../src/platform/processor-time.ts";
+import type { Command, CommandReply } from "./api-process.ts";
+import type { PreparedRequest, Wanted } from "./prepare.ts";
+
+const watchMilliseconds = 200;
+
+/** Processor time is read from /proc. */
+export const canMeasure = process.platform === "linux";
+
+/** An API process without a worker, on a storage of its own. */
+export class Api {
+  readonly url: string;
+  readonly #child: ChildProcess;
+  readonly #folder: string;
+  #commands = 0;
+
+  private constructor(child: ChildProcess, folder: string, url: string) {
+    this.#child = child;
+    this.#folder = folder;
+    this.url = url;
+  }
+
+  static async start(): Promise<Api> {
+    const execArgv = ["--disable-warning=ExperimentalWarning"];
+    // All its files are in this folder, because a process that is killed can't remove them.
+    const folder = mkdtempSync(join(tmpdir(), "lectern-one-request-"));
+    const env = { ...process.env, TMPDIR: folder };
+    const child = fork(new URL("./api-process.ts", import.meta.url), { execArgv, env });
+    const [message] = await once(child, "message");
+    return new Api(child, folder, (message as { url: string }).url);
+  }
+
+  async prepare(wanted: Wanted): Promise<PreparedRequest> {
+    const { prepared } = await this.#command({ kind: "prepare", wanted });
+    if (prepared === undefined) throw new Error("The API process prepared nothing.");
+    return prepared;
+  }
+
+  /**
+   * The processor time in milliseconds that the process needs for this work, without the processes that it starts.
+   * Infinity if it needs more than a maximum, which ends it.
+   */
+  async measure(work: () => Promise<unknown>, { millisecondsMax, quietMilliseconds }: MeasureOptions): Promise<number> {
+    const before = this.#milliseconds();
+    const watch = setInterval(() => {
+      if (this.isRunning && this.#milliseconds() - before > millisecondsMax) this.#child.kill("SIGKILL");
+    }, watchMilliseconds);
+    try {
+      await work();
+      await this.#command({ kind: "settle", milliseconds: quietMilliseconds });
+      return this.#milliseconds() - before;
+    } catch (error) {
+      if (this.isRunning) throw error;
+      return Number.POSITIVE_INFINITY;
+    } finally {
+      clearInterval(watch);
+    }
+  }
+
+  get isRunning(): boolean {
+    return this.#child.exitCode === null && this.#child.signalCode === null && !this.#child.killed;
+  }
+
+  async stop(): Promise<void> {
+    if (this.#child.exitCode === null && this.#child.signalCode === null) {
+      this.#child.kill("SIGKILL");
+      await once(this.#child, "exit");
+    }
+    rmSync(this.#folder, { recursive: true, force: true });
+  }
+
+  #milliseconds(): number {
+    return (parseProcStat(readFileSync(`/proc/${this.#child.pid}/stat`, "utf8")) ?? Number.NaN) * 1_000;
+  }
+
+  async #command(command: DistributiveOmit<Command, "id">): Promise<CommandReply> {
+    this.#commands += 1;
+    const id = this.#commands;
+    const replied = Promise.withResolvers<CommandReply>();
+    const onMessage = (reply: CommandReply) => reply.id === id && replied.resolve(reply);
+    const onExit = () => replied.resolve({ id, error: "The API process ended." });
+    this.#child.on("message", onMessage).on("exit", onExit);
+    this.#child.send({ ...command, id }, (error) => error && onExit());
+    const reply = await replied.promise;
+    this.#child.off("message", onMessage).off("exit", onExit);
+    if (reply.error !== undefined) throw new Error(reply.error);
+    return reply;
+  }
+}
+
+type DistributiveOmit<Union, Key extends PropertyKey> = Union extends unknown ? Omit<Union, Key> : never;
+
+interface MeasureOptions {
+  millisecondsMax: number;
+  /** How long to wait for work that continues afterwards. */
+  quietMilliseconds: number;
+}

@@ -1,0 +1,182 @@
+import { dashboardOperations } from "../../../src/contract/dashboard-operations.ts";
+import { type Operation, pathParams } from "../../../src/contract/operation.ts";
+import { revisionOf } from "../../../src/editor/structure/settings-text.ts";
+import { pathOf } from "../../contract/send.ts";
+import { type EditorTexts, projectOf, replaceTexts } from "../../editor/requests.ts";
+import { publishPages } from "../../support/publish-pages.ts";
+import type { Installation } from "../../support/server.ts";
+import type { Headers, IssuedCredentials } from "../matrix/credentials.ts";
+import { prepareRequest } from "../matrix/requests.ts";
+import { tested } from "../matrix/test-matrix.ts";
+import { entryPoints } from "./entry-points.ts";
+import { publishHostileSite } from "./hostile-site.ts";
+import { storedTexts } from "./stored-texts.ts";
+
+/** An entry point, and the texts in the project that the request is about; `plain` for short and harmless ones. */
+export interface Wanted {
+  name: string;
+  texts: string;
+}
+
+/** A valid request. Variants of it are sent to the server. */
+export interface PreparedRequest {
+  params: Readonly<Record<string, string>>;
+  query: string;
+  headers: Headers;
+  body?: Record<string, unknown>;
+  /** A body that isn't JSON, as base64. */
+  upload?: { type: string; base64: string };
+}
+
+interface Prepared {
+  lectern: Installation;
+  issued: IssuedCredentials;
+}
+
+/** As JSON, a text may be twice as long. */
+const textLengthMax = 500_000;
+const watering = "guides/watering.mdx";
+let textsInUse = "plain";
+
+export async function prepare(prepared: Prepared, { name, texts }: Wanted): Promise<PreparedRequest> {
+  const operation = entryPoints[name];
+  if (operation === undefined) throw new Error(`Unknown entry point ${name}.`);
+  const isOnSite = operation.key === "assistant" || operation.key === "visitor" || /readSite|callTool/.test(name);
+  if (!(name in tested)) {
+    if (isOnSite) await publishHostileSite(prepared.lectern);
+    return prepareElsewhere(prepared, name, operation);
+  }
+  const stored = storedTexts[texts]?.();
+  if (stored !== undefined && textsInUse !== texts) {
+    replaceTexts(stored);
+    textsInUse = texts;
+  }
+  const { params, query = "", body, upload } = await prepareRequest(name, prepared, "acme");
+  // Some preparations have published another site.
+  if (isOnSite) await publishHostileSite(prepared.lectern);
+  const valid = {
+    params,
+    query,
+    headers: await headersFor(prepared, operation),
+    ...(body === undefined ? {} : { body }),
+    ...(upload === undefined ? {} : { upload: { type: upload.type, base64: upload.bytes.toString("base64") } }),
+  };
+  return stored === undefined ? valid : withTexts(prepared, name, valid, stored);
+}
+
+async function headersFor({ issued }: Prepared, { key }: Operation): Promise<Headers> {
+  if (key === "assistant") return issued.headers["an assistant key"];
+  if (key === "admin") return issued.headers["an admin's token"];
+  // A new session, because the request may end it.
+  return issued.renew("an admin");
+}
+
+/** The same request about a project with these texts. */
+async function withTexts(
+  prepared: Prepared,
+  name: string,
+  valid: PreparedRequest,
+  stored: EditorTexts,
+): Promise<PreparedRequest> {
+  const params = pathParams(entryPoints[name] as Operation);
+  if (params.includes("number") || name === "compareBranches" || name === "listBranches") {
+    const pull = await openPull(prepared, stored);
+    const about = {
+      ...valid.params,
+      projectId: pull.projectId,
+      ...(params.includes("number") ? { number: pull.number } : {}),
+    };
+    const query = valid.query
+      .replace("start.mdx", watering)
+      .replace("path=/start", "path=/guides/watering")
+      .replace(/head=.*/, `head=${pull.head}&base=main`);
+    const place = { path: watering, side: "new", line: 1 };
+    return {
+      ...valid,
+      params: about,
+      query,
+      ...(name === "commentPullRequest" ? { body: { body: "Why?", place } } : {}),
+    };
+  }
+  const { body } = valid;
+  if (body === undefined) return valid;
+  const revision = revisionOf({ files: ["docs.json"], read: () => stored.settings });
+  return {
+    ...valid,
+    body: {
+      ...body,
+      ...("revision" in body ? { revision } : {}),
+      ...(typeof body.text === "string" && "path" in body ? { text: stored.page.slice(0, textLengthMax) } : {}),
+      // An edit that changes one line of many.
+      ...("prompt" in body ? { prompt: 'Replace "plants" with "flowers".' } : {}),
+    },
+  };
+}
+
+let branches = 0;
+
+/** A pull request that changes the page, with previews of both sides. */
+async function openPull({ lectern, issued }: Prepared, stored: EditorTexts) {
+  const { project, commit } = await projectOf(lectern);
+  branches += 1;
+  const head = `changes-${branches}`;
+  await commit(head, { [watering]: stored.change(head) });
+  for (const branch of [head, project.branch]) {
+    const html = `<p>${branch}</p>${stored.page}`;
+    await publishPages(lectern, { project, branch, pages: { "guides/watering": html }, commitSha: null });
+  }
+  const opened = await lectern.node.server.http.inject({
+    method: "POST",
+    url: pathOf(entryPoints.openPullRequest as Operation, { projectId: project.id }),
+    headers: issued.headers["an admin's token"],
+    payload: { head, title: "Change the page" },
+  });
+  if (opened.statusCode !== 201) throw new Error(opened.payload);
+  return { projectId: project.id, head, number: String(opened.json().number) };
+}
+
+async function prepareElsewhere(
+  { lectern, issued }: Prepared,
+  name: string,
+  operation: Operation,
+): Promise<PreparedRequest> {
+  const { project } = lectern.tenant;
+  const host = `${project.domain}.sites.lectern.test`;
+  const site = { host, origin: `https://${host}` };
+  const { inject } = lectern.node.server.http;
+  const body = bodies[name];
+  if (operation.key === "visitor") {
+    const token = await inject({ method: "POST", url: "/_lectern/api/token", headers: site });
+    const headers = { ...site, authorization: `Bearer ${token.json().token}` };
+    return { params: {}, query: "", headers, ...(body === undefined ? {} : { body }) };
+  }
+  const params = { page: "p1", repository: `${project.domain}.git`, signed: "a", token: "a", projectId: project.id };
+  if (operation.key === "signature") {
+    const url = pathOf(dashboardOperations.rotateWebhookSecret, { projectId: project.id });
+    const { secret } = (await inject({ method: "POST", url, headers: await issued.renew("an admin") })).json();
+    const headers = { "x-gitlab-event": "Push Hook", "x-gitlab-token": secret, "x-github-event": "push" };
+    return { params, query: "", headers, body: { ref: "refs/heads/main" } };
+  }
+  const git = /-(?:upload|receive)-pack$/.exec(operation.path)?.[0];
+  const basic = Buffer.from(`x:${lectern.tenant.admin.secret}`).toString("base64");
+  const headers = operation.path.startsWith("/git/")
+    ? { authorization: `Basic ${basic}` }
+    : name === "readSite" || name === "callTool"
+      ? site
+      : {};
+  return {
+    params,
+    query: name === "readRefs" ? "?service=git-upload-pack" : "",
+    headers,
+    ...(body === undefined ? {} : { body }),
+    ...(git === undefined ? {} : { upload: { type: `application/x-git${git}-request`, base64: "" } }),
+  };
+}
+
+const bodies: Readonly<Record<string, Record<string, unknown>>> = {
+  readerSearch: { query: "install" },
+  readerMessage: { fp: "anonymous", messages: [{ id: "m1", role: "user", content: "How do I install it?" }] },
+  readerFeedback: { threadId: "thr_a", messageId: "msg_a", helpful: true },
+  readerEvent: { type: "search", query: "install", results: 1 },
+  callTool: { jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: "search", arguments: { query: "a" } } },
+};

@@ -1,0 +1,136 @@
+import { isStream, type Operation, pathParams } from "../../../src/contract/operation.ts";
+import { pathOf, type Request } from "../../contract/send.ts";
+import { fillings } from "./fillings.ts";
+import type { PreparedRequest } from "./prepare.ts";
+import { type Schema, worstValues } from "./worst-values.ts";
+
+/** The limits of a body, of the first line and the headers together, and of one parameter in the path. */
+const bodyBytesMax = 1_040_000;
+const headBytesMax = 14_000;
+const paramLengthMax = 500;
+const svgLength = 600_000;
+const unknownKeys = 60_000;
+/** Shorter texts are tried with few fillings: even code that takes cubic time is quick on them. */
+const shortLength = 300;
+const forShortTexts = new Set([
+  "one letter",
+  "equal lines",
+  "words with dashes",
+  "nested parentheses",
+  "percent escapes",
+  "parent folders",
+  "hosts with many labels",
+  "combining marks",
+]);
+const forWholeBodies = new Set(["nested JSON", "nested brackets", "JSON with many keys", "one letter"]);
+const headerNames = ["cookie", "user-agent", "accept", "accept-language", "if-none-match", "range", "idempotency-key"];
+
+type Changed = PreparedRequest & { raw?: string };
+
+/** A way to fill a part of a request up to its limits. */
+export interface Variant {
+  /** The part that differs from a valid request, and its filling. */
+  name: string;
+  change(prepared: PreparedRequest): Changed;
+}
+
+/** The valid request itself. */
+export const unchanged: Variant = { name: "a valid request", change: (prepared) => prepared };
+
+export function variantsOf(operation: Operation): Variant[] {
+  return Object.keys(fillings).flatMap((filling) => variantsWith(operation, filling));
+}
+
+export function variantsWith(operation: Operation, filling: string): Variant[] {
+  const fill = fillings[filling] ?? String;
+  const named = (part: string, change: Variant["change"]): Variant => ({ name: `${part}: ${filling}`, change });
+  const isShort = (value: unknown) => (JSON.stringify(value)?.length ?? 0) <= shortLength;
+  const isWanted = (value: unknown) => !isShort(value) || forShortTexts.has(filling);
+
+  const inBody = bodyBytesMax / growth(fill, (text) => Buffer.byteLength(JSON.stringify(text)));
+  const ofBody = fieldsOf(operation.body).flatMap(([name, schema]) =>
+    worstValues(schema, fill, inBody)
+      .filter(isWanted)
+      .map((value) =>
+        named(`body.${name}`, (prepared) => ({ ...prepared, body: { ...prepared.body, [name]: value } })),
+      ),
+  );
+  const perCharacter = growth(fill, (text) => encoded(text).length);
+  const ofQuery = fieldsOf(operation.query).flatMap(([name, schema]) =>
+    worstValues(schema, fill, headBytesMax / perCharacter)
+      .filter((value) => typeof value === "string" && isWanted(value))
+      .map((value) =>
+        named(`query.${name}`, (prepared) => ({ ...prepared, query: withField(prepared.query, name, String(value)) })),
+      ),
+  );
+  return [...ofBody, ...ofQuery, ...rest(operation, filling, fill, perCharacter, named)];
+}
+
+function rest(
+  operation: Operation,
+  filling: string,
+  fill: (length: number) => string,
+  perCharacter: number,
+  named: (part: string, change: Variant["change"]) => Variant,
+): Variant[] {
+  const variants: Variant[] = [];
+  if (forShortTexts.has(filling)) {
+    for (const name of pathParams(operation)) {
+      const value = fill(paramLengthMax / perCharacter).toWellFormed();
+      variants.push(
+        named(`path.${name}`, (prepared) => ({ ...prepared, params: { ...prepared.params, [name]: value } })),
+      );
+    }
+    const text = fill(headBytesMax / headerNames.length).replaceAll(/[^ -~]/g, "x");
+    const filled = Object.fromEntries(headerNames.map((name) => [name, text]));
+    variants.push(named("headers", (prepared) => ({ ...prepared, headers: { ...filled, ...prepared.headers } })));
+  }
+  if (operation.upload !== undefined) {
+    const bytes = Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg">${fill(svgLength)}</svg>`);
+    const upload = { type: operation.upload[0] ?? "", base64: bytes.toString("base64") };
+    variants.push(
+      named("an SVG image", (prepared) => ({ ...prepared, upload, query: prepared.query.replace(".png", ".svg") })),
+    );
+  }
+  if (operation.method === "POST" && forWholeBodies.has(filling)) {
+    const raw = fill(bodyBytesMax / growth(fill, Buffer.byteLength));
+    const unknown = Object.fromEntries(Array.from({ length: unknownKeys }, (_, number) => [`${fill(5)}${number}`, 1]));
+    variants.push(
+      named("body", (prepared) => ({ ...prepared, raw })),
+      named("unknown fields", (prepared) => ({ ...prepared, body: { ...prepared.body, ...unknown } })),
+    );
+  }
+  return variants;
+}
+
+/** How many bytes each character of a filling takes in a request. */
+function growth(fill: (length: number) => string, size: (text: string) => number): number {
+  const text = fill(3_000);
+  return text === "" ? 1 : Math.max(1, size(text) / text.length);
+}
+
+function fieldsOf(schema: unknown): [string, Schema][] {
+  return Object.entries((schema as Schema | undefined)?.properties ?? {});
+}
+
+function withField(query: string, name: string, value: string): string {
+  const pairs = query.slice(1).split("&");
+  const others = pairs.filter((pair) => pair !== "" && !pair.startsWith(`${name}=`));
+  return `?${[...others, `${name}=${encoded(value)}`].join("&")}`;
+}
+
+function encoded(text: string): string {
+  return encodeURIComponent(text.toWellFormed());
+}
+
+export function toRequest(operation: Operation, { params, query, headers, body, upload, raw }: Changed): Request {
+  const payload = raw ?? (upload === undefined ? undefined : Buffer.from(upload.base64, "base64"));
+  const type = upload?.type ?? (raw === undefined ? undefined : "application/json");
+  return {
+    method: operation.method,
+    path: pathOf(operation, params) + query,
+    headers: { ...headers, ...(type === undefined ? {} : { "content-type": type }) },
+    onlyHead: isStream(operation) && "events" in operation.reply,
+    ...(payload !== undefined ? { body: payload } : body === undefined ? {} : { json: body }),
+  };
+}
