@@ -55,7 +55,7 @@ import { outgoingWebhookRoutes } from "../webhooks/outgoing/routes.ts";
 import { webhookRoutes } from "../webhooks/routes.ts";
 import { onRemove } from "./on-remove.ts";
 import type { Hosting, ServerDeps, ServerParts } from "./server-parts.ts";
-import { createTextProcesses } from "./text-processes.ts";
+import { createTextProcesses, type TextProcesses } from "./text-processes.ts";
 
 interface HostingParts extends ServerParts {
   siteRequests: SiteRequests;
@@ -65,10 +65,10 @@ interface HostingParts extends ServerParts {
 /** The routes that only a listening server has: site visitors, the dashboard, webhooks and the built-in git host. */
 export function hostingRoutes(http: FastifyInstance, deps: ServerDeps, hosting: Hosting, parts: HostingParts): void {
   visitorSiteRoutes(http, deps, hosting, parts);
-  dashboardRoutes(http, deps, hosting, parts);
   const { gates, addressOf, stopping } = parts;
   const texts = createTextProcesses();
   http.addHook("onClose", async () => texts.close());
+  dashboardRoutes(http, deps, hosting, { ...parts, texts });
   editorRoutes(http, gates, { ...deps, ...hosting.editor, siteUrl: addressOf, stopping, texts });
   editLinkRoutes(http, { ...deps, ...parts.sessionDeps, ...hosting.editor, secrets: hosting.secrets });
   repositoryRoutes(http, deps, hosting, parts);
@@ -104,8 +104,13 @@ function visitorSiteRoutes(
   certificateRoutes(http, { ...parts, addressing });
 }
 
-function dashboardRoutes(http: FastifyInstance, deps: ServerDeps, hosting: Hosting, parts: HostingParts): void {
-  const { gates, addressOf } = parts;
+function dashboardRoutes(
+  http: FastifyInstance,
+  deps: ServerDeps,
+  hosting: Hosting,
+  parts: HostingParts & { texts: TextProcesses },
+): void {
+  const { gates, addressOf, texts } = parts;
   const onError = (error: unknown) =>
     deps.log.warn({ error }, "the database does not answer; event streams are waiting");
   const dashboardDeps = {
@@ -118,6 +123,7 @@ function dashboardRoutes(http: FastifyInstance, deps: ServerDeps, hosting: Hosti
     siteUrl: addressOf,
     findIndex: parts.findIndex,
     artifacts: parts.artifacts,
+    texts,
     nameOf: async (keyId: string) => (await findKeyName(deps.database.query, keyId)) ?? "Operator",
     onError,
     fetch: createGuardedFetch(hosting.allowedHosts ?? []),

@@ -1,8 +1,12 @@
-import type { Texts } from "../editor/editor-deps.ts";
-import { createCallPool } from "../platform/calls/call-pool.ts";
+import type { structureCalls } from "../editor/structure/structure-calls.ts";
+import type { textCalls } from "../editor/text-calls.ts";
+import { type CallPool, createCallPool } from "../platform/calls/call-pool.ts";
+import type { renderedCalls } from "../pull-requests/rendered/rendered-calls.ts";
+
+export type TextProcesses = CallPool<typeof textCalls & typeof structureCalls & typeof renderedCalls>;
 
 /** Starts the processes that parse, compare and merge authors' texts for the API. They start with the first call. */
-export function createTextProcesses(): Texts {
+export function createTextProcesses(): TextProcesses {
   const program = new URL("./text-program.ts", import.meta.url);
   return createCallPool({ program, size: 2, heapMegabytes: 256, secondsMax: 2 });
 }
