@@ -55,7 +55,7 @@ import { outgoingWebhookRoutes } from "../webhooks/outgoing/routes.ts";
 import { webhookRoutes } from "../webhooks/routes.ts";
 import { onRemove } from "./on-remove.ts";
 import type { Hosting, ServerDeps, ServerParts } from "./server-parts.ts";
-import { createTextProcesses, type TextProcesses } from "./text-processes.ts";
+import { createArchiveProcesses, createTextProcesses, type TextProcesses } from "./text-processes.ts";
 
 interface HostingParts extends ServerParts {
   siteRequests: SiteRequests;
@@ -67,8 +67,12 @@ export function hostingRoutes(http: FastifyInstance, deps: ServerDeps, hosting: 
   visitorSiteRoutes(http, deps, hosting, parts);
   const { gates, addressOf, stopping } = parts;
   const texts = createTextProcesses();
-  http.addHook("onClose", async () => texts.close());
-  dashboardRoutes(http, deps, hosting, { ...parts, texts });
+  const archives = createArchiveProcesses();
+  http.addHook("onClose", async () => {
+    texts.close();
+    archives.close();
+  });
+  dashboardRoutes(http, deps, hosting, { ...parts, texts, archives });
   editorRoutes(http, gates, { ...deps, ...hosting.editor, siteUrl: addressOf, stopping, texts });
   editLinkRoutes(http, { ...deps, ...parts.sessionDeps, ...hosting.editor, secrets: hosting.secrets });
   repositoryRoutes(http, deps, hosting, parts);
@@ -108,9 +112,9 @@ function dashboardRoutes(
   http: FastifyInstance,
   deps: ServerDeps,
   hosting: Hosting,
-  parts: HostingParts & { texts: TextProcesses },
+  parts: HostingParts & { texts: TextProcesses; archives: ReturnType<typeof createArchiveProcesses> },
 ): void {
-  const { gates, addressOf, texts } = parts;
+  const { gates, addressOf, texts, archives } = parts;
   const onError = (error: unknown) =>
     deps.log.warn({ error }, "the database does not answer; event streams are waiting");
   const dashboardDeps = {
@@ -124,6 +128,7 @@ function dashboardRoutes(
     findIndex: parts.findIndex,
     artifacts: parts.artifacts,
     texts,
+    archives,
     nameOf: async (keyId: string) => (await findKeyName(deps.database.query, keyId)) ?? "Operator",
     onError,
     fetch: createGuardedFetch(hosting.allowedHosts ?? []),

@@ -1,5 +1,6 @@
 import { hash } from "node:crypto";
 import { LRUCache } from "lru-cache";
+import { AppError } from "../platform/errors.ts";
 import { defaultSiteLimits, isCodeFile, isPageFile } from "../site/project.ts";
 import type { DraftTree } from "./draft-tree.ts";
 import type { Texts } from "./editor-deps.ts";
@@ -34,7 +35,7 @@ export function createPageIndex(texts: Texts): PageIndex {
         else facts.set(file.path, found);
       }
       for (const batch of batchesOf(unknown)) {
-        const read = await texts.call(owner, "indexFiles", { gitDir, files: batch });
+        const read = await readBatch(texts, owner, gitDir, batch);
         for (const [at, one] of read.entries()) {
           const file = batch[at];
           if (file === undefined) continue;
@@ -45,6 +46,18 @@ export function createPageIndex(texts: Texts): PageIndex {
       return facts;
     },
   };
+}
+
+/** A batch that takes too long is split, so that a few slow pages don't hide the titles of all others. */
+async function readBatch(texts: Texts, owner: string, gitDir: string, files: FileToIndex[]): Promise<IndexedFile[]> {
+  try {
+    return await texts.call(owner, "indexFiles", { gitDir, files });
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== "too_large" || files.length === 1) throw error;
+    const half = Math.ceil(files.length / 2);
+    const first = await readBatch(texts, owner, gitDir, files.slice(0, half));
+    return [...first, ...(await readBatch(texts, owner, gitDir, files.slice(half)))];
+  }
 }
 
 function isIndexed({ path, bytes }: FileToIndex): boolean {

@@ -74,8 +74,9 @@ function requireEndOfArchive(): Transform {
   let zeros = 0;
   return new Transform({
     transform(chunk: Buffer, _encoding, done) {
-      const last = chunk.findLastIndex((byte) => byte !== 0);
-      zeros = last === -1 ? zeros + chunk.length : chunk.length - 1 - last;
+      const tail = chunk.subarray(-blockBytes);
+      const last = tail.findLastIndex((byte) => byte !== 0);
+      zeros = last === -1 ? zeros + tail.length : tail.length - 1 - last;
       done(null, chunk);
     },
     flush: (done) => done(zeros < blockBytes ? damagedArchive() : null),
