@@ -7,6 +7,7 @@ import { readTree } from "../files/read-tree.ts";
 import { replaceInTexts } from "../files/replace-in-texts.ts";
 import { searchDraft } from "../files/search-draft.ts";
 import { changeSettings, presentSettings, type SettingChange } from "./change-settings.ts";
+import { checkRewrite } from "./check-rewrite.ts";
 import { createPage, duplicatePage, type NewPageRequest } from "./create-page.ts";
 import { indexFiles, type PageFacts } from "./draft-pages.ts";
 import { changeFrontmatter, type FrontmatterEdit } from "./edit-frontmatter.ts";
@@ -38,6 +39,7 @@ export const structureCalls = {
   findIcons,
   searchDraft: ({ search, ...input }: TreeInput & { search: DraftSearch }) => searchDraft(open(input), search),
   cleanSvg,
+  checkRewrite,
   // These plan changes, which the server stores.
   replaceInTexts: ({ replacement, ...input }: TreeInput & { replacement: DraftReplacement }) =>
     replaceInTexts(open(input), replacement),

@@ -2,7 +2,7 @@ import { classesOf, type HtmlAttributes, type HtmlNode, isElement } from "../sha
 import { parseMarkup } from "../shared/html/parse-markup.ts";
 import { decodeUrl } from "../shared/text/decode-url.ts";
 
-export interface PageArticle {
+interface PageArticle {
   /** The article element without scripts, forms and embedded content. */
   nodes: HtmlNode[];
   /** The addresses of the page's stylesheets, in their order. */
