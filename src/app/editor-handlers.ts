@@ -10,10 +10,9 @@ import { editorPublishRoutes } from "../editor/publish/routes.ts";
 import { editorStructureRoutes } from "../editor/structure/routes.ts";
 import type { Handlers } from "../http/call.ts";
 
-/** The editor's handlers. Loaded lazily, because the code that reads pages and settings is most of a server's code. */
 export function editorHandlers(deps: EditorDeps): Handlers<typeof editorOperations> {
   const followReview = createFollowReview(deps);
-  const index = createPageIndex();
+  const index = createPageIndex(deps.texts);
   return {
     ...editorFileRoutes(deps, index, followReview),
     ...editorPublishRoutes(deps, followReview),

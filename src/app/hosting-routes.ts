@@ -19,6 +19,7 @@ import { searchRoutes } from "../dashboard/search/routes.ts";
 import { updateControlRoutes } from "../dashboard/updates/routes.ts";
 import { editLinkRoutes } from "../editor/edit-link/routes.ts";
 import type { EditorDeps } from "../editor/editor-deps.ts";
+import { editorMediaHandlers } from "../editor/files/routes.ts";
 import { editorLiveRoutes } from "../editor/live/routes.ts";
 import { createGuardedFetch } from "../git/guarded-fetch.ts";
 import { auditPush } from "../git-host/audit-push.ts";
@@ -29,7 +30,6 @@ import { describePush } from "../git-host/push-message.ts";
 import { followMoves, recordPush } from "../git-host/receive-push.ts";
 import { gitHostRoutes } from "../git-host/routes.ts";
 import { auditRoutes } from "../http/gates/audit/routes.ts";
-import { lazyHandlers } from "../http/lazy-handlers.ts";
 import { type Gates, registerOperations } from "../http/register-operation.ts";
 import { recordEvent } from "../insight/record-event.ts";
 import { findKeyName } from "../keys/store.ts";
@@ -53,9 +53,10 @@ import { widgetRoutes } from "../visitors/api/widget/routes.ts";
 import { mcpRoutes } from "../visitors/mcp/routes.ts";
 import { outgoingWebhookRoutes } from "../webhooks/outgoing/routes.ts";
 import { webhookRoutes } from "../webhooks/routes.ts";
+import { editorHandlers } from "./editor-handlers.ts";
 import { onRemove } from "./on-remove.ts";
 import type { Hosting, ServerDeps, ServerParts } from "./server-parts.ts";
-import { createTextProcesses } from "./text-processes.ts";
+import { createArchiveProcesses, createTextProcesses, type TextProcesses } from "./text-processes.ts";
 
 interface HostingParts extends ServerParts {
   siteRequests: SiteRequests;
@@ -65,10 +66,14 @@ interface HostingParts extends ServerParts {
 /** The routes that only a listening server has: site visitors, the dashboard, webhooks and the built-in git host. */
 export function hostingRoutes(http: FastifyInstance, deps: ServerDeps, hosting: Hosting, parts: HostingParts): void {
   visitorSiteRoutes(http, deps, hosting, parts);
-  dashboardRoutes(http, deps, hosting, parts);
   const { gates, addressOf, stopping } = parts;
   const texts = createTextProcesses();
-  http.addHook("onClose", async () => texts.close());
+  const archives = createArchiveProcesses();
+  http.addHook("onClose", async () => {
+    texts.close();
+    archives.close();
+  });
+  dashboardRoutes(http, deps, hosting, { ...parts, texts, archives });
   editorRoutes(http, gates, { ...deps, ...hosting.editor, siteUrl: addressOf, stopping, texts });
   editLinkRoutes(http, { ...deps, ...parts.sessionDeps, ...hosting.editor, secrets: hosting.secrets });
   repositoryRoutes(http, deps, hosting, parts);
@@ -104,8 +109,13 @@ function visitorSiteRoutes(
   certificateRoutes(http, { ...parts, addressing });
 }
 
-function dashboardRoutes(http: FastifyInstance, deps: ServerDeps, hosting: Hosting, parts: HostingParts): void {
-  const { gates, addressOf } = parts;
+function dashboardRoutes(
+  http: FastifyInstance,
+  deps: ServerDeps,
+  hosting: Hosting,
+  parts: HostingParts & { texts: TextProcesses; archives: ReturnType<typeof createArchiveProcesses> },
+): void {
+  const { gates, addressOf, texts, archives } = parts;
   const onError = (error: unknown) =>
     deps.log.warn({ error }, "the database does not answer; event streams are waiting");
   const dashboardDeps = {
@@ -118,6 +128,8 @@ function dashboardRoutes(http: FastifyInstance, deps: ServerDeps, hosting: Hosti
     siteUrl: addressOf,
     findIndex: parts.findIndex,
     artifacts: parts.artifacts,
+    texts,
+    archives,
     nameOf: async (keyId: string) => (await findKeyName(deps.database.query, keyId)) ?? "Operator",
     onError,
     fetch: createGuardedFetch(hosting.allowedHosts ?? []),
@@ -152,14 +164,12 @@ function dashboardRoutes(http: FastifyInstance, deps: ServerDeps, hosting: Hosti
 
 /** The editor of the dashboard. */
 function editorRoutes(http: FastifyInstance, gates: Gates, deps: EditorDeps): void {
-  const load = async () => (await import("./editor-handlers.ts")).editorHandlers(deps);
-  registerOperations(http, gates, editorOperations, lazyHandlers(editorOperations, load));
+  registerOperations(http, gates, editorOperations, editorHandlers(deps));
   http.register(async (uploads) => {
     uploads.removeAllContentTypeParsers();
     const types = [...editorMediaOperations.uploadMedia.upload];
     uploads.addContentTypeParser(types, (_request, payload, done) => done(null, payload));
-    const loadMedia = async () => (await import("../editor/files/routes.ts")).editorMediaHandlers(deps);
-    registerOperations(uploads, gates, editorMediaOperations, lazyHandlers(editorMediaOperations, loadMedia));
+    registerOperations(uploads, gates, editorMediaOperations, editorMediaHandlers(deps));
   });
   editorLiveRoutes(http, gates, deps);
 }

@@ -1,4 +1,4 @@
-import type { LineNode } from "../site/project.ts";
+import type { LineNode } from "../site/reading.ts";
 import type { TextEdit } from "./text-edit.ts";
 
 type Insertion = Pick<TextEdit, "start" | "end" | "text">;

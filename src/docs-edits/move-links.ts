@@ -1,6 +1,6 @@
 import { posix } from "node:path";
 import { isMap, isScalar, isSeq, parseDocument, type Scalar } from "yaml";
-import { isExternalUrl, normalizeSlug, pageSlug, pageUrl } from "../site/project.ts";
+import { defaultSiteLimits, isExternalUrl, normalizeSlug, pageSlug, pageUrl } from "../site/project.ts";
 import { resolveSiteUrl, splitFrontmatter } from "../site/reading.ts";
 import { withoutEndSlash } from "../site/serving.ts";
 import { type DocsPage, rangeOf, visitNodes } from "./docs-page.ts";
@@ -75,9 +75,9 @@ function editImports(page: DocsPage, to: string): TextEdit[] {
 /** `related` in the frontmatter contains paths of pages. */
 function editRelated({ source }: DocsPage, moves: Moves): TextEdit[] {
   const { yaml } = splitFrontmatter(source);
-  if (yaml === undefined || !yaml.includes("related")) return [];
+  if (yaml === undefined || yaml.length > defaultSiteLimits.frontmatterBytesMax || !yaml.includes("related")) return [];
   const slugs = new Map([...moves].map(([from, to]) => [pageSlug(from), pageSlug(to)]));
-  const { contents } = parseDocument(yaml, { logLevel: "silent" });
+  const { contents } = parseDocument(yaml, { uniqueKeys: false, logLevel: "silent" });
   const related = isMap(contents) ? contents.get("related", true) : undefined;
   const items = isSeq(related) ? related.items : [];
   const offset = source.indexOf("\n") + 1;

@@ -12,7 +12,7 @@ interface PageEdits {
   secondsMax?: number | undefined;
 }
 
-/** Hostile pages can take seconds each to parse. After this time, the remaining pages are skipped. */
+/** Hostile pages can take seconds each to parse. After this processor time, the remaining pages are skipped. */
 const parseSecondsMax = 120;
 
 /** The pages and snippets that a task may change, sorted by path. */
@@ -34,10 +34,11 @@ export async function editPages(
   { covers, signal, secondsMax = parseSecondsMax }: PageEdits,
   find: (page: DocsPage) => readonly TextEdit[] | Promise<readonly TextEdit[]>,
 ): Promise<void> {
-  const start = performance.now();
+  const start = process.cpuUsage();
   for (const path of await listDocsFiles(docs, covers)) {
     signal.throwIfAborted();
-    const isLate = performance.now() - start > secondsMax * 1_000;
+    const { user, system } = process.cpuUsage(start);
+    const isLate = user + system > secondsMax * 1_000_000;
     const page = isLate ? decline(docs, path, "there was no time left to read it") : await openPage(docs, path);
     if (page !== undefined) await docs.edit(path, rule, await find(page));
   }

@@ -1,15 +1,13 @@
 import { posix } from "node:path";
 import {
   BuildProblem,
-  createSettingFinder,
   defaultSiteLimits,
   isJsonObject,
   type JsonObject,
-  type LineNode,
   parseJson,
-  readJsonLines,
   resolveReferences,
 } from "../site/project.ts";
+import { createSettingFinder, type LineNode, readJsonLines } from "../site/reading.ts";
 import type { EditedDocs } from "./edited-docs.ts";
 import { writeProblem } from "./write-problem.ts";
 

@@ -5,11 +5,13 @@ import { mirrorOf } from "../git/mirror.ts";
 import { readFileOf } from "../git/read-file.ts";
 import { defaultRepositoryLimits as limits, type Repository } from "../git/repository.ts";
 import type { Project } from "../projects/store.ts";
-import { findTip } from "../updates/steps/fetch-source.ts";
+import { findTip, type SourceLocation } from "../updates/steps/fetch-source.ts";
 import type { DraftRequest } from "./draft.ts";
-import type { EditorHosting } from "./editor-deps.ts";
 
-export type DraftSourceDeps = Pick<EditorHosting, "locate">;
+export interface DraftSourceDeps {
+  /** The repository for reading. Works without a token if the repository is public. */
+  locate(project: Project, signal: AbortSignal): Promise<SourceLocation>;
+}
 
 /** The newest commit of the branch, from which a new draft starts. */
 export async function findBaseCommit(

@@ -1,7 +1,9 @@
 import type { DraftFile as PresentedFile } from "../contract/editor-schemas.ts";
 import type { DocsTree } from "../docs-edits/docs-tree.ts";
 import type { TreeFile } from "../git/list-tree.ts";
+import type { Repository } from "../git/repository.ts";
 import type { Services } from "../platform/services.ts";
+import type { Project } from "../projects/store.ts";
 import { type DraftFile, type DraftRequest, draftLimits } from "./draft.ts";
 import { type DraftSourceDeps, listBaseFiles, openBase, readBaseFile, readBaseFiles } from "./draft-source.ts";
 import { explainGitErrors } from "./explain-git-errors.ts";
@@ -9,8 +11,16 @@ import { listDraftFiles } from "./store.ts";
 
 type TreeDeps = DraftSourceDeps & Pick<Services, "database">;
 
+/** A tree as plain data, from which a text process opens the same tree. */
+export interface TreeData extends Repository, Pick<Project, "directory"> {
+  baseSha: string;
+  files: readonly TreeFile[];
+  changes: readonly DraftFile[];
+}
+
 /** The files of a project with the draft's changes. Paths are relative to the content directory. */
 export interface DraftTree extends DocsTree {
+  data: TreeData;
   /** The commit that the unchanged files are from. */
   baseSha: string;
   /** The files of that commit, by path. */
@@ -28,32 +38,36 @@ export interface DraftTree extends DocsTree {
 export async function openTree(deps: TreeDeps, request: DraftRequest): Promise<DraftTree> {
   const { project, draft, signal } = request;
   const { baseSha } = draft;
-  const { repository, files, own } = await explainGitErrors(async () => {
-    const opened = await openBase(deps, request);
-    const [committed, changes] = await Promise.all([
-      listBaseFiles(opened, project, baseSha, signal),
+  const data = await explainGitErrors(async () => {
+    const { gitDir } = await openBase(deps, request);
+    const [files, changes] = await Promise.all([
+      listBaseFiles({ gitDir }, project, baseSha, signal),
       listDraftFiles(deps.database.query, draft.id),
     ]);
-    return { repository: opened, files: committed, own: changes };
+    return { gitDir, directory: project.directory, baseSha, files, changes };
   });
+  return treeOf(data, signal);
+}
+
+export function treeOf(data: TreeData, signal: AbortSignal): DraftTree {
+  const { baseSha, files, changes } = data;
   const base = new Map(files.map((file) => [file.path, file]));
-  const changed = new Map(own.map((file) => [file.path, file]));
+  const changed = new Map(changes.map((file) => [file.path, file]));
   const paths = new Set(base.keys());
-  for (const { path, kind } of own) {
+  for (const { path, kind } of changes) {
     if (kind === "removed") paths.delete(path);
     else paths.add(path);
   }
   const readBase = async (path: string) => {
     if (!base.has(path)) return undefined;
     const bytesMax = draftLimits.textBytesMax;
-    const content = await explainGitErrors(() =>
-      readBaseFile(repository, project, { sha: baseSha, path, bytesMax, signal }),
-    );
+    const content = await explainGitErrors(() => readBaseFile(data, data, { sha: baseSha, path, bytesMax, signal }));
     return content && textFrom(content);
   };
   const eachBase: DraftTree["eachBase"] = (some, onFile) =>
-    explainGitErrors(() => readBaseFiles(repository, some, signal, onFile));
+    explainGitErrors(() => readBaseFiles(data, some, signal, onFile));
   return {
+    data,
     paths: [...paths].sort(),
     baseSha,
     base,

@@ -7,6 +7,7 @@ import type { EditorBounds } from "../platform/config.ts";
 import type { Services } from "../platform/services.ts";
 import type { Project } from "../projects/store.ts";
 import type { SourceLocation } from "../updates/steps/fetch-source.ts";
+import type { DraftSourceDeps } from "./draft-source.ts";
 import type { structureCalls } from "./structure/structure-calls.ts";
 import type { textCalls } from "./text-calls.ts";
 
@@ -14,9 +15,7 @@ import type { textCalls } from "./text-calls.ts";
 export type Texts = CallPool<typeof textCalls & typeof structureCalls>;
 
 /** Everything that the editor needs in addition to the database. Tests replace parts of it. */
-export interface EditorHosting {
-  /** The repository for reading. Works without a token if the repository is public. */
-  locate(project: Project, signal: AbortSignal): Promise<SourceLocation>;
+export interface EditorHosting extends DraftSourceDeps {
   /** The repository for pushing. */
   locateToPush(project: Project, signal: AbortSignal): Promise<SourceLocation>;
   chooseCodeHost(project: Project, signal: AbortSignal): Promise<CodeHost>;

@@ -10,7 +10,7 @@ export interface DraftParams {
 }
 
 /** The part of a call that identifies the draft and the person. */
-interface DraftCall {
+export interface DraftCall {
   principal: { organizationId: string; user: { id: string } };
   params: DraftParams;
   signal: AbortSignal;

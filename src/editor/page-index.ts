@@ -1,144 +1,84 @@
+import { hash } from "node:crypto";
 import { LRUCache } from "lru-cache";
-import type { TreeFile } from "../git/list-tree.ts";
-import {
-  defaultSiteLimits,
-  isCodeFile,
-  isPageFile,
-  isSnippetPath,
-  pageSlug,
-  pageUrl,
-  titleFromSlug,
-} from "../site/project.ts";
-import { createIgnoreRules, readSource } from "../site/reading.ts";
+import { AppError } from "../platform/errors.ts";
+import { defaultSiteLimits, isCodeFile, isPageFile } from "../site/project.ts";
 import type { DraftTree } from "./draft-tree.ts";
-
-/** Everything that the editor knows about a page or a code file, read from its text alone. */
-export interface IndexedFile {
-  /** The title in the frontmatter or in the first heading; undefined if the title comes from the path. */
-  title: string | undefined;
-  sidebarTitle: string | undefined;
-  isHidden: boolean;
-  icon: string | undefined;
-  /** The target of a page that only serves as a link. */
-  href: string | undefined;
-  /** The names that the file exports. */
-  exports: readonly string[];
-  /** The files that the file includes. */
-  imports: readonly string[];
-}
-
-export interface DraftPage extends IndexedFile {
-  file: string;
-  slug: string;
-  url: string;
-  title: string;
-}
+import type { Texts } from "./editor-deps.ts";
+import type { FileToIndex, IndexedFile, PageFacts } from "./structure/draft-pages.ts";
 
 export interface PageIndex {
-  /** The pages, snippets and code files of a draft, by path. Only files that weren't read before are read. */
-  read(tree: Pick<DraftTree, "base" | "changed" | "eachBase">): Promise<ReadonlyMap<string, IndexedFile>>;
+  /** Only files that weren't read before are read. `owner` is whose work it is. */
+  read(owner: string, tree: Pick<DraftTree, "data" | "changed">): Promise<PageFacts>;
 }
 
 /** The maximum number of cached files, over all projects. */
 const filesMax = 100_000;
+/** The limits of one call, which has to end in a second or two. */
+const batchBytesMax = 4_000_000;
+const batchFilesMax = 1_000;
 
-/** Caches committed files by blob ID, because a new commit changes few of them. */
-export function createPageIndex(): PageIndex {
+/** Caches files by the hash of their content, because a new commit changes few of them. */
+export function createPageIndex(texts: Texts): PageIndex {
   const known = new LRUCache<string, IndexedFile>({ max: filesMax });
   return {
-    async read({ base, changed, eachBase }) {
-      const files = new Map<string, IndexedFile>();
-      const unknown: TreeFile[] = [];
-      for (const file of base.values()) {
-        if (changed.has(file.path) || !isIndexed(file.path) || file.bytes > defaultSiteLimits.pageBytesMax) continue;
+    async read(owner, { data: { gitDir, files }, changed }) {
+      const committed = files.filter(({ path }) => !changed.has(path));
+      const own = [...changed.values()].flatMap(({ path, bytes, content }) =>
+        content === null ? [] : [{ path, bytes, blob: hash("sha1", content), text: content }],
+      );
+      const facts = new Map<string, IndexedFile>();
+      const unknown: FileToIndex[] = [];
+      for (const file of [...committed, ...own]) {
+        if (!isIndexed(file)) continue;
         const found = known.get(keyOf(file));
         if (found === undefined) unknown.push(file);
-        else files.set(file.path, found);
+        else facts.set(file.path, found);
       }
-      await eachBase(unknown, (file, content) => {
-        const read = indexFile(file.path, content.toString("utf8"));
-        known.set(keyOf(file), read);
-        files.set(file.path, read);
-      });
-      for (const { path, content } of changed.values()) {
-        if (content !== null && isIndexed(path)) files.set(path, indexFile(path, content));
+      for (const batch of batchesOf(unknown)) {
+        const read = await readBatch(texts, owner, gitDir, batch);
+        for (const [at, one] of read.entries()) {
+          const file = batch[at];
+          if (file === undefined) continue;
+          known.set(keyOf(file), one);
+          facts.set(file.path, one);
+        }
       }
-      return files;
+      return facts;
     },
   };
 }
 
-/** The draft's pages that a build would publish, and the files that they may include, sorted by path. */
-export async function listSources(
-  index: PageIndex,
-  tree: DraftTree,
-): Promise<{ pages: DraftPage[]; snippets: { path: string; exports: string[] }[] }> {
-  const { ignores } = createIgnoreRules(await tree.read(".mintignore"));
-  const files = [...(await index.read(tree))]
-    .filter(([path]) => !ignores(path))
-    .toSorted(([one], [other]) => (one < other ? -1 : 1));
-  const included = new Set(files.flatMap(([, { imports }]) => imports));
-  const isSnippet = (path: string) => included.has(path) || isSnippetPath(path);
-  return {
-    pages: files.flatMap(([file, facts]) => (isSnippet(file) ? [] : [pageOf(file, facts)])),
-    snippets: files.flatMap(([path, { exports }]) => (isSnippet(path) ? [{ path, exports: [...exports] }] : [])),
-  };
+/** A batch that takes too long is split, so that a few slow pages don't hide the titles of all others. */
+async function readBatch(texts: Texts, owner: string, gitDir: string, files: FileToIndex[]): Promise<IndexedFile[]> {
+  try {
+    return await texts.call(owner, "indexFiles", { gitDir, files });
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== "too_large" || files.length === 1) throw error;
+    const half = Math.ceil(files.length / 2);
+    const first = await readBatch(texts, owner, gitDir, files.slice(0, half));
+    return [...first, ...(await readBatch(texts, owner, gitDir, files.slice(half)))];
+  }
 }
 
-export function pageOf(file: string, facts: IndexedFile): DraftPage {
-  const slug = pageSlug(file);
-  return { ...facts, file, slug, url: pageUrl(file), title: facts.title ?? titleFromSlug(slug) };
-}
-
-/** The title that the sidebar shows. */
-export function titleOf(path: string, facts: IndexedFile | undefined): string {
-  return facts?.sidebarTitle ?? facts?.title ?? titleFromSlug(pageSlug(path));
-}
-
-function isIndexed(path: string): boolean {
-  return isPageFile(path) || isCodeFile(path);
+function isIndexed({ path, bytes }: FileToIndex): boolean {
+  return (isPageFile(path) || isCodeFile(path)) && bytes <= defaultSiteLimits.pageBytesMax;
 }
 
 /** Relative imports are resolved against the path, so the path is part of the key. */
-function keyOf({ path, blob }: TreeFile): string {
+function keyOf({ path, blob }: FileToIndex): string {
   return `${blob} ${path}`;
 }
 
-const titleLengthMax = 200;
-
-function indexFile(path: string, text: string): IndexedFile {
-  const exports = findExports(text);
-  if (!isPageFile(path)) {
-    const nothing = { title: undefined, sidebarTitle: undefined, icon: undefined, href: undefined };
-    return { ...nothing, isHidden: false, exports, imports: [] };
-  }
-  const { frontmatter, heading, imports } = readSource(path, text, defaultSiteLimits);
-  return {
-    title: (frontmatter.title ?? heading)?.slice(0, titleLengthMax),
-    sidebarTitle: frontmatter.sidebarTitle?.slice(0, titleLengthMax),
-    isHidden: frontmatter.hidden === true,
-    icon: frontmatter.icon?.name,
-    href: frontmatter.url,
-    exports,
-    imports,
-  };
-}
-
-const exportsMax = 100;
-const declared = /^export[ \t]+(?:async[ \t]+)?(?:const|let|var|function|class)[ \t*]+([A-Za-z_$][\w$]{0,80})/gm;
-const listed = /^export[ \t]*\{([^{}]{0,2000})\}/gm;
-
-/**
- * Finds exports, which start on their own line. An export in a code sample is harmless, because it only adds an entry
- * to a menu.
- */
-function findExports(text: string): string[] {
-  const names = new Set(Array.from(text.matchAll(declared), ([, name = ""]) => name));
-  for (const [, list = ""] of text.matchAll(listed)) {
-    for (const item of list.split(",")) {
-      const name = item.trim().split(/\s+/).at(-1) ?? "";
-      if (/^[A-Za-z_$][\w$]*$/.test(name) && name !== "default") names.add(name);
+function* batchesOf(files: readonly FileToIndex[]): Generator<FileToIndex[]> {
+  let batch: FileToIndex[] = [];
+  let bytes = 0;
+  for (const file of files) {
+    if (batch.length > 0 && (bytes + file.bytes > batchBytesMax || batch.length >= batchFilesMax)) {
+      yield batch;
+      [batch, bytes] = [[], 0];
     }
+    batch.push(file);
+    bytes += file.bytes;
   }
-  return [...names].slice(0, exportsMax);
+  if (batch.length > 0) yield batch;
 }

@@ -1,6 +1,7 @@
 // biome-ignore-all lint/performance/noBarrelFile: one of the doors of this folder, so that its files can change
 
 // Reads and checks parts of a project: settings, navigation, frontmatter, Markdown, links, API descriptions and built articles.
+// This loads all parsers, so only the processes with limits import this file.
 
 export { expandNavigation } from "./api/plan/expand-navigation.ts";
 export { createTargetFinder, type ReadSpec } from "./api/plan/find-target.ts";
@@ -19,14 +20,16 @@ export type { MarkdownNode } from "./page/page-tree.ts";
 export { addRedirects } from "./pipeline/add-redirects.ts";
 export { createLinkChecker, isMissingFile, type LinkChecker } from "./pipeline/link-checker.ts";
 export { sanitizeSvgFile } from "./pipeline/render/sanitize-svg-file.ts";
+export { printHtml } from "./shared/html/print-html.ts";
 export { type ConfigReport, createReport, type SettingUse } from "./source/config/config-report.ts";
 export { isIconLibrary } from "./source/config/icon.ts";
 export { parseConfig } from "./source/config/parse-config.ts";
 export { type SiteConfig, settingForms } from "./source/config/site-config.ts";
 export { frontmatterKeys } from "./source/frontmatter-keys.ts";
 export { createIgnoreRules, type IgnoreRules } from "./source/ignore-rules.ts";
+export { type LineNode, readJsonLines } from "./source/json-lines.ts";
 export { plainWords } from "./source/leading-heading.ts";
-export { mediaSize } from "./source/media-size.ts";
+export { createSettingFinder, createSettingLocator } from "./source/locate-setting.ts";
 export type { DraftEntry, DraftLeaf, DraftTree } from "./source/navigation/draft-tree.ts";
 export type { NavigationPart } from "./source/navigation/navigation-tree.ts";
 export { divisionSorts } from "./source/navigation/read-divisions.ts";
@@ -38,4 +41,4 @@ export { readSource } from "./source/read-sources.ts";
 export { settingDescriptions } from "./source/setting-descriptions.ts";
 export { splitFrontmatter } from "./source/split-frontmatter.ts";
 export { markVariables } from "./source/variables.ts";
-export { articleDocument, type PageArticle, readArticle } from "./theme/article-document.ts";
+export { readArticle } from "./theme/read-article.ts";

@@ -19,5 +19,6 @@ export { decodeUrl, tryDecodeUrl } from "./shared/text/decode-url.ts";
 export { type VisitorSettings, visitorSettings } from "./source/config/visitor-settings.ts";
 export type { AssistantGuidance, AssistantSkill } from "./source/read-assistant-files.ts";
 export { createRedirectMatcher, type Redirect, type RedirectMatcher, withoutEndSlash } from "./source/redirects.ts";
+export { articleDocument } from "./theme/article-document.ts";
 export { fillClosest } from "./theme/templates/message-article.ts";
 export { type english, fillWord, findTranslations } from "./translations/find-translations.ts";

@@ -1,6 +1,5 @@
 import { rmSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { readBaseFiles } from "../../src/editor/draft-source.ts";
 import { createPageIndex } from "../../src/editor/page-index.ts";
 import {
   loopback,
@@ -12,8 +11,8 @@ import {
 import { listTree } from "../../src/git/list-tree.ts";
 import { createProject } from "../../src/projects/create-project.ts";
 import { callAs, join, type Person } from "../dashboard/people.ts";
-import { never } from "../support/artifact-store.ts";
 import { type Installation, type Node, startInstallation } from "../support/server.ts";
+import { textProcesses } from "../support/text-processes.ts";
 import { bodyOf, createDraftOf } from "./editor-files.ts";
 
 const pagesCount = 2_000;
@@ -108,15 +107,12 @@ test("cached page titles are listed without running git", async () => {
   const repository = await makeRepository(root, "small", { "a.mdx": "# One\n", "b.mdx": "Two.\n" });
   const sha = await repository.git("rev-parse", "main");
   const { files } = await listTree(repository, { sha, limits: testLimits });
-  const tree: Parameters<ReturnType<typeof createPageIndex>["read"]>[0] = {
-    base: new Map(files.map((file) => [file.path, file])),
-    changed: new Map(),
-    eachBase: (some, onFile) => readBaseFiles(repository, some, never, onFile),
-  };
-  const index = createPageIndex();
-  const first = await index.read(tree);
-  rmSync(repository.gitDir, { recursive: true });
-  expect(await index.read(tree)).toEqual(first);
+  const { gitDir } = repository;
+  const tree = { data: { gitDir, directory: "", baseSha: sha, files, changes: [] }, changed: new Map() };
+  const index = createPageIndex(textProcesses);
+  const first = await index.read("a", tree);
+  rmSync(gitDir, { recursive: true });
+  expect(await index.read("a", tree)).toEqual(first);
   expect(first.get("a.mdx")?.title).toBe("One");
-  await expect(createPageIndex().read(tree)).rejects.toThrow();
+  await expect(createPageIndex(textProcesses).read("a", tree)).rejects.toThrow();
 });

@@ -1,5 +1,5 @@
 import { createWriteStream } from "node:fs";
-import { mkdir, mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable } from "node:stream";
@@ -10,14 +10,20 @@ import type { Operation } from "../../contract/operation.ts";
 import { boundBytes } from "../../git/bound-bytes.ts";
 import type { Handler, Handlers } from "../../http/call.ts";
 import { type Gates, registerOperation } from "../../http/register-operation.ts";
+import type { CallPool } from "../../platform/calls/call-pool.ts";
 import { AppError } from "../../platform/errors.ts";
 import { addHostedProject, presentAdded } from "../projects/add-project.ts";
 import type { ProjectRouteDeps } from "../projects/routes.ts";
+import type { importCalls } from "./import-calls.ts";
+
+interface ImportDeps extends ProjectRouteDeps {
+  archives: CallPool<typeof importCalls>;
+}
 
 const archiveTypes = [...uploadOperations.importProject.upload];
 
 /** Registered in a separate context, where bodies are archives that are streamed and never held in memory. */
-export function importRoutes(http: FastifyInstance, gates: Gates, deps: ProjectRouteDeps): void {
+export function importRoutes(http: FastifyInstance, gates: Gates, deps: ImportDeps): void {
   const { importProject } = importHandlers(deps);
   http.register(async (context) => {
     context.removeAllContentTypeParsers();
@@ -27,7 +33,7 @@ export function importRoutes(http: FastifyInstance, gates: Gates, deps: ProjectR
   });
 }
 
-function importHandlers(deps: ProjectRouteDeps): Handlers<typeof uploadOperations> {
+function importHandlers(deps: ImportDeps): Handlers<typeof uploadOperations> {
   return {
     async importProject({ params: { organizationId }, query, body, change, note, signal }) {
       if (!(body instanceof Readable)) {
@@ -37,7 +43,9 @@ function importHandlers(deps: ProjectRouteDeps): Handlers<typeof uploadOperation
         );
       }
       const request = { ...query, organizationId };
-      return withArchive(body, signal, (folder) =>
+      const unpack = (archive: string, folder: string) =>
+        deps.archives.call(organizationId, "unpackArchive", { archive, folder }, signal);
+      return withArchive(body, signal, unpack, (folder) =>
         addHostedProject(deps, folder, request, (make) =>
           change(async (tx) => presentAdded(deps, tx, await make(tx), note)),
         ),
@@ -52,6 +60,7 @@ const archiveMebibytesMax = 100;
 async function withArchive<Result>(
   archive: Readable,
   signal: AbortSignal,
+  unpack: (archive: string, folder: string) => Promise<void>,
   work: (folder: string) => Promise<Result>,
 ): Promise<Result> {
   const temporary = await mkdtemp(join(tmpdir(), "lectern-import-"));
@@ -59,9 +68,7 @@ async function withArchive<Result>(
     const path = join(temporary, "archive");
     await pipeline(archive, boundBytes(archiveMebibytesMax * 1_048_576, tooLarge), createWriteStream(path), { signal });
     const folder = join(temporary, "files");
-    await mkdir(folder);
-    const { unpackArchive } = await import("./unpack-archive.ts");
-    await unpackArchive(path, folder);
+    await unpack(path, folder);
     return await work(folder);
   } finally {
     await rm(temporary, { recursive: true, force: true });

@@ -2,13 +2,12 @@ import { AgentFailure } from "../../agent/agent-failure.ts";
 import { type AgentBudgetDeps, spendTokens, type UsedTokens } from "../../agent/model/agent-budget.ts";
 import { askStep } from "../../agent/model/ask-step.ts";
 import type { AgentModel } from "../../agent/turn.ts";
-import { parseDocsPage } from "../../docs-edits/docs-page.ts";
 import { AppError } from "../../platform/errors.ts";
 import { openModel } from "../../platform/model/open-model.ts";
 import { RetryLater } from "../../platform/queue/handler.ts";
 import type { Services } from "../../platform/services.ts";
 import type { Project } from "../../projects/store.ts";
-import { BuildProblem } from "../../site/project.ts";
+import type { EditorDeps } from "../editor-deps.ts";
 import type { TextRange } from "./anchors.ts";
 import type { Proposal } from "./propose-by-rules.ts";
 
@@ -34,7 +33,7 @@ interface PromptRequest {
  * Lets the language model rewrite a text as the prompt asks. A result that isn't valid MDX is refused instead of shown.
  */
 export async function proposeByModel(
-  deps: Pick<Services, "clock" | "database">,
+  deps: Pick<Services, "clock" | "database"> & Pick<EditorDeps, "texts">,
   model: AgentModel,
   request: PromptRequest,
 ): Promise<Proposal> {
@@ -65,7 +64,7 @@ export async function proposeByModel(
     const written = withEdges(part, reply.text);
     const after = `${text.slice(0, range.start)}${written}${text.slice(range.end)}`;
     if (after === text) return { text: undefined, summary: "The model suggested no changes." };
-    checkParses(path, text, after);
+    await deps.texts.call(project.id, "checkRewrite", { path, before: text, after }, signal);
     return { text: after, summary: "Suggested by the language model." };
   } catch (error) {
     throw explain(error, request.signal);
@@ -77,24 +76,6 @@ function withEdges(before: string, written: string): string {
   const [, start = ""] = /^(\s*)/.exec(before) ?? [];
   const trimmed = before.trimEnd();
   return `${start}${written.trim()}${before.slice(trimmed.length)}`;
-}
-
-function checkParses(path: string, before: string, after: string): void {
-  try {
-    parseDocsPage(path, after);
-  } catch (error) {
-    if (!(error instanceof BuildProblem)) throw error;
-    try {
-      parseDocsPage(path, before);
-    } catch {
-      // The page didn't parse before either, so the model isn't to blame.
-      return;
-    }
-    throw new AppError(
-      "conflict",
-      `The model's text can't be parsed as MDX: ${error.message} Try again, or ask for a smaller change.`,
-    );
-  }
 }
 
 function explain(error: unknown, signal: AbortSignal): unknown {

@@ -1,10 +1,10 @@
 import type { EditorFacts } from "../../contract/editor-fact-operations.ts";
 import type { DocsTree } from "../../docs-edits/docs-tree.ts";
 import { isJsonObject } from "../../site/project.ts";
-import { createIgnoreRules, isIconLibrary } from "../../site/reading.ts";
+import { createIgnoreRules, isIconLibrary, searchIcons } from "../../site/reading.ts";
 import { isMediaPath } from "../check-write.ts";
 import type { DraftTree } from "../draft-tree.ts";
-import { listSources, type PageIndex } from "../page-index.ts";
+import { listSources, type PageFacts } from "../structure/draft-pages.ts";
 import { readOrExplain } from "../structure/settings-text.ts";
 import { formatCompletions } from "./format-completions.ts";
 
@@ -15,10 +15,10 @@ const factLimits = {
 };
 
 /** All completion data of a draft. */
-export async function readCompletions(index: PageIndex, tree: DraftTree): Promise<EditorFacts> {
+export async function readCompletions(tree: DraftTree, facts: PageFacts): Promise<EditorFacts> {
   const { ignores } = createIgnoreRules(await tree.read(".mintignore"));
   const media = tree.paths.filter((path) => isMediaPath(path) && !ignores(path));
-  const { pages, snippets } = await listSources(index, tree);
+  const { pages, snippets } = await listSources(facts, tree);
   const { pagesMax, snippetsMax, mediaMax } = factLimits;
   return {
     ...formatCompletions,
@@ -34,7 +34,7 @@ const variablesMax = 500;
 const valueLengthMax = 200;
 
 /** The completion data from docs.json, which may be invalid while someone is typing in it. */
-export async function readSettingCompletions(
+async function readSettingCompletions(
   tree: Pick<DocsTree, "read">,
 ): Promise<Pick<EditorFacts, "variables" | "iconLibrary">> {
   const settings = await readOrExplain(tree);
@@ -46,4 +46,10 @@ export async function readSettingCompletions(
       .map(([name, value]) => ({ name, value: String(value).slice(0, valueLengthMax) })),
     iconLibrary: isIconLibrary(library) ? library : "fontawesome",
   };
+}
+
+const iconsMax = 50;
+
+export function findIcons({ library, text }: { library: EditorFacts["iconLibrary"]; text: string }): string[] {
+  return searchIcons(library, text, iconsMax);
 }

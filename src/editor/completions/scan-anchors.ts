@@ -60,8 +60,8 @@ function readAttributes(text: string): Map<string, string> {
 
 /** The text without frontmatter, fenced code and comments, which contain no headings. */
 function textOf(page: string): string {
-  return [...scanLines(page)]
-    .map(({ kind, start, end }) => (kind === "text" ? page.slice(start, end) : ""))
-    .join("\n")
-    .replaceAll(/\{\/\*[\s\S]{0,5000}?\*\/\}/g, "");
+  const text = [...scanLines(page)].map(({ kind, start, end }) => (kind === "text" ? page.slice(start, end) : ""));
+  const parts = text.join("\n").split("*/}");
+  const last = parts.pop();
+  return [...parts.map((part) => part.split("{/*", 1)[0]), last].join("");
 }

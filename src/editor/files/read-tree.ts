@@ -5,14 +5,13 @@ import { isPageFile, isSnippetPath } from "../../site/project.ts";
 import { divisionSorts } from "../../site/reading.ts";
 import { canWrite, isMediaPath } from "../check-write.ts";
 import { listChanges, type DraftTree as OpenTree } from "../draft-tree.ts";
-import { type IndexedFile, type PageIndex, pageOf, titleOf } from "../page-index.ts";
+import { type PageFacts, pageOf, titleOf } from "../structure/draft-pages.ts";
 import { listNodes } from "../structure/navigation-nodes.ts";
 import { checkSettingsText, explainProblem, readOrExplain, type SettingsText } from "../structure/settings-text.ts";
 import { chooseMediaFolder } from "./media-name.ts";
 
 /** The files of a draft in two views: as folders, and as the navigation with its titles. */
-export async function readTree(index: PageIndex, tree: OpenTree): Promise<DraftTree> {
-  const indexed = await index.read(tree);
+export async function readTree(tree: OpenTree, indexed: PageFacts): Promise<DraftTree> {
   const files = presentFiles(tree, indexed);
   const mediaFolder = chooseMediaFolder(files.flatMap(({ path, change }) => (change === "removed" ? [] : [path])));
   const settings = await readOrExplain(tree);
@@ -32,7 +31,7 @@ function findNavigationError(settings: SettingsText): SettingsProblem | undefine
   return problems.find(({ severity, setting }) => severity === "error" && setting.startsWith("navigation"));
 }
 
-function presentFiles(tree: OpenTree, indexed: ReadonlyMap<string, IndexedFile>): TreeFile[] {
+function presentFiles(tree: OpenTree, indexed: PageFacts): TreeFile[] {
   const changes = new Map(listChanges(tree).map((file) => [file.path, file]));
   return [...new Set([...tree.paths, ...changes.keys()])]
     .filter(canWrite)

@@ -22,10 +22,7 @@ import { createNewestCommits } from "./newest-commit.ts";
 import { presentDraft, presentFields } from "./present-draft.ts";
 import { readDraftFile } from "./read-draft-file.ts";
 import { readMedia } from "./read-media.ts";
-import { readTree } from "./read-tree.ts";
-import { replaceInDraft } from "./replace-in-draft.ts";
 import { removeMedia, revertFile } from "./revert-file.ts";
-import { searchDraft } from "./search-draft.ts";
 import { uploadMedia } from "./upload-media.ts";
 
 /**
@@ -99,7 +96,11 @@ export function editorFileRoutes(
       return undefined;
     },
 
-    readTree: async (call) => readTree(index, await openTree(deps, await getDraft(deps, call))),
+    readTree: async (call) => {
+      const owner = call.params.projectId;
+      const tree = await openTree(deps, await getDraft(deps, call));
+      return deps.texts.call(owner, "readTree", { tree: tree.data, facts: await index.read(owner, tree) });
+    },
 
     readDraftFile: async (call) => readDraftFile(deps, await getDraft(deps, call), call.query.path),
 
@@ -123,9 +124,21 @@ export function editorFileRoutes(
       return undefined;
     },
 
-    searchDraft: async (call) => searchDraft(await openTree(deps, await getDraft(deps, call)), call.body),
+    searchDraft: async (call) => {
+      const { data: tree } = await openTree(deps, await getDraft(deps, call));
+      return deps.texts.call(call.params.projectId, "searchDraft", { tree, search: call.body }, call.signal);
+    },
 
-    replaceInDraft: async (call) => replaceInDraft(deps, await getOpenDraft(deps, call), call.body),
+    /** Either all files are changed or none. Text that someone types in the meantime is kept. */
+    async replaceInDraft(call) {
+      const request = await getOpenDraft(deps, call);
+      const from = await openTree(deps, request);
+      const input = { tree: from.data, replacement: call.body };
+      const { result, changes } = await deps.texts.call(call.params.projectId, "replaceInTexts", input, call.signal);
+      const inTransaction = changingOpen(deps, request.draft);
+      if (changes.length > 0) await changeTexts(deps, { ...request, from, inTransaction }, changes);
+      return result;
+    },
   };
 }
 

@@ -41,11 +41,11 @@ function proseAreas(line: string, start: number): AreaRange[] {
 function codeSpans(line: string, start: number): AreaRange[] {
   const runs = [...line.matchAll(/`+/g)];
   const spans: AreaRange[] = [];
-  for (let index = 0; index < runs.length; index += 1) {
+  for (let index = 0; index < Math.min(runs.length, runsMax); index += 1) {
     const open = runs[index];
     const found = runs.findIndex((run, at) => at > index && run[0].length === open?.[0].length);
     const close = runs[found];
-    if (open === undefined || close === undefined || index > runsMax) continue;
+    if (open === undefined || close === undefined) continue;
     spans.push({ area: "code", start: start + open.index, end: start + close.index + close[0].length });
     index = found;
   }

@@ -7,12 +7,12 @@ import { boundBytes } from "../../git/bound-bytes.ts";
 import { AppError } from "../../platform/errors.ts";
 import type { Services } from "../../platform/services.ts";
 import type { InTransaction } from "../../projects/repositories/change-repository.ts";
-import { assetType, defaultSiteLimits } from "../../site/project.ts";
-import { mediaSize, sanitizeSvgFile } from "../../site/reading.ts";
+import { assetType, mediaSize } from "../../site/project.ts";
 import { checkWrite } from "../check-write.ts";
 import { type DraftChangeRequest, draftLimits } from "../draft.ts";
 import { checkBounds, type DraftFileDeps } from "../draft-files.ts";
 import { openTree } from "../draft-tree.ts";
+import type { EditorDeps } from "../editor-deps.ts";
 import { recordDraftChange } from "../record-draft-change.ts";
 import { findDraftFile, putDraftFile } from "../store.ts";
 import { lockOpenDraft } from "./discard-draft.ts";
@@ -20,7 +20,7 @@ import { findMediaKind, type MediaKind, mediaKinds } from "./media-kind.ts";
 import { chooseMediaFolder, freePath, goodStem } from "./media-name.ts";
 import { newMediaKey } from "./sweep-drafts.ts";
 
-export type MediaDeps = DraftFileDeps & Pick<Services, "objects">;
+export type MediaDeps = DraftFileDeps & Pick<Services, "objects"> & Pick<EditorDeps, "texts">;
 
 interface UploadRequest extends DraftChangeRequest {
   /** The file's name on the person's computer. */
@@ -40,7 +40,10 @@ export async function uploadMedia(deps: MediaDeps, request: UploadRequest): Prom
   const kind = findMediaKind(received);
   if (kind === undefined) throw unknownKind();
   const extension = checkExtension(request.name, kind);
-  const bytes = extension === ".svg" ? cleanSvg(received) : received;
+  const { bytes, isCleaned } =
+    extension === ".svg"
+      ? await deps.texts.call(request.project.id, "cleanSvg", checkSvg(received), signal)
+      : { bytes: received, isCleaned: false };
   const paths = new Set((await openTree(deps, request)).paths);
   const folder = request.folder ?? chooseMediaFolder([...paths]);
   const stem = goodStem(request.name);
@@ -74,8 +77,7 @@ export async function uploadMedia(deps: MediaDeps, request: UploadRequest): Prom
     bytes: bytes.length,
     contentType,
     ...(width !== undefined && height !== undefined && fills === undefined && { width, height }),
-    // Declarations, spaces and quotes may differ in any case, so only the number of tags is compared.
-    isCleaned: extension === ".svg" && countTags(received) !== countTags(bytes),
+    isCleaned,
   };
 }
 
@@ -117,14 +119,9 @@ const shownLengthMax = 100;
 /** Larger SVG images take too long for the server to check and for browsers to draw. */
 const svgBytesMax = 2_000_000;
 
-/** Uses the build's sanitizer, so that the committed file is the same as the file that the site serves. */
-function cleanSvg(bytes: Buffer): Buffer {
+function checkSvg(bytes: Buffer): Buffer {
   if (bytes.length > svgBytesMax) {
     throw new AppError("too_large", `The SVG image is larger than ${svgBytesMax / 1_000_000} MB; export it as PNG.`);
   }
-  return sanitizeSvgFile(bytes, defaultSiteLimits.treeDepthMax);
-}
-
-function countTags(bytes: Buffer): number {
-  return bytes.toString("utf8").match(/<[a-z]|\son[a-z]+\s?=|javascript:/gi)?.length ?? 0;
+  return bytes;
 }

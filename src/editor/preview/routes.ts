@@ -1,6 +1,6 @@
 import type { editorPreviewOperations } from "../../contract/editor-preview-operations.ts";
 import type { Handlers } from "../../http/call.ts";
-import { articleDocument } from "../../site/reading.ts";
+import { articleDocument } from "../../site/serving.ts";
 import type { EditorDeps } from "../editor-deps.ts";
 import { getDraft } from "../get-draft.ts";
 import { createPreviews } from "./previews.ts";
@@ -27,7 +27,7 @@ export function editorPreviewRoutes(deps: EditorDeps): Handlers<typeof editorPre
 
     readPreviewFrame: async (call) => {
       const { css, version } = await previews.readStyles(await getDraft(deps, call));
-      return articleDocument({ nodes: [], css, theme: call.query.theme, version, withTabs: true });
+      return articleDocument({ article: "", css, theme: call.query.theme, version, withTabs: true });
     },
   };
 }

@@ -1,12 +1,10 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Settings } from "../../contract/editor-structure-operations.ts";
+import type { FileChange } from "../../docs-edits/docs-tree.ts";
 import { AppError } from "../../platform/errors.ts";
 import { isJsonObject, type JsonValue } from "../../site/project.ts";
 import { settingDescriptions } from "../../site/reading.ts";
-import type { DraftChangeRequest } from "../draft.ts";
-import type { DraftFileDeps } from "../draft-files.ts";
 import type { DraftTree } from "../draft-tree.ts";
-import { changeStructure } from "./draft-structure.ts";
 import type { JsonPath } from "./json-text.ts";
 import { valueAt } from "./navigation-nodes.ts";
 import { createSettingsEditor } from "./settings-editor.ts";
@@ -20,7 +18,7 @@ import {
   type SettingsText,
 } from "./settings-text.ts";
 
-interface SettingChange {
+export interface SettingChange {
   revision: string;
   path: JsonPath;
   /** If undefined, the setting is removed. */
@@ -32,22 +30,18 @@ const valueDepthMax = 20;
 const forbiddenKeys: ReadonlySet<unknown> = new Set(["__proto__", "constructor", "prototype", "$ref"]);
 
 export async function changeSettings(
-  deps: DraftFileDeps,
-  request: DraftChangeRequest,
+  tree: DraftTree,
   { revision, path, value }: SettingChange,
-): Promise<Settings> {
+): Promise<{ changes: FileChange[]; settings: Settings }> {
   if (!isFormSetting(path[0])) {
     throw new AppError("bad_request", `${String(path[0])} can't be changed in a form; edit docs.json.`);
   }
   if (path.some((key) => forbiddenKeys.has(key))) throw new AppError("bad_request", "A setting can't have this name.");
   const checked = value === undefined ? undefined : checkValue(value);
-  const { settings } = await changeStructure(deps, request, async (tree) => {
-    const before = await getSettings(tree);
-    checkRevision(before.revision, revision);
-    const { after, changes } = await checkEdit(before, planSettingEdit(before, path, checked));
-    return { changes, settings: await settingsOf(after, tree) };
-  });
-  return settings;
+  const before = await getSettings(tree);
+  checkRevision(before.revision, revision);
+  const { after, changes } = await checkEdit(before, planSettingEdit(before, path, checked));
+  return { changes, settings: await settingsOf(after, tree) };
 }
 
 /** Sets a value or removes it. Objects that would become empty are removed too. */

@@ -4,16 +4,14 @@ import { checkPagePath, cleanPath } from "../../docs-edits/move-plan.ts";
 import { AppError } from "../../platform/errors.ts";
 import { normalizeSlug, pageSlug, pageUrl } from "../../site/project.ts";
 import { createIgnoreRules } from "../../site/reading.ts";
-import type { DraftChangeRequest } from "../draft.ts";
 import type { DraftTree } from "../draft-tree.ts";
-import { listSources } from "../page-index.ts";
 import { planNavigationEdit } from "./change-navigation.ts";
-import { changeStructure, type StructureDeps } from "./draft-structure.ts";
+import { listSources, type PageFacts } from "./draft-pages.ts";
 import { editFrontmatter } from "./edit-frontmatter.ts";
 import { listNodes } from "./navigation-nodes.ts";
 import { checkEdit, getSettings, type SettingsText } from "./settings-text.ts";
 
-interface NewPageRequest {
+export interface NewPageRequest {
   path?: string;
   title: string;
   parent?: string;
@@ -26,49 +24,45 @@ interface CreatedPage {
   changes: FileChange[];
 }
 
-export function createPage(
-  deps: StructureDeps,
-  request: DraftChangeRequest,
+export async function createPage(
+  tree: DraftTree,
+  facts: PageFacts,
   { path: wanted, title, parent, before }: NewPageRequest,
 ): Promise<CreatedPage> {
-  return changeStructure(deps, request, async (tree) => {
-    const settings = parent === undefined ? undefined : await getSettings(tree);
-    const { pages } = await listSources(deps.index, tree);
-    const folder = settings === undefined ? "" : await folderOf(settings, pages, parent ?? "");
-    const path =
-      wanted === undefined
-        ? await freePath(tree, posix.join(folder, nameFrom(title)), ".mdx")
-        : await checkNewPath(tree, wanted);
-    const content = `---\ntitle: ${JSON.stringify(title.trim())}\n---\n\n`;
-    const listed = settings === undefined ? [] : await listIn(settings, path, { parent: parent ?? "", before });
-    return { path, url: pageUrl(path), changes: [{ path, content }, ...listed] };
-  });
+  const settings = parent === undefined ? undefined : await getSettings(tree);
+  const { pages } = await listSources(facts, tree);
+  const folder = settings === undefined ? "" : await folderOf(settings, pages, parent ?? "");
+  const path =
+    wanted === undefined
+      ? await freePath(tree, posix.join(folder, nameFrom(title)), ".mdx")
+      : await checkNewPath(tree, wanted);
+  const content = `---\ntitle: ${JSON.stringify(title.trim())}\n---\n\n`;
+  const listed = settings === undefined ? [] : await listIn(settings, path, { parent: parent ?? "", before });
+  return { path, url: pageUrl(path), changes: [{ path, content }, ...listed] };
 }
 
 /** Copies a page. The copy is placed next to the page, and after the page's first entry in the navigation. */
-export function duplicatePage(
-  deps: StructureDeps,
-  request: DraftChangeRequest,
+export async function duplicatePage(
+  tree: DraftTree,
+  facts: PageFacts,
   { path: original, title }: { path: string; title?: string },
 ): Promise<CreatedPage> {
-  return changeStructure(deps, request, async (tree) => {
-    const { pages } = await listSources(deps.index, tree);
-    const page = pages.find(({ file }) => file === original);
-    const source = page && (await tree.read(original));
-    if (page === undefined || source === undefined) throw new AppError("not_found", `There is no page ${original}.`);
-    const extension = posix.extname(original);
-    const path = await freePath(tree, `${pageSlug(original)}-copy`, extension);
-    const content = editFrontmatter(source, "title", title ?? `${page.title} (copy)`) ?? source;
-    const settings = await getSettings(tree);
-    const nodes = listNodes(settings, pages);
-    const index = nodes.findIndex((node) => node.kind === "page" && node.path === original);
-    const node = nodes[index];
-    if (node === undefined) return { path, url: pageUrl(path), changes: [{ path, content }] };
-    const list = posix.dirname(node.address);
-    const next = nodes.slice(index + 1).find((one) => posix.dirname(one.address) === list);
-    const listed = await listIn(settings, path, { parent: node.parent, before: next?.address });
-    return { path, url: pageUrl(path), changes: [{ path, content }, ...listed] };
-  });
+  const { pages } = await listSources(facts, tree);
+  const page = pages.find(({ file }) => file === original);
+  const source = page && (await tree.read(original));
+  if (page === undefined || source === undefined) throw new AppError("not_found", `There is no page ${original}.`);
+  const extension = posix.extname(original);
+  const path = await freePath(tree, `${pageSlug(original)}-copy`, extension);
+  const content = editFrontmatter(source, "title", title ?? `${page.title} (copy)`) ?? source;
+  const settings = await getSettings(tree);
+  const nodes = listNodes(settings, pages);
+  const index = nodes.findIndex((node) => node.kind === "page" && node.path === original);
+  const node = nodes[index];
+  if (node === undefined) return { path, url: pageUrl(path), changes: [{ path, content }] };
+  const list = posix.dirname(node.address);
+  const next = nodes.slice(index + 1).find((one) => posix.dirname(one.address) === list);
+  const listed = await listIn(settings, path, { parent: node.parent, before: next?.address });
+  return { path, url: pageUrl(path), changes: [{ path, content }, ...listed] };
 }
 
 async function listIn(

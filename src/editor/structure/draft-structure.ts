@@ -1,38 +1,11 @@
-import { setImmediate } from "node:timers/promises";
 import type { FileChange } from "../../docs-edits/docs-tree.ts";
 import type { Connection } from "../../platform/db/database.ts";
 import { AppError } from "../../platform/errors.ts";
 import type { InTransaction } from "../../projects/repositories/change-repository.ts";
-import { isCodeFile, isPageFile } from "../../site/project.ts";
 import type { DraftChangeRequest } from "../draft.ts";
 import { changeTexts, type DraftFileDeps } from "../draft-files.ts";
 import { type DraftTree, openTree } from "../draft-tree.ts";
-import type { PageIndex } from "../page-index.ts";
 import { findDraftFile } from "../store.ts";
-
-export interface StructureDeps extends DraftFileDeps {
-  index: PageIndex;
-}
-
-const readsBetweenPauses = 50;
-
-/** The same files, with the texts of all pages already read. Other requests can run while they are read. */
-export async function withTexts(tree: DraftTree, signal: AbortSignal): Promise<DraftTree> {
-  const isRead = (path: string) => (isPageFile(path) || isCodeFile(path)) && !tree.changed.has(path);
-  const texts = await tree.readBases(tree.paths.filter(isRead));
-  let reads = 0;
-  return {
-    ...tree,
-    read: async (path) => {
-      reads += 1;
-      if (reads % readsBetweenPauses === 0) {
-        signal.throwIfAborted();
-        await setImmediate();
-      }
-      return texts.get(path) ?? tree.read(path);
-    },
-  };
-}
 
 const attemptsMax = 3;
 

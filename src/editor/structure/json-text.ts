@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { indentOf, insertItem, insertMember, lineIndent } from "../../docs-edits/json-insert.ts";
-import { isJsonObject, type JsonValue, type LineNode, readJsonLines } from "../../site/project.ts";
+import { isJsonObject, type JsonValue } from "../../site/project.ts";
+import { type LineNode, readJsonLines } from "../../site/reading.ts";
 
 /** The keys from the root of a file to a value in it. */
 export type JsonPath = readonly (string | number)[];

@@ -5,19 +5,16 @@ import { movePages } from "../../docs-edits/move-pages.ts";
 import { AppError } from "../../platform/errors.ts";
 import { pageUrl } from "../../site/project.ts";
 import type { DraftTree } from "../draft-tree.ts";
-import { withTexts } from "./draft-structure.ts";
+import { withTexts } from "./draft-pages.ts";
 
-interface Move {
+export interface Move {
   from: string;
   to: string;
 }
 
 const skippedMax = 100;
-/**
- * Pages are parsed in the process that also answers requests, so the time is limited. Links on pages that weren't
- * parsed are reported as not repaired.
- */
-const parseSecondsMax = 10;
+/** A call has to end within its limit. Links on pages that weren't parsed are reported as not repaired. */
+const parseSecondsMax = 1;
 
 /** Plans the move of a page, with the same code that the agent uses. */
 export async function planPageMove(
@@ -25,7 +22,7 @@ export async function planPageMove(
   move: Move,
   signal: AbortSignal,
 ): Promise<{ plan: MovePlan; changes: FileChange[] }> {
-  const docs = openEditedDocs(await withTexts(tree, signal));
+  const docs = openEditedDocs(await withTexts(tree));
   const moves = await movePages(docs, { ...move, secondsMax: parseSecondsMax }, signal);
   if (moves === undefined) {
     const why = docs.declined.at(-1)?.why ?? "the settings of the site can't be read";

@@ -1,7 +1,7 @@
 import type { NavigationNode } from "../../contract/editor-structure-operations.ts";
 import { isJsonObject, type JsonObject, type JsonValue, normalizeSlug, titleFromSlug } from "../../site/project.ts";
 import { divisionSorts } from "../../site/reading.ts";
-import type { DraftPage } from "../page-index.ts";
+import type { DraftPage } from "./draft-pages.ts";
 import type { JsonPath } from "./json-text.ts";
 import { locate, type SettingsText } from "./settings-text.ts";
 

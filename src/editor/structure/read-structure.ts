@@ -1,13 +1,13 @@
 import type { Navigation } from "../../contract/editor-structure-operations.ts";
 import { normalizeSlug } from "../../site/project.ts";
 import type { DraftTree } from "../draft-tree.ts";
-import { type DraftPage, listSources, type PageIndex } from "../page-index.ts";
+import { type DraftPage, listSources, type PageFacts } from "./draft-pages.ts";
 import { listNodes } from "./navigation-nodes.ts";
 import { checkSettingsText, readOrExplain, type SettingsText } from "./settings-text.ts";
 
 /** The navigation in docs.json. If the file can't be read, the reply says why and contains no elements. */
-export async function presentNavigation(index: PageIndex, tree: DraftTree): Promise<Navigation> {
-  const { pages } = await listSources(index, tree);
+export async function presentNavigation(tree: DraftTree, facts: PageFacts): Promise<Navigation> {
+  const { pages } = await listSources(facts, tree);
   const settings = await readOrExplain(tree);
   if ("problem" in settings) {
     return { revision: "", nodes: [], unlisted: pages.map(presentUnlisted), problems: [settings.problem] };

@@ -13,12 +13,12 @@ import { isExternalUrl, type Place, pageUrl, placePath, safeLinkUrl } from "../.
 import { resolveSiteUrl } from "../../site/reading.ts";
 import { withoutEndSlash } from "../../site/serving.ts";
 import type { DraftTree } from "../draft-tree.ts";
-import { withTexts } from "./draft-structure.ts";
+import { withTexts } from "./draft-pages.ts";
 import { addressOf } from "./navigation-nodes.ts";
 import { createSettingsEditor } from "./settings-editor.ts";
 import { checkEdit, getSettings, locate, type SettingsText } from "./settings-text.ts";
 
-interface Removal {
+export interface Removal {
   path: string;
   /** The target of the redirect from the page's address. */
   redirect?: string;
@@ -30,7 +30,7 @@ export async function planPageRemoval(
   { path, redirect }: Removal,
   signal: AbortSignal,
 ): Promise<{ plan: RemovalPlan; changes: FileChange[] }> {
-  const docs = openEditedDocs(await withTexts(tree, signal));
+  const docs = openEditedDocs(await withTexts(tree));
   const site = await readKnownSite(docs);
   if (site === undefined) throw new AppError("conflict", `${docs.declined.at(-1)?.why ?? "docs.json is broken"}.`);
   const page = site.pages.find(({ file, body }) => file === path && body === undefined);

@@ -2,79 +2,94 @@ import type { editorStructureOperations } from "../../contract/editor-structure-
 import type { Handlers } from "../../http/call.ts";
 import { AppError } from "../../platform/errors.ts";
 import { pageUrl } from "../../site/project.ts";
-import { type DraftTree, openTree } from "../draft-tree.ts";
+import { openTree } from "../draft-tree.ts";
 import type { EditorDeps } from "../editor-deps.ts";
 import { getDraft, getOpenDraft } from "../get-draft.ts";
 import type { PageIndex } from "../page-index.ts";
-import { changeSettings, presentSettings } from "./change-settings.ts";
-import { createPage, duplicatePage } from "./create-page.ts";
 import { changeStructure } from "./draft-structure.ts";
-import { editFrontmatter } from "./edit-frontmatter.ts";
-import { planPageMove } from "./move-page.ts";
-import { presentNavigation } from "./read-structure.ts";
-import { planPageRemoval } from "./remove-page.ts";
-import { changeNavigation } from "./store-navigation.ts";
 
-/** Pages, navigation and settings of a draft. */
-export function editorStructureRoutes(
-  editorDeps: EditorDeps,
-  index: PageIndex,
-): Handlers<typeof editorStructureOperations> {
-  const deps = { ...editorDeps, index };
+/** Pages, navigation and settings of a draft. The texts are read and changed in the text processes. */
+export function editorStructureRoutes(deps: EditorDeps, index: PageIndex): Handlers<typeof editorStructureOperations> {
+  const { texts } = deps;
   return {
-    readNavigation: async (call) => presentNavigation(index, await openTree(deps, await getDraft(deps, call))),
+    readNavigation: async (call) => {
+      const owner = call.params.projectId;
+      const tree = await openTree(deps, await getDraft(deps, call));
+      return texts.call(owner, "readNavigation", { tree: tree.data, facts: await index.read(owner, tree) });
+    },
 
     changeNavigation: async (call) => {
       const { edit, undo } = call.body;
+      const owner = call.params.projectId;
       if ((edit === undefined) === (undo === undefined)) {
         throw new AppError("bad_request", "Send either `edit` or `undo`.");
       }
-      return changeNavigation(deps, await getOpenDraft(deps, call), call.body);
+      const plan = await changeStructure(deps, await getOpenDraft(deps, call), async (tree) => {
+        const facts = await index.read(owner, tree);
+        return texts.call(owner, "changeNavigation", { tree: tree.data, facts, request: call.body });
+      });
+      return plan.navigation;
     },
 
-    readSettings: async (call) => presentSettings(await openTree(deps, await getDraft(deps, call))),
+    readSettings: async (call) => {
+      const tree = await openTree(deps, await getDraft(deps, call));
+      return texts.call(call.params.projectId, "readSettings", { tree: tree.data });
+    },
 
-    changeSettings: async (call) => changeSettings(deps, await getOpenDraft(deps, call), call.body),
+    changeSettings: async (call) => {
+      const plan = await changeStructure(deps, await getOpenDraft(deps, call), ({ data: tree }) =>
+        texts.call(call.params.projectId, "changeSettings", { tree, change: call.body }),
+      );
+      return plan.settings;
+    },
 
     createPage: async (call) => {
-      const { path, url } = await createPage(deps, await getOpenDraft(deps, call), call.body);
+      const owner = call.params.projectId;
+      const { path, url } = await changeStructure(deps, await getOpenDraft(deps, call), async (tree) => {
+        const facts = await index.read(owner, tree);
+        return texts.call(owner, "createPage", { tree: tree.data, facts, page: call.body });
+      });
       return { path, url };
     },
 
     duplicatePage: async (call) => {
-      const { path, url } = await duplicatePage(deps, await getOpenDraft(deps, call), call.body);
+      const owner = call.params.projectId;
+      const { path, url } = await changeStructure(deps, await getOpenDraft(deps, call), async (tree) => {
+        const facts = await index.read(owner, tree);
+        return texts.call(owner, "duplicatePage", { tree: tree.data, facts, copy: call.body });
+      });
       return { path, url };
     },
 
     planPageMove: async (call) => {
-      const tree = await openTree(deps, await getDraft(deps, call));
-      return (await planPageMove(tree, call.query, call.signal)).plan;
+      const { data: tree } = await openTree(deps, await getDraft(deps, call));
+      return (await texts.call(call.params.projectId, "movePage", { tree, move: call.query }, call.signal)).plan;
     },
 
     movePage: async (call) => {
-      const plan = (tree: DraftTree) => planPageMove(tree, call.body, call.signal);
-      return (await changeStructure(deps, await getOpenDraft(deps, call), plan)).plan;
+      const moved = await changeStructure(deps, await getOpenDraft(deps, call), ({ data: tree }) =>
+        texts.call(call.params.projectId, "movePage", { tree, move: call.body }, call.signal),
+      );
+      return moved.plan;
     },
 
     planPageRemoval: async (call) => {
-      const tree = await openTree(deps, await getDraft(deps, call));
-      return (await planPageRemoval(tree, call.query, call.signal)).plan;
+      const { data: tree } = await openTree(deps, await getDraft(deps, call));
+      return (await texts.call(call.params.projectId, "removePage", { tree, removal: call.query }, call.signal)).plan;
     },
 
     removePage: async (call) => {
-      const plan = (tree: DraftTree) => planPageRemoval(tree, call.body, call.signal);
-      return (await changeStructure(deps, await getOpenDraft(deps, call), plan)).plan;
+      const removed = await changeStructure(deps, await getOpenDraft(deps, call), ({ data: tree }) =>
+        texts.call(call.params.projectId, "removePage", { tree, removal: call.body }, call.signal),
+      );
+      return removed.plan;
     },
 
     changeFrontmatter: async (call) => {
-      const { path, key, value } = call.body;
-      await changeStructure(deps, await getOpenDraft(deps, call), async (tree) => {
-        const source = tree.paths.includes(path) && /\.mdx?$/.test(path) ? await tree.read(path) : undefined;
-        if (source === undefined) throw new AppError("not_found", `There is no page ${path}.`);
-        const content = editFrontmatter(source, key, value);
-        if (content === undefined) throw new AppError("conflict", `The frontmatter of ${path} can't be read.`);
-        return { changes: content === source ? [] : [{ path, content }] };
-      });
+      const { path } = call.body;
+      await changeStructure(deps, await getOpenDraft(deps, call), ({ data: tree }) =>
+        texts.call(call.params.projectId, "changeFrontmatter", { tree, edit: call.body }),
+      );
       return { path, url: pageUrl(path) };
     },
   };

@@ -5,15 +5,15 @@ import type { SettingsProblem } from "../../contract/editor-structure-operations
 import type { DocsTree, FileChange } from "../../docs-edits/docs-tree.ts";
 import { readSettingsFiles, resolveSettings, type SettingsFiles } from "../../docs-edits/settings-files.ts";
 import { AppError } from "../../platform/errors.ts";
+import { BuildFailure, BuildProblem, type JsonObject, type JsonValue } from "../../site/project.ts";
 import {
-  BuildFailure,
-  BuildProblem,
+  createReport,
   createSettingLocator,
-  type JsonObject,
-  type JsonValue,
   type LineNode,
-} from "../../site/project.ts";
-import { createReport, parseConfig, readNavigation, type SiteConfig } from "../../site/reading.ts";
+  parseConfig,
+  readNavigation,
+  type SiteConfig,
+} from "../../site/reading.ts";
 import type { JsonPath } from "./json-text.ts";
 
 /** docs.json and the files it includes, as texts and as values. */

@@ -2,14 +2,13 @@ import type { Navigation, NavigationEdit, Splice } from "../../contract/editor-s
 import { smallestSplice } from "../../contract/smallest-splice.ts";
 import type { FileChange } from "../../docs-edits/docs-tree.ts";
 import { AppError } from "../../platform/errors.ts";
-import type { DraftChangeRequest } from "../draft.ts";
-import { listSources } from "../page-index.ts";
+import type { DraftTree } from "../draft-tree.ts";
 import { type NavigationPlan, planNavigationEdit } from "./change-navigation.ts";
-import { changeStructure, type StructureDeps } from "./draft-structure.ts";
+import { listSources, type PageFacts } from "./draft-pages.ts";
 import { navigationOf } from "./read-structure.ts";
 import { checkEdit, checkRevision, getSettings, type SettingsText } from "./settings-text.ts";
 
-interface NavigationRequest {
+export interface NavigationRequest {
   revision: string;
   edit?: NavigationEdit;
   undo?: readonly Splice[];
@@ -17,26 +16,22 @@ interface NavigationRequest {
 
 /** Changes the navigation. Returns the new navigation, and the data for undoing the change. */
 export async function changeNavigation(
-  deps: StructureDeps,
-  request: DraftChangeRequest,
+  tree: DraftTree,
+  facts: PageFacts,
   { revision, edit, undo = [] }: NavigationRequest,
-): Promise<Navigation> {
-  const { navigation } = await changeStructure(deps, request, async (tree) => {
-    const before = await getSettings(tree);
-    checkRevision(before.revision, revision);
-    const planned: NavigationPlan =
-      edit === undefined ? await planUndo(before, undo) : planNavigationEdit(before, edit);
-    const { after, changes } = await checkEdit(before, planned);
-    return {
-      changes,
-      navigation: {
-        ...navigationOf(after, (await listSources(deps.index, tree)).pages),
-        undo: findUndo(before, changes),
-        ...(planned.address === undefined ? {} : { address: planned.address }),
-      },
-    };
-  });
-  return navigation;
+): Promise<{ changes: FileChange[]; navigation: Navigation }> {
+  const before = await getSettings(tree);
+  checkRevision(before.revision, revision);
+  const planned: NavigationPlan = edit === undefined ? await planUndo(before, undo) : planNavigationEdit(before, edit);
+  const { after, changes } = await checkEdit(before, planned);
+  return {
+    changes,
+    navigation: {
+      ...navigationOf(after, (await listSources(facts, tree)).pages),
+      undo: findUndo(before, changes),
+      ...(planned.address === undefined ? {} : { address: planned.address }),
+    },
+  };
 }
 
 /**

@@ -15,7 +15,10 @@ async function answer(table: CallTable, name: string, input: unknown): Promise<C
   try {
     return { kind: "answer", answer: await table[name]?.(input as never) };
   } catch (error) {
-    if (error instanceof AppError) return { kind: "refused", code: error.code, message: error.message };
+    if (error instanceof AppError) {
+      const { code, message, details } = error;
+      return { kind: "refused", code, message, ...(details && { details }) };
+    }
     return { kind: "failed", message: error instanceof Error ? (error.stack ?? error.message) : String(error) };
   }
 }

@@ -87,7 +87,7 @@ export class CallProcess {
       this.#child.send(message, (error) => error && this.stop());
       const reply = await replying;
       if (reply.kind === "answer") return reply.answer;
-      if (reply.kind === "refused") throw new AppError(reply.code, reply.message);
+      if (reply.kind === "refused") throw new AppError(reply.code, reply.message, reply);
       throw new Error(reply.kind === "failed" ? reply.message : "The process replied out of turn.");
     } finally {
       limit.end();

@@ -1,4 +1,4 @@
-import type { ErrorCode } from "../errors.ts";
+import type { ErrorCode, ErrorDetail } from "../errors.ts";
 
 /** Functions that run in another process, by name. Input and answer are copied, so they must be plain data. */
 export type CallTable = Record<string, (input: never) => unknown>;
@@ -15,7 +15,7 @@ export type CallReply =
   | { kind: "ready" }
   | { kind: "answer"; answer: unknown }
   /** The input was refused, with a message for the caller. */
-  | { kind: "refused"; code: ErrorCode; message: string }
+  | { kind: "refused"; code: ErrorCode; message: string; details?: ErrorDetail[] }
   | { kind: "failed"; message: string };
 
 /** Each reply says how much processor time the process has used since it started. */

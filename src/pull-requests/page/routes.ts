@@ -7,11 +7,8 @@ import { type DescribeDeps, readChangedFile } from "../describe-pull-request.ts"
 import { getOwnPullRequest } from "../get-pull-request.ts";
 import { presentFile, showPullRequest } from "../present-pull-request.ts";
 import { listPushedBranches, proposePullRequest } from "../propose-pull-request.ts";
-import type { RenderedDeps } from "../rendered/rendered-pages.ts";
+import { listRenderedPages, type RenderedDeps, renderPage } from "../rendered/rendered-pages.ts";
 import { putViewedFile, removeViewedFile } from "../review-store.ts";
-
-// Loaded on demand, because the module brings the HTML parser and the templates, which an idle server doesn't need.
-const loadRendered = () => import("../rendered/rendered-pages.ts");
 
 interface PullRequestPageDeps extends DescribeDeps, RenderedDeps, CallerDeps {
   /** The server's public address. */
@@ -50,12 +47,12 @@ export function pullRequestPageRoutes(deps: PullRequestPageDeps): Handlers<typeo
 
     listRenderedPages: async (call) => {
       const request = await getOwnPullRequest(deps, call);
-      return (await loadRendered()).listRenderedPages(deps, request, call.query);
+      return listRenderedPages(deps, request, call.query);
     },
 
     readRenderedPage: async (call) => {
       const request = await getOwnPullRequest(deps, call);
-      return (await loadRendered()).renderPage(deps, request, call.query);
+      return renderPage(deps, request, call.query);
     },
 
     listBranches: async ({ principal, params, signal }) => {

@@ -2,20 +2,21 @@ import { buffer } from "node:stream/consumers";
 import type { RenderedPages } from "../../contract/pull-request-page-operations.ts";
 import type { ArtifactCache } from "../../platform/artifacts/artifact-cache.ts";
 import type { ArtifactFiles } from "../../platform/artifacts/manifest.ts";
+import type { CallPool } from "../../platform/calls/call-pool.ts";
 import { AppError } from "../../platform/errors.ts";
 import type { Services } from "../../platform/services.ts";
 import { previewSubdomain, subdomainOf } from "../../projects/sites/site-address.ts";
 import { ownFilesPath } from "../../projects/sites/site-headers.ts";
 import { findSite, type Site } from "../../projects/sites/store.ts";
-import { articleDocument, type PageArticle, readArticle } from "../../site/reading.ts";
-import { pageFilePath } from "../../site/serving.ts";
+import { articleDocument, pageFilePath } from "../../site/serving.ts";
 import { findLatestUpdate } from "../../updates/store.ts";
 import { isEnded } from "../../updates/update.ts";
 import type { PullRequestRequest } from "../pull-request.ts";
-import { markChanges } from "./mark-changes.ts";
+import type { ComparedArticle, renderedCalls } from "./rendered-calls.ts";
 
 export interface RenderedDeps extends Pick<Services, "database"> {
   artifacts: ArtifactCache;
+  texts: CallPool<typeof renderedCalls>;
   siteUrl(subdomain: string): string;
 }
 
@@ -78,7 +79,7 @@ export async function renderPage(
       "This version of the site doesn't have the page, or the page is too large to compare.",
     );
   }
-  return articleDocument({ nodes: article.nodes, css: await readStyles(deps, site, article, signal), theme });
+  return articleDocument({ article: article.html, css: await readStyles(deps, site, article, signal), theme });
 }
 
 type PreviewState = Pick<RenderedPages, "state" | "message" | "updateId">;
@@ -150,32 +151,19 @@ function comparePages(before: ArtifactFiles, after: ArtifactFiles): RenderedPage
   return pages.sort((one, other) => one.path.localeCompare(other.path));
 }
 
-interface Sides {
-  old: PageArticle | undefined;
-  new: PageArticle | undefined;
-  changes: number;
-}
-
-async function readSides(
-  deps: RenderedDeps,
-  { base, head }: ComparedSites,
-  path: string,
-  signal: AbortSignal,
-): Promise<Sides> {
+async function readSides(deps: RenderedDeps, { base, head }: ComparedSites, path: string, signal: AbortSignal) {
   const read = async (site: Site | undefined) => {
     const html = site && (await readText(deps, site, pageFilePath(path), signal));
-    return site && html ? readArticle(html, { siteUrl: deps.siteUrl(site.subdomain) }) : undefined;
+    return site && html ? { html, siteUrl: deps.siteUrl(site.subdomain) } : undefined;
   };
-  const [before, after] = [await read(base), await read(head)];
-  // A new or deleted page counts as one change as a whole, so nothing on it is marked.
-  const changes = before && after ? markChanges(before.nodes, after.nodes) : 0;
-  return { old: before, new: after, changes };
+  const pages = { old: await read(base), new: await read(head) };
+  return deps.texts.call(base?.projectId ?? "", "compareArticles", pages, signal);
 }
 
 async function readStyles(
   deps: RenderedDeps,
   site: Site,
-  { stylesheets }: PageArticle,
+  { stylesheets }: ComparedArticle,
   signal: AbortSignal,
 ): Promise<string> {
   const origin = deps.siteUrl(site.subdomain);

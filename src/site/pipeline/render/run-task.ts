@@ -11,7 +11,7 @@ import { computeOnce } from "../../shared/compute-once.ts";
 import { escapeText } from "../../shared/html/escape.ts";
 import { printHtml } from "../../shared/html/print-html.ts";
 import { nothingOffered } from "../../source/config/visitor-settings.ts";
-import { readArticle } from "../../theme/article-document.ts";
+import { readArticle } from "../../theme/read-article.ts";
 import { htmlLanguage } from "../../theme/templates/html-language.ts";
 import { failedArticle, notFoundArticle } from "../../theme/templates/message-article.ts";
 import { pageDocument } from "../../theme/templates/page-document.ts";

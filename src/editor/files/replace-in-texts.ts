@@ -1,9 +1,7 @@
 import type { DraftReplacement } from "../../contract/editor-file-operations.ts";
 import { AppError } from "../../platform/errors.ts";
-import { type DraftChangeRequest, draftLimits } from "../draft.ts";
-import { changeTexts, type DraftFileDeps } from "../draft-files.ts";
-import { openTree } from "../draft-tree.ts";
-import { changingOpen } from "./discard-draft.ts";
+import { draftLimits } from "../draft.ts";
+import type { DraftTree } from "../draft-tree.ts";
 import { createFinder, type TextMatch } from "./find-matches.ts";
 import { eachText } from "./search-draft.ts";
 
@@ -14,18 +12,13 @@ interface Replaced {
   skipped: number;
 }
 
-/**
- * Replaces the selected matches, or all matches without a selection. Either all files are changed or none. Text that
- * someone types in the meantime is kept.
- */
-export async function replaceInDraft(
-  deps: DraftFileDeps,
-  request: DraftChangeRequest,
+/** Replaces the selected matches, or all matches without a selection. The caller stores the new texts. */
+export async function replaceInTexts(
+  tree: DraftTree,
   replacement: DraftReplacement,
-): Promise<Replaced> {
+): Promise<{ result: Replaced; changes: { path: string; content: string }[] }> {
   const chosen = replacement.files && new Map(replacement.files.map(({ path, starts }) => [path, starts]));
   const find = createFinder(replacement);
-  const from = await openTree(deps, request);
   const result: Replaced = { files: 0, matches: 0, skipped: 0 };
   const changes: { path: string; content: string }[] = [];
   const replace = (path: string, text: string) => {
@@ -39,16 +32,14 @@ export async function replaceInDraft(
     result.matches += taken.length;
     changes.push({ path, content });
   };
-  await eachText(from, replace, chosen && new Set(chosen.keys()));
+  await eachText(tree, replace, chosen && new Set(chosen.keys()));
   if (changes.length > draftLimits.filesMax) {
     throw new AppError(
       "too_large",
       `This would change ${changes.length} files; a draft can change at most ${draftLimits.filesMax}. Select fewer.`,
     );
   }
-  const inTransaction = changingOpen(deps, request.draft);
-  if (changes.length > 0) await changeTexts(deps, { ...request, from, inTransaction }, changes);
-  return result;
+  return { result, changes };
 }
 
 function replaceMatches(text: string, matches: readonly TextMatch[], replacement: string): string {
