@@ -11,9 +11,9 @@ test("a killed git is an outage, but other failures are not", () => {
   expect(findOutage(explainFailure("", null))?.part).toBe("process");
   const gone = explainFailure("fatal: not a git repository: '/data/repositories/acme.git'", 128);
   expect([gone.kind, findOutage(gone)?.part, findOutage(missingError())?.part]).toEqual(["corrupt", "disk", "disk"]);
-  expect(findOutage(Object.assign(new Error("spawn git ENOENT"), { code: "ENOENT", syscall: "spawn git" }))).toBe(
-    undefined,
-  );
+  for (const missing of [{ syscall: "spawn git" }, { path: import.meta.filename }]) {
+    expect(findOutage(Object.assign(new Error("missing"), { code: "ENOENT", ...missing }))).toBeUndefined();
+  }
   expect(findOutage(explainFailure("fatal: something else", 128))).toBeUndefined();
   const forbidden = "error: unable to create temporary file: Permission denied\nerror: failed to write object";
   expect(findOutage(explainFailure(forbidden, 128))).toBeUndefined();

@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import { StorageFailed, StorageFull } from "./artifacts/storage-error.ts";
 import { DatabaseUnavailable } from "./db/database-unavailable.ts";
 
@@ -35,8 +36,7 @@ function classify(error: Error): Outage | undefined {
   if (diskCodes.has(code) || sqliteCode === sqliteFull || code === postgresDiskFull) {
     return { part: "disk", message: "The server's disk is full." };
   }
-  // A missing program is not an outage.
-  if (code === "ENOENT" && !("syscall" in error && String(error.syscall).startsWith("spawn"))) {
+  if (code === "ENOENT" && !isOwnFile(error)) {
     return { part: "disk", message: "Files of the server's data folder are missing; they will be restored." };
   }
   if (error instanceof DatabaseUnavailable || sqliteOutages.includes(sqliteCode)) {
@@ -45,6 +45,12 @@ function classify(error: Error): Outage | undefined {
   return undefined;
 }
 
+/** Whether a program or a file of Lectern itself is missing. Nothing restores those. */
+function isOwnFile({ syscall = "", path = "" }: NodeJS.ErrnoException): boolean {
+  return syscall.startsWith("spawn") || /[\\/]node_modules[\\/]/.test(path) || path.startsWith(codeFolder);
+}
+
+const codeFolder = join(import.meta.dirname, "..");
 // A child process such as git was killed: by a person, or by the system because memory ran out.
 const processKilled = "ERR_PROCESS_KILLED";
 // No space, over the user's quota, or over the process's file size limit.

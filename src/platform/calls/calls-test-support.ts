@@ -5,7 +5,8 @@ import { answerCalls } from "./answer-calls.ts";
 /** What a process can be asked, and the ways in which it can fail. */
 export const testCalls = {
   add: ({ left, right }: { left: number; right: number }) => left + right,
-  wait: ({ milliseconds }: { milliseconds: number }) => setTimeout(milliseconds, "waited"),
+  /** Returns when the call started, by a clock that all processes share. */
+  wait: ({ milliseconds }: { milliseconds: number }) => setTimeout(milliseconds, process.hrtime.bigint()),
   pid: () => process.pid,
   refuse: () => {
     throw new AppError("bad_request", "No.");
