@@ -50,6 +50,8 @@ export function createReadiness(deps: ReadinessDeps): Readiness {
     remember(() => findDatabaseProblem(deps.database), { ok: 0, failed: 0 }),
     remember(() => findStoreProblem(deps.objects), { ok: storeKeptMilliseconds, failed: failureKeptMilliseconds }),
   ];
+  // A node starts only if it reaches the database, and the first request may come while the database is down.
+  void shared[0]?.();
   const findWorkers = remember(() => findWorkersProblem(deps).catch(() => undefined), {
     ok: workersKeptMilliseconds,
     failed: workersKeptMilliseconds,
