@@ -80,12 +80,12 @@ async function createDraft(deps: ClientDeps): Promise<DraftModel | undefined> {
   );
   if (project === undefined) return undefined;
   const drafts = `/v1/dashboard/project/${project.id}/drafts`;
-  const created = await call(deps, { method: "POST", path: drafts, cookie, body: { title: "Notes" } });
+  const created = await callUntilKnown(deps, { method: "POST", path: drafts, cookie, body: { title: "Notes" } });
   if (!isDone(created)) return undefined;
   const { id } = JSON.parse(created.text) as { id: string };
   const path = `notes/${id}.mdx`;
   const body = { path, text: "Notes of two people.\n" };
-  const written = await call(deps, { method: "POST", path: `${drafts}/${id}/file`, cookie, body });
+  const written = await callUntilKnown(deps, { method: "POST", path: `${drafts}/${id}/file`, cookie, body });
   if (!isDone(written)) return undefined;
   const draft: DraftModel = { project, id, path, words: new Map(), comments: new Map(), tabs: [], isPublished: false };
   model.drafts.push(draft);

@@ -28,6 +28,10 @@ const longOutageShare = 0.1;
 /** Longer than the time after which a database counts as down, and than a lease. */
 const hangMilliseconds = { min: 10_000, max: 25_000 };
 const knownPagePauseMilliseconds = 500;
+/** Longer than pgbouncer waits before it connects to a server again that was down. */
+const recoveryMillisecondsMax = 30_000;
+/** Longer than a node needs to notice that the database is back. */
+const noticeMilliseconds = 1_500;
 const childWaitMilliseconds = 5_000;
 
 /** The faults that are possible in this setup. A run uses each kind once before it repeats any. */
@@ -229,13 +233,24 @@ async function servesKnownSites(setup: Setup, causeOutage: () => Promise<void>):
     [...disturbances, ...outages.filter(({ part }) => part === "s3")].some(({ to }) => to > from);
   const read = async (node: ApiNode, site: string) => (await send(journal, { node, path: "/", site })).status;
   const known = new Map<ApiNode, string[]>();
-  for (const node of apis) {
+  // A node that still suffers from the outage before wouldn't notice this one, and would prove nothing.
+  const deadline = from + recoveryMillisecondsMax;
+  const isWell = await Promise.all(
+    apis.map(async (node) => {
+      while (Date.now() < deadline && !(await setup.reachesDatabase(node)))
+        await setTimeout(knownPagePauseMilliseconds);
+      return Date.now() < deadline;
+    }),
+  );
+  await setTimeout(noticeMilliseconds);
+  for (const node of apis.filter((_, index) => isWell[index])) {
     const isServed = await Promise.all(knownSites.map(async (site) => (await read(node, site)) === 200));
     known.set(
       node,
       knownSites.filter((_, index) => isServed[index]),
     );
   }
+  journal.note(`${known.size} of ${apis.length} nodes reach the database before the outage`);
   const endOutage = beginOutage(setup, "postgres");
   let isOver = false;
   const readers = [...known].map(async ([node, sites]) => {

@@ -13,6 +13,8 @@ export interface FaultRunOptions {
   seed: number;
   faults: number;
   clients: number;
+  /** A part of the names of the faults to use. */
+  only?: string;
   print(text: string): void;
   /** Keeps the folder with all logs. */
   keep?: boolean;
@@ -51,8 +53,13 @@ export async function runFaults(
 }
 
 /** Injects up to two faults at once, using each kind once before repeating any. */
-async function injectFaults(setup: Setup, random: () => number, { faults, print }: FaultRunOptions): Promise<void> {
-  const kinds = faultKinds(setup);
+async function injectFaults(
+  setup: Setup,
+  random: () => number,
+  { faults, only = "", print }: FaultRunOptions,
+): Promise<void> {
+  const kinds = faultKinds(setup).filter(({ name }) => name.includes(only));
+  if (kinds.length === 0) throw new Error(`No fault is called "${only}".`);
   const active = new Map<unknown, Promise<void>>();
   let deck: FaultKind[] = [];
   let happened = 0;

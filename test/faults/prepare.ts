@@ -5,7 +5,7 @@ import { type Acknowledged, createModel, type ProjectModel } from "./acknowledge
 import { writeProject, writeWords } from "./author-clients.ts";
 import { type ClientDeps, pick } from "./calling.ts";
 import { createWebhook } from "./delivery-clients.ts";
-import { git, gitUrl, send } from "./send.ts";
+import { git, gitUrl, isDone, send } from "./send.ts";
 import type { Setup } from "./setups.ts";
 
 const seededProjects = 3;
@@ -26,6 +26,8 @@ export async function prepare(setup: Setup, random: () => number): Promise<Clien
   const cookie = await createAccount(setup, new URL(link).hash.slice(1));
   const deps = { setup, model, random, organizationId, adminKey, cookie };
   await createWebhook(deps);
+  const path = `/v1/project/updates/${projects[0]?.id}?limit=1`;
+  setup.reachesDatabase = async (node) => isDone(await send(setup.journal, { node, path, key: adminKey }));
   const deadline = Date.now() + publishSecondsMax * 1_000;
   for (const project of projects) {
     await firstFetch(deps, project);

@@ -49,7 +49,7 @@ export async function startReceivers(): Promise<Receivers> {
         raw += text;
       });
       stream.on("end", () => {
-        const id = /^message-id: *(\S+)/im.exec(raw)?.[1] ?? "";
+        const id = /^message-id:\s*(\S+)/im.exec(raw)?.[1] ?? "";
         receive(
           () => keepOnce(mails, id, { to: envelope.rcptTo.map(({ address }) => address).join() }),
           (isWell) => callback(isWell ? null : Object.assign(new Error("Try again later."), { responseCode: 451 })),

@@ -2,12 +2,13 @@ import { parseArgs } from "node:util";
 import { runFaults } from "./fault-run.ts";
 import type { SetupName } from "./setups.ts";
 
-/** The long run, with any seed: `npm run faults -- --seed N --faults 500 --setup cluster|single|both --keep`. */
+/** The long run, with any seed: `npm run faults -- --seed N --faults 500 --setup cluster|single|both --only "full disk" --keep`. */
 const { values } = parseArgs({
   options: {
     seed: { type: "string", default: String(Date.now() % 1_000_000) },
     faults: { type: "string", default: "500" },
     setup: { type: "string", default: "both" },
+    only: { type: "string", default: "" },
     keep: { type: "boolean", default: false },
   },
 });
@@ -28,6 +29,7 @@ for (const setup of ["single", "cluster"] as const) {
     seed: Number(values.seed),
     faults,
     clients: 4,
+    only: values.only,
     keep: values.keep,
     print,
   });

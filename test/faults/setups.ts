@@ -37,6 +37,8 @@ export interface Setup {
   outages: { part: "postgres" | "s3"; from: number; to: number }[];
   /** The subdomains of sites that every node has served. */
   knownSites: string[];
+  /** Whether a node reaches its database. */
+  reachesDatabase(node: ApiNode): Promise<boolean>;
   databaseUrl: string | undefined;
   s3: S3Process | undefined;
   leaseSeconds: number;
@@ -124,6 +126,7 @@ export async function openSetup(name: SetupName, extra: Readonly<Record<string, 
     ],
     outages: [],
     knownSites: [],
+    reachesDatabase: async () => false,
     databaseUrl: parts?.databaseUrl,
     s3: parts?.s3,
     leaseSeconds,
