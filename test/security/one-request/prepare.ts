@@ -108,7 +108,7 @@ async function withTexts(
       ...("revision" in body ? { revision } : {}),
       ...(typeof body.text === "string" && "path" in body ? { text: stored.page.slice(0, textLengthMax) } : {}),
       // An edit that changes one line of many.
-      ...("prompt" in body ? { prompt: 'Replace "plants" with "flowers".' } : {}),
+      ...("prompt" in body ? { prompt: `Replace "plants" by "flowers" in ${watering}` } : {}),
     },
   };
 }

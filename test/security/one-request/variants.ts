@@ -37,6 +37,11 @@ export interface Variant {
 /** The valid request itself. */
 export const unchanged: Variant = { name: "a valid request", change: (prepared) => prepared };
 
+/** Fillings that are only tried in long texts. */
+export const fillingsOfLongTexts = Object.keys(fillings).filter(
+  (filling) => !forShortTexts.has(filling) && !forWholeBodies.has(filling),
+);
+
 export function variantsOf(operation: Operation): Variant[] {
   return Object.keys(fillings).flatMap((filling) => variantsWith(operation, filling));
 }
