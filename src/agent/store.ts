@@ -71,7 +71,12 @@ export async function moveAgentJob(
         ? // Only a canceled job has no end time yet.
           {
             archivedAt: now,
-            summary: job.case().when("status", "=", "active").then(summary).else(job.ref("summary")).end(),
+            summary: job
+              .case()
+              .when("status", "=", "active")
+              .then(summary)
+              .else(job.fn.coalesce("summary", job.val(summary)))
+              .end(),
             endedAt: job.fn.coalesce("endedAt", job.val(now)),
           }
         : { outcome: outcome ?? null, summary, endedAt: now }),

@@ -54,11 +54,10 @@ export function apiHandlers(deps: ServerDeps, parts: ServerParts, answerDeps: An
     getHealth: async () => ({ status: "alive" }),
     getReadiness: async () => {
       if (parts.stopping.aborted) throw new AppError("unavailable", "The server is stopping.");
-      const { warnings } = await parts.readiness.check().catch((error: unknown) => {
+      return parts.readiness.check().catch((error: unknown) => {
         log.warn({ error }, "not ready");
         throw error;
       });
-      return warnings.length === 0 ? { status: "ready" } : { status: "ready", warnings };
     },
     getMetrics: () => parts.metrics.render(),
   };

@@ -27,7 +27,7 @@ export interface Readiness {
    * Throws if this node shouldn't get requests. Returns warnings about problems that all nodes share: without a node to
    * send requests to, a load balancer couldn't even serve the pages that still work.
    */
-  check(): Promise<{ warnings: string[] }>;
+  check(): Promise<{ status: "ready"; warnings?: string[] }>;
 }
 
 const checkMilliseconds = 5_000;
@@ -48,7 +48,11 @@ export function createReadiness(deps: ReadinessDeps): Readiness {
   const findDisk = remember(async () => disk && findDiskProblem(disk), { ok: 0, failed: 0 });
   const shared = [
     remember(() => findDatabaseProblem(deps.database), { ok: 0, failed: 0 }),
-    remember(() => findStoreProblem(deps.objects), { ok: storeKeptMilliseconds, failed: failureKeptMilliseconds }),
+    // A folder on a network that is gone ignores the signal, so the time is limited here too.
+    remember(() => inTime(findStoreProblem(deps.objects)).catch(() => storeTooSlow), {
+      ok: storeKeptMilliseconds,
+      failed: failureKeptMilliseconds,
+    }),
   ];
   // A node starts only if it reaches the database, and the first request may come while the database is down.
   void shared[0]?.();
@@ -62,7 +66,8 @@ export function createReadiness(deps: ReadinessDeps): Readiness {
       // A part that has never worked is probably set up wrong, on this node alone.
       const own = [full, ...parts.filter(({ hasWorked }) => !hasWorked)].flatMap(({ problem }) => problem ?? []);
       if (own.length > 0) throw new AppError("unavailable", own.join(" "));
-      return { warnings: [...parts, workers].flatMap(({ problem }) => problem ?? []) };
+      const warnings = [...parts, workers].flatMap(({ problem }) => problem ?? []);
+      return { status: "ready", ...(warnings.length > 0 && { warnings }) };
     },
   };
 }
@@ -75,6 +80,8 @@ async function findDatabaseProblem(database: Pick<Database, "ping">): Promise<Pr
     return "The database does not answer; try again later.";
   }
 }
+
+const storeTooSlow = "The artifact store does not answer in time.";
 
 /** Removes test objects that a killed process left behind. */
 export async function sweepProbes(objects: ObjectStore, modifiedBefore: number, signal: AbortSignal): Promise<void> {
@@ -96,7 +103,7 @@ export async function findStoreProblem(objects: ObjectStore): Promise<Problem> {
     await objects.remove([key], signal);
     return read?.equals(bytes) ? undefined : "The artifact store returned different content than was written to it.";
   } catch (error) {
-    if (signal.aborted) return "The artifact store does not answer in time.";
+    if (signal.aborted) return storeTooSlow;
     return findOutage(error)?.message ?? "The artifact store does not work; see the log.";
   }
 }

@@ -9,6 +9,7 @@ import { reportAlive } from "../platform/nodes/report-alive.ts";
 import type { ServerSettings } from "../platform/server-settings/server-settings.ts";
 import { removeUnusedCaches } from "../projects/repositories/sweep-repositories.ts";
 import { siteAddressing } from "../projects/sites/site-address.ts";
+import { visitorOperations } from "../visitors/api/operations.ts";
 import type { App } from "./app.ts";
 import { editorHosting } from "./code-host-deps.ts";
 import { foldersOf } from "./folders.ts";
@@ -55,7 +56,10 @@ export async function serve(app: App, readWorker?: ServerDeps["readWorker"]): Pr
     throw explainListenError({ host, port, setting: "PORT" }, error);
   }
   const alive = reportAlive(app, "api");
-  const stalls = watchStalls({ ...app, operations: [...Object.keys(allOperations), liveOperation] });
+  const stalls = watchStalls({
+    ...app,
+    operations: [...Object.keys({ ...allOperations, ...visitorOperations }), liveOperation],
+  });
   const stopping = new AbortController();
   removeUnusedCaches({ ...app, repositoriesFolder }, stopping.signal).catch((error: unknown) => {
     if (!stopping.signal.aborted) {

@@ -30,7 +30,7 @@ export async function openWorkerPort(
         return json(200, { status: "alive" });
       case "/readyz":
         if (stopping.aborted) throw new AppError("unavailable", "The worker is stopping.");
-        return json(200, { status: "ready", ...(await readiness.check()) });
+        return json(200, await readiness.check());
       case "/metrics":
         return { status: 200, type: "text/plain; charset=utf-8", body: await metrics.render() };
       default:

@@ -12,6 +12,8 @@ const restartFirstMilliseconds = 500;
 const restartMaxMilliseconds = 30_000;
 /** After this much running time a worker counts as healthy. When such a worker dies, the backoff starts over. */
 const healthyAfterMilliseconds = 60_000;
+/** Signals that people and systems send to stop a process. Others, such as SIGSEGV, are the fault of the process. */
+const killSignals: readonly string[] = ["SIGKILL", "SIGTERM", "SIGINT", "SIGHUP"];
 const firstTriesMax = 3;
 /** On top of `shutdownSeconds`: the time the worker needs to interrupt its jobs, return them and exit. */
 const exitSeconds = 10;
@@ -132,7 +134,7 @@ export class WorkerProcess {
       this.#countedBefore = addMeasures([this.#countedBefore, counted]);
       this.#counted = [];
       if (!this.#isStopping) {
-        if (end.code !== null) this.#failedStarts += 1;
+        if (!killSignals.includes(end.signal ?? "")) this.#failedStarts += 1;
         this.#restartLater({ pid: child.pid, ...end }, performance.now() - startedAt);
       }
     };

@@ -147,7 +147,9 @@ export function openIndexes(
     const reading = opening.get(name) ?? readSite(published).finally(() => opening.delete(name));
     opening.set(name, reading);
     return reading.then((index) => {
-      if (index !== undefined) opened.set(`${projectId}/${subdomain}`, { artifact, index });
+      const key = `${projectId}/${subdomain}`;
+      // Several callers may have waited for the same index.
+      if (index !== undefined && opened.peek(key)?.index !== index) opened.set(key, { artifact, index });
       return index;
     });
   };

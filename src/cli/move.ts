@@ -11,7 +11,7 @@ import { databaseOptions, readSettings, withDatabase, workAndClose } from "./set
 
 export function defineMove(command: Command, environment: Environment): void {
   addJsonOption(command)
-    .option("--ahead", "only copy objects, while the server keeps running; what is left for the move takes less time")
+    .option("--ahead", "only copy objects, while the server keeps running; so that the move itself takes less time")
     .action((options: MoveOptions) => move(environment, options));
 }
 
@@ -78,7 +78,12 @@ interface Report {
 
 async function copyAhead(config: Config, source: Connection): Promise<Report> {
   const objects = await copyObjects(config, source);
-  const notes = [`${describeObjects(objects)} Now stop Lectern and run: ${ownCommand("move")}`];
+  const missing = objects?.missing ?? 0;
+  const notes = textLines(
+    `${describeObjects(objects)} Now stop Lectern and run: ${ownCommand("move")}`,
+    missing > 0 &&
+      `${count(missing, "object")} missing or damaged in the old store, or removed by the server in the meantime.`,
+  );
   return { objects, tables: undefined, notes };
 }
 

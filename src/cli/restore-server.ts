@@ -4,6 +4,7 @@ import { sql } from "kysely";
 import { BackupDamaged } from "../app/copy/backup-format.ts";
 import { type CheckedBackup, checkBackup, readJobs, tablesOf } from "../app/copy/read-backup.ts";
 import { fillDatabase, restoreObjects } from "../app/copy/restore-backup.ts";
+import { findJobOwner } from "../app/find-owner.ts";
 import { jobKinds } from "../app/job-kinds.ts";
 import { count } from "../contract/count.ts";
 import { openArtifacts } from "../platform/artifacts/open.ts";
@@ -125,7 +126,8 @@ async function copyIn(config: Config, database: Database, { file, backup, signal
 
 export function openQueueOf(databaseUrl: string | undefined, database: Database) {
   const log = createLog("error", "cli");
-  return openQueue({ database, clock: systemClock, kinds: jobKinds, databaseUrl, role: "api", log });
+  const options = { kinds: jobKinds, databaseUrl, role: "api" as const, log, findOrganization: findJobOwner };
+  return openQueue({ database, clock: systemClock, ...options });
 }
 
 /** Throws if Lectern is still using the database, because its later changes would be lost. */

@@ -30,8 +30,12 @@ export function rejectPush(reply: Buffer, reasonFor: ReasonFor): Buffer {
 
 /** Keeps only the last part of absolute paths, which git writes in quotes or after a space. */
 function withoutPaths(message: Buffer): Buffer {
-  const text = message.toString("latin1");
-  return Buffer.from(text.replaceAll(/(?<=['"])\/[^'"\n]*\/|(?<=^|[\s(])\/\S*\//gm, ""), "latin1");
+  const lastPart = (path: string) => path.slice(path.lastIndexOf("/") + 1);
+  const parts = message.toString("latin1").split(/(['"])/);
+  const safe = parts.map((part) =>
+    part.startsWith("/") && !part.includes("\n") ? lastPart(part) : part.replaceAll(/(?<=^|[\s(])\/\S*/gm, lastPart),
+  );
+  return Buffer.from(safe.join(""), "latin1");
 }
 
 /**

@@ -87,7 +87,7 @@ const explanations: readonly { kind: GitErrorKind; pattern: RegExp; message: str
     kind: "failed",
     code: "ENOSPC",
     pattern:
-      /No space left on device|Disk quota exceeded|File too large|Out of diskspace|(unable|failed) to write|couldn't write '/i,
+      /No space left on device|Disk quota exceeded|File too large|Out of diskspace|(unable|failed) to write(?! (?:request )?to remote| (?:flush|delim|response end) packet)|couldn't write '/i,
     message: "The server's disk is full; free some space, then try again.",
   },
   {
@@ -142,7 +142,12 @@ const explanations: readonly { kind: GitErrorKind; pattern: RegExp; message: str
       /Could not resolve host|Failed to connect|Connection (refused|reset|timed out)|SSL|certificate|Operation too slow|unable to access|RPC failed|early EOF|remote end hung up|expected flush|bad line length|invalid server response|not valid: is this a git repository/,
     message: "The repository host did not respond as expected; check the URL, or try again later.",
   },
-  { kind: "corrupt", code: "ENOENT", pattern: /not a git repository|No such file or directory/, message: damaged },
+  {
+    kind: "corrupt",
+    code: "ENOENT",
+    pattern: /not a git repository|^(?!.*cannot (?:run|exec|spawn)).*No such file or directory/m,
+    message: damaged,
+  },
   {
     kind: "corrupt",
     pattern:

@@ -61,9 +61,14 @@ export function describeProblems(problems: readonly FastifySchemaValidationError
 
 const fieldLengthMax = 50;
 
+/** A name is only near if at least half of it is the same. */
 function nearestField(field: string, { properties = {} }: ObjectSchema = {}): string | undefined {
-  const distance = (name: string) => editDistance(field.toLowerCase(), name.toLowerCase(), fieldLengthMax);
-  return Object.keys(properties).toSorted((one, other) => distance(one) - distance(other))[0];
+  const names = Object.keys(properties).map((name) => ({
+    name,
+    distance: editDistance(field.toLowerCase(), name.toLowerCase(), Math.max(field.length, name.length) / 2),
+  }));
+  const near = names.filter(({ name, distance }) => distance <= Math.max(field.length, name.length) / 2);
+  return near.toSorted((one, other) => one.distance - other.distance)[0]?.name;
 }
 
 function describe(keyword: string, params: Record<string, unknown>, message = "is not valid"): string {

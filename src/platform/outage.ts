@@ -45,9 +45,9 @@ function classify(error: Error): Outage | undefined {
   return undefined;
 }
 
-/** Whether a program or a file of Lectern itself is missing. Nothing restores those. */
+/** Whether a program, a socket or a file of Lectern itself is missing. Nothing restores those. */
 function isOwnFile({ syscall = "", path = "" }: NodeJS.ErrnoException): boolean {
-  return syscall.startsWith("spawn") || /[\\/]node_modules[\\/]/.test(path) || path.startsWith(codeFolder);
+  return /^(?:spawn|connect)/.test(syscall) || /[\\/]node_modules[\\/]/.test(path) || path.startsWith(codeFolder);
 }
 
 const codeFolder = join(import.meta.dirname, "..");

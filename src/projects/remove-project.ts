@@ -41,6 +41,7 @@ export async function removeProject(
     id,
     kind: removeProjectKind,
     group: id,
+    organizationId,
     payload: { projectId: id, ...(hostedRepository === null ? { organizationId, repository } : {}) },
     runAt: clock.now() + graceMilliseconds,
   });

@@ -152,7 +152,9 @@ onDatabaseOfRun((dialect) => {
         }
         const headers = { "idempotency-key": `${name} once` };
         expectSuccess(operation, await call(request, { headers }));
-        return call({ ...request, body: { ...request.body, another: "body" } }, { headers });
+        const fields = Object.keys(operation.body?.properties ?? {});
+        const changed = ["body", "note"].find((field) => fields.includes(field)) ?? "another";
+        return call({ ...request, body: { ...request.body, [changed]: "Another text." } }, { headers });
       },
       413: (request) => call(request, { ...asJson(" ".repeat(bodyBytesMax + 1)), json: undefined }),
       415: (request) => call(request, { headers: { "content-type": "text/plain" }, body: "{}", json: undefined }),
@@ -166,7 +168,7 @@ onDatabaseOfRun((dialect) => {
         return call(request);
       },
       500: (request) => whileAway(() => call(request)),
-      503: (request) => (name === "getReadiness" ? whileAway(() => call(request)) : call(request, {}, draining)),
+      503: (request) => call(request, {}, draining),
     };
   });
 

@@ -150,7 +150,8 @@ describe.each(["sqlite", "postgres"] as const)("previews (%s)", (dialect) => {
     }
     for (const draft of drafts) {
       await change(draft, { ...image, path: "images/other.png" });
-      const shown = await preview(draft, "guides/water.mdx", text.replaceAll("dot.png", "other.png"));
+      // The first request may find out that files are missing, and is told to try again.
+      const shown = await vi.waitFor(() => preview(draft, "guides/water.mdx", text.replaceAll("dot.png", "other.png")));
       expect(shown.html).toContain('alt="A dot" decoding="async" width="1" height="1"');
     }
   });

@@ -95,7 +95,7 @@ const built: [file: string, reason: string][] = [
     "src/assistant/words/translate-question.ts",
     "the escaped terms of our dictionaries, for a question of at most 8,000 characters",
   ],
-  ["src/editor/files/find-matches.ts", "the text of a search, at most searchLengthMax escaped characters"],
+  ["src/contract/schemas.ts", "a list of characters"],
   ["src/http/create-http.ts", "the paths of Lectern's operations"],
   ["src/platform/artifacts/s3-xml.ts", "the names of three tags"],
   ["src/search/cut-snippet.ts", "letters and digits of a question, with loops over other characters between them"],

@@ -39,7 +39,11 @@ export async function moveObjects(
       counts.missing += 1;
       return;
     }
-    const isStored = async () => (await target.read(key, objectBytesMax, signal))?.equals(bytes) === true;
+    const isStored = async () => {
+      // Looking for an object in a folder also makes sure that it survives a power failure.
+      const size = (await target.find([key], signal)).get(key)?.size;
+      return size === bytes.byteLength && (await target.read(key, objectBytesMax, signal))?.equals(bytes) === true;
+    };
     if (!(await isStored())) {
       await target.put([{ key, bytes }], signal);
       counts.copied += 1;

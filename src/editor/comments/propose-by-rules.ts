@@ -3,6 +3,8 @@ import { mkdir, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { agentLimits } from "../../agent/agent-limits.ts";
 import { startAgentProcess } from "../../agent/child/agent-process.ts";
+import { tooMuchWork } from "../../platform/calls/call-process.ts";
+import { AppError } from "../../platform/errors.ts";
 import type { DraftTree } from "../draft-tree.ts";
 
 /** A proposed text for a page, and a description of the changes. */
@@ -20,7 +22,8 @@ interface RuleRequest {
 }
 
 const helpLinesMax = 8;
-const secondsMax = 30;
+/** The person is waiting. Most pages take a second. */
+const secondsMax = 10;
 
 /**
  * Applies the built-in rules to a prompt, in a separate process that can be stopped, as for an agent job. The process
@@ -35,7 +38,8 @@ export async function proposeByRules(
   try {
     const files = await writeVisible(work, tree, new Set([path, "docs.json"]));
     const docs = { folder: work, files, renames: [], removed: [], settingsParts: [], openedPaths: [] };
-    const bounded = AbortSignal.any([signal, AbortSignal.timeout(secondsMax * 1_000)]);
+    const late = AbortSignal.timeout(secondsMax * 1_000);
+    const bounded = AbortSignal.any([signal, late]);
     const process = await startAgentProcess({ ...docs, fileBytesMax: agentLimits.fileBytesMax }, bounded);
     try {
       const { outcome } = await process.call("rules", { prompt, now });
@@ -43,6 +47,8 @@ export async function proposeByRules(
       const help = outcome.help.slice(0, helpLinesMax).map((line) => `- ${line}`);
       const summary = help.length === 0 ? outcome.summary : `${outcome.summary} You can ask for:\n${help.join("\n")}`;
       return { text: change?.content, summary: change === undefined ? summary : outcome.summary };
+    } catch (error) {
+      throw late.aborted ? new AppError("too_large", tooMuchWork) : error;
     } finally {
       await process.stop();
     }

@@ -32,7 +32,7 @@ function watch({ beats, beatMilliseconds, stallMilliseconds }: StallSetup): void
   setInterval(() => {
     const now = performance.now();
     if (Atomics.load(beats, 0) === beat) {
-      if (now - since > stallMilliseconds) asked ??= askMainThread();
+      if (now - since > stallMilliseconds) asked ??= askMainThread().catch(() => ({ at: [] }));
       return;
     }
     const seconds = Math.round(now - since) / 1_000;

@@ -25,7 +25,7 @@ interface StallOptions {
 
 /**
  * Logs and counts what keeps this process from answering for longer than a quarter of a second. A second thread notices
- * that this one no longer beats, and asks what it is doing: afterwards, nobody could tell.
+ * that the main thread doesn't respond and asks what it is running, because that can't be found out afterwards.
  */
 export function watchStalls({ log, operations }: StallOptions): { stop(): Promise<void> } {
   const stalls = defineCounter(

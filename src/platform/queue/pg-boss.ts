@@ -197,9 +197,13 @@ async function claim(
     where name = ${kind} and id = (
       select id from pgboss.job
       where name = ${kind} and coalesce(group_tier, '') = ${organizationId} and ${isClaimable}
-      order by priority desc, created_on limit 1
+      order by priority desc, created_on limit 1 for update of job skip locked
     )`.execute(tx);
-  const [found] = await boss.fetch<JobData>(kind, { minPriority: 1, db: fromKysely(tx.withoutPlugins()) });
+  const [found] = await boss.fetch<JobData>(kind, {
+    minPriority: 1,
+    groupConcurrency: 1,
+    db: fromKysely(tx.withoutPlugins()),
+  });
   if (!found) {
     return undefined;
   }
