@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { CallFailed } from "../platform/calls/call-process.ts";
 import type { Connection } from "../platform/db/database.ts";
 import { AppError } from "../platform/errors.ts";
 import type { Services } from "../platform/services.ts";
@@ -6,7 +7,7 @@ import type { EditorDraft } from "./draft.ts";
 import type { EditorDeps } from "./editor-deps.ts";
 import { DraftChanged } from "./lock-draft.ts";
 import type { SharedText, TextEdit } from "./shared-text.ts";
-import { findDraftFile } from "./store.ts";
+import { findDraftFile, updateDraft } from "./store.ts";
 import { appendTextUpdate, listTextUpdates, lockDraft, replaceTextUpdates } from "./text-store.ts";
 
 export type TextDeps = Pick<EditorDeps, "texts"> & Pick<Services, "clock" | "database">;
@@ -79,6 +80,8 @@ interface TextChange extends Pick<TextEdit, "to" | "seen"> {
   committed: string;
   /** Whether the file is removed and created again. */
   isRemoved?: boolean;
+  /** Whether the text gets a new history in any case. */
+  isRenewed?: boolean;
 }
 
 /**
@@ -89,7 +92,7 @@ interface TextChange extends Pick<TextEdit, "to" | "seen"> {
 export async function prepareText(
   { database: { query }, texts }: Pick<TextDeps, "database" | "texts">,
   { id, organizationId }: DraftId,
-  { path, committed, to, seen, isRemoved = false }: TextChange,
+  { path, committed, to, seen, isRemoved = false, isRenewed = false }: TextChange,
 ): Promise<ChangedText> {
   const { updates, ...from } = isRemoved ? { ...unopened, updates: [] } : await readNews(query, id, path);
   const content = (isRemoved ? undefined : (await findDraftFile(query, id, path))?.content) ?? committed;
@@ -98,14 +101,14 @@ export async function prepareText(
     if (edited !== undefined) return edited;
     throw new AppError("conflict", `${path} was changed by someone else in the same place; try again.`);
   };
-  const found = updates.length === 0 ? undefined : await edit(updates).catch(unlessTooLarge);
+  const found = updates.length === 0 || isRenewed ? undefined : await edit(updates).catch(unlessUnreadable);
   const isNew = found === undefined || found.isHeavy;
   const { state, text, update } = isNew ? await edit([]) : found;
   return { path, from, state, text, update, isNew };
 }
 
-function unlessTooLarge(error: unknown): undefined {
-  if (!(error instanceof AppError) || error.code !== "too_large") throw error;
+function unlessUnreadable(error: unknown): undefined {
+  if (!(error instanceof CallFailed) && !(error instanceof AppError && error.code === "too_large")) throw error;
 }
 
 /** Stores a changed text. Throws `DraftChanged` and stores nothing if the text isn't the one that was changed. */
@@ -140,7 +143,10 @@ export async function openText(
     const prepared = await prepareText(deps, draft, change);
     return deps.database.transaction(async (tx) => {
       await check(tx);
-      return storeText(tx, draft.id, prepared, deps.clock.now());
+      const now = deps.clock.now();
+      // Other nodes that have the text open notice the new history.
+      if (prepared.isNew && prepared.from.sequence > 0) await updateDraft(tx, draft.id, {}, now);
+      return storeText(tx, draft.id, prepared, now);
     });
   });
 }

@@ -50,11 +50,11 @@ onBothDatabases((dialect) => {
     let now = 1_000_000_000;
     const clock = { now: () => now };
     const deps = { database, objects, clock, disk: { folder: tmpdir(), megabytesMin: 0 } };
-    const noWorker = { warnings: [expect.stringContaining("No worker is running")] };
+    const noWorker = { status: "ready", warnings: [expect.stringContaining("No worker is running")] };
     expect(await createReadiness(deps).check()).toEqual(noWorker);
 
     const worker = reportAlive({ database, clock, log: createLog("fatal", "worker") }, "worker");
-    await expect.poll(() => createReadiness(deps).check()).toEqual({ warnings: [] });
+    await expect.poll(() => createReadiness(deps).check()).toEqual({ status: "ready" });
     now += 61_000;
     expect(await createReadiness(deps).check()).toEqual(noWorker);
     await worker.stop();

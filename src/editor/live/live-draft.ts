@@ -174,7 +174,9 @@ export class LiveDraft {
     const { revision, baseSha } = this.#draft;
     if (draft.revision === revision) return;
     const rooms = await Promise.all([...this.#rooms.values()].map((room) => room.catch(() => undefined)));
-    for (const room of rooms) await (draft.baseSha === baseSha ? room?.follow() : room?.rebase());
+    const follow = (room: Room | undefined) => (draft.baseSha === baseSha ? room?.follow() : room?.rebase());
+    const failed = (await Promise.allSettled(rooms.map(follow))).find(({ status }) => status === "rejected");
+    if (failed?.status === "rejected") throw failed.reason;
     // The revision is updated only after success, so that a failed read is repeated.
     this.#draft = { ...draft, revision: Math.max(draft.revision, this.#draft.revision) };
   }

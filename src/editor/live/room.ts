@@ -26,6 +26,8 @@ import {
 } from "./store-batch.ts";
 
 const attemptsMax = 3;
+/** Close to the size of a message. Before that, a history is renewed only when the text is opened. */
+const stateBytesMax = 3_000_000;
 
 const reasons: Partial<Record<ErrorCode, Refusal>> = {
   too_large: "too_large",
@@ -96,6 +98,8 @@ export class Room {
       if (this.#isEnded) return;
       if (epoch !== "" && epoch !== this.#text.epoch) return refuse(member, "replaced", new TextReplaced().message);
       const update = epoch === "" ? this.#text.state : await this.#encodeMissing(state);
+      // The room may have ended in the meantime. Then it is opened again.
+      if (this.#isEnded) return;
       this.#members.add(member);
       member.send({ kind: "opened", epoch: this.#text.epoch, update });
     });
@@ -206,8 +210,12 @@ export class Room {
       if (batch.length > 0) await this.#storeValid(batch);
     } catch (error) {
       if (error instanceof BaseMoved) this.#isBaseOld = true;
-      else if (error instanceof TextReplaced || !canRetry(error)) throw error;
-      else {
+      else if (error instanceof TextReplaced || !canRetry(error)) {
+        if (isRefusal(error)) {
+          for (const { member, number } of batch) refuse(member, "later", error.message, number);
+        }
+        throw error;
+      } else {
         this.#deps.log.warn({ error, draftId: this.#draft.id }, "changes of a draft are waiting to be stored");
         wait = liveLimits.retryMilliseconds;
       }
@@ -253,7 +261,7 @@ export class Room {
     return untilUnchanged(store, () => this.#readNews());
   }
 
-  async #finish(batch: readonly PendingUpdate[], { text, update, isHeavy, ...stored }: StoredBatch): Promise<void> {
+  async #finish(batch: readonly PendingUpdate[], { text, update, ...stored }: StoredBatch): Promise<void> {
     this.#text = text;
     this.#storedAt = performance.now();
     this.#deps.onStored(stored);
@@ -262,12 +270,12 @@ export class Room {
     const [first] = batch;
     const only = batch.every(({ member }) => member === first?.member) ? first?.member : undefined;
     this.broadcast({ kind: "update", update }, only);
-    if (isHeavy) await this.#renew();
+    if (text.state.length > stateBytesMax) await this.#renew();
   }
 
-  /** Opening a text with too much history gives it a new one. The browsers then open it again. */
+  /** Gives the text a new history. The browsers then open it again. */
   async #renew(): Promise<never> {
-    await openAt(this.#deps, this.#draft, this.path, this.#base);
+    await openAt(this.#deps, this.#draft, this.path, this.#base, true);
     throw new TextReplaced();
   }
 
@@ -308,8 +316,8 @@ function isRefusal(error: unknown): error is AppError {
   return error instanceof AppError && !canRetry(error) && !isOther;
 }
 
-function openAt(deps: RoomDeps, draft: DraftId, path: string, base: Base): Promise<DraftText> {
-  return openText(deps, draft, { path, committed: base.text ?? "" }, async (tx) => {
+function openAt(deps: RoomDeps, draft: DraftId, path: string, base: Base, isRenewed = false): Promise<DraftText> {
+  return openText(deps, draft, { path, committed: base.text ?? "", isRenewed }, async (tx) => {
     await lockAtBase(tx, draft.id, base.sha);
     const own = await findDraftFile(tx, draft.id, path);
     if (own === undefined ? base.text === undefined : own.kind !== "text") {

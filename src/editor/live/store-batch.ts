@@ -1,4 +1,4 @@
-import { tooMuchWork } from "../../platform/calls/call-process.ts";
+import { CallFailed, tooMuchWork } from "../../platform/calls/call-process.ts";
 import { AppError } from "../../platform/errors.ts";
 import { checkBounds, recordText } from "../draft-files.ts";
 import { type DraftId, type DraftText, storeText, type TextDeps, TextReplaced } from "../draft-text.ts";
@@ -26,8 +26,6 @@ export interface StoredBatch {
   text: DraftText;
   /** All updates of the batch as one. */
   update: Uint8Array;
-  /** Whether the text should get a new history. */
-  isHeavy: boolean;
   /** The revision of the draft after this batch. */
   revision: number;
   /** Whether other dashboards were notified. */
@@ -44,7 +42,7 @@ export async function storeBatch(
   const now = clock.now();
   const by = { id: batch.at(-1)?.member.userId ?? "", now };
   const added = batch.map(({ update }) => update);
-  const { isHeavy, update, ...after } = await addUpdates(deps, draft, text.state, added);
+  const { update, ...after } = await addUpdates(deps, draft, text.state, added);
   const changed = { path, from: text, ...after, update, isNew: false };
   return database.transaction(async (tx) => {
     // Locks the draft first, so that all other writers wait.
@@ -59,12 +57,15 @@ export async function storeBatch(
     if (own === undefined) await checkBounds(tx, draft.id);
     const isAnnounced = own === undefined || mayAnnounce();
     if (isAnnounced) await recordDraftChange(tx, row, now);
-    return { text: stored, update, isHeavy, revision: row.revision, isAnnounced };
+    return { text: stored, update, revision: row.revision, isAnnounced };
   });
 }
 
 function addUpdates({ texts }: Pick<TextDeps, "texts">, draft: DraftId, state: Uint8Array, added: Uint8Array[]) {
-  return texts.call(draft.organizationId, "addUpdates", { state, updates: [], added });
+  return texts.call(draft.organizationId, "addUpdates", { state, updates: [], added }).catch((cause) => {
+    if (!(cause instanceof CallFailed)) throw cause;
+    throw new AppError("bad_request", "The change can't be applied; copy your text and reload the page.", { cause });
+  });
 }
 
 export interface RefusedUpdate {

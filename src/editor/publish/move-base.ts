@@ -5,6 +5,7 @@ import { type ChangedText, prepareText, storeText } from "../draft-text.ts";
 import { DraftChanged } from "../lock-draft.ts";
 import { recordDraftChange } from "../record-draft-change.ts";
 import { deleteDraftFile, putDraftFile } from "../store.ts";
+import { lockDraft } from "../text-store.ts";
 import type { FileMerge } from "./plan-merge.ts";
 import { putBase } from "./publish-store.ts";
 import type { BaseMove, BaseMoveDeps } from "./read-base-move.ts";
@@ -33,6 +34,7 @@ export async function moveBase(deps: BaseMoveDeps, draft: EditorDraft, move: Bas
     opened.push(await prepareText(deps, draft, { path, committed: base?.text ?? "", to: theirs.text }));
   }
   await deps.database.transaction(async (tx) => {
+    await lockDraft(tx, draft.id);
     for (const each of moved) await moveFile(tx, draft.id, each, move, by);
     for (const each of opened) await storeText(tx, draft.id, each, by.now);
     // Every change of a file is a new revision. So the files are those that were read, or all of this is undone.

@@ -40,7 +40,8 @@ export async function resolveConflict(
     const before = await findDraftFile(deps.database.query, draft.id, path);
     checkCurrent(before, resolution);
     const to = resolvedText(before, conflict, resolution);
-    const change = { path, committed: before.content ?? "", to, isRemoved: before.kind === "removed" };
+    const seen = resolution.text === undefined ? undefined : (before.content ?? undefined);
+    const change = { path, committed: before.content ?? "", to, seen, isRemoved: before.kind === "removed" };
     const changed = to === undefined ? undefined : await prepareText(deps, draft, change);
     await deps.database.transaction(async (tx) => {
       const file = await findDraftFile(tx, draft.id, path);

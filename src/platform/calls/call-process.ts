@@ -18,6 +18,11 @@ export class ProcessGone extends Error {
   override name = "ProcessGone";
 }
 
+/** Thrown if a call failed because of a mistake in its code. Repeating it wouldn't help. */
+export class CallFailed extends Error {
+  override name = "CallFailed";
+}
+
 const startSecondsMax = 60;
 /** A busy server gets about three times as much processor time as a process with this niceness. */
 const niceness = 5;
@@ -58,12 +63,15 @@ export class CallProcess {
     return this.#end === undefined;
   }
 
-  /** Throws `too_large` if the call takes too much time. */
+  /** Throws `too_large` if the call takes too much time, and `unavailable` if the process didn't start. */
   async call(message: CallMessage): Promise<unknown> {
     this.#child.ref();
     this.#child.channel?.ref();
     try {
-      await this.#ready;
+      await this.#ready.catch((cause) => {
+        const message = "The processes that work on texts can't be started; try again.";
+        throw new AppError("unavailable", message, { cause, retryAfterSeconds: 5 });
+      });
       if (this.#end !== undefined) throw this.#end;
       return await this.#ask(message);
     } finally {
@@ -88,7 +96,7 @@ export class CallProcess {
       const reply = await replying;
       if (reply.kind === "answer") return reply.answer;
       if (reply.kind === "refused") throw new AppError(reply.code, reply.message, reply);
-      throw new Error(reply.kind === "failed" ? reply.message : "The process replied out of turn.");
+      throw new CallFailed(reply.kind === "failed" ? reply.message : "The process replied out of turn.");
     } finally {
       limit.end();
     }
