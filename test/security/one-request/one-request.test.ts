@@ -1,15 +1,14 @@
 import { afterAll, describe, expect, test } from "vitest";
 import { canMeasure } from "./api.ts";
 import { Attacker } from "./attack.ts";
-import { entryPoints } from "./entry-points.ts";
 import { liveAttacks } from "./live-attacks.ts";
-import { fillingsOfLongTexts, unchanged, variantsWith } from "./variants.ts";
+import { unchanged } from "./variants.ts";
 
-/** Texts and requests that have stopped a server before, or are the worst of their kind. */
+/** Texts and requests that have stopped a server before, or are the worst of their kind. The long test tries all. */
 const stored = {
   "1,400 equal lines": ["askDraftAgent", "describeChanges", "resolveConflict", "updateDraft", "publishDraft"],
   "frontmatter with many keys": ["changeFrontmatter", "duplicatePage", "planPageMove"],
-  "opening tags": ["planPageMove", "searchDraft", "askDraftAgent"],
+  "opening tags": ["planPageMove", "searchDraft"],
   "navigation of many groups": ["readTree", "readSettings", "changeNavigation"],
 };
 const live = ["many clients that write at one place", "objects in the text"];
@@ -20,15 +19,6 @@ const timeout = 300_000;
 describe.skipIf(!canMeasure)("one request doesn't stop the server", { timeout }, () => {
   const attacker = new Attacker();
   afterAll(() => attacker.stop());
-
-  test("no request with long texts is expensive, tried with one filling per operation", async () => {
-    const found: string[] = [];
-    for (const [number, [name, operation]] of Object.entries(entryPoints).entries()) {
-      const filling = fillingsOfLongTexts[number % fillingsOfLongTexts.length] ?? "";
-      found.push(...(await attacker.sendAll(name, "plain", variantsWith(operation, filling))));
-    }
-    expect(found).toEqual([]);
-  });
 
   test.each(Object.entries(stored))("no request about a project with %s is expensive", async (texts, names) => {
     const found: string[] = [];

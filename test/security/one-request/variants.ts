@@ -38,15 +38,11 @@ export interface Variant {
 export const unchanged: Variant = { name: "a valid request", change: (prepared) => prepared };
 
 /** Fillings that are only tried in long texts. */
-export const fillingsOfLongTexts = Object.keys(fillings).filter(
-  (filling) => !forShortTexts.has(filling) && !forWholeBodies.has(filling),
-);
-
 export function variantsOf(operation: Operation): Variant[] {
   return Object.keys(fillings).flatMap((filling) => variantsWith(operation, filling));
 }
 
-export function variantsWith(operation: Operation, filling: string): Variant[] {
+function variantsWith(operation: Operation, filling: string): Variant[] {
   const fill = fillings[filling] ?? String;
   const named = (part: string, change: Variant["change"]): Variant => ({ name: `${part}: ${filling}`, change });
   const isShort = (value: unknown) => (JSON.stringify(value)?.length ?? 0) <= shortLength;
