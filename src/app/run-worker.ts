@@ -14,7 +14,6 @@ import { notifyOfEvent } from "../notifications/mail-events.ts";
 import { createArtifactCache } from "../platform/artifacts/artifact-cache.ts";
 import type { Config } from "../platform/config.ts";
 import { lowerPriority } from "../platform/lower-priority.ts";
-import { watchStalls } from "../platform/measures/stalls.ts";
 import { reportAlive } from "../platform/nodes/report-alive.ts";
 import type { JobHandler } from "../platform/queue/handler.ts";
 import { Worker, type WorkerOptions } from "../platform/queue/worker.ts";
@@ -85,7 +84,6 @@ export async function runWorker(app: App): Promise<Running> {
   ];
   for (const worker of workers) worker.start();
   const alive = reportAlive(app, "worker");
-  const stalls = watchStalls({ ...app, operations: [...jobKinds, ...Object.keys(sweepsOf(app))] });
   return {
     async stop() {
       stopping.abort();
@@ -93,7 +91,6 @@ export async function runWorker(app: App): Promise<Running> {
       await Promise.all(workers.map((worker) => worker.stop()));
       await port?.stop();
       await pool.close();
-      await stalls.stop();
     },
   };
 }

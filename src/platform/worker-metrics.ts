@@ -1,6 +1,5 @@
 import { defineCounter, defineHistogram, measuredNow, readMeasures, renderMeasures } from "./measures/measure.ts";
 import { createProcessReader } from "./measures/read-process.ts";
-import { inOperation } from "./measures/stalls.ts";
 import { type MetricSources, measurePool } from "./metrics.ts";
 import { type JobHandler, RetryLater } from "./queue/handler.ts";
 import type { Queue } from "./queue/queue.ts";
@@ -43,7 +42,7 @@ export function createWorkerMetrics(
       const startedAt = performance.now();
       running.add({ kind });
       try {
-        await inOperation(kind, () => handler.run(job));
+        await handler.run(job);
         count(kind, "done");
       } catch (error) {
         count(kind, outcomeOf(error, job.signal));

@@ -10,7 +10,7 @@ export interface StallSetup {
 }
 
 export interface Stall {
-  /** Undefined for work without a name, such as timers, and if the stall was over before it could be asked about. */
+  /** Undefined for work without a name, such as timers. */
   operation?: string;
   seconds: number;
   /** The functions that were running, innermost first. */
@@ -36,7 +36,12 @@ function watch({ beats, beatMilliseconds, stallMilliseconds }: StallSetup): void
       return;
     }
     const seconds = Math.round(now - since) / 1_000;
-    void asked?.then((found) => parentPort?.postMessage({ ...found, seconds } satisfies Stall));
+    // Without an answer, the stall was over at once: the machine was busy, not this process.
+    void asked?.then((found) => {
+      if (found.operation !== undefined || found.at.length > 0) {
+        parentPort?.postMessage({ ...found, seconds } satisfies Stall);
+      }
+    });
     asked = undefined;
     beat = Atomics.load(beats, 0);
     since = now;

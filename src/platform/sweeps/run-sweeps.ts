@@ -1,4 +1,3 @@
-import { inOperation } from "../measures/stalls.ts";
 import type { Services } from "../services.ts";
 import { countSweep } from "./store.ts";
 
@@ -15,7 +14,7 @@ export async function runSweeps(
     signal.throwIfAborted();
     let isFailure = false;
     try {
-      await inOperation(name, () => sweep(clock.now(), signal));
+      await sweep(clock.now(), signal);
     } catch (error) {
       // A sweep that the worker interrupted has not failed.
       signal.throwIfAborted();
