@@ -190,7 +190,8 @@ function repositoryRoutes(http: FastifyInstance, deps: ServerDeps, { secrets }: 
       const { project, principal } = push.access;
       const { user } = principal;
       const author = user && { name: user.name, avatarUrl: null, githubUserId: null, userId: user.id };
-      const record = await recordPush(deps, tx, project, push.pushed, { author: author ?? null });
+      const change = { moves: push.pushed, commits: push.commits };
+      const record = await recordPush(deps, tx, project, change, { author: author ?? null });
       await auditPush(gates.record, tx, push);
       return { lines: describePush({ ...deps, siteUrl: addressOf }, project, record), outcomes: followPush(record) };
     },

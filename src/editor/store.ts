@@ -143,9 +143,14 @@ export async function putDraftFile(
     .values(row)
     .onConflict((conflict) => conflict.columns(["draftId", "path"]).doUpdateSet(changed))
     .execute();
+  await recordDraftEditors(tx, draftId, [by.id]);
+}
+
+/** Records who has changed a file of the draft. */
+export async function recordDraftEditors(tx: Connection, draftId: string, ids: readonly string[]): Promise<void> {
   await tx
     .insertInto("draftEditors")
-    .values({ draftId, userId: by.id })
+    .values(ids.map((userId) => ({ draftId, userId })))
     .onConflict((conflict) => conflict.doNothing())
     .execute();
 }

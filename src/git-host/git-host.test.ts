@@ -55,6 +55,18 @@ test("pushed commits can be cloned, and the push is reported", async () => {
   expect(await plainGit(["rev-parse", "HEAD"], { cwd: join(root, "clone") })).toBe(`${second}\n`);
 });
 
+test("a push reports all commits that are new to the repository, and no others", async () => {
+  const { work, url, added } = await setUp({ "index.mdx": "1" });
+  const first = await work.git("rev-parse", "HEAD");
+  const second = await work.commit({ "index.mdx": "2" });
+  const third = await work.commit({ "index.mdx": "3" });
+  await work.git("push", "--quiet", url(writeKey), `${first}:refs/heads/main`);
+  await work.git("push", "--quiet", url(writeKey), "HEAD:refs/heads/next", `${first}:refs/heads/old`);
+  await work.git("push", "--quiet", url(writeKey), `${second}:refs/heads/other`);
+  await work.git("push", "--quiet", url(writeKey), ":refs/heads/old");
+  expect(added).toEqual([[first], [third, second], [], []]);
+});
+
 test("shallow and partial clones work, and so do pushes from them", async () => {
   const { work, url, root, pushes } = await setUp({ "index.mdx": "# Hello" });
   await work.commit({ "second.mdx": "# Second" });
@@ -510,6 +522,7 @@ async function setUp(
   let rules = defaultBranchRules;
   let role: Role | undefined;
   const pushes: Push[] = [];
+  const added: string[][] = [];
   const entries: string[] = [];
   const log = createLog("silent", "api");
   const http = createHttp({ log, trustedProxies: [], operations: {} });
@@ -536,8 +549,9 @@ async function setUp(
         principal: { kind: "admin", keyId: "key_1", organizationId, projectId: null, scopes, ...(user && { user }) },
       };
     },
-    async onPush(_tx, { pushed: moves }) {
+    async onPush(_tx, { pushed: moves, commits }) {
       await onPush?.();
+      added.push([...commits]);
       for (const { ref, from, to } of moves.filter((move) => move.ref.startsWith("refs/heads/"))) {
         pushes.push({ repository: "docs", branch: ref.slice(11), sha: to, isNew: from === undefined });
       }
@@ -565,6 +579,7 @@ async function setUp(
     url,
     git,
     pushes,
+    added,
     entries,
     setRules(changes: Partial<BranchRules>) {
       rules = { ...defaultBranchRules, ...changes };

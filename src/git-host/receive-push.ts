@@ -46,7 +46,7 @@ export async function recordPush(
   deps: PullRequestDeps,
   tx: Transaction,
   project: Project,
-  moves: readonly RefMove[],
+  { moves, commits }: { moves: readonly RefMove[]; commits: readonly string[] },
   { opensPreviews = true, author = null, people = author?.userId ? [author.userId] : [] }: RecordOptions = {},
 ): Promise<PushRecord> {
   const triggered: TriggeredUpdate[] = [];
@@ -59,8 +59,7 @@ export async function recordPush(
     const subdomain = subdomainOf(project, branch);
     triggered.push({ id: answer.statusId, branch, sha, subdomain });
   };
-  const shas = moves.flatMap(({ to }) => to ?? []);
-  await recordContributors(tx, project.id, shas, people);
+  await recordContributors(tx, project.id, commits, people);
   let previews = 0;
   const branches = movedBranches(moves);
   if (branches.length === 0 && moves.length > 0) ignored.push("Nothing to update: sites are only built from branches.");
@@ -118,9 +117,9 @@ export async function pushHosted(
         await updateBranch(scratch, { ...move, limits, signal });
       }
     },
-    async record(tx, moves) {
-      moved = moves;
-      const push = await recordPush(deps, tx, project, moves, { opensPreviews: false, author, people });
+    async record(tx, change) {
+      moved = change.moves;
+      const push = await recordPush(deps, tx, project, change, { opensPreviews: false, author, people });
       await record?.(tx, push);
     },
     inTransaction,

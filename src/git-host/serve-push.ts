@@ -21,6 +21,8 @@ export interface PushDeps extends GitBackendDeps {
 }
 
 export interface Push extends CheckedPush {
+  /** The commits that the push adds. */
+  commits: readonly string[];
   /** The client's IP address. */
   address: string;
 }
@@ -67,8 +69,8 @@ export async function servePush(
         checked = await checkPush(scratch, await request.authorize(), moves, { isAtomic, signal: deadline });
         return checked;
       },
-      async record(tx, _moves, push) {
-        news = await deps.onPush(tx, { ...push, address: request.address });
+      async record(tx, { commits }, push) {
+        news = await deps.onPush(tx, { ...push, commits, address: request.address });
       },
       signal: deadline,
     });

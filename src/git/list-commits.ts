@@ -1,19 +1,21 @@
 import { checkSha } from "./branches.ts";
 import { type Commit, commitFormat, parseCommit } from "./read-commit.ts";
 import type { Repository, RepositoryUse } from "./repository.ts";
-import { readStart } from "./run-git.ts";
+import { localCommand, readStart, runGit } from "./run-git.ts";
 
 const fieldCount = 5;
 const listBytesMax = 2_000_000;
 
-/** The IDs of the newest commits in `to` but not in `from`. */
+/** The IDs of the newest commits that are reachable from `tips` but not from `known`. */
 export async function listCommitIds(
   repository: Repository,
-  { from, to, max, ...use }: { from: string; to: string; max: number } & RepositoryUse,
+  { tips, known, max, ...use }: { tips: readonly string[]; known: readonly string[]; max: number } & RepositoryUse,
 ): Promise<string[]> {
-  checkSha(from, to);
-  const args = ["rev-list", `--max-count=${max}`, "--end-of-options", `${from}..${to}`, "--"];
-  return (await readStart(repository, use, listBytesMax, args)).split("\n").slice(0, -1);
+  if (tips.length === 0) return [];
+  checkSha(...tips, ...known);
+  const input = [...tips, ...known.map((sha) => `^${sha}`)].map((line) => `${line}\n`).join("");
+  const command = localCommand(repository, use, listBytesMax, ["rev-list", `--max-count=${max}`, "--stdin"]);
+  return (await runGit(command, input)).toString().split("\n").slice(0, -1);
 }
 
 /**

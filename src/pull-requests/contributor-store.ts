@@ -1,8 +1,10 @@
 import type { Connection } from "../platform/db/database.ts";
 
+const rowsPerInsert = 1_000;
+
 /**
- * Records whose change each commit is. Only the first push of a commit counts: pushing a colleague's commit to another
- * branch doesn't make it one's own.
+ * Records whose change each commit is; `people` is empty after a push with a key. Only the first push of a commit
+ * counts: pushing a colleague's commit to another branch doesn't make it one's own.
  */
 export async function recordContributors(
   tx: Connection,
@@ -10,12 +12,14 @@ export async function recordContributors(
   shas: readonly string[],
   people: readonly string[],
 ): Promise<void> {
-  if (shas.length === 0 || people.length === 0) return;
-  await tx
-    .insertInto("pushedCommits")
-    .values([...new Set(shas)].map((commitSha) => ({ projectId, commitSha, people: JSON.stringify(people) })))
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
+  const rows = shas.map((commitSha) => ({ projectId, commitSha, people: JSON.stringify(people) }));
+  for (let at = 0; at < rows.length; at += rowsPerInsert) {
+    await tx
+      .insertInto("pushedCommits")
+      .values(rows.slice(at, at + rowsPerInsert))
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+  }
 }
 
 /** The IDs of the people who pushed these commits, edited the draft or wrote the agent's prompts they come from. */
@@ -24,6 +28,7 @@ export async function listContributors(
   projectId: string,
   shas: readonly string[],
 ): Promise<Set<string>> {
+  if (shas.length === 0) return new Set();
   const rows = await connection
     .selectFrom("pushedCommits")
     .select("people")

@@ -53,11 +53,11 @@ export async function mergePullRequest(
     try {
       await changeRepository(deps, project, {
         work: (scratch) => mergeIntoBase(deps, scratch, pullRequest, request, boundedBy(signal)),
-        async record(tx, _moves, sha) {
+        async record(tx, { commits }, sha) {
           // Reviews lock the project too, so none can arrive between this check and the merge.
           await lockProject(tx, project.id);
           await checkRules(tx, project, pullRequest, contributors, request);
-          await recordContributors(tx, project.id, [sha], [...contributors]);
+          await recordContributors(tx, project.id, commits, [...contributors]);
           if (!(await recordMerge(deps, tx, project, pullRequest, { sha, by }))) {
             throw new AppError("conflict", "The pull request was merged or closed in the meantime.");
           }
@@ -79,11 +79,12 @@ export async function mergePullRequest(
 export async function findContributors(
   deps: PullRequestDeps,
   project: Project,
-  { baseSha: from, headSha: to }: Pick<PullRequest, "baseSha" | "headSha">,
+  { baseSha, headSha }: Pick<PullRequest, "baseSha" | "headSha">,
   signal?: AbortSignal,
 ): Promise<ReadonlySet<string>> {
   const repository = await openRepository(deps, project, signal);
-  const shas = await listCommitIds(repository, { from, to, max: attributedCommitsMax, ...boundedBy(signal) });
+  const [tips, known] = [[headSha], [baseSha]];
+  const shas = await listCommitIds(repository, { tips, known, max: attributedCommitsMax, ...boundedBy(signal) });
   return listContributors(deps.database.query, project.id, shas);
 }
 

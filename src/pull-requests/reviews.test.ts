@@ -140,7 +140,11 @@ onDatabaseOfRun((dialect) => {
     await recordContributors(query, project.id, [fix], [grace.id]);
     // A reviewer who pushes a colleague's commit to another branch doesn't become its author.
     await recordContributors(query, project.id, [fix], [ada.id]);
-    await commit("next", { "rest.mdx": "# Rest\n" });
+    const rest = await commit("next", { "rest.mdx": "# Rest\n" });
+    // A commit that was first pushed with a key belongs to nobody.
+    await recordContributors(query, project.id, [rest], []);
+    await recordContributors(query, project.id, [rest], [ada.id]);
+    expect(await listContributors(query, project.id, [rest])).toEqual(new Set());
     expect((await current()).headSha).not.toBe(fix);
     await review("approve", grace, "");
     expect(await show(ada)).toMatchObject({ approvals: 0, blockers: ["1 more approval required."] });
@@ -150,6 +154,19 @@ onDatabaseOfRun((dialect) => {
       ignoredBecause: "Grace contributed to the changes",
     });
     await expect(merge(true)).rejects.toThrow("1 more approval required.");
+  });
+
+  test("a squash merge that changes nothing doesn't make the base someone's change", async () => {
+    const { project, commit, grace } = await start();
+    const base = await commit("draft", { "idea.mdx": "# Idea\n" });
+    const sha = await commit("idea", { "idea.mdx": "# Idea\n" }, "The same idea");
+    const { query } = host.deps.database;
+    await recordContributors(query, project.id, [sha], [grace.id]);
+    const request = { head: "idea", base: "draft", title: "Idea", body: "", author: "Ada" };
+    const { number } = await openPullRequest(host.deps, project, request);
+    const merge = { number, method: "squash", by: "Ada", isAdmin: false } as const;
+    expect(await mergePullRequest(host.deps, project, merge)).toMatchObject({ mergeSha: base });
+    expect(await listContributors(query, project.id, [base])).toEqual(new Set());
   });
 
   test("a squashed commit belongs to everyone who contributed to it", async () => {

@@ -8,7 +8,7 @@ import { createLog } from "../../platform/log.ts";
 import { readNews } from "../draft-text.ts";
 import { createDraft } from "../files/create-draft.ts";
 import { textOf, updateTo } from "../shared-text.ts";
-import { findDraftFile, updateDraft } from "../store.ts";
+import { findDraftFile, listDraftEditors, updateDraft } from "../store.ts";
 import type { MemberMessage } from "./member.ts";
 import { Room, type RoomDeps } from "./room.ts";
 
@@ -46,14 +46,14 @@ onDatabaseOfRun((dialect) => {
       onOver: () => {},
       onEnd: () => {},
     };
-    const join = async (room: Room) => {
+    const join = async (room: Room, userId = "usr_ada") => {
       const doc = new Doc();
       const sent: MemberMessage[] = [];
       const send = (message: MemberMessage) => {
         sent.push(message);
         if (message.kind === "opened" || message.kind === "update") applyUpdate(doc, message.update);
       };
-      const member = { userId: "usr_ada", send };
+      const member = { userId, send };
       await room.join(member, { epoch: "", state: new Uint8Array() });
       return { member, doc, sent };
     };
@@ -84,5 +84,18 @@ onDatabaseOfRun((dialect) => {
     const merged = `${texts[commits.new]}Mine.\n`;
     expect(textOf(doc).toString()).toBe(merged);
     expect((await findDraftFile(database.query, id, "a.mdx"))?.content).toBe(merged);
+  });
+
+  test("everyone whose edits are stored together is an editor of the draft", async () => {
+    const { database, draft, id, deps, join } = await setUp(0);
+    const room = await Room.open(deps, draft, "a.mdx");
+    const joined = [await join(room, "usr_ada"), await join(room, "usr_grace"), await join(room, "usr_linus")];
+    joined.forEach(({ member, doc }, index) => {
+      room.add(member, 1, updateTo(doc, `${texts[commits.old]}${index}\n`) ?? new Uint8Array());
+    });
+    for (const { sent } of joined) {
+      await vi.waitFor(() => expect(sent).toContainEqual({ kind: "saved", number: 1 }), { timeout: 60_000 });
+    }
+    expect((await listDraftEditors(database.query, id)).sort()).toEqual(["usr_ada", "usr_grace", "usr_linus"]);
   });
 });

@@ -4,7 +4,7 @@ import { checkBounds, recordText } from "../draft-files.ts";
 import { type DraftId, type DraftText, storeText, type TextDeps, TextReplaced } from "../draft-text.ts";
 import { checkBase } from "../lock-draft.ts";
 import { recordDraftChange } from "../record-draft-change.ts";
-import { findDraftFile, updateDraft } from "../store.ts";
+import { findDraftFile, recordDraftEditors, updateDraft } from "../store.ts";
 import type { Member } from "./member.ts";
 
 /** The text in the base commit of a draft. */
@@ -52,6 +52,7 @@ export async function storeBatch(
     const own = await findDraftFile(tx, draft.id, path);
     if (own !== undefined && own.kind !== "text") throw new TextReplaced();
     await recordText(tx, draft.id, { path, text: stored, base: base.text, movedFrom: own?.movedFrom }, by);
+    await recordDraftEditors(tx, draft.id, [...new Set(batch.map(({ member }) => member.userId))]);
     // The number of files can only exceed its limit if the file wasn't changed before. The size of a file has a
     // separate limit.
     if (own === undefined) await checkBounds(tx, draft.id);

@@ -15,7 +15,7 @@ import type { DraftRequest, EditorDraft } from "../draft.ts";
 import type { EditorDeps } from "../editor-deps.ts";
 import { DraftChanged } from "../lock-draft.ts";
 import { recordDraftChange } from "../record-draft-change.ts";
-import { findDraft, listDraftFiles } from "../store.ts";
+import { findDraft, listDraftEditors, listDraftFiles } from "../store.ts";
 import { attemptsMax, bringUpToDate, checkNoConflicts, getAgain } from "./bring-up-to-date.ts";
 import { findPublishProblem } from "./publish-rules.ts";
 import { noteHead, updateUnchanged } from "./publish-store.ts";
@@ -101,9 +101,11 @@ async function publishOnce(deps: EditorDeps, request: CommitRequest): Promise<Pu
   );
   const commit = { branch: draft.baseBranch, from: move.tip, to: sha };
   let published: PublishedDraft = { sha, branch: draft.baseBranch, updateId: null, merged, isOpen: false };
+  const people = [person.id, ...(await listDraftEditors(deps.database.query, draft.id))];
   const pushHosted = () =>
     deps.pushHosted(project, commit, signal, {
       author,
+      people,
       inTransaction: request.inTransaction,
       async record(tx, { triggered }) {
         await endDraft(deps, tx, draft, { sha, title: request.title });

@@ -7,8 +7,10 @@ import { AppError } from "../../platform/errors.ts";
 import { defaultBranchRules } from "../../projects/branch-rules.ts";
 import type { InTransaction } from "../../projects/repositories/change-repository.ts";
 import { updateProject } from "../../projects/store.ts";
+import { listContributors } from "../../pull-requests/contributor-store.ts";
 import { listUpdates } from "../../updates/store.ts";
 import { isOver } from "../draft.ts";
+import { recordDraftEditors } from "../store.ts";
 import { describeChanges } from "./describe-changes.ts";
 import { ada, startPublishing } from "./publish-test-support.ts";
 
@@ -47,6 +49,14 @@ onDatabaseOfRun((dialect) => {
     );
     expect(updates[0]?.author?.name).toBe("Ada Lovelace");
     expect(await host.again(draft)).toMatchObject({ status: "published", headSha: published.sha });
+  });
+
+  test("a published commit belongs to everyone who changed a file of the draft", async () => {
+    const { project, draft } = await host.startChangedDraft();
+    const { query } = host.deps.database;
+    await recordDraftEditors(query, draft.id, ["usr_grace"]);
+    const { sha } = await host.publish(project, draft);
+    expect(await listContributors(query, project.id, [sha])).toEqual(new Set([ada.id, "usr_grace"]));
   });
 
   test("publishing a draft keeps the bytes of media, and git sees a moved page as renamed", async () => {

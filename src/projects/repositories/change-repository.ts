@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { writeBareLayout } from "../../git/bare-layout.ts";
+import { listCommitIds } from "../../git/list-commits.ts";
 import { compareRefs, type RefMove, type Refs, readRefs } from "../../git/refs.ts";
 import { defaultRepositoryLimits as limits, type Repository } from "../../git/repository.ts";
 import { packReachable } from "../../git/write-pack.ts";
@@ -23,10 +24,13 @@ interface RepositoryChange<Result> {
    */
   work(scratch: Repository): Promise<Result>;
   /** Runs further writes that belong to the change, in the transaction that makes it visible. */
-  record?(tx: Transaction, moves: readonly RefMove[], result: Result): Promise<void>;
+  record?(tx: Transaction, change: { moves: readonly RefMove[]; commits: string[] }, result: Result): Promise<void>;
   inTransaction?: InTransaction | undefined;
   signal?: AbortSignal | undefined;
 }
+
+/** How many of the commits that a change adds are passed to `record`. */
+const recordedCommitsMax = 5_000;
 
 /** Where changes are prepared, next to the caches. */
 export const scratchFolder = "changes";
@@ -45,14 +49,17 @@ export async function changeRepository<Result>(
   return withScratch(deps, opened, signal, async (scratch, before) => {
     const result = await work(scratch);
     const moves = compareRefs(before, await readRefs(scratch, { limits, signal }));
-    const added = await storeAdded(deps, project.id, scratch, { moves, before, signal });
+    const tips = moves.flatMap(({ to }) => to ?? []);
+    const known = [...new Set(before.values())];
+    const added = await storeAdded(deps, project.id, scratch, { tips, known, signal });
     try {
+      const commits = await listCommitIds(scratch, { tips, known, max: recordedCommitsMax, limits, signal });
       await inTransaction(async (tx) => {
         if (moves.length > 0) {
           await lockRepository(tx, opened);
           await moveRefs(tx, project.id, { moves, pack: added?.pack, now: deps.clock.now() });
         }
-        await record?.(tx, moves, result);
+        await record?.(tx, { moves, commits }, result);
       });
     } catch (error) {
       if (added !== undefined) {
@@ -99,13 +106,11 @@ async function storeAdded(
   deps: RepositoryDeps,
   projectId: string,
   scratch: Repository,
-  { moves, before, signal }: { moves: readonly RefMove[]; before: Refs; signal: AbortSignal },
+  { tips, known, signal }: { tips: readonly string[]; known: readonly string[]; signal: AbortSignal },
 ): Promise<AddedPack | undefined> {
-  const tips = moves.flatMap(({ to }) => to ?? []);
   if (tips.length === 0) {
     return undefined;
   }
-  const known = new Set(before.values());
   const path = await packReachable(scratch, scratch.gitDir, { tips, known }, { limits, signal });
   return path === undefined ? undefined : { path, pack: await storePack(deps, projectId, path, signal) };
 }
