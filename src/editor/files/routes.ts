@@ -7,7 +7,7 @@ import { isTextPath } from "../check-write.ts";
 import { type DraftRequest, type EditorDraft, isOver } from "../draft.ts";
 import { changeTexts } from "../draft-files.ts";
 import { findBaseCommit } from "../draft-source.ts";
-import { listChanges, openTree } from "../draft-tree.ts";
+import { listChanges, openTree, withoutPages } from "../draft-tree.ts";
 import type { EditorDeps } from "../editor-deps.ts";
 import { explainGitErrors } from "../explain-git-errors.ts";
 import { getDraft, getOpenDraft } from "../get-draft.ts";
@@ -97,9 +97,10 @@ export function editorFileRoutes(
     },
 
     readTree: async (call) => {
-      const owner = call.params.projectId;
+      const owner = call.principal.organizationId;
       const tree = await openTree(deps, await getDraft(deps, call));
-      return deps.texts.call(owner, "readTree", { tree: tree.data, facts: await index.read(owner, tree) });
+      const facts = await index.read(owner, tree);
+      return deps.texts.call(owner, "readTree", { tree: withoutPages(tree.data), facts });
     },
 
     readDraftFile: async (call) => readDraftFile(deps, await getDraft(deps, call), call.query.path),
@@ -126,7 +127,7 @@ export function editorFileRoutes(
 
     searchDraft: async (call) => {
       const { data: tree } = await openTree(deps, await getDraft(deps, call));
-      return deps.texts.call(call.params.projectId, "searchDraft", { tree, search: call.body }, call.signal);
+      return deps.texts.call(call.principal.organizationId, "searchDraft", { tree, search: call.body }, call.signal);
     },
 
     /** Either all files are changed or none. Text that someone types in the meantime is kept. */
@@ -134,7 +135,12 @@ export function editorFileRoutes(
       const request = await getOpenDraft(deps, call);
       const from = await openTree(deps, request);
       const input = { tree: from.data, replacement: call.body };
-      const { result, changes } = await deps.texts.call(call.params.projectId, "replaceInTexts", input, call.signal);
+      const { result, changes } = await deps.texts.call(
+        call.principal.organizationId,
+        "replaceInTexts",
+        input,
+        call.signal,
+      );
       const inTransaction = changingOpen(deps, request.draft);
       if (changes.length > 0) await changeTexts(deps, { ...request, from, inTransaction }, changes);
       return result;
