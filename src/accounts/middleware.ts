@@ -208,6 +208,9 @@ export function refuseOtherOrigins(url: string, { headers, protocol }: FastifyRe
   // A page that was loaded without HTTPS may have been changed on its way, even if its host is the right one.
   const scheme = url.startsWith("https:") ? "https" : protocol;
   if (![new URL(url).origin, `${scheme}://${headers.host}`].includes(headers.origin ?? "")) {
-    throw new AppError("forbidden", "Only the dashboard itself may send this request, not another website.");
+    throw new AppError(
+      "forbidden",
+      "Only the dashboard itself may send this request, not another website. If this is the dashboard, set LECTERN_URL to the address in the browser.",
+    );
   }
 }

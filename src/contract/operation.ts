@@ -34,7 +34,7 @@ export interface Operation {
   role?: Role;
   query?: TObject;
   body?: TObject;
-  /** Programs of other people call the operation, and may send more than it reads. */
+  /** Third-party programs call this operation and may send fields that it doesn't read. */
   ignoresUnknownFields?: true;
   /** The content types of a raw, non-JSON body. */
   upload?: readonly string[];

@@ -2,7 +2,7 @@ import Type, { type Static } from "typebox";
 import { publicOperation } from "./define-operation.ts";
 import { webhookEventTypes } from "./event-schemas.ts";
 import type { Limit, PublicOperation } from "./operation.ts";
-import { dateTime, flag, integer, ListQuery, Nullable, nextCursor, text, Words } from "./schemas.ts";
+import { dateTime, flag, integer, ListQuery, Nullable, namePattern, nextCursor, text, Words } from "./schemas.ts";
 
 /** Webhooks that report events to other servers, Slack and Microsoft Teams. */
 
@@ -22,7 +22,7 @@ const EventTypes = Type.Array(Words(webhookEventTypes, "Type of an event."), {
     "The events to send. Defaults to all events of projects. `audit.entry` needs the format `json` and a signed-in admin. A webhook that receives it gets all its events in order.",
 });
 const url = text("An https:// address.", { minLength: 8, maxLength: 1_000, pattern: "^https?://" });
-const name = text("A name to recognize the webhook by.", { maxLength: 100 });
+const name = text("A name to recognize the webhook by.", { maxLength: 100, pattern: `^$|${namePattern}` });
 const inProject = Nullable(text("Only events of this project; `null` for all projects.", { maxLength: 128 }));
 
 export const Webhook = Type.Object({

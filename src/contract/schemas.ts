@@ -73,7 +73,7 @@ const agentJobDetails = {
   ),
   summary: Nullable(
     text(
-      "The result: what was changed, why nothing was changed, or why the job failed. Of an active job, what it waits for, such as a language model that is down.",
+      "The result: what was changed, why nothing was changed, or why the job failed. For an active job: why it is waiting, such as a language model that is down.",
     ),
   ),
   startedAt: Nullable(dateTime("When a worker started on the latest prompt.")),

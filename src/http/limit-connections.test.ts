@@ -1,9 +1,12 @@
+import { AsyncLocalStorage } from "node:async_hooks";
 import { once } from "node:events";
+import { createServer } from "node:http";
 import { type AddressInfo, connect, type Socket } from "node:net";
 import { setImmediate } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
 import { createLog } from "../platform/log.ts";
 import { createHttp, type HttpOptions } from "./create-http.ts";
+import { oneAtATime } from "./limit-connections.ts";
 
 const logLines: string[] = [];
 const log = createLog("warn", "api", { write: (line) => logLines.push(line) });
@@ -77,4 +80,20 @@ test("a client that sends a thousand requests without reading the replies is dis
   socket.write(get("/").repeat(1_000));
   await once(socket, "close");
   expect(started).toHaveLength(1);
+});
+
+test("a request that waited runs outside the async context of the request before it", async () => {
+  const context = new AsyncLocalStorage<string>();
+  const seen: (string | undefined)[] = [];
+  const listener = oneAtATime(({ url = "" }, response) => {
+    seen.push(context.getStore());
+    context.run(url, () => response.end());
+  });
+  const server = createServer(listener).listen(0, "127.0.0.1");
+  onTestFinished(() => void server.close());
+  await once(server, "listening");
+  const socket = connect({ port: (server.address() as AddressInfo).port, host: "127.0.0.1" });
+  onTestFinished(() => void socket.destroy());
+  socket.resume().write(["/1", "/2", "/3"].map(get).join(""));
+  await expect.poll(() => seen).toEqual([undefined, undefined, undefined]);
 });

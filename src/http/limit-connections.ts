@@ -1,3 +1,4 @@
+import { AsyncResource } from "node:async_hooks";
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { canonicalAddress, isAddressIn, plainAddress } from "../platform/address.ts";
@@ -8,8 +9,9 @@ type Listener = (request: IncomingMessage, response: ServerResponse) => void;
 // Below the number of files that a process may usually open, because the database, the store and git need some too.
 const connectionsMax = 15_000;
 const waitingMax = 16;
-// Every handler sends its reply, or at least a part of it, within this time.
-const silentMilliseconds = 300_000;
+// Longer than any handler needs until it sends something: a push to the built-in host may take 16 minutes with its wait,
+// and a request that fetches from a remote host twice may take 20.
+const silentMilliseconds = 1_260_000;
 const warningMilliseconds = 60_000;
 
 interface ConnectionLimits {
@@ -60,10 +62,11 @@ export function oneAtATime(listener: Listener): Listener {
       response.once("close", () => setImmediate(() => next(socket)));
       listener(request, response);
     };
+    // A request that waits is bound, because it would otherwise run in the async context of the one before it.
     if (queue === undefined) {
       waiting.set(socket, []);
       run();
-    } else if (queue.push(run) > waitingMax) {
+    } else if (queue.push(AsyncResource.bind(run)) > waitingMax) {
       socket.destroy();
     }
   };

@@ -87,6 +87,11 @@ test.each([
     { rules: [{ forcepush: true }] },
     ["body.rules.0.forcepush", "is not a known field; did you mean forcePush?"],
   ],
+  [
+    "in a variant",
+    { edit: { kind: "rename", address: "a", nam: "b" } },
+    ["body.edit.nam", "is not a known field; did you mean name?"],
+  ],
 ])("a setting with an unknown field is refused with the nearest name: %s", async (_, body, [path, message]) => {
   const operation = {
     method: "POST",
@@ -96,6 +101,13 @@ test.each([
       name: Type.Optional(Type.String()),
       withAuthorCode: Type.Optional(Type.Boolean()),
       rules: Type.Optional(Type.Array(Type.Object({ forcePush: Type.Optional(Type.Boolean()) }))),
+      edit: Type.Optional(
+        Type.Union([
+          Type.Object({ kind: Type.Literal("move"), address: Type.String(), parent: Type.String() }),
+          Type.Object({ kind: Type.Literal("remove"), address: Type.String() }),
+          Type.Object({ kind: Type.Literal("rename"), address: Type.String(), name: Type.Optional(Type.String()) }),
+        ]),
+      ),
     }),
     reply: { status: 204 },
   } as const satisfies Operation;
@@ -106,7 +118,9 @@ test.each([
   };
   const refused = await post(operation);
   expect(refused.status).toBe(400);
-  expect(JSON.stringify(await refused.json())).toContain(JSON.stringify({ path, message }));
+  const reply = await refused.text();
+  expect(reply).toContain(JSON.stringify({ path, message }));
+  expect(reply.match(/is not a known field|is required/g)).toHaveLength(1);
   expect((await post({ ...operation, key: "assistant" })).status).toBe(204);
   expect((await post({ ...operation, ignoresUnknownFields: true })).status).toBe(204);
 });

@@ -33,6 +33,13 @@ interface ObjectSchema {
   additionalProperties?: unknown;
   items?: ObjectSchema;
   anyOf?: readonly ObjectSchema[];
+  const?: unknown;
+}
+
+/** Ajv adds these to the problems of a body. */
+interface ProblemPlace {
+  parentSchema?: ObjectSchema;
+  data?: unknown;
 }
 
 /** The same schema without unknown fields, also in nested objects, unless an object says that it allows them. */
@@ -49,14 +56,23 @@ export function closeSchema(schema: ObjectSchema): ObjectSchema {
 
 export function describeProblems(problems: readonly FastifySchemaValidationError[], part = "body"): ErrorDetail[] {
   const place = part === "querystring" ? "query" : part;
-  return problems.map(({ instancePath, keyword, params, message, ...problem }) => {
+  return problems.filter(isOfMeantKind).map(({ instancePath, keyword, params, message, ...problem }) => {
     const field = String(params.missingProperty ?? params.additionalProperty ?? "").slice(0, fieldLengthMax);
     const path = `${place}${instancePath}${field && `/${field}`}`.replaceAll("/", ".");
     if (keyword === "required") return { path, message: "is required" };
     if (keyword !== "additionalProperties") return { path, message: describe(keyword, params, message) };
-    const nearest = nearestField(field, (problem as { parentSchema?: ObjectSchema }).parentSchema);
+    const nearest = nearestField(field, (problem as ProblemPlace).parentSchema);
     return { path, message: `is not a known field${nearest === undefined ? "" : `; did you mean ${nearest}?`}` };
   });
+}
+
+/** False for the fields of a variant of a union, if the data says that it is another variant. */
+function isOfMeantKind({ params, ...problem }: FastifySchemaValidationError): boolean {
+  if (params.missingProperty === undefined && params.additionalProperty === undefined) return true;
+  const { parentSchema, data } = problem as ProblemPlace;
+  const variant = parentSchema?.properties?.kind?.const;
+  const { kind } = (data ?? {}) as { kind?: unknown };
+  return variant === undefined || kind === undefined || kind === variant;
 }
 
 const fieldLengthMax = 50;
@@ -75,7 +91,7 @@ function describe(keyword: string, params: Record<string, unknown>, message = "i
   if (keyword === "enum" && Array.isArray(params.allowedValues)) {
     return `must be one of ${params.allowedValues.join(", ")}`;
   }
-  if (keyword === "pattern" && params.pattern === namePattern) {
+  if (keyword === "pattern" && String(params.pattern).endsWith(namePattern)) {
     return "must not be blank, and must not contain control characters or characters that change the text direction";
   }
   if (keyword === "pattern") {

@@ -116,7 +116,8 @@ export async function finishProviderSignIn(
  */
 async function createUser({ clock }: ProviderSignInDeps, tx: Connection, person: ProviderPerson & { email: string }) {
   const { subject, isEmailVerified, email, name = email } = person;
-  const user = { id: newId("usr", clock), email: normalEmail(email), name: withoutHiddenCharacters(name) };
+  const shown = withoutHiddenCharacters(name).trim() || email;
+  const user = { id: newId("usr", clock), email: normalEmail(email), name: shown };
   const credential = { id: newId("crd", clock), subject, isEmailVerified };
   return (await insertUser(tx, user, credential, clock.now())) ? user : undefined;
 }

@@ -730,7 +730,7 @@ create table pull_request_reviews (
   constraint pull_request_reviews_key primary key (pull_request_id, number)
 );
 
--- The people whose change a commit is, for each commit that a branch was moved to.
+-- The users who contributed to each pushed commit.
 create table pushed_commits (
   project_id text not null references projects (id) on delete cascade,
   commit_sha text not null,
