@@ -1,6 +1,6 @@
 import { describePathParam } from "./describe-path-param.ts";
 import { errorExamples, replyExample, requestExample } from "./openapi-examples.ts";
-import { errorStatuses, type Operation, type PublicOperation, pathParams } from "./operation.ts";
+import { errorStatuses, type Operation, type PublicOperation, pathParams, refusesUnknownFields } from "./operation.ts";
 import { type JsonSchema, schemaName } from "./schema-name.ts";
 import { ErrorBody, idMaxLength } from "./schemas.ts";
 
@@ -86,10 +86,12 @@ function describeOperation(named: Named, name: string, operation: PublicOperatio
   };
 }
 
-function describeBody(named: Named, { body }: Operation): Json {
+function describeBody(named: Named, operation: Operation): Json {
+  const { body } = operation;
   if (body === undefined) return {};
+  const rule = refusesUnknownFields(operation) && { description: "Unknown fields are refused." };
   const media = { schema: reference(named, body), example: requestExample(body) };
-  return { requestBody: { required: true, content: { "application/json": media } } };
+  return { requestBody: { ...rule, required: true, content: { "application/json": media } } };
 }
 
 /**
