@@ -252,6 +252,15 @@ describe.each(["sqlite", "postgres"] as const)("the structure of a draft (%s)", 
       const refused = await call(draft, "changeSettings", { body: { revision: after.revision, path, value: 1 } });
       expect(refused).toMatchObject({ status: 400 });
     }
+    const nested = await ada.call(
+      "changeSettings",
+      { params: paramsOf(draft) },
+      {
+        headers: { "content-type": "application/json" },
+        body: `{"revision":"${after.revision}","path":["redirects"],"value":${"[".repeat(5_000)}${"]".repeat(5_000)}}`,
+      },
+    );
+    expect([nested.status, nested.text]).toEqual([400, expect.stringContaining("The value is nested too deeply.")]);
   });
 
   test("hiding a page changes one line of its frontmatter", async () => {

@@ -5,6 +5,7 @@ import { AppError } from "../../platform/errors.ts";
 import { isJsonObject, type JsonValue } from "../../site/project.ts";
 import { settingDescriptions } from "../../site/reading.ts";
 import type { DraftTree } from "../draft-tree.ts";
+import { forbiddenKeys } from "./check-value.ts";
 import type { JsonPath } from "./json-text.ts";
 import { valueAt } from "./navigation-nodes.ts";
 import { createSettingsEditor } from "./settings-editor.ts";
@@ -22,12 +23,8 @@ export interface SettingChange {
   revision: string;
   path: JsonPath;
   /** If undefined, the setting is removed. */
-  value?: unknown;
+  value?: JsonValue | undefined;
 }
-
-const valueBytesMax = 500_000;
-const valueDepthMax = 20;
-const forbiddenKeys: ReadonlySet<unknown> = new Set(["__proto__", "constructor", "prototype", "$ref"]);
 
 export async function changeSettings(
   tree: DraftTree,
@@ -37,10 +34,9 @@ export async function changeSettings(
     throw new AppError("bad_request", `${String(path[0])} can't be changed in a form; edit docs.json.`);
   }
   if (path.some((key) => forbiddenKeys.has(key))) throw new AppError("bad_request", "A setting can't have this name.");
-  const checked = value === undefined ? undefined : checkValue(value);
   const before = await getSettings(tree);
   checkRevision(before.revision, revision);
-  const { after, changes } = await checkEdit(before, planSettingEdit(before, path, checked));
+  const { after, changes } = await checkEdit(before, planSettingEdit(before, path, value));
   return { changes, settings: await settingsOf(after, tree) };
 }
 
@@ -58,24 +54,6 @@ export function planSettingEdit(before: SettingsText, path: JsonPath, value: Jso
     editor.remove(last);
   }
   return editor.edit();
-}
-
-function checkValue(value: unknown): JsonValue {
-  const check = (part: unknown, depth: number): void => {
-    if (depth > valueDepthMax) throw new AppError("bad_request", "The value is nested too deeply.");
-    if (Array.isArray(part)) for (const item of part) check(item, depth + 1);
-    else if (isJsonObject(part)) {
-      for (const [key, item] of Object.entries(part)) {
-        if (forbiddenKeys.has(key)) throw new AppError("bad_request", `A setting can't have the name ${key}.`);
-        check(item, depth + 1);
-      }
-    }
-  };
-  check(value, 0);
-  if (Buffer.byteLength(JSON.stringify(value)) > valueBytesMax) {
-    throw new AppError("too_large", `A setting can have at most ${valueBytesMax} bytes.`);
-  }
-  return value as JsonValue;
 }
 
 /** The settings as form fields. If docs.json can't be read, the reply says why. */

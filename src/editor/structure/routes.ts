@@ -6,6 +6,7 @@ import { openTree } from "../draft-tree.ts";
 import type { EditorDeps } from "../editor-deps.ts";
 import { getDraft, getOpenDraft } from "../get-draft.ts";
 import type { PageIndex } from "../page-index.ts";
+import { checkValue } from "./check-value.ts";
 import { changeStructure } from "./draft-structure.ts";
 
 /** Pages, navigation and settings of a draft. The texts are read and changed in the text processes. */
@@ -37,8 +38,9 @@ export function editorStructureRoutes(deps: EditorDeps, index: PageIndex): Handl
     },
 
     changeSettings: async (call) => {
+      const change = { ...call.body, value: call.body.value === undefined ? undefined : checkValue(call.body.value) };
       const plan = await changeStructure(deps, await getOpenDraft(deps, call), ({ data: tree }) =>
-        texts.call(call.params.projectId, "changeSettings", { tree, change: call.body }),
+        texts.call(call.params.projectId, "changeSettings", { tree, change }),
       );
       return plan.settings;
     },
