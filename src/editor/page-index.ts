@@ -48,12 +48,24 @@ export function createPageIndex(texts: Texts): PageIndex {
   };
 }
 
+/** The facts of a page that takes too long to read. It is listed under its path, so that people can open and fix it. */
+const nothingKnown: IndexedFile = {
+  title: undefined,
+  sidebarTitle: undefined,
+  isHidden: false,
+  icon: undefined,
+  href: undefined,
+  exports: [],
+  imports: [],
+};
+
 /** A batch that takes too long is split, so that a few slow pages don't hide the titles of all others. */
 async function readBatch(texts: Texts, owner: string, gitDir: string, files: FileToIndex[]): Promise<IndexedFile[]> {
   try {
     return await texts.call(owner, "indexFiles", { gitDir, files });
   } catch (error) {
-    if (!(error instanceof AppError) || error.code !== "too_large" || files.length === 1) throw error;
+    if (!(error instanceof AppError) || error.code !== "too_large") throw error;
+    if (files.length === 1) return [nothingKnown];
     const half = Math.ceil(files.length / 2);
     const first = await readBatch(texts, owner, gitDir, files.slice(0, half));
     return [...first, ...(await readBatch(texts, owner, gitDir, files.slice(half)))];

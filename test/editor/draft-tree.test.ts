@@ -1,5 +1,6 @@
 import { rmSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import type { DraftFile } from "../../src/editor/draft.ts";
 import { createPageIndex } from "../../src/editor/page-index.ts";
 import {
   loopback,
@@ -9,6 +10,7 @@ import {
   testLimits,
 } from "../../src/git/git-test-support.ts";
 import { listTree } from "../../src/git/list-tree.ts";
+import { AppError } from "../../src/platform/errors.ts";
 import { createProject } from "../../src/projects/create-project.ts";
 import { callAs, join, type Person } from "../dashboard/people.ts";
 import { type Installation, type Node, startInstallation } from "../support/server.ts";
@@ -115,4 +117,31 @@ test("cached page titles are listed without running git", async () => {
   expect(await index.read("a", tree)).toEqual(first);
   expect(first.get("a.mdx")?.title).toBe("One");
   await expect(createPageIndex(textProcesses).read("a", tree)).rejects.toThrow();
+});
+
+test("a page that takes too long to read is listed without facts and read only once", async () => {
+  const calls: string[] = [];
+  const texts: typeof textProcesses = {
+    ...textProcesses,
+    async call(owner, name, input, signal) {
+      const { files } = input as unknown as { files: { path: string }[] };
+      calls.push(files.map(({ path }) => path).join(" "));
+      if (files.some(({ path }) => path === "slow.mdx"))
+        throw new AppError("too_large", "The text takes too much time.");
+      return textProcesses.call(owner, name, input, signal);
+    },
+  };
+  const index = createPageIndex(texts);
+  const changed = new Map(
+    ["a.mdx", "slow.mdx"].map((path) => [path, { path, bytes: 6, content: "# One\n" } as DraftFile]),
+  );
+  const tree = { data: { gitDir: "", directory: "", baseSha: "", files: [], changes: [] }, changed };
+  for (const _ of [1, 2]) {
+    const facts = await index.read("a", tree);
+    expect([...facts].map(([path, { title }]) => [path, title])).toEqual([
+      ["a.mdx", "One"],
+      ["slow.mdx", undefined],
+    ]);
+  }
+  expect(calls).toEqual(["a.mdx slow.mdx", "a.mdx", "slow.mdx"]);
 });
