@@ -23,6 +23,10 @@ test("texts with thousands of differences can be compared", () => {
   expect(unifiedDiff(lines("a"), lines("b")).split("\n")).toHaveLength(4_001);
 });
 
+test("a text of 500,000 lines can be added", () => {
+  expect(unifiedDiff(undefined, "a\n".repeat(500_000)).split("\n")).toHaveLength(500_001);
+});
+
 test("git can apply every diff", () => {
   const folder = temporaryFolder();
   const text = fc.array(fc.constantFrom("a", "b", "c", ""), { minLength: 1, maxLength: 12 }).map(endLines);

@@ -13,14 +13,18 @@ export function unifiedDiff(before: string | undefined, after: string | undefine
       const end = Math.min(old.length, last.end + contextLines);
       const [newStart, newEnd] = [first.newStart - (first.start - start), last.newEnd + (end - last.end)];
       const lines: string[] = [];
+      // A call can't have as many arguments as a text may have lines, so the lines are added one by one.
+      const add = (sign: string, added: readonly string[]) => {
+        for (const line of added) lines.push(`${sign}${line}`);
+      };
       let position = start;
       for (const change of changes) {
-        lines.push(...old.slice(position, change.start).map((line) => ` ${line}`));
-        lines.push(...old.slice(change.start, change.end).map((line) => `-${line}`));
-        lines.push(...fresh.slice(change.newStart, change.newEnd).map((line) => `+${line}`));
+        add(" ", old.slice(position, change.start));
+        add("-", old.slice(change.start, change.end));
+        add("+", fresh.slice(change.newStart, change.newEnd));
         position = change.end;
       }
-      lines.push(...old.slice(position, end).map((line) => ` ${line}`));
+      add(" ", old.slice(position, end));
       return [`@@ -${rangeOf(start, end)} +${rangeOf(newStart, newEnd)} @@`, ...lines];
     })
     .join("\n");

@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 import { LRUCache } from "lru-cache";
-import { AppError } from "../platform/errors.ts";
+import { unlessTooLarge } from "../platform/errors.ts";
 import { defaultSiteLimits, isCodeFile, isPageFile } from "../site/project.ts";
 import type { DraftTree } from "./draft-tree.ts";
 import type { Texts } from "./editor-deps.ts";
@@ -61,15 +61,12 @@ const nothingKnown: IndexedFile = {
 
 /** A batch that takes too long is split, so that a few slow pages don't hide the titles of all others. */
 async function readBatch(texts: Texts, owner: string, gitDir: string, files: FileToIndex[]): Promise<IndexedFile[]> {
-  try {
-    return await texts.call(owner, "indexFiles", { gitDir, files });
-  } catch (error) {
-    if (!(error instanceof AppError) || error.code !== "too_large") throw error;
-    if (files.length === 1) return [nothingKnown];
-    const half = Math.ceil(files.length / 2);
-    const first = await readBatch(texts, owner, gitDir, files.slice(0, half));
-    return [...first, ...(await readBatch(texts, owner, gitDir, files.slice(half)))];
-  }
+  const read = await texts.call(owner, "indexFiles", { gitDir, files }).catch(unlessTooLarge);
+  if (read !== undefined) return read;
+  if (files.length === 1) return [nothingKnown];
+  const half = Math.ceil(files.length / 2);
+  const first = await readBatch(texts, owner, gitDir, files.slice(0, half));
+  return [...first, ...(await readBatch(texts, owner, gitDir, files.slice(half)))];
 }
 
 function isIndexed({ path, bytes }: FileToIndex): boolean {

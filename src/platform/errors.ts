@@ -36,3 +36,8 @@ export class AppError extends Error {
     this.retryAfterSeconds = options.retryAfterSeconds;
   }
 }
+
+/** Makes a call's result undefined if its input takes too much time or memory. */
+export function unlessTooLarge(error: unknown): undefined {
+  if (!(error instanceof AppError) || error.code !== "too_large") throw error;
+}

@@ -1,6 +1,7 @@
+import { posix } from "node:path";
 import type { ChangedDraftFile, DraftChanges } from "../../contract/editor-publish-operations.ts";
 import type { Role } from "../../contract/operation.ts";
-import { AppError } from "../../platform/errors.ts";
+import { AppError, unlessTooLarge } from "../../platform/errors.ts";
 import type { DraftRequest } from "../draft.ts";
 import { type DraftTree, listChanges, openTree } from "../draft-tree.ts";
 import { presentConflict } from "./present-conflict.ts";
@@ -48,8 +49,15 @@ async function describeFiles(
     const before = await tree.readBase(movedFrom ?? path);
     const after = row?.content ?? undefined;
     const isMedia = row?.kind === "media" || (row?.kind === "removed" && before === undefined);
-    const described = await texts.call(owner, "describeText", { path, movedFrom, before, after, isMedia });
-    const { patch, isLong, ...file } = described;
+    const versions = { path, movedFrom, before, after, isMedia };
+    const described = await texts.call(owner, "describeText", versions).catch(unlessTooLarge);
+    const { patch, isLong, ...file } = described ?? {
+      title: posix.basename(path),
+      additions: 0,
+      deletions: 0,
+      patch: undefined,
+      isLong: true,
+    };
     length += patch?.length ?? 0;
     const isLeftOut = isLong || length > patchesLengthMax;
     isCut ||= isLeftOut;

@@ -36,7 +36,7 @@ export type FileMerge =
 /**
  * Decides how one changed file is merged when the draft moves to the newest commit.
  * @param mineBlob The draft's version of a media file. Texts are compared by their content.
- * @param mergeTexts Returns undefined if both sides changed the same lines.
+ * @param mergeTexts Returns undefined if both sides changed the same lines, or if merging takes too long.
  */
 export async function planMerge(
   file: Pick<DraftFile, "path" | "kind" | "content">,

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { onDatabaseOfRun } from "../../../test/support/database.ts";
 import type { HostedProject } from "../../../test/support/hosted-project.ts";
 import { startPage as page } from "../../../test/support/pull-request-host.ts";
+import { AppError } from "../../platform/errors.ts";
 import { defaultBranchRules } from "../../projects/branch-rules.ts";
 import type { InTransaction } from "../../projects/repositories/change-repository.ts";
 import { updateProject } from "../../projects/store.ts";
@@ -199,5 +200,19 @@ onDatabaseOfRun((dialect) => {
       ["start.mdx", "modified", 1, 1],
     ]);
     expect(described.files[1]?.patch).toContain("-One.\n+1.");
+  });
+
+  test("texts that take too long to compare are listed without a diff, and are conflicts if the branch changed them too", async () => {
+    const { hosted, project, draft } = await host.startChangedDraft();
+    await hosted.commit("main", { "start.mdx": page.replace("Three.", "3.") });
+    const texts: typeof host.deps.texts = {
+      ...host.deps.texts,
+      call: () => Promise.reject(new AppError("too_large", "The text takes too much time.")),
+    };
+    expect(await describeChanges({ ...host.deps, texts }, { project, draft, signal: never }, "editor")).toMatchObject({
+      files: [{ path: "start.mdx", title: "start.mdx", additions: 0 }],
+      isCut: true,
+      base: { conflicts: [{ path: "start.mdx", reason: "overlap" }], problem: null },
+    });
   });
 });

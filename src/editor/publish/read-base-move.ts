@@ -2,6 +2,7 @@ import { hash } from "node:crypto";
 import { findCommit, findMergeBase } from "../../git/branches.ts";
 import type { TreeFile } from "../../git/list-tree.ts";
 import { defaultRepositoryLimits as limits, type Repository } from "../../git/repository.ts";
+import { unlessTooLarge } from "../../platform/errors.ts";
 import type { Services } from "../../platform/services.ts";
 import { findTip } from "../../updates/steps/fetch-source.ts";
 import { type DraftFile, type DraftRequest, draftLimits, type EditorDraft } from "../draft.ts";
@@ -90,7 +91,7 @@ export async function readBaseMove(deps: BaseMoveDeps, { project, draft, signal 
     const mineBlob = file.objectKey === null ? undefined : mineBlobs.get(file.objectKey);
     const isMoveSource = sources.has(file.path);
     const merge = await planMerge(file, known, { isMoveSource, mineBlob }, (versions) =>
-      deps.texts.call(draft.organizationId, "mergeTexts", versions, signal),
+      deps.texts.call(draft.organizationId, "mergeTexts", versions, signal).catch(unlessTooLarge),
     );
     // The file was compared with a commit that is newer than the draft's base and that may already contain the change.
     const isNewer = merge.kind === "keep" && baseOf(file) !== draft.baseSha;
