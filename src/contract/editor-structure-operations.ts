@@ -184,12 +184,14 @@ const PageRemoval = Type.Object({
 
 const ChangedPage = Type.Object({ path: Type.String(), url: Type.String() });
 
+const skipped = Type.Array(Type.Object({ path: Type.String(), why: Type.String() }));
+
 export const MovePlan = Type.Object({
   moves: Type.Array(Type.Object({ from: Type.String(), to: Type.String(), url: Type.String() })),
   redirects: Type.Array(Type.Object({ source: Type.String(), destination: Type.String() })),
   links: Type.Integer(),
   pages: Type.Array(Type.String()),
-  skipped: Type.Array(Type.Object({ path: Type.String(), why: Type.String() })),
+  skipped,
 });
 export type MovePlan = Static<typeof MovePlan>;
 
@@ -197,6 +199,7 @@ export const RemovalPlan = Type.Object({
   url: Type.String(),
   links: Type.Array(Type.Object({ path: Type.String(), line: Type.Integer() })),
   isListed: Type.Boolean(),
+  skipped,
 });
 export type RemovalPlan = Static<typeof RemovalPlan>;
 

@@ -5,11 +5,14 @@ import type { EditedDocs } from "./edited-docs.ts";
 import type { TextEdit } from "./text-edit.ts";
 import { writeProblem } from "./write-problem.ts";
 
-interface PageEdits {
-  /** Whether this file may be changed. */
-  covers(path: string): boolean;
+interface PageReads {
   signal: AbortSignal;
   secondsMax?: number | undefined;
+}
+
+interface PageEdits extends PageReads {
+  /** Whether this file may be changed. */
+  covers(path: string): boolean;
 }
 
 /** Hostile pages can take seconds each to parse. After this processor time, the remaining pages are skipped. */
@@ -31,16 +34,27 @@ export async function listDocsFiles(
 export async function editPages(
   docs: EditedDocs,
   rule: string,
-  { covers, signal, secondsMax = parseSecondsMax }: PageEdits,
+  { covers, ...reads }: PageEdits,
   find: (page: DocsPage) => readonly TextEdit[] | Promise<readonly TextEdit[]>,
 ): Promise<void> {
+  for await (const page of openPages(docs, await listDocsFiles(docs, covers), reads)) {
+    await docs.edit(page.path, rule, await find(page));
+  }
+}
+
+/** Parses the pages one by one. Pages that don't parse, or that there is no time for, are skipped and recorded. */
+export async function* openPages(
+  docs: EditedDocs,
+  paths: readonly string[],
+  { signal, secondsMax = parseSecondsMax }: PageReads,
+): AsyncGenerator<DocsPage> {
   const start = process.cpuUsage();
-  for (const path of await listDocsFiles(docs, covers)) {
+  for (const path of paths) {
     signal.throwIfAborted();
     const { user, system } = process.cpuUsage(start);
     const isLate = user + system > secondsMax * 1_000_000;
     const page = isLate ? decline(docs, path, "there was no time left to read it") : await openPage(docs, path);
-    if (page !== undefined) await docs.edit(path, rule, await find(page));
+    if (page !== undefined) yield page;
   }
 }
 

@@ -12,6 +12,7 @@ const entries = Array.from({ length: 5_000 }, (_, at) => `guides/part-${at}`);
 const settings = { name: "Plants", theme: "mint", colors: { primary: "#16A34A" }, description: "a ".repeat(350_000) };
 const files = {
   "docs.json": JSON.stringify({ ...settings, navigation: { pages: ["a", ...entries] } }, null, 2),
+  "leaf.mdx": "# Leaf\n",
   "a.mdx": "---\ntitle: A\n---\n",
   "thousands.mdx": `---\n${keys(10_000)}\n---\n`,
   "more.mdx": `---\n${keys(60_000).slice(0, 900_000)}\n---\n`,
@@ -75,6 +76,8 @@ test.each([
   ["readAnchors", { query: "?path=comments.mdx" }, 200],
   ["planPageMove", { query: "?from=a.mdx&to=b.mdx" }, 413],
   ["planPageRemoval", { query: "?path=a.mdx" }, 413],
+  ["planPageMove", { query: "?from=leaf.mdx&to=b.mdx" }, 200],
+  ["planPageRemoval", { query: "?path=leaf.mdx" }, 200],
 ] as const)("%s works or is refused, and the server does little itself (%#)", async (operation, input, status) => {
   const body: Record<string, unknown> = "body" in input ? { ...input.body } : {};
   const prepare = async () => {
@@ -86,6 +89,21 @@ test.each([
     status,
     status === 413 ? expect.stringMatching(/too much time|larger than/) : "",
   ]);
+});
+
+test("pages that there is no time to read are reported when a page is moved or removed", async () => {
+  const linked = Array.from({ length: 80 }, (_, at) => [`linked-${at}.mdx`, "[leaf](/a) ".repeat(4_000)]);
+  const small = JSON.stringify({ ...settings, description: "", navigation: { pages: ["leaf"] } });
+  const texts = { "docs.json": small, "leaf.mdx": "# Leaf\n", ...Object.fromEntries(linked) };
+  const { project } = await createEditedProject(lectern, "linked", texts);
+  const draft = await createDraftOf(ada, project.id);
+  for (const reply of [
+    await ada.call("planPageMove", { params: draft, query: "?from=leaf.mdx&to=b.mdx" }),
+    await ada.call("planPageRemoval", { params: draft, query: "?path=leaf.mdx" }),
+  ]) {
+    const why = "there was no time left to read it";
+    expect([reply.status, bodyOf(reply).skipped?.at(-1)]).toEqual([200, { path: expect.any(String), why }]);
+  }
 });
 
 test.each([

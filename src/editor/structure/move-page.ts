@@ -1,6 +1,6 @@
 import type { MovePlan } from "../../contract/editor-structure-operations.ts";
 import type { FileChange } from "../../docs-edits/docs-tree.ts";
-import { openEditedDocs } from "../../docs-edits/edited-docs.ts";
+import { type EditedDocs, openEditedDocs } from "../../docs-edits/edited-docs.ts";
 import { movePages } from "../../docs-edits/move-pages.ts";
 import { AppError } from "../../platform/errors.ts";
 import { pageUrl } from "../../site/project.ts";
@@ -13,8 +13,8 @@ export interface Move {
 }
 
 const skippedMax = 100;
-/** A call has to end within its limit. Links on pages that weren't parsed are reported as not repaired. */
-const parseSecondsMax = 1;
+/** A call has to end within its limit. Pages that weren't parsed are reported as skipped. */
+export const parseSecondsMax = 1;
 
 /** Plans the move of a page, with the same code that the agent uses. */
 export async function planPageMove(
@@ -37,7 +37,12 @@ export async function planPageMove(
       .filter(({ source, destination }) => source !== destination),
     links: links.length,
     pages: [...new Set(links.map(({ path }) => path))],
-    skipped: docs.declined.slice(0, skippedMax).map(({ path, why }) => ({ path, why })),
+    skipped: presentSkipped(docs),
   };
   return { plan, changes: docs.changes() };
+}
+
+/** The pages whose links weren't read. */
+export function presentSkipped({ declined }: EditedDocs): MovePlan["skipped"] {
+  return declined.slice(0, skippedMax).map(({ path, why }) => ({ path, why }));
 }

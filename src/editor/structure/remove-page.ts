@@ -5,15 +5,16 @@ import { findLinks } from "../../docs-edits/find-links.ts";
 import { type KnownSite, readKnownSite } from "../../docs-edits/known-site.ts";
 import { collectRemovalRedirect } from "../../docs-edits/move-settings.ts";
 import { listNamedPages } from "../../docs-edits/navigation-entries.ts";
-import { openPage } from "../../docs-edits/page-edits.ts";
+import { openPages } from "../../docs-edits/page-edits.ts";
 import { createLineCounter } from "../../docs-edits/text-edit.ts";
 import { urlsOfFile } from "../../docs-edits/write-link.ts";
 import { AppError } from "../../platform/errors.ts";
-import { isExternalUrl, type Place, pageUrl, placePath, safeLinkUrl } from "../../site/project.ts";
+import { isExternalUrl, isPageFile, type Place, pageUrl, placePath, safeLinkUrl } from "../../site/project.ts";
 import { resolveSiteUrl } from "../../site/reading.ts";
 import { withoutEndSlash } from "../../site/serving.ts";
 import type { DraftTree } from "../draft-tree.ts";
 import { withTexts } from "./draft-pages.ts";
+import { parseSecondsMax, presentSkipped } from "./move-page.ts";
 import { addressOf } from "./navigation-nodes.ts";
 import { createSettingsEditor } from "./settings-editor.ts";
 import { checkEdit, getSettings, locate, type SettingsText } from "./settings-text.ts";
@@ -36,7 +37,8 @@ export async function planPageRemoval(
   const page = site.pages.find(({ file, body }) => file === path && body === undefined);
   if (page === undefined) throw new AppError("not_found", `There is no page ${path}.`);
   const entries = listNamedPages(site.navigation).filter(({ slug }) => urlsOfFile(path).includes(`/${slug}`));
-  const plan = { url: page.url, links: await findIncoming(docs, site, path, signal), isListed: entries.length > 0 };
+  const links = await findIncoming(docs, site, path, signal);
+  const plan = { url: page.url, links, isListed: entries.length > 0, skipped: presentSkipped(docs) };
   const target = redirect === undefined || redirect === "" ? undefined : checkTarget(site, path, redirect);
   if (target !== undefined) await collectRemovalRedirect(site, page.url, target).apply(docs, "remove-page");
   const settings = await getSettings(docs);
@@ -84,19 +86,19 @@ async function findIncoming(
   const urls = new Set(urlsOfFile(path));
   const name = pageUrl(path).split("/").at(-1) ?? "";
   const found: RemovalPlan["links"] = [];
+  const files: string[] = [];
   for (const file of [...site.pages.map((page) => page.file), ...site.snippets.keys()]) {
-    if (file === path || found.length >= linksMax) continue;
-    signal.throwIfAborted();
-    const source = await docs.read(file);
-    const page = source?.includes(name) ? await openPage(docs, file, "silently") : undefined;
-    if (page === undefined) continue;
+    if (file !== path && isPageFile(file) && (await docs.read(file))?.includes(name)) files.push(file);
+  }
+  for await (const page of openPages(docs, files, { signal, secondsMax: parseSecondsMax })) {
     const lineAt = createLineCounter(page.source);
     for (const { url, kind, start } of findLinks(page)) {
       const clean = url.replace(/[?#].*$/s, "");
       if (kind !== "link" || clean === "" || isExternalUrl(url)) continue;
-      const resolved = withoutEndSlash(resolveSiteUrl(clean, file.split("/").slice(0, -1).join("/") || "."));
-      if (urls.has(resolved)) found.push({ path: file, line: lineAt(start) });
+      const resolved = withoutEndSlash(resolveSiteUrl(clean, page.path.split("/").slice(0, -1).join("/") || "."));
+      if (urls.has(resolved)) found.push({ path: page.path, line: lineAt(start) });
     }
+    if (found.length >= linksMax) break;
   }
   return found.slice(0, linksMax);
 }

@@ -28,7 +28,7 @@ export function RemovePageDialog({ draft, path, title, onClose }: DialogProps & 
     message: `Deleted ${title}.`,
     onDone: onClose,
   });
-  const links = plan.data?.links ?? [];
+  const { links = [], skipped = [] } = plan.data ?? {};
   return (
     <ConfirmDialog title={`Delete ${title}?`} action="Delete page" change={change} onClose={onClose}>
       <p>
@@ -48,6 +48,11 @@ export function RemovePageDialog({ draft, path, title, onClose }: DialogProps & 
             {links.length > shownMax && <li>and {links.length - shownMax} more</li>}
           </ul>
         </div>
+      )}
+      {skipped.length > 0 && (
+        <p className="text-warn">
+          Links in {skipped.map((one) => one.path).join(", ")} aren't listed, because the text can't be read.
+        </p>
       )}
       <TextField
         label="Redirect its address to"
