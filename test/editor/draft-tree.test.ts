@@ -123,12 +123,13 @@ test("a page that takes too long to read is listed without facts and read only o
   const calls: string[] = [];
   const texts: typeof textProcesses = {
     ...textProcesses,
-    async call(owner, name, input, signal) {
+    call(owner, name, input, signal) {
       const { files } = input as unknown as { files: { path: string }[] };
       calls.push(files.map(({ path }) => path).join(" "));
-      if (files.some(({ path }) => path === "slow.mdx"))
-        throw new AppError("too_large", "The text takes too much time.");
-      return textProcesses.call(owner, name, input, signal);
+      const isSlow = files.some(({ path }) => path === "slow.mdx");
+      return isSlow
+        ? Promise.reject(new AppError("too_large", "The text takes too much time."))
+        : textProcesses.call(owner, name, input, signal);
     },
   };
   const index = createPageIndex(texts);

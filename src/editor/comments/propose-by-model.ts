@@ -64,7 +64,7 @@ export async function proposeByModel(
     const written = withEdges(part, reply.text);
     const after = `${text.slice(0, range.start)}${written}${text.slice(range.end)}`;
     if (after === text) return { text: undefined, summary: "The model suggested no changes." };
-    await deps.texts.call(project.id, "checkRewrite", { path, before: text, after }, signal);
+    await deps.texts.call(project.organizationId, "checkRewrite", { path, before: text, after }, signal);
     return { text: after, summary: "Suggested by the language model." };
   } catch (error) {
     throw explain(error, request.signal);

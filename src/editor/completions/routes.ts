@@ -15,8 +15,8 @@ export function editorCompletionRoutes(deps: EditorDeps, index: PageIndex): Hand
     return cache.read(deps.database.query, request.draft, async () => {
       // Other requests may be waiting for the same result, so a closed request must not cancel it.
       const tree = await openTree(deps, { ...request, signal: deps.stopping });
-      const facts = await index.read(request.project.id, tree);
-      return deps.texts.call(request.project.id, "readCompletions", { tree: tree.data, facts });
+      const facts = await index.read(request.project.organizationId, tree);
+      return deps.texts.call(request.project.organizationId, "readCompletions", { tree: tree.data, facts });
     });
   };
   return {
@@ -26,12 +26,12 @@ export function editorCompletionRoutes(deps: EditorDeps, index: PageIndex): Hand
       if (found === undefined) {
         throw new AppError("not_found", "Page not found in this draft.");
       }
-      return { anchors: await deps.texts.call(call.params.projectId, "readAnchors", { text: found.text }) };
+      return { anchors: await deps.texts.call(call.principal.organizationId, "readAnchors", { text: found.text }) };
     },
     async findIcons(call) {
       const { iconLibrary: library } = await readFacts(call);
       const { text } = call.query;
-      return { names: await deps.texts.call(call.params.projectId, "findIcons", { library, text }) };
+      return { names: await deps.texts.call(call.principal.organizationId, "findIcons", { library, text }) };
     },
   };
 }

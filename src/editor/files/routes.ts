@@ -97,7 +97,7 @@ export function editorFileRoutes(
     },
 
     readTree: async (call) => {
-      const owner = call.params.projectId;
+      const owner = call.principal.organizationId;
       const tree = await openTree(deps, await getDraft(deps, call));
       return deps.texts.call(owner, "readTree", { tree: tree.data, facts: await index.read(owner, tree) });
     },
@@ -126,7 +126,7 @@ export function editorFileRoutes(
 
     searchDraft: async (call) => {
       const { data: tree } = await openTree(deps, await getDraft(deps, call));
-      return deps.texts.call(call.params.projectId, "searchDraft", { tree, search: call.body }, call.signal);
+      return deps.texts.call(call.principal.organizationId, "searchDraft", { tree, search: call.body }, call.signal);
     },
 
     /** Either all files are changed or none. Text that someone types in the meantime is kept. */
@@ -134,7 +134,12 @@ export function editorFileRoutes(
       const request = await getOpenDraft(deps, call);
       const from = await openTree(deps, request);
       const input = { tree: from.data, replacement: call.body };
-      const { result, changes } = await deps.texts.call(call.params.projectId, "replaceInTexts", input, call.signal);
+      const { result, changes } = await deps.texts.call(
+        call.principal.organizationId,
+        "replaceInTexts",
+        input,
+        call.signal,
+      );
       const inTransaction = changingOpen(deps, request.draft);
       if (changes.length > 0) await changeTexts(deps, { ...request, from, inTransaction }, changes);
       return result;

@@ -42,7 +42,7 @@ export async function uploadMedia(deps: MediaDeps, request: UploadRequest): Prom
   const extension = checkExtension(request.name, kind);
   const { bytes, isCleaned } =
     extension === ".svg"
-      ? await deps.texts.call(request.project.id, "cleanSvg", checkSvg(received), signal)
+      ? await deps.texts.call(request.project.organizationId, "cleanSvg", checkSvg(received), signal)
       : { bytes: received, isCleaned: false };
   const paths = new Set((await openTree(deps, request)).paths);
   const folder = request.folder ?? chooseMediaFolder([...paths]);

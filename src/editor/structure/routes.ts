@@ -14,14 +14,14 @@ export function editorStructureRoutes(deps: EditorDeps, index: PageIndex): Handl
   const { texts } = deps;
   return {
     readNavigation: async (call) => {
-      const owner = call.params.projectId;
+      const owner = call.principal.organizationId;
       const tree = await openTree(deps, await getDraft(deps, call));
       return texts.call(owner, "readNavigation", { tree: tree.data, facts: await index.read(owner, tree) });
     },
 
     changeNavigation: async (call) => {
       const { edit, undo } = call.body;
-      const owner = call.params.projectId;
+      const owner = call.principal.organizationId;
       if ((edit === undefined) === (undo === undefined)) {
         throw new AppError("bad_request", "Send either `edit` or `undo`.");
       }
@@ -34,19 +34,19 @@ export function editorStructureRoutes(deps: EditorDeps, index: PageIndex): Handl
 
     readSettings: async (call) => {
       const tree = await openTree(deps, await getDraft(deps, call));
-      return texts.call(call.params.projectId, "readSettings", { tree: tree.data });
+      return texts.call(call.principal.organizationId, "readSettings", { tree: tree.data });
     },
 
     changeSettings: async (call) => {
       const change = { ...call.body, value: call.body.value === undefined ? undefined : checkValue(call.body.value) };
       const plan = await changeStructure(deps, await getOpenDraft(deps, call), ({ data: tree }) =>
-        texts.call(call.params.projectId, "changeSettings", { tree, change }),
+        texts.call(call.principal.organizationId, "changeSettings", { tree, change }),
       );
       return plan.settings;
     },
 
     createPage: async (call) => {
-      const owner = call.params.projectId;
+      const owner = call.principal.organizationId;
       const { path, url } = await changeStructure(deps, await getOpenDraft(deps, call), async (tree) => {
         const facts = await index.read(owner, tree);
         return texts.call(owner, "createPage", { tree: tree.data, facts, page: call.body });
@@ -55,7 +55,7 @@ export function editorStructureRoutes(deps: EditorDeps, index: PageIndex): Handl
     },
 
     duplicatePage: async (call) => {
-      const owner = call.params.projectId;
+      const owner = call.principal.organizationId;
       const { path, url } = await changeStructure(deps, await getOpenDraft(deps, call), async (tree) => {
         const facts = await index.read(owner, tree);
         return texts.call(owner, "duplicatePage", { tree: tree.data, facts, copy: call.body });
@@ -65,24 +65,26 @@ export function editorStructureRoutes(deps: EditorDeps, index: PageIndex): Handl
 
     planPageMove: async (call) => {
       const { data: tree } = await openTree(deps, await getDraft(deps, call));
-      return (await texts.call(call.params.projectId, "movePage", { tree, move: call.query }, call.signal)).plan;
+      return (await texts.call(call.principal.organizationId, "movePage", { tree, move: call.query }, call.signal))
+        .plan;
     },
 
     movePage: async (call) => {
       const moved = await changeStructure(deps, await getOpenDraft(deps, call), ({ data: tree }) =>
-        texts.call(call.params.projectId, "movePage", { tree, move: call.body }, call.signal),
+        texts.call(call.principal.organizationId, "movePage", { tree, move: call.body }, call.signal),
       );
       return moved.plan;
     },
 
     planPageRemoval: async (call) => {
       const { data: tree } = await openTree(deps, await getDraft(deps, call));
-      return (await texts.call(call.params.projectId, "removePage", { tree, removal: call.query }, call.signal)).plan;
+      return (await texts.call(call.principal.organizationId, "removePage", { tree, removal: call.query }, call.signal))
+        .plan;
     },
 
     removePage: async (call) => {
       const removed = await changeStructure(deps, await getOpenDraft(deps, call), ({ data: tree }) =>
-        texts.call(call.params.projectId, "removePage", { tree, removal: call.body }, call.signal),
+        texts.call(call.principal.organizationId, "removePage", { tree, removal: call.body }, call.signal),
       );
       return removed.plan;
     },
@@ -90,7 +92,7 @@ export function editorStructureRoutes(deps: EditorDeps, index: PageIndex): Handl
     changeFrontmatter: async (call) => {
       const { path } = call.body;
       await changeStructure(deps, await getOpenDraft(deps, call), ({ data: tree }) =>
-        texts.call(call.params.projectId, "changeFrontmatter", { tree, edit: call.body }),
+        texts.call(call.principal.organizationId, "changeFrontmatter", { tree, edit: call.body }),
       );
       return { path, url: pageUrl(path) };
     },

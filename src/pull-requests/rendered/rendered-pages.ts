@@ -51,7 +51,7 @@ export async function listRenderedPages(
     : "";
   if (path !== undefined) {
     const page = all.find((each) => each.path === path);
-    const changes = page && (await readSides(deps, { base, head }, page.path, signal)).changes;
+    const changes = page && (await readSides(deps, request, { base, head }, page.path)).changes;
     return { ...preview, message, pages: page ? [{ ...page, ...(changes && { changes }) }] : [], isCut: false };
   }
   return { ...preview, message, pages: all.slice(0, pagesMax), isCut: all.length > pagesMax };
@@ -72,7 +72,7 @@ export async function renderPage(
   const { signal } = request;
   const sites = await findSites(deps, request);
   const site = side === "old" ? sites.base : sites.head;
-  const { [side]: article } = await readSides(deps, sites, path, signal);
+  const { [side]: article } = await readSides(deps, request, sites, path);
   if (site === undefined || article === undefined) {
     throw new AppError(
       "not_found",
@@ -151,13 +151,18 @@ function comparePages(before: ArtifactFiles, after: ArtifactFiles): RenderedPage
   return pages.sort((one, other) => one.path.localeCompare(other.path));
 }
 
-async function readSides(deps: RenderedDeps, { base, head }: ComparedSites, path: string, signal: AbortSignal) {
+async function readSides(
+  deps: RenderedDeps,
+  { project, signal }: PullRequestRequest,
+  { base, head }: ComparedSites,
+  path: string,
+) {
   const read = async (site: Site | undefined) => {
     const html = site && (await readText(deps, site, pageFilePath(path), signal));
     return site && html ? { html, siteUrl: deps.siteUrl(site.subdomain) } : undefined;
   };
   const pages = { old: await read(base), new: await read(head) };
-  return deps.texts.call(base?.projectId ?? "", "compareArticles", pages, signal);
+  return deps.texts.call(project.organizationId, "compareArticles", pages, signal);
 }
 
 async function readStyles(
