@@ -4,6 +4,7 @@ import type { TreeFile } from "../git/list-tree.ts";
 import type { Repository } from "../git/repository.ts";
 import type { Services } from "../platform/services.ts";
 import type { Project } from "../projects/store.ts";
+import { isPageFile } from "../site/project.ts";
 import { type DraftFile, type DraftRequest, draftLimits } from "./draft.ts";
 import { type DraftSourceDeps, listBaseFiles, openBase, readBaseFile, readBaseFiles } from "./draft-source.ts";
 import { explainGitErrors } from "./explain-git-errors.ts";
@@ -86,6 +87,12 @@ export function treeOf(data: TreeData, signal: AbortSignal): DraftTree {
       return changedFile === undefined ? readBase(path) : (changedFile.content ?? undefined);
     },
   };
+}
+
+/** The data for calls that read no pages. Many calls may wait, and a draft can have 200 MB of texts. */
+export function withoutPages(data: TreeData): TreeData {
+  const changes = data.changes.map((file) => (isPageFile(file.path) ? { ...file, content: null } : file));
+  return { ...data, changes };
 }
 
 /** The text of a file; undefined if decoding and encoding it would change its bytes. */

@@ -2,7 +2,7 @@ import type { editorFactOperations } from "../../contract/editor-fact-operations
 import type { Handlers } from "../../http/call.ts";
 import { AppError } from "../../platform/errors.ts";
 import { readDraftText } from "../draft-files.ts";
-import { openTree } from "../draft-tree.ts";
+import { openTree, withoutPages } from "../draft-tree.ts";
 import type { EditorDeps } from "../editor-deps.ts";
 import { type DraftCall, getDraft } from "../get-draft.ts";
 import type { PageIndex } from "../page-index.ts";
@@ -16,7 +16,10 @@ export function editorCompletionRoutes(deps: EditorDeps, index: PageIndex): Hand
       // Other requests may be waiting for the same result, so a closed request must not cancel it.
       const tree = await openTree(deps, { ...request, signal: deps.stopping });
       const facts = await index.read(request.project.organizationId, tree);
-      return deps.texts.call(request.project.organizationId, "readCompletions", { tree: tree.data, facts });
+      return deps.texts.call(request.project.organizationId, "readCompletions", {
+        tree: withoutPages(tree.data),
+        facts,
+      });
     });
   };
   return {

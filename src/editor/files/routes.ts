@@ -7,7 +7,7 @@ import { isTextPath } from "../check-write.ts";
 import { type DraftRequest, type EditorDraft, isOver } from "../draft.ts";
 import { changeTexts } from "../draft-files.ts";
 import { findBaseCommit } from "../draft-source.ts";
-import { listChanges, openTree } from "../draft-tree.ts";
+import { listChanges, openTree, withoutPages } from "../draft-tree.ts";
 import type { EditorDeps } from "../editor-deps.ts";
 import { explainGitErrors } from "../explain-git-errors.ts";
 import { getDraft, getOpenDraft } from "../get-draft.ts";
@@ -99,7 +99,8 @@ export function editorFileRoutes(
     readTree: async (call) => {
       const owner = call.principal.organizationId;
       const tree = await openTree(deps, await getDraft(deps, call));
-      return deps.texts.call(owner, "readTree", { tree: tree.data, facts: await index.read(owner, tree) });
+      const facts = await index.read(owner, tree);
+      return deps.texts.call(owner, "readTree", { tree: withoutPages(tree.data), facts });
     },
 
     readDraftFile: async (call) => readDraftFile(deps, await getDraft(deps, call), call.query.path),

@@ -2,7 +2,7 @@ import type { editorStructureOperations } from "../../contract/editor-structure-
 import type { Handlers } from "../../http/call.ts";
 import { AppError } from "../../platform/errors.ts";
 import { pageUrl } from "../../site/project.ts";
-import { openTree } from "../draft-tree.ts";
+import { openTree, withoutPages } from "../draft-tree.ts";
 import type { EditorDeps } from "../editor-deps.ts";
 import { getDraft, getOpenDraft } from "../get-draft.ts";
 import type { PageIndex } from "../page-index.ts";
@@ -16,7 +16,8 @@ export function editorStructureRoutes(deps: EditorDeps, index: PageIndex): Handl
     readNavigation: async (call) => {
       const owner = call.principal.organizationId;
       const tree = await openTree(deps, await getDraft(deps, call));
-      return texts.call(owner, "readNavigation", { tree: tree.data, facts: await index.read(owner, tree) });
+      const facts = await index.read(owner, tree);
+      return texts.call(owner, "readNavigation", { tree: withoutPages(tree.data), facts });
     },
 
     changeNavigation: async (call) => {
@@ -34,7 +35,7 @@ export function editorStructureRoutes(deps: EditorDeps, index: PageIndex): Handl
 
     readSettings: async (call) => {
       const tree = await openTree(deps, await getDraft(deps, call));
-      return texts.call(call.principal.organizationId, "readSettings", { tree: tree.data });
+      return texts.call(call.principal.organizationId, "readSettings", { tree: withoutPages(tree.data) });
     },
 
     changeSettings: async (call) => {
