@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { CallFailed } from "../platform/calls/call-process.ts";
 import type { Connection } from "../platform/db/database.ts";
-import { AppError } from "../platform/errors.ts";
+import { AppError, unlessTooLarge } from "../platform/errors.ts";
 import type { Services } from "../platform/services.ts";
 import type { EditorDraft } from "./draft.ts";
 import type { EditorDeps } from "./editor-deps.ts";
@@ -108,7 +108,7 @@ export async function prepareText(
 }
 
 function unlessUnreadable(error: unknown): undefined {
-  if (!(error instanceof CallFailed) && !(error instanceof AppError && error.code === "too_large")) throw error;
+  if (!(error instanceof CallFailed)) unlessTooLarge(error);
 }
 
 /** Stores a changed text. Throws `DraftChanged` and stores nothing if the text isn't the one that was changed. */
