@@ -196,9 +196,13 @@ function build(
 async function everythingOf(site: SiteBuild) {
   const files = await Promise.all(
     site.files.map(async ({ path, type, load }) => {
-      const { bytes, gzip, brotli } = await load();
-      const forms = [bytes, gzip, brotli].map((form) => form && createHash("sha1").update(form).digest("hex"));
-      return [path, type, ...forms];
+      return [
+        path,
+        type,
+        createHash("sha1")
+          .update((await load()).bytes)
+          .digest("hex"),
+      ];
     }),
   );
   return {

@@ -1,28 +1,59 @@
 import type { Readable } from "node:stream";
+import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { expect, test, vi } from "vitest";
 import { never, openTestFolder } from "../../../test/support/artifact-store.ts";
-import { type ArtifactCache, createArtifactCache, type Encoding, type ServedFile } from "./artifact-cache.ts";
-import { blobKey } from "./artifact-keys.ts";
-import type { NewFile } from "./fill-batches.ts";
+import type { Encoding } from "../compress.ts";
+import { type ArtifactCache, createArtifactCache, type ServedFile } from "./artifact-cache.ts";
+import { blobKey, sha256 } from "./artifact-keys.ts";
+import type { ArtifactFile, NewFile } from "./fill-batches.ts";
 import { publishArtifact } from "./publish-artifact.ts";
 import { ArtifactDamaged } from "./storage-error.ts";
 
 const namespace = "prj_books";
+const long = "A long page. ".repeat(100);
 const large = Buffer.alloc(600_000, "0123456789");
 
 test("a client gets the best encoding that both sides support", async () => {
   const { cache, digest } = await openTestCache();
   const find = async (path: string, accepted: Encoding[]) => {
     const file = await cache.findFile({ namespace, digest, path, accepted }, never);
-    return [file?.encoding, file?.type, String(file && (await file.open(undefined, never)))];
+    const bytes = (await file?.open(undefined, never)) as Buffer;
+    expect(file?.size).toBe(bytes.byteLength);
+    const unpack = { brotli: brotliDecompressSync, gzip: gunzipSync, none: (plain: Buffer) => plain };
+    return [file?.encoding, file?.type, String(unpack[file?.encoding ?? "none"](bytes)), file?.hash];
   };
-  expect(await find("page.html", ["brotli", "gzip"])).toEqual(["brotli", "text/html", "br"]);
-  expect(await find("page.html", ["gzip"])).toEqual(["gzip", "text/html", "gz"]);
-  expect(await find("page.html", [])).toEqual([undefined, "text/html", "The page."]);
-  expect(await find("logo.svg", ["brotli", "gzip"])).toEqual([undefined, "image/svg+xml", "<svg/>"]);
+  const { hash } = await getFile(cache, digest, "long.html");
+  expect(await find("long.html", ["brotli", "gzip"])).toEqual(["brotli", "text/html", long, `${hash}-brotli`]);
+  expect(await find("long.html", ["gzip"])).toEqual(["gzip", "text/html", long, `${hash}-gzip`]);
+  expect(await find("long.html", [])).toEqual([undefined, "text/html", long, hash]);
+  expect((await find("page.html", ["brotli"])).slice(0, 3)).toEqual([undefined, "text/html", "The page."]);
+  expect(await find("logo.svg", ["brotli", "gzip"])).toMatchObject([undefined, "image/svg+xml", "<svg/>"]);
   expect(await cache.findFile({ namespace, digest, path: "none.html", accepted: [] }, never)).toBeUndefined();
   const missing = cache.findFile({ namespace, digest: "0".repeat(64), path: "page.html", accepted: [] }, never);
   await expect(missing).rejects.toMatchObject({ code: "not_found" });
+});
+
+test("files that share a part are joined, with their own marks in it", async () => {
+  const shared = part("<nav><a>One</a><a>Two</a></nav>");
+  const files = [
+    { path: "one.html", own: part("<body>1</body>"), mark: 7 },
+    { path: "two.html", own: part("<body>2 ü</body>"), mark: 17 },
+  ].map(({ path, own, mark }) => ({
+    path,
+    type: "text/html",
+    joined: { own, shared, at: 6, marks: [[mark, " now"]] as const },
+  }));
+  const { cache, digest, objects } = await openTestCache(files);
+  const read = vi.spyOn(objects, "read");
+  const one = await getFile(cache, digest, "one.html");
+  const two = await getFile(cache, digest, "two.html");
+  expect(String(await one.open(undefined, never))).toBe("<body><nav><a now>One</a><a>Two</a></nav>1</body>");
+  expect(String(await two.open(undefined, never))).toBe("<body><nav><a>One</a><a now>Two</a></nav>2 ü</body>");
+  expect(String(await two.open({ start: 0, end: 9 }, never))).toBe("<body><nav");
+  expect(two.size).toBe(Buffer.byteLength("<body><nav><a>One</a><a now>Two</a></nav>2 ü</body>"));
+  // The shared part is read once.
+  expect(read).toHaveBeenCalledTimes(3);
+  expect(one.hash).not.toBe(two.hash);
 });
 
 test("a file is read at most once, and only when it is opened", async () => {
@@ -124,7 +155,12 @@ test("a damaged or missing file is an error that reveals nothing about the serve
   }
 });
 
-async function openTestCache(files: NewFile[] = siteFiles()) {
+function part(text: string) {
+  const bytes = Buffer.from(text);
+  return { hash: sha256(bytes), size: bytes.length, load: () => bytes };
+}
+
+async function openTestCache(files: ArtifactFile[] = siteFiles()) {
   const store = await openTestFolder();
   const request = { namespace, files, extra: null, filesMax: 1_000, bytesMax: 1e8 };
   const { digest } = await publishArtifact(store.objects, request, never);
@@ -133,13 +169,8 @@ async function openTestCache(files: NewFile[] = siteFiles()) {
 
 function siteFiles(): NewFile[] {
   return [
-    {
-      path: "page.html",
-      bytes: Buffer.from("The page."),
-      type: "text/html",
-      gzip: Buffer.from("gz"),
-      brotli: Buffer.from("br"),
-    },
+    { path: "page.html", bytes: Buffer.from("The page."), type: "text/html" },
+    { path: "long.html", bytes: Buffer.from(long), type: "text/html" },
     { path: "logo.svg", bytes: Buffer.from("<svg/>"), type: "image/svg+xml" },
     { path: "film.mp4", bytes: large, type: "video/mp4" },
   ];

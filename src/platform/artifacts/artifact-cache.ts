@@ -1,20 +1,21 @@
 import { Readable } from "node:stream";
 import { LRUCache } from "lru-cache";
+import { compress, type Encoding, isCompressible } from "../compress.ts";
 import { blobKey } from "./artifact-keys.ts";
+import { joinFile } from "./join-file.ts";
 import { type Blob, type FileEntry, formsOf, type Manifest } from "./manifest.ts";
 import type { ByteRange, ObjectStore } from "./object-store.ts";
 import { openBlob, readBlob, readParts, recallManifest } from "./read-artifact.ts";
 import { abortedError } from "./storage-error.ts";
 
-export type Encoding = "brotli" | "gzip";
-
+/** The hash is also the strong ETag. That of a compressed file names the encoding. */
 export interface ServedFile extends Blob {
   type: string;
   /** Undefined for the uncompressed file. */
   encoding: Encoding | undefined;
   /**
-   * Small files are returned as bytes, large ones as a stream. Nothing is read before this call, so a 304 costs
-   * nothing.
+   * Small files are returned as bytes, large ones as a stream. A file that isn't compressed is read only now, so a 304
+   * costs nothing.
    */
   open(range: ByteRange | undefined, signal: AbortSignal): Promise<Buffer | Readable>;
   /** The path of the file, if it is on this machine. */
@@ -25,7 +26,7 @@ export interface ServedFile extends Blob {
 
 export interface ArtifactCache {
   getManifest(namespace: string, digest: string, signal: AbortSignal): Promise<Manifest>;
-  /** The first accepted encoding the file has, otherwise the file itself; undefined if the path doesn't exist. */
+  /** The file in the first accepted encoding, if it is worth compressing; undefined if the path doesn't exist. */
   findFile(request: FileRequest, signal: AbortSignal): Promise<ServedFile | undefined>;
 }
 
@@ -45,6 +46,9 @@ export interface ArtifactCacheLimits {
 const limitsDefault: ArtifactCacheLimits = { manifestBytesMax: 128 * 1024 * 1024, blobBytesMax: 64 * 1024 * 1024 };
 /** Larger files are streamed, so they don't evict small ones. */
 const cachedFileBytesMax = 512 * 1024;
+/** Larger files are sent as they are: compressing them takes too long while someone waits. */
+const compressedFileBytesMax = 4 * 1024 * 1024;
+const compressedFileBytesMin = 256;
 const readSeconds = 60;
 // Measured: a parsed entry with three encodings takes about 550 bytes.
 const entryBytes = 150;
@@ -69,13 +73,34 @@ export function createArtifactCache(objects: ObjectStore, limits: Partial<Artifa
     return readManifests(`${namespace}/${digest}`, signal, read);
   }
 
-  async function open(namespace: string, blob: Blob, range: ByteRange | undefined, signal: AbortSignal) {
-    if (blob.size > cachedFileBytesMax) {
-      return openBlob(objects, namespace, blob, range, signal);
-    }
-    const bytes = await readBlobs(`${namespace}/${blob.hash}`, signal, (shared) =>
-      readBlob(objects, namespace, blob, shared),
+  /** Files are compressed when they are first read, because most versions of most pages are never read. */
+  function openCompressed(namespace: string, entry: FileEntry, encoding: Encoding, signal: AbortSignal) {
+    return readBlobs(`${namespace}/${compressedHash(entry, encoding)}`, signal, async (shared) =>
+      compress(await readWhole(namespace, entry, shared), encoding, entry.type),
     );
+  }
+
+  async function readWhole(namespace: string, entry: FileEntry, signal: AbortSignal): Promise<Buffer> {
+    const { joined } = entry;
+    if (joined === undefined) return readBlob(objects, namespace, entry, signal);
+    const [own, shared] = await Promise.all([
+      readBlob(objects, namespace, joined.own, signal),
+      readCached(namespace, joined.shared, signal),
+    ]);
+    return joinFile(own, shared, joined);
+  }
+
+  function readCached(namespace: string, entry: FileEntry | Blob, signal: AbortSignal): Promise<Buffer> {
+    return readBlobs(`${namespace}/${entry.hash}`, signal, (shared) =>
+      "type" in entry ? readWhole(namespace, entry, shared) : readBlob(objects, namespace, entry, shared),
+    );
+  }
+
+  async function open(namespace: string, entry: FileEntry, range: ByteRange | undefined, signal: AbortSignal) {
+    if (entry.size > cachedFileBytesMax && entry.joined === undefined) {
+      return openBlob(objects, namespace, entry, range, signal);
+    }
+    const bytes = await readCached(namespace, entry, signal);
     return range ? bytes.subarray(range.start, range.end + 1) : bytes;
   }
 
@@ -88,31 +113,46 @@ export function createArtifactCache(objects: ObjectStore, limits: Partial<Artifa
       if (!entry) {
         return undefined;
       }
-      const { encoding, blob } = chooseForm(entry, accepted);
+      const { type, size, hash, parts } = entry;
+      const encoding = isWorthCompressing(entry) ? accepted[0] : undefined;
+      if (encoding !== undefined) {
+        const openWhole = (opening: AbortSignal) => openCompressed(namespace, entry, encoding, opening);
+        const { byteLength } = await openWhole(signal);
+        const compressed = compressedHash(entry, encoding);
+        return {
+          type,
+          encoding,
+          hash: compressed,
+          size: byteLength,
+          open: (_range, opening) => openWhole(opening),
+          inMemory: () => blobs.get(`${namespace}/${compressed}`),
+        };
+      }
       return {
-        type: entry.type,
+        type,
         encoding,
-        hash: blob.hash,
-        size: blob.size,
+        hash,
+        size,
         open: async (range, openSignal) =>
-          entry.parts === undefined
-            ? open(namespace, blob, range, openSignal)
-            : Readable.from(readParts(objects, namespace, entry.parts, range, openSignal), { objectMode: false }),
-        filePath: entry.parts === undefined ? objects.filePath?.(blobKey(namespace, blob.hash)) : undefined,
-        inMemory: () => blobs.get(`${namespace}/${blob.hash}`),
+          parts === undefined
+            ? open(namespace, entry, range, openSignal)
+            : Readable.from(readParts(objects, namespace, parts, range, openSignal), { objectMode: false }),
+        filePath:
+          parts === undefined && entry.joined === undefined ? objects.filePath?.(blobKey(namespace, hash)) : undefined,
+        inMemory: () => blobs.get(`${namespace}/${hash}`),
       };
     },
   };
 }
 
-function chooseForm(entry: FileEntry, accepted: readonly Encoding[]): { encoding: Encoding | undefined; blob: Blob } {
-  for (const encoding of accepted) {
-    const blob = entry[encoding];
-    if (blob) {
-      return { encoding, blob };
-    }
-  }
-  return { encoding: undefined, blob: entry };
+function isWorthCompressing({ type, size, parts }: FileEntry): boolean {
+  return (
+    parts === undefined && isCompressible(type) && size >= compressedFileBytesMin && size <= compressedFileBytesMax
+  );
+}
+
+function compressedHash({ hash }: Blob, encoding: Encoding): string {
+  return `${hash}-${encoding}`;
 }
 
 /** Approximate size in memory. */

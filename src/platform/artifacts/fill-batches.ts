@@ -1,5 +1,6 @@
 import { AppError } from "../errors.ts";
 import { sha256 } from "./artifact-keys.ts";
+import { joinedBlob, type Seam } from "./join-file.ts";
 import {
   type ArtifactFiles,
   type Blob,
@@ -17,11 +18,9 @@ export interface NewFile {
   hash?: string;
   /** As in the Content-Type header. */
   type: string;
-  gzip?: Uint8Array;
-  brotli?: Uint8Array;
 }
 
-/** A file reused from the base artifact, with nothing to render, compress, hash or store. */
+/** A file reused from the base artifact, with nothing to render, hash or store. */
 export interface TakenFile {
   path: string;
   entry: FileEntry;
@@ -34,11 +33,18 @@ interface FileInParts {
   parts: readonly FilePart[];
 }
 
+/** A file that shares a part with other files, so that the shared part is stored once. */
+interface FileToJoin {
+  path: string;
+  type: string;
+  joined: Seam & { own: FilePart; shared: FilePart };
+}
+
 interface FilePart extends Blob {
   load(): Uint8Array;
 }
 
-export type ArtifactFile = NewFile | TakenFile | FileInParts;
+export type ArtifactFile = NewFile | TakenFile | FileInParts | FileToJoin;
 
 export interface FilesRequest {
   files: AsyncIterable<ArtifactFile> | Iterable<ArtifactFile>;
@@ -54,7 +60,7 @@ export interface FilesRequest {
 /** The manifest so far. */
 export interface Draft {
   files: Map<string, FileEntry>;
-  /** Total of all files in all encodings. */
+  /** The total size of all files. */
   bytes: number;
 }
 
@@ -95,14 +101,28 @@ export async function* fillBatches(
     return { hash, size: bytes.byteLength };
   }
 
+  // Parts that the previous artifact has under the same path, or that another file has entered, aren't loaded.
+  const entered = new Set<string>();
+  function enterParts(path: string): (part: FilePart) => Blob {
+    const before = base.files.get(path);
+    const known = new Set(before && formsOf(before).map(({ hash }) => hash));
+    return ({ hash, size, load }) => {
+      if (!known.has(hash) && !entered.has(hash)) enterBlob(load(), hash);
+      entered.add(hash);
+      return { hash, size };
+    };
+  }
+
   function enter(file: ArtifactFile): void {
     assertFile(file, base.files);
     const entry =
       "entry" in file
         ? file.entry
         : "parts" in file
-          ? entryOfParts(file, base.files.get(file.path), enterBlob)
-          : newEntry(file, enterBlob);
+          ? entryOfParts(file, enterParts(file.path))
+          : "joined" in file
+            ? joinedEntry(file, enterParts(file.path))
+            : { ...enterBlob(file.bytes, file.hash), type: file.type };
     enterFile(draft, file.path, entry);
     batch.files.push(entry);
     if (draft.files.size > filesMax || draft.bytes > bytesMax) {
@@ -145,28 +165,18 @@ function hashesOf(entry: FileEntry): string {
     .join();
 }
 
-/** Parts that the previous artifact has under the same path aren't loaded. */
-function entryOfParts(
-  { type, parts }: FileInParts,
-  before: FileEntry | undefined,
-  enterBlob: (bytes: Uint8Array) => Blob,
+function joinedEntry(
+  { type, joined: { at, marks, own, shared } }: FileToJoin,
+  enter: (part: FilePart) => Blob,
 ): FileEntry {
-  const known = new Set(before?.parts?.map(({ hash }) => hash));
-  const blobs = parts.map(({ hash, size, load }) => (known.has(hash) ? { hash, size } : enterBlob(load())));
-  const list = sha256(Buffer.from(JSON.stringify(blobs)));
-  return { hash: list, size: blobs.reduce((sum, { size }) => sum + size, 0), type, parts: blobs };
+  const joined = { at, marks, own: enter(own), shared: enter(shared) };
+  return { ...joinedBlob(joined), type, joined };
 }
 
-function newEntry(
-  { bytes, hash, type, gzip, brotli }: NewFile,
-  enterBlob: (bytes: Uint8Array, known?: string) => Blob,
-): FileEntry {
-  return {
-    ...enterBlob(bytes, hash),
-    type,
-    ...(gzip && { gzip: enterBlob(gzip) }),
-    ...(brotli && { brotli: enterBlob(brotli) }),
-  };
+function entryOfParts({ type, parts }: FileInParts, enter: (part: FilePart) => Blob): FileEntry {
+  const blobs = parts.map(enter);
+  const list = sha256(Buffer.from(JSON.stringify(blobs)));
+  return { hash: list, size: blobs.reduce((sum, { size }) => sum + size, 0), type, parts: blobs };
 }
 
 function enterFile(draft: Draft, path: string, entry: FileEntry): void {

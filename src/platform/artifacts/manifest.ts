@@ -2,11 +2,12 @@ import { crc32 } from "node:zlib";
 import { Ajv } from "ajv";
 import Type, { type Static } from "typebox";
 import { sha256 } from "./artifact-keys.ts";
+import type { Seam } from "./join-file.ts";
 import { ArtifactDamaged } from "./storage-error.ts";
 
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [name: string]: Json };
 
-/** The hash of the bytes as stored, compressed or not. It is also their strong ETag. */
+/** The hash of the bytes. It is also their strong ETag. */
 export interface Blob {
   hash: string;
   size: number;
@@ -15,10 +16,19 @@ export interface Blob {
 export interface FileEntry extends Blob {
   /** As in the Content-Type header. */
   type: string;
+  /** Earlier versions stored compressed forms. They are no longer read. */
   gzip?: Blob;
   brotli?: Blob;
   /** The blobs that the file consists of, in order. The file's own hash then only identifies this list. */
   parts?: readonly Blob[];
+  /** The two blobs that the file is joined from. Its own hash then only identifies how. */
+  joined?: JoinedFile;
+}
+
+/** Files that are mostly the same, such as pages with the same sidebar, share the blob with that part. */
+export interface JoinedFile extends Seam {
+  own: Blob;
+  shared: Blob;
 }
 
 /** Files by path. */
@@ -70,6 +80,17 @@ const FilesSchema = Type.Array(
       gzip: Type.Optional(Type.Object(BlobSchema, closed)),
       brotli: Type.Optional(Type.Object(BlobSchema, closed)),
       parts: Type.Optional(Type.Array(Type.Object(BlobSchema, closed))),
+      joined: Type.Optional(
+        Type.Object(
+          {
+            own: Type.Object(BlobSchema, closed),
+            shared: Type.Object(BlobSchema, closed),
+            at: Type.Integer({ minimum: 0 }),
+            marks: Type.Array(Type.Tuple([Type.Integer({ minimum: 0 }), Type.String()])),
+          },
+          closed,
+        ),
+      ),
     },
     closed,
   ),
@@ -161,10 +182,13 @@ function entriesOf(files: Static<typeof FilesSchema>): Map<string, FileEntry> {
 function listEntries(files: ArtifactFiles) {
   const entries = [...files].sort(([a], [b]) => (a < b ? -1 : 1));
   // The properties are written in alphabetical order. Sorting the properties of every entry took most of the time.
-  return entries.map(([path, { brotli, gzip, hash, parts, size, type }]) => ({
+  return entries.map(([path, { brotli, gzip, hash, joined, parts, size, type }]) => ({
     ...(brotli && { brotli: blobOf(brotli) }),
     ...(gzip && { gzip: blobOf(gzip) }),
     hash,
+    ...(joined && {
+      joined: { at: joined.at, marks: joined.marks, own: blobOf(joined.own), shared: blobOf(joined.shared) },
+    }),
     ...(parts && { parts: parts.map(blobOf) }),
     path,
     size,
@@ -178,6 +202,7 @@ function blobOf({ hash, size }: Blob): Blob {
 
 /** The blobs of a file: its parts, or the file itself and its compressed forms. */
 export function formsOf(entry: FileEntry): Blob[] {
+  if (entry.joined !== undefined) return [entry.joined.own, entry.joined.shared];
   return entry.parts === undefined
     ? [entry, entry.gzip, entry.brotli].filter((form) => form !== undefined)
     : [...entry.parts];

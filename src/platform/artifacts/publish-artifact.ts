@@ -37,7 +37,7 @@ export interface PublishRequest extends FilesRequest {
 export interface PublishedArtifact {
   digest: string;
   files: number;
-  /** Total of all files in all encodings, including those that already existed. */
+  /** The total size of all files, including those that already existed. */
   bytes: number;
   filesStored: number;
   filesReused: number;

@@ -2,7 +2,6 @@ import { hash } from "node:crypto";
 import { crc32 } from "node:zlib";
 import type { BuildCache } from "../shared/cache/build-cache.ts";
 import { cacheKey } from "../shared/cache/cache-key.ts";
-import { deflatePiece, joinPieces } from "../shared/cache/gzip-pieces.ts";
 import { findStoredHeader, loadStoredFile, type StoredHeader, writeStoredFile } from "../shared/cache/stored-file.ts";
 import type { SiteFile, SiteFilePart } from "../shared/site-file.ts";
 import { shorten } from "../shared/text/shorten.ts";
@@ -116,7 +115,7 @@ export function llmsFullFile(path: string, start: string, pages: FullPage[], cac
     parts,
     async load() {
       // The same file is published at two paths.
-      content ??= cache.whileOpen(() => joinParts(parts));
+      content ??= { bytes: cache.whileOpen(() => Buffer.concat(parts.map((part) => part.load()))) };
       return content;
     },
   };
@@ -135,42 +134,20 @@ function splitPages(pages: readonly FullPage[]): FullPage[][] {
   return group.length === 0 ? groups : [...groups, group];
 }
 
-interface FullPart extends SiteFilePart {
-  loadCompressed(): { bytes: Buffer; deflated: Buffer };
-}
-
-/** Compresses only with gzip, because these files are read by programs. */
-function joinParts(parts: readonly FullPart[]) {
-  const loaded = parts.map((part) => part.loadCompressed());
-  const bytes = Buffer.concat(loaded.map((part) => part.bytes));
-  const pieces = loaded.map((part) => part.deflated);
-  return { bytes, gzip: joinPieces(bytes, pieces), brotli: undefined };
-}
-
-function textPart(text: string): FullPart[] {
+function textPart(text: string): SiteFilePart[] {
   if (text === "") return [];
   const bytes = Buffer.from(text);
-  const loadCompressed = () => ({ bytes, deflated: deflatePiece(bytes) });
-  return [{ sha256: hash("sha256", bytes), byteLength: bytes.length, load: () => bytes, loadCompressed }];
+  return [{ sha256: hash("sha256", bytes), byteLength: bytes.length, load: () => bytes }];
 }
 
-function pagesPart(pages: readonly FullPage[], cache: BuildCache): FullPart {
+function pagesPart(pages: readonly FullPage[], cache: BuildCache): SiteFilePart {
   const key = cacheKey("llms-full-2", ...pages.flatMap((page) => [page.head, page.key, String(page.headBytes)]));
   const { sha256, byteLength } = findStoredHeader(cache, key) ?? storePages(cache, key, pages);
-  return {
-    sha256,
-    byteLength,
-    load: () => loadStoredFile(cache, key).bytes,
-    loadCompressed() {
-      const { bytes, gzip } = loadStoredFile(cache, key);
-      return { bytes, deflated: gzip ?? deflatePiece(bytes) };
-    },
-  };
+  return { sha256, byteLength, load: () => loadStoredFile(cache, key).bytes };
 }
 
 function storePages(cache: BuildCache, key: string, pages: readonly FullPage[]): StoredHeader {
-  const bytes = joinPages(pages, cache);
-  const header = writeStoredFile(cache, key, { bytes, gzip: deflatePiece(bytes), brotli: undefined });
+  const header = writeStoredFile(cache, key, joinPages(pages, cache));
   // Written immediately, because all pieces together would take as much memory as the whole project.
   cache.flush();
   return header;

@@ -1,5 +1,4 @@
 import { createHash } from "node:crypto";
-import { compress } from "../shared/cache/stored-file.ts";
 import type { SiteFile } from "../shared/site-file.ts";
 
 export const markdownType = "text/markdown; charset=utf-8";
@@ -12,5 +11,5 @@ export const jsonType = "application/json; charset=utf-8";
 export function textFile(path: string, type: string, text: string): SiteFile {
   const bytes = Buffer.from(text);
   const sha256 = createHash("sha256").update(bytes).digest("hex");
-  return { path, type, sha256, byteLength: bytes.length, load: async () => compress(bytes) };
+  return { path, type, sha256, byteLength: bytes.length, load: async () => ({ bytes }) };
 }

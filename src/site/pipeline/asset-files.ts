@@ -6,16 +6,15 @@ import { cacheKey } from "../shared/cache/cache-key.ts";
 import type { SourceCache } from "../shared/cache/source-cache.ts";
 import { type FontMeasures, measureFont } from "../shared/fonts/read-font.ts";
 import type { SiteFile } from "../shared/site-file.ts";
-import { isCompressible } from "../source/file-types.ts";
 import type { ImageSize } from "../source/media-size.ts";
 import { mediaSize } from "../source/media-size.ts";
 import type { SourceAsset, SourceProject } from "../source/read-project.ts";
 import type { AssetTask } from "./render/render-messages.ts";
 
 export interface AssetPlan {
-  /** Images and fonts are served from the checkout unchanged. */
+  /** Files that are served unchanged. */
   files: SiteFile[];
-  /** Tasks for the render processes: compressing text files and sanitizing SVG images. */
+  /** SVG images, which render processes sanitize. */
   tasks: AssetTask[];
   /** Known sizes of images, by path. */
   imageSizes: ImageSizes;
@@ -32,6 +31,7 @@ interface AssetFile {
 }
 
 const readsAtOnce = 32;
+const svgType = "image/svg+xml";
 
 interface AssetDigest {
   sha256: string;
@@ -58,7 +58,7 @@ export async function planAssets(
       known.set(path, { path, type, sha256, ratio: size && size[0] / size[1], font });
       if (size !== undefined) imageSizes.set(path, size);
       const fileKey = cacheKey(version, type, sha256);
-      if (isCompressible(type)) plan.tasks.push({ kind: "asset", name: path, fileKey, type, sha256 });
+      if (type === svgType) plan.tasks.push({ kind: "asset", name: path, fileKey, type, sha256 });
       else plan.files.push({ path, type, sha256, byteLength, load: loader(folder, path) });
     }
   }
@@ -84,5 +84,5 @@ async function digestOf(folder: string, { path, stamp, type }: SourceAsset, cach
 }
 
 function loader(folder: string, path: string): SiteFile["load"] {
-  return async () => ({ bytes: await readFile(join(folder, path)), gzip: undefined, brotli: undefined });
+  return async () => ({ bytes: await readFile(join(folder, path)) });
 }

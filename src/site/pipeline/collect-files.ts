@@ -1,14 +1,25 @@
 import { hash } from "node:crypto";
+import { joinedBlob, joinFile } from "../../platform/artifacts/join-file.ts";
 import type { SitePlan } from "../outputs/site-plan.ts";
 import { mathAssets } from "../page/math/math-assets.ts";
 import type { BuildCache } from "../shared/cache/build-cache.ts";
 import type { StoredEntry } from "../shared/cache/stored-file.ts";
-import { compress, loadStoredFile } from "../shared/cache/stored-file.ts";
+import { loadStoredFile } from "../shared/cache/stored-file.ts";
 import { computeOnce } from "../shared/compute-once.ts";
-import { hashedAsset, markdownFilePath, pageFilePath, type SiteAsset, type SiteFile } from "../shared/site-file.ts";
-import { isCompressible } from "../source/file-types.ts";
+import {
+  hashedAsset,
+  markdownFilePath,
+  pageFilePath,
+  type SiteAsset,
+  type SiteFile,
+  type SiteFilePart,
+} from "../shared/site-file.ts";
+import { htmlLanguage } from "../theme/templates/html-language.ts";
 import { mermaidAssets } from "../theme/templates/mermaid-assets.ts";
+import { printSidebar, type Sidebar } from "../theme/templates/sidebar-entries.ts";
 import { listSiteAssets } from "../theme/templates/site-assets.ts";
+import type { BranchFrame, SidebarEntry } from "../theme/templates/site-frame.ts";
+import { findTranslations } from "../translations/find-translations.ts";
 import type { AssetPlan } from "./asset-files.ts";
 import { inlineScript } from "./render/page-code-files.ts";
 import { notFoundName, type RenderedSite } from "./render-site.ts";
@@ -19,12 +30,14 @@ const markdownType = "text/markdown; charset=utf-8";
 /** All files of the site, pages first. */
 export function collectFiles(plan: SitePlan, assets: AssetPlan, site: RenderedSite, cache: BuildCache): SiteFile[] {
   const stored = (entry: StoredEntry | undefined, path: string, type: string) => storedFile(entry, path, type, cache);
+  const page = (entry: StoredEntry | undefined, url: string, branch: BranchFrame | undefined) =>
+    pageFile(entry, url, branch, cache);
   return [
-    ...plan.pages.flatMap(({ source: { file, url } }) => [
-      ...stored(site.stored.get(file), pageFilePath(url), htmlType),
+    ...plan.pages.flatMap(({ source: { file, url }, branch }) => [
+      ...page(site.stored.get(file), url, plan.branches[branch]),
       ...stored(site.markdown.get(file), markdownFilePath(url), markdownType),
     ]),
-    ...stored(site.stored.get(notFoundName), `${notFoundName}.html`, htmlType),
+    ...page(site.stored.get(notFoundName), `/${notFoundName}`, plan.notFound.branch),
     ...plan.cards.flatMap(({ name }) => stored(site.stored.get(name), name, "image/png")),
     ...assets.tasks.flatMap(({ name, type }) => stored(site.stored.get(name), name, type)),
     ...assets.files,
@@ -41,6 +54,44 @@ function storedFile(entry: StoredEntry | undefined, path: string, type: string, 
   if (entry === undefined) return [];
   const { sha256, byteLength } = entry.header;
   return [{ path, type, sha256, byteLength, load: async () => loadStoredFile(cache, entry.key) }];
+}
+
+/** The document of a page, joined with the sidebar that all pages of its branch share. */
+function pageFile(
+  entry: StoredEntry | undefined,
+  url: string,
+  { sidebar = noEntries, language }: Partial<BranchFrame> = {},
+  cache: BuildCache,
+): SiteFile[] {
+  if (entry === undefined) return [];
+  const { bytes, sha256, marksOf } = computeOnce(sidebars, sidebar, () => {
+    const printed = printSidebar(sidebar, findTranslations(htmlLanguage(language).language).frame);
+    return { ...printed, sha256: hash("sha256", printed.bytes) };
+  });
+  const { header, key } = entry;
+  const loadOwn = () => loadStoredFile(cache, key).bytes;
+  const own = { sha256: header.sha256, byteLength: header.byteLength, load: loadOwn };
+  const shared = { sha256, byteLength: bytes.length, load: () => bytes };
+  const seam = { at: header.sidebarAt, marks: marksOf(url) };
+  const blob = joinedBlob({ ...seam, own: blobOf(own), shared: blobOf(shared) });
+  return [
+    {
+      path: pageFilePath(url),
+      type: htmlType,
+      sha256: blob.hash,
+      byteLength: blob.size,
+      joined: { ...seam, own, shared },
+      load: async () => ({ bytes: joinFile(loadOwn(), bytes, seam) }),
+    },
+  ];
+}
+
+const noEntries: SidebarEntry[] = [];
+/** Cached by object, because an unchanged navigation is the same object in the next build of this process. */
+const sidebars = new WeakMap<readonly SidebarEntry[], Sidebar & { sha256: string }>();
+
+function blobOf({ sha256, byteLength }: SiteFilePart) {
+  return { hash: sha256, size: byteLength };
 }
 
 /** The inline styles of pages. Pages with the same styles share a file. */
@@ -83,6 +134,5 @@ const hashes = new WeakMap<Buffer, string>();
 
 function ownFile({ path, type, bytes }: SiteAsset): SiteFile {
   const sha256 = computeOnce(hashes, bytes, () => hash("sha256", bytes));
-  const load = async () => (isCompressible(type) ? compress(bytes) : { bytes, gzip: undefined, brotli: undefined });
-  return { path, type, sha256, byteLength: bytes.length, load };
+  return { path, type, sha256, byteLength: bytes.length, load: async () => ({ bytes }) };
 }

@@ -183,7 +183,8 @@ function planBranches(tree: NavigationTree, located: readonly LocatedPage[], con
   const frames = used.map((branch) => makeBranchFrame(tree, branch, context));
   return {
     frames,
-    hashes: frames.map((frame) => cacheKey(JSON.stringify(frame))),
+    // The sidebar isn't part of the document of a page.
+    hashes: frames.map((frame) => cacheKey(JSON.stringify({ ...frame, sidebar: [] }))),
     indexOf: (branch) => used.indexOf(branch),
   };
 }

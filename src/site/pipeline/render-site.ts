@@ -73,10 +73,10 @@ export async function renderSite({ pool, cache }: BuildDeps, request: RenderRequ
   return site;
 }
 
-/** Only the branches that the tasks need, because a site can have hundreds of long sidebars. */
+/** Only the branches that the tasks need, without their sidebars, which aren't part of the document of a page. */
 function usedBranches({ branches }: SitePlan, tasks: readonly RenderTask[]): RenderSetup["branches"] {
   const used = new Set(tasks.flatMap((task) => (task.kind === "page" ? [task.branch] : [])));
-  return branches.map((branch, number) => (used.has(number) ? branch : undefined));
+  return branches.map((branch, number) => (used.has(number) ? { ...branch, sidebar: [] } : undefined));
 }
 
 /** A page is first rendered as written. If that fails, it is rendered without the grammars, then as an error page. */
@@ -95,8 +95,9 @@ function planTasks(request: RenderRequest, cache: BuildCache, site: RenderedSite
     (record === undefined ? site.rendered : site.laidOut).add(page);
     tasks.push(pageTask(page, record !== undefined, hasMarkdown));
   }
-  const fileKey = cacheKey(plan.siteHash, JSON.stringify(plan.notFound));
-  const notFound: RenderTask = { kind: "notFound", name: notFoundName, fileKey, ...plan.notFound };
+  const branch = { ...plan.notFound.branch, sidebar: [] };
+  const fileKey = cacheKey(plan.siteHash, JSON.stringify({ ...plan.notFound, branch }));
+  const notFound: RenderTask = { kind: "notFound", name: notFoundName, fileKey, ...plan.notFound, branch };
   return isStored(notFound, cache, site) ? tasks : [...tasks, notFound];
 }
 

@@ -62,7 +62,7 @@ export function staticSearch(pages: readonly Omit<AnalyzedPage, "analysis">[], i
     };
   });
   const bytes = deflateRawSync(JSON.stringify(listed), { level: 9 });
-  const load = async () => ({ bytes, gzip: undefined, brotli: undefined });
+  const load = async () => ({ bytes });
   return { files: [{ path: `${searchFolder}/pages.bin`, load }], byteLength: bytes.length };
 }
 

@@ -18,9 +18,7 @@ export type StaticFile = Pick<SiteFile, "path" | "load">;
 
 export type WriteFile = (path: string, bytes: Buffer) => void | Promise<void>;
 
-/**
- * Writes a finished site for any static server, in the order of paths. Compressed files are next to the plain files.
- */
+/** Writes a finished site for any static server, in the order of paths. */
 export async function writeSite(build: SiteBuild, write: WriteFile, more: readonly StaticFile[] = []): Promise<void> {
   const pathOf = pathsIn(build);
   const files = [
@@ -31,8 +29,6 @@ export async function writeSite(build: SiteBuild, write: WriteFile, more: readon
   for (let start = 0; start < files.length; start += filesAtOnce) {
     for (const { path, content } of await loadAll(build, files.slice(start, start + filesAtOnce))) {
       await write(path, content.bytes);
-      if (content.brotli !== undefined) await write(`${path}.br`, content.brotli);
-      if (content.gzip !== undefined) await write(`${path}.gz`, content.gzip);
     }
     await setImmediate();
   }
@@ -97,7 +93,7 @@ function redirectPages({ files, redirects, trailingSlash }: SiteBuild): StaticFi
 }
 
 function textFile(path: string, text: string): StaticFile {
-  return { path, load: async () => ({ bytes: Buffer.from(text), gzip: undefined, brotli: undefined }) };
+  return { path, load: async () => ({ bytes: Buffer.from(text) }) };
 }
 
 async function loadAll(build: SiteBuild, files: readonly StaticFile[]) {

@@ -1,11 +1,10 @@
 import { createHash } from "node:crypto";
+import type { Seam } from "../../platform/artifacts/join-file.ts";
 
 interface FileContent {
   bytes: Buffer;
   /** Set if the bytes were verified when they were loaded. */
   sha256?: string;
-  gzip: Buffer | undefined;
-  brotli: Buffer | undefined;
 }
 
 /**
@@ -22,6 +21,8 @@ export interface SiteFile {
   byteLength: number;
   /** The pieces of a large file. A small change to the project leaves most of them unchanged. */
   parts?: readonly SiteFilePart[];
+  /** The part that the file shares with others, such as the sidebar of a page, is stored once for all of them. */
+  joined?: Seam & { own: SiteFilePart; shared: SiteFilePart };
   /** Reads and verifies the content. Throws if a cache entry is damaged; the next build then creates it again. */
   load(): Promise<FileContent>;
 }

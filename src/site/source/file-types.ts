@@ -56,11 +56,6 @@ export function isCodeFile(path: string): boolean {
   return path.endsWith(".jsx");
 }
 
-/** Whether a file is also stored compressed. Images and fonts are compressed formats already. */
-export function isCompressible(type: string): boolean {
-  return /^text\/|^application\/(?:json|yaml|xml)|^image\/svg/.test(type);
-}
-
 /** Whether a file is always a snippet, even if no page includes it. */
 export function isSnippetPath(path: string): boolean {
   return /^_?snippets\//.test(path) || isCodeFile(path);

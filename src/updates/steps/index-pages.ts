@@ -19,13 +19,13 @@ export async function indexPages(build: SiteBuild, signal: AbortSignal, stepLog:
   ];
 }
 
-/** A file that only the server reads, so it is stored without compressed forms. */
+/** A file that only the server reads. */
 export function serverFile(path: string, { sha256, byteLength, load }: Omit<BuiltSegment, "name">): SiteFile {
   return {
     path,
     type: "application/octet-stream",
     sha256,
     byteLength,
-    load: async () => ({ bytes: load(), sha256, gzip: undefined, brotli: undefined }),
+    load: async () => ({ bytes: load(), sha256 }),
   };
 }

@@ -52,7 +52,7 @@ export async function storeSite(
   const startedAt = performance.now();
   let bytesNew = 0;
   function count<Content extends Contents>(file: Content): Content {
-    bytesNew += [file.bytes, file.gzip, file.brotli].reduce((sum, form) => sum + (form?.byteLength ?? 0), 0);
+    bytesNew += file.bytes.byteLength;
     if (bytesNew > bytesLeft) {
       throw new StorageLimit();
     }
@@ -81,7 +81,7 @@ export async function storeSite(
   return { digest, bytesNew };
 }
 
-type Contents = Pick<NewFile, "bytes" | "gzip" | "brotli">;
+type Contents = Pick<NewFile, "bytes">;
 
 function isSharded({ files }: SiteBuild): boolean {
   return files.length >= shardedFrom;
@@ -118,14 +118,13 @@ async function* artifactFiles(
       yield { path: file.path, type: file.type, parts: file.parts.map((part) => countedPart(part, count)) };
       continue;
     }
-    const { bytes, sha256, gzip, brotli } = await file.load();
-    yield count({
-      path: file.path,
-      type: file.type,
-      bytes,
-      ...(sha256 === undefined ? {} : { hash: sha256 }),
-      ...(gzip === undefined ? {} : { gzip }),
-      ...(brotli === undefined ? {} : { brotli }),
-    });
+    if (file.joined !== undefined) {
+      const { own, shared, ...seam } = file.joined;
+      const joined = { ...seam, own: countedPart(own, count), shared: countedPart(shared, count) };
+      yield { path: file.path, type: file.type, joined };
+      continue;
+    }
+    const { bytes, sha256 } = await file.load();
+    yield count({ path: file.path, type: file.type, bytes, ...(sha256 === undefined ? {} : { hash: sha256 }) });
   }
 }

@@ -1,5 +1,6 @@
-import type { ArtifactCache, Encoding, ServedFile } from "../../platform/artifacts/artifact-cache.ts";
+import type { ArtifactCache, ServedFile } from "../../platform/artifacts/artifact-cache.ts";
 import type { Manifest } from "../../platform/artifacts/manifest.ts";
+import type { Encoding } from "../../platform/compress.ts";
 import { isPreview } from "../../projects/sites/site-address.ts";
 import type { SiteExtra } from "../../projects/sites/site-extra.ts";
 import { ownFilesPath, privateFilesPath } from "../../projects/sites/site-headers.ts";

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { LRUCache } from "lru-cache";
 import type { Intercept } from "../../http/create-http.ts";
-import type { Encoding } from "../../platform/artifacts/artifact-cache.ts";
+import type { Encoding } from "../../platform/compress.ts";
 import { newRequestId } from "../../platform/id.ts";
 import type { Log } from "../../platform/log.ts";
 import { findOutage } from "../../platform/outage.ts";
@@ -224,7 +224,7 @@ async function reply(
   if (file.encoding !== undefined) {
     headers["content-encoding"] = file.encoding === "brotli" ? "br" : "gzip";
   }
-  if (status === 200 && request.headers["if-none-match"]?.includes(file.hash)) {
+  if (status === 200 && request.headers["if-none-match"]?.includes(headers.etag)) {
     response.writeHead(304, headers);
     response.end();
     return undefined;

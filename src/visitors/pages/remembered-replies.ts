@@ -86,7 +86,7 @@ function send(
   { file, headers, headersWithBody }: RememberedReply,
   { request, response, id }: Pick<Read, "request" | "response" | "id">,
 ): boolean {
-  if (request.headers["if-none-match"]?.includes(file.hash)) {
+  if (request.headers["if-none-match"]?.includes(`"${file.hash}"`)) {
     response.writeHead(304, withId(headers, id));
     response.end();
     return true;

@@ -39,7 +39,7 @@ export async function paintCard(
   const pictures = await readPictures(setup, card);
   const font = readCardFont(setup, card.font);
   const bytes = await paintDrawing(drawCard(card, pictures, font?.widthOf), font?.bytes);
-  return writeStoredFile(cache, fileKey, { bytes, gzip: undefined, brotli: undefined });
+  return writeStoredFile(cache, fileKey, bytes);
 }
 
 /** The images of a card as data URLs. An image that can't be painted is left out. */

@@ -6,13 +6,7 @@ import type { IslandSource } from "../../page/islands/island.ts";
 import { readLiterals } from "../../page/islands/read-literals.ts";
 import type { RenderedPage } from "../../page/render-page.ts";
 import type { BuildCache } from "../../shared/cache/build-cache.ts";
-import {
-  compress,
-  findStoredHeader,
-  loadStoredFile,
-  type StoredEntry,
-  writeStoredFile,
-} from "../../shared/cache/stored-file.ts";
+import { findStoredHeader, loadStoredFile, type StoredEntry, writeStoredFile } from "../../shared/cache/stored-file.ts";
 import type { ArticleIsland } from "../stored-article.ts";
 
 interface PageWithIslands {
@@ -58,7 +52,7 @@ async function compileOnce(cache: BuildCache, source: IslandSource, bytesMax: nu
   if (known !== undefined) return { key, header: known };
   try {
     const module = await compileIsland(source, bytesMax);
-    const header = writeStoredFile(cache, key, compress(Buffer.from(module)));
+    const header = writeStoredFile(cache, key, Buffer.from(module));
     cache.flush();
     return { key, header };
   } catch (error) {

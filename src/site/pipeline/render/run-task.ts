@@ -6,7 +6,7 @@ import { loadOniguruma } from "../../page/code/grammars/load-oniguruma.ts";
 import { renderPage } from "../../page/render-page.ts";
 import { BuildProblem, describeProblem, type ProblemRecord, problemToRecord } from "../../shared/build-problem.ts";
 import { BuildCache } from "../../shared/cache/build-cache.ts";
-import { compress, compressForPrograms, type StoredHeader, writeStoredFile } from "../../shared/cache/stored-file.ts";
+import { type StoredHeader, writeStoredFile } from "../../shared/cache/stored-file.ts";
 import { computeOnce } from "../../shared/compute-once.ts";
 import { escapeText } from "../../shared/html/escape.ts";
 import { printHtml } from "../../shared/html/print-html.ts";
@@ -15,6 +15,7 @@ import { readArticle } from "../../theme/read-article.ts";
 import { htmlLanguage } from "../../theme/templates/html-language.ts";
 import { failedArticle, notFoundArticle } from "../../theme/templates/message-article.ts";
 import { pageDocument } from "../../theme/templates/page-document.ts";
+import { sidebarPlace } from "../../theme/templates/sidebar-entries.ts";
 import type { Article, BranchFrame, PageFrame } from "../../theme/templates/site-frame.ts";
 import { findTranslations } from "../../translations/find-translations.ts";
 import { type ArticleRecord, findArticle, writeArticle } from "../stored-article.ts";
@@ -48,8 +49,7 @@ async function makeResult(cache: BuildCache, setup: RenderSetup, task: RenderTas
   if (task.kind === "grammar") return { grammar: checkGrammar(task.name, task.text, await loadOniguruma()) };
   if (task.kind === "asset") {
     const bytes = readAsset(setup, task);
-    const clean = task.type.startsWith("image/svg") ? sanitizeSvgFile(bytes, setup.limits.treeDepthMax) : bytes;
-    return { file: writeStoredFile(cache, task.fileKey, compress(clean)) };
+    return { file: writeStoredFile(cache, task.fileKey, sanitizeSvgFile(bytes, setup.limits.treeDepthMax)) };
   }
   if (task.kind === "spec") {
     const spec = indexSpec(task.name, task.text, task.options);
@@ -61,14 +61,13 @@ async function makeResult(cache: BuildCache, setup: RenderSetup, task: RenderTas
     const text = task.text === undefined ? undefined : renderSettingText(task.text, setup);
     const words = findTranslations(htmlLanguage(task.branch.language).language).frame;
     const article = notFoundArticle(task.places, words, text, setup.site?.reader ?? nothingOffered);
-    const document = layOut(setup, task.branch, task.page, article);
-    return { file: writeStoredFile(cache, task.fileKey, compress(Buffer.from(document))) };
+    return { file: writeDocument(cache, task.fileKey, layOut(setup, task.branch, task.page, article)) };
   }
   const made: MadeArticle =
     task.failure === undefined ? await makeArticle(cache, setup, task) : { article: failedArticle(task.failure) };
   const { record, failure } = made;
   const document = layOut(setup, setup.branches[task.branch], task.page, made.article);
-  const file = writeStoredFile(cache, task.fileKey, compress(Buffer.from(document)));
+  const file = writeDocument(cache, task.fileKey, document);
   const markdown = storeMarkdown(cache, task, made.markdown);
   return { file, ...(markdown && { markdown }), ...(record && { article: record }), ...(failure && { failure }) };
 }
@@ -93,10 +92,16 @@ async function renderPreview(cache: BuildCache, setup: RenderSetup, task: Previe
   return { preview: { html: printHtml(article.nodes), stylesheet, facts, problems } };
 }
 
+/** Stores the document of a page without its sidebar, and where the sidebar goes. */
+function writeDocument(cache: BuildCache, key: string, document: string): StoredHeader {
+  const [before = "", after = ""] = document.split(sidebarPlace);
+  return writeStoredFile(cache, key, Buffer.from(before + after), Buffer.byteLength(before));
+}
+
 /** A page that couldn't be rendered has no Markdown. */
 function storeMarkdown(cache: BuildCache, { markdown }: PageTask, body: string | undefined): StoredHeader | undefined {
   if (markdown === undefined || body === undefined) return undefined;
-  return writeStoredFile(cache, markdown.key, compressForPrograms(Buffer.from(`${markdown.head}${body}\n`)));
+  return writeStoredFile(cache, markdown.key, Buffer.from(`${markdown.head}${body}\n`));
 }
 
 /** One instance for all tasks of a build, because each instance writes its own files. */

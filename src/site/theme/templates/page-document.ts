@@ -23,7 +23,10 @@ import type {
 import { hasTabs, headerTabs, siteHeader } from "./site-header.ts";
 import { siteSidebar } from "./site-sidebar.ts";
 
-/** The HTML document of a page. `renderWords` turns the Markdown of the banner into HTML. */
+/**
+ * The HTML document of a page, with a placeholder for the entries of its sidebar. `renderWords` turns the Markdown of the
+ * banner into HTML.
+ */
 export function pageDocument(
   site: SiteFrame,
   branch: BranchFrame,

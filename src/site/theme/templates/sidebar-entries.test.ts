@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
-import { english, findTranslations } from "../../translations/find-translations.ts";
-import { sidebarEntries } from "./sidebar-entries.ts";
+import { joinFile } from "../../../platform/artifacts/join-file.ts";
+import { english, type FrameWords, findTranslations } from "../../translations/find-translations.ts";
+import { printSidebar } from "./sidebar-entries.ts";
 import type { SidebarEntry } from "./site-frame.ts";
 
 const page = (url: string): SidebarEntry => ({ kind: "page", url, title: url.slice(1).toUpperCase() });
@@ -28,30 +29,30 @@ const tree: SidebarEntry[] = [
 ];
 
 test("the sidebar marks only the current page, wherever it appears", () => {
-  const shown = sidebarEntries(tree, "/b", english.frame);
+  const shown = show(tree, "/b", english.frame);
   expect(shown.match(/<a href="\/b" aria-current="page">B<\/a>/g)).toHaveLength(2);
   expect(shown.match(/aria-current/g)).toHaveLength(2);
-  expect(sidebarEntries(tree, "/nowhere", english.frame)).not.toContain("aria-current");
+  expect(show(tree, "/nowhere", english.frame)).not.toContain("aria-current");
 });
 
 test("sidebar groups around the current page are open, and other groups are as the author set them", () => {
-  expect(folds(sidebarEntries(tree, "/a", english.frame))).toEqual({
+  expect(folds(show(tree, "/a", english.frame))).toEqual({
     Deep: false,
     Deeper: false,
     Open: true,
     "Pages in Rooted": false,
   });
-  expect(folds(sidebarEntries(tree, "/d", english.frame))).toEqual({
+  expect(folds(show(tree, "/d", english.frame))).toEqual({
     Deep: true,
     Deeper: true,
     Open: true,
     "Pages in Rooted": false,
   });
-  expect(folds(sidebarEntries(tree, "/f", english.frame))["Pages in Rooted"]).toBe(true);
+  expect(folds(show(tree, "/f", english.frame))["Pages in Rooted"]).toBe(true);
 });
 
 test("a sidebar group is open on its own page", () => {
-  const shown = sidebarEntries(tree, "/root", english.frame);
+  const shown = show(tree, "/root", english.frame);
   expect(shown).toContain('<a href="/root" aria-current="page">Rooted</a>');
   expect(folds(shown)["Pages in Rooted"]).toBe(true);
 });
@@ -62,7 +63,7 @@ test("the HTML of a sidebar link is little more than its URL and title", () => {
     (sum, entry) => sum + (entry.kind === "page" ? entry.url.length + entry.title.length : 0),
     0,
   );
-  expect((sidebarEntries(many, "/1", english.frame).length - words) / 1_000).toBeLessThan(26);
+  expect((show(many, "/1", english.frame).length - words) / 1_000).toBeLessThan(26);
 });
 
 function folds(shown: string): Record<string, boolean> {
@@ -75,7 +76,13 @@ test("a deprecated page has a translated tag in the sidebar unless it has its ow
     { kind: "page", url: "/old", title: "Old", isDeprecated: true },
     { kind: "page", url: "/own", title: "Own", tag: "v1" },
   ];
-  const shown = sidebarEntries(pages, "/", findTranslations("de").frame);
+  const shown = show(pages, "/", findTranslations("de").frame);
   expect(shown).toContain('<span>Old</span> <span class="tag">Veraltet</span>');
   expect(shown).toContain('<span>Own</span> <span class="tag">v1</span>');
 });
+
+/** The sidebar as a page shows it. */
+function show(entries: SidebarEntry[], currentUrl: string, words: FrameWords): string {
+  const { bytes, marksOf } = printSidebar(entries, words);
+  return joinFile(Buffer.alloc(0), bytes, { at: 0, marks: marksOf(currentUrl) }).toString();
+}

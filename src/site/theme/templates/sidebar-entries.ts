@@ -1,23 +1,40 @@
+import { randomUUID } from "node:crypto";
+import type { Mark } from "../../../platform/artifacts/join-file.ts";
 import { html, type SafeHtml } from "../../shared/html/html-template.ts";
 import { type FrameWords, fillWord } from "../../translations/find-translations.ts";
 import { tag } from "./frame-link.ts";
 import { frameIcon } from "./own-icons.ts";
 import type { SidebarEntry, SidebarGroup, SidebarPage } from "./site-frame.ts";
 
+/** Stands for the entries of the sidebar in the document of a page. Random, so that no page contains it. */
+export const sidebarPlace = `<!--${randomUUID()}-->`;
+
+/** The entries of a sidebar, which are the same on all its pages, and the marks of each page in it. */
+export interface Sidebar {
+  bytes: Buffer;
+  marksOf(currentUrl: string): Mark[];
+}
+
 /**
- * The pages and groups of a sidebar. On a large site, the sidebar is most of the HTML of a page, and only the mark of
- * the current page differs. Therefore each process prints the sidebar once, with gaps for the mark.
+ * Prints the pages and groups of a sidebar. On a large site, the sidebar is most of the HTML of a page, and only the
+ * mark of the current page differs. Therefore it is printed and stored once, and joined with the pages later.
  */
-export function sidebarEntries(entries: SidebarEntry[], currentUrl: string, words: FrameWords): string {
-  let printed = known.get(entries);
-  if (printed === undefined) {
-    printed = printSidebar(entries, words);
-    known.set(entries, printed);
+export function printSidebar(entries: readonly SidebarEntry[], words: FrameWords): Sidebar {
+  const printed: PrintedSidebar = { parts: [], marks: new Map(), words };
+  printTop(entries, printed);
+  const offsets: number[] = [];
+  let offset = 0;
+  for (const part of printed.parts) {
+    offsets.push(offset);
+    offset += Buffer.byteLength(part);
   }
-  const { parts, marks } = printed;
-  const shown = [...parts];
-  for (const [gap, mark] of marks.get(currentUrl) ?? []) shown[gap] = mark;
-  return shown.join("");
+  return {
+    bytes: Buffer.from(printed.parts.join("")),
+    marksOf(currentUrl) {
+      const marks = new Map(printed.marks.get(currentUrl));
+      return [...marks].sort(([a], [b]) => a - b).map(([gap, mark]) => [offsets[gap] ?? 0, mark]);
+    },
+  };
 }
 
 interface PrintedSidebar {
@@ -27,16 +44,8 @@ interface PrintedSidebar {
   words: FrameWords;
 }
 
-const known = new WeakMap<SidebarEntry[], PrintedSidebar>();
-
-function printSidebar(entries: SidebarEntry[], words: FrameWords): PrintedSidebar {
-  const printed: PrintedSidebar = { parts: [], marks: new Map(), words };
-  printTop(entries, printed);
-  return printed;
-}
-
 /** Top-level groups are captions and always open; nested groups can be collapsed. */
-function printTop(entries: SidebarEntry[], printed: PrintedSidebar): void {
+function printTop(entries: readonly SidebarEntry[], printed: PrintedSidebar): void {
   const { parts } = printed;
   let isListOpen = false;
   const openList = (isOpen: boolean) => {
@@ -80,7 +89,7 @@ function printFoldedGroup(group: SidebarGroup, around: number[], printed: Printe
   const gap = parts.length - 2;
   if (url === undefined) parts.push(html`<summary>${groupLabel(group)}</summary>`.markup);
   else {
-    addMark(url, gap, " open", printed);
+    if (!expanded) addMark(url, gap, " open", printed);
     parts.push(
       html`<summary class="fold" aria-label="${fillWord(printed.words.pagesOf, { name: group.label })}"></summary>`
         .markup,

@@ -1,7 +1,7 @@
-import { html, type SafeHtml, sanitizedHtml } from "../../shared/html/html-template.ts";
+import { html, ownHtml, type SafeHtml } from "../../shared/html/html-template.ts";
 import { anchorLink } from "./frame-link.ts";
 import { frameIcon, ownIcon } from "./own-icons.ts";
-import { sidebarEntries } from "./sidebar-entries.ts";
+import { sidebarPlace } from "./sidebar-entries.ts";
 import type { PageView, Tab } from "./site-frame.ts";
 import { hasTabs, logo } from "./site-header.ts";
 import { switchers } from "./switcher.ts";
@@ -11,7 +11,7 @@ import { switchers } from "./switcher.ts";
  * header (versions, languages, the button and the tabs) and ends with the header's other links.
  */
 export function siteSidebar(view: PageView): SafeHtml {
-  const { site, branch, page, words } = view;
+  const { site, branch, words } = view;
   const links = [...branch.anchors, ...site.globalLinks];
   const choices = [...switchers(view, "version", true), ...switchers(view, "language", true)];
   const { links: navbarLinks, button } = branch.surroundings.navbar ?? site.surroundings.navbar;
@@ -22,7 +22,7 @@ ${switchers(view, "product")}${switchers(view, "dropdown")}</div>
 ${button !== undefined && anchorLink({ ...button, isIconOnly: false }, "sidebar-button")}
 ${hasTabs(branch.tabs) && html`<ul class="sidebar-tabs">${branch.tabs.map(tabEntry)}</ul>`}
 ${links.length > 0 && html`<ul class="sidebar-anchors">${links.map((link) => html`<li>${anchorLink(link)}</li>`)}</ul>`}
-${sanitizedHtml(sidebarEntries(branch.sidebar, page.url, words))}
+${ownHtml(sidebarPlace)}
 ${navbarLinks.length > 0 && html`<ul class="sidebar-site">${navbarLinks.map((link) => html`<li>${anchorLink({ ...link, isIconOnly: false })}</li>`)}</ul>`}
 </nav>`;
 }
