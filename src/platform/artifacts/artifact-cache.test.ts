@@ -27,7 +27,7 @@ test("a client gets the best encoding that both sides support", async () => {
   expect(await find("long.html", ["gzip"])).toEqual(["gzip", "text/html", long, `${hash}-gzip`]);
   expect(await find("long.html", [])).toEqual([undefined, "text/html", long, hash]);
   expect((await find("page.html", ["brotli"])).slice(0, 3)).toEqual([undefined, "text/html", "The page."]);
-  expect(await find("logo.svg", ["brotli", "gzip"])).toMatchObject([undefined, "image/svg+xml", "<svg/>"]);
+  expect((await find("logo.svg", ["brotli", "gzip"])).slice(0, 3)).toEqual([undefined, "image/svg+xml", "<svg/>"]);
   expect(await cache.findFile({ namespace, digest, path: "none.html", accepted: [] }, never)).toBeUndefined();
   const missing = cache.findFile({ namespace, digest: "0".repeat(64), path: "page.html", accepted: [] }, never);
   await expect(missing).rejects.toMatchObject({ code: "not_found" });
