@@ -30,14 +30,18 @@ const project = {
 };
 const spec = { openapi: "3.1.0", paths: { "/users": { get: { summary: "List users", responses: {} } } } };
 
-async function build(cacheFolder: string, fetchSpec?: FetchSpec, remoteFreshSeconds = 0) {
+async function build(cacheFolder: string, fetchSpec?: FetchSpec, remoteFreshSeconds = 0, changed = {}) {
+  const lines: string[] = [];
+  const written = { ...project, ...changed };
   const { files, problems } = await buildSite(
     { pool },
     {
-      folder: temporaryProject(project),
+      folder: temporaryProject(written),
       cacheFolder,
+      // As in an update, where the stamp is a hash that git knows.
+      files: Object.entries(written).map(([path, text]) => ({ path, size: text.length, stamp: text })),
       signal: new AbortController().signal,
-      onLine: () => undefined,
+      onLine: (line) => lines.push(line),
       ...(fetchSpec === undefined ? {} : { fetchSpec, remoteFreshSeconds }),
     },
   );
@@ -47,8 +51,28 @@ async function build(cacheFolder: string, fetchSpec?: FetchSpec, remoteFreshSeco
     html: (await page?.load())?.bytes.toString(),
     hand: (await hand?.load())?.bytes.toString(),
     problems: problems.map(describeProblem),
+    read: lines[0]?.replace(/ \(.*/, ""),
   };
 }
+
+test("after a page changed, a project with a remote API description is only read again if the description changed", async () => {
+  const cacheFolder = temporaryFolder();
+  let summary = "List users";
+  const answer: FetchSpec = async () => ({
+    text: JSON.stringify({ ...spec, paths: { "/users": { get: { summary, responses: {} } } } }),
+  });
+  expect((await build(cacheFolder, answer)).read).toBe("Read 2 pages, 0 snippets and 0 assets");
+  const changed = await build(cacheFolder, answer, 0, { "index.mdx": "Other text.\n" });
+  expect([changed.read, changed.html]).toEqual(["Read 1 changed page", expect.stringContaining("List users")]);
+  summary = "All users";
+  const other = await build(cacheFolder, answer, 0, { "index.mdx": "More text.\n" });
+  expect([other.read, other.hand]).toEqual([
+    "Read 2 pages, 0 snippets and 0 assets",
+    expect.stringContaining("All users"),
+  ]);
+  const down = await build(cacheFolder, async () => ({ problem: "it is down" }), 0, { "index.mdx": "Text.\n" });
+  expect([down.read, down.problems.length]).toEqual(["Read 2 pages, 0 snippets and 0 assets", 1]);
+});
 
 test("the pages generated from a remote API description stay when its server is down", async () => {
   const cacheFolder = temporaryFolder();

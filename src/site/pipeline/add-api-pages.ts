@@ -3,7 +3,7 @@ import { expandNavigation, removeApiEntries } from "../api/plan/expand-navigatio
 import { createTargetFinder, type ProjectSpecs } from "../api/plan/find-target.ts";
 import { createGeneratedPages } from "../api/plan/generated-pages.ts";
 import { collectNeededSpecs, type NeededSpecs } from "../api/plan/needed-specs.ts";
-import { fetchRemoteSpecs } from "../api/read/remote-specs.ts";
+import { fetchRemoteSpecs, type RemoteSpec } from "../api/read/remote-specs.ts";
 import { BuildProblem, problemFromRecord } from "../shared/build-problem.ts";
 import type { DraftTree } from "../source/navigation/draft-tree.ts";
 import type { SourcePage } from "../source/read-page.ts";
@@ -20,8 +20,8 @@ interface AddApiRequest
 interface ProjectWithApi {
   project: SourceProject;
   draft: DraftTree;
-  /** The texts of descriptions on other servers, by address. They may change at any time. */
-  remoteSpecs: ReadonlyMap<string, string>;
+  /** Descriptions on other servers, by address. They may change at any time. */
+  remoteSpecs: ReadonlyMap<string, RemoteSpec>;
 }
 
 /** Reads the API descriptions of a project, attaches them to pages, and generates the pages docs.json asks for. */
@@ -30,8 +30,7 @@ export async function addApiPages(deps: BuildDeps, request: AddApiRequest): Prom
   if (request.withoutSpecs) return { project, draft: removeApiEntries(draft), remoteSpecs: new Map() };
   const { config, problems, report, assets } = project;
   const needed = collectNeededSpecs(project.pages, draft, config);
-  const { cacheFolder, fetchSpec, recallSpec: recall, remoteFreshSeconds: freshSeconds, signal } = request;
-  const remote = await fetchRemoteSpecs(needed.addresses, { cacheFolder, fetchSpec, freshSeconds, recall, signal });
+  const remote = await fetchRemoteSpecs(needed.addresses, request);
   for (const [file, { text, problem }] of remote) {
     if (text === undefined || problem === undefined) continue;
     const message = `could not be fetched because ${problem}, so the copy from an earlier update is shown`;
@@ -45,8 +44,7 @@ export async function addApiPages(deps: BuildDeps, request: AddApiRequest): Prom
   const written = attachApi(project.pages, { finder, config, problems, remote, files });
   const pages = [...written, ...generated.pages];
   problems.push(...problemsOfUsed(specs, needed, pages));
-  const texts = [...needed.addresses].map((address) => [address, remote.get(address)?.text ?? ""] as const);
-  return { project: { ...project, pages }, draft: expanded, remoteSpecs: new Map(texts) };
+  return { project: { ...project, pages }, draft: expanded, remoteSpecs: remote };
 }
 
 /** Leaves out problems of files that were only searched and that no page shows. */

@@ -128,7 +128,7 @@ async function buildOnce(deps: Pick<BuildDeps, "pool">, request: OneBuild): Prom
     listExternalLinks: () => listExternalLinks(project, site),
     accessProblems: listAccessProblems(project, site),
     goodPages: replacements.good,
-    remoteSpecs,
+    remoteSpecs: new Map([...remoteSpecs].map(([address, { text = "" }]) => [address, text])),
     counts,
     summary: describeCounts(counts),
   };

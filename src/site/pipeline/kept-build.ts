@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { LRUCache } from "lru-cache";
+import { fetchRemoteSpecs, type RemoteRequest, type RemoteSpec } from "../api/read/remote-specs.ts";
 import type { EditTimes, PlannedPage, SitePlan } from "../outputs/site-plan.ts";
 import type { BuildCache } from "../shared/cache/build-cache.ts";
 import type { SiteFile } from "../shared/site-file.ts";
@@ -14,8 +15,8 @@ import type { RenderedSite } from "./render-site.ts";
 
 /** A build in memory. If only the text of a few pages changes, the next build of the site starts from it. */
 interface KeptBuild {
-  /** When all files were last read; undefined if the next build has to read them again. */
-  readAt: number | undefined;
+  /** When all files were last read. */
+  readAt: number;
   files: readonly ProjectFile[];
   editTimes: EditTimes;
   project: SourceProject;
@@ -25,7 +26,7 @@ interface KeptBuild {
   site: RenderedSite;
   siteFiles: readonly SiteFile[];
   faults: PageFaults;
-  remoteSpecs: ReadonlyMap<string, string>;
+  remoteSpecs: ReadonlyMap<string, RemoteSpec>;
 }
 
 export interface ChangedBuild extends KeptBuild {
@@ -33,9 +34,8 @@ export interface ChangedBuild extends KeptBuild {
   planned: readonly PlannedPage[];
 }
 
-interface KeptRequest {
+interface KeptRequest extends RemoteRequest {
   folder: string;
-  cacheFolder: string;
   files?: readonly ProjectFile[];
   editTimes?: EditTimes;
   limits: SiteLimits;
@@ -58,7 +58,7 @@ function nameOf({ folder: _folder, files: _files, editTimes: _times, ...options 
 
 export function keepBuild(request: KeptRequest, build: Omit<KeptBuild, "files" | "editTimes">): void {
   const { files, editTimes = new Map() } = request;
-  if (build.readAt === undefined || files === undefined || files.some(({ stamp }) => stamp === undefined)) return;
+  if (files === undefined || files.some(({ stamp }) => stamp === undefined)) return;
   const size = build.plan.pages.length + 1;
   kept.set(nameOf(request), { ...build, files, editTimes }, { size });
 }
@@ -73,8 +73,9 @@ export async function findKeptBuild(request: KeptRequest): Promise<ChangedBuild 
   const before = kept.get(name);
   kept.delete(name);
   const changed = before && listChanged(before.files, request.files ?? []);
-  if (before?.readAt === undefined || changed === undefined) return undefined;
+  if (before === undefined || changed === undefined) return undefined;
   if (Date.now() - before.readAt > keptSeconds * 1_000) return undefined;
+  if (!(await haveSameSpecs(before, request))) return undefined;
   const { project, plan } = before;
   for (const file of changed) if (!(await readChanged(file, project, request))) return undefined;
   const pages = replanPages(before, new Set(changed.map(({ path }) => path)), request.editTimes ?? new Map());
@@ -87,6 +88,15 @@ export async function findKeptBuild(request: KeptRequest): Promise<ChangedBuild 
     plan: { ...plan, pages },
     planned: plan.pages,
   };
+}
+
+/** Whether the descriptions on other servers are what they were, and can be fetched or not as before. */
+async function haveSameSpecs({ remoteSpecs }: KeptBuild, request: KeptRequest): Promise<boolean> {
+  const now = await fetchRemoteSpecs(new Set(remoteSpecs.keys()), request);
+  return [...remoteSpecs].every(([address, { text, problem }]) => {
+    const spec = now.get(address);
+    return spec?.text === text && spec?.problem === problem;
+  });
 }
 
 /** Undefined if files were added or removed. */

@@ -44,7 +44,7 @@ export async function readAndPlan({ pool, cache }: BuildDeps, request: OneBuild,
     leftOut: replacements.leftOut,
   });
   sourceCache.save();
-  return { project, assets, plan, remoteSpecs, readAt: remoteSpecs.size > 0 ? undefined : Date.now() };
+  return { project, assets, plan, remoteSpecs, readAt: Date.now() };
 }
 
 /** Removes the edit times of pages that are replaced by an older version. */

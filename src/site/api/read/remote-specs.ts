@@ -14,14 +14,14 @@ export interface RemoteSpec {
   problem: string | undefined;
 }
 
-interface RemoteRequest {
+export interface RemoteRequest {
   cacheFolder: string;
   /** Undefined if the build must not open connections and may only use existing copies. */
-  fetchSpec: FetchSpec | undefined;
+  fetchSpec?: FetchSpec | undefined;
   /** A copy younger than this is used as is. */
-  freshSeconds: number;
+  remoteFreshSeconds: number;
   /** Finds the text that the published site was built with. Used if this worker has no copy. */
-  recall?: RecallSpec | undefined;
+  recallSpec?: RecallSpec | undefined;
   signal: AbortSignal;
 }
 
@@ -31,7 +31,7 @@ const copiesFolder = "remote-specs";
 /** API descriptions on other servers, by address. Copies are kept, so no pages are lost while a server is down. */
 export async function fetchRemoteSpecs(
   addresses: ReadonlySet<string>,
-  { cacheFolder, fetchSpec, freshSeconds, recall, signal }: RemoteRequest,
+  { cacheFolder, fetchSpec, remoteFreshSeconds: freshSeconds, recallSpec, signal }: RemoteRequest,
 ): Promise<Map<string, RemoteSpec>> {
   if (addresses.size === 0) return new Map();
   const fetchFile: FetchFile | undefined =
@@ -46,7 +46,7 @@ export async function fetchRemoteSpecs(
       if (index >= remoteMax)
         return [address, { text: undefined, problem: `the project names more than ${remoteMax} remote descriptions` }];
       const { bytes, problem } = await fetchOrReuse(address, { folder, fetchFile, freshSeconds, signal });
-      return [address, { text: bytes?.toString() ?? (await recall?.(address)), problem }];
+      return [address, { text: bytes?.toString() ?? (await recallSpec?.(address)), problem }];
     }),
   );
   await removeOtherCopies(folder, addresses);
