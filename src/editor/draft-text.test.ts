@@ -3,9 +3,11 @@ import { onDatabaseOfRun, openTestDatabase } from "../../test/support/database.t
 import { createTestProject } from "../../test/support/server.ts";
 import { textProcesses } from "../../test/support/text-processes.ts";
 import { systemClock } from "../platform/clock.ts";
+import { anchorAt, findAnchor } from "./comments/anchors.ts";
+import { insertComment, listComments } from "./comments/comment-store.ts";
 import { openText, prepareText, readNews, storeText, TextReplaced } from "./draft-text.ts";
 import { createDraft } from "./files/create-draft.ts";
-import { readText } from "./shared-text.ts";
+import { loadDoc, readText } from "./shared-text.ts";
 import { deleteDraftFile } from "./store.ts";
 import { listTextUpdates } from "./text-store.ts";
 
@@ -26,7 +28,7 @@ onDatabaseOfRun((dialect) => {
       return database.transaction((tx) => storeText(tx, draft.id, changed, 0));
     };
     const news = (known?: Parameters<typeof readNews>[3]) => readNews(database.query, draft.id, path, known);
-    return { database, draftId: draft.id, open, prepare, change, news };
+    return { database, deps, draft, draftId: draft.id, open, prepare, change, news };
   }
 
   test("merging many stored updates into one keeps the text, even for a node that is far behind", async () => {
@@ -63,5 +65,29 @@ onDatabaseOfRun((dialect) => {
     await expect(news(old)).rejects.toThrow(TextReplaced);
     await expect(database.transaction((tx) => storeText(tx, draftId, late, 0))).rejects.toThrow(TextReplaced);
     expect(readText(await news()).text).toBe("abc");
+  });
+
+  test("comments keep their place when the text gets a new history", async () => {
+    const { database, deps, draft, open, change, news } = await setUp();
+    await open("One. Two. Three.");
+    const { epoch } = await change("Two. Three. Four.");
+    const unused = { parentId: null, replacement: null, endedBy: null, createdAt: 0, updatedAt: 0 };
+    const by = { kind: "comment", status: "open", body: "Really?", authorId: "usr_ada", authorName: "Ada" } as const;
+    const before = loadDoc(await news());
+    for (const [id, start, end] of [
+      ["kept", 5, 11],
+      ["lost", 0, 4],
+    ] as const) {
+      const anchor = JSON.stringify(anchorAt(before, { start, end }));
+      await insertComment(database.query, { ...unused, ...by, id, draftId: draft.id, path, anchor });
+    }
+    const changed = await prepareText(deps, draft, { path, committed: "", to: "One. Three. Four.", isRenewed: true });
+    await database.transaction((tx) => storeText(tx, draft.id, changed, 0));
+    const { updates, ...renewed } = await news();
+    expect(renewed.epoch).not.toBe(epoch);
+    const anchors = (await listComments(database.query, draft.id)).map(({ anchor }) => JSON.parse(anchor ?? ""));
+    const ranges = anchors.map((anchor) => findAnchor(loadDoc({ updates }), anchor));
+    expect(anchors.map(({ quote }) => quote)).toEqual(["Three.", "Two."]);
+    expect(ranges).toEqual([{ start: 5, end: 11 }, undefined]);
   });
 });
