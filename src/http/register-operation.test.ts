@@ -1,9 +1,9 @@
-import { NewPullRequest } from "../contract/pull-request-operations.ts";
 import { get, type IncomingMessage } from "node:http";
 import { json } from "node:stream/consumers";
 import Type from "typebox";
 import { expect, onTestFinished, test } from "vitest";
 import type { Operation } from "../contract/operation.ts";
+import { NewPullRequest } from "../contract/pull-request-operations.ts";
 import { LogEvent, name as nameSchema } from "../contract/schemas.ts";
 import { readConfig } from "../platform/config.ts";
 import { createLog } from "../platform/log.ts";
