@@ -113,7 +113,7 @@ export async function prepareText(
   const comments = (await listComments(query, id)).filter((each) => each.path === path && each.anchor !== null);
   const anchors = Object.fromEntries(comments.map(({ id, anchor }) => [id, JSON.parse(anchor ?? "") as Anchor]));
   const moved = await texts.call(organizationId, "moveAnchors", { updates, state, anchors }).catch(unlessUnreadable);
-  return { ...changed, anchors: moved || undefined };
+  return { ...changed, anchors: moved };
 }
 
 function unlessUnreadable(error: unknown): undefined {
