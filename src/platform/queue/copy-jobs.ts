@@ -38,7 +38,7 @@ async function pgBossJobs(connection: Connection): Promise<JobRow[]> {
     return [];
   }
   const { rows } = await sql<JobRow>`
-    select data->>'id' as id, name as kind, group_id as "group", group_tier as "organizationId",
+    select data->>'id' as id, name as kind, group_id as "group", coalesce(group_tier, '') as "organizationId",
       data->'payload' as payload,
       floor(extract(epoch from start_after) * 1000)::bigint as "runAt"
     from pgboss.job where state <= 'active' and data ? 'payload' order by created_on, id`.execute(connection);

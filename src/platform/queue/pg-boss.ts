@@ -50,7 +50,7 @@ export async function createPgBossQueue(options: PgBossQueueOptions): Promise<Qu
       await boss.send(job.kind, data, {
         ...jobOptions,
         id: jobUuid(job.kind, job.id),
-        group: { id: job.group, tier: job.organizationId ?? job.group },
+        group: { id: job.group, ...(job.organizationId === undefined ? {} : { tier: job.organizationId }) },
         ...(job.runAt === undefined ? {} : { startAfter: new Date(job.runAt) }),
         db: fromKysely(tx.withoutPlugins()),
       });
@@ -60,22 +60,14 @@ export async function createPgBossQueue(options: PgBossQueueOptions): Promise<Qu
 
     async claim(wanted, leaseSeconds) {
       // One cheap read for an idle worker.
-      if ((await listShares(database.query, wanted)).length === 0) return undefined;
-      return database.transaction(async (tx) => {
-        // Two concurrent claims don't see each other and could take two jobs of a group, so they are serialized. The
-        // shares are read again, because the claim before this one changed them.
-        await sql`
-          select pg_advisory_xact_lock(hashtextextended('lectern-queue/' || kind, 0))
-          from unnest(${wanted.toSorted()}::text[]) as kind`.execute(tx);
-        for (const share of turns.sort(wanted, await listShares(tx, wanted))) {
-          const job = await claim(boss, tx, share, leaseSeconds);
-          if (job) {
-            turns.record(wanted, share);
-            return job;
-          }
+      for (const share of turns.sort(wanted, await listShares(database.query, wanted))) {
+        const job = await database.transaction((tx) => claim(boss, tx, share, leaseSeconds));
+        if (job) {
+          turns.record(wanted, share);
+          return job;
         }
-        return undefined;
-      });
+      }
+      return undefined;
     },
 
     // The lease length was set when the job was claimed.
@@ -168,39 +160,25 @@ interface Share {
   running: number;
 }
 
-/**
- * The share with the oldest job first. The organization is the tier of a job's group. The organizations are found by
- * jumping from one to the next in the index, so the number of waiting jobs doesn't matter.
- */
+/** The share with the oldest job first. The organization is the tier of a job's group. */
 async function listShares(connection: Connection, wanted: readonly string[]): Promise<Share[]> {
   const { rows } = await sql<Share>`
-    with recursive share (kind, organization_id) as (
-      select kind, '' from unnest(${wanted}::text[]) as kind
-      union all
-      select kind, (
-        select group_tier from pgboss.job where name = kind and group_tier > organization_id and ${isWaiting}
-        order by group_tier limit 1
-      ) from share where organization_id is not null
-    ), running as (
-      select group_tier as organization_id, count(*) as jobs
+    with running as (
+      select coalesce(group_tier, '') as organization_id, count(*) as jobs
       from pgboss.job where name = any(${wanted}) and state = 'active' and group_id is not null group by 1
+    ), share as (
+      select name as kind, coalesce(group_tier, '') as organization_id, min(created_on) as since
+      from pgboss.job where name = any(${wanted}) and ${isClaimable} group by 1, 2
     )
     select kind, organization_id, coalesce(jobs, 0) as running
-    from share cross join lateral (
-      select created_on from pgboss.job
-      where name = kind and group_tier = organization_id and ${isClaimable(wanted)}
-      order by created_on limit 1
-    ) as oldest left join running using (organization_id) order by created_on`.execute(connection);
+    from share left join running using (organization_id) order by since`.execute(connection);
   return rows;
 }
 
-const isWaiting = sql`state < 'active' and not blocked`;
-
-// The busy groups are a list that PostgreSQL reads once, instead of looking up the group of every job. The difference
-// of times keeps it from searching another index for start times, which takes much longer if many jobs are delayed.
-const isClaimable = (kinds: readonly string[]) => sql`
-  ${isWaiting} and start_after - now() <= interval '0' and (name, group_id) not in (
-    select name, group_id from pgboss.job where name = any(${kinds}) and state = 'active' and group_id is not null
+const isClaimable = sql`
+  state < 'active' and not blocked and start_after <= now() and not exists (
+    select 1 from pgboss.job as other
+    where other.name = job.name and other.state = 'active' and other.group_id = job.group_id
   )`;
 
 async function claim(
@@ -209,6 +187,8 @@ async function claim(
   { kind, organizationId }: Share,
   leaseSeconds: number,
 ): Promise<ClaimedJob | undefined> {
+  // Two concurrent claims don't see each other and could take two jobs of a group, so they are serialized.
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`lectern-queue/${kind}`}, 0))`.execute(tx);
   // pg-boss fetches the oldest job of all, so the oldest one of this organization gets a priority until it is fetched.
   // pg-boss fixes the heartbeat interval when a job is sent, with a minimum of ten seconds; this also sets the lease's
   // own length.
@@ -216,8 +196,8 @@ async function claim(
     update pgboss.job set priority = 1, heartbeat_seconds = ${Math.ceil(leaseSeconds)}
     where name = ${kind} and id = (
       select id from pgboss.job
-      where name = ${kind} and group_tier = ${organizationId} and ${isClaimable([kind])}
-      order by created_on limit 1 for update of job skip locked
+      where name = ${kind} and coalesce(group_tier, '') = ${organizationId} and ${isClaimable}
+      order by priority desc, created_on limit 1 for update of job skip locked
     )`.execute(tx);
   const [found] = await boss.fetch<JobData>(kind, {
     minPriority: 1,

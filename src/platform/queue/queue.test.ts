@@ -61,15 +61,6 @@ onBothDatabases((dialect) => {
     expect(await claimAll(queue)).toEqual(["bake a1", "brew b1", "bake none", "bake a2", "bake a3", "bake a4"]);
   });
 
-  test("concurrent claims take jobs of different organizations", async () => {
-    const { queue, enqueue, openNode } = await openTestQueue(dialect);
-    const nodes = [queue, (await openNode()).queue, (await openNode()).queue];
-    for (const id of ["a1", "a2", "a3"]) await enqueue({ id, group: id, organizationId: "a" });
-    for (const id of ["b1", "c1"]) await enqueue({ id, group: id, organizationId: id });
-    const claims = await Promise.all(nodes.map((node) => node.claim(kinds, leaseSeconds)));
-    expect(claims.map((job) => job?.id).toSorted()).toEqual(["a1", "b1", "c1"]);
-  });
-
   test("organizations take turns when one job runs at a time", async () => {
     const { queue, database, enqueue } = await openTestQueue(dialect);
     for (const id of ["a1", "a2", "a3"]) await enqueue({ id, group: "kitchen", organizationId: "a" });

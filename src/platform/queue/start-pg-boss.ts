@@ -69,18 +69,6 @@ const supervision = {
   warningQueueSize: integerMax,
 };
 
-/**
- * The waiting jobs of each organization, oldest first, with what decides whether a job can run. The lock is for nodes
- * that start together. "if not exists" alone would lock the table at every start.
- */
-const createShareIndex = `do $$ begin
-  perform pg_advisory_xact_lock(hashtextextended('lectern-queue', 0));
-  if to_regclass('pgboss.lectern_shares') is null then
-    create index lectern_shares on pgboss.job (name, group_tier, created_on) include (start_after, group_id)
-    where state < 'active' and not blocked;
-  end if;
-end $$`;
-
 // Uses a separate instance that is stopped at once. An instance that may migrate keeps a timer for migrations, and the
 // API must not run one.
 async function install(
@@ -95,7 +83,6 @@ async function install(
     for (const kind of kinds) {
       await installer.createQueue(kind);
     }
-    await shared.db?.executeSql(createShareIndex);
   } finally {
     await installer.stop({ graceful: false });
   }
