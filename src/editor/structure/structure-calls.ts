@@ -25,8 +25,7 @@ interface PagesInput extends TreeInput {
 }
 
 const gitSecondsMax = 60;
-const endOfCall = () => AbortSignal.timeout(gitSecondsMax * 1_000);
-const open = ({ tree }: TreeInput) => treeOf(tree, endOfCall());
+const open = ({ tree }: TreeInput) => treeOf(tree, AbortSignal.timeout(gitSecondsMax * 1_000));
 
 /** Work on the files of drafts, as calls of the text processes. The processes read committed files from git. */
 export const structureCalls = {
@@ -51,7 +50,6 @@ export const structureCalls = {
   createPage: ({ page, ...input }: PagesInput & { page: NewPageRequest }) => createPage(open(input), input.facts, page),
   duplicatePage: ({ copy, ...input }: PagesInput & { copy: { path: string; title?: string } }) =>
     duplicatePage(open(input), input.facts, copy),
-  movePage: ({ move, ...input }: TreeInput & { move: Move }) => planPageMove(open(input), move, endOfCall()),
-  removePage: ({ removal, ...input }: TreeInput & { removal: Removal }) =>
-    planPageRemoval(open(input), removal, endOfCall()),
+  movePage: ({ move, ...input }: TreeInput & { move: Move }) => planPageMove(open(input), move),
+  removePage: ({ removal, ...input }: TreeInput & { removal: Removal }) => planPageRemoval(open(input), removal),
 };
