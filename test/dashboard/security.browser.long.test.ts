@@ -366,7 +366,9 @@ async function visitProvider(page: Page, button: string): Promise<string> {
     await route.fulfill({ body: "" });
   });
   await page.getByRole("button", { name: button }).click();
-  return redirected.promise;
+  const address = await redirected.promise;
+  await page.waitForURL(`${provider.settings.issuer}/**`);
+  return address;
 }
 
 test("the provider's reply counts only in the browser that asked for it, and only with its own state", async () => {
@@ -401,10 +403,10 @@ test("the provider's reply counts only in the browser that asked for it, and onl
 test("the provider's reply links an account only to the session that asked for it", async () => {
   const before = provider.person;
   provider.person = { sub: "linked", email: "linked@acme.test", email_verified: true, name: "Linked" };
-  const { context: attackers, page: attacker } = await enter(people.viewer);
+  const { context: attackers, page: attacker } = await enter(people.editor);
   await attacker.goto(`${node.url}/dashboard/account`);
   const reply = await visitProvider(attacker, "Link Acme ID");
-  const { context: victims, page: victim } = await enter(people.editor);
+  const { context: victims, page: victim } = await enter(people.admin);
   await victim.goto(reply);
   await victim.waitForLoadState();
   const linked = () =>
@@ -413,7 +415,7 @@ test("the provider's reply links an account only to the session that asked for i
   await attacker.goto(`${node.url}/dashboard/account`);
   await attacker.goto(await visitProvider(attacker, "Link Acme ID"));
   await attacker.getByRole("heading", { name: "Account" }).waitFor();
-  expect(await linked()).toEqual([{ userId: people.viewer.userId }]);
+  expect(await linked()).toEqual([{ userId: people.editor.userId }]);
   provider.person = before;
   await victims.close();
   await attackers.close();
