@@ -134,14 +134,14 @@ async function signInFromOtherOrigin({ page, context, url }: Walk): Promise<void
   ] as const) {
     await context.clearCookies();
     await page.goto(`${url}/dashboard/sign-in`);
-    const { options } = await post(page, dashboardOperations.startPasskeySignIn, {});
+    const { options } = await post(page, dashboardOperations.startPasskeySignIn, { isSecondFactor: false });
     await page.goto(`${origin}/dashboard/sign-in`);
     const credential = await page.evaluate(async (given) => {
       const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(given);
       const chosen = (await navigator.credentials.get({ publicKey })) as PublicKeyCredential;
       const { id, rawId, response } = chosen.toJSON() as AuthenticationResponseJSON;
-      const { clientDataJSON, authenticatorData, signature } = response;
-      return { id, rawId, type: "public-key", response: { clientDataJSON, authenticatorData, signature } };
+      const { clientDataJSON, authenticatorData, signature, userHandle } = response;
+      return { id, rawId, type: "public-key", response: { clientDataJSON, authenticatorData, signature, userHandle } };
     }, options);
     const { origin: signed } = JSON.parse(Buffer.from(credential.response.clientDataJSON, "base64url").toString());
     expect(signed).toBe(origin);
