@@ -46,30 +46,30 @@ const megabyte = 1_000_000;
 export function createReadiness(deps: ReadinessDeps): Readiness {
   const { disk } = deps;
   const findDisk = remember(async () => disk && findDiskProblem(disk), { ok: 0, failed: 0 });
-  const shared = [
-    remember(() => findDatabaseProblem(deps.database), { ok: 0, failed: 0 }),
-    // A folder on a network that is gone ignores the signal, so the time is limited here too.
-    remember(() => inTime(findStoreProblem(deps.objects)).catch(() => storeTooSlow), {
-      ok: storeKeptMilliseconds,
-      failed: failureKeptMilliseconds,
-    }),
-  ];
-  // A node starts only if it reaches the database, and the first request may come while the database is down.
-  void shared[0]?.();
+  const findDatabase = remember(() => findDatabaseProblem(deps.database), { ok: 0, failed: 0 });
+  // A folder on a network that is gone ignores the signal, so the time is limited here too.
+  const findStore = remember(() => inTime(findStoreProblem(deps.objects)).catch(() => storeTooSlow), {
+    ok: storeKeptMilliseconds,
+    failed: failureKeptMilliseconds,
+  });
   const findWorkers = remember(() => findWorkersProblem(deps).catch(() => undefined), {
     ok: workersKeptMilliseconds,
     failed: workersKeptMilliseconds,
   });
   return {
     async check() {
-      const [full, workers, ...parts] = await Promise.all([findDisk(), findWorkers(), ...shared.map((find) => find())]);
-      // A part that has never worked is probably set up wrong, on this node alone.
-      const own = [full, ...parts.filter(({ hasWorked }) => !hasWorked)].flatMap(({ problem }) => problem ?? []);
+      const [full, ...shared] = await Promise.all([findDisk(), findDatabase(), findStore(), findWorkers()]);
+      const own = [full, ...shared.filter(isSetUpWrong)].flatMap(({ problem }) => problem ?? []);
       if (own.length > 0) throw new AppError("unavailable", own.join(" "));
-      const warnings = [...parts, workers].flatMap(({ problem }) => problem ?? []);
+      const warnings = shared.flatMap(({ problem }) => problem ?? []);
       return { status: "ready", ...(warnings.length > 0 && { warnings }) };
     },
   };
+}
+
+/** A store that refuses a node from its start isn't an outage: the node has the wrong settings. */
+function isSetUpWrong({ problem = "", hasWorked }: Found): boolean {
+  return !hasWorked && /check LECTERN_ARTIFACTS|its folder returned (?:EACCES|EPERM|EROFS|ENOTDIR)/.test(problem);
 }
 
 async function findDatabaseProblem(database: Pick<Database, "ping">): Promise<Problem> {

@@ -9,7 +9,7 @@ import { AppError } from "../platform/errors.ts";
 import { ownCommand } from "../platform/own-command.ts";
 import { CommandProblem } from "./command-problem.ts";
 import { getOrganization, getProjectByName } from "./get-subject.ts";
-import { addCommand, collect, type OrganizationOptions, organizationOption } from "./options.ts";
+import { addCommand, collect, givenName, type OrganizationOptions, organizationOption } from "./options.ts";
 import { layOutFields, layOutTable, type OutputOptions, print } from "./output.ts";
 import { recordCommand } from "./record-command.ts";
 import { type DatabaseCommand, databaseAction } from "./setup.ts";
@@ -33,7 +33,7 @@ export function defineKey(command: Command, environment: Environment): void {
     )
     .option("--organization <id>", "Organization of an admin key (default: the only organization)")
     .option("--project <project>", "Project of an assistant key: ID or subdomain")
-    .option("--name <name>", "What the key is for")
+    .option("--name <name>", "What the key is for", givenName)
     .addOption(
       new Option("--expires-in-days <days>", "Days until the key expires (default: never)").choices(
         expiryDays.map(String),

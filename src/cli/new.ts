@@ -4,7 +4,7 @@ import type { Command } from "commander";
 import { ownCommand } from "../platform/own-command.ts";
 import { writeStarter } from "../projects/write-starter.ts";
 import { CommandProblem } from "./command-problem.ts";
-import { addJsonOption } from "./options.ts";
+import { addJsonOption, givenName } from "./options.ts";
 import { type OutputOptions, print } from "./output.ts";
 
 const nameMaxLength = 60;
@@ -15,7 +15,7 @@ type NewOptions = OutputOptions & { name?: string };
 export function defineNew(command: Command): void {
   addJsonOption(command)
     .argument("<folder>", "Folder to create; must be new or empty")
-    .option("--name <name>", "Name of the site (default: the folder's name)")
+    .option("--name <name>", "Name of the site (default: the folder's name)", givenName)
     .action((folder: string, options: NewOptions) => makeProject(folder, options));
 }
 

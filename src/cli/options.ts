@@ -1,4 +1,5 @@
 import { type Command, InvalidArgumentError } from "commander";
+import { namePattern, nameRule } from "../contract/name-rule.ts";
 import type { OutputOptions } from "./output.ts";
 
 const pageLimitMax = 100;
@@ -38,6 +39,12 @@ export function addPageOptions(command: Command): Command {
   return command
     .option("--limit <number>", "Maximum number of results (default: 20)", wholeNumber(1, pageLimitMax))
     .option("--cursor <cursor>", "Continue after the previous page");
+}
+
+/** Names follow the same rule as in the API. */
+export function givenName(value: string): string {
+  if (!new RegExp(namePattern).test(value)) throw new InvalidArgumentError(`It ${nameRule}`);
+  return value;
 }
 
 export function wholeNumber(min: number, max: number): (value: string) => number {

@@ -4,14 +4,14 @@ import { listOrganizations } from "../accounts/store.ts";
 import { isoTime, systemClock } from "../platform/clock.ts";
 import type { Environment } from "../platform/config.ts";
 import { ownCommand } from "../platform/own-command.ts";
-import { addCommand } from "./options.ts";
+import { addCommand, givenName } from "./options.ts";
 import { layOutFields, layOutTable, type OutputOptions, print } from "./output.ts";
 import { recordCommand } from "./record-command.ts";
 import { type DatabaseCommand, databaseAction } from "./setup.ts";
 
 export function defineOrg(command: Command, environment: Environment): void {
   addCommand(command, "create", "Create an organization")
-    .requiredOption("--name <name>", "Name of the organization")
+    .requiredOption("--name <name>", "Name of the organization", givenName)
     .action(databaseAction(environment, create));
   addCommand(command, "list", "List all organizations").action(databaseAction(environment, printOrganizations));
 }

@@ -16,7 +16,14 @@ import { collectBranchRules } from "./branch-rule-option.ts";
 import { collectBudgets } from "./budget-option.ts";
 import { CommandProblem } from "./command-problem.ts";
 import { getOrganization, getProjectByName } from "./get-subject.ts";
-import { addCommand, collect, type OrganizationOptions, organizationOption, projectArgument } from "./options.ts";
+import {
+  addCommand,
+  collect,
+  givenName,
+  type OrganizationOptions,
+  organizationOption,
+  projectArgument,
+} from "./options.ts";
 import { layOutTable, type OutputOptions, print } from "./output.ts";
 import { presentProject, printProject } from "./print-project.ts";
 import { defineProjectDomain } from "./project-domain.ts";
@@ -39,7 +46,7 @@ interface CreateOptions extends OrganizationOptions {
 export function defineProject(command: Command, environment: Environment): void {
   addCommand(command, "create", "Create a project from a repository or a folder")
     .option(...organizationOption)
-    .requiredOption("--name <name>", "Name of the project")
+    .requiredOption("--name <name>", "Name of the project", givenName)
     .requiredOption("--domain <subdomain>", "Subdomain of the site")
     .option("--repository <url>", "HTTP(S) URL of the git repository that contains the docs")
     .option("--from <folder>", "Import this folder into the built-in git host and publish it")

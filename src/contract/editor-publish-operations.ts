@@ -3,7 +3,7 @@ import { draft, get, post } from "./define-operation.ts";
 import { DraftFile, DraftStatus, draftPath, draftTitleLengthMax, textLengthMax } from "./editor-schemas.ts";
 import type { Limit, Operation } from "./operation.ts";
 import { bodyLengthMax } from "./pull-request-operations.ts";
-import { Nullable, Words } from "./schemas.ts";
+import { Nullable, name, Words } from "./schemas.ts";
 
 /**
  * `overlap`: both sides changed the same lines. `removed_there`: the base branch removed the file. `removed_here`: the
@@ -47,7 +47,7 @@ export type DraftChanges = Static<typeof DraftChanges>;
 
 const DraftCommit = Type.Object(
   {
-    title: Type.String({ minLength: 1, maxLength: draftTitleLengthMax }),
+    title: name(draftTitleLengthMax),
     message: Type.Optional(Type.String({ maxLength: bodyLengthMax })),
   },
   { additionalProperties: false },

@@ -1,8 +1,9 @@
 import Type, { type Static } from "typebox";
 import { publicOperation } from "./define-operation.ts";
 import { webhookEventTypes } from "./event-schemas.ts";
+import { namePattern } from "./name-rule.ts";
 import type { Limit, PublicOperation } from "./operation.ts";
-import { dateTime, flag, integer, ListQuery, Nullable, namePattern, nextCursor, text, Words } from "./schemas.ts";
+import { dateTime, flag, integer, ListQuery, Nullable, nextCursor, text, Words } from "./schemas.ts";
 
 /** Webhooks that report events to other servers, Slack and Microsoft Teams. */
 

@@ -1,5 +1,6 @@
 import Type, { type Static } from "typebox";
 import { read, write } from "./define-operation.ts";
+import { namePattern } from "./name-rule.ts";
 import type { PublicOperation } from "./operation.ts";
 import {
   Described,
@@ -149,7 +150,7 @@ export const titleLengthMax = 300;
 export const bodyLengthMax = 65_536;
 
 const branchField = (description: string) => text(description, { minLength: 1, maxLength: 250 });
-const titleField = text("The title, on one line.", { minLength: 1, maxLength: titleLengthMax });
+const titleField = text("The title, on one line.", { minLength: 1, maxLength: titleLengthMax, pattern: namePattern });
 const bodyField = text("The description, in Markdown.", { maxLength: bodyLengthMax });
 const draftField = flag("Whether the pull request is a draft, which can't be merged yet.");
 

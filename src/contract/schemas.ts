@@ -1,4 +1,5 @@
 import Type, { type Static, type TNumberOptions, type TProperties, type TString, type TStringOptions } from "typebox";
+import { namePattern } from "./name-rule.ts";
 
 /** Schemas for readers of the assistant and for admin scripts. Field names and values are fixed by the contract. */
 
@@ -47,15 +48,7 @@ export const id = (description?: string) => Type.String({ maxLength: idMaxLength
 /** An ID in a request of the dashboard. */
 export const givenId = Type.String({ minLength: 1, maxLength: idMaxLength });
 
-/** Control characters, and characters that change the direction of text: with them, a name can look like another. */
-const hiddenCharacters = "\\u0000-\\u001f\\u007f-\\u009f\\u061c\\u200e\\u200f\\u2028-\\u202e\\u2066-\\u2069";
-export const namePattern = `^(?=.*\\S)[^${hiddenCharacters}]*$`;
 export const name = (maxLength: number) => Type.String({ minLength: 1, maxLength, pattern: namePattern });
-
-/** For names that come from elsewhere and can't be refused. */
-export function withoutHiddenCharacters(text: string): string {
-  return text.replaceAll(new RegExp(`[${hiddenCharacters}]`, "g"), "");
-}
 
 export const agentJobStatuses = ["active", "completed", "archived", "failed"] as const;
 export const AgentJobStatus = Words(agentJobStatuses, "Current status of the job.");

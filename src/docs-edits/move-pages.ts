@@ -15,7 +15,6 @@ const rule = "move-page";
 export async function movePages(
   docs: EditedDocs,
   { from, to, secondsMax }: { from: string; to: string; secondsMax?: number },
-  signal: AbortSignal,
 ): Promise<Moves | undefined> {
   const site = await readKnownSite(docs);
   if (site === undefined) return undefined;
@@ -27,7 +26,7 @@ export async function movePages(
   const { moves } = plan;
   const moved = readMovedUrls(moves);
   const affected = await listAffected(docs, moves);
-  const edits = { covers: (path: string) => affected.has(path), signal, secondsMax };
+  const edits = { covers: (path: string) => affected.has(path), secondsMax };
   await editPages(docs, rule, edits, (page) => findMoveEdits(page, moves, moved, site.snippets.has(page.path)));
   await collectMoveSettings(site, moves, moved).apply(docs, rule);
   for (const [path, target] of moves) {

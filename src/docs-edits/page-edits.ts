@@ -5,14 +5,10 @@ import type { EditedDocs } from "./edited-docs.ts";
 import type { TextEdit } from "./text-edit.ts";
 import { writeProblem } from "./write-problem.ts";
 
-interface PageReads {
-  signal: AbortSignal;
-  secondsMax?: number | undefined;
-}
-
-interface PageEdits extends PageReads {
+interface PageEdits {
   /** Whether this file may be changed. */
   covers(path: string): boolean;
+  secondsMax?: number | undefined;
 }
 
 /** Hostile pages can take seconds each to parse. After this processor time, the remaining pages are skipped. */
@@ -34,10 +30,10 @@ export async function listDocsFiles(
 export async function editPages(
   docs: EditedDocs,
   rule: string,
-  { covers, ...reads }: PageEdits,
+  { covers, secondsMax }: PageEdits,
   find: (page: DocsPage) => readonly TextEdit[] | Promise<readonly TextEdit[]>,
 ): Promise<void> {
-  for await (const page of openPages(docs, await listDocsFiles(docs, covers), reads)) {
+  for await (const page of openPages(docs, await listDocsFiles(docs, covers), secondsMax)) {
     await docs.edit(page.path, rule, await find(page));
   }
 }
@@ -46,11 +42,10 @@ export async function editPages(
 export async function* openPages(
   docs: EditedDocs,
   paths: readonly string[],
-  { signal, secondsMax = parseSecondsMax }: PageReads,
+  secondsMax = parseSecondsMax,
 ): AsyncGenerator<DocsPage> {
   const start = process.cpuUsage();
   for (const path of paths) {
-    signal.throwIfAborted();
     const { user, system } = process.cpuUsage(start);
     const isLate = user + system > secondsMax * 1_000_000;
     const page = isLate ? decline(docs, path, "there was no time left to read it") : await openPage(docs, path);

@@ -3,9 +3,11 @@ import { onDatabaseOfRun, openTestDatabase } from "../../test/support/database.t
 import { createTestProject } from "../../test/support/server.ts";
 import { textProcesses } from "../../test/support/text-processes.ts";
 import { systemClock } from "../platform/clock.ts";
+import { anchorAt, findAnchor } from "./comments/anchors.ts";
+import { findComment, insertComment } from "./comments/comment-store.ts";
 import { openText, prepareText, readNews, storeText, TextReplaced } from "./draft-text.ts";
 import { createDraft } from "./files/create-draft.ts";
-import { readText } from "./shared-text.ts";
+import { loadDoc, readText } from "./shared-text.ts";
 import { deleteDraftFile } from "./store.ts";
 import { listTextUpdates } from "./text-store.ts";
 
@@ -26,7 +28,7 @@ onDatabaseOfRun((dialect) => {
       return database.transaction((tx) => storeText(tx, draft.id, changed, 0));
     };
     const news = (known?: Parameters<typeof readNews>[3]) => readNews(database.query, draft.id, path, known);
-    return { database, draftId: draft.id, open, prepare, change, news };
+    return { database, deps, draft, draftId: draft.id, open, prepare, change, news };
   }
 
   test("merging many stored updates into one keeps the text, even for a node that is far behind", async () => {
@@ -63,5 +65,24 @@ onDatabaseOfRun((dialect) => {
     await expect(news(old)).rejects.toThrow(TextReplaced);
     await expect(database.transaction((tx) => storeText(tx, draftId, late, 0))).rejects.toThrow(TextReplaced);
     expect(readText(await news()).text).toBe("abc");
+  });
+
+  test("comments keep their place when the text gets a new history", async () => {
+    const { database, deps, draft, open, change, news } = await setUp();
+    await open("One. Two. Three.");
+    const { epoch } = await change("Two. Three. Four.");
+    const unused = { parentId: null, replacement: null, endedBy: null, createdAt: 0, updatedAt: 0 };
+    const by = { kind: "comment", status: "open", body: "Really?", authorId: "usr_ada", authorName: "Ada" } as const;
+    const anchor = JSON.stringify(anchorAt(loadDoc(await news()), { start: 5, end: 11 }));
+    await insertComment(database.query, { ...unused, ...by, id: "dcm_1", draftId: draft.id, path, anchor });
+    const to = "Zero. Two. Three. Four.";
+    const changed = await prepareText(deps, draft, { path, committed: "", to, isRenewed: true });
+    await database.transaction((tx) => storeText(tx, draft.id, changed, 0));
+    const { updates, ...renewed } = await news();
+    expect(renewed.epoch).not.toBe(epoch);
+    const comment = await findComment(database.query, draft.id, "dcm_1");
+    const moved = JSON.parse(comment?.anchor ?? "");
+    expect(moved.quote).toBe("Three.");
+    expect(findAnchor(loadDoc({ updates }), moved)).toEqual({ start: 11, end: 17 });
   });
 });

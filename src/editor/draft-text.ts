@@ -1,8 +1,10 @@
 import { randomBytes } from "node:crypto";
+import type { Anchor } from "../contract/editor-talk-operations.ts";
 import { CallFailed } from "../platform/calls/call-process.ts";
 import type { Connection } from "../platform/db/database.ts";
 import { AppError, unlessTooLarge } from "../platform/errors.ts";
 import type { Services } from "../platform/services.ts";
+import { listComments, moveComment } from "./comments/comment-store.ts";
 import type { EditorDraft } from "./draft.ts";
 import type { EditorDeps } from "./editor-deps.ts";
 import { DraftChanged } from "./lock-draft.ts";
@@ -42,6 +44,8 @@ export interface ChangedText extends Pick<SharedText, "state" | "text"> {
   update: Uint8Array | undefined;
   /** Whether the text starts a new history instead of adding to the one it has. */
   isNew: boolean;
+  /** The places of the comments in the new history, by comment. */
+  anchors?: ReadonlyMap<string, Anchor> | undefined;
 }
 
 const unopened: TextVersion = { sequence: 0, epoch: "", stored: 0 };
@@ -104,7 +108,12 @@ export async function prepareText(
   const found = updates.length === 0 || isRenewed ? undefined : await edit(updates).catch(unlessUnreadable);
   const isNew = found === undefined || found.isHeavy;
   const { state, text, update } = isNew ? await edit([]) : found;
-  return { path, from, state, text, update, isNew };
+  const changed = { path, from, state, text, update, isNew };
+  if (!isNew || updates.length === 0) return changed;
+  const comments = (await listComments(query, id)).filter((each) => each.path === path && each.anchor !== null);
+  const anchors = Object.fromEntries(comments.map(({ id, anchor }) => [id, JSON.parse(anchor ?? "") as Anchor]));
+  const moved = await texts.call(organizationId, "moveAnchors", { updates, state, anchors }).catch(unlessUnreadable);
+  return { ...changed, anchors: moved };
 }
 
 function unlessUnreadable(error: unknown): undefined {
@@ -115,7 +124,7 @@ function unlessUnreadable(error: unknown): undefined {
 export async function storeText(
   tx: Connection,
   draftId: string,
-  { path, from, state, text, update, isNew }: ChangedText,
+  { path, from, state, text, update, isNew, anchors = new Map() }: ChangedText,
   now: number,
 ): Promise<DraftText> {
   await lockDraft(tx, draftId);
@@ -129,6 +138,7 @@ export async function storeText(
   const isWhole = isNew || from.stored >= storedUpdatesMax;
   const row = { draftId, path, sequence, epoch, update: isWhole ? state : update, at: now };
   await (isWhole ? replaceTextUpdates : appendTextUpdate)(tx, row);
+  for (const [id, anchor] of anchors) await moveComment(tx, id, JSON.stringify(anchor));
   return { sequence, epoch, stored: isWhole ? 1 : from.stored + 1, state, text };
 }
 

@@ -1,5 +1,5 @@
 import type { Anchor } from "../contract/editor-talk-operations.ts";
-import { anchorAt, findAnchor, type TextRange } from "./comments/anchors.ts";
+import { anchorAt, findAnchor, moveAnchors, type TextRange } from "./comments/anchors.ts";
 import { mergeTexts, splicesBetween } from "./merge-texts.ts";
 import { describeText, type TextPair } from "./publish/describe-text.ts";
 import { addUpdates, editText, encodeMissing, type Known, loadDoc, readText, textOf } from "./shared-text.ts";
@@ -18,6 +18,8 @@ export const textCalls = {
     const doc = loadDoc(known);
     return ranges.map((range) => anchorAt(doc, range));
   },
+  moveAnchors: ({ updates, state, anchors }: Known & { anchors: Readonly<Record<string, Anchor>> }) =>
+    moveAnchors(loadDoc({ updates }), loadDoc({ state, updates: [] }), anchors),
   mergeTexts: ({ base, mine, theirs }: { base: string; mine: string; theirs: string }) =>
     mergeTexts(base, mine, theirs),
   splicesBetween: ({ before, after }: { before: string; after: string }) => splicesBetween(before, after),

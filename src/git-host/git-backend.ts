@@ -10,6 +10,7 @@ import type { Project } from "../projects/store.ts";
 import { type BackendRequest, backendCommand } from "./backend-command.ts";
 import { readCgiHead } from "./cgi-head.ts";
 import { decodeBody, type Feeding, feedBody } from "./feed-body.ts";
+import { hidePaths } from "./fetch-messages.ts";
 import type { GitHostLimits } from "./limits.ts";
 import { type PushHead, readPushCommands } from "./push-commands.ts";
 
@@ -59,7 +60,7 @@ export async function serveFetch(
       // Discard git's reply to an incomplete body, but let git finish.
       body.destroy();
     }
-    await copyOutput(bodyStart, output, body);
+    await writeAll(hidePaths(startingWith(bodyStart, output)), body);
   } catch (error) {
     problem = error;
     git.stop(abortError(error));
@@ -158,9 +159,13 @@ function startExchange(
   return { git, feeding, close: () => signal.removeEventListener("abort", onDisconnect) };
 }
 
-/** Copies git's output with backpressure. After the client disconnects, the rest is discarded. */
-async function copyOutput(start: Buffer, output: AsyncIterable<Buffer>, body: PassThrough): Promise<void> {
-  await writeTo(body, start);
+async function* startingWith(start: Buffer, output: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  yield start;
+  yield* output;
+}
+
+/** Writes git's output with backpressure. After the client disconnects, the rest is discarded. */
+async function writeAll(output: AsyncIterable<Buffer>, body: PassThrough): Promise<void> {
   for await (const chunk of output) {
     await writeTo(body, chunk);
   }

@@ -29,7 +29,7 @@ export function rejectPush(reply: Buffer, reasonFor: ReasonFor): Buffer {
 }
 
 /** Keeps only the last part of absolute paths, which git writes in quotes or after a space. */
-function withoutPaths(message: Buffer): Buffer {
+export function withoutPaths(message: Buffer): Buffer {
   const lastPart = (path: string) => path.slice(path.lastIndexOf("/") + 1);
   const parts = message.toString("latin1").split(/(['"])/);
   const safe = parts.map((part) =>

@@ -3,6 +3,7 @@ import { json } from "node:stream/consumers";
 import Type from "typebox";
 import { expect, onTestFinished, test } from "vitest";
 import type { Operation } from "../contract/operation.ts";
+import { NewPullRequest } from "../contract/pull-request-operations.ts";
 import { LogEvent, name as nameSchema } from "../contract/schemas.ts";
 import { readConfig } from "../platform/config.ts";
 import { createLog } from "../platform/log.ts";
@@ -58,13 +59,13 @@ test("a handler never sees body fields that its operation doesn't define", async
 });
 
 test.each(["Ada\u202eecalevoL", "Ada\u2066", "Ada\u200f", "Ada\nLovelace", " "])(
-  "nobody can be called %j",
+  "nobody and no pull request can be called %j",
   async (name) => {
     const operation = {
       method: "POST",
       path: "/people",
       key: "session",
-      body: Type.Object({ name: nameSchema(100) }),
+      body: Type.Object({ name: nameSchema(100), opened: Type.Optional(NewPullRequest) }),
       reply: { status: 204 },
     } as const satisfies Operation;
     const url = await serve(operation, empty);
@@ -74,9 +75,12 @@ test.each(["Ada\u202eecalevoL", "Ada\u2066", "Ada\u200f", "Ada\nLovelace", " "])
         headers: { "content-type": "application/json", connection: "close" },
         body: JSON.stringify(body),
       });
-    const refused = await post({ name });
-    expect([refused.status, await refused.text()]).toEqual([400, expect.stringContaining("must not be blank, and")]);
-    expect((await post({ name: "Zoë 👩‍💻 עדה" })).status).toBe(204);
+    const good = "Zoë 👩‍💻 עדה";
+    for (const body of [{ name }, { name: good, opened: { head: "next", title: name } }]) {
+      const refused = await post(body);
+      expect([refused.status, await refused.text()]).toEqual([400, expect.stringContaining("must not be blank, and")]);
+    }
+    expect((await post({ name: good, opened: { head: "next", title: good } })).status).toBe(204);
   },
 );
 

@@ -1,6 +1,6 @@
 import { Ajv, type ValidateFunction } from "ajv";
 import type { FastifySchemaCompiler, FastifySchemaValidationError } from "fastify";
-import { namePattern } from "../contract/schemas.ts";
+import { namePattern, nameRule } from "../contract/name-rule.ts";
 import { editDistance } from "../platform/edit-distance.ts";
 import type { ErrorDetail } from "../platform/errors.ts";
 
@@ -92,7 +92,7 @@ function describe(keyword: string, params: Record<string, unknown>, message = "i
     return `must be one of ${params.allowedValues.join(", ")}`;
   }
   if (keyword === "pattern" && String(params.pattern).endsWith(namePattern)) {
-    return "must not be blank, and must not contain control characters or characters that change the text direction";
+    return nameRule;
   }
   if (keyword === "pattern") {
     return params.pattern === "\\S" ? "must not be blank" : "is not well formed";

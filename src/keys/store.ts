@@ -1,6 +1,7 @@
 import { hash } from "node:crypto";
 import type { Scope } from "../contract/operation.ts";
 import type { Connection, Database } from "../platform/db/database.ts";
+import { inLockOrder } from "../platform/db/lock-order.ts";
 import type { KeyRow } from "../platform/db/tables/projects.ts";
 
 export interface Key extends Omit<KeyRow, "hash" | "scopes" | "allowedAddresses" | "allowedOrigins"> {
@@ -60,15 +61,10 @@ export async function revokeKey(connection: Connection, id: string, now: number)
 
 /** Never sets a time back: another node may already have written a later use. */
 export async function recordKeyUse(connection: Connection, uses: ReadonlyMap<string, { at: number }>): Promise<void> {
-  for (const [id, { at }] of inLockOrder(uses)) {
+  for (const [id, { at }] of inLockOrder(uses, ([key]) => key)) {
     const keys = connection.updateTable("keys").set({ lastUsedAt: at }).where("id", "=", id);
     await keys.where((key) => key.or([key("lastUsedAt", "is", null), key("lastUsedAt", "<", at)])).execute();
   }
-}
-
-/** Sorted, so that nodes writing the same rows don't deadlock. */
-export function inLockOrder<Use>(uses: ReadonlyMap<string, Use>): [id: string, use: Use][] {
-  return [...uses].sort(([a], [b]) => (a < b ? -1 : 1));
 }
 
 function toKey({ hash: _hash, ...key }: KeyRow): Key {

@@ -1,7 +1,8 @@
 import { countInWindow } from "../platform/counters/store.ts";
 import type { Connection } from "../platform/db/database.ts";
+import type { MailRow } from "../platform/db/tables/mail.ts";
 import { isMailAddress } from "../platform/mail-settings.ts";
-import type { NewJob, Queue } from "../platform/queue/queue.ts";
+import type { Queue } from "../platform/queue/queue.ts";
 import type { Services } from "../platform/services.ts";
 import type { Mail, MailKind } from "./mail.ts";
 import { insertMail } from "./store.ts";
@@ -30,19 +31,14 @@ export interface NewMail extends Mail {
  */
 export async function enqueueMail(deps: MailDeps, tx: Connection, mail: NewMail): Promise<boolean> {
   const { queue, secrets, clock } = deps;
-  const { id, kind, organizationId, expiresAt, ...rest } = mail;
+  const { id, kind, organizationId = null, expiresAt, ...rest } = mail;
   const now = clock.now();
   if (!isMailAddress(mail.to.email)) return false;
   const { count } = await countInWindow(tx, "mails", mail.to.email, now, hourMilliseconds);
   if (count > mailsPerHour) return false;
   const sealed = secrets.seal(JSON.stringify({ id, ...rest }));
-  const isNew = await insertMail(tx, { id, kind, sealed, createdAt: now, expiresAt });
-  if (isNew)
-    await enqueueAttempt(queue, tx, id, {
-      attempt: 0,
-      runAt: now,
-      ...(organizationId !== undefined && { organizationId }),
-    });
+  const isNew = await insertMail(tx, { id, kind, organizationId, sealed, createdAt: now, expiresAt });
+  if (isNew) await enqueueAttempt(queue, tx, { id, organizationId }, { attempt: 0, runAt: now });
   return isNew;
 }
 
@@ -50,8 +46,9 @@ export async function enqueueMail(deps: MailDeps, tx: Connection, mail: NewMail)
 export async function enqueueAttempt(
   queue: Pick<Queue, "enqueue">,
   tx: Connection,
-  mailId: string,
-  { attempt, ...job }: { attempt: number | string } & Pick<Required<NewJob>, "runAt"> & Pick<NewJob, "organizationId">,
+  { id: mailId, organizationId }: Pick<MailRow, "id" | "organizationId">,
+  { attempt, runAt }: { attempt: number | string; runAt: number },
 ): Promise<void> {
-  await queue.enqueue(tx, { ...job, id: `${mailId}+${attempt}`, kind: mailKind, group: "mail", payload: { mailId } });
+  const job = { id: `${mailId}+${attempt}`, kind: mailKind, group: "mail", payload: { mailId }, runAt };
+  await queue.enqueue(tx, organizationId === null ? job : { ...job, organizationId });
 }

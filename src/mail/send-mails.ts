@@ -71,9 +71,9 @@ export function mailHandler(deps: SendDeps): JobHandler {
 
 /** Creates new jobs for waiting mails, because jobs aren't copied when a server is moved or restored. */
 export async function catchUpMails({ database, queue }: Pick<SendDeps, "database" | "queue">, now: number) {
-  for (const { id } of await listOverdue(database.query, now - overdueMilliseconds, overdueMax)) {
+  for (const row of await listOverdue(database.query, now - overdueMilliseconds, overdueMax)) {
     const attempt = `overdue-${Math.floor(now / overdueMilliseconds)}`;
-    await database.transaction((tx) => enqueueAttempt(queue, tx, id, { attempt, runAt: now }));
+    await database.transaction((tx) => enqueueAttempt(queue, tx, row, { attempt, runAt: now }));
   }
 }
 
@@ -87,7 +87,7 @@ async function postpone(
   const runAt = Math.min(Math.ceil(clock.now() + afterSeconds * 1_000), row.expiresAt);
   await job.finish(async (tx) => {
     await postponeMail(tx, row.id, { failures, retryAt: runAt });
-    await enqueueAttempt(queue, tx, row.id, { attempt: runAt, runAt });
+    await enqueueAttempt(queue, tx, row, { attempt: runAt, runAt });
   });
 }
 

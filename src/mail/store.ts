@@ -4,7 +4,7 @@ import type { MailRow } from "../platform/db/tables/mail.ts";
 /** Returns false and changes nothing if the mail was already written. */
 export async function insertMail(
   tx: Connection,
-  mail: Pick<MailRow, "id" | "kind" | "sealed" | "createdAt" | "expiresAt">,
+  mail: Pick<MailRow, "id" | "kind" | "organizationId" | "sealed" | "createdAt" | "expiresAt">,
 ): Promise<boolean> {
   const row = await tx
     .insertInto("mails")

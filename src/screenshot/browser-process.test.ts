@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
 import { expect, onTestFinished, test } from "vitest";
 import { watchForBrowser } from "./browser-process.ts";
 import { waitUntilGone } from "./screenshot-test-support.ts";
@@ -22,6 +23,23 @@ test("a browser that starts after being stopped is killed immediately", async ()
   await browser.kill();
   const child = startShell("sleep 600", folder);
   expect(await new Promise((resolve) => child.once("exit", (_code, signal) => resolve(signal)))).toBe("SIGKILL");
+});
+
+test("other processes that start while a browser is being killed aren't waited for", async () => {
+  const browser = watchForBrowser(folder);
+  onTestFinished(browser.forget);
+  const child = startShell("sleep 600", folder);
+  await once(child, "spawn");
+  const killed = browser.kill();
+  const listening = await Promise.all(
+    Array.from({ length: 15 }, async () => {
+      await once(startShell("exit 0", "another"), "spawn");
+      return child.listenerCount("exit");
+    }),
+  );
+  expect(Math.max(...listening)).toBeLessThanOrEqual(1);
+  await killed;
+  expect(child.signalCode).toBe("SIGKILL");
 });
 
 test("a browser that has exited or can't start doesn't block the caller", async () => {

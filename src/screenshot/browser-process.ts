@@ -19,14 +19,17 @@ export function watchForBrowser(folder: string): BrowserProcess {
   function notice(message: unknown): void {
     const { process } = message as { process: ChildProcess };
     started.push(process);
-    process.once("spawn", () => isDoomed && void kill());
+    process.once("spawn", () => isDoomed && isBrowser(process) && void killGroup(process));
+  }
+
+  function isBrowser({ spawnargs }: ChildProcess): boolean {
+    return spawnargs?.some((argument) => argument.includes(folder));
   }
 
   async function kill(): Promise<void> {
     isDoomed = true;
     // Node reports the process before it has arguments, so check them later.
-    const browsers = started.filter((child) => child.spawnargs?.some((argument) => argument.includes(folder)));
-    await Promise.all(browsers.map(killGroup));
+    await Promise.all(started.filter(isBrowser).map(killGroup));
   }
 
   subscribe("child_process", notice);
@@ -39,7 +42,7 @@ export function watchForBrowser(folder: string): BrowserProcess {
 }
 
 async function killGroup(child: ChildProcess): Promise<void> {
-  if (child.pid === undefined) {
+  if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) {
     return;
   }
   const exited = new Promise<void>((resolve) => {
@@ -50,7 +53,5 @@ async function killGroup(child: ChildProcess): Promise<void> {
   } catch {
     // The group has already exited.
   }
-  if (child.exitCode === null && child.signalCode === null) {
-    await exited;
-  }
+  await exited;
 }

@@ -1,5 +1,6 @@
 import type { Connection } from "../platform/db/database.ts";
-import { eventColumns, inLockOrder, insertStatusEvent } from "./store.ts";
+import { inLockOrder } from "../platform/db/lock-order.ts";
+import { eventColumns, insertStatusEvent } from "./store.ts";
 import type { Author, Commit } from "./update.ts";
 
 /** The commit and the changed files of a running update. */
@@ -12,11 +13,7 @@ export interface UpdateHistory {
 }
 
 export async function recordHistory(tx: Connection, updates: readonly UpdateHistory[], now: number): Promise<void> {
-  const byId = new Map(updates.map((update) => [update.id, update]));
-  for (const id of inLockOrder([...byId.keys()])) {
-    const update = byId.get(id);
-    if (update !== undefined) await recordHistoryOf(tx, update, now);
-  }
+  for (const update of inLockOrder(updates, ({ id }) => id)) await recordHistoryOf(tx, update, now);
 }
 
 async function recordHistoryOf(

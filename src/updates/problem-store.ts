@@ -1,7 +1,7 @@
 import type { ProblemCounts, UpdateProblems } from "../contract/schemas.ts";
 import type { Connection } from "../platform/db/database.ts";
+import { inLockOrder } from "../platform/db/lock-order.ts";
 import type { ComparedProblem } from "../site/project.ts";
-import { inLockOrder } from "./store.ts";
 
 /** A problem as stored in JSON, without its unknown fields. */
 export type StoredProblem = UpdateProblems["problems"][number];

@@ -87,14 +87,6 @@ export async function moveUpdate(tx: Connection, id: string, status: UpdateStatu
 /** The columns that a status event is written from. */
 export const eventColumns = ["id", "eventCount", "status", "summary"] as const;
 
-/**
- * The order in which a transaction writes several updates: two transactions that lock the same rows in different orders
- * would deadlock. A single statement for all rows would lock them in the order in which they are stored.
- */
-export function inLockOrder(ids: readonly string[]): string[] {
-  return ids.toSorted();
-}
-
 /** Records a failure cause that the author can't fix, so that the site is retried later. */
 export async function recordFailureCause(tx: Connection, id: string, cause: UpdateRow["failureCause"]): Promise<void> {
   await tx.updateTable("updates").set({ failureCause: cause }).where("id", "=", id).execute();

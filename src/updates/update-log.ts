@@ -1,7 +1,7 @@
 import type { Clock } from "../platform/clock.ts";
 import type { Connection, Database } from "../platform/db/database.ts";
+import { inLockOrder } from "../platform/db/lock-order.ts";
 import { appendLog } from "./log-store.ts";
-import { inLockOrder } from "./store.ts";
 
 const batchLinesMax = 200;
 const batchMilliseconds = 200;

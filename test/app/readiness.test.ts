@@ -1,5 +1,5 @@
 import { tmpdir } from "node:os";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { createReadiness, findDiskProblem, findStoreProblem } from "../../src/app/readiness.ts";
 import type { ObjectStore } from "../../src/platform/artifacts/object-store.ts";
 import { createS3Store } from "../../src/platform/artifacts/s3.ts";
@@ -67,16 +67,12 @@ onBothDatabases((dialect) => {
   });
 });
 
-test("once a node was ready, an outage that all nodes share is a warning, also while the database hangs", async () => {
+test("an outage that all nodes share is a warning, also at a restart and while the database hangs", async () => {
   const { s3, objects } = await startStore();
   const database = await openTestDatabase("sqlite");
   let ping = async () => {};
   const hanging: Database = Object.assign(Object.create(database), { ping: () => ping() });
   const ready = { database: hanging, objects, clock: { now: () => 0 }, disk: undefined };
-  ping = () => Promise.reject(new Error("refused"));
-  await expect(createReadiness(ready).check()).rejects.toThrow("The database does not answer");
-
-  ping = async () => {};
   const readiness = createReadiness(ready);
   await readiness.check();
   await s3.close();
@@ -85,8 +81,26 @@ test("once a node was ready, an outage that all nodes share is a warning, also w
   await readiness.check();
   never.reject(new Error("refused"));
   ping = () => Promise.reject(new Error("refused"));
-  const { warnings } = await readiness.check();
-  expect(warnings).toContainEqual(expect.stringContaining("The database does not answer"));
+  for (const node of [readiness, createReadiness(ready)]) {
+    const { warnings } = await node.check();
+    expect(warnings).toContainEqual(expect.stringContaining("The database does not answer"));
+  }
+  const { warnings } = await createReadiness(ready).check();
+  expect(warnings).toContainEqual(expect.stringContaining("unreachable"));
+});
+
+test("a store that refuses a node later is a warning, but a node that it refuses from the start isn't ready", async () => {
+  const database = await openTestDatabase("sqlite");
+  const { s3, objects } = await startStore();
+  const deps = { database, objects, clock: { now: () => 0 }, disk: undefined };
+  vi.useFakeTimers({ toFake: ["performance"] });
+  onTestFinished(() => void vi.useRealTimers());
+  const readiness = createReadiness(deps);
+  await readiness.check();
+  s3.fault = () => ({ kind: "refuse", status: 403, code: "AccessDenied" });
+  vi.advanceTimersByTime(60_000);
+  expect((await readiness.check()).warnings).toContainEqual(expect.stringContaining("403 AccessDenied"));
+  await expect(createReadiness(deps).check()).rejects.toThrow("403 AccessDenied");
 });
 
 test("frequent readiness requests share one check of the store", async () => {

@@ -31,6 +31,7 @@ test.each([
   ["a limit out of range", ["update", "list", "acme", "--limit", "1000"]],
   ["an assistant key without a project", ["key", "create", "--kind", "assistant"]],
   ["a blank name", ["org", "create", "--name", " ", "--json"]],
+  ["a name that turns the text around", ["project", "create", "--name", "Docs\u202e", "--domain", "docs"]],
 ])("%s is wrong usage: exit code 2 and one sentence", async (_what, args) => {
   const { exitCode, stdout, stderr } = await lectern(shared, ...args);
   expect({ exitCode, stdout, stderr }).toEqual({ exitCode: 2, stdout: "", stderr: expect.stringMatching(oneSentence) });

@@ -3,19 +3,20 @@ import { newId } from "../../src/platform/id.ts";
 import { pointSite } from "../../src/projects/sites/store.ts";
 import { appendLog } from "../../src/updates/log-store.ts";
 import { validRequests } from "../contract/requests.ts";
+import { payloads } from "../security/payloads.ts";
 import type { Installation } from "../support/server.ts";
 import type { Person } from "./people.ts";
 
-/** Runs if any of this text is parsed as HTML. The content security policy would report it too. */
-const script = `<img src=x onerror="window.hacked=1"><script>window.hacked=1</script>`;
-const link = "javascript:window.hacked=1";
+const link = "javascript:top.hacked=1";
 /** Written without spaces, because branch names can't contain any. */
-const branch = "<img/src=x/onerror=window.hacked=1>";
+export const hostileBranch = "<img/src=x/onerror=top.hacked=1>";
 
 /** Part of every hostile text. Pages must show it as text. */
 export const hostileSign = "onerror=";
 
-const hostile = (what: string) => `${what} "'> ${script} [a link](${link}) ![a picture](https://evil.test/${what}.png)`;
+/** Runs if any of this text is parsed as HTML. The content security policy would report it too. */
+export const hostile = (what: string) =>
+  `${what} "'> ${payloads.join(" ")} [a link](${link}) ![a picture](https://evil.test/${what}.png)`;
 
 export interface HostileContent {
   statusId: string;
@@ -39,7 +40,7 @@ export async function fillWithHostileContent(lectern: Installation, person: Pers
     .execute();
   await query
     .updateTable("projects")
-    .set({ name: hostile("project"), branch, directory: hostile("directory") })
+    .set({ name: hostile("project"), branch: hostileBranch, directory: hostile("directory") })
     .where("id", "=", project.id)
     .execute();
   await query
@@ -58,18 +59,45 @@ export async function fillWithHostileContent(lectern: Installation, person: Pers
   return content;
 }
 
+/** The pages of the dashboard that show this content. */
+export function hostileAddresses(url: string, lectern: Installation, content: HostileContent): string[] {
+  const { organizationId, project } = lectern.tenant;
+  const organization = `${url}/dashboard/${organizationId}`;
+  const projectUrl = `${organization}/${project.domain}`;
+  const { statusId, jobId, number } = content;
+  const tabs = ["playground", "figures", "questions", "conversations", "quality", "feedback"];
+  return [
+    `${url}/dashboard/account`,
+    organization,
+    `${organization}/-/settings`,
+    ...["", "/updates", `/updates/${statusId}`, "/jobs", "/jobs/new", `/jobs/${jobId}`].map(
+      (path) => projectUrl + path,
+    ),
+    ...["/pulls", `/pulls/${number}`, "/keys", "/settings"].map((path) => projectUrl + path),
+    ...["members", "branches", "assistant", "agent", "webhooks", "audit"].map(
+      (tab) => `${projectUrl}/settings?tab=${tab}`,
+    ),
+    ...tabs.map((tab) => `${projectUrl}/assistant?tab=${tab}`),
+  ];
+}
+
 async function addUpdate(lectern: Installation): Promise<string> {
   const { query } = lectern.node.database;
   const { project } = lectern.tenant;
   const { body } = await validRequests.rollBack(lectern, lectern.tenant);
   const statusId = String(body?.statusId);
-  await appendLog(query, statusId, [hostile("line"), `error: ${hostile("file")}.mdx:3: ${hostile("fault")}`], 0);
+  await appendLog(
+    query,
+    statusId,
+    [hostile("line"), `error: ${hostile("file")}.mdx:3: ${hostile("fault")}`, ...payloads],
+    0,
+  );
   await query
     .updateTable("updates")
     .set({
       summary: hostile("summary"),
       commitSha: "a".repeat(40),
-      commitRef: branch,
+      commitRef: hostileBranch,
       commitMessage: hostile("message"),
       filesChanged: JSON.stringify({ added: [hostile("added")], modified: [hostile("modified")], removed: [] }),
       authorName: hostile("author"),
@@ -80,7 +108,7 @@ async function addUpdate(lectern: Installation): Promise<string> {
   await pointSite(query, {
     subdomain: `next--${project.domain}`,
     projectId: project.id,
-    branch,
+    branch: hostileBranch,
     updateId: statusId,
     artifact: "a".repeat(64),
     commitSha: null,
@@ -96,14 +124,14 @@ async function addJob(lectern: Installation): Promise<string> {
   const tell = appendEvent.bind(undefined, query, jobId);
   const [text, now] = [hostile("event"), lectern.clock.now()];
   await tell("step", { step: "work", text }, now);
-  await tell("message", { role: "agent", text }, now);
+  for (const each of [text, ...payloads]) await tell("message", { role: "agent", text: each }, now);
   await tell("plan", { text }, now);
   await tell("tool", { name: text, input: text, result: text, ok: false }, now);
   const diff = `--- a/x.mdx\n+++ b/x.mdx\n@@ -1 +1 @@\n-${text}\n+${text}\n`;
   await tell("edit", { path: text, change: "modified", diff }, now);
   await tell("validation", { pages: 1, errors: 1, warnings: 0, problems: [text] }, now);
   await tell("end", { outcome: "failed", kind: "policy", text, help: [text] }, now);
-  const changes = { prompt: hostile("prompt"), ref: branch, prLink: link, model: hostile("model") };
+  const changes = { prompt: hostile("prompt"), ref: hostileBranch, prLink: link, model: hostile("model") };
   await query
     .updateTable("agentJobs")
     .set({ ...changes, status: "completed" })
@@ -130,14 +158,11 @@ async function addPullRequest(lectern: Installation): Promise<string> {
   const times = { createdAt: 0, updatedAt: 0 };
   await query
     .insertInto("pullRequestComments")
-    .values({
-      pullRequestId: row.id,
-      number: 1,
-      key: null,
-      author: hostile("commenter"),
-      body: hostile("comment"),
-      ...times,
-    })
+    .values(
+      [hostile("comment"), ...payloads].map((body, index) => {
+        return { pullRequestId: row.id, number: index + 1, key: null, author: hostile("commenter"), body, ...times };
+      }),
+    )
     .execute();
   return params.number ?? "";
 }
@@ -198,14 +223,12 @@ async function addRecords(lectern: Installation): Promise<void> {
     .execute();
   await query
     .insertInto("pageRatings")
-    .values({
-      id: newId("aud", lectern.clock),
-      projectId: project.id,
-      page: hostile("page"),
-      helpful: 0,
-      comment: hostile("opinion"),
-      createdAt: at,
-    })
+    .values(
+      [hostile("opinion"), ...payloads].map((comment) => {
+        const id = newId("aud", lectern.clock);
+        return { id, projectId: project.id, page: hostile("page"), helpful: 0, comment, createdAt: at };
+      }),
+    )
     .execute();
 }
 
@@ -213,12 +236,16 @@ async function addConversation(lectern: Installation): Promise<void> {
   const { project } = lectern.tenant;
   const { query } = lectern.node.database;
   const at = lectern.clock.now();
-  const thread = { id: "thr_hostile", projectId: project.id, fp: "fp", name: hostile("thread") };
+  const threadId = "thr_hostile";
+  const thread = { projectId: project.id, fp: "fp", createdAt: at, updatedAt: at };
   await query
     .insertInto("threads")
-    .values({ ...thread, createdAt: at, updatedAt: at })
+    .values([
+      { ...thread, id: threadId, name: hostile("thread") },
+      ...payloads.map((name, index) => ({ ...thread, id: `thr_${index}`, name })),
+    ])
     .execute();
-  const message = { threadId: thread.id, createdAt: at };
+  const message = { threadId, createdAt: at };
   await query
     .insertInto("messages")
     .values([
@@ -230,7 +257,7 @@ async function addConversation(lectern: Installation): Promise<void> {
     .insertInto("turns")
     .values({
       id: "msg_2",
-      threadId: thread.id,
+      threadId,
       projectId: project.id,
       question: hostile("question"),
       outcome: "not_in_docs",

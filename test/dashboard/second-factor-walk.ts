@@ -1,6 +1,8 @@
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { expect } from "vitest";
 import { codeAt } from "../../src/accounts/second-factor/totp.ts";
+import { dashboardOperations } from "../../src/contract/dashboard-operations.ts";
+import type { Operation } from "../../src/contract/operation.ts";
 import { freePort } from "../../src/platform/free-port.ts";
 import type { Installation } from "../support/server.ts";
 import { newPage } from "./dashboard-browser.ts";
@@ -36,6 +38,7 @@ export async function walkSecondFactor(lectern: Installation, browser: Browser, 
   const { secret, recoveryCode } = await setUpApp(walk);
   await page.getByText("requires a second factor").waitFor({ state: "detached" });
   await addPasskey(walk);
+  await signInFromOtherOrigin(walk);
   await signInInEveryWay(walk, secret, recoveryCode);
   await resetPassword(walk, admin);
 
@@ -119,6 +122,44 @@ async function addPasskey({ page }: Walk): Promise<void> {
   await page.getByLabel("Your password").fill(password);
   await page.getByRole("button", { name: "Continue" }).click();
   await page.getByRole("cell", { name: "Work laptop", exact: true }).waitFor();
+}
+
+/** Browsers also let other servers on the same host use a passkey. Only the dashboard's own origin may sign in with it. */
+async function signInFromOtherOrigin({ page, context, url }: Walk): Promise<void> {
+  const other = "http://localhost:8443";
+  await page.route(`${other}/**`, (route) => route.fulfill({ contentType: "text/html", body: "<title>Other</title>" }));
+  for (const [origin, status] of [
+    [other, 401],
+    [url, 200],
+  ] as const) {
+    await context.clearCookies();
+    await page.goto(`${url}/dashboard/sign-in`);
+    const { options } = await post(page, dashboardOperations.startPasskeySignIn, { isSecondFactor: false });
+    await page.goto(`${origin}/dashboard/sign-in`);
+    const credential = await page.evaluate(async (given) => {
+      const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(given);
+      const chosen = (await navigator.credentials.get({ publicKey })) as PublicKeyCredential;
+      const { id, rawId, response } = chosen.toJSON() as AuthenticationResponseJSON;
+      const { clientDataJSON, authenticatorData, signature, userHandle } = response;
+      return { id, rawId, type: "public-key", response: { clientDataJSON, authenticatorData, signature, userHandle } };
+    }, options);
+    const { origin: signed } = JSON.parse(Buffer.from(credential.response.clientDataJSON, "base64url").toString());
+    expect(signed).toBe(origin);
+    await page.goto(`${url}/dashboard/sign-in`);
+    expect(await post(page, dashboardOperations.finishSignIn, { credential })).toMatchObject({ status });
+  }
+}
+
+/** Sends a request as the dashboard does. */
+function post(page: Page, { path }: Operation, body: object) {
+  return page.evaluate(
+    async ([address, json]) => {
+      const headers = { "content-type": "application/json", "x-lectern-dashboard": "1" };
+      const reply = await fetch(address, { method: "POST", headers, body: json });
+      return { ...(await reply.json()), status: reply.status };
+    },
+    [path, JSON.stringify(body)] as const,
+  );
 }
 
 async function signInInEveryWay(walk: Walk, secret: Buffer, recoveryCode: string): Promise<void> {

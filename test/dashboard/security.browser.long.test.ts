@@ -10,7 +10,7 @@ import { launchBrowser } from "../support/launch-browser.ts";
 import { type Installation, type Node, startInstallation } from "../support/server.ts";
 import { slow } from "../support/slow.ts";
 import { newPage } from "./dashboard-browser.ts";
-import { fillWithHostileContent, type HostileContent, hostileSign } from "./hostile-content.ts";
+import { fillWithHostileContent, type HostileContent, hostileAddresses, hostileSign } from "./hostile-content.ts";
 import { type IdentityProvider, startIdentityProvider } from "./identity-provider.ts";
 import { callAs, join, type Person, password, read, sessionCookie } from "./people.ts";
 import { walkSecondFactor } from "./second-factor-walk.ts";
@@ -59,24 +59,7 @@ async function enter(person: Person): Promise<{ context: BrowserContext; page: P
   return { context, ...entered };
 }
 
-function addresses(): string[] {
-  const organization = `${node.url}/dashboard/${lectern.tenant.organizationId}`;
-  const { statusId, jobId, number } = content;
-  const tabs = ["playground", "figures", "questions", "conversations", "quality", "feedback"];
-  return [
-    `${node.url}/dashboard/account`,
-    organization,
-    `${organization}/-/settings`,
-    ...["", "/updates", `/updates/${statusId}`, "/jobs", "/jobs/new", `/jobs/${jobId}`].map(
-      (path) => projectUrl + path,
-    ),
-    ...["/pulls", `/pulls/${number}`, "/keys", "/settings"].map((path) => projectUrl + path),
-    ...["members", "branches", "assistant", "agent", "webhooks", "audit"].map(
-      (tab) => `${projectUrl}/settings?tab=${tab}`,
-    ),
-    ...tabs.map((tab) => `${projectUrl}/assistant?tab=${tab}`),
-  ];
-}
+const addresses = () => hostileAddresses(node.url, lectern, content);
 
 async function open(page: Page, address: string): Promise<void> {
   await page.goto(address, { waitUntil: "commit" });
@@ -119,7 +102,7 @@ test("no user-written text runs as a script on any page", async () => {
     await open(page, address);
     await page.getByText(hostileSign).first().waitFor({ state: "attached" });
     const found = await page.evaluate(() => ({
-      hacked: "hacked" in window,
+      hacked: "hacked" in window || "ran" in window,
       links: [...document.querySelectorAll("[href], [src], [action]")]
         .map((element) => ["href", "src", "action"].map((name) => element.getAttribute(name) ?? "").join(""))
         // React replaces javascript: addresses with an expression that throws an error.
@@ -373,6 +356,69 @@ test("the dashboard opened as localhost redirects to its configured address, whe
   expect(await page.getByLabel("Shown to other members").inputValue()).toBe("Ada");
   expect(faults).toEqual([]);
   await context.close();
+});
+
+/** Lets a button lead to the provider. Returns the address that the provider redirects to, without visiting it. */
+async function visitProvider(page: Page, button: string): Promise<string> {
+  const redirected = Promise.withResolvers<string>();
+  await page.route(`${provider.settings.issuer}/**`, async (route) => {
+    redirected.resolve(await provider.visit(route.request().url()));
+    await route.fulfill({ body: "" });
+  });
+  await page.getByRole("button", { name: button }).click();
+  const address = await redirected.promise;
+  await page.waitForURL(`${provider.settings.issuer}/**`);
+  return address;
+}
+
+test("the provider's reply counts only in the browser that asked for it, and only with its own state", async () => {
+  const contexts = await Promise.all([browser.newContext(), browser.newContext()]);
+  const [own, other] = contexts;
+  const { page } = await newPage(own);
+  const signIn = async () => {
+    await page.goto(`${node.url}/dashboard/sign-in`);
+    return visitProvider(page, "Continue with Acme ID");
+  };
+  const states = {
+    "another state": async (address: string) => address.replace(/state=[^&]+/, "state=another"),
+    "the state of an earlier sign-in": async (address: string) =>
+      address.replace(/state=[^&]+/, `state=${new URL(await signIn()).searchParams.get("state")}`),
+    "no state": async (address: string) => address.replace(/&state=[^&]+/, ""),
+  };
+  for (const [name, change] of Object.entries(states)) {
+    await page.goto(await change(await signIn()));
+    await page.getByRole("alert").waitFor();
+    expect([name, await page.getByRole("heading", { name: "Sign in" }).count()]).toEqual([name, 1]);
+  }
+  const reply = await signIn();
+  const { page: stranger } = await newPage(other);
+  await stranger.goto(reply);
+  await stranger.getByText("was started in another browser").waitFor();
+  expect((await other.cookies()).map(({ name }) => name)).not.toContain("lectern.session_token");
+  await page.goto(await signIn());
+  await page.getByText("Ada").first().waitFor();
+  for (const context of contexts) await context.close();
+});
+
+test("the provider's reply links an account only to the session that asked for it", async () => {
+  const before = provider.person;
+  provider.person = { sub: "linked", email: "linked@acme.test", email_verified: true, name: "Linked" };
+  const { context: attackers, page: attacker } = await enter(people.editor);
+  await attacker.goto(`${node.url}/dashboard/account`);
+  const reply = await visitProvider(attacker, "Link Acme ID");
+  const { context: victims, page: victim } = await enter(people.admin);
+  await victim.goto(reply);
+  await victim.waitForLoadState();
+  const linked = () =>
+    node.database.query.selectFrom("credentials").select("userId").where("accountId", "=", "linked").execute();
+  expect(await linked()).toEqual([]);
+  await attacker.goto(`${node.url}/dashboard/account`);
+  await attacker.goto(await visitProvider(attacker, "Link Acme ID"));
+  await attacker.getByRole("heading", { name: "Account" }).waitFor();
+  expect(await linked()).toEqual([{ userId: people.editor.userId }]);
+  provider.person = before;
+  await victims.close();
+  await attackers.close();
 });
 
 test("a required second factor is set up and used: authenticator app, passkey, recovery code", async () => {

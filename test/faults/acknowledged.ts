@@ -20,6 +20,8 @@ export interface Acknowledged {
   drafts: DraftModel[];
   /** The addresses of invited people. */
   invited: string[];
+  /** Events from before the webhook existed. */
+  unheard: Set<string>;
 }
 
 export interface ProjectModel {
@@ -87,6 +89,7 @@ export function createModel(): Acknowledged {
     unsureProjects: [],
     drafts: [],
     invited: [],
+    unheard: new Set(),
   };
 }
 

@@ -33,6 +33,8 @@ export async function startPooler(folder: string, databaseUrl: string): Promise<
     "auth_type = any",
     "pool_mode = transaction",
     "max_client_conn = 300",
+    // By default, it refuses clients for 15 seconds after PostgreSQL has come back.
+    "server_login_retry = 1",
   ];
   writeFileSync(file, `${lines.join("\n")}\n`);
   let child: ChildProcess | undefined;

@@ -3,6 +3,7 @@ import { enqueueMail, mailKind, mailsPerHour, type NewMail } from "../../src/mai
 import { catchUpMails, mailHandler } from "../../src/mail/send-mails.ts";
 import { findMail } from "../../src/mail/store.ts";
 import type { MailSettings } from "../../src/platform/mail-settings.ts";
+import { listLiveJobs } from "../../src/platform/queue/copy-jobs.ts";
 import { openSecrets } from "../../src/platform/secrets.ts";
 import { expectError } from "../contract/expect-reply.ts";
 import { callAs, join, type Person, read } from "../dashboard/people.ts";
@@ -148,7 +149,7 @@ onDatabaseOfRun((dialect) => {
       onRcptTo: (_address, _session, callback) =>
         responseCode === 250 ? callback() : callback(Object.assign(new Error("no"), { responseCode })),
     });
-    await write(newMail());
+    await write(newMail(organization()));
     await runMails(server.settings);
     const [waiting] = await mails();
     expect(waiting).toMatchObject({ failures: 1, outcome: null, sealed: expect.any(String) });
@@ -156,6 +157,9 @@ onDatabaseOfRun((dialect) => {
     responseCode = 250;
     lectern.clock.advance(2 * hourMilliseconds);
     await catchUpMails(lectern.node, lectern.clock.now());
+    // Organizations take turns, so both retries must belong to the organization of the mail.
+    const jobs = await listLiveJobs(lectern.node.database.query, dialect);
+    expect(jobs.filter(({ kind }) => kind === mailKind)).toMatchObject([organization(), organization()]);
     await runMails(server.settings);
     expect(await mails()).toMatchObject([{ outcome: "sent", sealed: null }]);
     expect(server.received).toHaveLength(1);

@@ -8,6 +8,7 @@ import { launchBrowser, stepMilliseconds } from "../support/launch-browser.ts";
 import { slow } from "../support/slow.ts";
 import { ownImage, type Publisher, startPublisher } from "../updates/publisher.ts";
 import { payloads } from "./payloads.ts";
+import { provoke } from "./provoke.ts";
 
 vi.setConfig(slow);
 
@@ -204,59 +205,9 @@ async function openContext(): Promise<BrowserContext> {
   return context;
 }
 
-/** Focuses, hovers and clicks everything on the page, without leaving it. Returns the signs that a script has run. */
-async function provoke(page: Page, domain: string): Promise<string[]> {
-  await page.evaluate(async () => {
-    window.addEventListener(
-      "click",
-      (event) => {
-        for (const target of event.composedPath()) {
-          if (target instanceof HTMLAnchorElement && /^https?:$/.test(target.protocol)) event.preventDefault();
-        }
-      },
-      true,
-    );
-    window.addEventListener("submit", (event) => event.preventDefault(), true);
-    const elementsIn = (root: Document | ShadowRoot): Element[] =>
-      [...root.querySelectorAll("*")].flatMap((element) =>
-        element.shadowRoot === null ? [element] : [element, ...elementsIn(element.shadowRoot)],
-      );
-    for (const element of elementsIn(document)) {
-      if (element instanceof HTMLElement) element.focus();
-      for (const type of ["pointerover", "mouseover", "mouseenter", "mousedown", "pointerdown"]) {
-        element.dispatchEvent(new MouseEvent(type, { bubbles: true }));
-      }
-      if (element.matches("a, area, button, summary, [role], input, select, label, [tabindex], svg *, [onclick]")) {
-        element.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true, composed: true }));
-      }
-    }
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  });
-  const signs = page.frames().map((frame) =>
-    frame
-      .evaluate(() => {
-        const elementsIn = (root: Document | ShadowRoot): Element[] =>
-          [...root.querySelectorAll("*")].flatMap((element) =>
-            element.shadowRoot === null ? [element] : [element, ...elementsIn(element.shadowRoot)],
-          );
-        const attributes = elementsIn(document).flatMap((element) =>
-          [...element.attributes]
-            .filter(
-              ({ name, value }) =>
-                /^on|^srcdoc$|^ping$|^formaction$/i.test(name) ||
-                (/^(?:href|src|action|data|xlink:href|to|values)$/i.test(name) &&
-                  // biome-ignore lint/suspicious/noControlCharactersInRegex: browsers ignore them in front of a scheme.
-                  /^[\u0000-\u0020]*(?:javascript|vbscript|data:text)/i.test(value) &&
-                  !value.includes("React has blocked")),
-            )
-            .map(({ name, value }) => `${element.tagName} ${name}=${value.slice(0, 80)}`),
-        );
-        return [...["hacked", "ran"].filter((name) => name in globalThis), ...attributes];
-      })
-      .catch(() => []),
-  );
-  // While author code is on, script elements of a page become scripts of the site.
-  return (await Promise.all(signs)).flat().filter((sign) => domain === "off" || sign !== "ran");
+/** While author code is on, script elements of a page become scripts of the site. */
+async function signsOf(page: Page, domain: string): Promise<string[]> {
+  return (await provoke(page)).filter((sign) => domain === "off" || sign !== "ran");
 }
 
 describe.each(["on", "off"])("with author code %s", (domain) => {
@@ -281,7 +232,7 @@ describe.each(["on", "off"])("with author code %s", (domain) => {
       page.on("dialog", (dialog) => void dialog.dismiss());
       await page.goto(url(path), { waitUntil: "load" });
       if (path === "/drawn") await page.locator(".diagram-view svg").first().waitFor();
-      const found = await provoke(page, domain);
+      const found = await signsOf(page, domain);
       if (found.length > 0) signs[path] = found;
       await page.close();
     }
@@ -295,13 +246,13 @@ describe.each(["on", "off"])("with author code %s", (domain) => {
     await page.keyboard.press("Control+k");
     await page.keyboard.type("onerror");
     await page.locator("[role=option]").first().waitFor();
-    expect(await provoke(page, domain)).toEqual([]);
+    expect(await signsOf(page, domain)).toEqual([]);
     await page.goto(url("/titles/1"));
     await page.getByRole("button", { name: "Ask", exact: true }).click();
     await page.locator(".question-field").fill("What is onerror?");
     await page.keyboard.press("Enter");
     await expect.poll(() => page.locator(".turn").last().getAttribute("data-state")).toBe("done");
-    expect(await provoke(page, domain)).toEqual([]);
+    expect(await signsOf(page, domain)).toEqual([]);
   });
 });
 

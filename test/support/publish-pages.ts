@@ -31,7 +31,7 @@ export async function publishPages(
       namespace: project.id,
       files: [...files, css],
       filesMax: 100,
-      bytesMax: 1_000_000,
+      bytesMax: 10_000_000,
       extra: { redirects: [], notFound: "404.html", unlisted: [] },
     },
     never,

@@ -1,4 +1,4 @@
-import { withoutHiddenCharacters } from "../../contract/schemas.ts";
+import { withoutHiddenCharacters } from "../../contract/name-rule.ts";
 import type { Connection } from "../../platform/db/database.ts";
 import { AppError } from "../../platform/errors.ts";
 import { newId } from "../../platform/id.ts";

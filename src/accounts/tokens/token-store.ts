@@ -1,7 +1,7 @@
 import type { Scope } from "../../contract/operation.ts";
 import type { Use } from "../../keys/last-used.ts";
-import { inLockOrder } from "../../keys/store.ts";
 import type { Connection, Database } from "../../platform/db/database.ts";
+import { inLockOrder } from "../../platform/db/lock-order.ts";
 import type { AccessTokenRow } from "../../platform/db/tables/accounts.ts";
 
 export interface Token extends Omit<AccessTokenRow, "hash" | "scopes" | "providerAt"> {
@@ -73,7 +73,7 @@ export async function revokeToken(tx: Connection, id: string, now: number): Prom
 
 /** Never sets a time back: another node may already have written a later use. */
 export async function recordTokenUse(tx: Connection, uses: ReadonlyMap<string, Use>): Promise<void> {
-  for (const [id, { at, address }] of inLockOrder(uses)) {
+  for (const [id, { at, address }] of inLockOrder(uses, ([token]) => token)) {
     const used = { lastUsedAt: at, lastUsedAddress: address };
     const tokens = tx.updateTable("accessTokens").set(used).where("id", "=", id);
     await tokens.where((token) => token.or([token("lastUsedAt", "is", null), token("lastUsedAt", "<", at)])).execute();

@@ -1,3 +1,4 @@
+import { answerCalls } from "../../platform/calls/answer-calls.ts";
 import { lowerPriority } from "../../platform/lower-priority.ts";
 import { agentLimits } from "../agent-limits.ts";
 
@@ -6,4 +7,5 @@ import { agentLimits } from "../agent-limits.ts";
  * its work.
  */
 lowerPriority(agentLimits.childNiceness);
-await import("./answer-calls.ts");
+const { agentCalls } = await import("./agent-calls.ts");
+answerCalls(agentCalls);

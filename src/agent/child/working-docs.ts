@@ -3,7 +3,29 @@ import { join } from "node:path";
 import type { DocsTree, FileChange } from "../../docs-edits/docs-tree.ts";
 import type { Writable } from "../../docs-edits/write-problem.ts";
 import { unifiedDiff } from "../unified-diff.ts";
-import type { FileEdit, OpenedDocs } from "./child-messages.ts";
+
+/** The documentation to work on. The process reads the folder and writes nothing. */
+export interface OpenedDocs {
+  /** The committed content directory. */
+  folder: string;
+  files: readonly { path: string; bytes: number }[];
+  /** Old path → current path, according to the git history. */
+  renames: readonly (readonly [string, string])[];
+  /** Files that were removed without a replacement. */
+  removed: readonly string[];
+  /** The files that the committed docs.json includes with `$ref`. */
+  settingsParts: readonly string[];
+  /** Other paths that an admin allows the agent to write. */
+  openedPaths: readonly string[];
+  fileBytesMax: number;
+}
+
+export interface FileEdit {
+  path: string;
+  change: "added" | "modified" | "removed" | "renamed";
+  previousPath?: string;
+  diff: string;
+}
 
 /**
  * The documentation that the agent works on: the committed files with the changes on top. Changes stay in memory, so no

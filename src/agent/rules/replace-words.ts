@@ -51,7 +51,7 @@ export async function replaceWords(docs: EditedDocs, request: RuleRequest, chang
     const find = createFinder(file, texts[0]?.source ?? "", change, docs);
     await docs.edit(file, change.rule, texts.flatMap(({ start, end }) => find(start, end)).map(quoted));
   }
-  await followAnchors(docs, change.rule, request.signal, before);
+  await followAnchors(docs, change.rule, before);
 }
 
 /** Finds the edits, range by range. */
@@ -153,12 +153,7 @@ function findSettingTexts({ files, read, open }: SettingsFiles): SettingText[] {
 }
 
 /** Updates links on all pages to headings whose anchors have changed. */
-async function followAnchors(
-  docs: EditedDocs,
-  rule: string,
-  signal: AbortSignal,
-  before: ReadonlyMap<string, string>,
-): Promise<void> {
+async function followAnchors(docs: EditedDocs, rule: string, before: ReadonlyMap<string, string>): Promise<void> {
   const site = before.size === 0 ? undefined : await readKnownSite(docs);
   if (site === undefined) return;
   const changed = new Map<string, ReadonlyMap<string, string>>();
@@ -170,7 +165,7 @@ async function followAnchors(
     } else if (anchors.size > 0) for (const url of urlsOfFile(path)) changed.set(url, anchors);
   }
   if (changed.size === 0) return;
-  await editPages(docs, rule, { covers: () => true, signal }, (page) =>
+  await editPages(docs, rule, { covers: () => true }, (page) =>
     findLinks(page).flatMap(({ start, url }) => {
       const at = url.indexOf("#");
       const resolved = resolveSiteUrl(url, posix.dirname(page.path)).replace(/[?#].*$/s, "");

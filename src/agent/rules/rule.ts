@@ -21,5 +21,4 @@ export interface RuleRequest {
   covers(path: string): boolean;
   /** The current year. */
   year: number;
-  signal: AbortSignal;
 }

@@ -24,8 +24,6 @@ export interface RulesOutcome {
 
 /** Runs the tasks of a prompt that have rules, without a language model. */
 export async function runRules(prompt: string, tree: DocsTree, now = new Date()): Promise<RulesOutcome> {
-  // This signal never aborts: to stop the work, the agent's process is killed.
-  const { signal } = new AbortController();
   const { tasks, notUnderstood } = readPrompt(prompt, rules);
   const docs = openEditedDocs(tree);
   for (const { rule, values, scope } of tasks) {
@@ -37,7 +35,7 @@ export async function runRules(prompt: string, tree: DocsTree, now = new Date())
         what: rule.title,
         why: `the page or folder ${scope} does not exist`,
       });
-    } else await rule.run(docs, { values, covers, year: now.getUTCFullYear(), signal });
+    } else await rule.run(docs, { values, covers, year: now.getUTCFullYear() });
   }
   const changes = docs.changes();
   return {

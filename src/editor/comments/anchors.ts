@@ -6,7 +6,7 @@ import {
   encodeRelativePosition,
 } from "yjs";
 import { type Anchor, quoteLengthMax } from "../../contract/editor-talk-operations.ts";
-import { textOf } from "../shared-text.ts";
+import { textOf, updateTo } from "../shared-text.ts";
 
 /** A range of a text, in UTF-16 offsets. */
 export interface TextRange {
@@ -30,6 +30,17 @@ export function anchorAt(doc: Doc, { start, end }: TextRange): Anchor {
     end: write(end, -1),
     quote: text.toString().slice(start, end).slice(0, quoteLengthMax),
   };
+}
+
+/** The anchors in another history of the text. Those whose text was deleted are left out. */
+export function moveAnchors(from: Doc, to: Doc, anchors: Readonly<Record<string, Anchor>>): Map<string, Anchor> {
+  updateTo(from, textOf(to).toString());
+  const moved = new Map<string, Anchor>();
+  for (const [id, anchor] of Object.entries(anchors)) {
+    const range = findAnchor(from, anchor);
+    if (range !== undefined) moved.set(id, { ...anchorAt(to, range), quote: anchor.quote });
+  }
+  return moved;
 }
 
 function resolve(doc: Doc, encoded: string): number | undefined {

@@ -54,6 +54,10 @@ export function updateComment(
     .executeTakeFirst();
 }
 
+export async function moveComment(tx: Connection, id: string, anchor: string): Promise<void> {
+  await tx.updateTable("draftComments").set({ anchor }).where("id", "=", id).execute();
+}
+
 /** Deletes the comment and all replies to it. */
 export async function deleteComment(tx: Connection, draftId: string, id: string): Promise<void> {
   await tx

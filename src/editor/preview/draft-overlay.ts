@@ -1,7 +1,7 @@
 import { LRUCache } from "lru-cache";
 import { type PreviewPlan, type ReplacedText, replaceText, shapeOf } from "../../site/previewing.ts";
 import { isCodeFile, isPageFile } from "../../site/project.ts";
-import type { ChangedFile, HostCalls } from "./host-messages.ts";
+import type { ChangedFile, ChangeInput } from "./host-messages.ts";
 
 /** The changes of a draft, as the preview host knows them. */
 export interface DraftOverlay {
@@ -18,7 +18,7 @@ export function createOverlays() {
   const overlays = new LRUCache<string, DraftOverlay>({ maxSize: textLengthMax });
   return {
     find: (draftId: string) => overlays.get(draftId),
-    change({ draftId, isFirst, changed, unchanged }: HostCalls["change"]["input"]): void {
+    change({ draftId, isFirst, changed, unchanged }: ChangeInput): void {
       const before = overlays.get(draftId);
       if (before === undefined && !isFirst) return;
       const known = isFirst || before === undefined ? { files: new Map(), texts: new Map() } : before;

@@ -18,7 +18,7 @@ export type ChangedFile =
   | { path: string; kind: "media"; file: string; bytes: number; stamp: string }
   | { path: string; kind: "removed" };
 
-interface ChangeInput {
+export interface ChangeInput {
   draftId: string;
   /** Whether to forget everything that was sent about the draft before. */
   isFirst: boolean;
@@ -27,12 +27,12 @@ interface ChangeInput {
   unchanged: string[];
 }
 
-interface DraftInput {
+export interface DraftInput {
   base: PreviewBase;
   draftId: string;
 }
 
-interface RenderInput extends DraftInput {
+export interface RenderInput extends DraftInput {
   path: string;
   text: string;
   /** The address of the draft's media files, without the path of a file. */
@@ -47,23 +47,7 @@ export interface RenderAnswer {
   cssVersion: string;
 }
 
-/** The requests to the preview host, and their replies. */
-export interface HostCalls {
-  /** Sends the files of a draft that have changed since the last call. */
-  change: { input: ChangeInput; answer: undefined };
-  /** Undefined if the host no longer knows the draft; then call `change` first. */
-  render: { input: RenderInput; answer: RenderAnswer | undefined };
-  styles: { input: DraftInput; answer: { css: string; version: string } | undefined };
-  /** Announces that a base is about to be removed. */
-  drop: { input: { key: string }; answer: undefined };
-}
-
-export type HostCallName = keyof HostCalls;
-
 export interface HostOptions {
   rendersAtOnce: number;
   allowedHosts: readonly string[];
 }
-
-export type MessageToHost = { id: number; name: HostCallName; input: HostCalls[HostCallName]["input"] };
-export type MessageFromHost = { id: number; ok: true; answer: unknown } | { id: number; ok: false; message: string };

@@ -1,15 +1,9 @@
+import { answerCalls } from "../../platform/calls/answer-calls.ts";
 import { describeForWriter, renderPreview, replaceText } from "../../site/previewing.ts";
 import { BuildFailure, type BuildProblem, problemToRecord } from "../../site/project.ts";
 import { createRenderPool } from "../../site/rendering.ts";
 import { createOverlays, withUnsaved } from "./draft-overlay.ts";
-import type {
-  HostCallName,
-  HostCalls,
-  HostOptions,
-  MessageFromHost,
-  MessageToHost,
-  RenderAnswer,
-} from "./host-messages.ts";
+import type { ChangeInput, DraftInput, HostOptions, RenderAnswer, RenderInput } from "./host-messages.ts";
 import { createPreviewPlans } from "./preview-plans.ts";
 
 // The program of the preview process. It caches plans and passes pages on to render processes.
@@ -19,18 +13,11 @@ const overlays = createOverlays();
 const plans = createPreviewPlans(pool, allowedHosts);
 const signal = new AbortController().signal;
 
-type Handlers = {
-  [Name in HostCallName]: (
-    input: HostCalls[Name]["input"],
-  ) => HostCalls[Name]["answer"] | Promise<HostCalls[Name]["answer"]>;
-};
-
-const handlers: Handlers = {
-  change(input) {
-    overlays.change(input);
-    return undefined;
-  },
-  async render({ base, draftId, path, text, mediaUrl }) {
+export const hostCalls = {
+  /** Sends the files of a draft that have changed since the last call. */
+  change: (input: ChangeInput) => overlays.change(input),
+  /** Undefined if the host no longer knows the draft; then call `change` first. */
+  async render({ base, draftId, path, text, mediaUrl }: RenderInput): Promise<RenderAnswer | undefined> {
     const overlay = overlays.find(draftId);
     if (overlay === undefined) return undefined;
     const page = replaceText(path, text);
@@ -50,7 +37,7 @@ const handlers: Handlers = {
       throw error;
     }
   },
-  async styles({ base, draftId }) {
+  async styles({ base, draftId }: DraftInput) {
     const overlay = overlays.find(draftId);
     if (overlay === undefined) return undefined;
     // The editor is open, so a page will soon have to be rendered.
@@ -63,11 +50,10 @@ const handlers: Handlers = {
       throw error;
     }
   },
-  drop({ key }) {
-    plans.drop(key);
-    return undefined;
-  },
+  /** Announces that a base is about to be removed. */
+  drop: ({ key }: { key: string }) => plans.drop(key),
 };
+answerCalls(hostCalls);
 
 function failedPlan(problems: readonly BuildProblem[], page: { path: string; text: string }): RenderAnswer {
   return { html: null, stylesheet: "", title: page.path, problems: presentProblems(problems, page), cssVersion: "" };
@@ -76,18 +62,3 @@ function failedPlan(problems: readonly BuildProblem[], page: { path: string; tex
 function presentProblems(problems: readonly BuildProblem[], page: { path: string; text: string }) {
   return describeForWriter(problems.map(problemToRecord), page).filter(({ severity }) => severity === "error");
 }
-
-async function answer({ id, name, input }: MessageToHost): Promise<MessageFromHost> {
-  try {
-    const handle = handlers[name] as (input: unknown) => unknown;
-    return { id, ok: true, answer: await handle(input) };
-  } catch (error) {
-    return { id, ok: false, message: error instanceof Error ? (error.stack ?? error.message) : String(error) };
-  }
-}
-
-process.on("message", (message: MessageToHost) => {
-  void answer(message).then((reply) => process.send?.(reply, undefined, undefined, () => undefined));
-});
-// The server has exited, so there is nothing left to do. The render processes end in the same way.
-process.on("disconnect", () => process.exit());

@@ -2,13 +2,14 @@ import { createHash } from "node:crypto";
 import { mkdir, rename, stat, writeFile } from "node:fs/promises";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
+import { CallProcess, ProcessGone } from "../../platform/calls/call-process.ts";
 import { AppError } from "../../platform/errors.ts";
 import { type DraftRequest, draftLimits } from "../draft.ts";
 import type { EditorDeps } from "../editor-deps.ts";
 import { type FileStamp, listFileStamps, readFileTexts } from "../store.ts";
 import { createBaseFolders } from "./base-folders.ts";
-import type { ChangedFile, PreviewBase, RenderAnswer } from "./host-messages.ts";
-import { createHostProcess, HostGone } from "./host-process.ts";
+import type { ChangedFile, HostOptions, PreviewBase, RenderAnswer } from "./host-messages.ts";
+import type { hostCalls } from "./preview-host.ts";
 import { createRenderQueue } from "./render-queue.ts";
 
 interface RenderRequest extends DraftRequest {
@@ -22,26 +23,48 @@ interface RenderRequest extends DraftRequest {
 
 const rendersAtOnce = Math.min(availableParallelism(), 4);
 const attemptsMax = 3;
+const program = new URL("./preview-host.ts", import.meta.url);
+const hostLimits = {
+  heapMegabytes: 1_024,
+  secondsMax: 90,
+  isClockTime: true,
+  // A host that doesn't reply is stuck, and would block everyone. Nothing is lost: it only holds copies.
+  tooLong: () => new ProcessGone("The preview process is stuck."),
+  niceness: 0,
+};
 
 /** Renders pages of drafts with unsaved text. The published site isn't affected. */
 export function createPreviews(deps: EditorDeps) {
   const { database, log } = deps;
   const folder = join(deps.folder, "previews");
-  const host = createHostProcess({ rendersAtOnce, allowedHosts: deps.allowedHosts });
   const bases = createBaseFolders({
     ...deps,
     folder,
     onDrop: async (key) => {
       // The media files of drafts may be gone too.
       sent.clear();
-      if (host.pid !== undefined) await host.call("drop", { key });
+      if (host?.isAlive) await host.call("drop", { key });
     },
   });
   const queue = createRenderQueue(rendersAtOnce);
   /** For each draft, the file stamps that the host already knows. */
   const sent = new Map<string, Map<string, string>>();
   const sending = new Map<string, Promise<void>>();
-  let generation = 0;
+  let host: CallProcess<typeof hostCalls> | undefined;
+  let isClosed = false;
+
+  /**
+   * Sites are planned and pages are rendered in a separate process, so that the server stays responsive. It starts with
+   * the first call and after it died, and doesn't know any drafts then.
+   */
+  function openHost(): CallProcess<typeof hostCalls> {
+    if (isClosed) throw new AppError("unavailable", "The server is stopping.");
+    if (host?.isAlive) return host;
+    sent.clear();
+    const options: HostOptions = { rendersAtOnce, allowedHosts: deps.allowedHosts };
+    host = new CallProcess({ ...hostLimits, program, programArguments: [JSON.stringify(options)] });
+    return host;
+  }
 
   /** Sends the host the files that have changed since the last call, one draft at a time. */
   async function sync(draftId: string, signal: AbortSignal): Promise<void> {
@@ -57,10 +80,7 @@ export function createPreviews(deps: EditorDeps) {
   }
 
   async function syncNow(draftId: string, signal: AbortSignal): Promise<void> {
-    if (generation !== host.generation) {
-      sent.clear();
-      generation = host.generation;
-    }
+    const running = openHost();
     const stamps = await listFileStamps(database.query, draftId);
     const known = sent.get(draftId);
     const changed = stamps.filter(({ path, stamp }) => known?.get(path) !== stamp);
@@ -68,13 +88,8 @@ export function createPreviews(deps: EditorDeps) {
     const unchanged = [...(known?.keys() ?? [])].filter((path) => !paths.has(path));
     if (known !== undefined && changed.length === 0 && unchanged.length === 0) return;
     const files = await readChanged(draftId, changed, signal);
-    await host.call("change", { draftId, isFirst: known === undefined, changed: files, unchanged });
+    await running.call("change", { draftId, isFirst: known === undefined, changed: files, unchanged });
     sent.set(draftId, new Map(stamps.map(({ path, stamp }) => [path, stamp])));
-    // The call may have started a new process, which only knows this draft.
-    if (generation !== host.generation) {
-      generation = host.generation;
-      for (const other of sent.keys()) if (other !== draftId) sent.delete(other);
-    }
     for (const old of sent.keys()) if (sent.size > draftsKnownMax) sent.delete(old);
   }
 
@@ -123,7 +138,7 @@ export function createPreviews(deps: EditorDeps) {
         if (answer !== undefined) return answer;
         sent.delete(request.draft.id);
       } catch (error) {
-        if (!(error instanceof HostGone)) throw error;
+        if (!(error instanceof ProcessGone)) throw error;
         log.warn({ draftId: request.draft.id, attempt }, "the preview process ended and is being restarted");
       }
     }
@@ -136,14 +151,16 @@ export function createPreviews(deps: EditorDeps) {
       if (Buffer.byteLength(text) > draftLimits.textBytesMax) {
         throw new AppError("too_large", `The page is larger than ${draftLimits.textBytesMax} bytes; split it.`);
       }
-      const work = () => ask(request, (base) => host.call("render", { base, draftId: draft.id, path, text, mediaUrl }));
+      const work = () =>
+        ask(request, (base) => openHost().call("render", { base, draftId: draft.id, path, text, mediaUrl }));
       return queue(editor, work, signal);
     },
     /** The stylesheets of the site with the draft's changes. */
     readStyles: (request: DraftRequest) =>
-      ask(request, (base) => host.call("styles", { base, draftId: request.draft.id })),
+      ask(request, (base) => openHost().call("styles", { base, draftId: request.draft.id })),
     async close(): Promise<void> {
-      host.stop();
+      isClosed = true;
+      await host?.stop();
       await bases.close();
     },
   };

@@ -1,3 +1,4 @@
+import type { TreeFile } from "../../git/list-tree.ts";
 import {
   defaultSiteLimits,
   isCodeFile,
@@ -73,10 +74,7 @@ const titleLengthMax = 200;
 const importsMax = 1_000;
 
 /** A file to read: a blob of the repository, or a text of the draft. */
-export interface FileToIndex {
-  path: string;
-  bytes: number;
-  blob: string;
+export interface FileToIndex extends TreeFile {
   text?: string;
 }
 

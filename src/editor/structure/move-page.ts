@@ -17,13 +17,9 @@ const skippedMax = 100;
 export const parseSecondsMax = 1;
 
 /** Plans the move of a page, with the same code that the agent uses. */
-export async function planPageMove(
-  tree: DraftTree,
-  move: Move,
-  signal: AbortSignal,
-): Promise<{ plan: MovePlan; changes: FileChange[] }> {
+export async function planPageMove(tree: DraftTree, move: Move): Promise<{ plan: MovePlan; changes: FileChange[] }> {
   const docs = openEditedDocs(await withTexts(tree));
-  const moves = await movePages(docs, { ...move, secondsMax: parseSecondsMax }, signal);
+  const moves = await movePages(docs, { ...move, secondsMax: parseSecondsMax });
   if (moves === undefined) {
     const why = docs.declined.at(-1)?.why ?? "the settings of the site can't be read";
     throw new AppError("bad_request", `The page can't be moved: ${why}.`);

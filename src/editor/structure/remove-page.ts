@@ -29,7 +29,6 @@ export interface Removal {
 export async function planPageRemoval(
   tree: DraftTree,
   { path, redirect }: Removal,
-  signal: AbortSignal,
 ): Promise<{ plan: RemovalPlan; changes: FileChange[] }> {
   const docs = openEditedDocs(await withTexts(tree));
   const site = await readKnownSite(docs);
@@ -37,7 +36,7 @@ export async function planPageRemoval(
   const page = site.pages.find(({ file, body }) => file === path && body === undefined);
   if (page === undefined) throw new AppError("not_found", `There is no page ${path}.`);
   const entries = listNamedPages(site.navigation).filter(({ slug }) => urlsOfFile(path).includes(`/${slug}`));
-  const links = await findIncoming(docs, site, path, signal);
+  const links = await findIncoming(docs, site, path);
   const plan = { url: page.url, links, isListed: entries.length > 0, skipped: presentSkipped(docs) };
   const target = redirect === undefined || redirect === "" ? undefined : checkTarget(site, path, redirect);
   if (target !== undefined) await collectRemovalRedirect(site, page.url, target).apply(docs, "remove-page");
@@ -77,12 +76,7 @@ function checkTarget(site: KnownSite, path: string, redirect: string): string {
 const linksMax = 200;
 
 /** Links from other pages to this one. Only pages that contain the page's name are parsed. */
-async function findIncoming(
-  docs: EditedDocs,
-  site: KnownSite,
-  path: string,
-  signal: AbortSignal,
-): Promise<RemovalPlan["links"]> {
+async function findIncoming(docs: EditedDocs, site: KnownSite, path: string): Promise<RemovalPlan["links"]> {
   const urls = new Set(urlsOfFile(path));
   const name = pageUrl(path).split("/").at(-1) ?? "";
   const found: RemovalPlan["links"] = [];
@@ -90,7 +84,7 @@ async function findIncoming(
   for (const file of [...site.pages.map((page) => page.file), ...site.snippets.keys()]) {
     if (file !== path && isPageFile(file) && (await docs.read(file))?.includes(name)) files.push(file);
   }
-  for await (const page of openPages(docs, files, { signal, secondsMax: parseSecondsMax })) {
+  for await (const page of openPages(docs, files, parseSecondsMax)) {
     const lineAt = createLineCounter(page.source);
     for (const { url, kind, start } of findLinks(page)) {
       const clean = url.replace(/[?#].*$/s, "");

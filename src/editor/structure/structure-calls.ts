@@ -1,13 +1,15 @@
 import type { DraftReplacement, DraftSearch } from "../../contract/editor-file-operations.ts";
+import { parseDocsPage } from "../../docs-edits/docs-page.ts";
+import { AppError } from "../../platform/errors.ts";
+import { BuildProblem, defaultSiteLimits } from "../../site/project.ts";
+import { sanitizeSvgFile } from "../../site/reading.ts";
 import { findIcons, readCompletions } from "../completions/read-completions.ts";
 import { scanAnchors } from "../completions/scan-anchors.ts";
 import { type TreeData, treeOf } from "../draft-tree.ts";
-import { cleanSvg } from "../files/clean-svg.ts";
 import { readTree } from "../files/read-tree.ts";
 import { replaceInTexts } from "../files/replace-in-texts.ts";
 import { searchDraft } from "../files/search-draft.ts";
 import { changeSettings, presentSettings, type SettingChange } from "./change-settings.ts";
-import { checkRewrite } from "./check-rewrite.ts";
 import { createPage, duplicatePage, type NewPageRequest } from "./create-page.ts";
 import { indexFiles, type PageFacts } from "./draft-pages.ts";
 import { changeFrontmatter, type FrontmatterEdit } from "./edit-frontmatter.ts";
@@ -25,8 +27,7 @@ interface PagesInput extends TreeInput {
 }
 
 const gitSecondsMax = 60;
-const endOfCall = () => AbortSignal.timeout(gitSecondsMax * 1_000);
-const open = ({ tree }: TreeInput) => treeOf(tree, endOfCall());
+const open = ({ tree }: TreeInput) => treeOf(tree, AbortSignal.timeout(gitSecondsMax * 1_000));
 
 /** Work on the files of drafts, as calls of the text processes. The processes read committed files from git. */
 export const structureCalls = {
@@ -51,7 +52,36 @@ export const structureCalls = {
   createPage: ({ page, ...input }: PagesInput & { page: NewPageRequest }) => createPage(open(input), input.facts, page),
   duplicatePage: ({ copy, ...input }: PagesInput & { copy: { path: string; title?: string } }) =>
     duplicatePage(open(input), input.facts, copy),
-  movePage: ({ move, ...input }: TreeInput & { move: Move }) => planPageMove(open(input), move, endOfCall()),
-  removePage: ({ removal, ...input }: TreeInput & { removal: Removal }) =>
-    planPageRemoval(open(input), removal, endOfCall()),
+  movePage: ({ move, ...input }: TreeInput & { move: Move }) => planPageMove(open(input), move),
+  removePage: ({ removal, ...input }: TreeInput & { removal: Removal }) => planPageRemoval(open(input), removal),
 };
+
+/** Uses the build's sanitizer, so that the committed file is the same as the file that the site serves. */
+function cleanSvg(written: Buffer): { bytes: Buffer; isCleaned: boolean } {
+  const bytes = sanitizeSvgFile(written, defaultSiteLimits.treeDepthMax);
+  // Declarations, spaces and quotes may differ in any case, so only the number of tags is compared.
+  return { bytes, isCleaned: countTags(written) !== countTags(bytes) };
+}
+
+function countTags(bytes: Buffer): number {
+  return bytes.toString("utf8").match(/<[a-z]|\son[a-z]+\s?=|javascript:/gi)?.length ?? 0;
+}
+
+/** Throws if a language model has made a page invalid. */
+function checkRewrite({ path, before, after }: { path: string; before: string; after: string }): void {
+  try {
+    parseDocsPage(path, after);
+  } catch (error) {
+    if (!(error instanceof BuildProblem)) throw error;
+    try {
+      parseDocsPage(path, before);
+    } catch {
+      // The page didn't parse before either, so the model isn't to blame.
+      return;
+    }
+    throw new AppError(
+      "conflict",
+      `The model's text can't be parsed as MDX: ${error.message} Try again, or ask for a smaller change.`,
+    );
+  }
+}

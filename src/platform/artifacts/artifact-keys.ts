@@ -4,7 +4,10 @@ const namespacePattern = /^[a-z0-9_-]{1,64}$/;
 const hashPattern = /^[0-9a-f]{64}$/;
 
 /** What a key refers to. Objects of the kind `other` are garbage. */
-export type KeyMeaning = { kind: "blob"; hash: string } | { kind: "manifest"; digest: string } | { kind: "other" };
+export type KeyMeaning =
+  | { kind: "blob"; hash: string }
+  | { kind: "manifest" | "youngMark"; digest: string }
+  | { kind: "other" };
 
 export function sha256(bytes: Uint8Array): string {
   return hash("sha256", bytes);
@@ -35,6 +38,11 @@ export function manifestKey(namespace: string, digest: string): string {
   return manifestsPrefix(namespace) + asHash(digest);
 }
 
+/** The age of this object counts as the age of an artifact that was published again. */
+export function youngMarkKey(namespace: string, digest: string): string {
+  return `${namespacePrefix(namespace)}young/${asHash(digest)}`;
+}
+
 export function holdsPrefix(namespace: string): string {
   return `${namespacePrefix(namespace)}holds/`;
 }
@@ -47,6 +55,9 @@ export function keyMeaning(key: string): KeyMeaning {
   }
   if (folder === "manifests" && rest.length === 1 && isHash(name)) {
     return { kind: "manifest", digest: name };
+  }
+  if (folder === "young" && rest.length === 1 && isHash(name)) {
+    return { kind: "youngMark", digest: name };
   }
   return { kind: "other" };
 }

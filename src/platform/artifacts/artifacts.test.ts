@@ -9,7 +9,7 @@ import {
 } from "../../../test/support/artifact-store.ts";
 import { AppError } from "../errors.ts";
 import { createArtifactCache } from "./artifact-cache.ts";
-import { blobKey, holdsPrefix, manifestKey, namespacePrefix, sha256 } from "./artifact-keys.ts";
+import { blobKey, holdsPrefix, manifestKey, namespacePrefix, sha256, youngMarkKey } from "./artifact-keys.ts";
 import { collectArtifacts, removeArtifacts } from "./collect-artifacts.ts";
 import type { ArtifactFile, NewFile } from "./fill-batches.ts";
 import { formsOf } from "./manifest.ts";
@@ -57,7 +57,7 @@ onBothStores((kind) => {
     expect(new Set([digest, ...others.map((other) => other.digest)]).size).toBe(4);
   });
 
-  test("publishing the same files again stores nothing", async () => {
+  test("publishing the same files again stores only a mark that they are in use", async () => {
     const store = await openTestStore(kind);
     const files = pages(20);
     const first = await publish(store.objects, files);
@@ -65,7 +65,7 @@ onBothStores((kind) => {
     const put = vi.spyOn(store.objects, "put");
     expect(await publish(store.objects, files)).toEqual({ ...first, filesStored: 0, filesReused: 20 });
     expect(putKeys(put).filter((key) => key.includes("/blobs/"))).toEqual([]);
-    expect(await store.keys(namespace)).toEqual(before);
+    expect(await store.keys(namespace)).toEqual([...before, youngMarkKey(namespace, first.digest)].sort());
   });
 
   test("files that did not change are not stored again", async () => {
@@ -288,6 +288,19 @@ onBothStores((kind) => {
     await expectWhole(store.objects, fresh.digest);
     await expectWhole(store.objects, again.digest);
     expect(await codeOf(getManifest(store.objects, namespace, old.digest, never))).toBe("not_found");
+  });
+
+  test("the manifest of an artifact that is published again isn't written, unless it is damaged", async () => {
+    const store = await openTestStore(kind);
+    const { digest } = await publish(store.objects, pages(2));
+    const key = manifestKey(namespace, digest);
+    const put = vi.spyOn(store.objects, "put");
+    await publish(store.objects, pages(2));
+    expect(putKeys(put)).not.toContain(key);
+    await store.damage(key, (bytes) => bytes.subarray(0, 20));
+    await publish(store.objects, pages(2));
+    expect(putKeys(put)).toContain(key);
+    await expectWhole(store.objects, digest);
   });
 
   test("nothing is collected while an update is being published", async () => {

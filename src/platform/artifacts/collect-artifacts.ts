@@ -63,7 +63,7 @@ async function collectHeld(objects: ObjectStore, request: CollectRequest, hold: 
   const staying = new Set(keep);
   for (const object of stored) {
     const meaning = keyMeaning(object.key);
-    if (meaning.kind === "manifest" && isYoung(object)) {
+    if ((meaning.kind === "manifest" || meaning.kind === "youngMark") && isYoung(object)) {
       staying.add(meaning.digest);
     }
   }

@@ -1,5 +1,5 @@
 import { AppError } from "../errors.ts";
-import { blobKey, manifestKey, sha256 } from "./artifact-keys.ts";
+import { blobKey, manifestKey, sha256, youngMarkKey } from "./artifact-keys.ts";
 import { type Batch, type Draft, type FilesRequest, fillBatches, type KnownFiles } from "./fill-batches.ts";
 import { type Hold, holdNamespace } from "./hold-namespace.ts";
 import {
@@ -157,18 +157,29 @@ async function storeMissing(
   return new Set(missing.map(({ hash }) => hash));
 }
 
-/** Written even if it exists already, so that a republished artifact counts as young for the next collection. */
+/**
+ * An intact manifest isn't written again, because a site may be served from it, and the store may fail halfway. Instead,
+ * a mark makes the artifact count as young for the next collection.
+ */
 async function writeManifest(objects: ObjectStore, namespace: string, bytes: Buffer, { signal, assertHeld }: Hold) {
   if (bytes.byteLength > manifestBytesMax) {
     throw tooManyFiles();
   }
   const digest = sha256(bytes);
   const key = manifestKey(namespace, digest);
+  const isIntact = async () => {
+    const stored = await objects.read(key, manifestBytesMax, signal);
+    return stored !== undefined && sha256(stored) === digest;
+  };
+  if (await isIntact()) {
+    assertHeld();
+    await objects.put([{ key: youngMarkKey(namespace, digest), bytes: Buffer.from(digest) }], signal);
+    return digest;
+  }
   for (let tries = 0; tries < storeTriesMax; tries++) {
     assertHeld();
     await objects.put([{ key, bytes }], signal);
-    const written = await objects.read(key, manifestBytesMax, signal);
-    if (written && sha256(written) === digest) {
+    if (await isIntact()) {
       return digest;
     }
   }

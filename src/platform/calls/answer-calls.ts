@@ -1,14 +1,14 @@
 import { AppError } from "../errors.ts";
-import type { CallMessage, CallReply, CallTable, TimedReply } from "./call-table.ts";
+import { type CallMessage, type CallReply, type CallTable, readyId, type TimedReply } from "./call-table.ts";
 
-/** The loop of a process that answers calls, one at a time. */
+/** Makes this process answer the calls of its parent. A call that waits for something doesn't delay the next one. */
 export function answerCalls(table: CallTable): void {
-  process.on("message", ({ name, input }: CallMessage) => {
-    void answer(table, name, input).then(send);
+  process.on("message", ({ id, name, input }: CallMessage) => {
+    void answer(table, name, input).then((reply) => send(id, reply));
   });
   // Exits together with the parent process.
   process.on("disconnect", () => process.exit());
-  send({ kind: "ready" });
+  send(readyId, { kind: "answer" });
 }
 
 async function answer(table: CallTable, name: string, input: unknown): Promise<CallReply> {
@@ -23,8 +23,9 @@ async function answer(table: CallTable, name: string, input: unknown): Promise<C
   }
 }
 
-function send(reply: CallReply): void {
+function send(id: number, reply: CallReply): void {
   const { user, system } = process.cpuUsage();
-  const message: TimedReply = { ...reply, processorSeconds: (user + system) / 1e6 };
-  process.send?.(message);
+  const message: TimedReply = { ...reply, id, processorSeconds: (user + system) / 1e6 };
+  // The parent may have exited in the meantime.
+  process.send?.(message, undefined, undefined, () => undefined);
 }

@@ -1,5 +1,6 @@
 import { afterAll, expect, test } from "vitest";
 import { createCallPool } from "./call-pool.ts";
+import { CallProcess, type CallProcessOptions } from "./call-process.ts";
 import type { testCalls } from "./calls-test-support.ts";
 
 const program = new URL("./calls-test-support.ts", import.meta.url);
@@ -53,4 +54,30 @@ test("too many waiting calls of one owner are refused", async () => {
   expect(refused.length).toBeGreaterThan(0);
   expect(refused.length).toBeLessThanOrEqual(50);
   expect(await pool.call("b", "add", { left: 1, right: 1 })).toBe(2);
+});
+
+const start = (options: Partial<CallProcessOptions>) =>
+  new CallProcess<typeof testCalls>({ program, heapMegabytes: 64, secondsMax: 5, ...options });
+const hour = { milliseconds: 3_600_000 };
+
+test("a process answers other calls while one waits, and ends with the reason of its signal", async () => {
+  const controller = new AbortController();
+  const process = start({ fork: { signal: controller.signal } });
+  const waiting = expect(process.call("wait", hour)).rejects.toThrow("gone");
+  expect(await process.call("add", { left: 1, right: 2 })).toBe(3);
+  controller.abort(new Error("gone"));
+  await waiting;
+  await process.stop();
+});
+
+test("a limit by the clock also ends calls that only wait", async () => {
+  const process = start({ secondsMax: 0.2, isClockTime: true, tooLong: () => new Error("stuck") });
+  const calls = await Promise.allSettled([process.call("wait", hour), process.call("wait", hour)]);
+  expect(calls).toMatchObject([{ reason: { message: "stuck" } }, { reason: { message: "stuck" } }]);
+});
+
+test("an idle process stops", async () => {
+  const process = start({ idleSeconds: 0.1 });
+  await process.call("pid", undefined as never);
+  await expect.poll(() => process.isAlive).toBe(false);
 });

@@ -1,6 +1,6 @@
 import { AppError } from "../errors.ts";
 import { CallProcess, type CallProcessOptions, ProcessGone, tooMuchWork } from "./call-process.ts";
-import type { CallAnswer, CallInput, CallMessage, CallTable } from "./call-table.ts";
+import type { CallAnswer, CallInput, CallTable } from "./call-table.ts";
 
 /** Calls functions in processes with limits on processor time and memory, so that no input can stop the server. */
 export interface CallPool<Table extends CallTable> {
@@ -26,19 +26,15 @@ interface Waiting {
   run(): Promise<void>;
 }
 
-/** The processes take memory that others may need, so idle ones are stopped. */
-const idleSeconds = 600;
 const waitingMax = 1_000;
 const waitingPerOwnerMax = 200;
 
 export function createCallPool<Table extends CallTable>(options: CallPoolOptions): CallPool<Table> {
   const waiting: Waiting[] = [];
   const running: string[] = [];
-  const idle: CallProcess[] = [];
-  const busy = new Set<CallProcess>();
+  let processes: CallProcess<Table>[] = [];
   const perOwnerMax = Math.max(1, options.size - 1);
   let isClosed = false;
-  let idleTimer: NodeJS.Timeout | undefined;
 
   const runningOf = (owner: string) => running.filter((other) => other === owner).length;
 
@@ -56,36 +52,25 @@ export function createCallPool<Table extends CallTable>(options: CallPoolOptions
     }
   }
 
-  async function callOnce(message: CallMessage): Promise<unknown> {
+  function takeProcess(): CallProcess<Table> {
     if (isClosed) throw new AppError("unavailable", "The server is stopping.");
-    clearTimeout(idleTimer);
-    const process = idle.find(({ isAlive }) => isAlive) ?? new CallProcess(options);
-    idle.splice(0, idle.length, ...idle.filter((other) => other !== process && other.isAlive));
-    busy.add(process);
-    try {
-      return await process.call(message);
-    } finally {
-      busy.delete(process);
-      if (process.isAlive) idle.push(process);
-      idleTimer = setTimeout(stopIdle, idleSeconds * 1_000).unref();
-    }
+    const process = processes.find(({ isIdle }) => isIdle) ?? new CallProcess<Table>(options);
+    processes = [...processes.filter((other) => other.isAlive && other !== process), process];
+    return process;
   }
 
   /** A call is repeated once: the system may have killed the process. If it dies again, its memory was the reason. */
-  async function callTwice(message: CallMessage): Promise<unknown> {
-    for (const isLast of [false, true]) {
+  async function callTwice<Name extends keyof Table & string>(name: Name, input: CallInput<Table, Name>) {
+    for (let attempt = 1; ; attempt += 1) {
+      const process = takeProcess();
       try {
-        return await callOnce(message);
+        return await process.call(name, input);
       } catch (error) {
         if (!(error instanceof ProcessGone) || isClosed) throw error;
-        if (isLast) throw new AppError("too_large", tooMuchWork, { cause: error });
+        if (!process.hasStarted) throw new AppError("unavailable", cannotStart, { cause: error, retryAfterSeconds: 5 });
+        if (attempt === 2) throw new AppError("too_large", tooMuchWork, { cause: error });
       }
     }
-    return undefined;
-  }
-
-  function stopIdle(): void {
-    for (const process of idle.splice(0)) process.stop();
   }
 
   return {
@@ -98,7 +83,7 @@ export function createCallPool<Table extends CallTable>(options: CallPoolOptions
       const { promise, resolve, reject } = Promise.withResolvers<never>();
       const run = async () => {
         signal?.throwIfAborted();
-        return callTwice({ name, input });
+        return callTwice(name, input);
       };
       waiting.push({ owner, run: () => run().then(resolve as (answer: unknown) => void, reject) });
       pump();
@@ -106,8 +91,9 @@ export function createCallPool<Table extends CallTable>(options: CallPoolOptions
     },
     close() {
       isClosed = true;
-      stopIdle();
-      for (const process of busy) process.stop();
+      for (const process of processes) void process.stop();
     },
   };
 }
+
+const cannotStart = "The processes that work on texts can't be started; try again.";

@@ -1,16 +1,35 @@
-import { type ChildProcess, fork } from "node:child_process";
+import { type ChildProcess, type ForkOptions, fork } from "node:child_process";
+import type { Socket } from "node:net";
 import { fileURLToPath } from "node:url";
 import { compileCacheVariables } from "../compile-cache.ts";
 import { AppError } from "../errors.ts";
 import { lowerPriority } from "../lower-priority.ts";
 import { limitProcessorTime } from "../processor-time.ts";
-import type { CallMessage, CallReply, TimedReply } from "./call-table.ts";
+import {
+  type CallAnswer,
+  type CallInput,
+  type CallMessage,
+  type CallReply,
+  type CallTable,
+  readyId,
+  type TimedReply,
+} from "./call-table.ts";
 
 export interface CallProcessOptions {
   program: URL;
+  programArguments?: string[];
   heapMegabytes: number;
   /** The processor time of one call. */
   secondsMax: number;
+  /** Whether `secondsMax` is time by the clock, for a process that answers several calls at a time. */
+  isClockTime?: boolean;
+  /** The error of a call that takes longer, and of all others that the process is answering. */
+  tooLong?(): Error;
+  /** On a scale up to 19. */
+  niceness?: number;
+  /** How long the process is kept without a call. */
+  idleSeconds?: number;
+  fork?: Pick<ForkOptions, "cwd" | "env" | "execArgv" | "execPath" | "signal">;
 }
 
 /** Thrown if the process died without a reason that we know. The call can be repeated. */
@@ -25,102 +44,140 @@ export class CallFailed extends Error {
 
 const startSecondsMax = 60;
 /** A busy server gets about three times as much processor time as a process with this niceness. */
-const niceness = 5;
+const defaultNiceness = 5;
+/** The processes take memory that others may need, so idle ones are stopped. */
+const defaultIdleSeconds = 600;
+const lastWordsMax = 4_000;
 
-/** A process that answers one call at a time, with a limit on its memory and on the processor time of each call. */
-export class CallProcess {
+/** A process that answers calls, with a limit on its memory and on the time of each call. */
+export class CallProcess<Table extends CallTable> {
+  readonly #options: CallProcessOptions;
   readonly #child: ChildProcess;
-  readonly #secondsMax: number;
-  #waiting: PromiseWithResolvers<CallReply> | undefined;
-  #processorSeconds = 0;
+  readonly #waiting = new Map<number, PromiseWithResolvers<CallReply>>();
   readonly #ready: Promise<CallReply>;
+  readonly #exited: Promise<unknown>;
+  #lastId = readyId;
+  #calls = 0;
+  #idle: NodeJS.Timeout | undefined;
+  #processorSeconds = 0;
+  #lastWords = "";
   #end: Error | undefined;
 
-  constructor({ program, heapMegabytes, secondsMax }: CallProcessOptions) {
-    this.#secondsMax = secondsMax;
-    this.#child = fork(fileURLToPath(program), [], {
+  constructor(options: CallProcessOptions) {
+    const { program, programArguments, heapMegabytes, niceness = defaultNiceness } = options;
+    this.#options = options;
+    this.#child = fork(fileURLToPath(program), programArguments ?? [], {
       // The process gets nothing from the server's environment, because it parses untrusted content.
       env: { ...compileCacheVariables },
-      execArgv: [`--max-old-space-size=${heapMegabytes}`, "--disable-warning=ExperimentalWarning"],
+      ...options.fork,
+      execArgv: [
+        ...(options.fork?.execArgv ?? []),
+        `--max-old-space-size=${heapMegabytes}`,
+        "--disable-warning=ExperimentalWarning",
+      ],
+      killSignal: "SIGKILL",
       serialization: "advanced",
-      stdio: ["ignore", "ignore", "ignore", "ipc"],
+      stdio: ["ignore", "ignore", "pipe", "ipc"],
     });
     if (this.#child.pid !== undefined) lowerPriority(niceness, this.#child.pid);
-    this.#child.on("message", (reply: TimedReply) => {
-      this.#processorSeconds = reply.processorSeconds;
-      this.#waiting?.resolve(reply);
+    this.#child.stderr?.on("data", (chunk: Buffer) => {
+      this.#lastWords = (this.#lastWords + chunk.toString()).slice(-lastWordsMax);
     });
-    const onGone = () => this.#fail(new ProcessGone("The process ended."));
-    this.#child.once("exit", onGone);
-    this.#child.on("error", onGone);
-    const late = setTimeout(onGone, startSecondsMax * 1_000).unref();
-    this.#ready = this.#reply().finally(() => clearTimeout(late));
+    this.#child.on("message", ({ id, processorSeconds, ...reply }: TimedReply) => {
+      this.#processorSeconds = processorSeconds;
+      this.#waiting.get(id)?.resolve(reply);
+    });
+    this.#exited = new Promise((resolve) => this.#child.once("exit", resolve));
+    this.#child.once("exit", (code, signal) => this.#gone(`exited with ${signal ?? code}: ${this.#lastWords}`));
+    // The cause is the reason why the signal was aborted.
+    this.#child.on("error", ({ cause, message }) =>
+      cause instanceof Error ? this.#fail(cause) : this.#gone(`failed: ${message}`),
+    );
+    const late = setTimeout(() => this.#gone("did not start"), startSecondsMax * 1_000).unref();
+    this.#ready = this.#reply(readyId).finally(() => clearTimeout(late));
     this.#ready.catch(() => undefined);
-    this.#unref();
+  }
+
+  get hasStarted(): boolean {
+    return this.#processorSeconds > 0;
   }
 
   get isAlive(): boolean {
     return this.#end === undefined;
   }
 
-  /** Throws `too_large` if the call takes too much time, and `unavailable` if the process didn't start. */
-  async call(message: CallMessage): Promise<unknown> {
-    this.#child.ref();
-    this.#child.channel?.ref();
+  get isIdle(): boolean {
+    return this.isAlive && this.#calls === 0;
+  }
+
+  async call<Name extends keyof Table & string>(
+    name: Name,
+    input: CallInput<Table, Name>,
+  ): Promise<CallAnswer<Table, Name>> {
+    this.#countCalls(1);
     try {
-      await this.#ready.catch((cause) => {
-        const message = "The processes that work on texts can't be started; try again.";
-        throw new AppError("unavailable", message, { cause, retryAfterSeconds: 5 });
-      });
+      await this.#ready;
       if (this.#end !== undefined) throw this.#end;
-      return await this.#ask(message);
+      return (await this.#ask(name, input)) as CallAnswer<Table, Name>;
     } finally {
-      this.#unref();
+      this.#countCalls(-1);
     }
   }
 
-  stop(): void {
-    this.#fail(new ProcessGone("The process was stopped."));
+  /** Resolves when the process has exited. */
+  async stop(): Promise<void> {
+    this.#gone("was stopped");
+    this.#child.ref();
+    if (this.#child.pid !== undefined) await this.#exited;
   }
 
-  async #ask(message: CallMessage): Promise<unknown> {
+  async #ask(name: string, input: unknown): Promise<unknown> {
+    const { secondsMax, isClockTime, tooLong = () => new AppError("too_large", tooMuchWork) } = this.#options;
     const limit = limitProcessorTime({
       pid: this.#child.pid ?? 0,
-      secondsMax: this.#secondsMax,
-      secondsBefore: this.#processorSeconds,
-      onOver: () => this.#fail(new AppError("too_large", tooMuchWork)),
+      secondsMax,
+      secondsBefore: isClockTime ? undefined : this.#processorSeconds,
+      onOver: () => this.#fail(tooLong()),
     });
     try {
-      const replying = this.#reply();
-      this.#child.send(message, (error) => error && this.stop());
+      this.#lastId += 1;
+      const message: CallMessage = { id: this.#lastId, name, input };
+      const replying = this.#reply(message.id);
+      this.#child.send(message, (error) => error && this.#gone(`failed: ${error.message}`));
       const reply = await replying;
       if (reply.kind === "answer") return reply.answer;
       if (reply.kind === "refused") throw new AppError(reply.code, reply.message, reply);
-      throw new CallFailed(reply.kind === "failed" ? reply.message : "The process replied out of turn.");
+      throw new CallFailed(reply.message);
     } finally {
       limit.end();
     }
   }
 
-  async #reply(): Promise<CallReply> {
-    this.#waiting = Promise.withResolvers();
-    try {
-      return await this.#waiting.promise;
-    } finally {
-      this.#waiting = undefined;
-    }
+  #reply(id: number): Promise<CallReply> {
+    const waiting = Promise.withResolvers<CallReply>();
+    this.#waiting.set(id, waiting);
+    return waiting.promise.finally(() => this.#waiting.delete(id));
+  }
+
+  #gone(what: string): void {
+    this.#fail(new ProcessGone(`The process ${what}`));
   }
 
   #fail(error: Error): void {
     this.#end ??= error;
+    clearTimeout(this.#idle);
     this.#child.kill("SIGKILL");
-    this.#waiting?.reject(this.#end);
+    for (const { reject } of this.#waiting.values()) reject(this.#end);
   }
 
-  /** An idle process doesn't keep the server running. */
-  #unref(): void {
-    this.#child.unref();
-    this.#child.channel?.unref();
+  /** A process without calls doesn't keep the server running, and is stopped after a while. */
+  #countCalls(added: 1 | -1): void {
+    this.#calls += added;
+    const hold = this.#calls > 0 ? "ref" : "unref";
+    for (const handle of [this.#child, this.#child.channel, this.#child.stderr as Socket | null]) handle?.[hold]();
+    clearTimeout(this.#idle);
+    if (!this.isIdle) return;
+    this.#idle = setTimeout(() => this.stop(), (this.#options.idleSeconds ?? defaultIdleSeconds) * 1_000).unref();
   }
 }
 

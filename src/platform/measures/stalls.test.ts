@@ -1,33 +1,32 @@
 import { setTimeout } from "node:timers/promises";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { createLog } from "../log.ts";
 import { readMeasures } from "./measure.ts";
+import { stallNameKey } from "./stall-thread.ts";
 import { inOperation, watchStalls } from "./stalls.ts";
 
 const lines: string[] = [];
 const log = createLog("warn", "api", { write: (line) => lines.push(line) });
 
-/** Uses the processor, like a regular expression that backtracks. */
-function block(milliseconds: number): void {
-  const end = performance.now() + milliseconds;
-  while (performance.now() < end);
+const asked = vi.spyOn(globalThis as unknown as Record<string, () => unknown>, stallNameKey);
+
+/** Uses the processor, like a regular expression that backtracks, until the watching thread has noticed. */
+function block(): void {
+  const end = performance.now() + 30_000;
+  while (asked.mock.calls.length === 0 && performance.now() < end);
 }
 
 test("work that blocks the process is logged and counted by its operation, not by another that is under way", async () => {
   const watch = watchStalls({ log, operations: ["readPage", "searchPages"] });
   onTestFinished(() => watch.stop());
-  await setTimeout(500);
+  onTestFinished(() => asked.mockRestore());
   const request = (name: string, work: () => void) =>
     inOperation(name, async () => {
       await setTimeout(20);
       work();
       await setTimeout(20);
     });
-  await Promise.all([
-    request("readPage", () => {}),
-    request("searchPages", () => block(1_000)),
-    request("readPage", () => {}),
-  ]);
+  await Promise.all([request("readPage", () => {}), request("searchPages", block), request("readPage", () => {})]);
   await expect.poll(() => lines.length).toBe(1);
   expect(JSON.parse(lines[0] ?? "")).toMatchObject({
     operation: "searchPages",

@@ -23,7 +23,9 @@ export async function deleteJobs(tx: Connection, dialect: Database["dialect"]): 
 
 async function embeddedJobs(connection: Connection): Promise<JobRow[]> {
   const { rows } = await sql<JobRow>`
-    select substr(id, length(kind) + 2) as id, kind, group_key as "group", payload, run_at as "runAt" from queue_jobs
+    select substr(id, length(kind) + 2) as id, kind, group_key as "group", organization_id as "organizationId", payload,
+      run_at as "runAt"
+    from queue_jobs
     where state in ('waiting', 'running') order by created_at, id`.execute(connection);
   return rows;
 }
@@ -36,7 +38,8 @@ async function pgBossJobs(connection: Connection): Promise<JobRow[]> {
     return [];
   }
   const { rows } = await sql<JobRow>`
-    select data->>'id' as id, name as kind, group_id as "group", data->'payload' as payload,
+    select data->>'id' as id, name as kind, group_id as "group", coalesce(group_tier, '') as "organizationId",
+      data->'payload' as payload,
       floor(extract(epoch from start_after) * 1000)::bigint as "runAt"
     from pgboss.job where state <= 'active' and data ? 'payload' order by created_on, id`.execute(connection);
   return rows;

@@ -133,14 +133,12 @@ export function renderPage(source: PageSource, surroundings: PageSurroundings): 
   const aside = [...written, ...clean(api?.aside ?? [])];
   const shown = groupUpdates(article, state);
   const html = printHtml(source.marksSource === undefined ? shown : markRanges(shown));
-  if (html.length > limits.pageHtmlBytesMax) {
+  const parts = { html, top: printHtml(top), aside: printHtml(aside), tester: api?.tester ?? "" };
+  if (Object.values(parts).reduce((sum, part) => sum + part.length, 0) > limits.pageHtmlBytesMax) {
     throw new BuildProblem("the rendered page is too large", { file: source.file, hint: "split the page" });
   }
   return {
-    html,
-    top: printHtml(top),
-    aside: printHtml(aside),
-    tester: api?.tester ?? "",
+    ...parts,
     tree: { top, article, aside },
     stylesheet: styles.stylesheet(),
     code,

@@ -47,7 +47,13 @@ function startOf(pattern: string): string {
   return pattern.includes("(/|$)") ? `${start}/` : start;
 }
 
-function worstLists({ items = {}, maxItems }: Schema, fill: Fill, budget: number, depth: number): unknown[] {
+/** Lists of unknown items contain texts: lists in lists would be the same bytes again, in thousands of requests. */
+function worstLists(
+  { items = { type: "string" }, maxItems }: Schema,
+  fill: Fill,
+  budget: number,
+  depth: number,
+): unknown[] {
   const many = (item: unknown) => {
     const size = JSON.stringify(item)?.length ?? 4;
     return Array(Math.max(1, Math.min(maxItems ?? budget, Math.floor(budget / (size + 1))))).fill(item);

@@ -66,14 +66,13 @@ export const fixAnchors: Rule = {
 async function readLinkedAnchors(
   docs: EditedDocs,
   site: KnownSite,
-  { covers, signal }: RuleRequest,
+  { covers }: RuleRequest,
   fileOf: (url: string, from: string) => string | undefined,
 ): Promise<Map<string, readonly string[]>> {
   const wanted = new Set<string>(
     site.report.uses.flatMap(({ url }) => (url.includes("#") ? (fileOf(url, "/") ?? []) : [])),
   );
   for (const path of await listDocsFiles(docs, covers)) {
-    signal.throwIfAborted();
     const page = (await docs.read(path))?.includes("#") ? await openPage(docs, path, "silently") : undefined;
     for (const { url } of page === undefined ? [] : findLinks(page)) {
       const target = url.includes("#") ? linkIn(path, url, site) : undefined;
@@ -83,7 +82,6 @@ async function readLinkedAnchors(
   }
   const anchors = new Map<string, readonly string[]>();
   for (const file of wanted) {
-    signal.throwIfAborted();
     const found = readAnchors(site, file, (await docs.read(file)) ?? "");
     if (found !== undefined) anchors.set(file, found);
   }

@@ -15,8 +15,8 @@ export const movePage: Rule = {
     const isPage = found?.verb !== "rename" || found.kind !== undefined || isPath(found.from);
     return found !== undefined && isPage ? [found.from.text, found.to.text] : undefined;
   },
-  async run(docs, { values, signal }) {
+  async run(docs, { values }) {
     const [from = "", to = ""] = values;
-    await movePages(docs, { from, to }, signal);
+    await movePages(docs, { from, to });
   },
 };

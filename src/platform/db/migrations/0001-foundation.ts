@@ -807,6 +807,7 @@ create index outgoing_deliveries_by_project on outgoing_deliveries (project_id);
 create table mails (
   id text primary key,
   kind text not null,
+  organization_id text,
   sealed text,
   created_at bigint not null,
   expires_at bigint not null,

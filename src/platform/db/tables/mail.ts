@@ -22,6 +22,8 @@ export interface MailRow {
   /** Derived from the subject of the mail, so that the same mail is written only once. */
   id: string;
   kind: string;
+  /** Null for mails about an account. */
+  organizationId: string | null;
   /** Recipient and content, encrypted. Null once they are no longer needed, because they may contain a sign-in link. */
   sealed: string | null;
   createdAt: number;

@@ -56,6 +56,11 @@ test.each([
   ["a syntax error", "type Query {\n  user(: User\n}", "schema.graphql:2"],
   ["endless nesting", `type Query { a: ${"[".repeat(100_000)}Int }`, "nested too deeply"],
   ["an introspection result", '{"data": {"__schema": {}}}', "not a valid GraphQL schema"],
+  [
+    "a name that is too long",
+    `type Query {\n  ${"a".repeat(501)}: Int\n}`,
+    "schema.graphql:2 has a name of more than 500",
+  ],
   ["no types", "directive @cached on FIELD", "doesn't define any GraphQL types"],
 ])("a GraphQL file with %s is reported to the author", (_, text, expected) => {
   const { kind, problems } = indexOf(text);

@@ -43,6 +43,7 @@ export interface GraphqlField extends GraphqlValue {
 /** Limits for schemas. Schemas are untrusted, and even a small schema can describe endless responses. */
 export const graphqlLimits = {
   tokensMax: 1_000_000,
+  nameLengthMax: 500,
   typesMax: 5_000,
   operationsMax: 3_000,
   argumentsMax: 200,

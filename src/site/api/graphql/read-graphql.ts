@@ -24,7 +24,8 @@ export function readGraphql(text: string, file: string): ReadSchema {
   // Loaded on demand: few sites have a schema, and loading the parser would slow down every render process.
   const { parse, print, GraphQLError } = requirePackage("graphql") as typeof Graphql;
   try {
-    const { definitions } = parse(text, { maxTokens: graphqlLimits.tokensMax });
+    const { definitions, loc } = parse(text, { maxTokens: graphqlLimits.tokensMax });
+    checkNames(loc?.startToken, file);
     return collectTypes(definitions, file, (value) => print(value).slice(0, graphqlLimits.defaultLengthMax));
   } catch (error) {
     if (error instanceof RangeError) throw new BuildProblem("is nested too deeply to be read", { file });
@@ -33,6 +34,15 @@ export function readGraphql(text: string, file: string): ReadSchema {
     const reason = error.message.replace(/^Syntax Error: /, "").slice(0, 200);
     const hint = "the schema must be written in the GraphQL schema definition language";
     throw new BuildProblem(`is not a valid GraphQL schema: ${reason}`, { file, line, column, hint });
+  }
+}
+
+/** A page shows a name many times, so a long one would make the page too large. */
+function checkNames(first: Graphql.Token | null | undefined, file: string): void {
+  const { nameLengthMax } = graphqlLimits;
+  for (let token = first; token; token = token.next) {
+    if (token.kind !== "Name" || token.end - token.start <= nameLengthMax) continue;
+    throw new BuildProblem(`has a name of more than ${nameLengthMax} characters`, { file, line: token.line });
   }
 }
 

@@ -1,4 +1,5 @@
 import type { JsonValue } from "../../source/json-value.ts";
+import { specLimits } from "../read/spec-limits.ts";
 import {
   type GraphqlField,
   type GraphqlOperationKind,
@@ -16,6 +17,11 @@ export interface GraphqlSample {
   response: string;
 }
 
+/** How many more values a sample may have: inputs with required fields can multiply. */
+interface SampleBudget {
+  left: number;
+}
+
 /** A complete operation with its variables and a sample response. */
 export function sampleOperation(schema: OpenSchema, kind: GraphqlOperationKind, field: GraphqlField): GraphqlSample {
   const variables = sampledArguments(field.arguments);
@@ -26,8 +32,9 @@ export function sampleOperation(schema: OpenSchema, kind: GraphqlOperationKind, 
   const head = `${kind} ${name}${declared === "" ? "" : `(${declared})`}`;
   const call = `${field.name}${passed === "" ? "" : `(${passed})`}`;
   const operation = `${head} {\n${printSelection({ name: call, children: selected, value: null }, 1)}\n}`;
+  const budget: SampleBudget = { left: specLimits.exampleValuesMax };
   const values = variables.map((argument): [string, JsonValue] => {
-    return [argument.name, sampleInput(schema, argument.type, [])];
+    return [argument.name, sampleInput(schema, argument.type, [], budget)];
   });
   const data = Object.fromEntries([[field.name, inLists(field.type, responseValue(schema, field.type, selected))]]);
   return {
@@ -38,15 +45,25 @@ export function sampleOperation(schema: OpenSchema, kind: GraphqlOperationKind, 
 }
 
 /** A sample value of an enum, a scalar or an input, for the page of that type. */
-export function sampleInput(schema: OpenSchema, type: string, path: readonly string[]): JsonValue {
+export function sampleInput(
+  schema: OpenSchema,
+  type: string,
+  path: readonly string[],
+  budget: SampleBudget = { left: specLimits.exampleValuesMax },
+): JsonValue {
   const name = namedType(type);
   const found = schema.find(name);
+  budget.left -= 1;
   if (found?.kind !== "input") return inLists(type, leafValue(found, name));
-  if (path.includes(name) || path.length >= graphqlLimits.sampleInputDepthMax) return inLists(type, {});
+  const isTooDeep = path.includes(name) || path.length >= graphqlLimits.sampleInputDepthMax;
+  if (isTooDeep || budget.left <= 0) return inLists(type, {});
   const inside = [...path, name];
   const open = found.fields.filter((field) => isRequired(field) || !inside.includes(namedType(field.type)));
   const fields = sampledArguments(open).slice(0, graphqlLimits.sampleInputFieldsMax);
-  const entries = fields.map((field): [string, JsonValue] => [field.name, sampleInput(schema, field.type, inside)]);
+  const entries = fields.map((field): [string, JsonValue] => [
+    field.name,
+    sampleInput(schema, field.type, inside, budget),
+  ]);
   // Unlike an assignment, this also works for `__proto__`.
   return inLists(type, Object.fromEntries(entries));
 }

@@ -1,10 +1,20 @@
+import type { FileChange } from "../../docs-edits/docs-tree.ts";
 import { runRules } from "../rules/run-rules.ts";
-import type { ChildCallName, ChildCalls, ChildReply, ChildRequest, ToolAnswer } from "./child-messages.ts";
 import { listFiles, readFile, searchText } from "./tools/read-tools.ts";
 import { searchDocs } from "./tools/search-docs.ts";
 import { type Tool, ToolRefusal } from "./tools/tool.ts";
 import { deleteFile, editFile, movePage, writeFile } from "./tools/write-tools.ts";
-import { openDocs, type WorkingDocs } from "./working-docs.ts";
+import { type FileEdit, type OpenedDocs, openDocs, type WorkingDocs } from "./working-docs.ts";
+
+export interface ToolAnswer {
+  ok: boolean;
+  /** The result as text for the model. */
+  text: string;
+  /** The changes with full contents. */
+  changes: FileChange[];
+  /** The changes as diffs. */
+  edits: FileEdit[];
+}
 
 const nothing = {
   folder: "",
@@ -17,37 +27,21 @@ const nothing = {
 };
 let docs: WorkingDocs = openDocs(nothing);
 
-const calls: { [Name in ChildCallName]: (input: ChildCalls[Name]["input"]) => Promise<ChildCalls[Name]["answer"]> } = {
-  async open(opened) {
+/** The calls that the agent's process answers, one at a time. */
+export const agentCalls = {
+  open: (opened: OpenedDocs) => {
     docs = openDocs(opened);
-    return undefined;
   },
-  async restore({ changes }) {
-    docs.apply(changes);
-    return undefined;
-  },
-  async rules({ prompt, now }) {
+  /** Restores the changes of an earlier process. */
+  restore: ({ changes }: { changes: readonly FileChange[] }) => docs.apply(changes),
+  rules: async ({ prompt, now }: { prompt: string; now: number }) => {
     const outcome = await runRules(prompt, docs, new Date(now));
     return { outcome, edits: docs.edits(outcome.changes) };
   },
-  tool: ({ name, input }) => runTool(docs, name, input),
-  changes: async () => docs.changes(),
+  tool: ({ name, input }: { name: string; input: unknown }) => runTool(docs, name, input),
+  /** All differences from the commit. */
+  changes: (_: object) => docs.changes(),
 };
-
-process.on("message", (request: ChildRequest) => {
-  const call = calls[request.name] as (input: unknown) => Promise<unknown>;
-  call(request.input).then(
-    (answer) => send({ id: request.id, ok: true, answer }),
-    (error: unknown) => send({ id: request.id, ok: false, message: error instanceof Error ? error.message : "" }),
-  );
-});
-// Exit when the parent process exits.
-process.on("disconnect", () => process.exit());
-send({ ready: true });
-
-function send(reply: ChildReply): void {
-  process.send?.(reply);
-}
 
 const answerCharactersMax = 30_000;
 
