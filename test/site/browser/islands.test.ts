@@ -111,6 +111,38 @@ test("a component that throws leaves the HTML of the build and names itself in t
   expect(problems.filter((problem) => problem.includes("thrown")).length).toBe(2);
 });
 
+test("elements of a page call their handlers, and the hero of a page opens the search by the button's ID", async () => {
+  const { page, problems } = await site.read();
+  await page.goto("/handlers");
+  const clickUntil = async (name: string, title: string) => {
+    await expect
+      .poll(async () => {
+        await page.getByRole("button", { name, exact: true }).click();
+        return page.title();
+      })
+      .toBe(title);
+  };
+  await clickUntil("Inner", "inner");
+  await page.getByText("Around").click({ position: { x: 5, y: 5 } });
+  await expect.poll(() => page.title()).toMatch(/^outer Around/);
+  await clickUntil("Number Two", "Two");
+  await clickUntil("Pick left", "picked");
+  await expect
+    .poll(async () => {
+      await page.getByPlaceholder("Your name").fill("");
+      await page.getByPlaceholder("Your name").fill("Ada");
+      return page.title();
+    })
+    .toBe("Hello Ada");
+  await page.locator(".badged", { hasText: "* Stars 1" }).click();
+  await page.locator(".badged", { hasText: "* Stars 2" }).waitFor();
+  const color = (selector: string) => page.locator(selector).evaluate((element) => getComputedStyle(element).color);
+  expect(await color("h1#a-red-heading")).toBe(await color("div:has(> h1#a-red-heading)"));
+  await page.getByRole("button", { name: "Find a page" }).click();
+  await page.getByRole("dialog").waitFor();
+  expect(problems).toEqual([]);
+});
+
 test("the content security policy blocks nothing that components need", async () => {
   const { problems } = await readRunning();
   expect(problems.filter((problem) => /Content Security Policy/i.test(problem))).toEqual([]);
