@@ -42,7 +42,7 @@ export function expandExpression(node: MarkdownNode, expansion: Expansion): Mark
   }
 }
 
-const handlerInJsx = /<[\s\S]*\son[A-Z]\w*=\{/;
+const handlerInJsx = /\son[A-Z]\w*=\{/;
 
 /** Shows an expression whose elements have handlers, as a component that consists of this expression. */
 function showRunning(text: string, place: SourcePlace, { scope, interpreter }: Expansion): Jsx {
