@@ -69,11 +69,11 @@ export async function readAuthorScripts(request: ScriptsRequest): Promise<Author
       found.origins.push(...listNamedOrigins(code));
     }
   }
-  const [file, ...others] = tools;
-  if (file !== undefined) {
-    const message = `is not run on the site, because it is a script for Node${others.length > 0 ? `. The same applies to ${others.join(", ")}` : ""}`;
+  if (tools.length > 0) {
+    const which = tools.length > 1 ? ` (and ${tools.length - 1} more, such as ${tools[1]})` : "";
+    const message = `is a script for Node${which}, so it doesn't run on the site`;
     const hint = "list such files in .mintignore, so that they aren't published either";
-    found.problems.push(new BuildProblem(message, { severity: "note", file, hint }));
+    found.problems.push(new BuildProblem(message, { severity: "note", file: tools[0], hint }));
   }
   return found;
 }
