@@ -166,6 +166,6 @@ test("the runtime of components and the module of each component are small", () 
   const runtime = sizes.find(({ path }) => path.endsWith("/islands.js"));
   expect(runtime?.byteLength).toBeLessThan(27_000);
   const modules = sizes.filter(({ path }) => /\/[A-Z]\w+\.js$/.test(path));
-  expect(modules.length).toBe(11);
+  expect(modules.length).toBe(13);
   for (const { byteLength } of modules) expect(byteLength).toBeLessThan(700);
 });

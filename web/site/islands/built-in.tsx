@@ -76,10 +76,11 @@ function plainBox(name: string, { title, href, children, className }: Props): VN
   }
   if (name === "Card") {
     const address = typeof href === "string" ? href : undefined;
+    const words = heading ?? <span class="unseen-title">{address}</span>;
     return (
       <div class={address === undefined ? "card" : "card card-link"}>
         <div class="card-words">
-          <p class="card-title">{address === undefined ? heading : <a href={address}>{heading ?? address}</a>}</p>
+          <p class="card-title">{address === undefined ? heading : <a href={address}>{words}</a>}</p>
           <div class="card-body">{children}</div>
         </div>
       </div>
