@@ -65,7 +65,7 @@ function elementText({ type, props }: VNode<Props>): string | undefined {
 
 const callouts = new Set(["Note", "Info", "Tip", "Warning", "Check", "Danger"]);
 
-function plainBox(name: string, { title, href, children, className }: Props): VNode {
+function plainBox(name: string, { title, href, cols, children, className }: Props): VNode {
   const heading = typeof title === "string" ? title : undefined;
   if (callouts.has(name)) {
     return (
@@ -98,7 +98,7 @@ function plainBox(name: string, { title, href, children, className }: Props): VN
     );
   }
   return (
-    <div class={classes}>
+    <div class={classes} data-cols={typeof cols === "number" ? cols : undefined}>
       {heading !== undefined && <strong>{heading}</strong>}
       {children}
     </div>
