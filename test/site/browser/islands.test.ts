@@ -139,7 +139,7 @@ test("elements of a page call their handlers, and the hero of a page opens the s
   expect(await page.locator('[data-cols="3"] .card-body').innerText()).toBe("Card 2");
   const color = (selector: string) => page.locator(selector).evaluate((element) => getComputedStyle(element).color);
   expect(await color("h1#a-red-heading")).toBe(await color("div:has(> h1#a-red-heading)"));
-  expect(await page.locator("li").evaluate((element) => getComputedStyle(element).listStyleType)).toBe("disc");
+  expect(await page.locator(".prose li").evaluate((element) => getComputedStyle(element).listStyleType)).toBe("disc");
   await page.getByRole("button", { name: "Find a page" }).click();
   await page.getByRole("dialog").waitFor();
   expect(problems).toEqual([]);
