@@ -19,6 +19,7 @@ export function interpret(expression: string, module = "", limits = defaultSiteL
     fill: (text) => text,
     problems: createPageProblems(),
     openIsland: refuseImports,
+    openHandlers: refuseImports,
   });
   try {
     return { value: plain(evaluate(expression, module, interpreter)) };

@@ -56,7 +56,9 @@ export type IslandMark =
   /** Elements passed to the component as a prop. Hidden if the component doesn't show them at first. */
   | { kind: "slot"; number: number; isHidden?: boolean }
   /** A built-in component or snippet that the component shows. */
-  | { kind: "part"; number: number };
+  | { kind: "part"; number: number }
+  /** An HTML element with handlers. `src` is the module with these functions, in the order of their names. */
+  | { kind: "handlers"; src: string; names: string };
 
 export interface JsxAttribute {
   type: string;
@@ -97,8 +99,10 @@ export interface AuthorFunction {
   kind: "function";
   ref: number;
   name: string;
-  /** The file that defines the function under its name. Undefined for functions inside other functions. */
+  /** The file that defines the function. Undefined for functions inside other functions. */
   file: string | undefined;
+  /** The code of a function that isn't defined under its name, such as `() => open()` in an attribute. */
+  expression?: string;
 }
 
 /** Another object that only author code can use, such as a date. */

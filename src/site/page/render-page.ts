@@ -14,7 +14,7 @@ import type { ProjectGrammars } from "./code/grammars/project-grammars.ts";
 import { pageTypeSeconds } from "./code/twoslash/find-types.ts";
 import { groupUpdates } from "./components/group-updates.ts";
 import type { IslandSource } from "./islands/island.ts";
-import { openIsland } from "./islands/open-island.ts";
+import { openHandlers, openIsland } from "./islands/open-island.ts";
 import { collectFacts, type PageFacts } from "./markdown/collect-facts.ts";
 import { createHeadingIds } from "./markdown/heading-ids.ts";
 import { takeRawCode } from "./markdown/page-code.ts";
@@ -96,6 +96,7 @@ export function renderPage(source: PageSource, surroundings: PageSurroundings): 
       problems,
       fill: (text) => fillVariables(text, settings.variables).text,
       openIsland: (use) => openIsland(use, state),
+      openHandlers: (tag, handlers) => openHandlers(tag, handlers, state),
     }),
     modules: new Map(),
     codeFiles: new Map(),

@@ -160,6 +160,7 @@ function planFrames(project: SourceProject, tree: NavigationTree, located: Locat
     icons,
     banners: [siteWithoutAssets, ...branches.frames].flatMap(({ surroundings }) => surroundings.banner ?? []),
     authorCss: project.css,
+    authorScripts: project.authorScripts.files,
     languages: [...new Set(branches.frames.flatMap(({ language }) => language ?? []))],
     hasServices: serviceText !== undefined,
     hasOwnSearch: isStatic && siteWithoutAssets.reader.search,

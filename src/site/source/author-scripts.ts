@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { BuildProblem } from "../shared/build-problem.ts";
+import { authorCodePath, type SiteAsset } from "../shared/site-file.ts";
 import type { SiteLimits } from "../shared/site-limits.ts";
 import { listNamedOrigins } from "./named-origins.ts";
 
@@ -12,6 +13,8 @@ export interface AuthorScript {
 
 export interface AuthorScripts {
   scripts: AuthorScript[];
+  /** The files of the scripts that aren't modules. Modules import each other by their own addresses. */
+  files: SiteAsset[];
   /** The servers named in the scripts. */
   origins: string[];
   problems: BuildProblem[];
@@ -31,14 +34,19 @@ interface ScriptsRequest {
 export const authorCodeHint =
   "an admin can allow it in the settings of the project, unless the operator has turned it off with LECTERN_AUTHOR_CODE";
 
-/** Files with imports or exports are loaded as modules. All other files run in the global scope, as authors expect. */
+/** Files with imports or exports are loaded as modules. */
 const moduleSyntax = /^[ \t]*(?:import[ \t]*["'{*\w]|export[ \t])/m;
 
-/** Every `.js` file of a project runs on every page, after the page is interactive. */
+/** A hashbang, a CommonJS statement at the top level, or the import of a package: a browser can only report errors. */
+const nodeSyntax =
+  /(?<![\s\S])#!|^(?:(?:const|let|var)\s[^=;]{1,500}=\s*)?require\(\s*["'`]|^(?:module\.)?exports[.=[\s]|^(?:import|export)\b[^"'`;(=]{0,500}["'](?![./]|https?:)/m;
+
+/** Every `.js` file of a project runs on every page, after the page is interactive, unless it is a tool for Node. */
 export async function readAuthorScripts(request: ScriptsRequest): Promise<AuthorScripts> {
   const { folder, assets, imported, limits, isAllowed } = request;
   const files = assets.filter(({ path }) => path.endsWith(".js") && !imported.has(path));
-  const found: AuthorScripts = { scripts: [], origins: [], problems: [] };
+  const found: AuthorScripts = { scripts: [], files: [], origins: [], problems: [] };
+  const tools: string[] = [];
   const warn = (file: string, message: string, hint?: string) =>
     found.problems.push(new BuildProblem(message, { severity: "warning", file, hint }));
   let bytes = 0;
@@ -50,12 +58,30 @@ export async function readAuthorScripts(request: ScriptsRequest): Promise<Author
       warn(path, `is not run: the scripts of a project may have at most ${most}`, "exclude files in .mintignore");
     } else {
       const code = await readFile(join(folder, path), "utf8");
-      found.scripts.push({
-        src: `/${path.split("/").map(encodeURIComponent).join("/")}`,
-        isModule: moduleSyntax.test(code),
-      });
+      if (nodeSyntax.test(code)) {
+        tools.push(path);
+        continue;
+      }
+      const isModule = moduleSyntax.test(code);
+      const file = isModule ? path : `${authorCodePath}${path}`;
+      found.scripts.push({ src: `/${file.split("/").map(encodeURIComponent).join("/")}`, isModule });
+      if (!isModule) found.files.push({ path: file, type: "text/javascript; charset=utf-8", bytes: inOwnBlock(code) });
       found.origins.push(...listNamedOrigins(code));
     }
   }
+  if (tools.length > 0) {
+    const which = tools.length > 1 ? ` (and ${tools.length - 1} more, such as ${tools[1]})` : "";
+    const message = `is a script for Node${which}, so it doesn't run on the site`;
+    const hint = "list such files in .mintignore, so that they aren't published either";
+    found.problems.push(new BuildProblem(message, { severity: "note", file: tools[0], hint }));
+  }
   return found;
+}
+
+/**
+ * In a block, `const` and `let` belong to the file, so two files can use the same name. `var` and functions stay global,
+ * as in a plain script.
+ */
+function inOwnBlock(code: string): Buffer {
+  return Buffer.from(`{${code}\n}\n`);
 }

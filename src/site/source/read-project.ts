@@ -45,7 +45,7 @@ export interface SourceProject {
   /** The author's stylesheets, sanitized. */
   css: string;
   /** The author's scripts that run on every page. */
-  authorScripts: Pick<AuthorScripts, "scripts" | "origins">;
+  authorScripts: Pick<AuthorScripts, "scripts" | "files" | "origins">;
   rules: IgnoreRules;
   problems: BuildProblem[];
   /** Adds problems of docs.json to the same list, with the line of the setting. */

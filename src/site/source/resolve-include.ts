@@ -29,8 +29,6 @@ const snippetPattern = /<Snippet\s[^<>]*?\bfile\s*=\s*(?:\{\s*)?["']([^"'\n]+)["
  */
 export function scanIncludes(file: string, text: string): string[] {
   const found = new Set<string>();
-  // Imports in code files aren't followed.
-  if (file.endsWith(".jsx")) return [];
   for (const [, specifier = ""] of text.matchAll(importPattern)) {
     const target = resolveInclude(file, specifier);
     if (target !== undefined) found.add(target);

@@ -111,6 +111,40 @@ test("a component that throws leaves the HTML of the build and names itself in t
   expect(problems.filter((problem) => problem.includes("thrown")).length).toBe(2);
 });
 
+test("elements of a page call their handlers, and the hero of a page opens the search by the button's ID", async () => {
+  const { page, problems } = await site.read();
+  await page.goto("/handlers");
+  const clickUntil = async (name: string, title: string) => {
+    await expect
+      .poll(async () => {
+        await page.getByRole("button", { name, exact: true }).click();
+        return page.title();
+      })
+      .toBe(title);
+  };
+  await clickUntil("Inner", "inner");
+  await page.getByText("Around").click({ position: { x: 5, y: 5 } });
+  await expect.poll(() => page.title()).toMatch(/^outer Around/);
+  await clickUntil("Number Two", "Two");
+  await clickUntil("Pick left", "picked");
+  await expect
+    .poll(async () => {
+      await page.getByPlaceholder("Your name").fill("");
+      await page.getByPlaceholder("Your name").fill("Ada");
+      return page.title();
+    })
+    .toBe("Hello Ada");
+  await page.locator(".badged", { hasText: "* Stars 1" }).click();
+  await page.locator(".badged", { hasText: "* Stars 2" }).waitFor();
+  expect(await page.locator('[data-cols="3"] .card-body').innerText()).toBe("Card 2");
+  const color = (selector: string) => page.locator(selector).evaluate((element) => getComputedStyle(element).color);
+  expect(await color("h1#a-red-heading")).toBe(await color("div:has(> h1#a-red-heading)"));
+  expect(await page.locator(".prose li").evaluate((element) => getComputedStyle(element).listStyleType)).toBe("disc");
+  await page.getByRole("button", { name: "Find a page" }).click();
+  await page.getByRole("dialog").waitFor();
+  expect(problems).toEqual([]);
+});
+
 test("the content security policy blocks nothing that components need", async () => {
   const { problems } = await readRunning();
   expect(problems.filter((problem) => /Content Security Policy/i.test(problem))).toEqual([]);
@@ -134,6 +168,6 @@ test("the runtime of components and the module of each component are small", () 
   const runtime = sizes.find(({ path }) => path.endsWith("/islands.js"));
   expect(runtime?.byteLength).toBeLessThan(27_000);
   const modules = sizes.filter(({ path }) => /\/[A-Z]\w+\.js$/.test(path));
-  expect(modules.length).toBe(11);
+  expect(modules.length).toBe(13);
   for (const { byteLength } of modules) expect(byteLength).toBeLessThan(700);
 });

@@ -65,7 +65,7 @@ function elementText({ type, props }: VNode<Props>): string | undefined {
 
 const callouts = new Set(["Note", "Info", "Tip", "Warning", "Check", "Danger"]);
 
-function plainBox(name: string, { title, href, children, className }: Props): VNode {
+function plainBox(name: string, { title, href, cols, children, className }: Props): VNode {
   const heading = typeof title === "string" ? title : undefined;
   if (callouts.has(name)) {
     return (
@@ -76,10 +76,11 @@ function plainBox(name: string, { title, href, children, className }: Props): VN
   }
   if (name === "Card") {
     const address = typeof href === "string" ? href : undefined;
+    const words = heading ?? <span class="unseen-title">{address}</span>;
     return (
       <div class={address === undefined ? "card" : "card card-link"}>
         <div class="card-words">
-          <p class="card-title">{address === undefined ? heading : <a href={address}>{heading ?? address}</a>}</p>
+          <p class="card-title">{address === undefined ? heading : <a href={address}>{words}</a>}</p>
           <div class="card-body">{children}</div>
         </div>
       </div>
@@ -97,7 +98,7 @@ function plainBox(name: string, { title, href, children, className }: Props): VN
     );
   }
   return (
-    <div class={classes}>
+    <div class={classes} data-cols={typeof cols === "number" ? cols : undefined}>
       {heading !== undefined && <strong>{heading}</strong>}
       {children}
     </div>

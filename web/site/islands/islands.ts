@@ -1,3 +1,4 @@
+import { addHandlers } from "./add-handlers.ts";
 import { builtIn } from "./built-in.tsx";
 import { mountIsland } from "./mount-island.tsx";
 import { react } from "./react.ts";
@@ -5,10 +6,12 @@ import { react } from "./react.ts";
 /** Modules of components use React and the built-in components from this object, so that all modules share them. */
 Object.assign(globalThis, { lecternIslands: { react, builtIn } });
 
-/** Loads a component and runs it at its place in the page. */
+/** Loads a component and runs it at its place in the page, or loads the handlers of an element. */
 export async function startIsland(place: HTMLElement): Promise<void> {
   const { dataset } = place;
   const module: unknown = await import(/* @vite-ignore */ dataset.island ?? "");
   if (typeof module !== "object" || module === null || !("default" in module)) return;
-  mountIsland(place, module.default, "given" in module && Array.isArray(module.given) ? module.given : []);
+  const given: unknown[] = "given" in module && Array.isArray(module.given) ? module.given : [];
+  if (dataset.handlers === undefined) mountIsland(place, module.default, given);
+  else addHandlers(place, dataset.handlers.split(" "), [module.default, ...given]);
 }

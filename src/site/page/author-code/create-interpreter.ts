@@ -5,6 +5,7 @@ import type { PageProblems } from "../markdown/page-problems.ts";
 import {
   type AuthorFunction,
   type ComponentUse,
+  type IslandMark,
   isMap,
   type Jsx,
   type JsxAttribute,
@@ -58,12 +59,14 @@ interface InterpreterOptions {
   problems: PageProblems;
   /** Prepares a component to run in the browser. Throws a Refusal if the component can't run there. */
   openIsland(use: ComponentUse): Island;
+  /** Prepares the handlers of an HTML element to run in the browser. Throws a Refusal if they can't run there. */
+  openHandlers(tag: string, handlers: readonly [string, AuthorFunction][]): IslandMark;
 }
 
 export type Interpreter = ReturnType<typeof createInterpreter>;
 
 /** Evaluates the expressions and components of one page in a JavaScript engine, within the limits of the page. */
-export function createInterpreter({ limits, fill, problems, openIsland }: InterpreterOptions) {
+export function createInterpreter({ limits, fill, problems, openIsland, openHandlers }: InterpreterOptions) {
   let engine: Engine | undefined;
   let emitted = 0;
   /** The scripts that the engine knows by their number, and where each starts. */
@@ -203,6 +206,7 @@ export function createInterpreter({ limits, fill, problems, openIsland }: Interp
       return { value: takeEvaluated(ask(["name", scope.id(), path])) };
     },
     createScope,
+    openHandlers,
     /** A scope with additional names. They take precedence over the same names of the outer scope. */
     addNames(outer: Scope, names: ValueMap): Scope {
       const create = () => ask<number>(["scope", outer.id(), outer.file, values.encodeNames(names)]);

@@ -29,7 +29,7 @@ const card: Component = ({ props, children, node }, context) => {
   const kind = findCalloutKind(textProp(props, "type"));
   const icon = iconProp(props, node, context);
   const words: HtmlNode[] = [];
-  const title = cardTitle(textProp(props, "title"), href);
+  const title = cardTitle(textProp(props, "title"), href, children.length > 0);
   if (title.length > 0) {
     const heading = href === undefined ? title : [linkElement(href, title, node, context)];
     words.push(element("p", { class: "card-title" }, heading));
@@ -75,9 +75,11 @@ const tile: Component = ({ props, children, node }, context) => {
   ];
 };
 
-function cardTitle(title: string | undefined, href: string | undefined): HtmlNode[] {
+/** Without a title, the link has the text of its address. The content of a card replaces it for everyone who sees it. */
+function cardTitle(title: string | undefined, href: string | undefined, hasContent = false): HtmlNode[] {
   if (title !== undefined) return titleText(title);
-  return href === undefined ? [] : [safeLinkUrl(href) ?? ""];
+  const address = href === undefined ? [] : [safeLinkUrl(href) ?? ""];
+  return hasContent && address.length > 0 ? [element("span", { class: "unseen-title" }, address)] : address;
 }
 
 const columnsDefinition = define(columns, {

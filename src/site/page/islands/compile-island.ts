@@ -24,7 +24,10 @@ const reactNames: readonly string[] =
  * code can't run in a browser.
  */
 export async function compileIsland(source: IslandSource, bytesMax: number): Promise<string> {
-  for (const text of source.code.values()) checkCode(text);
+  const expressions = source.entries.flatMap(({ expression }) =>
+    expression === undefined ? [] : [`(${expression}\n)`],
+  );
+  for (const text of [...source.code.values(), ...expressions]) checkCode(text);
   // Loaded on demand: the bundler is slow to load, and most projects have no component that runs in the browser.
   const { rolldown } = await import("rolldown");
   let code: string;
@@ -148,12 +151,18 @@ function onlySources({ entries, code, imports }: IslandSource): Plugin {
       if (id === entryId) return load(entryModule(entries));
       if (id.startsWith(missingId)) return load(missingModule(id.slice(missingId.length), imports));
       const path = id.slice(fileId.length);
-      const names = entries.map(({ file, name }, number) =>
-        file === path && name !== defaultName ? `export { ${name} as ${entryName}${number} };` : "",
+      const names = entries.map(({ file, name, expression }, number) =>
+        file === path && name !== defaultName ? exportEntry(name, expression, number) : "",
       );
       return load([code.get(path) ?? "", ...names, contentOf(path, code.get(path) ?? "")].join("\n"));
     },
   };
+}
+
+function exportEntry(name: string, expression: string | undefined, number: number): string {
+  // The expression may end with a comment, so the parenthesis is on a line of its own.
+  if (expression !== undefined) return `export const ${entryName}${number} = (${expression}\n);`;
+  return `export { ${name} as ${entryName}${number} };`;
 }
 
 /** The component is the default export; the functions among its props are exported as a list. */

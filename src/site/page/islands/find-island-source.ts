@@ -4,24 +4,22 @@ import { resolveInclude } from "../../source/resolve-include.ts";
 import { Refusal } from "../author-code/refusal.ts";
 import { loadModule } from "../markdown/module-scope.ts";
 import type { PageState } from "../markdown/render-context.ts";
-import type { AuthorFunction, ComponentUse } from "../page-tree.ts";
+import type { AuthorFunction } from "../page-tree.ts";
 import type { IslandSource } from "./island.ts";
 
 const filesMax = 50;
 const hashDigits = 12;
 
-/**
- * Collects the code that a component and the functions among its props need. Throws a Refusal if some of it can't run.
- */
+/** Collects the code that a component or the handlers of an element need. Throws a Refusal if some of it can't run. */
 export function findIslandSource(
-  { name: tag, component }: Pick<ComponentUse, "name" | "component">,
-  given: readonly AuthorFunction[],
+  tag: string,
+  functions: readonly AuthorFunction[],
   version: string,
   page: PageState,
 ): IslandSource {
-  const entries = [component, ...given].map(({ name, file }) => {
+  const entries = functions.map(({ name, file, expression }) => {
     if (file === undefined) throw new Refusal("it is not defined as a constant or function at the top level of a file");
-    return { file, name };
+    return { file, name, expression: expression && page.interpreter.fill(expression) };
   });
   const code = new Map<string, string>();
   const imports: IslandSource["imports"] = new Map();

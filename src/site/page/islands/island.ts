@@ -10,8 +10,8 @@ export interface Island {
 
 /** Everything that determines the module of a component that runs in the browser. */
 export interface IslandSource {
-  /** The component and the functions among its props, each with the file that defines it and its name in that file. */
-  entries: { file: string; name: string }[];
+  /** The component and the functions among its props, each with the file that defines it and its name or code there. */
+  entries: { file: string; name: string; expression?: string | undefined }[];
   /** The code of these files and of the files they import, by path. */
   code: Map<string, string>;
   /** The names that each file imports from elsewhere. */

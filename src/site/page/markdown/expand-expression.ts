@@ -1,9 +1,10 @@
 import type { ArrayExpression, Property } from "acorn";
+import type { SourcePlace } from "../../shared/html/html-node.ts";
 import { shorten } from "../../shared/text/shorten.ts";
 import { type Interpreter, unboundName } from "../author-code/create-interpreter.ts";
 import { describeRefusal, Refusal, UnboundName } from "../author-code/refusal.ts";
 import { type Code, isBlank, parseExpression } from "../author-code/syntax.ts";
-import { isMap, type MarkdownNode, type Scope, type Value } from "../page-tree.ts";
+import { type AuthorFunction, isMap, type Jsx, type MarkdownNode, type Scope, type Value } from "../page-tree.ts";
 import type { Expansion } from "./render-context.ts";
 
 /** A name, with or without members. */
@@ -26,7 +27,7 @@ export function expandExpression(node: MarkdownNode, expansion: Expansion): Mark
     if (value === undefined && rest !== "" && !openObjects.has(root)) return unresolved(node, text, expansion);
     // `{{/* … */}}` is an empty object: a comment with one pair of braces too many.
     if (isMap(value) && value.size === 0) return [];
-    const output = interpreter.show(value);
+    const output = handlerInJsx.test(text) ? showRunning(text, place, expansion) : interpreter.show(value);
     interpreter.emit(output);
     return inlineNodes(node, output.nodes);
   } catch (error) {
@@ -39,6 +40,25 @@ export function expandExpression(node: MarkdownNode, expansion: Expansion): Mark
     expansion.warn(`${what} cannot be shown: ${reason}`, node, { hint: error.hint });
     return [node];
   }
+}
+
+const handlerInJsx = /\son[A-Z]\w*=\{/;
+
+/** Shows an expression whose elements have handlers, as a component that consists of this expression. */
+function showRunning(text: string, place: SourcePlace, { scope, interpreter }: Expansion): Jsx {
+  const expression = `() => (${text}\n)`;
+  const component = evaluateExpression(expression, place.line ?? 1, scope, interpreter) as AuthorFunction;
+  const use = { name: "Expression", component: withCode(component, expression, scope), props: new Map(), place };
+  return interpreter.applyComponent(use);
+}
+
+/**
+ * The browser runs the code of a function that has no name in its file, unless the code needs the props of a snippet,
+ * which only the build knows.
+ */
+export function withCode(value: AuthorFunction, expression: string, { file, given }: Scope): AuthorFunction {
+  const words = expression.match(/[\w$]+/g) ?? [];
+  return value.file !== undefined || words.some((word) => given?.has(word)) ? value : { ...value, file, expression };
 }
 
 function unresolved(node: MarkdownNode, text: string, expansion: Expansion): MarkdownNode[] {

@@ -10,7 +10,7 @@ import {
   type MarkdownNode,
   type Value,
 } from "../page-tree.ts";
-import { evaluateExpression, expandExpression, inlineNodes } from "./expand-expression.ts";
+import { evaluateExpression, expandExpression, inlineNodes, withCode } from "./expand-expression.ts";
 import { fillNode, fillText } from "./fill-node.ts";
 import { readValues } from "./props.ts";
 import type { Expansion } from "./render-context.ts";
@@ -92,8 +92,8 @@ function expandElement(node: MarkdownNode, expansion: Expansion): MarkdownNode[]
   if (node.name === null || node.name === undefined) return children;
   const attributes = expandAttributes(node, expansion);
   const element = { ...node, attributes, children };
-  if (/^[a-z]/.test(node.name)) return [plainAttributes(element, expansion)];
-  return expandTag(element, expansion) ?? [plainAttributes(element, expansion)];
+  if (/^[a-z]/.test(node.name)) return [takeFunctions(element, expansion)];
+  return expandTag(element, expansion) ?? [takeFunctions(element, expansion)];
 }
 
 /** Expands a tag that the author defined. Returns undefined if the file has no such name. */
@@ -140,23 +140,30 @@ function expandAttributes(node: MarkdownNode, expansion: Expansion): JsxAttribut
     if (name === undefined) return [];
     if (typeof value === "string") return [{ ...attribute, value: fillText(value, node, expansion) }];
     if (value?.type !== "mdxJsxAttributeValueExpression") return [attribute];
-    return attempt(node, name, expansion, () => [evaluated(name, evaluate(value.value, node, expansion), expansion)]);
+    return attempt(node, name, expansion, () => {
+      const given = evaluate(value.value, node, expansion);
+      return [evaluated(name, isFunction(given) ? withCode(given, value.value, expansion.scope) : given, expansion)];
+    });
   });
 }
 
-/** Drops functions from the props of HTML elements and built-in components, because nothing would call them. */
-function plainAttributes(node: MarkdownNode, expansion: Expansion): MarkdownNode {
-  const attributes = (node.attributes ?? []).filter(({ name, value }) => {
-    const takesIt =
-      typeof value !== "object" || value === null || !("evaluated" in value) || !isFunction(value.evaluated);
-    if (!takesIt) {
-      expansion.warn(`<${node.name}> has the function "${name}", which is left out`, node, {
-        hint: "put the element into a component, whose code can run in the browser",
-      });
-    }
-    return takesIt;
-  });
-  return { ...node, attributes };
+/** The handlers of an HTML element run in the browser. Nothing would call other functions, so they are left out. */
+function takeFunctions(node: MarkdownNode, expansion: Expansion): MarkdownNode {
+  const functions = [...readValues(node)].filter((prop): prop is [string, AuthorFunction] => isFunction(prop[1]));
+  if (functions.length === 0) return node;
+  const names = new Set(functions.map(([name]) => name));
+  const plain = { ...node, attributes: node.attributes?.filter(({ name = "" }) => !names.has(name)) ?? [] };
+  let why = "put the element into a component, whose code can run in the browser";
+  try {
+    const areHandlers = /^[a-z]/.test(node.name ?? "") && functions.every(([name]) => /^on[A-Z]/.test(name));
+    if (areHandlers) return { ...plain, island: expansion.interpreter.openHandlers(node.name ?? "", functions) };
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    why = `it can't run in the browser: ${error.message}`;
+  }
+  for (const name of names)
+    expansion.warn(`<${node.name}> has the function "${name}", which is left out`, node, { hint: why });
+  return plain;
 }
 
 /** The entries that `{...value}` adds; none for values without properties. */

@@ -13,7 +13,6 @@ import type { LoadedModule, Module, PageState } from "./render-context.ts";
 const markdownFile = /\.mdx?$/;
 const codeFile = /\.jsx$/;
 const checkPath = "check the path; it is case-sensitive";
-const fromOneFile = "put everything the component needs into one file, or use an .mdx file";
 const contentless: ReadonlySet<string> = new Set(["mdxjsEsm", "yaml"]);
 
 /** The names a page or snippet may use: its own constants and functions, and its imports. */
@@ -93,9 +92,6 @@ function followImport(importer: string, { imported, local, specifier }: Imported
   // React isn't loaded. The engine provides the few functions that a first render needs.
   if (specifier === "react") return { react: imported };
   if (target === undefined) throw new Refusal(`"${local}" comes from "${specifier}", and packages are never loaded`);
-  if (codeFile.test(importer)) {
-    throw new Refusal(`"${local}" comes from /${target}, and imports of a .jsx file are not followed`, fromOneFile);
-  }
   if (!markdownFile.test(target) && !codeFile.test(target)) {
     throw new Refusal(`"${local}" comes from /${target}`, "only .mdx, .md and .jsx files can be imported");
   }

@@ -1,5 +1,5 @@
 import { BuildProblem } from "../../shared/build-problem.ts";
-import { element, type HtmlElement, type HtmlNode } from "../../shared/html/html-node.ts";
+import { element, type HtmlElement, type HtmlNode, isElement } from "../../shared/html/html-node.ts";
 import { nearestWord } from "../../source/config/nearest-word.ts";
 import { collectClasses } from "../author-classes.ts";
 import { renderFence } from "../code/render-fence.ts";
@@ -138,6 +138,7 @@ function listItem(item: MarkdownNode, isLoose: boolean, context: RenderContext):
 function renderJsxElement(node: MarkdownNode, context: RenderContext): HtmlNode[] {
   const name = node.name ?? "";
   const isInline = node.type === "mdxJsxTextElement";
+  if (node.island?.kind === "handlers") return withHandlers(renderHtmlElement(node, context), node.island);
   if (node.island !== undefined) return [islandElement(node, node.island, renderNodes(node.children, context))];
   if (node.isRefused) return placeholder(`<${name}>`, renderNodes(node.children, context), isInline, context);
   if (node.snippet !== undefined) return context.renderSnippet(node.snippet, node, context);
@@ -170,11 +171,21 @@ function placeholder(what: string, children: HtmlNode[], inline: boolean, { page
   return [element(inline ? "span" : "div", { class: "placeholder" }, [label, ...children])];
 }
 
+/** Names the module whose functions the browser adds to an element. */
+function withHandlers(nodes: HtmlNode[], { src, names }: Extract<IslandMark, { kind: "handlers" }>): HtmlNode[] {
+  const attributes = { "data-island": src, "data-handlers": names };
+  return nodes.map((node) => (isElement(node) ? { ...node, attributes: { ...node.attributes, ...attributes } } : node));
+}
+
 /**
  * The element that the browser takes over. A component in a line of text is a span: a browser doesn't end the paragraph
  * before a span, even if it contains blocks.
  */
-function islandElement(node: MarkdownNode, mark: IslandMark, children: HtmlNode[]): HtmlElement {
+function islandElement(
+  node: MarkdownNode,
+  mark: Exclude<IslandMark, { kind: "handlers" }>,
+  children: HtmlNode[],
+): HtmlElement {
   if (mark.kind === "slot") {
     return element("span", { "data-island-slot": mark.number, hidden: mark.isHidden }, children);
   }

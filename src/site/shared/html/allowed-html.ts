@@ -43,7 +43,7 @@ export const ariaAttribute = /^aria-[a-z]+$/;
 export const componentAttributes: ReadonlySet<string> = new Set(
   words(`data-tabs data-tab data-copy data-nocopy data-unfold data-language data-title data-cols data-number data-outline data-tree
   data-picture data-view data-tags data-filter data-zoom data-placement data-mermaid data-tester data-feed-title
-  data-feed-text data-island data-name data-props data-parts data-island-slot data-island-part`),
+  data-feed-text data-island data-handlers data-name data-props data-parts data-island-slot data-island-part`),
 );
 
 /**

@@ -71,7 +71,7 @@ function addElement(node: HtmlElement, cleaning: Cleaning, place: Place, clean: 
       clean.push(element(frame.tag, withStyleClass(node, frame.attributes, styles), frame.children));
     return;
   }
-  const isInForm = place === "form" || (place === "html" && node.tag === "form" && withAuthorCode);
+  const isInForm = place === "form" || (place === "html" && withAuthorCode && (node.tag === "form" || isHandled(node)));
   if (isInForm && formTags.has(node.tag)) {
     const children = sanitizeAll(node.children, cleaning, "form");
     clean.push(element(node.tag, withStyleClass(node, sanitizeField(node), styles), children));
@@ -87,6 +87,11 @@ function addElement(node: HtmlElement, cleaning: Cleaning, place: Place, clean: 
   const children = sanitizeAll(node.children, cleaning, inner);
   const attributes = attributeRules[inner](node);
   clean.push(withSource(node, element(node.tag, withStyleClass(node, attributes, styles), children)));
+}
+
+/** A field outside a form works if a handler reads its input. */
+function isHandled({ tag, attributes }: HtmlElement): boolean {
+  return "data-handlers" in attributes && tag !== "button";
 }
 
 /** Where an element is. SVGs and formulas have their own lists of allowed tags and attributes. */

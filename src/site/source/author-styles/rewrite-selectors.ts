@@ -61,8 +61,6 @@ const ids: Readonly<Record<string, string>> = {
   "table-of-contents-content": ".outline nav>ul",
   navbar: ".site-header,.header-tabs",
   "topbar-cta-button": ".header-button",
-  "search-bar-entry": ".search-field",
-  "assistant-entry": ".ask-button",
   "localization-select-trigger": ".switcher-language summary",
   pagination: ".neighbors",
   footer: ".site-footer",

@@ -27,6 +27,7 @@ export interface SiteAssets {
   /** The text of search and the assistant, by language. */
   readerWords: Record<string, SiteAsset>;
   fonts: SiteAsset[];
+  authorScripts: SiteAsset[];
   /** The addresses of the fonts that every page preloads. */
   earlyFonts: string[];
   /** The font that pages with code preload. */
@@ -94,6 +95,7 @@ interface AssetsRequest {
   icons: IconSheet;
   banners: Banner[];
   authorCss: string;
+  authorScripts: SiteAsset[];
   /** The language codes of the site. */
   languages: readonly string[];
   /** Whether the site loads third-party services. */
@@ -134,12 +136,14 @@ export function siteAssets(request: AssetsRequest): SiteAssets {
     fonts: [...files, ...[...fetchedFonts.values()].flat().map(({ file }) => file)],
     earlyFonts: heading === undefined ? [body] : [body, heading],
     codeFont,
+    authorScripts: request.authorScripts,
   };
 }
 
 export function listSiteAssets(assets: SiteAssets): SiteAsset[] {
-  const { fonts, readerWords, earlyFonts: _, codeFont: __, ...files } = assets;
-  return [...Object.values(files).filter((file) => file !== undefined), ...Object.values(readerWords), ...fonts];
+  const { fonts, readerWords, authorScripts, earlyFonts: _, codeFont: __, ...files } = assets;
+  const single = Object.values(files).filter((file) => file !== undefined);
+  return [...single, ...Object.values(readerWords), ...fonts, ...authorScripts];
 }
 
 function scriptAsset(name: string): SiteAsset {

@@ -26,15 +26,16 @@ ${site.canSwitchMode && html`<button class="icon-button theme-button" type="butt
 
 /**
  * The buttons that open search and the assistant, with all data about the page that their script needs. Their script is
- * loaded on demand, and without scripts the buttons are hidden.
+ * loaded on demand, and without scripts the buttons are hidden. Authors' code opens them by the IDs that the format
+ * documents. On phones they are the same buttons, so the other IDs are inside them, where a click reaches the button.
  */
 function readerBox({ site, branch, language, words }: PageView): SafeHtml | false {
   const { search, assistant, pageRating } = site.reader;
   if (!search && !assistant && !pageRating) return false;
   const ownWords = branch.language === undefined ? undefined : site.readerWords[branch.language];
   return html`<div class="reader-box with-script" data-reader-script="${site.readerScript}"${site.searchScript !== undefined && html` data-search-script="${site.searchScript}"`}${ownWords !== undefined && html` data-words="${ownWords}"`}${site.searchPrompt !== undefined && html` data-prompt="${site.searchPrompt}"`}${branch.version !== undefined && html` data-version="${branch.version}"`}${branch.language !== undefined && html` data-language="${branch.language}"`} data-site-name="${site.name}" data-ask-this="${words.askThis}" data-failed="${words.loadFailed}" lang="${language}">
-${search && html`<button class="search-field" type="button" aria-haspopup="dialog" aria-keyshortcuts="Control+K Meta+K /">${ownIcon("search")}<span>${site.searchPrompt ?? words.search}</span><kbd aria-hidden="true">Ctrl K</kbd></button>`}
-${assistant && html`<button class="ask-button" type="button" aria-haspopup="dialog" aria-label="${words.ask}">${ownIcon("sparkles")}<span>${words.ask}</span></button>`}
+${search && html`<button class="search-field" id="search-bar-entry" type="button" aria-haspopup="dialog" aria-keyshortcuts="Control+K Meta+K /">${ownIcon("search")}<span>${site.searchPrompt ?? words.search}</span><kbd aria-hidden="true">Ctrl K</kbd><b id="search-bar-entry-mobile" hidden></b></button>`}
+${assistant && html`<button class="ask-button" id="assistant-entry" type="button" aria-haspopup="dialog" aria-label="${words.ask}">${ownIcon("sparkles")}<span>${words.ask}</span><b id="assistant-entry-mobile" hidden></b></button>`}
 </div>`;
 }
 

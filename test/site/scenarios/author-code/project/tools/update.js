@@ -1,0 +1,5 @@
+const {
+  readFileSync,
+} = require("fs");
+
+module.exports = { readFileSync };
