@@ -21,6 +21,8 @@ export interface Generator {
   pagesMax?: number;
   /** How often it is measured. */
   rounds: number;
+  /** How many times as long Lectern may take. */
+  target?: number;
 }
 
 const main = join(import.meta.dirname, "../../src/main.ts");
@@ -48,7 +50,7 @@ export function referenceGenerators(folder: string | undefined): Generator[] {
 function hugo(): Generator {
   const { stdout, status } = spawnSync("hugo", ["version"], { encoding: "utf8" });
   const name = `Hugo${/ v[\d.]+/.exec(stdout ?? "")?.[0] ?? ""}`;
-  return { name, prepare: status === 0 ? prepareHugo : undefined, rounds: 3 };
+  return { name, prepare: status === 0 ? prepareHugo : undefined, rounds: 3, target: 1 };
 }
 
 /** Hugo has no default theme, so it gets a minimal one that shows the page and links to its siblings. */
