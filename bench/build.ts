@@ -121,15 +121,17 @@ function print(what: string, pushes: MeasuredPushes["pushes"], rest = "", target
   for (const step of withSteps ? (pushes.at(-1)?.steps ?? []) : []) console.log(`      ${step}`);
 }
 
-/** A page in the middle of the navigation. */
+/** A page in the middle of the navigation that shows no API. */
 function findPage(project: string): string {
-  const settings = readFileSync(join(project, "docs.json"), "utf8");
-  const named = [...settings.matchAll(/"\/?([^"]+)"/g)].map(([, path = ""]) => path);
+  const named: string[] = [];
+  JSON.parse(readFileSync(join(project, "docs.json"), "utf8"), (_, value: unknown) => {
+    if (typeof value === "string") named.push(value.replace(/^\//, ""));
+  });
   const pages = named
     .filter((path) => !/(?:^|\/)(?:index|readme)$/i.test(path))
     .flatMap((path) => [`${path}.mdx`, `${path}.md`])
     .filter((path) => existsSync(join(project, path)))
-    .filter((path) => readFileSync(join(project, path), "utf8").startsWith("---\n"));
+    .filter((path) => /^---\n(?:(?!---|openapi:|api:).*\n)+---\n/.test(readFileSync(join(project, path), "utf8")));
   const page = pages[Math.floor(pages.length / 2)];
   if (page === undefined) throw new Error(`${project} has no page with frontmatter in its docs.json.`);
   return page;
