@@ -123,5 +123,7 @@ function prepareStarlight(modules: string, project: string, work: string): Comma
     'import { docsSchema } from "@astrojs/starlight/schema";',
     "export const collections = { docs: defineCollection({ loader: docsLoader(), schema: docsSchema() }) };",
   ]);
-  return { program: process.execPath, args: [join(modules, "astro/astro.js"), "build", "--root", source] };
+  // The path of the program differs between versions.
+  const { bin } = JSON.parse(readFileSync(join(modules, "astro/package.json"), "utf8")) as { bin: { astro: string } };
+  return { program: process.execPath, args: [join(modules, "astro", bin.astro), "build", "--root", source] };
 }
