@@ -18,7 +18,7 @@ const config: KnipConfig = {
     "web/dashboard/main.tsx!",
     "scripts/*.ts!",
     "bench/*.ts",
-    "bench/support/{bare-server,bare-stream,measure-pushes,open-index-once,peak-memory,report-coverage}.ts",
+    "bench/support/{bare-server,bare-stream,measure-pushes,open-index-once,report-coverage}.ts",
     "test/faults/{queue-worker,s3-process}.ts",
     "test/support/write-durations.ts",
     "{src,test,web}/**/*.test.{ts,tsx}",

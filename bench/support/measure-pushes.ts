@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
-import { join, relative } from "node:path";
+import { join } from "node:path";
 import { createRenderPool } from "../../src/site/pipeline/render/render-pool.ts";
-import { processorMilliseconds, watchMemory } from "./processor-time.ts";
+import { processorMilliseconds } from "./processor-time.ts";
 import { changePage, createPushedSite, type PushedSite, publishPush } from "./pushed-site.ts";
 
 interface MeasuredPush {
@@ -11,38 +11,40 @@ interface MeasuredPush {
 }
 
 export interface MeasuredPushes {
+  pages: number;
   pushes: MeasuredPush[];
-  /** The memory of this process and its render processes together. */
-  megabytes: number;
 }
 
 /**
- * `node bench/support/measure-pushes.ts PROJECT PAGE WORK ROUNDS` pushes a project. If ROUNDS is given, it instead
- * changes one page and pushes it that many times. Prints the results as JSON. Runs in a separate process, because
- * earlier builds would add to its memory.
+ * `node bench/support/measure-pushes.ts PROJECT PAGE WORK CHANGE…` pushes a project. If changes are given, each of them
+ * is made to the page and pushed instead: `text` adds a sentence, `entry` changes the entry in the sidebar. Writes
+ * WORK/result.json.
  */
-const [project = "", page = "", folder = "", rounds = "0"] = process.argv.slice(2);
+const [project = "", page = "", folder = "", ...changes] = process.argv.slice(2);
 const stateFile = join(folder, "state.json");
-const path = relative(project, page);
+const text = readFileSync(join(project, page), "utf8");
 const pool = createRenderPool();
 let site =
-  rounds === "0"
+  changes.length === 0
     ? await createPushedSite(folder, project)
     : (JSON.parse(readFileSync(stateFile, "utf8")) as PushedSite);
-const memory = watchMemory();
 const pushes: MeasuredPush[] = [];
-for (let round = 0; round < Math.max(Number(rounds), 1); round += 1) {
-  if (rounds !== "0") await changePage(site, path, `${readFileSync(page, "utf8")}\nAdded in round ${round}.\n`);
+for (const [round, change] of changes.length === 0 ? [[0, undefined] as const] : changes.entries()) {
+  if (change !== undefined) await changePage(site, page, changed(change, round));
   const steps: string[] = [];
   const [start, processor] = [performance.now(), processorMilliseconds()];
-  site = await publishPush(pool, site, path.replace(/\.mdx$/, ".html"), (line) => steps.push(line));
+  site = await publishPush(pool, site, page.replace(/\.mdx?$/, ".html"), (line) => steps.push(line));
   pushes.push({
     milliseconds: Math.round(performance.now() - start),
     processorMilliseconds: Math.round(processorMilliseconds() - processor),
-    steps,
+    steps: steps.filter((line) => line.endsWith(" ms)")),
   });
 }
-const { sum: megabytes } = memory.stop();
 await pool.close();
 writeFileSync(stateFile, JSON.stringify(site));
-console.log(JSON.stringify({ pushes, megabytes } satisfies MeasuredPushes));
+writeFileSync(join(folder, "result.json"), JSON.stringify({ pages: site.pages, pushes } satisfies MeasuredPushes));
+
+function changed(change: string, round: number): string {
+  if (change === "text") return `${text}\nAdded in round ${round}.\n`;
+  return text.replace(/^sidebarTitle:.*\n/m, "").replace("---\n", `---\nsidebarTitle: "Entry ${round}"\n`);
+}

@@ -1,20 +1,24 @@
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { writeFile } from "./build-project.ts";
 
 /**
  * Writes the same pages as Markdown that every generator can read, without imports, components, braces and images,
- * which some generators would treat as templates or fail on. Lectern builds these pages too.
+ * which some generators would treat as templates or fail on. Lectern builds these pages too. Each folder has its own
+ * sidebar, as in the theme for Hugo, so that all generators write about as much.
  */
 export function writePlainProject(folder: string, project: string): void {
   const slugs: string[] = [];
   for (const path of readdirSync(project, { recursive: true }).map(String).toSorted()) {
     if (!path.endsWith(".mdx") || /^_?snippets\//.test(path)) continue;
     const slug = path.replace(/\.mdx$/, "");
-    write(join(folder, `${slug}.md`), plainPage(readFileSync(join(project, path), "utf8"), slug));
+    writeFile(folder, `${slug}.md`, plainPage(readFileSync(join(project, path), "utf8"), slug));
     slugs.push(slug);
   }
-  const settings = { theme: "mint", name: "Bench", colors: { primary: "#16A34A" }, navigation: { pages: slugs } };
-  write(join(folder, "docs.json"), JSON.stringify(settings));
+  const folders = Map.groupBy(slugs, (slug) => (slug.includes("/") ? (slug.split("/", 1)[0] ?? "") : "Start"));
+  const tabs = [...folders].map(([tab, pages]) => ({ tab, pages }));
+  const settings = { theme: "mint", name: "Bench", colors: { primary: "#16A34A" }, navigation: { tabs } };
+  writeFile(folder, "docs.json", JSON.stringify(settings));
 }
 
 function plainPage(source: string, slug: string): string {
@@ -49,9 +53,4 @@ function plainText(text: string): string {
     .replaceAll(/[{}]/g, "")
     .replaceAll("<", "&lt;")
     .replaceAll(/^[ \t]+/gm, "");
-}
-
-function write(path: string, text: string): void {
-  mkdirSync(dirname(path), { recursive: true });
-  writeFileSync(path, text);
 }

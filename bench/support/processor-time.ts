@@ -1,17 +1,25 @@
 import { readFileSync } from "node:fs";
 
-/** The processor time of this process and its children, which is meaningful even on a busy machine. */
+/**
+ * The processor time of this process and its children, which is meaningful even on a busy machine. Children that have
+ * ended count too, such as git.
+ */
 export function processorMilliseconds(): number {
   const own = process.cpuUsage();
   const children = childProcesses().map(processorMillisecondsOf);
-  return (own.user + own.system) / 1_000 + children.reduce((sum, time) => sum + time, 0);
+  return (own.user + own.system) / 1_000 + children.reduce((sum, time) => sum + time, ticksOf("self", 13));
 }
 
 /** The processor time of one process. */
 export function processorMillisecondsOf(id: string | number | undefined): number {
+  return ticksOf(id, 11);
+}
+
+/** Two neighboring times, for user and system, among the fields after the name of a process. */
+function ticksOf(id: string | number | undefined, at: 11 | 13): number {
   const fields = readFileSync(`/proc/${id}/stat`, "utf8").split(") ")[1]?.split(" ") ?? [];
-  // Fields 14 and 15 of the line, in ticks of ten milliseconds.
-  return (Number(fields[11]) + Number(fields[12])) * 10;
+  const millisecondsPerTick = 10;
+  return (Number(fields[at]) + Number(fields[at + 1])) * millisecondsPerTick;
 }
 
 const sampleMilliseconds = 100;

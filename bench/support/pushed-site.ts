@@ -22,6 +22,8 @@ export interface PushedSite {
   artifact?: string | undefined;
   commit?: string | undefined;
   pushes: number;
+  /** The number of pages of the published site. */
+  pages: number;
 }
 
 const branch = "main";
@@ -34,7 +36,7 @@ let store: ReturnType<typeof createFolderStore> | undefined;
 
 export async function createPushedSite(folder: string, project: string): Promise<PushedSite> {
   mkdirSync(folder, { recursive: true });
-  const site = { folder, pushes: 0 };
+  const site = { folder, pushes: 0, pages: 0 };
   await initBare(gitDirOf(site), branch);
   const request = { folder: project, branch, author, message: "First", at: Date.now(), ...use };
   await importFolder({ gitDir: gitDirOf(site) }, request);
@@ -109,7 +111,7 @@ export async function publishPush(
     if (file === undefined) throw new Error(`${served} was not published.`);
     await file.open(undefined, signal);
   });
-  return { folder: site.folder, artifact: digest, commit: source.commit.sha, pushes };
+  return { folder: site.folder, artifact: digest, commit: source.commit.sha, pushes, pages: build.pages.length };
 }
 
 function gitDirOf({ folder }: Pick<PushedSite, "folder">): string {

@@ -1,5 +1,14 @@
 import { spawnSync } from "node:child_process";
-import { cpSync, existsSync, mkdirSync, readdirSync, renameSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { basename, dirname, join } from "node:path";
 import type { Command } from "./measure-command.ts";
 
@@ -10,36 +19,38 @@ export interface Generator {
   prepare: ((project: string, work: string) => Command) | undefined;
   /** With more pages than this, the generator takes too long. */
   pagesMax?: number;
+  /** How often it is measured. */
+  rounds: number;
+  /** How many times as long Lectern may take. */
+  target?: number;
 }
 
 const main = join(import.meta.dirname, "../../src/main.ts");
 
 export const ownGenerator: Generator = {
   name: "Lectern",
+  rounds: 3,
   prepare: (project, work) => ({
     program: process.execPath,
     args: [main, "build", project, "--out", join(work, "lectern-out")],
   }),
 };
 
-const slowPagesMax = 5_000;
+const slowPagesMax = 1_000;
 
-/**
- * Hugo from the system, VitePress from the folder in `BENCH_VITEPRESS` (after `npm install vitepress` there), and
- * Starlight from the folder in `BENCH_STARLIGHT` (after `npm install astro @astrojs/starlight`).
- */
-export function referenceGenerators(): Generator[] {
+/** Hugo from the system, and the generators that npm has installed in a folder. */
+export function referenceGenerators(folder: string | undefined): Generator[] {
   return [
     hugo(),
-    installed("VitePress", process.env.BENCH_VITEPRESS, "vitepress", prepareVitePress),
-    installed("Starlight", process.env.BENCH_STARLIGHT, "@astrojs/starlight", prepareStarlight),
+    installed("VitePress", folder, "vitepress", prepareVitePress),
+    installed("Starlight", folder, "@astrojs/starlight", prepareStarlight),
   ];
 }
 
 function hugo(): Generator {
   const { stdout, status } = spawnSync("hugo", ["version"], { encoding: "utf8" });
   const name = `Hugo${/ v[\d.]+/.exec(stdout ?? "")?.[0] ?? ""}`;
-  return { name, prepare: status === 0 ? prepareHugo : undefined };
+  return { name, prepare: status === 0 ? prepareHugo : undefined, rounds: 3, target: 1 };
 }
 
 /** Hugo has no default theme, so it gets a minimal one that shows the page and links to its siblings. */
@@ -72,7 +83,12 @@ function installed(
     name,
     prepare: isThere ? (project, work) => prepare(modules, project, work) : undefined,
     pagesMax: slowPagesMax,
+    rounds: 1,
   };
+}
+
+interface PlainSettings {
+  navigation: { tabs: { tab: string; pages: string[] }[] };
 }
 
 function prepareVitePress(modules: string, project: string, work: string): Command {
@@ -80,7 +96,13 @@ function prepareVitePress(modules: string, project: string, work: string): Comma
   cpSync(project, source, { recursive: true });
   mkdirSync(join(source, ".vitepress"));
   symlinkSync(modules, join(source, "node_modules"));
-  const settings = { ignoreDeadLinks: true, outDir: join(work, "vitepress-out") };
+  const { navigation } = JSON.parse(readFileSync(join(project, "docs.json"), "utf8")) as PlainSettings;
+  const sidebar = navigation.tabs.map(({ tab, pages }) => [
+    `/${tab}/`,
+    pages.map((page) => ({ text: basename(page), link: `/${page}` })),
+  ]);
+  const themeConfig = { sidebar: Object.fromEntries(sidebar) };
+  const settings = { ignoreDeadLinks: true, outDir: join(work, "vitepress-out"), themeConfig };
   writeFileSync(join(source, ".vitepress/config.mjs"), `export default ${JSON.stringify(settings)};\n`);
   return { program: process.execPath, args: [join(modules, "vitepress/bin/vitepress.js"), "build", source] };
 }
@@ -101,5 +123,7 @@ function prepareStarlight(modules: string, project: string, work: string): Comma
     'import { docsSchema } from "@astrojs/starlight/schema";',
     "export const collections = { docs: defineCollection({ loader: docsLoader(), schema: docsSchema() }) };",
   ]);
-  return { program: process.execPath, args: [join(modules, "astro/astro.js"), "build", "--root", source] };
+  // The path of the program differs between versions.
+  const { bin } = JSON.parse(readFileSync(join(modules, "astro/package.json"), "utf8")) as { bin: { astro: string } };
+  return { program: process.execPath, args: [join(modules, "astro", bin.astro), "build", "--root", source] };
 }
