@@ -3,7 +3,7 @@ import { LRUCache } from "lru-cache";
 import { compress, type Encoding, isCompressible } from "../compress.ts";
 import { blobKey } from "./artifact-keys.ts";
 import { joinFile } from "./join-file.ts";
-import { type Blob, type FileEntry, formsOf, type Manifest } from "./manifest.ts";
+import { type Blob, blobsOfFile, type FileEntry, type Manifest } from "./manifest.ts";
 import type { ByteRange, ObjectStore } from "./object-store.ts";
 import { openBlob, readBlob, readParts, recallManifest } from "./read-artifact.ts";
 import { abortedError } from "./storage-error.ts";
@@ -159,7 +159,7 @@ function compressedHash({ hash }: Blob, encoding: Encoding): string {
 function manifestBytes({ files }: Manifest): number {
   let bytes = entryBytes;
   for (const [path, entry] of files) {
-    bytes += entryBytes + path.length + formsOf(entry).length * formBytes;
+    bytes += entryBytes + path.length + blobsOfFile(entry).length * formBytes;
   }
   return bytes;
 }

@@ -12,7 +12,7 @@ import { createArtifactCache } from "./artifact-cache.ts";
 import { blobKey, holdsPrefix, manifestKey, namespacePrefix, sha256, youngMarkKey } from "./artifact-keys.ts";
 import { collectArtifacts, removeArtifacts } from "./collect-artifacts.ts";
 import type { ArtifactFile, NewFile } from "./fill-batches.ts";
-import { formsOf } from "./manifest.ts";
+import { blobsOfFile } from "./manifest.ts";
 import type { ObjectStore } from "./object-store.ts";
 import { type PublishRequest, publishArtifact } from "./publish-artifact.ts";
 import { getManifest, openBlob, readBlob } from "./read-artifact.ts";
@@ -571,7 +571,7 @@ async function blobOf(objects: ObjectStore, digest: string, path: string) {
 
 /** The blobs of a file, as text. */
 async function contentOf(objects: ObjectStore, digest: string, path: string): Promise<string[]> {
-  const forms = formsOf(await blobOf(objects, digest, path));
+  const forms = blobsOfFile(await blobOf(objects, digest, path));
   return Promise.all(forms.map(async (blob) => String(await readBlob(objects, namespace, blob, never))));
 }
 

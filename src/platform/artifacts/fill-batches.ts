@@ -4,8 +4,8 @@ import { joinedBlob, type Seam } from "./join-file.ts";
 import {
   type ArtifactFiles,
   type Blob,
+  blobsOfFile,
   type FileEntry,
-  formsOf,
   isArtifactPath,
   typeCharactersMax,
 } from "./manifest.ts";
@@ -105,7 +105,7 @@ export async function* fillBatches(
   const entered = new Set<string>();
   function enterParts(path: string): (part: FilePart) => Blob {
     const before = base.files.get(path);
-    const known = new Set(before && formsOf(before).map(({ hash }) => hash));
+    const known = new Set(before && blobsOfFile(before).map(({ hash }) => hash));
     return ({ hash, size, load }) => {
       if (!known.has(hash) && !entered.has(hash)) enterBlob(load(), hash);
       entered.add(hash);
@@ -160,7 +160,7 @@ function isSameEntry(one: FileEntry | undefined, other: FileEntry): boolean {
 }
 
 function hashesOf(entry: FileEntry): string {
-  return formsOf(entry)
+  return blobsOfFile(entry)
     .map(({ hash }) => hash)
     .join();
 }
@@ -184,5 +184,5 @@ function enterFile(draft: Draft, path: string, entry: FileEntry): void {
     throw new AppError("bad_request", `Two files have the path ${JSON.stringify(path)}.`);
   }
   draft.files.set(path, entry);
-  draft.bytes += formsOf(entry).reduce((sum, { size }) => sum + size, 0);
+  draft.bytes += blobsOfFile(entry).reduce((sum, { size }) => sum + size, 0);
 }

@@ -16,9 +16,6 @@ export interface Blob {
 export interface FileEntry extends Blob {
   /** As in the Content-Type header. */
   type: string;
-  /** Earlier versions stored compressed forms. They are no longer read. */
-  gzip?: Blob;
-  brotli?: Blob;
   /** The blobs that the file consists of, in order. The file's own hash then only identifies this list. */
   parts?: readonly Blob[];
   /** The two blobs that the file is joined from. Its own hash then only identifies how. */
@@ -77,8 +74,6 @@ const FilesSchema = Type.Array(
       path: Type.String(),
       ...BlobSchema,
       type: Type.String({ maxLength: typeCharactersMax }),
-      gzip: Type.Optional(Type.Object(BlobSchema, closed)),
-      brotli: Type.Optional(Type.Object(BlobSchema, closed)),
       parts: Type.Optional(Type.Array(Type.Object(BlobSchema, closed))),
       joined: Type.Optional(
         Type.Object(
@@ -182,9 +177,7 @@ function entriesOf(files: Static<typeof FilesSchema>): Map<string, FileEntry> {
 function listEntries(files: ArtifactFiles) {
   const entries = [...files].sort(([a], [b]) => (a < b ? -1 : 1));
   // The properties are written in alphabetical order. Sorting the properties of every entry took most of the time.
-  return entries.map(([path, { brotli, gzip, hash, joined, parts, size, type }]) => ({
-    ...(brotli && { brotli: blobOf(brotli) }),
-    ...(gzip && { gzip: blobOf(gzip) }),
+  return entries.map(([path, { hash, joined, parts, size, type }]) => ({
     hash,
     ...(joined && {
       joined: { at: joined.at, marks: joined.marks, own: blobOf(joined.own), shared: blobOf(joined.shared) },
@@ -200,12 +193,10 @@ function blobOf({ hash, size }: Blob): Blob {
   return { hash, size };
 }
 
-/** The blobs of a file: its parts, or the file itself and its compressed forms. */
-export function formsOf(entry: FileEntry): Blob[] {
+/** The blobs of a file: its parts, the two that it is joined from, or the file itself. */
+export function blobsOfFile(entry: FileEntry): readonly Blob[] {
   if (entry.joined !== undefined) return [entry.joined.own, entry.joined.shared];
-  return entry.parts === undefined
-    ? [entry, entry.gzip, entry.brotli].filter((form) => form !== undefined)
-    : [...entry.parts];
+  return entry.parts ?? [entry];
 }
 
 /** Relative, without empty, `.` or `..` parts, and unchanged by a UTF-8 round trip. */

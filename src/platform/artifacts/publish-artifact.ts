@@ -3,11 +3,11 @@ import { blobKey, manifestKey, sha256, youngMarkKey } from "./artifact-keys.ts";
 import { type Batch, type Draft, type FilesRequest, fillBatches, type KnownFiles } from "./fill-batches.ts";
 import { type Hold, holdNamespace } from "./hold-namespace.ts";
 import {
+  blobsOfFile,
   encodeManifest,
   encodeShard,
   encodeSharded,
   type FileEntry,
-  formsOf,
   type Json,
   joinShards,
   type Manifest,
@@ -65,7 +65,7 @@ async function publishHeld(objects: ObjectStore, request: PublishRequest, hold: 
 
   async function store({ files, blobs }: Batch): Promise<void> {
     const stored = await storeMissing(objects, namespace, blobs, hold.signal);
-    filesStored += files.filter((entry) => formsOf(entry).some(({ hash }) => stored.has(hash))).length;
+    filesStored += files.filter((entry) => blobsOfFile(entry).some(({ hash }) => stored.has(hash))).length;
   }
 
   const before = base === undefined ? undefined : await recallManifest(objects, namespace, base, hold.signal);
@@ -98,7 +98,7 @@ async function publishHeld(objects: ObjectStore, request: PublishRequest, hold: 
  */
 function knownFiles({ files, shards }: Pick<Manifest, "files" | "shards"> = { files: new Map() }): KnownFiles {
   const listed = shards === undefined ? [...files.values()] : [];
-  return { files, blobs: new Set(listed.flatMap(formsOf).map(({ hash }) => hash)) };
+  return { files, blobs: new Set(listed.flatMap(blobsOfFile).map(({ hash }) => hash)) };
 }
 
 /** Stores the shards whose files have changed. The others are reused without being encoded. */

@@ -6,9 +6,9 @@ import { blobKey, isHash, manifestKey, sha256 } from "./artifact-keys.ts";
 import { forEachParallel } from "./for-each-parallel.ts";
 import {
   type Blob,
+  blobsOfFile,
   decodeManifest,
   decodeShard,
-  formsOf,
   joinShards,
   type Manifest,
   manifestBytesMax,
@@ -104,7 +104,7 @@ export async function blobsOf(objects: ObjectStore, namespace: string, digests: 
     const { files, shards } = await getManifest(objects, namespace, digest, signal);
     for (const list of shards === undefined ? [files] : shards.flatMap((shard) => addShard(shard, hashes))) {
       for (const entry of list.values()) {
-        for (const { hash } of formsOf(entry)) hashes.add(hash);
+        for (const { hash } of blobsOfFile(entry)) hashes.add(hash);
       }
     }
   });

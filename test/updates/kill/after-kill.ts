@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from "node:fs";
 import { expect } from "vitest";
 import { foldersOf } from "../../../src/app/folders.ts";
 import { blobKey } from "../../../src/platform/artifacts/artifact-keys.ts";
-import { formsOf } from "../../../src/platform/artifacts/manifest.ts";
+import { blobsOfFile } from "../../../src/platform/artifacts/manifest.ts";
 import { getManifest } from "../../../src/platform/artifacts/read-artifact.ts";
 import type { Project } from "../../../src/projects/store.ts";
 import { never } from "../../support/artifact-store.ts";
@@ -32,7 +32,7 @@ export function leftTrees({ app }: Installation, { id }: Project): string[] {
 export async function expectWholeArtifacts({ app: { objects } }: Installation, { id }: Project): Promise<void> {
   for await (const { key } of objects.list(`${id}/manifests/`, never)) {
     const { files } = await getManifest(objects, id, key.split("/").at(-1) ?? "", never);
-    const blobs = [...files.values()].flatMap(formsOf);
+    const blobs = [...files.values()].flatMap(blobsOfFile);
     const found = await objects.find(
       blobs.map(({ hash }) => blobKey(id, hash)),
       never,
