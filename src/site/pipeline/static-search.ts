@@ -29,7 +29,7 @@ export interface StaticPage {
   sections: readonly StaticSection[];
 }
 
-export type StaticSection = readonly [heading: string, anchor: string, text: string];
+type StaticSection = readonly [heading: string, anchor: string, text: string];
 
 /** Starts the terms that are whole titles, as in web/search. */
 const titleMark = "=";
