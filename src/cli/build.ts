@@ -87,7 +87,7 @@ function report(built: SiteBuild, search: StaticSearch | undefined, options: Bui
   const searching =
     search === undefined
       ? "Search is turned off in docs.json."
-      : `Search runs in the reader's browser, which first loads ${Math.ceil(search.byteLength / kilobyte)} KB of its index.`;
+      : `Search runs in the reader's browser, which loads up to ${Math.ceil(search.byteLength / kilobyte)} KB of its index for the first results.`;
   print(
     options,
     {

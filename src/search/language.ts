@@ -2,6 +2,7 @@
 
 // Reads the words of texts and questions without an index. This part also runs in browsers.
 
+export { editDistance } from "../platform/edit-distance.ts";
 export { cutSnippet } from "./cut-snippet.ts";
 export type { InflectedLanguage } from "./inflected-languages.ts";
 export { framingWords, functionWords, listed, stopWords } from "./stop-words.ts";

@@ -35,7 +35,7 @@ test.each(["/guides/start", "/rest/users"])(
   },
 );
 
-test("the first paint waits for the HTML, one stylesheet and one tiny script, and two fonts are preloaded", async () => {
+test("the first paint waits for the HTML, the stylesheets that the page uses and one tiny script, and two fonts are preloaded", async () => {
   const { page } = await site.read();
   await page.goto("/guides/start");
   const blocking = await page.evaluate(() =>
@@ -47,7 +47,7 @@ test("the first paint waits for the HTML, one stylesheet and one tiny script, an
       )
       .map((entry) => new URL(entry.name).pathname.split("/").at(-1)),
   );
-  expect(blocking.toSorted()).toEqual(["before-paint.js", "site.css"]);
+  expect(blocking.toSorted()).toEqual(["before-paint.js", "code.css", "frame.css", "site.css"]);
   const early = page.locator('link[rel="preload"][as="font"]');
   expect(await early.evaluateAll((links) => links.map((link) => link.getAttribute("href")?.split("/").at(-1)))).toEqual(
     ["inter-latin-wght-normal.woff2", "jetbrains-mono-latin-wght-normal.woff2"],

@@ -119,11 +119,12 @@ function apiShape(frontmatter: Frontmatter): string {
 const fontBytesMax = 2_000_000;
 
 /** The stylesheets that pages of the site load. */
-function previewStyles({ stylesheet, iconStylesheet, fonts }: SiteAssets, siteUrl: string): string {
+function previewStyles({ stylesheets, iconStylesheet, fonts }: SiteAssets, siteUrl: string): string {
   const math = mathAssets();
   const files = new Map([...fonts, ...math.fonts].map((font) => [`/${font.path}`, font]));
   let bytes = 0;
-  const css = [stylesheet, iconStylesheet, math.stylesheet].map((file) => file?.bytes.toString() ?? "").join("\n");
+  const sheets = [...stylesheets, iconStylesheet, math.stylesheet];
+  const css = sheets.map(({ bytes: text }) => text.toString()).join("\n");
   return css.replaceAll(address, (whole, quote: string, path: string) => {
     // Only the stylesheet of formulas has relative addresses.
     const absolute = posix.resolve(`/${posix.dirname(math.stylesheet.path)}`, path);

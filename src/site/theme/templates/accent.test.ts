@@ -15,6 +15,19 @@ test("a pale color is darkened for a white background, and a dark color is light
   expect(accentForLight(parseHex("#fff"), white).chroma).toBeCloseTo(0, 3);
 });
 
+test.each([
+  ["#0177ff", "white"],
+  ["#3b82f6", "white"],
+  ["#16a34a", "white"],
+  ["#8b5cf6", "white"],
+  ["#ef4444", "white"],
+  ["#f97316", "black"],
+  ["#22c55e", "black"],
+  ["#ffd60a", "black"],
+])("text on a button in %s is %s", (hex, expected) => {
+  expect(filled(parseHex(hex)).text.lightness > 0.5 ? "white" : "black").toBe(expected);
+});
+
 test.each(["#ffffff", "#000000", "#4cc9f0", "#f72585", "#ffd60a", "#16A34A", "#808080"])(
   "text in and on the accent %s is readable in both modes",
   (hex) => {

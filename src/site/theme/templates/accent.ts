@@ -34,13 +34,16 @@ export function readableOn(color: Oklch, background: Oklch, step: number): Oklch
 const nearlyWhite: Oklch = { lightness: 0.99, chroma: 0, hue: 0 };
 const nearlyBlack: Oklch = { lightness: 0.2, chroma: 0.014, hue: 260 };
 
-/** A filled area with white or black text, depending on the contrast. If both have too little, the fill is adjusted. */
+/** The minimum for large text in WCAG AA. */
+const whiteContrastMin = 3;
+
+/**
+ * A filled area with its text. On saturated colors, black text looks wrong even where its contrast is higher, so only
+ * light colors have black text. Other colors are darkened until white text is readable.
+ */
 export function filled(color: Oklch): { fill: Oklch; text: Oklch } {
-  const text = contrast(nearlyWhite, color) >= contrast(nearlyBlack, color) ? nearlyWhite : nearlyBlack;
-  const step = text === nearlyWhite ? -lightnessStep : lightnessStep;
+  if (contrast(nearlyWhite, color) < whiteContrastMin) return { fill: color, text: nearlyBlack };
   let fill = color;
-  while (contrast(text, fill) < textContrast && fill.lightness > lightnessStep && fill.lightness < 1 - lightnessStep) {
-    fill = { ...fill, lightness: fill.lightness + step };
-  }
-  return { fill, text };
+  while (contrast(nearlyWhite, fill) < textContrast) fill = { ...fill, lightness: fill.lightness - lightnessStep };
+  return { fill, text: nearlyWhite };
 }

@@ -2,9 +2,10 @@ import { mathAssets } from "../../page/math/math-assets.ts";
 import { html, type SafeHtml } from "../../shared/html/html-template.ts";
 import { headTags } from "../head-tags.ts";
 import type { Article, PageFrame, SiteFrame } from "./site-frame.ts";
+import { pageSheets } from "./stylesheets.ts";
 
 /**
- * One stylesheet, one tiny script before the first paint, and one script after it. The strict policy forbids inline
+ * The stylesheets that the page uses, one tiny script before the first paint, and one script after it. The strict policy forbids inline
  * styles and scripts.
  */
 export function documentHead(site: SiteFrame, page: PageFrame, article: Article, language: string): SafeHtml {
@@ -19,10 +20,10 @@ ${page.sendsTo !== undefined && html`<meta http-equiv="refresh" content="0;url=$
 <meta name="color-scheme" content="${site.startMode === "system" ? "light dark" : site.startMode}">
 ${favicon(site)}
 ${site.earlyFonts.map((address) => earlyFont(address))}
-<link rel="stylesheet" href="${site.stylesheet}">
+${pageSheets(site.stylesheets, page, article).map((address) => html`<link rel="stylesheet" href="${address}">`)}
 ${codeFont(site, article)}
 ${usesMath === true && mathStyles()}
-${site.iconStylesheet !== undefined && html`<link rel="preload" href="${site.iconStylesheet}" as="style">`}
+<link rel="preload" href="${site.iconStylesheet}" as="style" fetchpriority="low">
 ${stylesheet !== undefined && html`<link rel="stylesheet" href="${stylesheet}">`}
 <script src="${site.beforePaintScript}"></script>
 <script src="${site.script}" defer></script>

@@ -21,10 +21,8 @@ export interface IconSheet {
   iconFor(icon: IconSetting | undefined, tint?: ThemedColor, file?: string): FrameIcon | undefined;
   /** Icons that don't exist, with the files that name them. */
   missing: ReadonlyMap<string, string>;
-  /** The icons of built-in controls. */
-  ownRules: string;
-  /** The icons that `iconFor` has returned. */
-  chosenRules(): string;
+  /** The icons of built-in controls, and those that `iconFor` has returned. */
+  rules(): string;
 }
 
 export function createIconSheet(siteLibrary: IconLibrary): IconSheet {
@@ -33,7 +31,6 @@ export function createIconSheet(siteLibrary: IconLibrary): IconSheet {
   const tints = new Map<string, string>();
   return {
     missing,
-    ownRules: ownRules(),
     iconFor(icon, tint, file = "docs.json") {
       if (icon === undefined) return undefined;
       if (isIconFile(icon.name)) return pictureIcon(icon.name);
@@ -49,10 +46,10 @@ export function createIconSheet(siteLibrary: IconLibrary): IconSheet {
       drawings.set(className, drawing);
       return { className: [className, ...tintClass(tint, tints)].join(" ") };
     },
-    chosenRules() {
+    rules() {
       const classes = [...drawings].map(([className, drawing]) => iconRule(className, drawing));
       const colors = [...tints].map(([className, color]) => `i.${className}{color:${color}}`);
-      return [...classes, ...colors].join("\n");
+      return [ownRules(), ...classes, ...colors].join("\n");
     },
   };
 }

@@ -49,8 +49,8 @@ export function withAssets(
 ): SiteFrame {
   return {
     ...frame,
-    stylesheet: `/${assets.stylesheet.path}`,
-    iconStylesheet: assets.iconStylesheet && `/${assets.iconStylesheet.path}`,
+    stylesheets: assets.stylesheets.map(({ path }) => `/${path}`),
+    iconStylesheet: `/${assets.iconStylesheet.path}`,
     script: `/${assets.script.path}`,
     beforePaintScript: `/${assets.beforePaintScript.path}`,
     testerScript: `/${assets.testerScript.path}`,

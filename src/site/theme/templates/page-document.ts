@@ -73,7 +73,7 @@ ${hasEnd && siteFooter(footer)}
 ${(hasOutline || options !== false) && outline(article.headings, words, options)}
 </div>
 ${article.tester !== "" && ownHtml(article.tester)}
-${site.iconStylesheet !== undefined && html`<link rel="stylesheet" href="${site.iconStylesheet}">`}
+<link rel="stylesheet" href="${site.iconStylesheet}">
 </body>
 </html>
 `;

@@ -1,4 +1,3 @@
-import { readFileSync } from "node:fs";
 import { readBrowserFile } from "../../../platform/browser-files.ts";
 import { hashedAsset, type SiteAsset } from "../../shared/site-file.ts";
 import type { SiteConfig } from "../../source/config/site-config.ts";
@@ -8,11 +7,13 @@ import type { IconSheet } from "./icon-sheet.ts";
 import { siteFonts } from "./site-fonts.ts";
 import type { Banner } from "./site-frame.ts";
 import { siteRules } from "./site-rules.ts";
+import { readPart, sheets, themeParts } from "./stylesheets.ts";
 
 export interface SiteAssets {
-  stylesheet: SiteAsset;
-  /** The icons that the author has chosen. There may be many, so pages don't wait for them. */
-  iconStylesheet: SiteAsset | undefined;
+  /** In cascade order, as in `sheets`. */
+  stylesheets: SiteAsset[];
+  /** The icons of the frame. There may be many, so pages don't wait for them. */
+  iconStylesheet: SiteAsset;
   script: SiteAsset;
   beforePaintScript: SiteAsset;
   testerScript: SiteAsset;
@@ -33,62 +34,6 @@ export interface SiteAssets {
   /** The font that pages with code preload. */
   codeFont: string;
 }
-
-/** In cascade order: a later file may override an earlier file, and `narrow` overrides most files. */
-const styles = [
-  "colors",
-  "base",
-  "icons",
-  "banner",
-  "shared",
-  "header",
-  "search-and-ask",
-  "menus",
-  "frame",
-  "sidebar",
-  "outline",
-  "article",
-  "article-head",
-  "code",
-  "syntax",
-  "code-types",
-  "tabs",
-  "callouts",
-  "cards",
-  "steps",
-  "accordions",
-  "fields",
-  "badges",
-  "changelog",
-  "trees",
-  "boxes",
-  "forms",
-  "diagrams",
-  "pictures",
-  "api",
-  "request-tester",
-  "scroll-fade",
-  "page-end",
-  "footer",
-  "background",
-  "narrow",
-  "contrast",
-  "motion",
-  "print",
-];
-
-/** The stylesheets that each theme adds. `mint` adds none. */
-const themeStyles: Readonly<Record<SiteConfig["theme"], readonly string[]>> = {
-  mint: [],
-  maple: ["edge-sidebar", "maple"],
-  palm: ["palm"],
-  willow: ["edge-sidebar", "willow"],
-  linden: ["linden"],
-  almond: ["almond"],
-  aspen: ["aspen"],
-  sequoia: ["sequoia"],
-  luma: ["luma"],
-};
 
 interface AssetsRequest {
   config: SiteConfig;
@@ -112,19 +57,16 @@ export function siteAssets(request: AssetsRequest): SiteAssets {
   const { config, icons, banners, authorCss, languages, hasServices, hasOwnSearch, measuresOf, fetchedFonts } = request;
   const { files, rules, textFont, codeFont } = siteFonts();
   const { body = textFont, heading } = authorFontFiles(config, fetchedFonts);
-  const stylesheet = [
-    rules,
-    ownStyles(),
-    ...themeStyles[config.theme].map((name) => readStyle(`themes/${name}`)),
-    siteRules(config, banners, measuresOf, fetchedFonts),
-    icons.ownRules,
-    // The author's rules come last, so that they override built-in rules of the same specificity.
-    authorCss,
-  ].join("\n");
-  const iconRules = icons.chosenRules();
+  // The author's rules come last, so that they override built-in rules of the same specificity.
+  const siteOnly = [siteRules(config, banners, measuresOf, fetchedFonts), authorCss];
+  const stylesheets = sheets.map(({ name, parts }) => {
+    const own = (name === "site" ? [...parts, ...themeParts[config.theme]] : parts).map(readPart);
+    const css = [...(name === "frame" ? [rules] : []), ...own, ...(name === "site" ? siteOnly : [])];
+    return styleAsset(`${name}.css`, css.join("\n"));
+  });
   return {
-    stylesheet: hashedAsset("site.css", stylesheet, "text/css; charset=utf-8"),
-    iconStylesheet: iconRules === "" ? undefined : hashedAsset("icons.css", iconRules, "text/css; charset=utf-8"),
+    stylesheets,
+    iconStylesheet: styleAsset("icons.css", icons.rules()),
     script: scriptAsset("site.js"),
     beforePaintScript: scriptAsset("before-paint.js"),
     testerScript: scriptAsset("tester.js"),
@@ -141,9 +83,13 @@ export function siteAssets(request: AssetsRequest): SiteAssets {
 }
 
 export function listSiteAssets(assets: SiteAssets): SiteAsset[] {
-  const { fonts, readerWords, authorScripts, earlyFonts: _, codeFont: __, ...files } = assets;
+  const { stylesheets, fonts, readerWords, authorScripts, earlyFonts: _, codeFont: __, ...files } = assets;
   const single = Object.values(files).filter((file) => file !== undefined);
-  return [...single, ...Object.values(readerWords), ...fonts, ...authorScripts];
+  return [...stylesheets, ...single, ...Object.values(readerWords), ...fonts, ...authorScripts];
+}
+
+function styleAsset(name: string, css: string): SiteAsset {
+  return hashedAsset(name, css, "text/css; charset=utf-8");
 }
 
 function scriptAsset(name: string): SiteAsset {
@@ -160,18 +106,4 @@ function readerWordFiles(languages: readonly string[]): Record<string, SiteAsset
       return [[language, hashedAsset(name, JSON.stringify(words.reader), "application/json; charset=utf-8")]];
     }),
   );
-}
-
-let compactStyles: string | undefined;
-
-/** The styles of every site, without comments and indentation, which are a fifth of the source. */
-function ownStyles(): string {
-  compactStyles ??= styles.map(readStyle).join("\n");
-  return compactStyles;
-}
-
-function readStyle(name: string): string {
-  return readFileSync(new URL(`../assets/styles/${name}.css`, import.meta.url), "utf8")
-    .replaceAll(/\/\*[\s\S]*?\*\//g, "")
-    .replaceAll(/(?<!\s)\s*\n\s*/g, "\n");
 }

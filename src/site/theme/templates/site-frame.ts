@@ -27,8 +27,9 @@ export interface SiteFrame extends FrameAssets {
 
 /** The addresses of the files that pages load. Known last, because the stylesheet contains the icons of the frames. */
 export interface FrameAssets {
-  stylesheet: string;
-  iconStylesheet: string | undefined;
+  /** In cascade order. Pages link to those that they use. */
+  stylesheets: string[];
+  iconStylesheet: string;
   script: string;
   beforePaintScript: string;
   /** Loaded only by pages with a request tester. */
