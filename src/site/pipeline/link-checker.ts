@@ -26,7 +26,7 @@ export interface LinkTargets {
   /** The URLs of pages that can't be built and aren't published. */
   leftOut?: ReadonlySet<string>;
   findRedirect: RedirectMatcher;
-  rules: IgnoreRules;
+  rules: Pick<IgnoreRules, "findHint">;
   /** True if the list of pages is incomplete, so that links to missing pages aren't reported. */
   isPartial?: boolean;
 }

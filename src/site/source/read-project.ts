@@ -4,6 +4,7 @@ import { BuildFailure, BuildProblem } from "../shared/build-problem.ts";
 import type { SourceCache } from "../shared/cache/source-cache.ts";
 import { computeOnce } from "../shared/compute-once.ts";
 import type { SiteLimits } from "../shared/site-limits.ts";
+import { listNames } from "../shared/text/shorten.ts";
 import { type AuthorScripts, readAuthorScripts } from "./author-scripts.ts";
 import { readAuthorStyles } from "./author-styles/read-author-styles.ts";
 import { type ConfigReport, createReport } from "./config/config-report.ts";
@@ -47,6 +48,8 @@ export interface SourceProject {
   /** The author's scripts that run on every page. */
   authorScripts: Pick<AuthorScripts, "scripts" | "origins">;
   rules: IgnoreRules;
+  /** Files of listed pages that can't be published, which is reported. */
+  lost: string[];
   problems: BuildProblem[];
   /** Adds problems of docs.json to the same list, with the line of the setting. */
   report: ConfigReport;
@@ -68,15 +71,23 @@ interface ProjectRequest {
 
 export async function readProject(request: ProjectRequest): Promise<SourceProject> {
   const { folder, cache, limits, signal } = request;
-  const rules = createIgnoreRules(readText(folder, ".mintignore", ignoreFileLengthMax + 1));
-  const links: string[] = [];
-  const onLink = (path: string) => links.push(path);
-  const files = await listFiles({ folder, rules, limits, signal, given: request.files, onLink });
-  const readSetting = createSettingReader(folder, files, limits);
-  const settings = readSettings(files, readSetting, limits);
+  const mintignore = readText(folder, ".mintignore", ignoreFileLengthMax + 1);
+  const written = createIgnoreRules(mintignore);
+  const found = await listProject(request, written);
+  const readSetting = createSettingReader(folder, found.files, limits);
+  const settings = readSettings(found.files, readSetting, limits);
   const report = createReport(createSettingLocator(readSetting));
   const { problems } = report;
   const config = parseConfig(settings, report);
+  const rules = createIgnoreRules(mintignore, settings.navigation);
+  const known = new Set(found.files.map(({ path }) => path));
+  const isIgnored = (slug: string) => {
+    const names = pageFiles(slug);
+    return !names.some((path) => known.has(path)) && names.some(written.ignores);
+  };
+  const isListedAgain = [...rules.listed].some(isIgnored);
+  const { files, links } = isListedAgain ? await listProject(request, rules) : found;
+  if (isListedAgain) problems.push(...noteExcluded(files, written));
   problems.push(...links.slice(0, linksReportedMax).map(problemOfLink));
   const sources = await readSources({ folder, files, cache, limits, signal });
   problems.push(...sources.problems);
@@ -85,7 +96,7 @@ export async function readProject(request: ProjectRequest): Promise<SourceProjec
   );
   const snippets = readSnippets(folder, sources.facts, limits);
   const pages = [...sources.facts].flatMap(([file, facts]) =>
-    snippets.has(file) && !(request.withSnippetPages && /\.mdx?$/.test(file))
+    snippets.has(file) && !(request.withSnippetPages && /\.mdx?$/.test(file)) && !rules.lists(file)
       ? []
       : [fillTitles(readPage(file, facts), config.variables, problems)],
   );
@@ -98,9 +109,51 @@ export async function readProject(request: ProjectRequest): Promise<SourceProjec
   const { css, ...styles } = await readAuthorStyles({ folder, assets, limits });
   problems.push(...styles.problems, ...authorScripts.problems);
   const content = { pages, snippets, facts, includes, assets, skills, css, authorScripts };
-  return { folder, config, settings, ...content, rules, problems, report };
+  const explained = new Set(problems.filter(({ severity }) => severity === "error").map(({ file }) => file));
+  for (const { file } of pages) explained.add(file);
+  const lost = [...files.map(({ path }) => path), ...links].filter((path) => rules.lists(path) && !explained.has(path));
+  problems.push(...problemsOfLost(lost));
+  return { folder, config, settings, ...content, rules, lost, problems, report };
 }
 
+interface ListedProject {
+  files: ProjectFile[];
+  /** Symbolic links. */
+  links: string[];
+}
+
+async function listProject({ files: given, ...request }: ProjectRequest, rules: IgnoreRules): Promise<ListedProject> {
+  const links: string[] = [];
+  const files = await listFiles({ ...request, given, rules, onLink: (path) => links.push(path) });
+  return { files, links };
+}
+
+/** The files that an entry of the navigation may mean. */
+function pageFiles(slug: string): string[] {
+  return [slug, `${slug}/index`].flatMap((path) => [`${path}.mdx`, `${path}.md`]);
+}
+
+/** Pages that the navigation lists are published even if the author excludes them, which may be an oversight. */
+function noteExcluded(files: readonly ProjectFile[], written: IgnoreRules): BuildProblem[] {
+  const { ignores } = createIgnoreRules(undefined);
+  const excluded = files.map(({ path }) => path).filter((path) => written.ignores(path) && !ignores(path));
+  if (excluded.length === 0) return [];
+  const [is, it] = excluded.length === 1 ? ["is", "it"] : ["are", "them"];
+  const message = `excludes ${listNames(excluded, namedMax)}, but docs.json lists ${it}, so ${excluded.length === 1 ? "the page" : "the pages"} ${is} published`;
+  const hint = `remove ${it} from docs.json if nobody should read ${it}`;
+  return [new BuildProblem(message, { severity: "warning", file: ".mintignore", hint })];
+}
+
+/** Reports listed pages that have a file, but would be missing on the site without any other error. */
+function problemsOfLost(lost: readonly string[]): BuildProblem[] {
+  if (lost.length === 0) return [];
+  const pages = lost.length === 1 ? "1 page" : `${lost.length} pages`;
+  const message = `${pages} of the navigation can't be published: ${listNames(lost, namedMax)}`;
+  const hint = "a page must be a file, not a symbolic link, and can't be in the folder .mintlify";
+  return [new BuildProblem(message, { file: "docs.json", hint })];
+}
+
+const namedMax = 10;
 const linksReportedMax = 20;
 
 function problemOfLink(file: string): BuildProblem {
