@@ -1,10 +1,12 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { setImmediate } from "node:timers/promises";
+import { compress } from "../shared/cache/stored-file.ts";
 import { html } from "../shared/html/html-template.ts";
 import type { SiteFile } from "../shared/site-file.ts";
 import { decodeUrl } from "../shared/text/decode-url.ts";
 import { isPattern } from "../source/redirects.ts";
+import { createAddressResolver } from "./resolve-addresses.ts";
 import type { SiteBuild } from "./site-build.ts";
 
 /** The number of files written concurrently. Low, to save memory and to react to a signal quickly. */
@@ -23,8 +25,9 @@ export type WriteFile = (path: string, bytes: Buffer) => void | Promise<void>;
  */
 export async function writeSite(build: SiteBuild, write: WriteFile, more: readonly StaticFile[] = []): Promise<void> {
   const pathOf = pathsIn(build);
-  const files = [
-    ...build.files.map((file) => ({ ...file, path: pathOf(file.path) })),
+  const resolve = createAddressResolver(build);
+  const files: StaticFile[] = [
+    ...build.files.map((file) => ({ ...withAddresses(file, resolve), path: pathOf(file.path) })),
     ...addedFiles(build),
     ...more,
   ].toSorted((a, b) => (a.path < b.path ? -1 : 1));
@@ -36,6 +39,17 @@ export async function writeSite(build: SiteBuild, write: WriteFile, more: readon
     }
     await setImmediate();
   }
+}
+
+function withAddresses(file: SiteFile, resolve: (html: string) => string): StaticFile {
+  if (!file.type.startsWith("text/html")) return file;
+  const load = async () => {
+    const content = await file.load();
+    const written = content.bytes.toString();
+    const resolved = resolve(written);
+    return resolved === written ? content : compress(Buffer.from(resolved));
+  };
+  return { path: file.path, load };
 }
 
 /** Writes into a folder. Existing files are overwritten. */
