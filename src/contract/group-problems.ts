@@ -22,7 +22,7 @@ const details = /"[^"]*"|\{[^{}]*\}|(?<=^|[\s(])[/#][^\s,)]+|\b\d+\b/g;
 /** Groups problems by cause, so that hundreds of links into a missing folder don't hide the other problems. */
 export function groupProblems<Found extends Problem>(problems: readonly Found[]): ProblemGroup<Found>[] {
   const causes = Map.groupBy(problems, causeOf);
-  return [...causes.values()].flatMap(([first, ...others]) => {
+  return [...causes.values()].flatMap(([first, ...others]): ProblemGroup<Found>[] => {
     if (first === undefined) return [];
     if (others.length + 1 < groupMin) return [first, ...others].map((one) => ({ first: one, others: undefined }));
     const places = others.slice(0, placesMax).map(describePlace).join(", ");
