@@ -15,6 +15,7 @@ import { createIgnoreRules, type IgnoreRules, ignoreFileLengthMax } from "./igno
 import { isJsonObject, type JsonObject, parseJson } from "./json-value.ts";
 import { listFiles, type ProjectFile } from "./list-files.ts";
 import { createSettingLocator } from "./locate-setting.ts";
+import { readMintJson } from "./read-mint-json.ts";
 import { fillTitles, readPage, type SourcePage } from "./read-page.ts";
 import { readSkills, type Skill } from "./read-skills.ts";
 import { readSources, type SourceFacts } from "./read-sources.ts";
@@ -75,9 +76,13 @@ export async function readProject(request: ProjectRequest): Promise<SourceProjec
   const written = createIgnoreRules(mintignore);
   const found = await listProject(request, written);
   const readSetting = createSettingReader(folder, found.files, limits);
-  const settings = readSettings(found.files, readSetting, limits);
-  const report = createReport(createSettingLocator(readSetting));
+  const { file: settingsFile, settings } = readSettings(found.files, readSetting, limits);
+  const isMint = settingsFile === "mint.json";
+  const report = createReport(
+    isMint ? () => ({ file: settingsFile, line: undefined }) : createSettingLocator(readSetting),
+  );
   const { problems } = report;
+  if (isMint) problems.push(problemOfMint());
   const config = parseConfig(settings, report);
   const rules = createIgnoreRules(mintignore, settings.navigation);
   const known = new Set(found.files.map(({ path }) => path));
@@ -177,30 +182,38 @@ function createSettingReader(folder: string, files: ProjectFile[], limits: SiteL
   };
 }
 
-function readSettings(files: ProjectFile[], readSetting: SettingReader, limits: SiteLimits): JsonObject {
+interface ReadSettings {
+  file: string;
+  settings: JsonObject;
+}
+
+function readSettings(files: ProjectFile[], readSetting: SettingReader, limits: SiteLimits): ReadSettings {
   const names = new Set(files.map((file) => file.path));
-  if (!names.has("docs.json")) throw new BuildFailure([missingConfig(names.has("mint.json"))]);
+  const file = names.has("docs.json") ? "docs.json" : "mint.json";
+  if (!names.has(file)) throw new BuildFailure([missingConfig()]);
   try {
-    const text = readSetting("docs.json") ?? "";
-    const settings = resolveReferences(parseJson(text, "docs.json"), "docs.json", { readText: readSetting, limits });
-    if (!isJsonObject(settings)) throw new BuildProblem("must contain one object: { … }", { file: "docs.json" });
-    return settings;
+    const settings = resolveReferences(parseJson(readSetting(file) ?? "", file), file, {
+      readText: readSetting,
+      limits,
+    });
+    if (!isJsonObject(settings)) throw new BuildProblem("must contain one object: { … }", { file });
+    return { file, settings: file === "mint.json" ? readMintJson(settings) : settings };
   } catch (error) {
     if (error instanceof BuildProblem) throw new BuildFailure([error]);
     throw error;
   }
 }
 
-function missingConfig(hasMintJson: boolean): BuildProblem {
-  if (hasMintJson) {
-    return new BuildProblem("this project is configured by mint.json, the older format, which Lectern does not read", {
-      file: "mint.json",
-      hint: "run `npx mint@latest upgrade` in the project, check the docs.json it writes, and commit it",
-    });
-  }
+function missingConfig(): BuildProblem {
   return new BuildProblem("there is no docs.json in the project folder", {
     hint: 'add one with "theme", "name", "colors" and "navigation", or set the folder of the project',
   });
+}
+
+function problemOfMint(): BuildProblem {
+  const message = "is read as docs.json, because the project has no docs.json";
+  const hint = "to edit the settings in the dashboard, convert it with `npx mint@latest upgrade`";
+  return new BuildProblem(message, { severity: "note", file: "mint.json", hint });
 }
 
 /** Reads the files that pages include. A folder named `components` isn't special: it may contain pages. */
