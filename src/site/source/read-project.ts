@@ -85,14 +85,7 @@ export async function readProject(request: ProjectRequest): Promise<SourceProjec
   if (isMint) problems.push(problemOfMint());
   const config = parseConfig(settings, report);
   const rules = createIgnoreRules(mintignore, settings.navigation);
-  const known = new Set(found.files.map(({ path }) => path));
-  const isIgnored = (slug: string) => {
-    const names = pageFiles(slug);
-    return !names.some((path) => known.has(path)) && names.some(written.ignores);
-  };
-  const isListedAgain = [...rules.listed].some(isIgnored);
-  const { files, links } = isListedAgain ? await listProject(request, rules) : found;
-  if (isListedAgain) problems.push(...noteExcluded(files, written));
+  const { files, links } = await addListedPages(request, found, { written, rules }, problems);
   problems.push(...links.slice(0, linksReportedMax).map(problemOfLink));
   const sources = await readSources({ folder, files, cache, limits, signal });
   problems.push(...sources.problems);
@@ -133,9 +126,22 @@ async function listProject({ files: given, ...request }: ProjectRequest, rules: 
   return { files, links };
 }
 
-/** The files that an entry of the navigation may mean. */
-function pageFiles(slug: string): string[] {
-  return [slug, `${slug}/index`].flatMap((path) => [`${path}.mdx`, `${path}.md`]);
+/** Lists the files again if the navigation lists pages that the rules, as written, ignore. */
+async function addListedPages(
+  request: ProjectRequest,
+  found: ListedProject,
+  { written, rules }: { written: IgnoreRules; rules: IgnoreRules },
+  problems: BuildProblem[],
+): Promise<ListedProject> {
+  const known = new Set(found.files.map(({ path }) => path));
+  const isIgnored = (slug: string) => {
+    const names = [slug, `${slug}/index`].flatMap((path) => [`${path}.mdx`, `${path}.md`]);
+    return !names.some((path) => known.has(path)) && names.some(written.ignores);
+  };
+  if (![...rules.listed].some(isIgnored)) return found;
+  const all = await listProject(request, rules);
+  problems.push(...noteExcluded(all.files, written));
+  return all;
 }
 
 /** Pages that the navigation lists are published even if the author excludes them, which may be an oversight. */

@@ -33,7 +33,7 @@ const source: Check<string> = withForm({ kind: "file" }, (value, place, report) 
 });
 
 const weight: Check<string> = withForm(text.form, (value, place, report) => {
-  if (/^\d{1,4}$/.test(String(value))) return String(value);
+  if (/^\d{1,4}(?: \d{1,4})?$/.test(String(value))) return String(value);
   return reportValue(report, place, `is ${describe(value)}, but must be a number such as 400`);
 });
 
