@@ -33,9 +33,27 @@ const navbar = shape({ links: listOf(navbarLink, linksMax), primary: navbarButto
 
 const footerLink = shape({ label: text, href: linkUrl }, ["label", "href"]);
 
-const services =
-  `x website facebook youtube discord slack github linkedin instagram hacker-news medium telegram twitter x-twitter
-  earth-americas bluesky threads reddit podcast`.split(/\s+/);
+const services = [
+  "x",
+  "website",
+  "facebook",
+  "youtube",
+  "discord",
+  "slack",
+  "github",
+  "linkedin",
+  "instagram",
+  "hacker-news",
+  "medium",
+  "telegram",
+  "twitter",
+  "x-twitter",
+  "earth-americas",
+  "bluesky",
+  "threads",
+  "reddit",
+  "podcast",
+];
 
 /** Links to profiles. Other services are shown, too, but have no icon of their own in every tool. */
 const socials = withForm<Record<string, string>>({ kind: "map", item: formOf(linkUrl) }, (value, place, report) => {
