@@ -12,7 +12,7 @@ import {
   type WriteFile,
   writeSite,
 } from "../site/building.ts";
-import { describeProblem } from "../site/project.ts";
+import { problemLines } from "../site/project.ts";
 import { CommandProblem } from "./command-problem.ts";
 import { withFolderBuild } from "./folder-build.ts";
 import { addJsonOption } from "./options.ts";
@@ -41,9 +41,7 @@ async function build(folder: string, options: BuildOptions): Promise<void> {
   // There is no earlier version of a page to use, so a page that can't be built is left out.
   const findGoodPages = async () => new Map();
   await withFolderBuild(folder, { ...options, ...addresses, findGoodPages }, async (built, signal) => {
-    for (const problem of built.problems) {
-      printProblem(`${problem.severity}: ${describeProblem(problem)}`);
-    }
+    for (const line of problemLines(built.problems)) printProblem(line);
     const faults = built.problems.filter((problem) => problem.severity !== "note");
     if (options.strict && faults.length > 0) {
       throw new CommandProblem(`Found ${count(faults.length, "problem")} in a strict build; nothing was written.`);

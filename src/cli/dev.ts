@@ -10,7 +10,7 @@ import type { PreviewModel } from "../dev-server/routes.ts";
 import { type Environment, readConfig, settingValue } from "../platform/config.ts";
 import { createLog } from "../platform/log.ts";
 import { readModelChoice } from "../platform/model/model-choice.ts";
-import { describeProblem } from "../site/project.ts";
+import { describeProblem, problemLines } from "../site/project.ts";
 import { createRenderPool } from "../site/rendering.ts";
 import { CommandProblem } from "./command-problem.ts";
 import { checkFolder } from "./folder-build.ts";
@@ -107,10 +107,9 @@ async function startOnPort(asked: number | undefined, start: (port: number) => P
 function createReporter(): (state: LiveState) => void {
   let known: readonly string[] = [];
   return ({ revision, site, isCurrent, problems, changed, milliseconds }) => {
-    const lines = problems.map((problem) => `${problem.severity}: ${describeProblem(problem)}`);
-    for (const line of lines) {
-      if (!known.includes(line)) printProblem(line);
-    }
+    const lines = problems.map(describeProblem);
+    const fresh = problems.filter((_, index) => !known.includes(lines[index] ?? ""));
+    for (const line of problemLines(fresh)) printProblem(line);
     const fixed = known.filter((line) => !lines.includes(line)).length;
     known = lines;
     if (!isCurrent || site === undefined) {

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { count } from "../contract/count.ts";
-import { BuildFailure, type BuildProblem, describeProblem, problemToRecord } from "../site/project.ts";
+import { BuildFailure, type BuildProblem, problemLines, problemToRecord } from "../site/project.ts";
 import { CommandProblem } from "./command-problem.ts";
 import { withFolderBuild } from "./folder-build.ts";
 import { addJsonOption } from "./options.ts";
@@ -36,10 +36,10 @@ async function validate(folder: string, options: ValidateOptions): Promise<void>
   if (options.json) {
     printJson({ valid: isValid, pages, errors, warnings, brokenLinks, problems: problems.map(problemToRecord) });
   } else {
-    for (const problem of problems) {
-      printText(`${problem.severity}: ${describeProblem(problem)}`);
-    }
+    const lines = problemLines(problems);
+    for (const line of lines) printText(line);
     printText(summary);
+    if (lines.length < problems.length) printText("Problems with the same cause are one line; --json lists each.");
     if (isValid && warnings > 0) printText("These warnings don't fail this command; use --strict if they should.");
   }
   if (!isValid) {

@@ -57,9 +57,9 @@ async function readSite(docs: EditedDocs): Promise<KnownSite> {
   const values = resolveSettings(settings);
   const report = createReport(() => ({ file: "docs.json", line: undefined }));
   const config = parseConfig(values, report);
-  const rules = createIgnoreRules(await docs.read(".mintignore"));
+  const rules = createIgnoreRules(await docs.read(".mintignore"), values.navigation);
   const paths = docs.paths().filter((path) => !rules.ignores(path));
-  const { pages, snippets } = await readDocsPages(docs, paths);
+  const { pages, snippets } = await readDocsPages(docs, paths, rules);
   const files = new Set(paths.filter((path) => assetType(path) !== undefined));
   const written = readNavigation(values.navigation ?? null, report);
   const request = { pages, navigation: written, config, files: [...files] };
@@ -101,6 +101,7 @@ function isBeyond({ remoteFolders, pages }: KnownSite, url: string): boolean {
 async function readDocsPages(
   docs: Pick<EditedDocs, "read">,
   paths: readonly string[],
+  { lists }: IgnoreRules,
 ): Promise<Pick<KnownSite, "pages" | "snippets">> {
   const texts = new Map<string, string>();
   for (const path of paths) {
@@ -112,7 +113,7 @@ async function readDocsPages(
   const included = new Set([...facts.values()].flatMap((one) => one.imports));
   const isSnippet = (path: string) => included.has(path) || /^_?snippets\//.test(path) || isCodeFile(path);
   return {
-    pages: [...facts].flatMap(([path, one]) => (isSnippet(path) ? [] : [readPage(path, one)])),
+    pages: [...facts].flatMap(([path, one]) => (isSnippet(path) && !lists(path) ? [] : [readPage(path, one)])),
     snippets: new Map([...texts].filter(([path]) => isSnippet(path))),
   };
 }

@@ -3,7 +3,7 @@
 // Basic types and functions of a docs project: problems, limits, addresses, kinds of files and JSON. Importing this
 // file loads little code and no parser, so the server may import it.
 
-export { BuildFailure, BuildProblem, describeProblem, problemToRecord } from "./shared/build-problem.ts";
+export { BuildFailure, BuildProblem, describeProblem, problemLines, problemToRecord } from "./shared/build-problem.ts";
 export { type ComparedProblem, compareProblems, listNewProblems } from "./shared/compare-problems.ts";
 export { oneLine } from "./shared/html/collapse-whitespace.ts";
 export { isExternalUrl, safeLinkUrl } from "./shared/html/safe-url.ts";

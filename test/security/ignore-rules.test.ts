@@ -61,6 +61,26 @@ test("the lines of .mintignore have the same meaning as for git", () => {
   );
 });
 
+test("the printed remedy includes the page or file, whatever the lines say", () => {
+  const lines = fc.array(line, { minLength: 1, maxLength: 4 });
+  let hints = 0;
+  fc.assert(
+    fc.property(lines, path, fc.constantFrom("", ".png"), (written, slug, extension) => {
+      const hint = createIgnoreRules(written.join("\n")).findHint(`${slug}${extension}`);
+      if (hint === undefined || hint.startsWith("Lectern")) return;
+      hints += 1;
+      const added = /add the lines? (.*) to \.mintignore/.exec(hint)?.[1]?.split(" and ") ?? [];
+      const { ignores } = createIgnoreRules([...written, ...added].join("\n"));
+      const names = extension === "" ? [`${slug}.mdx`, `${slug}.md`] : [`${slug}${extension}`];
+      expect({ hint, ignored: names.filter(ignores) }).toEqual({ hint, ignored: [] });
+    }),
+    { numRuns: 1_000 },
+  );
+  expect(hints).toBeGreaterThan(10);
+  const listed = createIgnoreRules("drafts/", { pages: ["drafts/one"] });
+  expect([listed.ignores("drafts/one.mdx"), listed.ignores("drafts/two.mdx")]).toEqual([false, true]);
+});
+
 test("matching a line takes at most as many steps as its length times the length of the path", () => {
   const lines = [
     "**/a/".repeat(9),
@@ -107,7 +127,7 @@ test("rules that take too many comparisons fail the build, so that nothing is pu
 
 test("the search for hints is limited, however many links are broken", () => {
   const rules = createIgnoreRules("drafts/");
-  const hints = Array.from({ length: 200 }, (_, index) => rules.findHint(`drafts/${index}`));
-  expect(hints.filter((hint) => hint !== undefined).length).toBe(100);
+  const hints = Array.from({ length: 2_000 }, (_, index) => rules.findHint(`drafts/${index}`));
+  expect(hints.filter((hint) => hint !== undefined).length).toBe(1_000);
   expect(createIgnoreRules("a/").findHint("a/".repeat(500_000))).toBeUndefined();
 });

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { buildSite } from "../../src/site/pipeline/build-site.ts";
 import { createRenderPool, type RenderPool } from "../../src/site/pipeline/render/render-pool.ts";
@@ -331,6 +332,37 @@ test("a static site has a page for each redirect, so its root works without a ho
   expect(readFileSync(join(out, "index.html"), "utf8")).toContain('content="0; url=/start"');
   expect(readFileSync(join(out, "old/place.html"), "utf8")).toContain('<a href="/more#part">');
   expect(readFileSync(join(out, "more.html"), "utf8")).toContain("<h1");
+});
+
+test("links and images of a static site have the addresses to which the server would redirect", async () => {
+  const { folder, build } = setUp();
+  const out = temporaryFolder();
+  const sample = '`<a href="/docs/start">`';
+  writeFiles(folder, {
+    "docs.json": JSON.stringify({
+      theme: "mint",
+      name: "Example",
+      colors: { primary: "#333" },
+      navigation: { pages: ["start", "guides/index"] },
+      navbar: { links: [{ label: "Start", href: "/docs/start" }] },
+      redirects: [
+        { source: "/old/:slug*", destination: "/docs/:slug*" },
+        { source: "/part", destination: "/start#part" },
+      ],
+      errors: { 404: { redirect: true } },
+    }),
+    "dot.svg": '<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>',
+    "guides/index.mdx": "# Guides",
+    "start.mdx": `[a](/docs/guides?x=1&y=2#b) [b](/guides/index) [c](/old/start) [d](/part) [e](/lost) ${sample} ![](/docs/dot.svg)`,
+  });
+  await writeSite(await build(), folderWriter(out));
+  const page = readFileSync(join(out, "start.html"), "utf8");
+  const links = Array.from(page.matchAll(/href="([^"]*)"[^>]*>([a-e])</g), ([, address]) => address);
+  expect(links).toEqual(["/guides?x=1&amp;y=2#b", "/guides", "/start", "/part", "/lost"]);
+  expect(page).toContain('src="/dot.svg"');
+  // The link in the header is resolved, too, but the code sample stays as written.
+  expect(page.split('"/docs/start"')).toHaveLength(2);
+  expect(gunzipSync(readFileSync(join(out, "start.html.gz"))).toString()).toBe(page);
 });
 
 test("a page with a large embedded picture, as exported from notebooks, is built", async () => {

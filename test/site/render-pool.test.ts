@@ -56,6 +56,12 @@ test("a page isn't stopped for exceeding its time limit while its process gets n
   expect(attempts.filter((name) => name === "slow.mdx").length).toBe(1);
 });
 
+test("a build that has used its processor time fails with a reason, and the pool continues with the next build", async () => {
+  const reason = /more than 0 seconds of processor time, which is the limit for one update \(publish parts/;
+  await expect(build({}, { buildSecondsMax: 0 })).rejects.toThrow(reason);
+  expect((await build({})).failed).toEqual([]);
+});
+
 test("a page that exhausts its process's memory only affects itself", async () => {
   const { failed } = await build({ "bad.mdx": "MEMORY" });
   expect(failed).toEqual(["bad.mdx"]);

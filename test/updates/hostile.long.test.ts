@@ -122,9 +122,9 @@ onDatabaseOfRun((dialect) => {
     test.each<[string, Files, RegExp]>([
       ["without settings", withoutSettings, /^there is no docs\.json in the project folder \(add one/],
       [
-        "with only the older settings file",
+        "with an older settings file that is empty",
         { ...withoutSettings, "mint.json": "{}" },
-        /^mint\.json: .*npx mint@latest upgrade/,
+        /^mint\.json: "name" is missing/,
       ],
       [
         "with settings that aren't JSON",

@@ -11,6 +11,7 @@ import {
 import { createIgnoreRules, readSource } from "../../site/reading.ts";
 import { readBaseFiles } from "../draft-source.ts";
 import type { DraftTree } from "../draft-tree.ts";
+import { readOrExplain } from "./settings-text.ts";
 
 /** Everything that the editor knows about a page or a code file, read from its text alone. */
 export interface IndexedFile {
@@ -42,12 +43,14 @@ export async function listSources(
   facts: PageFacts,
   tree: DraftTree,
 ): Promise<{ pages: DraftPage[]; snippets: { path: string; exports: string[] }[] }> {
-  const { ignores } = createIgnoreRules(await tree.read(".mintignore"));
+  const settings = await readOrExplain(tree);
+  const navigation = "problem" in settings ? undefined : settings.values.navigation;
+  const { ignores, lists } = createIgnoreRules(await tree.read(".mintignore"), navigation);
   const files = [...facts].filter(([path]) => !ignores(path)).toSorted(([one], [other]) => (one < other ? -1 : 1));
   const included = new Set(files.flatMap(([, { imports }]) => imports));
   const isSnippet = (path: string) => included.has(path) || isSnippetPath(path);
   return {
-    pages: files.flatMap(([file, one]) => (isSnippet(file) ? [] : [pageOf(file, one)])),
+    pages: files.flatMap(([file, one]) => (isSnippet(file) && !lists(file) ? [] : [pageOf(file, one)])),
     snippets: files.flatMap(([path, { exports }]) => (isSnippet(path) ? [{ path, exports: [...exports] }] : [])),
   };
 }

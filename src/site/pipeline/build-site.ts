@@ -32,6 +32,7 @@ import {
 import { type ChangedBuild, findKeptBuild, keepBuild, validFaults } from "./kept-build.ts";
 import { readAndPlan, startStep, withoutReplaced } from "./read-and-plan.ts";
 import { SourceChanged } from "./render/read-for-task.ts";
+import type { RenderPool } from "./render/render-pool.ts";
 import { notFoundName, type RenderedSite, renderSite } from "./render-site.ts";
 import type { SiteBuild } from "./site-build.ts";
 import { listConnections, sitePolicy } from "./site-policy.ts";
@@ -41,17 +42,33 @@ const rendererVersion = readRendererVersion();
 /** Builds a site: read, plan, render, check, collect. Throws a BuildFailure if the author must fix something first. */
 export async function buildSite(deps: Pick<BuildDeps, "pool">, request: BuildRequest): Promise<SiteBuild> {
   const limits = { ...defaultSiteLimits, ...request.limits };
-  const signal = AbortSignal.any([request.signal, AbortSignal.timeout(limits.buildSecondsMax * 1000)]);
+  const { pool, late } = limitPool(deps.pool, limits);
+  const signal = AbortSignal.any([request.signal, late]);
   // A project may be planned several times, but each remote description is fetched only once.
   const fetchOnce = request.fetchSpec === undefined ? {} : { fetchSpec: rememberReplies(request.fetchSpec) };
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await buildOnce(deps, { ...buildDefaults, ...request, ...fetchOnce, limits, signal });
+      return await buildOnce({ pool }, { ...buildDefaults, ...request, ...fetchOnce, limits, signal });
     } catch (error) {
       const isOver = attempt >= attemptsMax;
       if (!(error instanceof SourceChanged || error instanceof CacheDamaged) || isOver) throw error;
     }
   }
+}
+
+/** A pool for one build. `late` is aborted when the build has used its processor time. */
+function limitPool(pool: RenderPool, { buildSecondsMax }: SiteLimits): { pool: RenderPool; late: AbortSignal } {
+  const controller = new AbortController();
+  let secondsLeft = buildSecondsMax;
+  const onSeconds = (seconds: number) => {
+    secondsLeft -= seconds;
+    if (secondsLeft >= 0) return;
+    const message = `the build needs more than ${buildSecondsMax.toLocaleString("en")} seconds of processor time, which is the limit for one update`;
+    const hint =
+      "publish parts of the project, such as old versions, as projects of their own; `lectern build` has no limit";
+    controller.abort(new BuildFailure([new BuildProblem(message, { hint })]));
+  };
+  return { pool: { ...pool, render: (job) => pool.render({ ...job, onSeconds }) }, late: controller.signal };
 }
 
 function rememberReplies(fetchSpec: FetchSpec): FetchSpec {

@@ -7,6 +7,7 @@ import { createPathFinder, didYouMean, nearestWord } from "../source/config/near
 import type { IgnoreRules } from "../source/ignore-rules.ts";
 import { pageSlug } from "../source/page-url.ts";
 import { type RedirectMatcher, withoutEndSlash } from "../source/redirects.ts";
+import { createFollower } from "./resolve-addresses.ts";
 
 interface LinkedPage {
   /** Identifies the links: pages with the same identity have the same links. */
@@ -26,7 +27,7 @@ export interface LinkTargets {
   /** The URLs of pages that can't be built and aren't published. */
   leftOut?: ReadonlySet<string>;
   findRedirect: RedirectMatcher;
-  rules: IgnoreRules;
+  rules: Pick<IgnoreRules, "findHint">;
   /** True if the list of pages is incomplete, so that links to missing pages aren't reported. */
   isPartial?: boolean;
 }
@@ -55,21 +56,8 @@ export function createLinkChecker(targets: LinkTargets) {
   const setOf = (anchors: readonly string[]) => computeOnce(anchorSets, anchors, () => new Set(anchors));
   const findNear = createPathFinder(targets.pages.map((page) => page.url));
 
-  /** The final URL of a path, and whether it exists; a redirect may add an anchor. */
-  function follow(path: string): { url: string; isKnown: boolean; hasAnchor: boolean } {
-    let url = path;
-    let hasAnchor = false;
-    for (let hop = 0; hop <= hopsMax; hop += 1) {
-      if (anchorsByUrl.has(url) || url === "/" || targets.files.has(url.slice(1)))
-        return { url, isKnown: true, hasAnchor };
-      const next = targets.findRedirect(url)?.destination;
-      if (next === undefined) return { url, isKnown: false, hasAnchor };
-      if (isExternalUrl(next)) return { url: next, isKnown: true, hasAnchor };
-      hasAnchor ||= next.includes("#");
-      url = withoutEndSlash(decodeUrl(next.split(/[?#]/)[0] ?? ""));
-    }
-    return { url, isKnown: false, hasAnchor };
-  }
+  const isKnownUrl = (url: string) => anchorsByUrl.has(url) || targets.files.has(url.slice(1));
+  const follow = createFollower(isKnownUrl, targets.findRedirect);
 
   /** `from` is the URL of the page with the link. */
   function checkLink(link: string, from: string): LinkFault | undefined {
@@ -129,4 +117,3 @@ export function isMissingFile({ message }: { message: string }): boolean {
 const missingFile = ", but that file does not exist";
 const unknownAnchors: unique symbol = Symbol("anchors of a page that failed");
 const anchorsMax = 300;
-const hopsMax = 10;

@@ -12,6 +12,7 @@ import type { NavigationBranch, NavigationTree } from "../source/navigation/navi
 import { homeBranch } from "../source/navigation/navigation-tree.ts";
 import { type PagePlace, placePages } from "../source/navigation/place-pages.ts";
 import { resolvePages } from "../source/navigation/resolve-pages.ts";
+import { pageSlug } from "../source/page-url.ts";
 import { beginsWithTitle, hasOwnTitle, type SourcePage } from "../source/read-page.ts";
 import type { SourceProject } from "../source/read-project.ts";
 import { readRedirects } from "../source/read-redirects.ts";
@@ -113,7 +114,8 @@ function locatePages(
 ) {
   const sources = uniquePages(project, readerGroups).filter(({ file }) => !leftOut.has(file));
   const slugs = new Set(sources.map((page) => page.slug));
-  const withheld = new Set(project.pages.map((page) => page.slug).filter((slug) => !slugs.has(slug)));
+  const existing = [...project.pages.map((page) => page.slug), ...project.lost.map(pageSlug)];
+  const withheld = new Set(existing.filter((slug) => !slugs.has(slug)));
   const tree = resolvePages(draft, { slugs, withheld, rules: project.rules }, project.report);
   const places = placePages(tree, sources, project.config.seo?.indexing ?? "navigable");
   const { pages, problems } = leaveOutRepositoryFiles(sources, places);

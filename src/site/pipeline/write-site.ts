@@ -1,10 +1,12 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { setImmediate } from "node:timers/promises";
+import { compress } from "../shared/cache/stored-file.ts";
 import { html } from "../shared/html/html-template.ts";
 import type { SiteFile } from "../shared/site-file.ts";
 import { decodeUrl } from "../shared/text/decode-url.ts";
 import { isPattern } from "../source/redirects.ts";
+import { createAddressResolver } from "./resolve-addresses.ts";
 import type { SiteBuild } from "./site-build.ts";
 
 /** The number of files written concurrently. Low, to save memory and to react to a signal quickly. */
@@ -21,8 +23,9 @@ export type WriteFile = (path: string, bytes: Buffer) => void | Promise<void>;
 /** Writes a finished site for any static server, in the order of paths. */
 export async function writeSite(build: SiteBuild, write: WriteFile, more: readonly StaticFile[] = []): Promise<void> {
   const pathOf = pathsIn(build);
-  const files = [
-    ...build.files.map((file) => ({ ...file, path: pathOf(file.path) })),
+  const resolve = createAddressResolver(build);
+  const files: StaticFile[] = [
+    ...build.files.map((file) => ({ ...withAddresses(file, resolve), path: pathOf(file.path) })),
     ...addedFiles(build),
     ...more,
   ].toSorted((a, b) => (a.path < b.path ? -1 : 1));
@@ -32,6 +35,17 @@ export async function writeSite(build: SiteBuild, write: WriteFile, more: readon
     }
     await setImmediate();
   }
+}
+
+function withAddresses(file: SiteFile, resolve: (html: string) => string): StaticFile {
+  if (!file.type.startsWith("text/html")) return file;
+  const load = async () => {
+    const content = await file.load();
+    const written = content.bytes.toString();
+    const resolved = resolve(written);
+    return resolved === written ? content : compress(Buffer.from(resolved));
+  };
+  return { path: file.path, load };
 }
 
 /** Writes into a folder. Existing files are overwritten. */

@@ -1,3 +1,5 @@
+import { groupProblems } from "../../contract/group-problems.ts";
+
 /** A note is about something that is often intentional. A note never fails a build, not even a strict build. */
 export type ProblemSeverity = "error" | "warning" | "note";
 
@@ -64,6 +66,14 @@ export function problemFromRecord(record: ProblemRecord): BuildProblem {
 
 /** Characters that break a line, move the cursor of a terminal or reverse text. File names may contain them. */
 const unprintable = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu;
+
+/** The lines of a log: one for each cause, with its severity. */
+export function problemLines(problems: readonly BuildProblem[]): string[] {
+  return groupProblems(problems).map(({ first, others }) => {
+    const line = `${first.severity}: ${describeProblem(first)}`;
+    return others === undefined ? line : `${line}; ${others.replaceAll(unprintable, " ")}`;
+  });
+}
 
 /** One line for a log or a terminal: `guides/start.mdx:12:3: … (what to do)`. */
 export function describeProblem(problem: BuildProblem): string {

@@ -34,7 +34,8 @@ export const defaultSiteLimits = {
   siteBytesMax: 4096 * mebibyte,
   pageSecondsMax: 10,
   specSecondsMax: 60,
-  buildSecondsMax: 900,
+  /** Processor time of all processes that render. A limit by the clock would fail builds on a busy machine. */
+  buildSecondsMax: 1_800,
   problemsMax: 2_000,
   cacheBytesMax: 1024 * mebibyte,
 };

@@ -57,7 +57,9 @@ const relatedLink: Check<RelatedLink> = (value, place, report) => {
   const alone: [string | undefined, JsonValue] =
     quotedHref === undefined ? [undefined, value] : [quotedTitle, quotedHref];
   const [title, href] = isJsonObject(value) ? (Object.entries(value)[0] ?? []) : alone;
-  const checked = linkUrl(href ?? null, place, report);
+  // A page may be given by its name in docs.json.
+  const isSlug = isText(href ?? null) && /^[^/#:]+(?:\/|$)/.test(String(href));
+  const checked = linkUrl(isSlug ? `/${href}` : (href ?? null), place, report);
   if (checked === undefined) return undefined;
   return title === undefined ? { href: checked } : { title, href: checked };
 };

@@ -4,6 +4,7 @@ import { BuildFailure, BuildProblem } from "../shared/build-problem.ts";
 import type { SourceCache } from "../shared/cache/source-cache.ts";
 import { computeOnce } from "../shared/compute-once.ts";
 import type { SiteLimits } from "../shared/site-limits.ts";
+import { listNames } from "../shared/text/shorten.ts";
 import { type AuthorScripts, readAuthorScripts } from "./author-scripts.ts";
 import { readAuthorStyles } from "./author-styles/read-author-styles.ts";
 import { type ConfigReport, createReport } from "./config/config-report.ts";
@@ -14,6 +15,7 @@ import { createIgnoreRules, type IgnoreRules, ignoreFileLengthMax } from "./igno
 import { isJsonObject, type JsonObject, parseJson } from "./json-value.ts";
 import { listFiles, type ProjectFile } from "./list-files.ts";
 import { createSettingLocator } from "./locate-setting.ts";
+import { readMintJson } from "./read-mint-json.ts";
 import { fillTitles, readPage, type SourcePage } from "./read-page.ts";
 import { readSkills, type Skill } from "./read-skills.ts";
 import { readSources, type SourceFacts } from "./read-sources.ts";
@@ -47,6 +49,8 @@ export interface SourceProject {
   /** The author's scripts that run on every page. */
   authorScripts: Pick<AuthorScripts, "scripts" | "files" | "origins">;
   rules: IgnoreRules;
+  /** Files of listed pages that can't be published, which is reported. */
+  lost: string[];
   problems: BuildProblem[];
   /** Adds problems of docs.json to the same list, with the line of the setting. */
   report: ConfigReport;
@@ -68,15 +72,20 @@ interface ProjectRequest {
 
 export async function readProject(request: ProjectRequest): Promise<SourceProject> {
   const { folder, cache, limits, signal } = request;
-  const rules = createIgnoreRules(readText(folder, ".mintignore", ignoreFileLengthMax + 1));
-  const links: string[] = [];
-  const onLink = (path: string) => links.push(path);
-  const files = await listFiles({ folder, rules, limits, signal, given: request.files, onLink });
-  const readSetting = createSettingReader(folder, files, limits);
-  const settings = readSettings(files, readSetting, limits);
-  const report = createReport(createSettingLocator(readSetting));
+  const mintignore = readText(folder, ".mintignore", ignoreFileLengthMax + 1);
+  const written = createIgnoreRules(mintignore);
+  const found = await listProject(request, written);
+  const readSetting = createSettingReader(folder, found.files, limits);
+  const { file: settingsFile, settings } = readSettings(found.files, readSetting, limits);
+  const isMint = settingsFile === "mint.json";
+  const report = createReport(
+    isMint ? () => ({ file: settingsFile, line: undefined }) : createSettingLocator(readSetting),
+  );
   const { problems } = report;
+  if (isMint) problems.push(problemOfMint());
   const config = parseConfig(settings, report);
+  const rules = createIgnoreRules(mintignore, settings.navigation);
+  const { files, links } = await addListedPages(request, found, { written, rules }, problems);
   problems.push(...links.slice(0, linksReportedMax).map(problemOfLink));
   const sources = await readSources({ folder, files, cache, limits, signal });
   problems.push(...sources.problems);
@@ -85,7 +94,7 @@ export async function readProject(request: ProjectRequest): Promise<SourceProjec
   );
   const snippets = readSnippets(folder, sources.facts, limits);
   const pages = [...sources.facts].flatMap(([file, facts]) =>
-    snippets.has(file) && !(request.withSnippetPages && /\.mdx?$/.test(file))
+    snippets.has(file) && !(request.withSnippetPages && /\.mdx?$/.test(file)) && !rules.lists(file)
       ? []
       : [fillTitles(readPage(file, facts), config.variables, problems)],
   );
@@ -98,9 +107,64 @@ export async function readProject(request: ProjectRequest): Promise<SourceProjec
   const { css, ...styles } = await readAuthorStyles({ folder, assets, limits });
   problems.push(...styles.problems, ...authorScripts.problems);
   const content = { pages, snippets, facts, includes, assets, skills, css, authorScripts };
-  return { folder, config, settings, ...content, rules, problems, report };
+  const explained = new Set(problems.filter(({ severity }) => severity === "error").map(({ file }) => file));
+  for (const { file } of pages) explained.add(file);
+  const lost = [...files.map(({ path }) => path), ...links].filter((path) => rules.lists(path) && !explained.has(path));
+  problems.push(...problemsOfLost(lost));
+  return { folder, config, settings, ...content, rules, lost, problems, report };
 }
 
+interface ListedProject {
+  files: ProjectFile[];
+  /** Symbolic links. */
+  links: string[];
+}
+
+async function listProject({ files: given, ...request }: ProjectRequest, rules: IgnoreRules): Promise<ListedProject> {
+  const links: string[] = [];
+  const files = await listFiles({ ...request, given, rules, onLink: (path) => links.push(path) });
+  return { files, links };
+}
+
+/** Lists the files again if the navigation lists pages that the rules, as written, ignore. */
+async function addListedPages(
+  request: ProjectRequest,
+  found: ListedProject,
+  { written, rules }: { written: IgnoreRules; rules: IgnoreRules },
+  problems: BuildProblem[],
+): Promise<ListedProject> {
+  const known = new Set(found.files.map(({ path }) => path));
+  const isIgnored = (slug: string) => {
+    const names = [slug, `${slug}/index`].flatMap((path) => [`${path}.mdx`, `${path}.md`]);
+    return !names.some((path) => known.has(path)) && names.some(written.ignores);
+  };
+  if (![...rules.listed].some(isIgnored)) return found;
+  const all = await listProject(request, rules);
+  problems.push(...noteExcluded(all.files, written));
+  return all;
+}
+
+/** Pages that the navigation lists are published even if the author excludes them, which may be an oversight. */
+function noteExcluded(files: readonly ProjectFile[], written: IgnoreRules): BuildProblem[] {
+  const { ignores } = createIgnoreRules(undefined);
+  const excluded = files.map(({ path }) => path).filter((path) => written.ignores(path) && !ignores(path));
+  if (excluded.length === 0) return [];
+  const [is, it] = excluded.length === 1 ? ["is", "it"] : ["are", "them"];
+  const message = `excludes ${listNames(excluded, namedMax)}, but docs.json lists ${it}, so ${excluded.length === 1 ? "the page" : "the pages"} ${is} published`;
+  const hint = `remove ${it} from docs.json if nobody should read ${it}`;
+  return [new BuildProblem(message, { severity: "warning", file: ".mintignore", hint })];
+}
+
+/** Reports listed pages that have a file, but would be missing on the site without any other error. */
+function problemsOfLost(lost: readonly string[]): BuildProblem[] {
+  if (lost.length === 0) return [];
+  const pages = lost.length === 1 ? "1 page" : `${lost.length} pages`;
+  const message = `${pages} of the navigation can't be published: ${listNames(lost, namedMax)}`;
+  const hint = "a page must be a file, not a symbolic link, and can't be in the folder .mintlify";
+  return [new BuildProblem(message, { file: "docs.json", hint })];
+}
+
+const namedMax = 10;
 const linksReportedMax = 20;
 
 function problemOfLink(file: string): BuildProblem {
@@ -124,30 +188,38 @@ function createSettingReader(folder: string, files: ProjectFile[], limits: SiteL
   };
 }
 
-function readSettings(files: ProjectFile[], readSetting: SettingReader, limits: SiteLimits): JsonObject {
+interface ReadSettings {
+  file: string;
+  settings: JsonObject;
+}
+
+function readSettings(files: ProjectFile[], readSetting: SettingReader, limits: SiteLimits): ReadSettings {
   const names = new Set(files.map((file) => file.path));
-  if (!names.has("docs.json")) throw new BuildFailure([missingConfig(names.has("mint.json"))]);
+  const file = names.has("docs.json") ? "docs.json" : "mint.json";
+  if (!names.has(file)) throw new BuildFailure([missingConfig()]);
   try {
-    const text = readSetting("docs.json") ?? "";
-    const settings = resolveReferences(parseJson(text, "docs.json"), "docs.json", { readText: readSetting, limits });
-    if (!isJsonObject(settings)) throw new BuildProblem("must contain one object: { … }", { file: "docs.json" });
-    return settings;
+    const settings = resolveReferences(parseJson(readSetting(file) ?? "", file), file, {
+      readText: readSetting,
+      limits,
+    });
+    if (!isJsonObject(settings)) throw new BuildProblem("must contain one object: { … }", { file });
+    return { file, settings: file === "mint.json" ? readMintJson(settings) : settings };
   } catch (error) {
     if (error instanceof BuildProblem) throw new BuildFailure([error]);
     throw error;
   }
 }
 
-function missingConfig(hasMintJson: boolean): BuildProblem {
-  if (hasMintJson) {
-    return new BuildProblem("this project is configured by mint.json, the older format, which Lectern does not read", {
-      file: "mint.json",
-      hint: "run `npx mint@latest upgrade` in the project, check the docs.json it writes, and commit it",
-    });
-  }
+function missingConfig(): BuildProblem {
   return new BuildProblem("there is no docs.json in the project folder", {
     hint: 'add one with "theme", "name", "colors" and "navigation", or set the folder of the project',
   });
+}
+
+function problemOfMint(): BuildProblem {
+  const message = "is read as docs.json, because the project has no docs.json";
+  const hint = "to edit the settings in the dashboard, convert it with `npx mint@latest upgrade`";
+  return new BuildProblem(message, { severity: "note", file: "mint.json", hint });
 }
 
 /** Reads the files that pages include. A folder named `components` isn't special: it may contain pages. */

@@ -27,9 +27,9 @@ export function readRedirects(
   report: ConfigReport,
 ): WrittenRedirect[] {
   const redirects = (rules ?? []).flatMap(({ source, destination, permanent, place }): WrittenRedirect[] => {
-    const safe = destination === undefined ? undefined : safeLinkUrl(destination);
+    const safe = safeLinkUrl(destination);
     const fault = faultOf(source, safe);
-    if (fault !== undefined || source === undefined || safe === undefined) {
+    if (fault !== undefined || safe === undefined) {
       reportValue(report, place, `${fault}, so the rule is left out`);
       return [];
     }
@@ -40,8 +40,8 @@ export function readRedirects(
   return withoutLoops(withoutPages(distinct, pageUrls, report), pageUrls, report);
 }
 
-function faultOf(source: string | undefined, destination: string | undefined): string | undefined {
-  if (source === undefined || source === "") return 'has no "source"';
+function faultOf(source: string, destination: string | undefined): string | undefined {
+  if (source === "") return 'has no "source"';
   if (destination === undefined || destination === "") return 'has no valid "destination"';
   if (/[?#]/.test(source)) return `has the source "${source}", but a source may not contain ? or #`;
   if (isExternalUrl(source)) return `has the source "${source}", but a source must be a path on this site`;

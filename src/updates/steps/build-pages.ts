@@ -6,7 +6,7 @@ import {
   type SiteAddresses,
   type SiteBuild,
 } from "../../site/building.ts";
-import { BuildFailure, type BuildProblem, describeProblem } from "../../site/project.ts";
+import { BuildFailure, type BuildProblem, problemLines } from "../../site/project.ts";
 import type { FetchFile, FetchSpec, RecallSpec, RenderPool } from "../../site/rendering.ts";
 import type { FetchedSource } from "./fetch-source.ts";
 import type { StepLog } from "./step-log.ts";
@@ -56,9 +56,7 @@ export async function buildPages(pool: RenderPool, request: BuildPagesRequest, s
       ...(findGoodPages !== undefined && { findGoodPages }),
     },
   );
-  for (const problem of build.problems) {
-    stepLog.line(`build-pages: ${problem.severity}: ${describeProblem(problem)}`);
-  }
+  for (const line of problemLines(build.problems)) stepLog.line(`build-pages: ${line}`);
   const number = (severity: BuildProblem["severity"]) =>
     build.problems.filter((problem) => problem.severity === severity).length;
   const [errors, warnings] = [number("error"), number("warning")];

@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { CircleX, TriangleAlert } from "lucide-react";
 import { count } from "../../../src/contract/count.ts";
 import { describeProblemCounts, problemsIn } from "../../../src/contract/describe-problems.ts";
+import { groupProblems, type ProblemGroup } from "../../../src/contract/group-problems.ts";
 import type { UpdateProblems as Problems, UpdateStatus } from "../../../src/contract/schemas.ts";
 import { updateProblemsQuery } from "../api/queries.ts";
 import { Badge } from "../ui/badge.tsx";
@@ -22,15 +23,15 @@ export function UpdateProblems({ update: { _id, problems: counts }, fileLink }: 
   if (counts === undefined || number === 0) {
     return null;
   }
-  const found = data?.problems.filter(({ severity }) => severity !== "note") ?? [];
+  const found = groupProblems(data?.problems.filter(({ severity }) => severity !== "note") ?? []);
   return (
     <Section title={count(number, "problem")} description={describeProblemCounts(counts)}>
       <Card>
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll area must be focusable. */}
         <ul tabIndex={0} aria-label="Problems" className="max-h-96 divide-y divide-line overflow-auto">
-          {found.slice(0, shownMax).map((problem, index) => (
+          {found.slice(0, shownMax).map((group, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: two problems can be the same, and the list never changes.
-            <ProblemRow key={index} problem={problem} fileLink={fileLink} />
+            <ProblemRow key={index} group={group} fileLink={fileLink} />
           ))}
         </ul>
         {found.length > shownMax && (
@@ -43,8 +44,13 @@ export function UpdateProblems({ update: { _id, problems: counts }, fileLink }: 
   );
 }
 
-function ProblemRow({ problem, fileLink }: { problem: Problems["problems"][number]; fileLink: FindFileTarget }) {
-  const { severity, message, file, line, hint, isNew } = problem;
+interface ProblemRowProps {
+  group: ProblemGroup<Problems["problems"][number]>;
+  fileLink: FindFileTarget;
+}
+
+function ProblemRow({ group: { first, others }, fileLink }: ProblemRowProps) {
+  const { severity, message, file, line, hint, isNew } = first;
   const isError = severity === "error";
   const link = file === undefined ? undefined : fileLink(file, line);
   const place = line === undefined ? file : `${file}:${line}`;
@@ -62,6 +68,7 @@ function ProblemRow({ problem, fileLink }: { problem: Problems["problems"][numbe
           {place !== undefined && hint !== undefined && " · "}
           {hint}
         </p>
+        {others !== undefined && <p className="mt-0.5 text-[13px] text-ink-soft [overflow-wrap:anywhere]">{others}</p>}
       </div>
       {isNew === true && <Badge tone={isError ? "danger" : "warn"}>New</Badge>}
     </li>

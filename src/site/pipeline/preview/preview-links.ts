@@ -57,7 +57,7 @@ function ownAnchorChecker(file: string, url: string, anchors: readonly string[])
     failedFiles: new Set(),
     files: new Set(),
     findRedirect: () => undefined,
-    rules: { ignores: () => false, findHint: () => undefined },
+    rules: { findHint: () => undefined },
     isPartial: true,
   });
 }

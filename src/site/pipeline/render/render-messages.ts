@@ -149,6 +149,8 @@ export interface RenderJob {
   taskSecondsMax: number;
   signal: AbortSignal;
   onOutcome(task: RenderTask, outcome: TaskOutcome): void;
+  /** Called with the processor time of each task. */
+  onSeconds?(seconds: number): void;
 }
 
 /** A setup for pages, or for tasks that run before the site is planned. */

@@ -109,8 +109,10 @@ async function runBatch(
   let answered = 0;
   const state: { end: BatchEnd["end"] } = { end: "crash" };
   const { promise: finished, resolve: allAnswered } = Promise.withResolvers<void>();
+  let before = used.seconds;
   const stopWith = (reason: BatchEnd["end"]) => {
     state.end = reason;
+    if (reason === "timeout") job.onSeconds?.(job.taskSecondsMax);
     child.kill("SIGKILL");
   };
   // Limits processor time, so that a page doesn't fail because the machine is busy.
@@ -129,6 +131,8 @@ async function runBatch(
     answered += 1;
     limit.end();
     limit = limitTask();
+    job.onSeconds?.(used.seconds - before);
+    before = used.seconds;
     job.onOutcome(task, message.outcome);
     if (answered === tasks.length) allAnswered();
   };

@@ -1,6 +1,6 @@
 import { isJsonObject } from "../json-value.ts";
 import { listOf, oneOrMoreTexts, shape } from "./check-shape.ts";
-import { type Check, describe, flag, formOf, oneOf, text, withForm } from "./check-value.ts";
+import { type Check, describe, flag, formOf, isText, oneOf, text, withForm } from "./check-value.ts";
 import { reportValue } from "./config-report.ts";
 
 /** The languages of generated samples, and the names authors use for them. */
@@ -53,6 +53,19 @@ const sampleLanguage: Check<string> = withForm(text.form, (value, place, report)
   return reportValue(report, place, `is ${describe(word)}, ${rule}`, "add your own samples with x-codeSamples");
 });
 
+/** An invalid URL is kept, because it may have a part that the reader fills in. */
+const serverUrl: Check<string> = withForm(text.form, (value, place, report) => {
+  if (!isText(value) || URL.canParse(value)) return text(value, place, report);
+  reportValue(
+    report,
+    place,
+    `is ${describe(value)}, which isn't a URL`,
+    "write for example https://api.example.com",
+    "note",
+  );
+  return value;
+});
+
 /** All settings of API pages. `cobo` is a value of the format for the signed requests of one company. */
 export const api = shape({
   openapi: apiSource,
@@ -67,7 +80,7 @@ export const api = shape({
     autogenerate: flag,
   }),
   mdx: shape({
-    server: oneOrMoreTexts(listMax),
+    server: oneOrMoreTexts(listMax, serverUrl),
     auth: shape({ method: oneOf("bearer", "basic", "key", "cobo"), name: text }),
   }),
 });

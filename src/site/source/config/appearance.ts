@@ -1,6 +1,6 @@
 import { isExternalUrl } from "../../shared/html/safe-url.ts";
 import { codeThemeNames } from "../code-themes.ts";
-import { listOf, shape } from "./check-shape.ts";
+import { expecting, listOf, shape } from "./check-shape.ts";
 import { type Check, describe, flag, hexColor, mapped, oneOf, text, textOrObject, withForm } from "./check-value.ts";
 import { reportValue } from "./config-report.ts";
 import { iconLibrary } from "./icon.ts";
@@ -13,7 +13,7 @@ const grammarsMax = 50;
 export const theme = oneOf("mint", "maple", "palm", "willow", "linden", "almond", "aspen", "sequoia", "luma");
 export const colors = shape({ primary: hexColor, light: hexColor, dark: hexColor });
 export const appearance = shape({ default: oneOf("system", "light", "dark"), strict: flag });
-export const icons = shape({ library: iconLibrary });
+export const icons = expecting(shape({ library: iconLibrary }), () => ["library"]);
 export const interaction = shape({ drilldown: flag });
 
 export const background = shape({

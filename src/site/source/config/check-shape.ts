@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject } from "../json-value.ts";
-import { type Check, describe, formOf, isText, text, withForm } from "./check-value.ts";
+import { type Check, describe, filled, formOf, isText, text, withForm } from "./check-value.ts";
 import { type ConfigReport, reportValue } from "./config-report.ts";
 import { didYouMean, nearestWord } from "./nearest-word.ts";
 import { at, type Place } from "./place.ts";
@@ -15,11 +15,20 @@ export function listOf<Item>(check: Check<Item>, itemsMax: number): Check<Item[]
   });
 }
 
+/** Notes an empty list, which other tools for the format refuse. */
+export function filledList<Item>(check: Check<Item[]>): Check<Item[]> {
+  return withForm(check.form, (value, place, report) => {
+    if (Array.isArray(value) && value.length === 0) reportValue(report, place, "is empty", undefined, "note");
+    return check(value, place, report);
+  });
+}
+
 /** A single text or a list; the result is always a list. */
-export function oneOrMoreTexts(itemsMax: number): Check<string[]> {
-  const list = listOf(text, itemsMax);
+export function oneOrMoreTexts(itemsMax: number, one = filled(text)): Check<string[]> {
+  const list = listOf(one, itemsMax);
   return withForm(list.form, (value, place, report) => {
-    if (isText(value)) return [value];
+    const single = isText(value) ? one(value, place, report) : undefined;
+    if (isText(value)) return single === undefined ? undefined : [single];
     if (Array.isArray(value)) return list(value, place, report);
     return reportValue(report, place, `is ${describe(value)}, but must be text or a list of texts`);
   });
@@ -71,6 +80,15 @@ export function shape<Known extends Checks, Required extends keyof Known & strin
     // An invalid value was already reported.
     if (value[missing] === undefined) reportValue(report, place, `has no "${missing}", so it is left out`);
     return undefined;
+  });
+}
+
+/** Notes missing keys that other tools for the format require, although a site can be built without them. */
+export function expecting<Value>(check: Check<Value>, keysOf: (value: JsonObject) => string[]): Check<Value> {
+  return withForm(check.form, (value, place, report) => {
+    const missing = isJsonObject(value) ? keysOf(value).filter((key) => value[key] === undefined) : [];
+    for (const key of missing) reportValue(report, place, `has no "${key}"`, `add "${key}"`, "note");
+    return check(value, place, report);
   });
 }
 

@@ -28,10 +28,20 @@ export const text: Check<string> = withForm({ kind: "text" }, (value, place, rep
   return reportValue(report, place, `is ${describe(value)}, but must be text`);
 });
 
-/** Also accepts numbers, because authors write versions and weights without quotes. */
-export const textOrNumber: Check<string> = withForm(text.form, (value, place, report) =>
-  typeof value === "number" ? String(value) : text(value, place, report),
-);
+/** Also accepts numbers, because authors write versions and IDs without quotes. */
+export const textOrNumber: Check<string> = withForm(text.form, (value, place, report) => {
+  if (typeof value !== "number") return text(value, place, report);
+  reportValue(report, place, `is ${value}, which is taken as text`, `write "${value}" in quotes`, "note");
+  return String(value);
+});
+
+/** Rejects empty text. */
+export function filled(check: Check<string>): Check<string> {
+  return withForm(check.form, (value, place, report) => {
+    if (typeof value !== "string" || value.trim() !== "") return check(value, place, report);
+    return reportValue(report, place, `is ${describe(value)}, but must be text`);
+  });
+}
 
 export const flag: Check<boolean> = withForm({ kind: "flag" }, (value, place, report) => {
   if (typeof value === "boolean") return value;

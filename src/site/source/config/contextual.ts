@@ -1,5 +1,5 @@
 import { isJsonObject } from "../json-value.ts";
-import { listOf, type Setting, shape } from "./check-shape.ts";
+import { expecting, listOf, type Setting, shape } from "./check-shape.ts";
 import { type Check, formOf, oneOf, text, textOrObject, withForm } from "./check-value.ts";
 import { icon } from "./icon.ts";
 import { linkUrl } from "./link-url.ts";
@@ -57,6 +57,9 @@ type ContextualOption = Setting<typeof word> | Setting<typeof ownOption>;
 const option: Check<ContextualOption> = textOrObject(word, ownOption, "the name of an option, or {title, href}");
 
 /** The menu of a page. Its first option is the default action of the button. A page can have its own menu. */
-export const contextual = shape({ options: listOf(option, optionsMax), display: oneOf("header", "toc") });
+export const contextual = expecting(
+  shape({ options: listOf(option, optionsMax), display: oneOf("header", "toc") }),
+  () => ["options"],
+);
 
 export type ContextualSetting = Setting<typeof contextual>;

@@ -1,7 +1,7 @@
 import { isExternalUrl } from "../../shared/html/safe-url.ts";
-import { isJsonObject, type JsonValue } from "../json-value.ts";
-import { shape } from "./check-shape.ts";
-import { type Check, describe, oneOf, text, textOrNumber, withForm } from "./check-value.ts";
+import { isJsonObject, type JsonObject, type JsonValue } from "../json-value.ts";
+import { expecting, shape } from "./check-shape.ts";
+import { type Check, describe, oneOf, text, withForm } from "./check-value.ts";
 import { reportValue } from "./config-report.ts";
 import { at, type Place } from "./place.ts";
 
@@ -32,16 +32,22 @@ const source: Check<string> = withForm({ kind: "file" }, (value, place, report) 
   return path;
 });
 
-const keys = { family: text, weight: textOrNumber, source, format: oneOf("woff", "woff2") };
+const weight: Check<string> = withForm(text.form, (value, place, report) => {
+  if (/^\d{1,4}(?: \d{1,4})?$/.test(String(value))) return String(value);
+  return reportValue(report, place, `is ${describe(value)}, but must be a number such as 400`);
+});
 
-const fontShape = shape(keys, ["family"]);
+const keys = { family: text, weight, source, format: oneOf("woff", "woff2") };
+const needsFormat = ({ source: path }: JsonObject) => (path === undefined ? [] : ["format"]);
+
+const fontShape = expecting(shape(keys, ["family"]), needsFormat);
 
 const font: Check<FontSetting> = withForm(fontShape.form, (value, place, report) => {
   const setting = fontShape(value, place, report);
   return setting && { ...setting, ...findElsewhere(value, setting, place) };
 });
 
-const fontsShape = shape({ ...keys, heading: font, body: font });
+const fontsShape = expecting(shape({ ...keys, heading: font, body: font }), needsFormat);
 
 /** A top-level font applies to headings and body, unless they have their own font. */
 export const fonts: Check<FontSettings> = withForm(fontsShape.form, (value, place, report) => {

@@ -2,7 +2,18 @@ import type { FieldForm } from "../../../contract/field-form.ts";
 import { api } from "./api.ts";
 import { appearance, background, colors, icons, interaction, styling, theme, thumbnails } from "./appearance.ts";
 import { listOf, mapOf, oneOrMoreTexts, type Setting, shape, withPlace } from "./check-shape.ts";
-import { anything, type Check, describe, flag, formOf, oneOf, text, textOrNumber, withForm } from "./check-value.ts";
+import {
+  anything,
+  type Check,
+  describe,
+  filled,
+  flag,
+  formOf,
+  oneOf,
+  text,
+  textOrNumber,
+  withForm,
+} from "./check-value.ts";
 import { reportValue } from "./config-report.ts";
 import { contextual } from "./contextual.ts";
 import { fonts } from "./fonts.ts";
@@ -15,7 +26,7 @@ const instructionsMax = 50;
 
 const seo = shape({
   indexing: oneOf("navigable", "all"),
-  metatags: mapOf(textOrNumber),
+  metatags: mapOf(filled(textOrNumber)),
   /** The publisher, which is copied into JSON-LD unchanged. */
   organization: mapOf(anything),
   trailingSlash: flag,
@@ -48,7 +59,7 @@ const variables: Check<Record<string, string>> = withForm(
 
 const redirectsMax = 20_000;
 
-const redirect = withPlace(shape({ source: text, destination: text, permanent: flag }));
+const redirect = withPlace(shape({ source: text, destination: text, permanent: flag }, ["source", "destination"]));
 
 /** Every setting of docs.json with its check. */
 const settings = {

@@ -1,5 +1,7 @@
+import { isJsonObject } from "../json-value.ts";
 import { shape } from "./check-shape.ts";
 import { type Check, hexColor, mapped, textOrObject, withForm } from "./check-value.ts";
+import { reportValue } from "./config-report.ts";
 import { fileUrl, linkUrl } from "./link-url.ts";
 
 /** A file for each mode; a single file is used for both. */
@@ -20,13 +22,13 @@ interface LogoFile extends ThemedFile {
 
 export const themedFile: Check<ThemedFile> = textOrObject(
   mapped(fileUrl, (file): ThemedFile => ({ light: file, dark: file })),
-  filled(shape({ light: fileUrl, dark: fileUrl })),
+  bothModes(shape({ light: fileUrl, dark: fileUrl })),
   "the path of a file, or {light, dark}",
 );
 
 export const logoFile: Check<LogoFile> = textOrObject(
   mapped(fileUrl, (file): LogoFile => ({ light: file, dark: file })),
-  filled(shape({ light: fileUrl, dark: fileUrl, href: linkUrl })),
+  bothModes(shape({ light: fileUrl, dark: fileUrl, href: linkUrl })),
   "the path of a file, or {light, dark, href}",
 );
 
@@ -37,9 +39,14 @@ export const themedColor: Check<ThemedColor> = textOrObject(
 );
 
 /** A file for only one mode is used for both modes. */
-function filled<Files extends { light?: string; dark?: string }>(check: Check<Files>): Check<Files & ThemedFile> {
+function bothModes<Files extends { light?: string; dark?: string }>(check: Check<Files>): Check<Files & ThemedFile> {
   return withForm(check.form, (value, place, report) => {
     const files = check(value, place, report);
+    if (isJsonObject(value) && (value.light === undefined || value.dark === undefined)) {
+      const [has, lacks] = value.light === undefined ? ["dark", "light"] : ["light", "dark"];
+      const effect = value[has] === undefined ? "so it is left out" : `so "${has}" is used for both modes`;
+      reportValue(report, place, `has no "${lacks}", ${effect}`);
+    }
     const light = files?.light ?? files?.dark;
     const dark = files?.dark ?? files?.light;
     return files === undefined || light === undefined || dark === undefined ? undefined : { ...files, light, dark };

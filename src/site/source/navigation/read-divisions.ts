@@ -65,6 +65,8 @@ function readDivisions(holder: JsonObject, place: Place, inherited: Inherited, r
       reportValue(reader.report, listPlace, `is ${describe(items)}, but must be a list: [ … ]`);
       return [];
     }
+    if (items.length === 0)
+      reportValue(reader.report, listPlace, "is empty", "add an entry or remove the list", "note");
     const divisions = items.flatMap((item, index) => {
       const division = readDivision(item, sort, at(listPlace, index), inherited, reader);
       return division === undefined ? [] : [division];

@@ -13,7 +13,7 @@ interface KnownSlugs {
   slugs: ReadonlySet<string>;
   /** Existing pages that were left out. The reason was already reported. */
   withheld: ReadonlySet<string>;
-  rules: IgnoreRules;
+  rules: Pick<IgnoreRules, "findHint">;
 }
 
 interface PageResolver extends KnownSlugs {
