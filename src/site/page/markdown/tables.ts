@@ -29,7 +29,8 @@ export function renderTable(node: MarkdownNode, context: RenderContext): HtmlNod
   const rowOf = (number: number, cells: HtmlNode[]) =>
     noteRange([element("tr", {}, cells)], node.children?.[number], context);
   const bodyRows = rows.flatMap((row, number) => {
-    const cells = row.map((content, index) => cell("td", aligned(index), content));
+    // As in GFM, each row has as many cells as the head: missing cells are empty, and further cells are left out.
+    const cells = head.map((_, index) => cell("td", aligned(index), row[index] ?? []));
     return rowOf(number + 1, cells);
   });
   const table = element("table", {}, [
