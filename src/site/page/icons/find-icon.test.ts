@@ -49,6 +49,21 @@ test("an icon that only the paid Font Awesome has comes from Lucide", () => {
   expect(markup("fontawesome", "barcode-read")).toBe(markup("lucide", "scan-barcode"));
 });
 
+test.each([
+  ["message-sms", "fontawesome", "message"],
+  ["list-timeline", "fontawesome", "list"],
+  ["album-collection", "fontawesome", "compact-disc"],
+  ["circle-microphone-lines", "fontawesome", "microphone-lines"],
+  ["folder-magnifying-glass", "lucide", "folder-search"],
+  ["shield-slash", "lucide", "shield-off"],
+] as const)("the icon %s of the paid Font Awesome looks like a free one", (name, library, free) => {
+  expect(markup("fontawesome", name)).toBe(markup(library, free));
+});
+
+test.each(["user-grop", "pi pi-github", "gun-slash", "qqqq"])("no icon is drawn for %s", (name) => {
+  expect(markup("fontawesome", name)).toBe("");
+});
+
 test("a Font Awesome icon of a framed number or letter comes from Tabler", () => {
   expect(markup("fontawesome", "circle-1")).toBe(markup("tabler", "circle-number-1"));
   expect(markup("fontawesome", "square-k")).toBe(markup("tabler", "square-letter-k"));
