@@ -118,6 +118,12 @@ test.each([
   ["<font>a</font>", [], "a"],
   ["<sub>a</sub>", [], "<sub>a</sub>"],
   ["<time>", ["<time> is shown as text, because it is not a complete HTML element"], "&lt;time&gt;"],
+  [
+    "<!DOCTYPE html>",
+    ["<!DOCTYPE html> is shown as text, because it is not a complete HTML element"],
+    "&lt;!DOCTYPE html&gt;",
+  ],
+  ["<!-- a -->", [], ""],
   ["<?php a ?>", ["<?php a ?> is shown as text, because it is not a complete HTML element"], "&lt;?php a ?&gt;"],
   ['<svg><title>a</title><path d="M0 0"/></svg>', [], '<svg><title>a</title><path d="M0 0"></path></svg>'],
   ['<iframe src="https://youtu.be/a" />', [], expect.stringMatching(/^<iframe [^>]*><\/iframe>$/)],

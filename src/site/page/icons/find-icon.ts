@@ -83,7 +83,7 @@ function candidates(library: IconLibrary, name: string, iconType: string | undef
   return [
     ...fontAwesome,
     ...renamed,
-    ...[lucide, ["lucide", other], ["tabler-outline", name], ["tabler-outline", other]] satisfies Candidate[],
+    ...([lucide, ["lucide", other], ["tabler-outline", name], ["tabler-outline", other]] satisfies Candidate[]),
     ["tabler-outline", framedSign(name)],
   ];
 }

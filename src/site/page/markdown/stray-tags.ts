@@ -86,12 +86,12 @@ function readTags(text: string): Tag[] {
         tokenizer.state = name === "script" ? TokenizerMode.SCRIPT_DATA : TokenizerMode.RAWTEXT;
       },
       onEndTag: (token) => add(token.tagName, "closing", token),
-      onComment(token) {
-        if (/^<(?:\?|!\[)/.test(text.slice(token.location?.startOffset).slice(0, 3)))
-          add("", "empty", { location: token.location });
-        pass(token);
-      },
-      onDoctype: pass,
+      // A browser takes `<?php ?>` and `<![CDATA[` for comments.
+      onComment: (token) =>
+        text.startsWith("<!--", token.location?.startOffset)
+          ? pass(token)
+          : add("", "empty", { location: token.location }),
+      onDoctype: (token) => add("", "empty", { location: token.location }),
       onCharacter: pass,
       onNullCharacter: pass,
       onWhitespaceCharacter: pass,
