@@ -58,3 +58,16 @@ test("without JavaScript, the source of a diagram is shown in full", async () =>
     .evaluateAll((views) => views.filter((view) => view.scrollHeight > view.clientHeight + 1).length);
   expect(cut).toBe(0);
 });
+
+test("a diagram that Mermaid can't read is shown as its source, with the reason", async () => {
+  const { page, problems } = await site.read(tall);
+  await page.route("**/text/diagrams", async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, body: (await response.text()).replace("flowchart", "flowchart ]]") });
+  });
+  await page.goto("/text/diagrams");
+  const figure = page.locator("[data-mermaid]").first();
+  await expect.poll(() => figure.locator("figcaption").allTextContents()).toEqual([expect.stringContaining("Mermaid: ")]);
+  expect(await figure.locator("pre").isVisible()).toBe(true);
+  expect(problems).toEqual([]);
+});

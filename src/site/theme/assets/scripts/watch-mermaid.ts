@@ -41,7 +41,7 @@ export function watchMermaid(addZoom: AddZoom): void {
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", redraw);
 }
 
-/** Replaces the source of a diagram by its drawing. If it can't be drawn, the source stays. */
+/** Replaces the source of a diagram by its drawing. If it can't be drawn, the source stays, with the reason. */
 async function showDrawing(
   figure: HTMLElement,
   load: () => Promise<Mermaid>,
@@ -81,6 +81,8 @@ async function showDrawing(
     });
   } catch (error) {
     view.classList.add("undrawn");
-    reportError(error);
+    const reason = document.createElement("figcaption");
+    reason.textContent = `Mermaid: ${String(error).split("\n", 1)[0]}`;
+    figure.append(reason);
   }
 }
