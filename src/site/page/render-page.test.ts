@@ -114,8 +114,8 @@ test.each([
 
 test.each([
   ["<title>a</title>", ["<title> is not allowed in a page and is left out"], ""],
-  ["<wrong>a</wrong>", ["<wrong> is not an HTML element, so only its content is shown"], "a"],
-  ["<font>a</font>", [], "a"],
+  ["<wrong>a</wrong>", ["<wrong> is not supported, so only its content is shown"], "a"],
+  ["<font>a</font>", ["<font> is not supported, so only its content is shown"], "a"],
   ["<sub>a</sub>", [], "<sub>a</sub>"],
   ["<time>", ["<time> is shown as text, because it is not a complete HTML element"], "&lt;time&gt;"],
   [

@@ -111,12 +111,6 @@ const wordTags: ReadonlySet<string> = new Set(
     " ",
   ),
 );
-/** Other elements of HTML. Only their content is shown. */
-const plainTags: ReadonlySet<string> = new Set(
-  `acronym area big body canvas datalist dialog dir fieldset font footer header hgroup html legend map marquee math menu
-  meter nobr output progress search strike svg`.split(/\s+/),
-);
-
 /** The HTML with stray tags as text. `<iframe />` gets a closing tag, because browsers ignore the slash. */
 function repair({ rawHtml, source }: RawHtml, tags: Tag[], { report, hasForms }: StrayTagOptions): string {
   let text = "";
@@ -141,13 +135,12 @@ function repair({ rawHtml, source }: RawHtml, tags: Tag[], { report, hasForms }:
       text += `${rawHtml.slice(copied, end)}</${name}>`;
       copied = end;
     }
-    if (kind === "closing" || htmlTags.has(name) || ownMessage.has(name) || (hasForms && formTags.has(name))) continue;
+    if (kind === "closing" || htmlTags.has(name) || /^(?:script|style)$/.test(name) || (hasForms && formTags.has(name)))
+      continue;
     if (droppedTags.has(name)) warn("is not allowed in a page and is left out");
-    else if (!plainTags.has(name)) warn("is not an HTML element, so only its content is shown");
+    else if (name !== "svg" && name !== "math") warn("is not supported, so only its content is shown");
   }
   return text + rawHtml.slice(copied);
 }
 
-/** Elements that are handled elsewhere. */
-const ownMessage: ReadonlySet<string> = new Set(["script", "style"]);
 const shownLengthMax = 60;
