@@ -1,7 +1,7 @@
 import { element, type HtmlElement, type HtmlNode, isElement } from "../../shared/html/html-node.ts";
 import { drawIcon, isIconFile } from "../icons/draw-icon.ts";
 import { findIcon } from "../icons/find-icon.ts";
-import { missingIcon } from "../icons/suggest-icon.ts";
+import { missingIcon } from "../icons/missing-icon.ts";
 import { type Props, type PropValue, textProp } from "../markdown/props.ts";
 import type { RenderContext } from "../markdown/render-context.ts";
 import { resolveSiteUrl } from "../markdown/resolve-site-url.ts";

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { printHtml } from "../../shared/html/print-html.ts";
 import { findIcon } from "./find-icon.ts";
 import { freeIconFor } from "./free-icon-names.ts";
-import { suggestIcon } from "./suggest-icon.ts";
+import { missingIcon } from "./missing-icon.ts";
 
 function markup(...[library, name, iconType]: Parameters<typeof findIcon>): string {
   const icon = findIcon(library, name, iconType);
@@ -88,12 +88,12 @@ test("a path or an empty name isn't an icon and reads no file", () => {
 });
 
 test("the suggestion for an unknown icon name can share some of its words", () => {
-  expect(suggestIcon("fontawesome", "cloud-sparkle")).toBe("cloud");
-  expect(suggestIcon("fontawesome", "fabulous-rocket")).toBe("rocket");
+  expect(missingIcon("fontawesome", "cloud-sparkle").hint).toBe('did you mean "cloud"?');
+  expect(missingIcon("fontawesome", "fabulous-rocket").hint).toBe('did you mean "rocket"?');
 });
 
 test("the suggestion for an unknown icon name can have a similar spelling", () => {
-  expect(suggestIcon("fontawesome", "rockett")).toBe("rocket");
-  expect(suggestIcon("lucide", "setings")).toBe("settings");
-  expect(suggestIcon("fontawesome", "qqqqqqqqqqqqqqqqqqqq")).toBeUndefined();
+  expect(missingIcon("fontawesome", "rockett").hint).toBe('did you mean "rocket"?');
+  expect(missingIcon("lucide", "setings").hint).toBe('did you mean "settings"?');
+  expect(missingIcon("fontawesome", "qqqqqqqqqqqqqqqqqqqq").hint).toBe("check the icon names of Font Awesome Free");
 });

@@ -1,6 +1,6 @@
 import { drawIcon, isIconFile } from "../../page/icons/draw-icon.ts";
 import { findIcon, plainIconName } from "../../page/icons/find-icon.ts";
-import { missingIcon } from "../../page/icons/suggest-icon.ts";
+import { missingIcon } from "../../page/icons/missing-icon.ts";
 import { BuildProblem } from "../../shared/build-problem.ts";
 import type { HtmlElement } from "../../shared/html/html-node.ts";
 import { printHtml } from "../../shared/html/print-html.ts";

@@ -22,7 +22,7 @@ export function missingIcon(library: IconLibrary, name: string): { message: stri
  * The name an author most likely meant: the closest spelling, or the name without its last or first words
  * (`cloud-sparkle` → `cloud`), which is how the paid Font Awesome names its variants.
  */
-export function suggestIcon(library: IconLibrary, name: string): string | undefined {
+function suggestIcon(library: IconLibrary, name: string): string | undefined {
   const plainName = plainIconName(name);
   if (plainName === undefined) return undefined;
   const key = `${library}/${plainName}`;
