@@ -1,7 +1,7 @@
 import { type Token, Tokenizer, TokenizerMode } from "parse5";
 import type { ProblemOptions } from "../../shared/build-problem.ts";
 import { computeOnce } from "../../shared/compute-once.ts";
-import { droppedTags, formTags, htmlTags } from "../../shared/html/allowed-html.ts";
+import { droppedTags, htmlTags } from "../../shared/html/allowed-html.ts";
 import type { HtmlNode, RawHtml } from "../../shared/html/html-node.ts";
 import { voidTags } from "../../shared/html/print-html.ts";
 import { cutText } from "../../shared/text/shorten.ts";
@@ -24,21 +24,26 @@ export function showStrayTags(nodes: HtmlNode[], options: StrayTagOptions): Html
     if (tag.kind === "closing") closed.add(tag.name);
     else tag.hasPartner = closed.has(tag.name);
   }
-  let drawing: string | undefined;
+  let outer: string | undefined;
   for (const tag of tags) {
     if (tag.kind === "closing") tag.hasPartner = opened.has(tag.name);
     else opened.add(tag.name);
     if (tag.name === "option" && opened.has("select")) tag.hasPartner = true;
-    // Drawings and formulas have tags of their own.
-    tag.isDrawn = drawing !== undefined;
-    if (tag.kind === "opening" && tag.hasPartner && /^(?:svg|math)$/.test(tag.name)) drawing ??= tag.name;
-    else if (tag.kind === "closing" && tag.name === drawing) drawing = undefined;
+    const isOuterTag = tag.hasPartner && isOuter(tag.name, options);
+    tag.hasOwnRules = outer !== undefined || isOuterTag;
+    if (tag.kind === "opening" && isOuterTag) outer ??= tag.name;
+    else if (tag.kind === "closing" && tag.name === outer) outer = undefined;
   }
   return nodes.map((node): HtmlNode => {
     if (isRawHtml(node)) return { rawHtml: repair(node, tagsOf.get(node) ?? [], options) };
     const hasChildren = typeof node === "object" && "children" in node;
     return hasChildren ? { ...node, children: showStrayTags(node.children, options) } : node;
   });
+}
+
+/** True for elements whose content has other rules: drawings, formulas, and forms with their fields. */
+function isOuter(name: string, { hasForms }: StrayTagOptions): boolean {
+  return name === "svg" || name === "math" || (hasForms && name === "form");
 }
 
 function isRawHtml(node: HtmlNode): node is RawHtml {
@@ -51,7 +56,7 @@ interface Tag {
   kind: "opening" | "closing" | "empty";
   isBare: boolean;
   hasPartner: boolean;
-  isDrawn: boolean;
+  hasOwnRules: boolean;
   start: number;
   end: number;
   line: number;
@@ -71,7 +76,7 @@ function readTags(text: string): Tag[] {
   const add = (name: string, kind: Tag["kind"], { location, attrs = [] }: Partial<Token.TagToken>) => {
     const { startOffset: start = read, endOffset: end = text.length, startLine: line = 1 } = location ?? {};
     read = end;
-    tags.push({ name, kind, isBare: attrs.length === 0, hasPartner: false, isDrawn: false, start, end, line });
+    tags.push({ name, kind, isBare: attrs.length === 0, hasPartner: false, hasOwnRules: false, start, end, line });
   };
   const pass = ({ location }: Token.Token) => {
     read = location?.endOffset ?? read;
@@ -112,10 +117,10 @@ const wordTags: ReadonlySet<string> = new Set(
   ),
 );
 /** The HTML with stray tags as text. `<iframe />` gets a closing tag, because browsers ignore the slash. */
-function repair({ rawHtml, source }: RawHtml, tags: Tag[], { report, hasForms }: StrayTagOptions): string {
+function repair({ rawHtml, source }: RawHtml, tags: Tag[], { report }: StrayTagOptions): string {
   let text = "";
   let copied = 0;
-  for (const { name, kind, isBare, hasPartner, isDrawn, start, end, line } of tags) {
+  for (const { name, kind, isBare, hasPartner, hasOwnRules, start, end, line } of tags) {
     const warn = (message: string, hint?: string) =>
       report(`${cutText(rawHtml.slice(start, end), shownLengthMax)} ${message}`, {
         file: source?.file,
@@ -124,7 +129,7 @@ function repair({ rawHtml, source }: RawHtml, tags: Tag[], { report, hasForms }:
       });
     const isWhole = hasPartner || (voidTags.has(name) ? !isBare : kind === "empty" && name !== "");
     const isAllowed = htmlTags.has(name) && !hidingTags.has(name) && !(isBare && wordTags.has(name));
-    if (isAllowed || isDrawn) continue;
+    if (isAllowed || hasOwnRules) continue;
     if (!isWhole) {
       text += `${rawHtml.slice(copied, start)}&lt;`;
       copied = start + 1;
@@ -135,10 +140,9 @@ function repair({ rawHtml, source }: RawHtml, tags: Tag[], { report, hasForms }:
       text += `${rawHtml.slice(copied, end)}</${name}>`;
       copied = end;
     }
-    if (kind === "closing" || htmlTags.has(name) || /^(?:script|style)$/.test(name) || (hasForms && formTags.has(name)))
-      continue;
+    if (kind === "closing" || htmlTags.has(name) || /^(?:script|style)$/.test(name)) continue;
     if (droppedTags.has(name)) warn("is not allowed in a page and is left out");
-    else if (name !== "svg" && name !== "math") warn("is not supported, so only its content is shown");
+    else warn("is not supported, so only its content is shown");
   }
   return text + rawHtml.slice(copied);
 }
