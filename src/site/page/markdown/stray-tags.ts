@@ -5,6 +5,7 @@ import { droppedTags, htmlTags } from "../../shared/html/allowed-html.ts";
 import type { HtmlNode, RawHtml } from "../../shared/html/html-node.ts";
 import { voidTags } from "../../shared/html/print-html.ts";
 import { cutText } from "../../shared/text/shorten.ts";
+import { findComponent } from "../components/registry.ts";
 
 export interface StrayTagOptions {
   report(message: string, options: ProblemOptions): void;
@@ -121,19 +122,20 @@ function repair({ rawHtml, source }: RawHtml, tags: Tag[], { report }: StrayTagO
   let text = "";
   let copied = 0;
   for (const { name, kind, isBare, hasPartner, hasOwnRules, start, end, line } of tags) {
-    const warn = (message: string, hint?: string) =>
-      report(`${cutText(rawHtml.slice(start, end), shownLengthMax)} ${message}`, {
-        file: source?.file,
-        line: source?.line && source.line + line - 1,
-        hint,
-      });
+    const written = rawHtml.slice(start, end);
+    const writtenName = /^<([^\s/>]+)/.exec(written)?.[1] ?? "";
+    const place = { file: source?.file, line: source?.line && source.line + line - 1 };
     const isWhole = hasPartner || (voidTags.has(name) ? !isBare : kind === "empty" && name !== "");
     const isAllowed = htmlTags.has(name) && !hidingTags.has(name) && !(isBare && wordTags.has(name));
     if (isAllowed || hasOwnRules) continue;
     if (!isWhole) {
       text += `${rawHtml.slice(copied, start)}&lt;`;
       copied = start + 1;
-      warn("is shown as text, because it is not a complete HTML element", "put the names of tags in backticks");
+      const message = "is shown as text, because it is not a complete HTML element";
+      report(`${cutText(written, shownLengthMax)} ${message}`, {
+        ...place,
+        hint: "put the names of tags in backticks",
+      });
       continue;
     }
     if (kind === "empty" && !voidTags.has(name)) {
@@ -141,8 +143,12 @@ function repair({ rawHtml, source }: RawHtml, tags: Tag[], { report }: StrayTagO
       copied = end;
     }
     if (kind === "closing" || htmlTags.has(name) || /^(?:script|style)$/.test(name)) continue;
-    if (droppedTags.has(name)) warn("is not allowed in a page and is left out");
-    else warn("is not supported, so only its content is shown");
+    // The components of a page that isn't valid MDX are reported together.
+    if (findComponent(writtenName)) continue;
+    const effect = droppedTags.has(name)
+      ? "allowed in a page and is left out"
+      : "supported, so only its content is shown";
+    report(`<${cutText(writtenName, shownLengthMax)}> is not ${effect}`, place);
   }
   return text + rawHtml.slice(copied);
 }
