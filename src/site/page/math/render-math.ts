@@ -39,7 +39,8 @@ function formula(tex: string, isDisplayed: boolean, node: MarkdownNode, context:
     context.warn(`the formula "${tex.slice(0, shownLengthMax)}" cannot be drawn: ${drawn.reason}`, node, {
       hint: "its source is shown; for a plain dollar sign, write \\$",
     });
-    return source;
+    // Text between double dollars that contains a dollar isn't TeX. SQL quotes the body of a function like this.
+    return tex.includes("$") ? `$$${tex}$$` : source;
   }
   const box = { class: "formula", tabindex: 0, role: "group", "aria-label": context.page.words.formula };
   return { onPage: isDisplayed ? [element("div", box, drawn.content)] : drawn.content, inMarkdown: [source] };
