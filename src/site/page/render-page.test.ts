@@ -159,6 +159,10 @@ test("each row of a table has as many cells as the head", () => {
   );
 });
 
+test("a null character is replaced", () => {
+  expect(render("a\0b").html).toBe("<p>a\uFFFDb</p>");
+});
+
 test("an image with a reference has the title of its definition", () => {
   expect(render('![a][b]\n\n[b]: /c.png "d"').html).toContain('title="d"');
 });

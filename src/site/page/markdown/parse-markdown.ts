@@ -61,7 +61,9 @@ function parse(request: ParseRequest): MarkdownNode {
   const math = hasMath ? { singleDollarTextMath: false } : false;
   try {
     const parseAs = request.format === "mdx" ? mdxToMdast : markdownToMdast;
-    return parseAs(request.body, { features: { frontmatter: false, headingAttributes: true, math } }) as MarkdownNode;
+    // CommonMark replaces this character, which browsers drop.
+    const body = request.body.replaceAll("\0", "\uFFFD");
+    return parseAs(body, { features: { frontmatter: false, headingAttributes: true, math } }) as MarkdownNode;
   } catch (error) {
     throw syntaxProblem(error instanceof Error ? error.message : String(error), request);
   }
