@@ -153,10 +153,13 @@ test("dollars in two cells of a table, or in indented code, stay as they are", (
   expect(render("    echo $x$ y", "md").html).toContain("<code>echo $x$ y</code>");
 });
 
-test("each row of a table has as many cells as the head", () => {
-  expect(render("| a | b |\n|-|-|\n| 1 |\n| 1 | 2 | 3 |").html).toContain(
-    "<tbody><tr><td>1</td><td></td></tr><tr><td>1</td><td>2</td></tr></tbody>",
-  );
+test("each row of a table has as many cells as the head, and text that is left out is reported", () => {
+  const { html, problems } = render("| a | b |\n|-|-|\n| 1 |\n| 1 | 2 | |\n| 1 | 2 | 3 |");
+  const row = "<tr><td>1</td><td>2</td></tr>";
+  expect(html).toContain(`<tbody><tr><td>1</td><td></td></tr>${row}${row}</tbody>`);
+  expect(problems).toMatchObject([
+    { message: "a row has more cells than the head of its table, so its last cells are left out", line: 9 },
+  ]);
 });
 
 test("a null character is replaced", () => {
