@@ -1,5 +1,5 @@
 /** Marks the start and the end of a formula that was written with single dollars. */
-export const [mathStart, mathEnd] = ["\uE001", "\uE002"];
+export const [mathStart, mathEnd] = ["\uE001", "\uE003"];
 
 /** Parsing time grows quadratically with the number of formulas, so a text with more formulas isn't changed. */
 export const formulasMax = 1_000;
