@@ -86,5 +86,7 @@ function maskVariables(body: string): string {
 }
 
 function maskMath(body: string): string {
-  return markInlineMath(body).replaceAll(/\$\$\uE001(.*?)\$\$/g, (_, tex: string) => maskSign.repeat(tex.length + 2));
+  return markInlineMath(body).replaceAll(/\$\$\uE001(.*?)\uE003\$\$/g, (_, tex: string) =>
+    maskSign.repeat(tex.length + 2),
+  );
 }

@@ -89,6 +89,87 @@ test("HTML that opens in one paragraph of a .md page and closes in another is on
   );
 });
 
+test.each([
+  ...[
+    "title",
+    "textarea",
+    "style",
+    "iframe",
+    "select",
+    "noscript",
+    "xmp",
+    "script",
+    "plaintext",
+    "noembed",
+    "noframes",
+  ],
+  ...["form", "video", "head", "your-key", "T extends Type", "/path", "meta"],
+])("<%s> in a sentence of a .md page is shown, and hides nothing after it", (tag) => {
+  const { html, problems } = render(`Set the <${tag}> of it.\n\n## Next`, "md");
+  expect(html).toContain(`Set the &lt;${tag}&gt; of it.`);
+  expect(html).toContain('<h2 id="next">');
+  const message = `<${tag}> is shown as text, because it is not a complete HTML element`;
+  expect(problems).toMatchObject([{ message, line: 5 }]);
+});
+
+test.each([
+  ["<title>a</title>", ["<title> is not allowed in a page and is left out"], ""],
+  ["<wrong>a</wrong>", ["<wrong> is not supported, so only its content is shown"], "a"],
+  ["<font>a</font>", ["<font> is not supported, so only its content is shown"], "a"],
+  ["<sub>a</sub>", [], "<sub>a</sub>"],
+  ["<time>", ["<time> is shown as text, because it is not a complete HTML element"], "&lt;time&gt;"],
+  [
+    "<!DOCTYPE html>",
+    ["<!DOCTYPE html> is shown as text, because it is not a complete HTML element"],
+    "&lt;!DOCTYPE html&gt;",
+  ],
+  ["<!-- a -->", [], ""],
+  ["<?php a ?>", ["<?php a ?> is shown as text, because it is not a complete HTML element"], "&lt;?php a ?&gt;"],
+  ['<svg><title>a</title><path d="M0 0"/></svg>', [], '<svg><title>a</title><path d="M0 0"></path></svg>'],
+  ['<iframe src="https://youtu.be/a" />', [], expect.stringMatching(/^<iframe [^>]*><\/iframe>$/)],
+])("in the text of a .md page, %s is reported or kept", (tags, messages, shown) => {
+  const { html, problems } = render(`Before ${tags}, after`, "md");
+  expect(problems.map(({ message }) => message)).toEqual(messages);
+  expect(/Before (.*), after/.exec(html)?.[1]).toEqual(shown);
+});
+
+test("tags in the text of a script or style are not tags of the .md page", () => {
+  const { html, problems, code } = render("<style>\n/* <b <title> */\n</style>\n\n# Next", "md");
+  expect(html).toContain("Next");
+  expect(problems).toEqual([]);
+  expect(code.styles).toMatchObject([{ css: "\n/* <b <title> */\n" }]);
+});
+
+test("an HTML tag without its end is shown as text", () => {
+  expect(render('<div class="a"\n\nb > c', "md").html).toBe('&lt;div class="a"<p>b &gt; c</p>');
+});
+
+test("many tags that are never closed are found quickly", () => {
+  expect(render("<title>".repeat(20_000), "md").html).toContain("&lt;title&gt;");
+});
+
+test("dollars in two cells of a table, or in indented code, stay as they are", () => {
+  expect(render("| A ($) | B ($) |\n|-|-|\n| $ | a$ |").html).toContain("<th>A ($)</th><th>B ($)</th>");
+  expect(render("    echo $x$ y", "md").html).toContain("<code>echo $x$ y</code>");
+});
+
+test("each row of a table has as many cells as the head, and text that is left out is reported", () => {
+  const { html, problems } = render("| a | b |\n|-|-|\n| 1 |\n| 1 | 2 | |\n| 1 | 2 | 3 |");
+  const row = "<tr><td>1</td><td>2</td></tr>";
+  expect(html).toContain(`<tbody><tr><td>1</td><td></td></tr>${row}${row}</tbody>`);
+  expect(problems).toMatchObject([
+    { message: "a row has more cells than the head of its table, so its last cells are left out", line: 9 },
+  ]);
+});
+
+test("a null character is replaced", () => {
+  expect(render("a\0b").html).toBe("<p>a\uFFFDb</p>");
+});
+
+test("an image with a reference has the title of its definition", () => {
+  expect(render('![a][b]\n\n[b]: /c.png "d"').html).toContain('title="d"');
+});
+
 test("links in raw HTML are resolved like links in Markdown", () => {
   expect(render('<a href="./other.md">x</a>', "md").html).toContain('href="/guides/other"');
 });

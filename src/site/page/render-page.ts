@@ -117,7 +117,8 @@ export function renderPage(source: PageSource, surroundings: PageSurroundings): 
   const askedSizes: AskedSizes = new Map();
   const clean = (nodes: HtmlNode[], withAuthorCode = false) => {
     // The HTML tree is a bit deeper than the Markdown tree: components add a few elements of their own.
-    const resolved = resolveRawHtml(nodes, source.file, limits.treeDepthMax * htmlDepthPerNode);
+    const depthMax = limits.treeDepthMax * htmlDepthPerNode;
+    const resolved = resolveRawHtml(nodes, source.file, depthMax, { ...problems, hasForms: withAuthorCode });
     const folder = posix.dirname(source.file);
     const withoutCode = resolved === nodes ? nodes : takeRawCode(resolved, state, { file: source.file, folder });
     const safe = sanitize(withoutCode, styles, withAuthorCode);

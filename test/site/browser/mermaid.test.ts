@@ -49,6 +49,20 @@ test("a page loads Mermaid only when a diagram is about to come into view", asyn
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
 });
 
+test("a wide diagram is first shown whole, and can be enlarged", async () => {
+  const { page } = await site.read({ ...phone, viewport: { width: 390, height: 20_000 } });
+  await page.goto("/text/diagrams");
+  const figures = page.locator("[data-mermaid]");
+  await expect.poll(() => page.locator("[data-mermaid] .drawing").count()).toBe(await figures.count());
+  const overflowing = () =>
+    page
+      .locator(".diagram-view")
+      .evaluateAll((views) => views.filter((view) => view.scrollWidth > view.clientWidth).length);
+  expect(await overflowing()).toBe(0);
+  await page.getByRole("button", { name: "Zoom in" }).first().click();
+  expect(await overflowing()).toBe(1);
+});
+
 test("without JavaScript, the source of a diagram is shown in full", async () => {
   const { page } = await site.read({ javaScriptEnabled: false });
   await page.goto("/text/diagrams");
@@ -57,4 +71,19 @@ test("without JavaScript, the source of a diagram is shown in full", async () =>
     .locator(".diagram-view")
     .evaluateAll((views) => views.filter((view) => view.scrollHeight > view.clientHeight + 1).length);
   expect(cut).toBe(0);
+});
+
+test("a diagram that Mermaid can't read is shown as its source, with the reason", async () => {
+  const { page, problems } = await site.read(tall);
+  await page.route("**/text/diagrams", async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, body: (await response.text()).replace("flowchart", "flowchart ]]") });
+  });
+  await page.goto("/text/diagrams");
+  const figure = page.locator("[data-mermaid]").first();
+  await expect
+    .poll(() => figure.locator("figcaption").allTextContents())
+    .toEqual([expect.stringContaining("Mermaid: ")]);
+  expect(await figure.locator("pre").isVisible()).toBe(true);
+  expect(problems).toEqual([]);
 });

@@ -57,11 +57,12 @@ function renderHead({ kind, name }: GraphqlView): HtmlNode {
   ]);
 }
 
-/** The reason is Markdown, and often names a replacement. */
+/** The reason is Markdown, and often names a replacement. On the page, the title says that it is deprecated. */
 function deprecation({ deprecated }: GraphqlValue | GraphqlView, context: GraphqlContext): HtmlNode[] {
   if (deprecated === undefined || deprecated.trim() === "") return [];
   const mark = element("span", { class: "field-deprecated" }, [context.page.words.deprecated]);
-  return [element("div", { class: "api-note" }, [mark, " ", ...renderMarkdown(deprecated, context)])];
+  const note = element("div", { class: "api-note" }, renderMarkdown(deprecated, context));
+  return [{ onPage: [note], inMarkdown: [{ ...note, children: [mark, " ", ...note.children] }] }];
 }
 
 function renderContent(view: GraphqlView, context: GraphqlContext): HtmlNode[] {
@@ -119,12 +120,13 @@ function renderValues(values: readonly GraphqlValue[], context: GraphqlContext):
 }
 
 function linkList(links: readonly GraphqlTypeLink[], { hrefOf }: GraphqlContext): HtmlNode[] {
-  if (links.length === 0) return [];
-  const items = links.map(({ label, path }) => {
+  const names = links.map(({ label, path }) => {
     const href = hrefOf(path);
     const name = element("code", {}, [label]);
-    return element("li", {}, [href === undefined ? name : element("a", { href }, [name])]);
+    return href === undefined ? name : element("a", { href }, [name]);
   });
+  if (names.length < 2) return names.map((name) => element("p", {}, [name]));
+  const items = names.map((name) => element("li", {}, [name]));
   return [element("ul", { class: "type-list" }, items)];
 }
 

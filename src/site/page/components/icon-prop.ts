@@ -1,8 +1,7 @@
 import { element, type HtmlElement, type HtmlNode, isElement } from "../../shared/html/html-node.ts";
-import { didYouMean } from "../../source/config/nearest-word.ts";
 import { drawIcon, isIconFile } from "../icons/draw-icon.ts";
 import { findIcon } from "../icons/find-icon.ts";
-import { suggestIcon } from "../icons/suggest-icon.ts";
+import { missingIcon } from "../icons/missing-icon.ts";
 import { type Props, type PropValue, textProp } from "../markdown/props.ts";
 import type { RenderContext } from "../markdown/render-context.ts";
 import { resolveSiteUrl } from "../markdown/resolve-site-url.ts";
@@ -34,9 +33,8 @@ export function iconElement(
   }
   const drawing = drawIcon(iconLibrary, { icon, iconType });
   if (drawing !== undefined || typeof icon !== "string") return drawing;
-  context.warn(`there is no icon "${icon.slice(0, shownLengthMax)}"`, node, {
-    hint: didYouMean(suggestIcon(iconLibrary, icon)) ?? `check the icon names of ${libraryNames[iconLibrary]}`,
-  });
+  const { message, hint } = missingIcon(iconLibrary, icon);
+  context.warn(message, node, { hint });
   return undefined;
 }
 
@@ -48,9 +46,6 @@ function drawingOf(nodes: HtmlNode[]): HtmlElement | undefined {
   const className = own === undefined ? "icon" : `icon ${own}`;
   return { ...drawing, attributes: { width: 16, height: 16, "aria-hidden": "true", ...attributes, class: className } };
 }
-
-const shownLengthMax = 60;
-const libraryNames = { fontawesome: "Font Awesome Free", lucide: "Lucide", tabler: "Tabler" };
 
 /** A Lucide icon for a built-in component. */
 export function lucideIcon(name: string, className?: string): HtmlElement {

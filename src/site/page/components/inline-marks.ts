@@ -1,8 +1,10 @@
 import { element, type HtmlNode, isElement } from "../../shared/html/html-node.ts";
 import { linkElement } from "../markdown/links-and-images.ts";
 import { flagProp, numberProp, textProp } from "../markdown/props.ts";
+import { renderInlineMath } from "../math/render-math.ts";
 import { type Component, define } from "./component.ts";
 import { iconProp } from "./icon-prop.ts";
+import { sourceOf } from "./prompt.ts";
 import { iconProps, required, takesFlag, takesIcon, takesNumber, takesPage, takesText, takesWord } from "./prop.ts";
 
 const badgeColors: ReadonlySet<string> = new Set(
@@ -63,6 +65,10 @@ const tooltip: Component = ({ props, children, node }, context) => {
   return [{ onPage: [shown], inMarkdown: [...content, ` (${words}`, ...link.flatMap((a) => [" ", a]), ")"] }];
 };
 
+/** The older way to write a formula. Its text comes from the file, because Markdown would change it. */
+const latex: Component = ({ children, node }, context) =>
+  renderInlineMath({ ...node, value: sourceOf(children, context).replace(/^\$+|\$+$/g, "") }, context);
+
 function chosen(value: string | undefined, known: ReadonlySet<string>, otherwise: string): string {
   return value !== undefined && known.has(value) ? value : otherwise;
 }
@@ -111,4 +117,5 @@ export const inlineComponents = {
     children: "text",
     isInline: true,
   }),
+  Latex: define(latex, { description: "A formula in TeX, like `$…$`.", children: "text", isInline: true }),
 };

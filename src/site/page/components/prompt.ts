@@ -57,7 +57,7 @@ function readActions(value: PropValue | undefined): readonly string[] {
 }
 
 /** The author's lines between the tags, without their common indentation. */
-function sourceOf(children: MarkdownNode[], context: RenderContext): string {
+export function sourceOf(children: MarkdownNode[], context: RenderContext): string {
   const { source, page } = context;
   const start = children[0]?.position?.start.offset;
   const end = children.at(-1)?.position?.end?.offset;

@@ -14,7 +14,7 @@ const tree: Component = ({ children }, context) => [
 const loneEntry: Component = ({ node }, context) => [treeElement(readEntries(node, context))];
 
 const entryName = takesText("name", "The name to show.", required);
-const highlight = takesFlag("highlight", "Highlights the name.");
+const more = [takesFlag("highlight", "Highlights the name."), takesText("comment", "Shown after the name.")];
 const entries = ["Tree.Folder", "Tree.File"];
 
 /** Entries are components, or items of a Markdown list in which a trailing slash marks a folder. */
@@ -41,6 +41,7 @@ function componentEntry(node: MarkdownNode, context: RenderContext): TreeEntry {
     canOpen: flagProp(props, "openable") !== false,
     isHighlighted: flagProp(props, "highlight") === true,
     entries: (node.children ?? []).flatMap((child) => readEntries(child, context)),
+    note: [textProp(props, "comment") ?? ""],
   };
 }
 
@@ -131,13 +132,13 @@ export const treeComponents = {
       entryName,
       takesFlag("defaultOpen", "Starts open."),
       takesFlag("openable", "Opens with a click.", { default: "true" }),
-      highlight,
+      ...more,
     ],
     children: entries,
   }),
   "Tree.File": define(loneEntry, {
     description: "A file of a tree.",
-    props: [entryName, highlight],
+    props: [entryName, ...more],
     children: "none",
   }),
 };

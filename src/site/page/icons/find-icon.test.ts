@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { printHtml } from "../../shared/html/print-html.ts";
 import { findIcon } from "./find-icon.ts";
 import { freeIconFor } from "./free-icon-names.ts";
-import { suggestIcon } from "./suggest-icon.ts";
+import { missingIcon } from "./missing-icon.ts";
 
 function markup(...[library, name, iconType]: Parameters<typeof findIcon>): string {
   const icon = findIcon(library, name, iconType);
@@ -49,6 +49,21 @@ test("an icon that only the paid Font Awesome has comes from Lucide", () => {
   expect(markup("fontawesome", "barcode-read")).toBe(markup("lucide", "scan-barcode"));
 });
 
+test.each([
+  ["message-sms", "fontawesome", "message"],
+  ["list-timeline", "fontawesome", "list"],
+  ["album-collection", "fontawesome", "compact-disc"],
+  ["circle-microphone-lines", "fontawesome", "microphone-lines"],
+  ["folder-magnifying-glass", "lucide", "folder-search"],
+  ["shield-slash", "lucide", "shield-off"],
+] as const)("the icon %s of the paid Font Awesome looks like a free one", (name, library, free) => {
+  expect(markup("fontawesome", name)).toBe(markup(library, free));
+});
+
+test.each(["user-grop", "pi pi-github", "gun-slash", "qqqq"])("no icon is drawn for %s", (name) => {
+  expect(markup("fontawesome", name)).toBe("");
+});
+
 test("a Font Awesome icon of a framed number or letter comes from Tabler", () => {
   expect(markup("fontawesome", "circle-1")).toBe(markup("tabler", "circle-number-1"));
   expect(markup("fontawesome", "square-k")).toBe(markup("tabler", "square-letter-k"));
@@ -73,12 +88,12 @@ test("a path or an empty name isn't an icon and reads no file", () => {
 });
 
 test("the suggestion for an unknown icon name can share some of its words", () => {
-  expect(suggestIcon("fontawesome", "cloud-sparkle")).toBe("cloud");
-  expect(suggestIcon("fontawesome", "fabulous-rocket")).toBe("rocket");
+  expect(missingIcon("fontawesome", "cloud-sparkle").hint).toBe('did you mean "cloud"?');
+  expect(missingIcon("fontawesome", "fabulous-rocket").hint).toBe('did you mean "rocket"?');
 });
 
 test("the suggestion for an unknown icon name can have a similar spelling", () => {
-  expect(suggestIcon("fontawesome", "rockett")).toBe("rocket");
-  expect(suggestIcon("lucide", "setings")).toBe("settings");
-  expect(suggestIcon("fontawesome", "qqqqqqqqqqqqqqqqqqqq")).toBeUndefined();
+  expect(missingIcon("fontawesome", "rockett").hint).toBe('did you mean "rocket"?');
+  expect(missingIcon("lucide", "setings").hint).toBe('did you mean "settings"?');
+  expect(missingIcon("fontawesome", "qqqqqqqqqqqqqqqqqqqq").hint).toBe("check the icon names of Font Awesome Free");
 });

@@ -1,7 +1,7 @@
 import { element, type HtmlAttributes, type HtmlElement } from "../../shared/html/html-node.ts";
 import type { IconLibrary } from "../../source/config/icon.ts";
 import { freeIconFor } from "./free-icon-names.ts";
-import { currentFontAwesomeName, type IconFolder, readIconFile } from "./icon-files.ts";
+import { currentFontAwesomeName, type IconFolder, iconFolders, iconNames, readIconFile } from "./icon-files.ts";
 import { drawnShape } from "./packed-icons.ts";
 
 const namePattern = /^[a-z0-9][a-z0-9-]{0,59}$/;
@@ -17,13 +17,33 @@ const drawingsMax = 4_000;
 export function findIcon(library: IconLibrary, name: string, iconType?: string): HtmlElement | undefined {
   // Brand names may have a capital inside: the icon of `GitHub` is `github`, not `git-hub`.
   const names = [plainIconName(name), plainIconName(name.toLowerCase())].filter((plain) => plain !== undefined);
-  for (const plain of new Set(names)) {
-    for (const [folder, candidate] of candidates(library, plain, iconType)) {
-      const drawing = findDrawing(folder, candidate);
-      if (drawing !== undefined) return drawing;
+  const near = () => (library === "fontawesome" ? nearNames(name.trim()) : []);
+  for (const namesOf of [() => names, near]) {
+    for (const plain of new Set(namesOf())) {
+      for (const [folder, candidate] of candidates(library, plain, iconType)) {
+        const drawing = findDrawing(folder, candidate);
+        if (drawing !== undefined) return drawing;
+      }
     }
   }
   return undefined;
+}
+
+const frames: ReadonlySet<string> = new Set("circle square rectangle hexagon octagon diamond triangle".split(" "));
+let knownWords: ReadonlySet<string> | undefined;
+
+/**
+ * Names of simpler icons, best first. The paid Font Awesome adds words to a name (`message-sms`) or puts a frame in
+ * front of it (`square-bolt`). A word that no icon has is a typo, and an icon without its slash means the opposite.
+ */
+function nearNames(name: string): string[] {
+  const words = plainIconName(name)?.split("-") ?? [];
+  knownWords ??= new Set(iconFolders.flatMap((folder) => [...iconNames(folder)]).flatMap((known) => known.split("-")));
+  // A name with a space is from a library that isn't known here, such as `pi pi-github`.
+  if (/\s/.test(name) || words.includes("slash") || !words.every((word) => knownWords?.has(word))) return [];
+  const [first = ""] = words;
+  const base = frames.has(first) ? words.slice(1) : words;
+  return base.map((_, index) => base.slice(0, base.length - index).join("-"));
 }
 
 /** Authors write `fa-solid fa-house`, `House` and `circle_check`; the files are named `house` and `circle-check`. */
@@ -59,8 +79,21 @@ function candidates(library: IconLibrary, name: string, iconType: string | undef
           ["lucide", known],
         ],
   );
-  return [...fontAwesome, ...renamed, lucide, ["tabler-outline", name], ["tabler-outline", framedSign(name)]];
+  const other = lucideName(name);
+  return [
+    ...fontAwesome,
+    ...renamed,
+    ...([lucide, ["lucide", other], ["tabler-outline", name], ["tabler-outline", other]] satisfies Candidate[]),
+    ["tabler-outline", framedSign(name)],
+  ];
 }
+
+/** Lucide and Tabler have other words for the same signs: `folder-magnifying-glass` is `folder-search` there. */
+function lucideName(name: string): string {
+  return name.replace(/-(slash|xmark|magnifying-glass|gear)$/, (_, sign: string) => `-${lucideWords[sign]}`);
+}
+
+const lucideWords: Record<string, string> = { slash: "off", xmark: "x", "magnifying-glass": "search", gear: "cog" };
 
 /**
  * The paid Font Awesome has `circle-1` and `square-k`. The only free library with such icons is Tabler, as

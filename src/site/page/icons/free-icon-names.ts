@@ -1,6 +1,6 @@
 /** Icons of the paid Font Awesome that docs use → the closest icon of the free Font Awesome or of Lucide. */
 const freeNames = new Map(
-  `alarm-exclamation:alarm-clock album:compact-disc arrow-down-to-bracket:download arrow-progress:arrows-turn-right
+  `alarm-exclamation:alarm-clock album:compact-disc album-collection:compact-disc arrow-down-to-bracket:download arrow-progress:arrows-turn-right
   arrows-cross:shuffle arrows-repeat:repeat arrows-retweet:retweet badge:certificate badge-dollar:badge-dollar-sign
   ballot-check:list-check barcode-read:scan-barcode bars-filter:filter bars-sort:arrow-down-wide-short bell-on:bell
   bolt-auto:bolt book-open-cover:book-open book-open-lines:book-open-text book-sparkles:book books:book-bookmark
@@ -11,7 +11,7 @@ const freeNames = new Map(
   chart-pie-simple:chart-pie chart-user:user chart-waterfall:chart-column circle-bolt:bolt circle-star:star
   cloud-code:cloud code-simple:code comment-code:comment-dots comment-lines:comment-dots
   comment-question:circle-question container-storage:container cube-sparkles:cube cursor-click:mouse-pointer-click
-  diagram-subtask:diagram-successor display-chart-up:chart-line display-code:display document:file-lines down:arrow-down
+  diagram-subtask:diagram-successor display-chart-up:chart-line display-code:display document:file-lines down:arrow-down duck:bird elephant:paw
   ellipsis-stroke:ellipsis eyes:eye face-smiling-hands:face-smile file-check:file-circle-check
   file-magnifying-glass:file-search file-plus-minus:file-diff filter-list:list-filter function:square-function
   game-board:chess-board gauge-max:gauge-high gauge-simple-low:gauge-simple gear-code:gear gear-complex:gear
@@ -20,7 +20,7 @@ const freeNames = new Map(
   image-landscape:image inbox-in:inbox input-numeric:text-cursor-input input-pipe:text-cursor-input
   input-text:text-cursor-input key-skeleton:key key-skeleton-left-right:key keyboard-brightness:keyboard
   lamp-desk:lightbulb laptop-mobile:laptop left:arrow-left lightbulb-gear:lightbulb lightbulb-on:lightbulb
-  link-horizontal:link loader:spinner lock-keyhole:lock memo:file-lines memo-circle-check:file-circle-check
+  link-horizontal:link llama:paw loader:spinner lobster:shrimp lock-keyhole:lock memo:file-lines memo-circle-check:file-circle-check
   memo-circle-info:file-lines message-arrow-up:message message-bot:bot-message-square message-captions:message
   message-code:message-square-code message-dots:comment-dots message-lines:message message-pen:message
   message-question:message-circle-question-mark message-quote:quote-left message-smile:face-smile messages:comments

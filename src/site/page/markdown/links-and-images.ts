@@ -24,7 +24,8 @@ export function renderImage(node: MarkdownNode, context: RenderContext): HtmlNod
 
 export function renderImageReference(node: MarkdownNode, context: RenderContext): HtmlNode[] {
   const definition = context.definitions.get(node.identifier ?? "");
-  return definition === undefined ? [] : renderImage({ ...node, url: definition.url ?? "" }, context);
+  if (definition === undefined) return [];
+  return renderImage({ ...node, url: definition.url ?? "", title: definition.title ?? null }, context);
 }
 
 /** A link as the site serves it. If its scheme isn't allowed, only the text remains, with a warning. */

@@ -2,8 +2,8 @@ import { markdownToMdast, mdxToMdast } from "satteri";
 import { BuildProblem } from "../../shared/build-problem.ts";
 import type { SiteLimits } from "../../shared/site-limits.ts";
 import type { PageFormat } from "../../source/page-url.ts";
-import { formulasMax } from "../math/mark-inline-math.ts";
-import type { MarkdownNode } from "../page-tree.ts";
+import { formulasMax, mathStart, unmarkInlineMath } from "../math/mark-inline-math.ts";
+import { type MarkdownNode, walkNodes } from "../page-tree.ts";
 
 export interface ParseRequest {
   file: string;
@@ -30,7 +30,19 @@ type TreeBounds = Pick<SiteLimits, "treeDepthMax" | "treeNodesMax">;
 export function parseMarkdown(request: ParseRequest, bounds: TreeBounds): MarkdownNode {
   const tree = parse(request);
   measureTree(tree, request, bounds);
+  if (request.body.includes(mathStart)) unmarkDollars(tree);
   return tree;
+}
+
+/** Dollars that the parser didn't take for a formula stay as they were written: in two cells of a table, or in code. */
+function unmarkDollars(tree: MarkdownNode): void {
+  for (const node of walkNodes([tree])) {
+    if (node.type === "inlineMath") continue;
+    if (node.value !== undefined) node.value = unmarkInlineMath(node.value);
+    if (node.alt) node.alt = unmarkInlineMath(node.alt);
+    if (node.url) node.url = unmarkInlineMath(node.url);
+    if (node.title) node.title = unmarkInlineMath(node.title);
+  }
 }
 
 /** The line of a node in the author's file. */
@@ -49,7 +61,9 @@ function parse(request: ParseRequest): MarkdownNode {
   const math = hasMath ? { singleDollarTextMath: false } : false;
   try {
     const parseAs = request.format === "mdx" ? mdxToMdast : markdownToMdast;
-    return parseAs(request.body, { features: { frontmatter: false, headingAttributes: true, math } }) as MarkdownNode;
+    // CommonMark replaces this character, which browsers drop.
+    const body = request.body.replaceAll("\0", "\uFFFD");
+    return parseAs(body, { features: { frontmatter: false, headingAttributes: true, math } }) as MarkdownNode;
   } catch (error) {
     throw syntaxProblem(error instanceof Error ? error.message : String(error), request);
   }

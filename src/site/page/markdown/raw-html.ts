@@ -11,6 +11,7 @@ import {
 } from "../../shared/html/html-node.ts";
 import { printHtml, voidTags } from "../../shared/html/print-html.ts";
 import { resolveSiteUrl } from "./resolve-site-url.ts";
+import { type StrayTagOptions, showStrayTags } from "./stray-tags.ts";
 
 type ParsedNode = DefaultTreeAdapterMap["childNode"];
 
@@ -19,19 +20,19 @@ type ParsedNode = DefaultTreeAdapterMap["childNode"];
  * printed as HTML, parsed like in a browser and converted back to elements. The sanitizer then sees the same elements
  * as a browser.
  */
-export function resolveRawHtml(nodes: HtmlNode[], file: string, depthMax: number): HtmlNode[] {
+export function resolveRawHtml(nodes: HtmlNode[], file: string, depthMax: number, page: StrayTagOptions): HtmlNode[] {
   if (!nodes.some(holdsRawHtml)) return nodes;
   const forms: Forms = new Map();
   const sources: SourcePlace[] = [];
   const keep = ({ onPage, inMarkdown }: TwoForms) => {
     const key = String(forms.size);
     forms.set(key, {
-      onPage: resolveRawHtml(onPage, file, depthMax),
-      inMarkdown: resolveRawHtml(inMarkdown, file, depthMax),
+      onPage: resolveRawHtml(onPage, file, depthMax, page),
+      inMarkdown: resolveRawHtml(inMarkdown, file, depthMax, page),
     });
     return key;
   };
-  const fragment = parseFragment(printWithRawHtml(nodes, keep, sources));
+  const fragment = parseFragment(printWithRawHtml(showStrayTags(nodes, page), keep, sources));
   return fragment.childNodes.flatMap((node) => fromParsed(node, { file, forms, sources, depthLeft: depthMax }));
 }
 

@@ -71,11 +71,12 @@ const unmarked: ReadonlySet<string> = new Set(
 
 const classAttribute = /\bclass\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'=<>`]+))/gi;
 
-function renderRawHtml({ value: rawHtml = "" }: MarkdownNode, { page }: RenderContext): HtmlNode[] {
+function renderRawHtml(node: MarkdownNode, { page, place }: RenderContext): HtmlNode[] {
+  const { value: rawHtml = "" } = node;
   for (const [, quoted, singleQuoted, bare = ""] of rawHtml.matchAll(classAttribute)) {
     collectClasses(quoted ?? singleQuoted ?? bare, page.authorClasses);
   }
-  return [{ rawHtml }];
+  return [{ rawHtml, source: place(node) }];
 }
 
 function wrapIn(tag: string): NodeRenderer {

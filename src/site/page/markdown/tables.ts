@@ -29,7 +29,12 @@ export function renderTable(node: MarkdownNode, context: RenderContext): HtmlNod
   const rowOf = (number: number, cells: HtmlNode[]) =>
     noteRange([element("tr", {}, cells)], node.children?.[number], context);
   const bodyRows = rows.flatMap((row, number) => {
-    const cells = row.map((content, index) => cell("td", aligned(index), content));
+    if (row.slice(head.length).some((content) => content.length > 0)) {
+      const message = "a row has more cells than the head of its table, so its last cells are left out";
+      context.warn(message, node.children?.[number + 1] ?? node, { hint: "write \\| for a | inside a cell" });
+    }
+    // As in GFM, each row has as many cells as the head: missing cells are empty, and further cells are left out.
+    const cells = head.map((_, index) => cell("td", aligned(index), row[index] ?? []));
     return rowOf(number + 1, cells);
   });
   const table = element("table", {}, [

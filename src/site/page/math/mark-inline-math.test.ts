@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { inlineMathMark, markInlineMath } from "./mark-inline-math.ts";
+import { markInlineMath, mathEnd, mathStart, unmarkInlineMath } from "./mark-inline-math.ts";
 
-const formula = (tex: string) => `$$${inlineMathMark}${tex}$$`;
+const formula = (tex: string) => `$$${mathStart}${tex}${mathEnd}$$`;
 
 test.each([
   ["$x$", formula("x")],
@@ -9,9 +9,11 @@ test.each([
   ["| $a$ | ($b$) |", `| ${formula("a")} | (${formula("b")}) |`],
   ["$n - 1$ and $a, b$", `${formula("n - 1")} and ${formula("a, b")}`],
   ["$x \\$ y = 1$", formula("x \\$ y = 1")],
+  ["in $[0, 1)$ and $f(x)$", `in ${formula("[0, 1)")} and ${formula("f(x)")}`],
   ["<b>$x$</b>", `<b>${formula("x")}</b>`],
 ])("text between dollars is a formula: %s", (text, marked) => {
   expect(markInlineMath(text)).toBe(marked);
+  expect(unmarkInlineMath(marked)).toBe(text);
 });
 
 test.each([
@@ -20,6 +22,12 @@ test.each([
   "between $5-$10 a month",
   "from $5 to 10$ a month",
   "US$ and A$",
+  "US$ 5 / $ 6",
+  "price ($)/unit ($)",
+  "| Input ($/M tokens) | Output ($/M tokens) |",
+  "$50/month (US$)",
+  'the sign "$"/"$"',
+  "in $/€, C$/A$",
   "$HOME/$USER and $PATH:x",
   "\\$x\\$",
   "`$x$` and ``a ` $y$``",

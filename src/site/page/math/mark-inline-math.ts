@@ -1,10 +1,10 @@
-/** Marks the start of a formula that was written with single dollars. */
-export const inlineMathMark = "\uE001";
+/** Marks the start and the end of a formula that was written with single dollars. */
+export const [mathStart, mathEnd] = ["\uE001", "\uE003"];
 
 /** Parsing time grows quadratically with the number of formulas, so a text with more formulas isn't changed. */
 export const formulasMax = 1_000;
 const formulaLengthMax = 1_000;
-const markedFormula = new RegExp(`\\$\\$${inlineMathMark}(.*?)\\$\\$`, "g");
+const markedDollar = new RegExp(`\\$\\$${mathStart}|${mathEnd}\\$\\$`, "g");
 const wordCharacter = /[\p{L}\p{N}_]/u;
 
 /**
@@ -26,7 +26,7 @@ export function markInlineMath(text: string): string {
     const end = text[at] === "$" ? formulaEnd(text, at) : undefined;
     if (end === undefined) at += 1;
     else {
-      marked += `${text.slice(copied, at)}$$${inlineMathMark}${text.slice(at + 1, end)}$$`;
+      marked += `${text.slice(copied, at)}$$${mathStart}${text.slice(at + 1, end)}${mathEnd}$$`;
       copied = end + 1;
       at = end + 1;
       count += 1;
@@ -37,7 +37,7 @@ export function markInlineMath(text: string): string {
 
 /** Restores the text as its author wrote it. */
 export function unmarkInlineMath(text: string): string {
-  return text.replaceAll(markedFormula, (_, tex: string) => `$${tex}$`);
+  return text.replaceAll(markedDollar, "$");
 }
 
 /** The position of the dollar that closes a formula opened here, or undefined. */
@@ -59,9 +59,23 @@ function formulaEnd(text: string, start: number): number | undefined {
   return undefined;
 }
 
-/** `$5 and 10$` is money: a formula has a math symbol, or contains no words. */
+/**
+ * `$5 and 10$` is money: a formula has a math symbol, or contains no words. `($/hour) and ($/day)` and `"$"/"$"` aren't
+ * formulas either: the text between the dollars closes something that it didn't open.
+ */
 function looksLikeMath(content: string): boolean {
+  if (/^[/,;"'”’]/.test(content) || !(content.includes("\\") || hasPairedBrackets(content))) return false;
   return /[\\^_{}=+*/<>|]/.test(content) || !/\p{L}{2}/u.test(content) || !/\s/.test(content);
+}
+
+/** Brackets of different kinds may form a pair, as in `[0, 1)`. */
+function hasPairedBrackets(content: string): boolean {
+  let open = 0;
+  for (const [bracket] of content.matchAll(/[()[\]]/g)) {
+    open += bracket === "(" || bracket === "[" ? 1 : -1;
+    if (open < 0) return false;
+  }
+  return open === 0;
 }
 
 /** The end of the region to skip at this position, or the position itself if there is none. */

@@ -1,7 +1,7 @@
 import { element, type HtmlNode } from "../../shared/html/html-node.ts";
 import type { RenderContext } from "../markdown/render-context.ts";
 import type { MarkdownNode } from "../page-tree.ts";
-import { formulasMax, inlineMathMark } from "./mark-inline-math.ts";
+import { formulasMax, mathEnd, mathStart } from "./mark-inline-math.ts";
 import { renderFormula } from "./render-formula.ts";
 
 export function renderInlineMath(node: MarkdownNode, context: RenderContext): HtmlNode[] {
@@ -15,11 +15,11 @@ export function renderDisplayedMath(node: MarkdownNode, context: RenderContext):
 /** `$$x$$` alone in a paragraph is a displayed formula, as if the dollars were on lines of their own. */
 export function isLoneFormula({ children = [] }: MarkdownNode): boolean {
   const [only] = children;
-  return children.length === 1 && only?.type === "inlineMath" && !only.value?.startsWith(inlineMathMark);
+  return children.length === 1 && only?.type === "inlineMath" && !only.value?.startsWith(mathStart);
 }
 
 function texOf({ value = "" }: MarkdownNode): string {
-  return value.replace(inlineMathMark, "").trim();
+  return value.replace(mathStart, "").replace(mathEnd, "").trim();
 }
 
 /** If a formula can't be rendered, its source is shown. In the page's Markdown, every formula is its source. */
@@ -39,7 +39,8 @@ function formula(tex: string, isDisplayed: boolean, node: MarkdownNode, context:
     context.warn(`the formula "${tex.slice(0, shownLengthMax)}" cannot be drawn: ${drawn.reason}`, node, {
       hint: "its source is shown; for a plain dollar sign, write \\$",
     });
-    return source;
+    // Text between double dollars that contains a dollar isn't TeX. SQL quotes the body of a function like this.
+    return tex.includes("$") ? `$$${tex}$$` : source;
   }
   const box = { class: "formula", tabindex: 0, role: "group", "aria-label": context.page.words.formula };
   return { onPage: isDisplayed ? [element("div", box, drawn.content)] : drawn.content, inMarkdown: [source] };

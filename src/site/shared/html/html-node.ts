@@ -24,8 +24,9 @@ interface HighlightedCode {
 }
 
 /** HTML as written in a `.md` page. `raw-html.ts` converts it to elements before anything is printed. */
-interface RawHtml {
+export interface RawHtml {
   rawHtml: string;
+  source?: SourcePlace;
 }
 
 /** A node that looks different on the page and in its Markdown. */

@@ -1,6 +1,6 @@
 import { drawIcon, isIconFile } from "../../page/icons/draw-icon.ts";
 import { findIcon, plainIconName } from "../../page/icons/find-icon.ts";
-import { suggestIcon } from "../../page/icons/suggest-icon.ts";
+import { missingIcon } from "../../page/icons/missing-icon.ts";
 import { BuildProblem } from "../../shared/build-problem.ts";
 import type { HtmlElement } from "../../shared/html/html-node.ts";
 import { printHtml } from "../../shared/html/print-html.ts";
@@ -108,16 +108,10 @@ function maskUrl({ attributes, children }: HtmlElement): string {
   return `url("data:image/svg+xml,${svg.replaceAll(/[%#<>]/g, encodeURIComponent)}")`;
 }
 
-const shownLengthMax = 60;
-
 /** One warning for each icon of the navigation that doesn't exist. */
 export function noteMissingIcons({ missing }: IconSheet, library: IconLibrary): BuildProblem[] {
   return [...missing].map(([name, file]) => {
-    const nearest = suggestIcon(library, name);
-    return new BuildProblem(`there is no icon "${name.slice(0, shownLengthMax)}"`, {
-      severity: "warning",
-      file,
-      hint: nearest === undefined ? undefined : `did you mean "${nearest}"?`,
-    });
+    const { message, hint } = missingIcon(library, name);
+    return new BuildProblem(message, { severity: "warning", file, hint });
   });
 }

@@ -7,7 +7,6 @@ watchMermaid(addZoom);
 function addZoom(figure: HTMLElement, view: HTMLElement): void {
   let scale = 1;
   let startWidth: number | undefined;
-  let minWidth: string | undefined;
 
   function zoom(factor: number): void {
     // Looked up each time, because the drawing is replaced when the colors change.
@@ -16,9 +15,6 @@ function addZoom(figure: HTMLElement, view: HTMLElement): void {
     startWidth ??= drawing.getBoundingClientRect().width;
     scale = factor === 0 ? 1 : Math.min(6, Math.max(0.5, scale * factor));
     view.classList.toggle("zoomed", scale > 1);
-    // The minimum width keeps the text readable, unless the reader zooms out.
-    minWidth ??= drawing.style.minWidth;
-    drawing.style.minWidth = scale < 1 ? "0" : minWidth;
     drawing.style.width = scale === 1 ? "" : `${startWidth * scale}px`;
   }
 

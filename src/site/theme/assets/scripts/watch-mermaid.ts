@@ -6,7 +6,7 @@ interface Mermaid {
 
 type AddZoom = (figure: HTMLElement, view: HTMLElement) => void;
 
-/** Drawings that are lower than this need no zoom buttons. */
+/** Drawings that are lower than this need no zoom buttons, unless they were shrunk to the width of the column. */
 const controlsHeightMin = 120;
 const widthMin = 560;
 const padding = 34;
@@ -41,7 +41,7 @@ export function watchMermaid(addZoom: AddZoom): void {
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", redraw);
 }
 
-/** Replaces the source of a diagram by its drawing. If it can't be drawn, the source stays. */
+/** Replaces the source of a diagram by its drawing. If it can't be drawn, the source stays, with the reason. */
 async function showDrawing(
   figure: HTMLElement,
   load: () => Promise<Mermaid>,
@@ -51,7 +51,7 @@ async function showDrawing(
   const view = figure.querySelector<HTMLElement>(".diagram-view");
   const text = view?.querySelector("pre")?.textContent;
   if (!view || !text) return;
-  // On a phone, a wide chart scrolls instead of squeezing its labels.
+  // On a phone, a chart that takes all of the width is drawn wider and then shrunk, so that its labels don't overlap.
   const width = Math.max(widthMin, figure.clientWidth - padding);
   try {
     const { drawMermaid, dropSheet } = await load();
@@ -65,8 +65,9 @@ async function showDrawing(
     if (view.getBoundingClientRect().top > innerHeight) view.style.minHeight = "0";
     view.replaceChildren(shown.drawing);
     const controls = figure.dataset.mermaid;
-    const isHigh = shown.drawing.getBoundingClientRect().height > controlsHeightMin;
-    if (controls === "controls" || (controls === "auto" && isHigh)) addZoom(figure, view);
+    const { width: shownWidth, height } = shown.drawing.getBoundingClientRect();
+    const needsZoom = height > controlsHeightMin || shownWidth < Number(shown.drawing.getAttribute("width"));
+    if (controls === "controls" || (controls === "auto" && needsZoom)) addZoom(figure, view);
     const redraw = async () => {
       const before = shown;
       shown = await draw();
@@ -81,6 +82,8 @@ async function showDrawing(
     });
   } catch (error) {
     view.classList.add("undrawn");
-    reportError(error);
+    const reason = document.createElement("figcaption");
+    reason.textContent = `Mermaid: ${error instanceof Error ? error.message.split("\n", 1)[0] : error}`;
+    figure.append(reason);
   }
 }

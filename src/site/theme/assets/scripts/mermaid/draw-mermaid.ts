@@ -2,12 +2,6 @@ import mermaid from "mermaid";
 import { mermaidTheme } from "./mermaid-theme.ts";
 
 const textLengthMax = 50_000;
-/**
- * A wide drawing shrinks to the width of its column, but not below this scale, because its text would be unreadable. A
- * wider drawing scrolls.
- */
-const fittedScale = 0.55;
-const scrolledScale = 0.85;
 let drawn = 0;
 
 /**
@@ -74,7 +68,6 @@ function importDrawing(svg: string): SVGElement {
   drawing.setAttribute("width", String(Math.round(width)));
   drawing.setAttribute("height", String(Math.round(height)));
   drawing.style.maxWidth = "";
-  drawing.style.minWidth = `clamp(0px, (${width * fittedScale}px - 100%) * 9999, ${width * scrolledScale}px)`;
   drawing.classList.add("drawing");
   return drawing;
 }
