@@ -1,3 +1,4 @@
+import { computeOnce } from "../shared/compute-once.ts";
 import { isExternalUrl } from "../shared/html/safe-url.ts";
 import { pageFilePath } from "../shared/site-file.ts";
 import { decodeUrl } from "../shared/text/decode-url.ts";
@@ -47,7 +48,9 @@ export function createAddressResolver({ files, pages, redirects }: SiteBuild): (
     (url) => slugs.has(url) || paths.has(pageFilePath(url)) || paths.has(url.slice(1)),
     findRedirect,
   );
-  const resolve = (written: string) => {
+  const known = new Map<string, string>();
+  const resolve = (written: string) => computeOnce(known, written, () => resolveOnce(written));
+  const resolveOnce = (written: string) => {
     const path = withoutEndSlash(decodeUrl(written));
     const { url, isKnown, hasAnchor } = follow(path);
     const final = slugs.get(url) ?? url;

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { setImmediate } from "node:timers/promises";
-import { compress } from "../shared/cache/stored-file.ts";
+import { joinFile } from "../../platform/artifacts/join-file.ts";
 import { html } from "../shared/html/html-template.ts";
 import type { SiteFile } from "../shared/site-file.ts";
 import { decodeUrl } from "../shared/text/decode-url.ts";
@@ -37,15 +37,19 @@ export async function writeSite(build: SiteBuild, write: WriteFile, more: readon
   }
 }
 
-function withAddresses(file: SiteFile, resolve: (html: string) => string): StaticFile {
-  if (!file.type.startsWith("text/html")) return file;
-  const load = async () => {
-    const content = await file.load();
-    const written = content.bytes.toString();
-    const resolved = resolve(written);
-    return resolved === written ? content : compress(Buffer.from(resolved));
+/** Resolves the addresses in the document of a page. Those in its sidebar are pages already. */
+function withAddresses({ path, load, joined }: SiteFile, resolve: (html: string) => string): StaticFile {
+  if (joined === undefined) return { path, load };
+  const { own, shared, at, marks } = joined;
+  return {
+    path,
+    async load() {
+      const written = own.load();
+      const before = Buffer.from(resolve(written.toString("utf8", 0, at)));
+      const after = Buffer.from(resolve(written.toString("utf8", at)));
+      return { bytes: joinFile(Buffer.concat([before, after]), shared.load(), { at: before.length, marks }) };
+    },
   };
-  return { path: file.path, load };
 }
 
 /** Writes into a folder. Existing files are overwritten. */
