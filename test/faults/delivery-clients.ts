@@ -47,7 +47,9 @@ export async function checkDeliveries(deps: ClientDeps): Promise<void> {
     name: `${type} ${subject}`,
     times,
   }));
-  const mails = [...receivers.mails.values()].map(({ to, times }) => ({ name: `the mail to ${to}`, times }));
+  // The author of the commits also gets a mail for each one that can't be built.
+  const invitations = [...receivers.mails.values()].filter(({ to }) => deps.model.invited.includes(to));
+  const mails = invitations.map(({ to, times }) => ({ name: `the mail to ${to}`, times }));
   for (const [what, items] of Object.entries({ events, mails })) {
     for (const { times } of items) journal.count(times === 1 ? `${what} delivered once` : `${what} delivered again`);
     for (const [name, same] of Map.groupBy(items, (item) => item.name)) {
