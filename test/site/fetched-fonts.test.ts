@@ -142,14 +142,14 @@ test("a font that can't be fetched causes a warning", async () => {
 
 test("a font file on another server is fetched with the checks for all remote files", async () => {
   const { fonts, problems } = await build(
-    { body: { family: "Open Sans", source: "https://fonts.gstatic.com/own.woff2" } },
+    { body: { family: "Open Sans", source: "https://fonts.gstatic.com/own.woff2", format: "woff2" } },
     temporaryFolder(),
     fetchFile,
   );
   expect(problems).toEqual([]);
   expect(fonts).toHaveLength(1);
   const inside = await build(
-    { body: { family: "Brand", source: "https://127.0.0.2/brand.woff2" } },
+    { body: { family: "Brand", source: "https://127.0.0.2/brand.woff2", format: "woff2" } },
     temporaryFolder(),
     createFileFetcher([]),
   );
