@@ -450,12 +450,12 @@ onDatabaseOfRun((dialect) => {
 
 /** Lectern's own files that a page loads. */
 function ownFiles(html: string): string[] {
-  return [...html.matchAll(/(?:href|src)="(\/_lectern\/[^"]+)"/g)].map(([, path = ""]) => path);
+  return [...html.matchAll(/(?:href|src)="(\/_lectern\/(?!author\/)[^"]+)"/g)].map(([, path = ""]) => path);
 }
 
-/** `program.js` is the project's only script. */
+/** The project's script is there, too. */
 function scriptSources(host: string): string[] {
-  return [`${host}/_lectern/`, `${host}/program.js`];
+  return [`${host}/_lectern/`];
 }
 
 function policyOf(headers: Record<string, unknown>): Map<string, string[]> {

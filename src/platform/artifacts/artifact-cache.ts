@@ -1,8 +1,8 @@
 import { Readable } from "node:stream";
 import { LRUCache } from "lru-cache";
 import { compress, type Encoding, isCompressible } from "../compress.ts";
+import { joinFile } from "../join-file.ts";
 import { blobKey } from "./artifact-keys.ts";
-import { joinFile } from "./join-file.ts";
 import { type Blob, blobsOfFile, type FileEntry, type Manifest } from "./manifest.ts";
 import type { ByteRange, ObjectStore } from "./object-store.ts";
 import { openBlob, readBlob, readParts, recallManifest } from "./read-artifact.ts";

@@ -1,6 +1,6 @@
 import { AppError } from "../errors.ts";
+import { joinedBlob, type Seam } from "../join-file.ts";
 import { sha256 } from "./artifact-keys.ts";
-import { joinedBlob, type Seam } from "./join-file.ts";
 import {
   type ArtifactFiles,
   type Blob,

@@ -1,8 +1,8 @@
 import { crc32 } from "node:zlib";
 import { Ajv } from "ajv";
 import Type, { type Static } from "typebox";
+import type { Seam } from "../join-file.ts";
 import { sha256 } from "./artifact-keys.ts";
-import type { Seam } from "./join-file.ts";
 import { ArtifactDamaged } from "./storage-error.ts";
 
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [name: string]: Json };

@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import { joinedBlob, joinFile } from "../../platform/artifacts/join-file.ts";
+import { joinedBlob, joinFile } from "../../platform/join-file.ts";
 import type { SitePlan } from "../outputs/site-plan.ts";
 import { mathAssets } from "../page/math/math-assets.ts";
 import type { BuildCache } from "../shared/cache/build-cache.ts";

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { setImmediate } from "node:timers/promises";
-import { joinFile } from "../../platform/artifacts/join-file.ts";
+import { joinFile } from "../../platform/join-file.ts";
 import { html } from "../shared/html/html-template.ts";
 import type { SiteFile } from "../shared/site-file.ts";
 import { decodeUrl } from "../shared/text/decode-url.ts";

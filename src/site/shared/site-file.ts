@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { Seam } from "../../platform/artifacts/join-file.ts";
+import type { Seam } from "../../platform/join-file.ts";
 
 interface FileContent {
   bytes: Buffer;

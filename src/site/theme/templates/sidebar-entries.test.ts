@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { joinFile } from "../../../platform/artifacts/join-file.ts";
+import { joinFile } from "../../../platform/join-file.ts";
 import { english, type FrameWords, findTranslations } from "../../translations/find-translations.ts";
 import { printSidebar } from "./sidebar-entries.ts";
 import type { SidebarEntry } from "./site-frame.ts";

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { Mark } from "../../../platform/artifacts/join-file.ts";
+import type { Mark } from "../../../platform/join-file.ts";
 import { html, type SafeHtml } from "../../shared/html/html-template.ts";
 import { type FrameWords, fillWord } from "../../translations/find-translations.ts";
 import { tag } from "./frame-link.ts";
