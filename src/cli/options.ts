@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError } from "commander";
-import { namePattern, nameRule } from "../contract/name-rule.ts";
+import { isName, nameRule } from "../contract/name-rule.ts";
 import type { OutputOptions } from "./output.ts";
 
 const pageLimitMax = 100;
@@ -43,7 +43,7 @@ export function addPageOptions(command: Command): Command {
 
 /** Names follow the same rule as in the API. */
 export function givenName(value: string): string {
-  if (!new RegExp(namePattern).test(value)) throw new InvalidArgumentError(`It ${nameRule}`);
+  if (!isName(value)) throw new InvalidArgumentError(`It ${nameRule}`);
   return value;
 }
 

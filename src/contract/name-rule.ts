@@ -4,6 +4,10 @@ export const namePattern = `^(?=.*\\S)[^${hiddenCharacters}]*$`;
 export const nameRule =
   "must not be blank, and must not contain control characters or characters that change the text direction";
 
+export function isName(text: string): boolean {
+  return new RegExp(namePattern).test(text);
+}
+
 /** For names that come from elsewhere and can't be refused. */
 export function withoutHiddenCharacters(text: string): string {
   return text.replaceAll(new RegExp(`[${hiddenCharacters}]`, "g"), "");

@@ -32,7 +32,8 @@ export function createFollower(isKnown: (url: string) => boolean, findRedirect: 
   };
 }
 
-const tag = /<[a-z][\w-]*(?:\s+[^\s=>"]+(?:="[^"]*")?)+\s*\/?>/gi;
+// Angle brackets in texts and attributes are escaped.
+const tag = /<[a-z][^<>]*>/gi;
 const address = /(?<=\s(?:href|src|poster)=")\/(?!\/)[^"?#]+/g;
 
 /**
