@@ -81,4 +81,6 @@ function isComponentOrSpace(node: MarkdownNode): boolean {
 }
 
 /** Inline components. Even alone in a paragraph, they need the paragraph's spacing. */
-const inlineComponents: ReadonlySet<string> = new Set("Icon Badge Tooltip Latex Link Visibility GitHub.Repo".split(" "));
+const inlineComponents: ReadonlySet<string> = new Set(
+  "Icon Badge Tooltip Latex Link Visibility GitHub.Repo".split(" "),
+);
