@@ -23,7 +23,7 @@ export interface FileEntry extends Blob {
 }
 
 /** Files that are mostly the same, such as pages with the same sidebar, share the blob with that part. */
-export interface JoinedFile extends Seam {
+interface JoinedFile extends Seam {
   own: Blob;
   shared: Blob;
 }
