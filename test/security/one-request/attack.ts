@@ -11,9 +11,7 @@ const millisecondsMax = 250;
 /** A process that needs this much is ended, so that the test ends too. */
 const killMilliseconds = 2_000;
 /** The first requests of their kind also load and compile code, and any request may meet a garbage collection. */
-const triesMax = 4;
-/** The others are in a new process: one that has answered many requests is large, and takes long to start git. */
-const triesInOldProcess = 2;
+const triesMax = 3;
 const requestsTogether = 12;
 const quietMilliseconds = 10;
 /** Longer than the pause after which live editing stores a batch of changes. */
@@ -60,7 +58,6 @@ export class Attacker {
   async #expectCheap(what: string, name: string, texts: string, work: Send): Promise<string[]> {
     let least = Number.POSITIVE_INFINITY;
     for (let tries = 0; tries < triesMax && least > millisecondsMax; tries += 1) {
-      if (tries === triesInOldProcess) await this.stop();
       least = Math.min(least, await this.#measure(name, texts, work));
       if (this.#api?.isRunning !== true) break;
     }
