@@ -24,10 +24,9 @@ export class Attacker {
   #api: Api | undefined;
 
   /** Sends the variants of a request. Returns a line for each that is too expensive or fails on the server. */
-  async sendAll(name: string, texts: string, variants: readonly Variant[]): Promise<string[]> {
+  async sendAll(name: string, texts: string, variants: Iterable<Variant>): Promise<string[]> {
     const found: string[] = [];
-    for (let first = 0; first < variants.length; first += requestsTogether) {
-      const some = variants.slice(first, first + requestsTogether);
+    for (const some of inGroups(variants, requestsTogether)) {
       const failures: string[] = [];
       const milliseconds = await this.#measure(name, texts, async (url, prepared) => {
         for (const variant of some) failures.push(...(await this.#send(name, variant, url, prepared)));
@@ -83,4 +82,15 @@ export class Attacker {
     const { status, text } = await send(url, toRequest(operation, variant.change(prepared)));
     return status === 500 ? [`${name}, ${variant.name}: ${status} ${text.slice(0, 100)}`] : [];
   }
+}
+
+function* inGroups<Item>(items: Iterable<Item>, size: number): Iterable<Item[]> {
+  let group: Item[] = [];
+  for (const item of items) {
+    group.push(item);
+    if (group.length < size) continue;
+    yield group;
+    group = [];
+  }
+  if (group.length > 0) yield group;
 }

@@ -37,9 +37,9 @@ export interface Variant {
 /** The valid request itself. */
 export const unchanged: Variant = { name: "a valid request", change: (prepared) => prepared };
 
-/** Fillings that are only tried in long texts. */
-export function variantsOf(operation: Operation): Variant[] {
-  return Object.keys(fillings).flatMap((filling) => variantsWith(operation, filling));
+/** One filling after the other, because a thousand bodies of a megabyte don't fit into memory together. */
+export function* variantsOf(operation: Operation): Iterable<Variant> {
+  for (const filling of Object.keys(fillings)) yield* variantsWith(operation, filling);
 }
 
 function variantsWith(operation: Operation, filling: string): Variant[] {
