@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
-import { findCommit, readOfCommit } from "./branches.ts";
+import { checkSha, readOfCommit } from "./branches.ts";
 import { commitHead, fastImport, quotedName } from "./fast-import.ts";
-import { damagedError, GitError } from "./git-error.ts";
+import { GitError } from "./git-error.ts";
 import { nulRecords } from "./nul-records.ts";
 import type { Repository, RepositoryUse } from "./repository.ts";
-import { localCommand, readGit, runGit } from "./run-git.ts";
+import { localCommand, readGit } from "./run-git.ts";
 import { foldersAbove, pathProblem, quotePath } from "./tree-path.ts";
 
 export interface TreeChange {
@@ -40,12 +40,8 @@ export async function commitChanges(repository: Repository, request: CommitReque
   checkChanges(request.changes, modes);
   // A unique ref keeps concurrent commits apart.
   const ref = `refs/lectern/commit-${randomUUID()}`;
-  await fastImport(repository, commitCommands(ref, modes, request), request);
-  const sha = await findCommit(repository, ref, request);
-  await runGit(localCommand(repository, request, 0, ["update-ref", "-d", ref]));
-  if (sha === undefined) {
-    throw damagedError();
-  }
+  const sha = (await fastImport(repository, commitCommands(ref, modes, request), request)).trim();
+  checkSha(sha);
   return sha;
 }
 
@@ -54,7 +50,7 @@ async function* commitCommands(
   modes: ReadonlyMap<string, string>,
   request: CommitRequest,
 ): AsyncGenerator<string | Buffer> {
-  yield commitHead({ ...request, ref });
+  yield commitHead({ ...request, ref, mark: 1 });
   for (const { path, content } of request.changes) {
     if (content === undefined) {
       yield `D ${quotedName(path)}\n`;
@@ -65,7 +61,8 @@ async function* commitCommands(
     yield bytes;
     yield "\n";
   }
-  yield "done\n";
+  // Prints the ID of the commit and removes the ref, so that no other git process has to be started for this.
+  yield `get-mark :1\nreset ${ref}\nfrom ${"0".repeat(40)}\ndone\n`;
 }
 
 /** Every entry of a commit with its mode, including links and submodules. */
