@@ -1,3 +1,4 @@
+import { setFlagsFromString } from "node:v8";
 import { checkGitVersion } from "../git/git-version.ts";
 import { openArtifacts } from "../platform/artifacts/open.ts";
 import { systemClock } from "../platform/clock.ts";
@@ -12,6 +13,8 @@ import type { Services } from "../platform/services.ts";
 import { findJobOwner } from "./find-owner.ts";
 import { jobKinds } from "./job-kinds.ts";
 
+const heapGrowthPercent = 50;
+
 export interface App extends Services {
   config: Config;
   close(): Promise<void>;
@@ -24,6 +27,8 @@ export async function openApp(
   checkGit: () => Promise<string> = checkGitVersion,
 ): Promise<App> {
   if (role !== "cli") {
+    // By default, a server's heap may grow to four times its data before V8 collects the garbage.
+    setFlagsFromString(`--heap-growing-percent=${heapGrowthPercent}`);
     await refuseOldGit(checkGit);
   }
   // Needed with PostgreSQL too: it contains repositories and possibly the secret key.
