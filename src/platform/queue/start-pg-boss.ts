@@ -19,6 +19,7 @@ const connectionsMax = 2;
 const statementTimeoutMilliseconds = 60_000;
 // A dead worker's job can be claimed again at most this long after its lease ends.
 const superviseSeconds = 2;
+const installsMax = 5;
 const sameReportMilliseconds = 60_000;
 const integerMax = 2 ** 31 - 1;
 
@@ -76,16 +77,26 @@ async function install(
   kinds: readonly string[],
   report: (problem: { message: string }) => void,
 ): Promise<void> {
-  const installer = new PgBoss({ ...shared, migrate: true });
-  installer.on("error", report);
-  try {
-    await installer.start();
-    for (const kind of kinds) {
-      await installer.createQueue(kind);
+  for (let attempt = 1; ; attempt += 1) {
+    const installer = new PgBoss({ ...shared, migrate: true });
+    installer.on("error", report);
+    try {
+      await installer.start();
+      for (const kind of kinds) {
+        await installer.createQueue(kind);
+      }
+      return;
+    } catch (error) {
+      // pg-boss takes a lock, but PostgreSQL may not see yet what another node has created under it.
+      if (!isDuplicate(error) || attempt === installsMax) throw error;
+    } finally {
+      await installer.stop({ graceful: false });
     }
-  } finally {
-    await installer.stop({ graceful: false });
   }
+}
+
+function isDuplicate(error: unknown): boolean {
+  return error instanceof Error && "code" in error && error.code === "23505";
 }
 
 // pg-boss retries every two seconds while the database is down, and reports an error each time.
