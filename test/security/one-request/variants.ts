@@ -2,11 +2,13 @@ import { isStream, type Operation, pathParams } from "../../../src/contract/oper
 import { pathOf, type Request } from "../../contract/send.ts";
 import { fillings } from "./fillings.ts";
 import type { PreparedRequest } from "./prepare.ts";
-import { type Schema, worstValues } from "./worst-values.ts";
+import { longTexts, manyMembers, type Schema, withLongestText } from "./worst-values.ts";
 
 /** The limits of a body, of the first line and the headers together, and of one parameter in the path. */
 const bodyBytesMax = 1_040_000;
 const headBytesMax = 14_000;
+/** Many fields, such as a question, refuse longer texts. */
+const usualLengthMax = 7_900;
 const paramLengthMax = 500;
 const svgLength = 600_000;
 const unknownKeys = 60_000;
@@ -39,6 +41,9 @@ export const unchanged: Variant = { name: "a valid request", change: (prepared) 
 
 /** One filling after the other, because a thousand bodies of a megabyte don't fit into memory together. */
 export function* variantsOf(operation: Operation): Iterable<Variant> {
+  for (const [name, schema] of fieldsOf(operation.body)) {
+    for (const value of manyMembers(schema, bodyBytesMax)) yield withBody(name, "many members", value);
+  }
   for (const filling of Object.keys(fillings)) yield* variantsWith(operation, filling);
 }
 
@@ -50,21 +55,33 @@ function variantsWith(operation: Operation, filling: string): Variant[] {
 
   const inBody = bodyBytesMax / growth(fill, (text) => Buffer.byteLength(JSON.stringify(text)));
   const ofBody = fieldsOf(operation.body).flatMap(([name, schema]) =>
-    worstValues(schema, fill, inBody)
+    longTexts(schema, fill, inBody)
       .filter(isWanted)
-      .map((value) =>
-        named(`body.${name}`, (prepared) => ({ ...prepared, body: { ...prepared.body, [name]: value } })),
-      ),
+      .map((value) => withBody(name, filling, value)),
   );
+  const ofLongest = (operation.body === undefined ? [] : [inBody, usualLengthMax]).map((length) => {
+    const text = fill(length);
+    return named(`the longest of its texts, ${Math.round(length)} characters`, (prepared) => ({
+      ...prepared,
+      body: withLongestText(prepared.body ?? {}, text) as Record<string, unknown>,
+    }));
+  });
   const perCharacter = growth(fill, (text) => encoded(text).length);
   const ofQuery = fieldsOf(operation.query).flatMap(([name, schema]) =>
-    worstValues(schema, fill, headBytesMax / perCharacter)
+    longTexts(schema, fill, headBytesMax / perCharacter)
       .filter((value) => typeof value === "string" && isWanted(value))
       .map((value) =>
         named(`query.${name}`, (prepared) => ({ ...prepared, query: withField(prepared.query, name, String(value)) })),
       ),
   );
-  return [...ofBody, ...ofQuery, ...rest(operation, filling, fill, perCharacter, named)];
+  return [...ofBody, ...ofLongest, ...ofQuery, ...rest(operation, filling, fill, perCharacter, named)];
+}
+
+function withBody(name: string, filling: string, value: unknown): Variant {
+  return {
+    name: `body.${name}: ${filling}`,
+    change: (prepared) => ({ ...prepared, body: { ...prepared.body, [name]: value } }),
+  };
 }
 
 function rest(
