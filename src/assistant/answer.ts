@@ -104,7 +104,8 @@ export async function answer(
   const turn = await deps.turns.open(asker.site.projectId, question, model !== undefined);
   const events = answerEvents(deps, asker, question, turn, model);
   const encode = createEncoder();
-  const headers = { "x-thread-id": turn.thread.name };
+  // Clients may name threads as they like. A name that no header can contain is only in the stream.
+  const headers = /^[ -~]+$/.test(turn.thread.name) ? { "x-thread-id": turn.thread.name } : {};
   if (model !== undefined) return { headers, chunks: encodeEvents(events, encode) };
   let text = "";
   for await (const event of events) text += encode(event);

@@ -22,16 +22,18 @@ export async function writeStream(
   { headers, heartbeat, isOpenedAtOnce = false }: StreamForm,
   chunks: AsyncIterable<string> | string,
 ): Promise<void> {
-  reply.hijack();
   const socket = reply.raw;
   const allHeaders = { ...(reply.getHeaders() as OutgoingHttpHeaders), ...streamHeaders, ...headers };
   if (typeof chunks === "string") {
     // With a content length Node sends head and body together, unchunked.
     socket.writeHead(200, { ...allHeaders, "content-length": Buffer.byteLength(chunks) });
+    reply.hijack();
     socket.end(chunks);
     return;
   }
   socket.writeHead(200, allHeaders);
+  // Only now, because Fastify doesn't answer anymore afterwards, not even if a header is refused.
+  reply.hijack();
   let held = "";
   let isPlanned = false;
   const flush = () => {

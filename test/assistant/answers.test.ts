@@ -79,6 +79,12 @@ onDatabaseOfRun((dialect) => {
       expect(stored[1]?.text).toBe(again.text);
     });
 
+    test.each(["two\nlines", "caf\u00e9 \u{1F375}", "half \ud83c"])("a thread can be named %j", async (threadId) => {
+      const { status, parts } = await question("How do I create a timer?", { threadId });
+      const finish = parts.find(({ type }) => type === "finish") as { messageMetadata?: object } | undefined;
+      expect({ status, metadata: finish?.messageMetadata }).toMatchObject({ status: 200, metadata: { threadId } });
+    });
+
     test("the same thread ID with another fingerprint is a different thread", async () => {
       const mine = await question("How do I create a timer?", { threadId: "shared", fp: "alice" });
       await question("And on Windows?", { ...saying("And on Windows?", "other"), threadId: "shared", fp: "bob" });

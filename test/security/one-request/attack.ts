@@ -12,6 +12,8 @@ const millisecondsMax = 250;
 const killMilliseconds = 2_000;
 /** The first requests of their kind also load and compile code, and any request may meet a garbage collection. */
 const triesMax = 3;
+/** A reply that takes longer than this never comes. */
+const replyMilliseconds = 120_000;
 const requestsTogether = 12;
 const quietMilliseconds = 10;
 /** Longer than the pause after which live editing stores a batch of changes. */
@@ -79,8 +81,12 @@ export class Attacker {
   async #send(name: string, variant: Variant, url: string, prepared: PreparedRequest): Promise<string[]> {
     const operation = entryPoints[name];
     if (operation === undefined) throw new Error(`Unknown entry point ${name}.`);
-    const { status, text } = await send(url, toRequest(operation, variant.change(prepared)));
-    return status === 500 ? [`${name}, ${variant.name}: ${status} ${text.slice(0, 100)}`] : [];
+    const reply = await Promise.race([
+      send(url, toRequest(operation, variant.change(prepared))),
+      setTimeout(replyMilliseconds, undefined, { ref: false }),
+    ]);
+    if (reply === undefined) return [`${name}, ${variant.name}: no reply`];
+    return reply.status === 500 ? [`${name}, ${variant.name}: ${reply.status} ${reply.text.slice(0, 100)}`] : [];
   }
 }
 
