@@ -41,6 +41,10 @@ async function run(command: Command): Promise<PreparedRequest | undefined> {
   lectern.clock.advance(pauseMilliseconds);
   // The lines of all requests would fill the memory.
   lectern.logLines.length = 0;
+  // Requests have added them, up to the number that a project can have.
+  if (/Evaluation/.test(command.wanted.name)) {
+    await lectern.node.database.query.deleteFrom("evaluationQuestions").execute();
+  }
   return prepare({ lectern, issued }, command.wanted);
 }
 
