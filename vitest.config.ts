@@ -54,7 +54,7 @@ const browser = {
 
 export default defineConfig({
   test: {
-    globalSetup: ["test/support/browser-bundles.ts", "test/support/postgres.ts"],
+    globalSetup: ["test/support/bundles.ts", "test/support/postgres.ts"],
     sequence: { sequencer: LongFilesFirst },
     passWithNoTests: true,
     projects: [
