@@ -41,7 +41,7 @@ const onSqlite = { databases: ["sqlite" as const] };
 const onPostgres = { databases: ["postgres" as const] };
 const onBoth = { databases: ["sqlite" as const, "postgres" as const] };
 const aboveStores = globSync("{src,test}/**/*.test.ts").filter((file) =>
-  readFileSync(file, "utf8").includes("onDatabaseOfRun("),
+  /onDatabaseOfRun\(|inLongRun\(/.test(readFileSync(file, "utf8")),
 );
 
 const browser = {
