@@ -6,7 +6,7 @@ import { operatorActor } from "../../src/activity/audit/operator.ts";
 import { secretKeyPath } from "../../src/platform/secrets.ts";
 import { bytesOf } from "../dashboard/second-factor-walk.ts";
 import { slow } from "../support/slow.ts";
-import { createUsedInstallation, lecternJsonHere, startLectern } from "./lectern.ts";
+import { createUsedInstallation, lecternJson, startLectern } from "./lectern.ts";
 
 vi.setConfig(slow);
 
@@ -20,13 +20,7 @@ test("the operator can create links and a new password, and remove a second fact
       body: JSON.stringify(body),
     });
   const [printed = ""] = /(?<=\/dashboard\/join#)[\w-]+/.exec(running.stdout) ?? [];
-  const { link } = await lecternJsonHere<{ link: string }>(
-    variables,
-    "account",
-    "link",
-    "--organization",
-    organization,
-  );
+  const { link } = await lecternJson<{ link: string }>(variables, "account", "link", "--organization", organization);
   expect((await post("invitation", { token: printed })).status).toBe(404);
 
   const email = "ada@example.com";
@@ -37,11 +31,11 @@ test("the operator can create links and a new password, and remove a second fact
   const me = () => fetch(`${running.url}/v1/dashboard/me`, { headers: { cookie } });
   expect((await me()).status).toBe(200);
 
-  const { password } = await lecternJsonHere<{ password: string }>(variables, "account", "password", email);
+  const { password } = await lecternJson<{ password: string }>(variables, "account", "password", email);
   expect((await me()).status).toBe(401);
   expect((await post("sign-in", { email, password: account.password })).status).toBe(401);
   expect((await post("sign-in", { email, password })).status).toBe(200);
-  const reset = await lecternJsonHere<{ link: string }>(variables, "account", "reset-password", email);
+  const reset = await lecternJson<{ link: string }>(variables, "account", "reset-password", email);
   const newPassword = "another long password";
   expect((await post("password-reset/finish", { token: reset.link.split("#")[1], newPassword })).status).toBe(204);
 
@@ -55,9 +49,9 @@ test("the operator can create links and a new password, and remove a second fact
   // `reseal` encrypts this secret with the new key too, so that the old key can be removed.
   const newKey = "a-new-key-that-is-long-and-varied";
   const twoKeys = { ...variables, LECTERN_SECRET_KEYS: `${newKey},${readSecretKey(variables)}` };
-  expect(await lecternJsonHere(twoKeys, "reseal")).toEqual({ resealed: 1 });
-  expect(await lecternJsonHere({ ...twoKeys, LECTERN_SECRET_KEYS: newKey }, "reseal")).toEqual({ resealed: 0 });
-  await lecternJsonHere(variables, "account", "remove-second-factor", email);
+  expect(await lecternJson(twoKeys, "reseal")).toEqual({ resealed: 1 });
+  expect(await lecternJson({ ...twoKeys, LECTERN_SECRET_KEYS: newKey }, "reseal")).toEqual({ resealed: 0 });
+  await lecternJson(variables, "account", "remove-second-factor", email);
   const again = await post("sign-in", { email, password: newPassword });
   expect(await again.json()).toHaveProperty("me");
 
