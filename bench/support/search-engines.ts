@@ -12,7 +12,7 @@ export interface Engine {
   open(pages: readonly PageToIndex[]): Promise<OpenEngine>;
 }
 
-export interface OpenEngine {
+interface OpenEngine {
   /** URLs, best first. */
   find(query: string): Promise<string[]> | string[];
   close?(): void;
