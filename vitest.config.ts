@@ -12,10 +12,14 @@ lowerPriority(9);
 const long = ["**/*.long.test.ts"];
 const longInBrowser = ["**/*.browser.long.test.ts"];
 const inBrowser = ["test/site/browser/*.test.ts", "**/*.browser.test.ts"];
-/** Tests of code that starts and supervises processes: leftovers must not affect the next file. */
+/**
+ * Tests of code that starts and supervises Lectern's own processes, and a test that replaces a module: leftovers must
+ * not affect the next file.
+ */
 const withProcesses = [
-  "test/{agent,app,cli,database,deploy,faults,git-host,package,search,site,support,telemetry,updates}/**/*.test.ts",
-  "src/{app,git,git-host,screenshot}/**/*.test.ts",
+  "test/{app,cli,faults,package,support,telemetry}/**/*.test.ts",
+  "src/{app,screenshot}/**/*.test.ts",
+  "test/site/failing-markdown.test.ts",
 ];
 
 if (!hasBrowser) {
@@ -41,23 +45,25 @@ const onSqlite = { databases: ["sqlite" as const] };
 const onPostgres = { databases: ["postgres" as const] };
 const onBoth = { databases: ["sqlite" as const, "postgres" as const] };
 const aboveStores = globSync("{src,test}/**/*.test.ts").filter((file) =>
-  readFileSync(file, "utf8").includes("onDatabaseOfRun("),
+  /onDatabaseOfRun\(|inLongRun\(/.test(readFileSync(file, "utf8")),
 );
 
 const browser = {
   ...common,
   globalSetup: ["test/support/shared-browser.ts"],
   provide: onSqlite,
+  isolate: false,
   // On a crowded machine a browser may miss a moment. The report names every test that needed its second try.
   retry: 1,
 };
 
 export default defineConfig({
   test: {
-    globalSetup: ["test/support/browser-bundles.ts", "test/support/postgres.ts"],
+    globalSetup: ["test/support/bundles.ts", "test/support/postgres.ts"],
     sequence: { sequencer: LongFilesFirst },
     passWithNoTests: true,
     projects: [
+      // For most of the files that share workers, starting a worker and loading the code takes longer than the tests.
       { test: { ...browser, name: "browser", include: hasBrowser ? inBrowser : [], exclude: long } },
       {
         test: {
@@ -75,12 +81,11 @@ export default defineConfig({
           include: ["src/**/*.test.ts", "web/**/*.test.ts", "test/**/*.test.ts"],
           exclude: [...long, ...inBrowser, ...withProcesses],
           provide: onSqlite,
-          // For most of these files, starting a worker and loading the code takes longer than the tests.
           isolate: false,
         },
       },
       { test: { ...common, name: "long", include: long, exclude: longInBrowser, provide: onBoth } },
-      { test: { ...browser, name: "long-browser", include: hasBrowser ? longInBrowser : [] } },
+      { test: { ...browser, name: "long-browser", include: hasBrowser ? longInBrowser : [], isolate: true } },
       {
         test: {
           ...common,

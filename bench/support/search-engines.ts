@@ -12,7 +12,7 @@ export interface Engine {
   open(pages: readonly PageToIndex[]): Promise<OpenEngine>;
 }
 
-export interface OpenEngine {
+interface OpenEngine {
   /** URLs, best first. */
   find(query: string): Promise<string[]> | string[];
   close?(): void;
@@ -34,11 +34,13 @@ export const lectern: Engine = {
   name: "Lectern",
   async open(pages) {
     const index = await indexOf(...pages);
-    return {
-      find: (query) => search(index, { query, audience: "search", pagesMax }).map((page) => page.path),
-    };
+    return { find: (query) => findPaths(index, query) };
   },
 };
+
+export function findPaths(index: Awaited<ReturnType<typeof indexOf>>, query: string): string[] {
+  return search(index, { query, audience: "search", pagesMax }).map((page) => page.path);
+}
 
 export const miniSearch: Engine = {
   name: "MiniSearch, defaults",

@@ -10,7 +10,7 @@ import { removeProject } from "../../src/projects/remove-project.ts";
 import type { Project } from "../../src/projects/store.ts";
 import { hastenJobs } from "../faults/hasten-jobs.ts";
 import { until } from "../faults/queue-test-support.ts";
-import { onDatabaseOfRun, onOneDatabase } from "../support/database.ts";
+import { inLongRun, onDatabaseOfRun, onOneDatabase } from "../support/database.ts";
 import { type ModelReply, type ModelServer, startModelServer } from "../support/model-server.ts";
 import { slow } from "../support/slow.ts";
 import type { Clone } from "../updates/clone.ts";
@@ -125,7 +125,7 @@ onDatabaseOfRun((dialect) => {
     },
   );
 
-  test("all numbers that a job reports match git, the build and the model", async () => {
+  test("all numbers that a job reports match git, the build and the model", inLongRun(), async () => {
     const claim = { title: "Say when", description: "Also rewrote index.mdx." };
     const { job, events } = await run(
       {
@@ -240,7 +240,7 @@ onDatabaseOfRun((dialect) => {
     },
   );
 
-  test("a reply that stalls or is cut off is requested again, and its tools run once", whateverDatabase, async () => {
+  test("a reply that stalls or is cut off is requested again, and its tools run once", inLongRun(), async () => {
     const { job, events } = await run(
       { text: ["Let me "], ending: "stall" },
       { text: ["Let me see"], ending: "cut" },
@@ -323,36 +323,40 @@ onDatabaseOfRun((dialect) => {
     expect(asked?.map(({ content }) => content)).toEqual(["Say when to begin.", "Rather soon."]);
   });
 
-  test("a follow-up continues with the files of a failed turn, and they are in the pull request", async () => {
-    const page = "---\ntitle: When\n---\n\nNow.\n";
-    const { job } = await run(
-      {
-        calls: [
-          call("write_file", { path: "guides/when.mdx", content: page }),
-          edit("guides/end.mdx", "How to stop.", "How to stop: later."),
-          edit("docs.json", '"guides/end"', '"guides/end","guides/when"'),
-        ],
-      },
-      { status: 403 },
-    );
-    expect(job).toMatchObject({ status: "failed", prLink: null });
-    // Meanwhile, someone else changes one of the files.
-    const clone = await hosted.clone();
-    await clone.commitAndPush({ "guides/end.mdx": "---\ntitle: End\n---\n\nTheirs.\n" });
+  test(
+    "a follow-up continues with the files of a failed turn, and they are in the pull request",
+    inLongRun(),
+    async () => {
+      const page = "---\ntitle: When\n---\n\nNow.\n";
+      const { job } = await run(
+        {
+          calls: [
+            call("write_file", { path: "guides/when.mdx", content: page }),
+            edit("guides/end.mdx", "How to stop.", "How to stop: later."),
+            edit("docs.json", '"guides/end"', '"guides/end","guides/when"'),
+          ],
+        },
+        { status: 403 },
+      );
+      expect(job).toMatchObject({ status: "failed", prLink: null });
+      // Meanwhile, someone else changes one of the files.
+      const clone = await hosted.clone();
+      await clone.commitAndPush({ "guides/end.mdx": "---\ntitle: End\n---\n\nTheirs.\n" });
 
-    model.requests.length = 0;
-    model.script = [{ calls: [call("read_file", { path: "guides/when.mdx" })] }, finish];
-    await lectern.client.sendAgentMessage({ projectId: project.id, id: job.id, prompt: "Try again." });
-    const followed = await jobEnded(lectern, project, job.id);
-    expect(followed).toMatchObject({ status: "completed", prLink: expect.stringContaining("http") });
-    const asked = model.requests[0]?.messages.filter(({ role }) => role === "user").map(({ content }) => content);
-    expect(asked?.at(-1)).toContain("as you left them: guides/when.mdx, docs.json.");
-    expect(asked?.at(-1)).toContain("without your changes: guides/end.mdx.");
-    expect(JSON.stringify(model.requests[1]?.messages.at(-1))).toContain("Now.");
-    const { clone: result, files } = await changed(followed);
-    expect(files).toBe("docs.json\nguides/when.mdx");
-    expect(await result.git("show", "FETCH_HEAD:guides/end.mdx")).toContain("Theirs.");
-  });
+      model.requests.length = 0;
+      model.script = [{ calls: [call("read_file", { path: "guides/when.mdx" })] }, finish];
+      await lectern.client.sendAgentMessage({ projectId: project.id, id: job.id, prompt: "Try again." });
+      const followed = await jobEnded(lectern, project, job.id);
+      expect(followed).toMatchObject({ status: "completed", prLink: expect.stringContaining("http") });
+      const asked = model.requests[0]?.messages.filter(({ role }) => role === "user").map(({ content }) => content);
+      expect(asked?.at(-1)).toContain("as you left them: guides/when.mdx, docs.json.");
+      expect(asked?.at(-1)).toContain("without your changes: guides/end.mdx.");
+      expect(JSON.stringify(model.requests[1]?.messages.at(-1))).toContain("Now.");
+      const { clone: result, files } = await changed(followed);
+      expect(files).toBe("docs.json\nguides/when.mdx");
+      expect(await result.git("show", "FETCH_HEAD:guides/end.mdx")).toContain("Theirs.");
+    },
+  );
 
   test("if the provider asks for a short wait, the worker waits and asks again", whateverDatabase, async () => {
     const { job, events } = await run(
@@ -367,34 +371,38 @@ onDatabaseOfRun((dialect) => {
     expect(steps).toContain("The provider of the language model is overloaded or down (status 503). Asking again.");
   });
 
-  test("if the provider asks for a long wait, the job waits in the queue and continues with the same step", async () => {
-    model.script = [
-      { calls: [edit("guides/start.mdx", "How to begin.", "How to begin: now.")] },
-      { status: 429, headers: { "retry-after": "1800" } },
-    ];
-    const { id } = await lectern.client.createAgentJob({ projectId: project.id, prompt: "Say when to begin." });
-    const { database } = lectern.app;
-    await until(async () => {
-      const rows = await database.query.selectFrom("agentJobEvents").select("data").where("jobId", "=", id).execute();
-      return rows.some(({ data }) => data.includes("is used up; trying again in 30 minutes."));
-    });
-    const summary = /^The rate limit of the language model's provider is used up\. Next try at \d\d:\d\d:\d\d UTC\.$/;
-    expect(await lectern.client.getAgentJob({ projectId: project.id, id })).toMatchObject({
-      status: "active",
-      summary: expect.stringMatching(summary),
-    });
-    expect(model.requests).toHaveLength(2);
+  test(
+    "if the provider asks for a long wait, the job waits in the queue and continues with the same step",
+    inLongRun(),
+    async () => {
+      model.script = [
+        { calls: [edit("guides/start.mdx", "How to begin.", "How to begin: now.")] },
+        { status: 429, headers: { "retry-after": "1800" } },
+      ];
+      const { id } = await lectern.client.createAgentJob({ projectId: project.id, prompt: "Say when to begin." });
+      const { database } = lectern.app;
+      await until(async () => {
+        const rows = await database.query.selectFrom("agentJobEvents").select("data").where("jobId", "=", id).execute();
+        return rows.some(({ data }) => data.includes("is used up; trying again in 30 minutes."));
+      });
+      const summary = /^The rate limit of the language model's provider is used up\. Next try at \d\d:\d\d:\d\d UTC\.$/;
+      expect(await lectern.client.getAgentJob({ projectId: project.id, id })).toMatchObject({
+        status: "active",
+        summary: expect.stringMatching(summary),
+      });
+      expect(model.requests).toHaveLength(2);
 
-    model.script = [finish];
-    await hastenJobs(database);
-    expect(await jobEnded(lectern, project, id)).toMatchObject({ status: "completed" });
-    expect(model.requests).toHaveLength(3);
-    expect(model.requests[2]?.messages.filter(({ role }) => role === "tool")).toHaveLength(1);
-  });
+      model.script = [finish];
+      await hastenJobs(database);
+      expect(await jobEnded(lectern, project, id)).toMatchObject({ status: "completed" });
+      expect(model.requests).toHaveLength(3);
+      expect(model.requests[2]?.messages.filter(({ role }) => role === "tool")).toHaveLength(1);
+    },
+  );
 
   test(
     "a job stopped between two steps continues with the next step and repeats no step or tool call",
-    whateverDatabase,
+    inLongRun(),
     async () => {
       const { job } = await run(
         { calls: [edit("guides/start.mdx", "How to begin.", "How to begin: now.")] },

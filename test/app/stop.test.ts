@@ -1,7 +1,7 @@
 import { expect, test, vi } from "vitest";
 import type { Check } from "../../src/cli/checks/check.ts";
 import { freePort } from "../../src/platform/free-port.ts";
-import { createUsedInstallation, lectern, startLectern } from "../cli/lectern.ts";
+import { createUsedInstallation, lecternHere, startLectern } from "../cli/lectern.ts";
 import { startS3Server } from "../support/s3-server.ts";
 import { slow } from "../support/slow.ts";
 
@@ -35,7 +35,7 @@ test("a worker reports its health and its jobs on its own port", async () => {
   expect(await (await fetch(`${url}/healthz`)).json()).toEqual({ status: "alive" });
   expect(await (await fetch(`${url}/readyz`)).json()).toEqual({ status: "ready" });
   expect(await statusOf(`${url}/v1/anything`)).toBe(404);
-  await lectern(variables, "update", "run", "acme", "--wait");
+  await lecternHere(variables, "update", "run", "acme", "--wait");
   const metrics = await (await fetch(`${url}/metrics`)).text();
   expect(metrics).toMatch(/^lectern_jobs_total\{kind="update.run",outcome="given_up"\} [1-9]/m);
   expect(metrics).toMatch(/^lectern_job_seconds_count\{kind="update.run"\} [1-9]/m);
@@ -53,7 +53,7 @@ test("the doctor reports a store that refuses the credentials and a server witho
     AWS_ACCESS_KEY_ID: s3.accessKeyId,
     AWS_SECRET_ACCESS_KEY: "a wrong secret",
   };
-  const { exitCode, stdout } = await lectern(wrong, "doctor", "--json");
+  const { exitCode, stdout } = await lecternHere({ ...wrong, PATH: "" }, "doctor", "--json");
   await s3.close();
   const { checks } = JSON.parse(stdout) as { checks: Check[] };
   expect(exitCode).toBe(1);

@@ -76,8 +76,8 @@ async function follow(url: string): Promise<States> {
   };
 }
 
-test("a saved page is shown, and only open copies of it reload", async () => {
-  const { url, page, save, running } = await preview();
+test("a saved page is shown, only open copies of it reload, and added and removed pages and folders are noticed", async () => {
+  const { folder, url, page, save, running } = await preview();
   expect(await page("/a")).toContain("Ape.");
   const states = await follow(url);
   const first = await states.next();
@@ -87,19 +87,7 @@ test("a saved page is shown, and only open copies of it reload", async () => {
   expect(saved).toMatchObject({ changed: ["/a"], errors: [] });
   expect(saved.revision).not.toBe(first.revision);
   await running.waitFor(() => running.stdout.includes("1 page changed"));
-});
 
-test("dev --groups shows the site as members of a group see it, and broken links are reported", async () => {
-  const project = { ...files, "a.mdx": "---\ngroups: [staff]\n---\n\nFor us.", "index.mdx": "[x](/nowhere)" };
-  const { page, running } = await preview(project, "--groups", "staff, partners");
-  expect(await page("/a")).toContain("For us.");
-  expect(running.stderr).toBe("warning: index.mdx:1: links to /nowhere, but there is no such page\n");
-});
-
-test("the preview notices added and removed pages and folders", async () => {
-  const { folder, url, page, save } = await preview();
-  const states = await follow(url);
-  await states.next();
   save({ "new/folder/page.mdx": "New." });
   const shows = (text: string) => async () => (await page("/new/folder/page")).includes(text);
   await states.until(shows("New."));
@@ -108,6 +96,13 @@ test("the preview notices added and removed pages and folders", async () => {
   rmSync(join(folder, "new"), { recursive: true });
   const isGone = async () => (await fetch(`${url}/new/folder/page`)).status === 404;
   expect((await states.until(isGone)).changed).toBe("all");
+});
+
+test("dev --groups shows the site as members of a group see it, and broken links are reported", async () => {
+  const project = { ...files, "a.mdx": "---\ngroups: [staff]\n---\n\nFor us.", "index.mdx": "[x](/nowhere)" };
+  const { page, running } = await preview(project, "--groups", "staff, partners");
+  expect(await page("/a")).toContain("For us.");
+  expect(running.stderr).toBe("warning: index.mdx:1: links to /nowhere, but there is no such page\n");
 });
 
 test("while the settings are invalid, the preview keeps the last site and the terminal shows the problem", async () => {
@@ -136,8 +131,8 @@ test("the preview of a project that cannot be built shows why, until it can be b
   expect((await fetch(`${url}/`)).status).toBe(200);
 });
 
-test("a preview serves pages like a published site, and refuses other host names", async () => {
-  const { url } = await preview();
+test("a preview serves pages like a published site, refuses other host names, and leaves no process and no folder", async () => {
+  const { url, running, temporary } = await preview();
   const follows = (path: string) => fetch(url + path, { redirect: "manual" });
   expect((await follows("/a.html")).headers.get("location")).toBe("/a");
   expect((await follows("/old")).status).toBe(308);
@@ -148,6 +143,14 @@ test("a preview serves pages like a published site, and refuses other host names
     get(`${url}/`, { headers: { host: "evil.example" } }, (response) => resolve(response.statusCode));
   });
   expect(status).toBe(421);
+
+  const { pid = 0 } = running.process;
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim().split(" ").map(Number);
+  expect(children.length).toBeGreaterThan(0);
+  expect(readdirSync(temporary)).not.toEqual([]);
+  expect(await running.stop()).toBe(0);
+  expect(readdirSync(temporary)).toEqual([]);
+  expect(children.filter(isRunning)).toEqual([]);
 });
 
 test.runIf(hasBrowser)(
@@ -212,17 +215,6 @@ test.runIf(hasBrowser)(
     expect([(await asked(url)).status, (await asked("http://evil.example")).status]).toEqual([200, 403]);
   },
 );
-
-test("a stopped preview leaves no process and no folder", async () => {
-  const { running, temporary } = await preview();
-  const { pid = 0 } = running.process;
-  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim().split(" ").map(Number);
-  expect(children.length).toBeGreaterThan(0);
-  expect(readdirSync(temporary)).not.toEqual([]);
-  expect(await running.stop()).toBe(0);
-  expect(readdirSync(temporary)).toEqual([]);
-  expect(children.filter(isRunning)).toEqual([]);
-});
 
 test("Ctrl+C stops a preview during its first build", async () => {
   const slow = { ...files, "a.mdx": `${">".repeat(50_000)} a` };

@@ -4,12 +4,12 @@ import { expect, test, vi } from "vitest";
 import { pages as asked } from "../assistant/asked-project.ts";
 import { temporaryFolder, temporaryProject } from "../site/temporary-folder.ts";
 import { slow } from "../support/slow.ts";
-import { lectern } from "./lectern.ts";
+import { lectern, lecternHere } from "./lectern.ts";
 
 vi.setConfig(slow);
 
 const pages = Object.fromEntries(Object.entries(asked).map(([path, text]) => [path, String(text)]));
-const run = (...args: string[]) => lectern({ LECTERN_DATA: temporaryFolder() }, "evaluate", ...args);
+const run = (...args: string[]) => lecternHere({ LECTERN_DATA: temporaryFolder() }, "evaluate", ...args);
 
 function writeQuestions(...lines: object[]): string {
   const file = join(temporaryFolder(), "questions.jsonl");
@@ -31,7 +31,8 @@ test("evaluate asks a file's questions about a folder, and compares the results 
       .map((line) => JSON.parse(line).result),
   ).toEqual(["right", "right"]);
   const changed = temporaryProject({ ...pages, "errors.mdx": "---\ntitle: Errors\n---\n\nErrors are red.\n" });
-  const worse = await run(changed, "--questions", file, "--fail-on-worse");
+  const variables = { LECTERN_DATA: temporaryFolder() };
+  const worse = await lectern(variables, "evaluate", changed, "--questions", file, "--fail-on-worse");
   expect(worse).toMatchObject({ exitCode: 1, stderr: expect.stringContaining("1 answer got worse.") });
   expect(worse.stdout).toMatch(/\nright → wrong +errors .*What does KT-4041 mean\?\n/);
   expect((await run(changed, "--questions", file)).exitCode).toBe(0);

@@ -4,7 +4,7 @@ import { sql } from "kysely";
 import { beforeAll, expect, test, vi } from "vitest";
 import { createStorage, onDatabaseOfRun, openStorage } from "../support/database.ts";
 import { slow } from "../support/slow.ts";
-import { createInstallation, lectern, occupyPort, type Variables } from "./lectern.ts";
+import { createInstallation, lectern, lecternHere, occupyPort, type Variables } from "./lectern.ts";
 
 vi.setConfig(slow);
 
@@ -33,7 +33,7 @@ test.each([
   ["a blank name", ["org", "create", "--name", " ", "--json"]],
   ["a name that turns the text around", ["project", "create", "--name", "Docs\u202e", "--domain", "docs"]],
 ])("%s is wrong usage: exit code 2 and one sentence", async (_what, args) => {
-  const { exitCode, stdout, stderr } = await lectern(shared, ...args);
+  const { exitCode, stdout, stderr } = await lecternHere(shared, ...args);
   expect({ exitCode, stdout, stderr }).toEqual({ exitCode: 2, stdout: "", stderr: expect.stringMatching(oneSentence) });
 });
 
@@ -48,7 +48,7 @@ test.each([
   ["revoking a key that does not exist", ["key", "revoke", "key_none"]],
   ["restoring a file that does not exist", ["restore", "none.db"]],
 ])("%s is a failure: exit code 1 and one sentence", async (_what, args) => {
-  const { exitCode, stdout, stderr } = await lectern(shared, ...args);
+  const { exitCode, stdout, stderr } = await lecternHere(shared, ...args);
   expect({ exitCode, stdout, stderr }).toEqual({ exitCode: 1, stdout: "", stderr: expect.stringMatching(oneSentence) });
 });
 
@@ -104,7 +104,7 @@ test("for a damaged database file the message suggests restoring a backup", asyn
 onDatabaseOfRun((dialect) => {
   test("a schema newer than this version is not changed", async () => {
     const { storage, variables } = await createInstallation(dialect);
-    expect((await lectern(variables, "migrate")).stdout).toMatch(/database has schema \d+\.\n$/);
+    expect((await lecternHere(variables, "migrate")).stdout).toMatch(/database has schema \d+\.\n$/);
     const database = await openStorage(storage);
     await sql`
       insert into schema_migrations (version, name, usable_from, applied_at) values (999, 'future', 999, 0)`.execute(

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, test, vi } from "vitest";
 import { temporaryFolder, temporaryProject } from "../site/temporary-folder.ts";
 import { slow } from "../support/slow.ts";
-import { lectern } from "./lectern.ts";
+import { lectern, lecternHere } from "./lectern.ts";
 
 vi.setConfig(slow);
 
@@ -19,7 +19,8 @@ const withBrokenLinks = { ...good, "a.mdx": "## Part\n\n[gone](/gone), [no part]
 const withError = { ...good, "a.mdx": "## Part\n\n<Note>" };
 const withoutSettings = { ...good, "docs.json": "{" };
 
-const run = (...args: string[]) => lectern({ LECTERN_DATA: temporaryFolder() }, ...args);
+const run = (...args: string[]) => lecternHere({ LECTERN_DATA: temporaryFolder() }, ...args);
+const runProcess = (...args: string[]) => lectern({ LECTERN_DATA: temporaryFolder() }, ...args);
 
 test.each([
   ["validate passes a good project", good, [], 0],
@@ -61,7 +62,7 @@ test("validate --json prints every problem with its location", async () => {
 });
 
 test("broken-links lists broken links and anchors, and fails if there are any", async () => {
-  const { exitCode, stdout, stderr } = await run("broken-links", temporaryProject(withBrokenLinks));
+  const { exitCode, stdout, stderr } = await runProcess("broken-links", temporaryProject(withBrokenLinks));
   expect(exitCode).toBe(1);
   expect(stdout.trim().split("\n")).toEqual([
     expect.stringMatching(/^a\.mdx:3: links to \/gone, but there is no such page/),
@@ -111,7 +112,7 @@ test("lectern new creates a project that builds without problems, and never over
     exitCode: 0,
     stdout: expect.stringMatching(/^Created Fern docs in .* Preview it with: npm run lectern -- dev /),
   });
-  const { exitCode, stdout } = await run("validate", folder, "--strict", "--json");
+  const { exitCode, stdout } = await runProcess("validate", folder, "--strict", "--json");
   expect(JSON.parse(stdout)).toMatchObject({ valid: true, problems: [] });
   expect(exitCode).toBe(0);
   expect(readdirSync(folder)).toContain("README.md");
@@ -138,7 +139,7 @@ test.each(["validate", "broken-links", "build"])("%s reports a missing folder in
 });
 
 test("there is no progress line outside a terminal", async () => {
-  const { stderr } = await run("build", temporaryProject(good), "--out", join(temporaryFolder(), "out"));
+  const { stderr } = await runProcess("build", temporaryProject(good), "--out", join(temporaryFolder(), "out"));
   expect(stderr).toContain("2 pages rendered");
   expect(stderr).not.toContain("\r");
 });

@@ -3,7 +3,7 @@ import { operatorActor } from "../../src/activity/audit/operator.ts";
 import { listAuditEntries } from "../../src/activity/audit/store.ts";
 import { onDatabaseOfRun, openStorage } from "../support/database.ts";
 import { slow } from "../support/slow.ts";
-import { createInstallation, lectern, lecternJson } from "./lectern.ts";
+import { createInstallation, lectern, lecternHere, lecternJsonHere } from "./lectern.ts";
 
 vi.setConfig(slow);
 
@@ -12,13 +12,13 @@ const repository = "https://git.example.com/acme/docs.git";
 onDatabaseOfRun((dialect) => {
   test("organizations, projects and keys created on the command line are in the audit log", async () => {
     const { storage, variables } = await createInstallation(dialect);
-    const organization = await lecternJson<{ organizationId: string; name: string }>(
+    const organization = await lecternJsonHere<{ organizationId: string; name: string }>(
       ...([variables, "org", "create", "--name", "ACME"] as const),
     );
     expect(organization).toEqual({ organizationId: expect.stringMatching(/^org_/), name: "ACME" });
     const { organizationId } = organization;
 
-    const project = await lecternJson<{ projectId: string }>(
+    const project = await lecternJsonHere<{ projectId: string }>(
       ...([{ ...variables, LECTERN_URL: "https://docs.example.com/" }, "project", "create"] as const),
       ...["--name", "Docs", "--domain", "acme", "--repository", repository],
       ...["--branch", "next", "--directory", "docs", "--custom-domain", "a.example.com"],
@@ -34,29 +34,29 @@ onDatabaseOfRun((dialect) => {
       customDomains: ["a.example.com", "b.example.com"],
     });
 
-    const admin = await lecternJson<{ id: string; key: string }>(
+    const admin = await lecternJsonHere<{ id: string; key: string }>(
       ...([variables, "key", "create", "--kind", "admin"] as const),
       ...["--name", "CI", "--expires-in-days", "30", "--scope", "read", "--allow-ip", "10.0.0.0/8"],
     );
     expect(admin).toMatchObject({ key: expect.stringMatching(/^svc_/), name: "CI", scopes: ["read"] });
     for (const name of [project.projectId, "acme"]) {
-      const assistant = await lecternJson<{ id: string; key: string }>(
+      const assistant = await lecternJsonHere<{ id: string; key: string }>(
         ...([variables, "key", "create", "--kind", "assistant", "--project", name] as const),
         ...["--allow-origin", "https://acme.example.com"],
       );
       expect(assistant).toMatchObject({ key: expect.stringMatching(/^svc_dsc_/), projectId: project.projectId });
     }
 
-    await lecternJson(variables, "key", "revoke", admin.id);
-    const { keys } = await lecternJson<{ keys: { id: string; revokedAt: string | null }[] }>(
+    await lecternJsonHere(variables, "key", "revoke", admin.id);
+    const { keys } = await lecternJsonHere<{ keys: { id: string; revokedAt: string | null }[] }>(
       ...([variables, "key", "list", "--organization", organizationId] as const),
     );
     expect(keys.map(({ revokedAt }) => revokedAt !== null)).toEqual([true, false, false]);
     expect(JSON.stringify(keys)).not.toContain(admin.key);
     const set = ["project", "set", "acme", "--token", "a token of the host"];
-    const refused = await lectern(variables, ...set, "--agent-paths", ".git/");
+    const refused = await lecternHere(variables, ...set, "--agent-paths", ".git/");
     expect(refused).toMatchObject({ exitCode: 2, stderr: expect.stringContaining(".git/") });
-    await lecternJson(variables, ...set, "--budget", "jobs:tokens=500", "--new-webhook-secret");
+    await lecternJsonHere(variables, ...set, "--budget", "jobs:tokens=500", "--new-webhook-secret");
 
     const database = await openStorage(storage);
     const entries = (await listAuditEntries(database.query, organizationId, { limit: 100 })).reverse();
@@ -78,17 +78,19 @@ onDatabaseOfRun((dialect) => {
       expect(entry).toMatchObject({ actor: operatorActor(), address: "127.0.0.1" });
     }
 
-    expect(await lecternJson(variables, "org", "list")).toMatchObject({ organizations: [{ organizationId }] });
-    expect(await lecternJson(variables, "project", "list")).toMatchObject({ projects: [{ domain: "acme" }] });
-    expect(await lecternJson(variables, "project", "show", "acme")).toMatchObject({ projectId: project.projectId });
-    expect(await lecternJson(variables, "account", "link")).toMatchObject({ link: expect.stringContaining("http") });
-    await lecternJson(variables, "org", "create", "--name", "Second");
+    expect(await lecternJsonHere(variables, "org", "list")).toMatchObject({ organizations: [{ organizationId }] });
+    expect(await lecternJsonHere(variables, "project", "list")).toMatchObject({ projects: [{ domain: "acme" }] });
+    expect(await lecternJsonHere(variables, "project", "show", "acme")).toMatchObject({ projectId: project.projectId });
+    expect(await lecternJsonHere(variables, "account", "link")).toMatchObject({
+      link: expect.stringContaining("http"),
+    });
+    await lecternJsonHere(variables, "org", "create", "--name", "Second");
     for (const args of [
       ["key", "list"],
       ["account", "link"],
       ["key", "create", "--kind", "admin"],
     ]) {
-      const { exitCode, stderr } = await lectern(variables, ...args);
+      const { exitCode, stderr } = await lecternHere(variables, ...args);
       expect({ exitCode, stderr }).toEqual({
         exitCode: 2,
         stderr: expect.stringMatching(/^There are 2 organizations;/),
@@ -101,18 +103,18 @@ onDatabaseOfRun((dialect) => {
 
 test("tables are aligned, and --help works everywhere", async () => {
   const { variables } = await createInstallation("sqlite");
-  const { organizationId } = await lecternJson<{ organizationId: string }>(
+  const { organizationId } = await lecternJsonHere<{ organizationId: string }>(
     variables,
     "org",
     "create",
     "--name",
     "ACME",
   );
-  const { stdout } = await lectern(variables, "org", "list");
+  const { stdout } = await lecternHere(variables, "org", "list");
   expect(stdout.split("\n").map((line) => line.indexOf("ACME"))).toContain(stdout.indexOf("NAME"));
   expect(stdout).toContain(organizationId);
   for (const args of [["--help"], ["help"], ["help", "key"], ["key", "create", "--help"], ["start", "--help"]]) {
-    expect(await lectern(variables, ...args)).toMatchObject({
+    expect(await lecternHere(variables, ...args)).toMatchObject({
       exitCode: 0,
       stdout: expect.stringMatching(/^Usage: lectern/),
       stderr: "",

@@ -4,6 +4,7 @@ import { createServer } from "node:http";
 import { resolve } from "node:path";
 import { onTestFinished, vi } from "vitest";
 import { createOrganization } from "../../src/accounts/create-organization.ts";
+import { runProgram } from "../../src/cli/program.ts";
 import { createKey } from "../../src/keys/create-key.ts";
 import { systemClock } from "../../src/platform/clock.ts";
 import { createProject } from "../../src/projects/create-project.ts";
@@ -84,9 +85,41 @@ export async function lectern(variables: Variables, ...args: string[]): Promise<
   return { exitCode, stdout: running.stdout, stderr: running.stderr };
 }
 
+/**
+ * Runs a command in this process. A separate process takes up to a second to load the code, so only some tests of each
+ * command start one.
+ */
+export async function lecternHere(variables: Variables, ...args: string[]): Promise<CommandResult> {
+  const written = { stdout: "", stderr: "" };
+  const spies = (["stdout", "stderr"] as const).map((name) =>
+    vi.spyOn(process[name], "write").mockImplementation((text) => {
+      written[name] += String(text);
+      return true;
+    }),
+  );
+  const listeners = process.stdout.listeners("error");
+  try {
+    const exitCode = await runProgram(args, variables);
+    return { exitCode, ...written };
+  } finally {
+    for (const spy of spies) spy.mockRestore();
+    for (const listener of process.stdout.listeners("error")) {
+      if (!listeners.includes(listener)) process.stdout.off("error", listener as () => void);
+    }
+  }
+}
+
 /** Runs a command that must succeed and returns the JSON it prints. */
 export async function lecternJson<Document>(variables: Variables, ...args: string[]): Promise<Document> {
-  const { exitCode, stdout, stderr } = await lectern(variables, ...args, "--json");
+  return readJson(args, await lectern(variables, ...args, "--json"));
+}
+
+/** Like `lecternJson`, but in this process. */
+export async function lecternJsonHere<Document>(variables: Variables, ...args: string[]): Promise<Document> {
+  return readJson(args, await lecternHere(variables, ...args, "--json"));
+}
+
+function readJson<Document>(args: readonly string[], { exitCode, stdout, stderr }: CommandResult): Document {
   if (exitCode !== 0 || stderr !== "") {
     throw new Error(`lectern ${args.join(" ")} ended with ${exitCode}: ${stderr}`);
   }

@@ -11,7 +11,7 @@ import { slow } from "../support/slow.ts";
 import {
   createInstallation,
   createUsedInstallation,
-  lectern,
+  lecternHere,
   mainPath,
   type RunningLectern,
   startLectern,
@@ -43,7 +43,7 @@ function childrenOf(pid: number): number[] {
 
 /** Triggers an update of `acme`, which always fails, and waits for it. */
 async function runUpdate(variables: Record<string, string>): Promise<Update> {
-  const { stdout } = await lectern(variables, "update", "run", "acme", "--wait", "--json");
+  const { stdout } = await lecternHere(variables, "update", "run", "acme", "--wait", "--json");
   return JSON.parse(stdout);
 }
 
@@ -109,9 +109,29 @@ async function visit(url: string): Promise<void> {
   for (const path of ["/healthz", "/openapi.json", "/nowhere"]) await (await fetch(`${url}${path}`)).text();
 }
 
-test("a log in text format has one readable line per entry of the API and the worker", async () => {
-  const { variables, projectId, adminKey } = await createUsedInstallation("sqlite");
-  const running = await startLectern({ ...variables, LECTERN_LOG_FORMAT: "pretty", LECTERN_LOG_LEVEL: "info" });
+/** A module that lists everything that the process and its children load. */
+function listLoaded(folder: string): { NODE_OPTIONS: string; loaded(): string } {
+  const list = join(folder, "loaded.txt");
+  const hook = join(folder, "hook.mjs");
+  writeFileSync(
+    hook,
+    `import { appendFileSync } from "node:fs";
+import { registerHooks } from "node:module";
+registerHooks({
+  load(url, context, next) {
+    appendFileSync(${JSON.stringify(list)}, url + "\\n");
+    return next(url, context);
+  },
+});`,
+  );
+  return { NODE_OPTIONS: `--import=${hook}`, loaded: () => readFileSync(list, "utf8") };
+}
+
+test("a log in text format has one readable line per entry of the API and the worker, and unused code isn't loaded", async () => {
+  const { storage, variables, projectId, adminKey } = await createUsedInstallation("sqlite");
+  const { NODE_OPTIONS, loaded } = listLoaded(storage.dataFolder);
+  const log = { LECTERN_LOG_FORMAT: "pretty", LECTERN_LOG_LEVEL: "info" };
+  const running = await startLectern({ ...variables, ...log, NODE_OPTIONS });
   await visit(running.url);
   const request = { method: "POST", headers: { authorization: `Bearer ${adminKey}` } };
   await (await fetch(`${running.url}/v1/project/update/${projectId}`, request)).text();
@@ -126,6 +146,12 @@ test("a log in text format has one readable line per entry of the API and the wo
     / INFO \(api\): request \{.*"status":202/,
   );
   expect(running.stderr).not.toContain("\u001b");
+
+  expect(loaded()).toContain("/node_modules/fastify/");
+  expect(loaded()).not.toMatch(/node_modules\/(pg|pg-boss|pg-pool)\//);
+  // Without a collector, nothing is traced.
+  expect(loaded()).toContain("/tracing/start-tracing.ts");
+  expect(loaded()).not.toMatch(/opentelemetry|open-telemetry/);
 });
 
 test.runIf(existsSync("/usr/bin/script"))(
@@ -187,7 +213,7 @@ async function connectAndStall(url: string): Promise<void> {
 
 test("a client that never finishes its request delays the stop only up to the limit", async () => {
   const { variables } = await createUsedInstallation("sqlite");
-  const running = await startLectern({ ...variables, LECTERN_SHUTDOWN_SECONDS: "1" });
+  const running = await startLectern({ ...variables, LECTERN_SHUTDOWN_SECONDS: "1" }, "serve");
   await connectAndStall(running.url);
   expect(await running.stop()).toBe(0);
 });
@@ -202,28 +228,4 @@ test("a second signal ends everything immediately", async () => {
   await vi.waitFor(() => expect(fetch(running.url)).rejects.toThrow(), waitOptions);
   expect(await running.stop()).toBe(1);
   await vi.waitFor(() => expect(isRunning(pid)).toBe(false), waitOptions);
-});
-
-test("a server with SQLite loads no PostgreSQL code, and one without a collector no OpenTelemetry code", async () => {
-  const { storage, variables } = await createUsedInstallation("sqlite");
-  const list = join(storage.dataFolder, "loaded.txt");
-  const hook = join(storage.dataFolder, "hook.mjs");
-  writeFileSync(
-    hook,
-    `import { appendFileSync } from "node:fs";
-import { registerHooks } from "node:module";
-registerHooks({
-  load(url, context, next) {
-    appendFileSync(${JSON.stringify(list)}, url + "\\n");
-    return next(url, context);
-  },
-});`,
-  );
-  const running = await startLectern({ ...variables, NODE_OPTIONS: `--import=${hook}` });
-  expect(await running.stop()).toBe(0);
-  const loaded = readFileSync(list, "utf8");
-  expect(loaded).toContain("/node_modules/fastify/");
-  expect(loaded).not.toMatch(/node_modules\/(pg|pg-boss|pg-pool)\//);
-  expect(loaded).toContain("/tracing/start-tracing.ts");
-  expect(loaded).not.toMatch(/opentelemetry|open-telemetry/);
 });

@@ -1,37 +1,12 @@
-import { join } from "node:path";
-import { pathToFileURL } from "node:url";
 import { afterEach, expect, test, vi } from "vitest";
-import { meanRelevance, relevanceOf } from "../../bench/support/relevance.ts";
-import { readRetrievalSet } from "../../bench/support/retrieval-set.ts";
-import { browserFolder } from "../../src/platform/browser-files.ts";
 import type { PageToIndex } from "../../src/search/page-to-index.ts";
 import { indexOf, page } from "../../src/search/search-test-support.ts";
-import { staticSearch } from "../../src/site/pipeline/static-search.ts";
-import type { openSearch } from "../../web/search/open-search.ts";
-import { withSharedFolder } from "../support/shared-folder.ts";
 import { slow } from "../support/slow.ts";
+import { openBrowserSearch, openStaticSearch } from "./static-search.ts";
 
 vi.setConfig(slow);
+const openStatic = async (...pages: PageToIndex[]) => openStaticSearch(pages, await indexOf(...pages));
 afterEach(() => vi.unstubAllGlobals());
-
-const script = pathToFileURL(join(browserFolder, "search.js")).href;
-const { openSearch: open } = (await import(script)) as { openSearch: typeof openSearch };
-
-/** A search in the pages of a static site, by the site's script. */
-async function openStatic(...pages: PageToIndex[]) {
-  const { files, byteLength } = staticSearch(pages, await indexOf(...pages));
-  const stored = new Map<string, Buffer>();
-  for (const { path, load } of files) stored.set(`/${path}`, (await load()).bytes);
-  let bytesLoaded = 0;
-  vi.stubGlobal("fetch", async (path: string) => {
-    const bytes = stored.get(path);
-    bytesLoaded += bytes?.length ?? 0;
-    return bytes === undefined ? new Response(null, { status: 404 }) : new Response(Uint8Array.from(bytes));
-  });
-  const search = await open("/_lectern/search");
-  const paths = async (query: string, filter = {}) => (await search({ query, filter })).map(({ path }) => path);
-  return { search, paths, byteLength, loaded: () => bytesLoaded };
-}
 
 const kitchen = [
   page("/kettle", ["Boil water: Turn the dial until the kettle boils.", "Clean it: Use vinegar, then rinse twice."], {
@@ -94,7 +69,7 @@ test("a search on a site without pages finds nothing", async () => {
 
 test("a missing file fails the search", async () => {
   await openStatic();
-  await expect(open("/elsewhere")).rejects.toThrow("can't be fetched");
+  await expect(openBrowserSearch("/elsewhere")).rejects.toThrow("can't be fetched");
 });
 
 test("however much text a site has, a search loads a limited part and finds all titles and headings", async () => {
@@ -108,18 +83,4 @@ test("however much text a site has, a search loads a limited part and finds all 
   expect(loaded()).toBeLessThanOrEqual(byteLength);
   expect(byteLength).toBeLessThan(300_000);
   expect((await paths("h477"))[0]).toBe("/page-477");
-});
-
-withSharedFolder("retrieval", "the browser on real questions about two real projects", (folder) => {
-  test("the browser's search ranks the right pages nearly as high as the server's search", async () => {
-    const { projects, questions } = readRetrievalSet(folder);
-    const all = [];
-    for (const [project, pages] of projects) {
-      const { paths } = await openStatic(...pages);
-      for (const { question, gold } of questions.filter((row) => row.project === project)) {
-        all.push(relevanceOf(await paths(question), gold));
-      }
-    }
-    expect(meanRelevance(all).gain).toBeGreaterThan(0.78);
-  });
 });

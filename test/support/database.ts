@@ -32,6 +32,11 @@ export function onOneDatabase(dialect: Dialect): { skip: boolean } {
   return { skip: dialect !== "sqlite" };
 }
 
+/** Leaves a slow test to the long run, which repeats the suites above the stores on PostgreSQL. */
+export function inLongRun(): { skip: boolean } {
+  return { skip: !inject("databases").includes("postgres") };
+}
+
 export interface TestStorage {
   /** The DATABASE_URL for this storage; undefined for SQLite. */
   databaseUrl: string | undefined;

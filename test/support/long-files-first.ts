@@ -11,17 +11,17 @@ const durations = JSON.parse(readFileSync(join(import.meta.dirname, "durations.j
 
 /**
  * Runs slow files first, so that no worker is busy with a slow file at the end while the others are idle. Files that
- * share workers run together, because a worker is only reused if the next file shares it too. With
+ * share workers run together, project by project, because a worker is only reused if the next file shares it too. With
  * `--sequence.shuffle`, the files of each kind run in random order.
  */
 export class LongFilesFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const { shuffle, seed } = this.ctx.config.sequence;
     if (shuffle) {
-      return files.toSorted((a, b) => sharingOf(a) - sharingOf(b) || placeOf(a, seed) - placeOf(b, seed));
+      return files.toSorted((a, b) => bySharing(a, b) || placeOf(a, seed) - placeOf(b, seed));
     }
     const sorted = await super.sort(files);
-    return sorted.toSorted((a, b) => sharingOf(a) - sharingOf(b) || bySeconds(a, b));
+    return sorted.toSorted((a, b) => bySharing(a, b) || bySeconds(a, b));
   }
 }
 
@@ -30,8 +30,13 @@ function bySeconds(a: TestSpecification, b: TestSpecification): number {
   return one === other ? 0 : other - one;
 }
 
-function sharingOf({ project }: TestSpecification): number {
-  return project.config.isolate ? 0 : 1;
+function bySharing(a: TestSpecification, b: TestSpecification): number {
+  return sharingOf(a).localeCompare(sharingOf(b));
+}
+
+/** Empty for files that have a worker of their own, and so come first. */
+function sharingOf({ project }: TestSpecification): string {
+  return project.config.isolate ? "" : project.name;
 }
 
 /** A random position that is always the same for the same seed. */

@@ -10,7 +10,7 @@ import { triggerUpdate } from "../../src/updates/trigger-update.ts";
 import { newUpdate } from "../../src/updates/update.ts";
 import { until } from "../faults/queue-test-support.ts";
 import { never, openTestFolder } from "../support/artifact-store.ts";
-import { onDatabaseOfRun, onOneDatabase } from "../support/database.ts";
+import { inLongRun, onDatabaseOfRun } from "../support/database.ts";
 import { slow } from "../support/slow.ts";
 import type { Clone } from "./clone.ts";
 import { type Publisher, smallProject, startPublisher } from "./publisher.ts";
@@ -105,7 +105,7 @@ onDatabaseOfRun((dialect) => {
       expect(await home("shared")).toBe("Third.");
     });
 
-    test("a queued update that is canceled never runs", async () => {
+    test("a queued update that is canceled never runs, and one that has ended cannot be canceled", async () => {
       const { project, clone } = await lectern.publish("waiting", smallProject);
       const work = await clone();
       const running = await heldUpdate(work, project, "Running.");
@@ -115,6 +115,8 @@ onDatabaseOfRun((dialect) => {
       await lectern.ended(running);
       const next = await say(work, project, "Next.");
       await lectern.ended(next);
+      await expect(cancel(next)).rejects.toThrow("it has ended");
+      expect((await lectern.status(next)).status).toBe("success");
 
       const cancelled = await lectern.status(waiting);
       expect(cancelled).toMatchObject({ status: "failure", summary: "The update was canceled.", logs: [] });
@@ -149,7 +151,7 @@ onDatabaseOfRun((dialect) => {
       expect(await home("leading")).toBe("Third.");
     });
 
-    test("canceling an update that is built with another doesn't affect the other", async () => {
+    test("canceling an update that is built with another doesn't affect the other", inLongRun(), async () => {
       const { project, clone } = await lectern.publish("following", smallProject);
       const { leader, other } = await heldPair(await clone(), project);
       const arrivals = lectern.gate.arrivals;
@@ -164,7 +166,7 @@ onDatabaseOfRun((dialect) => {
       expect(lectern.gate.arrivals).toBe(arrivals);
     });
 
-    test("pushes that are built together each report their own commit and files", async () => {
+    test("pushes that are built together each report their own commit and files", inLongRun(), async () => {
       const { project, clone } = await lectern.publish("complete", smallProject);
       const work = await clone();
       const running = await heldUpdate(work, project, "Running.");
@@ -197,15 +199,9 @@ onDatabaseOfRun((dialect) => {
       const last = await lectern.status(pushes.at(-1)?.id ?? "");
       expect(last.commit?.filesRenamed).toEqual([{ from: "guides/end.mdx", to: "guides/last.mdx" }]);
     });
-
-    test("an update that has ended cannot be canceled", onOneDatabase(dialect), async () => {
-      const { first } = await lectern.publish("ended", smallProject);
-      await expect(cancel(first._id)).rejects.toThrow("it has ended");
-      expect((await lectern.status(first._id)).status).toBe("success");
-    });
   });
 
-  test("two projects are built at the same time without affecting each other", async () => {
+  test("two projects are built at the same time without affecting each other", inLongRun(), async () => {
     const [one, other] = await Promise.all([
       lectern.publish("one", smallProject),
       lectern.publish("other", smallProject),
@@ -262,7 +258,7 @@ onDatabaseOfRun((dialect) => {
       expect(await home("back")).toBe("Third words.");
     });
 
-    test("a rollback gives way to a later push, even if the push is built first", async () => {
+    test("a rollback gives way to a later push, even if the push is built first", inLongRun(), async () => {
       const { project, first, clone } = await lectern.publish("later", smallProject);
       const work = await clone();
       const running = await heldUpdate(work, project, "Running.");
@@ -276,7 +272,7 @@ onDatabaseOfRun((dialect) => {
       expect(await home("later")).toBe("Last.");
     });
 
-    test("a rollback is not undone by an update that was requested earlier but ends later", async () => {
+    test("a rollback is not undone by an update that was requested earlier but ends later", inLongRun(), async () => {
       const { project, first, clone } = await lectern.publish("late", smallProject);
       const { app } = lectern;
       const requestedAt = app.clock.now();
@@ -406,21 +402,23 @@ onDatabaseOfRun((dialect) => {
       expect(await home("look")).toBe("The first words.");
     });
 
-    test(
-      "a preview of a branch whose name is not a valid host name gets a valid one",
-      onOneDatabase(dialect),
-      async () => {
-        const { project, clone } = await lectern.publish("slash", smallProject);
-        const work = await clone();
-        await work.push("HEAD:Feature/New_Look");
-        const preview = await lectern.client.createPreview({ projectId: project.id, branch: "Feature/New_Look" });
-        expect(preview.previewUrl).toMatch(/^http:\/\/feature-new-look-[0-9a-f]{6}--slash\.localhost:\d+$/);
-        expect((await lectern.ended(preview.statusId)).status).toBe("success");
-        expect(await home(new URL(preview.previewUrl).hostname.replace(".localhost", ""))).toBe("The first words.");
-      },
-    );
+    test("a preview of a branch whose name is not a valid host name gets a valid one, but the branch must exist", async () => {
+      const { project, clone } = await lectern.publish("slash", smallProject);
+      const work = await clone();
+      await work.push("HEAD:Feature/New_Look");
+      const preview = await lectern.client.createPreview({ projectId: project.id, branch: "Feature/New_Look" });
+      expect(preview.previewUrl).toMatch(/^http:\/\/feature-new-look-[0-9a-f]{6}--slash\.localhost:\d+$/);
+      expect((await lectern.ended(preview.statusId)).status).toBe("success");
+      expect(await home(new URL(preview.previewUrl).hostname.replace(".localhost", ""))).toBe("The first words.");
 
-    test("a preview doesn't come back if its branch is removed during the build", async () => {
+      const missing = await lectern.client.createPreview({ projectId: project.id, branch: "nowhere" });
+      expect(await lectern.ended(missing.statusId)).toMatchObject({
+        status: "failure",
+        summary: "The repository has no branch nowhere; push it first.",
+      });
+    });
+
+    test("a preview doesn't come back if its branch is removed during the build", inLongRun(), async () => {
       const { project, clone } = await lectern.publish("gone", smallProject);
       const work = await clone();
       await work.push("HEAD:draft");
@@ -440,18 +438,5 @@ onDatabaseOfRun((dialect) => {
       await lectern.ended(await say(work, project, "Later."));
       expect((await lectern.read("draft--gone", "/")).status).toBe(404);
     });
-
-    test(
-      "a preview of a branch that does not exist fails with a message about it",
-      onOneDatabase(dialect),
-      async () => {
-        const { project } = await lectern.publish("nobranch", smallProject);
-        const { statusId } = await lectern.client.createPreview({ projectId: project.id, branch: "nowhere" });
-        expect(await lectern.ended(statusId)).toMatchObject({
-          status: "failure",
-          summary: "The repository has no branch nowhere; push it first.",
-        });
-      },
-    );
   });
 });

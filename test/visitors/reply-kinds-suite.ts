@@ -1,14 +1,12 @@
 import type { BrowserContextOptions, Page } from "playwright-core";
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { violations } from "../support/violations.ts";
 import { type Bench, eventually, phone, streamOf } from "./reader-browser.ts";
 
-const looks: Record<string, BrowserContextOptions> = {
-  "a light desktop": { colorScheme: "light" },
-  "a dark desktop": { colorScheme: "dark" },
-  "a light phone": { ...phone, colorScheme: "light" },
-  "a dark phone": { ...phone, colorScheme: "dark" },
-};
+const screens: [string, BrowserContextOptions][] = [
+  ["desktop", {}],
+  ["phone", phone],
+];
 
 const table = [
   "| Setting | Default | Meaning |",
@@ -135,21 +133,26 @@ export function replyKindsSuite({ read, site, model }: Bench): void {
     expect(await turn(page).textContent()).toContain("the tank is empty");
   });
 
-  describe.each(Object.entries(looks))("on %s", (_name, look) => {
-    test.each(["answered", "suggested", "not_in_docs"] as const)(
-      "a reply of the kind %s fits the screen and passes axe",
-      async (kind) => {
-        const { page, problems } = await read(`${site()}/`, look);
-        await ask(page, replies(site())[kind]);
-        expect(await violations(page)).toEqual([]);
+  test.each(screens)(
+    "on a %s, every kind of reply fits the screen and passes axe in both modes",
+    async (_name, screen) => {
+      const { page, problems } = await read(`${site()}/`, screen);
+      const kinds = Object.values(replies(site()));
+      for (const [index, reply] of kinds.entries()) {
+        await ask(page, reply);
+        await eventually(() => page.locator(".turn").count()).toBe(index + 1);
+      }
+      for (const colorScheme of ["light", "dark"] as const) {
+        await page.emulateMedia({ colorScheme });
+        expect(await violations(page), colorScheme).toEqual([]);
         const overflow = await page
           .locator(".turns")
           .evaluate((box) =>
             [box, ...box.querySelectorAll(".passage")].filter((one) => one.scrollWidth > one.clientWidth),
           );
         expect(overflow).toEqual([]);
-        expect(problems).toEqual([]);
-      },
-    );
-  });
+      }
+      expect(problems).toEqual([]);
+    },
+  );
 }

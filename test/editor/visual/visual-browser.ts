@@ -33,16 +33,20 @@ export async function serveVisualEditor(browser: Browser): Promise<VisualBrowser
     const file = files.get(name);
     const type = name.endsWith(".js") ? "text/javascript" : name.endsWith(".css") ? "text/css" : "font/woff2";
     response.setHeader("content-security-policy", policy);
-    if (file !== undefined) response.writeHead(200, { "content-type": `${type}; charset=utf-8` }).end(file);
+    const headers = { "content-type": `${type}; charset=utf-8`, "cache-control": "max-age=3600" };
+    if (file !== undefined) response.writeHead(200, headers).end(file);
     else response.writeHead(200, { "content-type": "text/html; charset=utf-8" }).end(shell(start, files));
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo;
   const violations: string[] = [];
+  // The pages share a context, because a new one would compile the bundle again.
+  const context = await browser.newContext();
   return {
     async open(source, { canWrite = true, width = 1440 } = {}) {
       start = JSON.stringify({ source, canWrite });
-      const page = await browser.newPage({ viewport: { width, height: 900 } });
+      const page = await context.newPage();
+      await page.setViewportSize({ width, height: 900 });
       page.on("pageerror", ({ stack, message }) => violations.push(stack ?? message));
       page.on("console", (message) => {
         if (message.type() === "error" && !neverRun.test(message.text())) violations.push(message.text());
