@@ -5,7 +5,7 @@ import { meanRelevance, relevanceOf } from "../../bench/support/relevance.ts";
 import { readRetrievalSet } from "../../bench/support/retrieval-set.ts";
 import { browserFolder } from "../../src/platform/browser-files.ts";
 import type { PageToIndex } from "../../src/search/page-to-index.ts";
-import { indexOf, page } from "../../src/search/search-test-support.ts";
+import { analyzed, page } from "../../src/search/search-test-support.ts";
 import { staticSearch } from "../../src/site/pipeline/static-search.ts";
 import type { openSearch } from "../../web/search/open-search.ts";
 import { withSharedFolder } from "../support/shared-folder.ts";
@@ -19,7 +19,7 @@ const { openSearch: open } = (await import(script)) as { openSearch: typeof open
 
 /** A search in the pages of a static site, by the site's script. */
 async function openStatic(...pages: PageToIndex[]) {
-  const { files, byteLength } = staticSearch(pages, await indexOf(...pages));
+  const { files, byteLength } = staticSearch(pages.map(analyzed));
   const stored = new Map<string, Buffer>();
   for (const { path, load } of files) stored.set(`/${path}`, (await load()).bytes);
   let bytesLoaded = 0;
