@@ -46,7 +46,7 @@ export interface PublishedArtifact {
 const storeTriesMax = 3;
 
 /**
- * Stores the missing files and writes the manifest last: only then does the artifact exist.
+ * Stores the missing files, verifies that all exist, and writes the manifest last: only then does the artifact exist.
  * After any failure, the same call again produces the same artifact.
  */
 export async function publishArtifact(
@@ -137,14 +137,23 @@ async function storeMissing(
   signal: AbortSignal,
 ): Promise<Set<string>> {
   const wanted = [...blobs].map(([hash, bytes]) => ({ hash, key: blobKey(namespace, hash), bytes }));
-  const found = await objects.find(
-    wanted.map(({ key }) => key),
-    signal,
-  );
-  // A blob of the wrong length is incomplete, whatever the store reported.
-  const missing = wanted.filter(({ key, bytes }) => found.get(key)?.size !== bytes.byteLength);
-  // Not looked up again: a store refuses bytes that don't match their hash, and what it has put is complete and durable.
-  await objects.put(missing, signal);
+
+  async function findMissing(among: typeof wanted): Promise<typeof wanted> {
+    const keys = among.map(({ key }) => key);
+    const found = await objects.find(keys, signal);
+    // A blob of the wrong length is incomplete, whatever the store reported.
+    return among.filter(({ key, bytes }) => found.get(key)?.size !== bytes.byteLength);
+  }
+
+  const missing = await findMissing(wanted);
+  let left = missing;
+  for (let tries = 0; left.length > 0; tries++) {
+    if (tries === storeTriesMax) {
+      throw acceptedButNotThere();
+    }
+    await objects.put(left, signal);
+    left = await findMissing(left);
+  }
   return new Set(missing.map(({ hash }) => hash));
 }
 
