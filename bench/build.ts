@@ -41,6 +41,10 @@ const targetSlack = 1.1;
 const entryTarget = 2_000;
 const perPageTarget = 10;
 const megabytesTarget = 500;
+/**
+ * Nothing in it is deleted before the end: right after many files were deleted, ext4 takes several times as long to
+ * create new ones.
+ */
 const work = mkdtempSync(join(option("work") ?? tmpdir(), "lectern-bench-"));
 const plots = new Map<string, Map<string, [number, number][]>>();
 
@@ -70,7 +74,7 @@ function note(title: string, name: string, size: number, value: number): void {
 }
 
 async function measureSize(size: number): Promise<void> {
-  const [source, plain] = [join(work, "source"), join(work, "plain")];
+  const [source, plain] = [join(work, `source-${size}`), join(work, `plain-${size}`)];
   writeBenchProject(source, size);
   writePlainProject(plain, source);
   const { cold, text, megabytes } = await measureProject("plain pages", plain);
@@ -78,7 +82,6 @@ async function measureSize(size: number): Promise<void> {
   note("Milliseconds of processor time", "Lectern, changed page", size, text);
   note("Megabytes", "Lectern, first push", size, megabytes);
   await compare(plain, size);
-  for (const folder of [source, plain]) rmSync(folder, { recursive: true });
 }
 
 function findProjects(folder: string): string[] {
@@ -91,7 +94,7 @@ async function measureProject(
   name: string,
   project: string,
 ): Promise<{ cold: number; text: number; megabytes: number }> {
-  const folder = join(work, "pushed");
+  const folder = mkdtempSync(join(work, "pushed-"));
   const page = findPage(project);
   const first = await push(project, page, folder, []);
   const later = await push(project, page, folder, changes);
@@ -104,7 +107,6 @@ async function measureProject(
   const target = pushTargets.find(([pages]) => first.pages <= pages * targetSlack)?.[1];
   print("changed page", of("text"), `, ${memory(later.megabytes)}`, target);
   print("changed sidebar entry", of("entry"), "", entryTarget);
-  rmSync(folder, { recursive: true });
   const text = median(of("text").map((each) => each.processorMilliseconds));
   return { cold: cold?.processorMilliseconds ?? 0, text, megabytes: first.megabytes };
 }
@@ -161,9 +163,7 @@ async function compare(plain: string, size: number): Promise<void> {
     }
     const measured = [];
     for (let round = 0; round < rounds; round += 1) {
-      const folder = join(work, "generator");
-      measured.push(await measureCommand(prepare(plain, folder)));
-      rmSync(folder, { recursive: true, force: true });
+      measured.push(await measureCommand(prepare(plain, mkdtempSync(join(work, "generator-")))));
     }
     const milliseconds = median(measured.map((each) => each.milliseconds));
     const processor = median(measured.map((each) => each.processorMilliseconds));

@@ -1,10 +1,8 @@
 import { resolve } from "node:path";
 import type { Command } from "commander";
 import { count } from "../contract/count.ts";
-import { openBuiltIndex } from "../search/indexing.ts";
 import {
   folderWriter,
-  indexSite,
   pagesToIndex,
   type SiteBuild,
   type StaticSearch,
@@ -46,9 +44,8 @@ async function build(folder: string, options: BuildOptions): Promise<void> {
     if (options.strict && faults.length > 0) {
       throw new CommandProblem(`Found ${count(faults.length, "problem")} in a strict build; nothing was written.`);
     }
-    const search = built.reader.search
-      ? staticSearch(pagesToIndex(built), openBuiltIndex(await indexSite(built, signal)))
-      : undefined;
+    let search: StaticSearch | undefined;
+    if (built.reader.search) built.readBatch(() => (search = staticSearch(pagesToIndex(built))));
     await writeAll(built, search, options, signal);
     report(built, search, options);
   });

@@ -2,9 +2,9 @@ import { hash } from "node:crypto";
 import { setImmediate } from "node:timers/promises";
 import { bufferSource } from "./byte-source.ts";
 import { encodeSegment } from "./encode-segment.ts";
-import { type AverageLengths, averageLengths, lengthsPerPage, PageMeasure } from "./field-lengths.ts";
+import { averageLengths, lengthsPerPage, PageMeasure } from "./field-lengths.ts";
 import { encodeIndexList } from "./index-list.ts";
-import { offsetsOf, type PageParts, type Segment } from "./index-parts.ts";
+import { offsetsOf, type PageParts } from "./index-parts.ts";
 import {
   type IndexKeeper,
   identityCharacters,
@@ -13,13 +13,12 @@ import {
   keepIndex,
   readKeptIndex,
 } from "./kept-index.ts";
-import { countFresh, findRuns, mergeSegments, type PageRun } from "./merge-segments.ts";
 import { openIndex, type SearchIndex } from "./open-index.ts";
 import { PageCollector } from "./page-collector.ts";
 import type { AnalyzedPage } from "./page-to-index.ts";
 import { pageFlags } from "./read-page.ts";
 import { SearchIndexDamaged } from "./search-index-damaged.ts";
-import { encodeSegmentFile, openSegmentFile, readSegmentParts } from "./segment-file.ts";
+import { encodeSegmentFile } from "./segment-file.ts";
 import { splitPages } from "./split-pages.ts";
 
 interface IndexOptions {
@@ -53,8 +52,8 @@ const nameCharacters = 32;
 const heldBytesMax = 16 * 1024 * 1024;
 
 /**
- * Builds the index of a site as a list of segments, each with some hundred pages. The same pages give the same bytes,
- * regardless of their order and of any earlier index. Only segments with changed pages are built, unless the average
+ * Builds the index of a site as a list of segments, each with one or two hundred pages. The same pages give the same
+ * bytes, regardless of their order and of any earlier index. Only segments with changed pages are built, unless the average
  * length of a field has changed, because all scores depend on it.
  */
 export async function buildIndex(
@@ -82,7 +81,7 @@ export async function buildIndex(
       segments.push(unchanged);
       continue;
     }
-    const segment = await composeGroup(group, averages, { ...reading, keeper, kept: reusable });
+    const segment = encodeSegment(await collectPages(group.pages, reading), averages);
     const file = encodeSegmentFile({ ...encodePages(group.pages), ...segment });
     const sha256 = hash("sha256", file);
     keeper?.write(sha256, [file]);
@@ -187,49 +186,6 @@ async function measureGroups(
   return measured;
 }
 
-interface GroupOptions extends Omit<IndexOptions, "keeper"> {
-  keeper: IndexKeeper | undefined;
-  kept: KeptIndex | undefined;
-}
-
-/**
- * Indexes the pages that are missing in the kept segment and merges them into it. If most pages are missing, all pages
- * are indexed.
- */
-async function composeGroup(
-  { pages, identities }: PageGroup,
-  averages: AverageLengths,
-  { keeper, kept, ...reading }: GroupOptions,
-): Promise<Segment> {
-  const near = kept && findNear(kept, identities);
-  const runs = findRuns(identities, near?.identities ?? []);
-  const segment = near && countFresh(runs) <= pages.length / 2 ? readSegment(keeper, near) : undefined;
-  if (segment === undefined) return encodeSegment(await collectPages(pages, reading), averages);
-  const fresh = await collectPages(freshPages(pages, runs), reading);
-  return mergeSegments({ kept: segment, fresh: encodeSegment(fresh, averages) }, runs);
-}
-
-/** The kept segment that has the most pages in common with the group. */
-function findNear({ segments }: KeptIndex, identities: readonly string[]): KeptSegment | undefined {
-  const wanted = new Set(identities);
-  const shared = segments.map((segment) => ({
-    segment,
-    count: segment.identities.reduce((sum, identity) => sum + (wanted.has(identity) ? 1 : 0), 0),
-  }));
-  return shared.toSorted((a, b) => b.count - a.count).find(({ count }) => count > 0)?.segment;
-}
-
-/** A damaged segment is built again. Segments have their own checksums. */
-function readSegment(keeper: IndexKeeper | undefined, { sha256 }: KeptSegment): Segment | undefined {
-  try {
-    const bytes = keeper?.read(sha256);
-    return bytes && readSegmentParts(openSegmentFile(bufferSource(sha256, bytes)));
-  } catch (error) {
-    if (error instanceof SearchIndexDamaged) return undefined;
-    throw error;
-  }
-}
-
 async function collectPages(pages: readonly AnalyzedPage[], reading: IndexOptions): Promise<PageCollector> {
   const collector = new PageCollector();
   await readInBatches(pages, reading, (page) => collector.add(page));
@@ -250,16 +206,6 @@ async function readInBatches<Item>(
       for (const item of items.slice(start, start + pagesAtOnce)) read(item);
     });
   }
-}
-
-function freshPages(pages: readonly AnalyzedPage[], runs: readonly PageRun[]): AnalyzedPage[] {
-  const fresh: AnalyzedPage[] = [];
-  let place = 0;
-  for (const { from, start, end } of runs) {
-    if (from === "fresh") fresh.push(...pages.slice(place, place + end - start));
-    place += end - start;
-  }
-  return fresh;
 }
 
 /** Encodes everything about the pages except their text. */

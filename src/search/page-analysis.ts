@@ -1,6 +1,9 @@
 import { deserialize, serialize } from "node:v8";
+import { inflateRawSync } from "node:zlib";
 import type { CountedDocuments } from "./field-counts.ts";
 import type { BlockParts } from "./index-parts.ts";
+import { decodePassageRecord } from "./passage-record.ts";
+import type { Passage } from "./split-section.ts";
 import type { TermList } from "./term-table.ts";
 
 /**
@@ -28,4 +31,16 @@ export function encodeAnalysis(analysis: PageAnalysis): Buffer {
 /** Returns views of the bytes where they are aligned, and copies where they aren't. */
 export function decodeAnalysis(bytes: Buffer): PageAnalysis {
   return deserialize(bytes) as PageAnalysis;
+}
+
+/** The passages of an analyzed page, in reading order. */
+export function passagesOf({ analysis }: { analysis: Buffer }): Passage[] {
+  const { passageBlock, passageOffset, blockOffset, blocks } = decodeAnalysis(analysis).texts;
+  const texts = Array.from(blockOffset.subarray(1), (end, block) =>
+    inflateRawSync(blocks.subarray(blockOffset[block], end)),
+  );
+  return Array.from(passageBlock, (block, place) => {
+    const end = passageBlock[place + 1] === block ? passageOffset[place + 1] : undefined;
+    return decodePassageRecord(JSON.parse(texts[block]?.toString("utf8", passageOffset[place], end) ?? ""));
+  });
 }

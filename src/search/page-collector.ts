@@ -1,6 +1,6 @@
 import { countLabels, FieldCounts } from "./field-counts.ts";
 import { growingWords } from "./growing-numbers.ts";
-import type { PassageParts } from "./index-parts.ts";
+import type { BlockParts, PassageParts } from "./index-parts.ts";
 import { decodeAnalysis } from "./page-analysis.ts";
 import type { AnalyzedPage } from "./page-to-index.ts";
 import { pageFields, passageFields } from "./ranking.ts";
@@ -20,15 +20,12 @@ export class PageCollector {
     this.pageCounts.open(numbers, pageCounts, pageLengths);
     countLabels(this.terms, this.pageCounts, page);
     this.pageCounts.endDocument();
-    // Copy the blocks, so that the rest of the analysis can be freed.
-    const blocks = Buffer.from(texts.blocks);
-    const pageFirstPassage = Uint32Array.of(0, texts.passageBlock.length);
-    this.passages.append({ ...texts, pageFirstPassage, blocks }, 0, 1);
+    this.passages.append(texts);
   }
 }
 
 /** The text of all passages, page after page. */
-export class PassageList {
+class PassageList {
   readonly #firstPassages = growingWords();
   readonly #block = growingWords();
   readonly #offset = growingWords();
@@ -37,25 +34,16 @@ export class PassageList {
   readonly #blocks: Uint8Array[] = [];
   #bytes = 0;
 
-  /** Appends the pages from `start` to `end`. Their blocks are copied unchanged. */
-  append(parts: PassageParts, start: number, end: number): void {
-    const firstPassage = parts.pageFirstPassage[start] ?? 0;
-    const endPassage = parts.pageFirstPassage[end] ?? 0;
-    // A page has at least one passage, and all passages of a block belong to the same page.
-    const firstBlock = parts.passageBlock[firstPassage] ?? 0;
-    const endBlock = parts.passageBlock[endPassage] ?? parts.blockLength.length;
-    const firstByte = parts.blockOffset[firstBlock] ?? 0;
-    const endByte = parts.blockOffset[endBlock] ?? 0;
-    const passageShift = this.#block.length - firstPassage;
-    for (const passage of parts.pageFirstPassage.subarray(start, end)) this.#firstPassages.push(passage + passageShift);
-    const blockShift = this.#blockLengths.length - firstBlock;
-    for (const block of parts.passageBlock.subarray(firstPassage, endPassage)) this.#block.push(block + blockShift);
-    this.#offset.append(parts.passageOffset.subarray(firstPassage, endPassage));
-    const byteShift = this.#bytes - firstByte;
-    for (const offset of parts.blockOffset.subarray(firstBlock, endBlock)) this.#blockOffset.push(offset + byteShift);
-    this.#blockLengths.append(parts.blockLength.subarray(firstBlock, endBlock));
-    this.#blocks.push(parts.blocks.subarray(firstByte, endByte));
-    this.#bytes += endByte - firstByte;
+  /** Appends a page. Its blocks are copied, so that the rest of its analysis can be freed. */
+  append({ passageBlock, passageOffset, blockOffset, blockLength, blocks }: BlockParts): void {
+    this.#firstPassages.push(this.#block.length);
+    const firstBlock = this.#blockLengths.length;
+    for (const block of passageBlock) this.#block.push(block + firstBlock);
+    this.#offset.append(passageOffset);
+    for (const offset of blockOffset.subarray(0, -1)) this.#blockOffset.push(offset + this.#bytes);
+    this.#blockLengths.append(blockLength);
+    this.#blocks.push(Buffer.from(blocks));
+    this.#bytes += blocks.length;
   }
 
   /** The first passage of each page, and the total number of passages. Valid until the next page is added. */

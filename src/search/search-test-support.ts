@@ -1,7 +1,7 @@
 import { analyzeSections } from "./analyze-sections.ts";
 import { type BuiltIndex, buildIndex, openBuiltIndex } from "./build-index.ts";
 import type { SearchIndex } from "./open-index.ts";
-import type { PageToIndex, SectionToIndex } from "./page-to-index.ts";
+import type { AnalyzedPage, PageToIndex, SectionToIndex } from "./page-to-index.ts";
 import { type FoundPage, type SearchRequest, search } from "./search.ts";
 
 /**
@@ -30,8 +30,11 @@ export async function indexOf(...pages: PageToIndex[]): Promise<SearchIndex> {
 
 /** Builds an index in the same way as an update: from pages that are analyzed one by one. */
 export function indexFiles(pages: readonly PageToIndex[], signal?: AbortSignal): Promise<BuiltIndex> {
-  const analyzed = pages.map(({ sections, ...rest }) => ({ ...rest, analysis: analyzeSections(sections) }));
-  return buildIndex(analyzed, { signal });
+  return buildIndex(pages.map(analyzed), { signal });
+}
+
+export function analyzed({ sections, ...rest }: PageToIndex): AnalyzedPage {
+  return { ...rest, analysis: analyzeSections(sections) };
 }
 
 export function find(index: SearchIndex, query: string, rest: Partial<SearchRequest> = {}): FoundPage[] {

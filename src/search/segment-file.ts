@@ -1,6 +1,5 @@
 import { crc32 } from "node:zlib";
 import type { ByteSource } from "./byte-source.ts";
-import { growingBytes, growingWords } from "./growing-numbers.ts";
 import type { IndexParts } from "./index-parts.ts";
 import { PagedBytes, pageChecksums } from "./paged-bytes.ts";
 import { SearchIndexDamaged } from "./search-index-damaged.ts";
@@ -113,48 +112,6 @@ export function openSegmentFile(source: ByteSource): SegmentFile {
   checkHead(head, places);
   const terms = new TermCursor(head, body, places.termBlocks.start);
   return { head, body, places, terms, bytesHeld: bytes.length + source.bytesHeld };
-}
-
-/** Reads the whole segment. */
-export function readSegmentParts({ head, body, places, terms }: SegmentFile): IndexParts {
-  const bytes = (name: BodyName) => body.read(places[name].start, places[name].end);
-  const words = (name: BodyName) => new Uint32Array(Uint8Array.from(bytes(name)).buffer);
-  return {
-    ...head,
-    ...listTerms(terms),
-    pageRecords: bytes("pageRecords"),
-    passageBlock: words("passageBlock"),
-    passageOffset: words("passageOffset"),
-    blockOffset: words("blockOffset"),
-    blockLength: words("blockLength"),
-    blocks: bytes("blocks"),
-    passagePostings: bytes("passagePostings"),
-    pagePostings: bytes("pagePostings"),
-  };
-}
-
-function listTerms(cursor: TermCursor) {
-  const terms = growingBytes();
-  const [termOffset, termPassages, termPages] = [growingWords(), growingWords(), growingWords()];
-  const [passagePostingOffset, pagePostingOffset] = [growingWords(), growingWords()];
-  for (const offsets of [termOffset, passagePostingOffset, pagePostingOffset]) offsets.push(0);
-  cursor.start();
-  while (cursor.next()) {
-    terms.appendPart(cursor.term, 0, cursor.length);
-    termOffset.push(terms.length);
-    termPassages.push(cursor.passages);
-    termPages.push(cursor.pages);
-    passagePostingOffset.push(cursor.passageEnd);
-    pagePostingOffset.push(cursor.pageEnd);
-  }
-  return {
-    terms: Buffer.from(terms.view()),
-    termOffset: termOffset.view(),
-    termPassages: termPassages.view(),
-    termPages: termPages.view(),
-    passagePostingOffset: passagePostingOffset.view(),
-    pagePostingOffset: pagePostingOffset.view(),
-  };
 }
 
 function bytesOf({ buffer, byteOffset, byteLength }: Uint8Array | Uint32Array | Float32Array): Buffer {

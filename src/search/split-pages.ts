@@ -1,9 +1,9 @@
 import { crc32 } from "node:zlib";
 
-const pagesMin = 128;
-const pagesMax = 1_024;
+const pagesMin = 64;
+const pagesMax = 512;
 /** The average number of pages that a group has beyond the minimum. */
-const pagesTarget = 384;
+const pagesTarget = 128;
 
 /**
  * Splits pages that are sorted by path into groups, which become segments. The end of a group depends only on the paths

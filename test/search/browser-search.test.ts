@@ -1,11 +1,11 @@
 import { afterEach, expect, test, vi } from "vitest";
 import type { PageToIndex } from "../../src/search/page-to-index.ts";
-import { indexOf, page } from "../../src/search/search-test-support.ts";
+import { page } from "../../src/search/search-test-support.ts";
 import { slow } from "../support/slow.ts";
 import { openBrowserSearch, openStaticSearch } from "./static-search.ts";
 
 vi.setConfig(slow);
-const openStatic = async (...pages: PageToIndex[]) => openStaticSearch(pages, await indexOf(...pages));
+const openStatic = (...pages: PageToIndex[]) => openStaticSearch(pages);
 afterEach(() => vi.unstubAllGlobals());
 
 const kitchen = [

@@ -40,7 +40,7 @@ withSharedFolder("retrieval", "relevance on real questions about two real projec
   test("the browser's search ranks the right pages nearly as high as the server's search", async () => {
     const all = [];
     for (const [project, pages] of retrieval.projects) {
-      const { paths } = await openStaticSearch(pages, indexOfProject(project));
+      const { paths } = await openStaticSearch(pages);
       for (const { question, gold } of retrieval.questions.filter((row) => row.project === project)) {
         all.push(relevanceOf(await paths(question), gold));
       }

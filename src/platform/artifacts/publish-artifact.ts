@@ -152,7 +152,8 @@ async function storeMissing(
       throw acceptedButNotThere();
     }
     await objects.put(left, signal);
-    left = await findMissing(left);
+    // A folder has stored all of it. Another store may have reported a success too early.
+    left = objects.filePath === undefined ? await findMissing(left) : [];
   }
   return new Set(missing.map(({ hash }) => hash));
 }

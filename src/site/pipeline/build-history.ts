@@ -1,7 +1,6 @@
-import { readFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { PlannedPage, SitePlan } from "../outputs/site-plan.ts";
-import { openAtomicFile } from "../shared/cache/atomic-file.ts";
 import type { Replacements } from "./keep-good-pages.ts";
 import type { RenderedSite } from "./render-site.ts";
 import type { BuildCounts } from "./site-build.ts";
@@ -91,7 +90,7 @@ export function writeHistory(cacheFolder: string, version: string, pages: Planne
     version,
     pages: Object.fromEntries(pages.map((page) => [page.source.file, describePage(page)])),
   };
-  openAtomicFile(join(cacheFolder, fileName)).write([Buffer.from(JSON.stringify(history))]);
+  writeFileSync(join(cacheFolder, fileName), JSON.stringify(history));
 }
 
 /** `3 pages rendered (2 changed, 1 using a changed snippet), 10 laid out again, 987 reused`. */
@@ -114,7 +113,7 @@ function readHistory(cacheFolder: string): BuildHistory | undefined {
   try {
     return JSON.parse(readFileSync(join(cacheFolder, fileName), "utf8")) as BuildHistory;
   } catch {
-    // If there is no previous build, or the file is from an older version, every page counts as new.
+    // Without a previous build, or while another build writes the file, every page counts as new.
     return undefined;
   }
 }

@@ -16,8 +16,8 @@ const rendererVersion = readRendererVersion();
 
 /** Reads a project with everything that it refers to, and plans its site. */
 export async function readAndPlan({ pool, cache }: BuildDeps, request: OneBuild, replacements: Replacements) {
-  const { cacheFolder, limits, signal } = request;
-  const sourceCache = openSourceCache(cacheFolder, rendererVersion);
+  const { limits, signal } = request;
+  const sourceCache = openSourceCache(cache, rendererVersion);
   const reading = startStep(request.onLine);
   // With an empty cache everything must be rendered, so the processes can start while the pages are read.
   if (cache.isEmpty()) pool.prepare();
@@ -43,7 +43,7 @@ export async function readAndPlan({ pool, cache }: BuildDeps, request: OneBuild,
     fetchedFonts,
     leftOut: replacements.leftOut,
   });
-  sourceCache.save();
+  cache.flush();
   return { project, assets, plan, remoteSpecs, readAt: Date.now() };
 }
 

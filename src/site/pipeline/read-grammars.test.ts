@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import { BuildCache } from "../shared/cache/build-cache.ts";
 import { openSourceCache } from "../shared/cache/source-cache.ts";
 import { defaultSiteLimits } from "../shared/site-limits.ts";
 import type { SourceProject } from "../source/read-project.ts";
@@ -20,7 +21,8 @@ test("a grammar that crashes its process is retried only after its file changes"
     },
   } as Partial<RenderPool> as RenderPool;
   const build = async (stamp: string) => {
-    const cache = openSourceCache(folder, "version");
+    const stored = new BuildCache(folder);
+    const cache = openSourceCache(stored, "version");
     const project = {
       folder,
       config: { styling: { codeblocks: { grammars: ["/slow.json"] } } },
@@ -30,7 +32,7 @@ test("a grammar that crashes its process is retried only after its file changes"
     const signal = new AbortController().signal;
     const request = { project, cacheFolder: folder, limits: defaultSiteLimits, signal };
     expect(await readGrammars({ pool, cache }, request)).toEqual([]);
-    cache.save();
+    stored.flush();
     return project.problems.map(({ file, message, severity }) => ({ file, message, severity }));
   };
   const problem = {

@@ -33,7 +33,7 @@ export async function readGrammars(
   for (const asset of listGrammars(project)) {
     const known = deps.cache.find<ReadGrammar>(cacheName(asset), asset.stamp);
     const grammar = known ?? (await checkFile(deps.pool, asset, request));
-    deps.cache.keep(cacheName(asset), asset.stamp, grammar);
+    if (known === undefined) deps.cache.keep(cacheName(asset), asset.stamp, grammar);
     read.push(grammar);
   }
   project.problems.push(...read.flatMap(({ problems }) => problems.map(problemFromRecord)));

@@ -1,8 +1,7 @@
 import { createHash } from "node:crypto";
 import { deflateRawSync } from "node:zlib";
-import type { AnalyzedPage } from "../../search/indexing.ts";
+import { type AnalyzedPage, passagesOf } from "../../search/indexing.ts";
 import { forEachWord, termsOf } from "../../search/language.ts";
-import { decodePassage, findPage, type SearchIndex } from "../../search/querying.ts";
 import type { StaticFile } from "./write-site.ts";
 
 /** What web/search loads first. It names the other files, which are loaded when a search needs them. */
@@ -63,14 +62,15 @@ export interface StaticSearch {
  * The index that the browser searches on a static site. It is already compressed, because many hosts don't compress
  * files of unknown types.
  */
-export function staticSearch(pages: readonly Omit<AnalyzedPage, "analysis">[], index: SearchIndex): StaticSearch {
+export function staticSearch(pages: readonly AnalyzedPage[]): StaticSearch {
   const found = pages.filter(({ audiences }) => audiences.search);
   const limits = {
     characters: Math.floor(textCharactersMax / Math.max(1, found.length)),
     sections: Math.max(1, Math.floor(sectionsMax / Math.max(1, found.length))),
   };
-  const listed = found.map(({ path, title, description, breadcrumb }): StaticPage => {
-    const sections = shortSections(index, path, limits);
+  const listed = found.map((page): StaticPage => {
+    const { path, title, description, breadcrumb } = page;
+    const sections = shortSections(page, limits);
     return { path, title, description: description?.slice(0, descriptionCharactersMax), breadcrumb, sections };
   });
   const terms = packFiles(scoreTerms(found, listed), termFileCharacters);
@@ -121,7 +121,7 @@ const bm25 = { k: 0.9, b: 0.4, d: 0.5 };
 const scoreSteps = 20;
 
 /** All terms with their score in each section. */
-function scoreTerms(found: readonly Omit<AnalyzedPage, "analysis">[], listed: readonly StaticPage[]): StaticTerm[] {
+function scoreTerms(found: readonly AnalyzedPage[], listed: readonly StaticPage[]): StaticTerm[] {
   const postings = fieldWeights.map(() => new Map<string, [section: number, count: number][]>());
   const lengths = fieldWeights.map((): number[] => []);
   const boosts: number[] = [];
@@ -184,16 +184,9 @@ function best(scores: Map<number, number>): [section: number, score: number][] {
 }
 
 /** The sections of a page, each with the beginning of its text. When the limit is reached, only headings are kept. */
-function shortSections(
-  index: SearchIndex,
-  path: string,
-  limits: { characters: number; sections: number },
-): StaticSection[] {
-  const page = findPage(index, path) ?? index.pageCount;
-  const [first = 0, end = 0] = index.pageFirstPassage.subarray(page, page + 2);
+function shortSections(page: AnalyzedPage, limits: { characters: number; sections: number }): StaticSection[] {
   const texts = new Map<string, { heading: string; text: string }>();
-  for (let passage = first; passage < end; passage++) {
-    const { headingPath, anchor = "", blocks } = decodePassage(index, passage);
+  for (const { headingPath, anchor = "", blocks } of passagesOf(page)) {
     const { heading, text } = texts.get(anchor) ?? { heading: headingPath.at(-1) ?? "", text: "" };
     texts.set(anchor, { heading, text: `${text}${blocks.map((block) => block.text).join("\n")}\n` });
   }

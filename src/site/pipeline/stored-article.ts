@@ -1,4 +1,3 @@
-import { LRUCache } from "lru-cache";
 import type { PageDigest } from "../outputs/page-digest.ts";
 import type { Heading, PageFacts } from "../page/markdown/collect-facts.ts";
 import type { ProblemRecord } from "../shared/build-problem.ts";
@@ -107,25 +106,8 @@ export function findArticle(cache: BuildCache, key: string): Omit<StoredArticle,
   return { record, content: { ...others, html, markdown: payload.toString("utf8", markdownAt) } };
 }
 
-/**
- * The size limit of the remembered records, measured as in the cache; in memory they take three times as much. It is
- * enough for about five thousand pages. The records of a larger project are evicted before its next build.
- */
-const recordBytesMax = 12 * 1024 * 1024;
-const records = new LRUCache<string, ArticleRecord>({ maxSize: recordBytesMax });
-
-/**
- * Returns the record of an article, from memory if an earlier build of this process read it, because the key identifies
- * its content. The cache is still consulted, because a build can only use entries that the cache has. Records must not
- * be changed.
- */
+/** The record of an article with all its entries. */
 export function findArticleRecord(cache: BuildCache, key: string): ArticleRecord | undefined {
-  if (!isArticleWhole(cache, key)) return undefined;
-  const known = records.get(key);
-  if (known !== undefined) return known;
-  const payload = cache.read("record", key);
-  if (payload === undefined) return undefined;
-  const record = parseArticleRecord(payload);
-  records.set(key, record, { size: payload.length });
-  return record;
+  const payload = isArticleWhole(cache, key) ? cache.read("record", key) : undefined;
+  return payload && parseArticleRecord(payload);
 }

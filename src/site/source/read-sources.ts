@@ -39,12 +39,7 @@ const readsAtOnce = 64;
 export async function readSources({ folder, files, cache, limits, signal }: ReadRequest): Promise<Sources> {
   const problems: BuildProblem[] = [];
   const readable = listReadable(files, limits, problems);
-  const found = new Map(
-    readable.flatMap(({ path, stamp }) => {
-      const known = cache.find<SourceFacts>(path, stamp);
-      return known === undefined ? [] : [[path, known] as const];
-    }),
-  );
+  const found = cache.findAll<SourceFacts>(readable);
   const unknown = readable.filter(({ path }) => !found.has(path));
   for (let start = 0; start < unknown.length; start += readsAtOnce) {
     signal.throwIfAborted();

@@ -1,12 +1,12 @@
 import { crc32 } from "node:zlib";
 
 /**
- * The kinds of cached data: metadata that builds need, articles, data for the search index, files ready to serve, and
- * API descriptions.
+ * The kinds of cached data: metadata that builds need, articles, data for the search index, files ready to serve, API
+ * descriptions, and facts about source files.
  */
-export type EntryKind = "record" | "article" | "analysis" | "file" | "spec";
+export type EntryKind = (typeof entryKinds)[number];
 
-export const entryKinds: readonly EntryKind[] = ["record", "article", "analysis", "file", "spec"];
+export const entryKinds = ["record", "article", "analysis", "file", "spec", "source"] as const;
 
 /** The position of an entry in its pack, and a note that can be read without the entry. */
 interface PackRow {
