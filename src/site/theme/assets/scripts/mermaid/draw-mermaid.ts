@@ -1,4 +1,4 @@
-import mermaid from "mermaid";
+import mermaid, { type MermaidConfig } from "mermaid";
 import { mermaidTheme } from "./mermaid-theme.ts";
 
 const textLengthMax = 50_000;
@@ -29,6 +29,7 @@ export async function drawMermaid(text: string, width: number): Promise<{ drawin
       "htmlLabels",
     ],
     ...mermaidTheme(),
+    ...layouts(text),
   });
   drawn += 1;
   const sheet = new CSSStyleSheet();
@@ -47,6 +48,15 @@ export async function drawMermaid(text: string, width: number): Promise<{ drawin
   } finally {
     place.remove();
   }
+}
+
+/**
+ * Mermaid's default layout engine has 1.5 MB and blocks a phone for seconds. Dagre is what Mermaid used before version
+ * 12, so diagrams look as their authors know them. A diagram can still ask for "elk".
+ */
+function layouts(text: string): MermaidConfig {
+  const layout = /^\s*flowchart-elk\b/m.test(text) ? "elk" : "dagre";
+  return { flowchart: { layout }, state: { layout }, class: { layout }, er: { layout }, requirement: { layout } };
 }
 
 export function dropSheet(sheet: CSSStyleSheet): void {
