@@ -1,8 +1,22 @@
-import mermaid, { type MermaidConfig } from "mermaid";
+import mermaid from "mermaid";
 import { mermaidTheme } from "./mermaid-theme.ts";
 
 const textLengthMax = 50_000;
 let drawn = 0;
+
+/**
+ * Mermaid's default layout engine has 1.5 MB and blocks a phone for seconds. Dagre is what Mermaid used before version
+ * 12, so diagrams look as their authors know them. A diagram can still ask for "elk".
+ */
+const layout = "dagre";
+const layouts = {
+  flowchart: { layout },
+  state: { layout },
+  class: { layout },
+  er: { layout },
+  requirement: { layout },
+};
+const askForElk = '%%{init: {"layout": "elk"}}%%\n$&';
 
 /**
  * Draws a Mermaid text in the colors and fonts of the page. Some kinds of diagrams take all of the given width. The
@@ -29,7 +43,7 @@ export async function drawMermaid(text: string, width: number): Promise<{ drawin
       "htmlLabels",
     ],
     ...mermaidTheme(),
-    ...layouts(text),
+    ...layouts,
   });
   drawn += 1;
   const sheet = new CSSStyleSheet();
@@ -40,7 +54,8 @@ export async function drawMermaid(text: string, width: number): Promise<{ drawin
   document.adoptedStyleSheets.push(sheet);
   place.addEventListener("mermaid-styles", (event) => sheet.replaceSync((event as CustomEvent<string>).detail));
   try {
-    const { svg } = await mermaid.render(`mermaid-${drawn}`, text, place);
+    const source = text.replace(/^[ \t]*flowchart-elk\b/m, askForElk);
+    const { svg } = await mermaid.render(`mermaid-${drawn}`, source, place);
     return { drawing: importDrawing(svg), sheet };
   } catch (error) {
     dropSheet(sheet);
@@ -48,15 +63,6 @@ export async function drawMermaid(text: string, width: number): Promise<{ drawin
   } finally {
     place.remove();
   }
-}
-
-/**
- * Mermaid's default layout engine has 1.5 MB and blocks a phone for seconds. Dagre is what Mermaid used before version
- * 12, so diagrams look as their authors know them. A diagram can still ask for "elk".
- */
-function layouts(text: string): MermaidConfig {
-  const layout = /^\s*flowchart-elk\b/m.test(text) ? "elk" : "dagre";
-  return { flowchart: { layout }, state: { layout }, class: { layout }, er: { layout }, requirement: { layout } };
 }
 
 export function dropSheet(sheet: CSSStyleSheet): void {
