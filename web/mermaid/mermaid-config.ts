@@ -56,6 +56,21 @@ const replacements: readonly { file: RegExp; old: string; new: string }[] = [
     }
     let code2 = root.select(enclosingDivID_selector).node().innerHTML;`,
   },
+  {
+    // A diagram of thirty labels takes half a second on a phone. A browser that can yields to the reader at each label.
+    file: mermaidItself,
+    old: `  log.debug(
+    "XYZ createText",`,
+    new: `  await globalThis.scheduler?.yield?.();
+  log.debug(
+    "XYZ createText",`,
+  },
+  {
+    // Text is measured at the end of the page. In the flow of the page, each measurement would lay out the whole page.
+    file: mermaidItself,
+    old: `const g = body.append("svg");`,
+    new: `const g = body.append("svg").style("position", "absolute");`,
+  },
   { file: mermaidItself, old: `child.setAttribute("style", style);`, new: "child.style.cssText = style;" },
   { file: mermaidItself, old: `pathEl.setAttribute("style", cleaned);`, new: "pathEl.style.cssText = cleaned;" },
   {

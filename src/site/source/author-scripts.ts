@@ -78,10 +78,16 @@ export async function readAuthorScripts(request: ScriptsRequest): Promise<Author
   return found;
 }
 
+/** Only plain functions in a block are also global. */
+const otherFunction = /^(?:async[ \t]+function[ \t]*\*?|function[ \t]*\*)[ \t]*([\w$]+)/gm;
+
 /**
  * In a block, `const` and `let` belong to the file, so two files can use the same name. `var` and functions stay global,
  * as in a plain script.
  */
 function inOwnBlock(code: string): Buffer {
-  return Buffer.from(`{${code}\n}\n`);
+  const names = new Set(Array.from(code.matchAll(otherFunction), ([, name]) => name));
+  // The text may be part of a comment or a string, and then there is no such function.
+  const globals = Array.from(names, (name) => `try{globalThis.${name}=${name}}catch{}`);
+  return Buffer.from(`{${globals.join("")}${code}\n}\n`);
 }

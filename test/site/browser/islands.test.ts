@@ -127,6 +127,13 @@ test("elements of a page call their handlers, and the hero of a page opens the s
   await expect.poll(() => page.title()).toMatch(/^outer Around/);
   await clickUntil("Number Two", "Two");
   await clickUntil("Pick left", "picked");
+  await clickUntil("Drawn", "drawn");
+  await expect
+    .poll(async () => {
+      await page.locator("circle").dblclick();
+      return page.title();
+    })
+    .toBe("twice");
   await expect
     .poll(async () => {
       await page.getByPlaceholder("Your name").fill("");

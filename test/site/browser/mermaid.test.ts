@@ -49,6 +49,23 @@ test("a page loads Mermaid only when a diagram is about to come into view", asyn
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
 });
 
+test("the large layout engine is loaded only for a diagram that asks for it", async () => {
+  const { page } = await site.read();
+  const loaded: string[] = [];
+  page.on("request", (request) => loaded.push(request.url()));
+  const drawFirst = async () => {
+    await page.goto("/text/diagrams");
+    await page.locator("[data-mermaid]").first().locator(".drawing").waitFor();
+    return loaded.filter((url) => url.includes("/elk-")).length;
+  };
+  expect(await drawFirst()).toBe(0);
+  await page.route("**/text/diagrams", async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, body: (await response.text()).replace("flowchart", "flowchart-elk") });
+  });
+  expect(await drawFirst()).toBe(1);
+});
+
 test("a wide diagram is first shown whole, and can be enlarged", async () => {
   const { page } = await site.read({ ...phone, viewport: { width: 390, height: 20_000 } });
   await page.goto("/text/diagrams");

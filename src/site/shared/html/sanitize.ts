@@ -86,6 +86,10 @@ function addElement(node: HtmlElement, cleaning: Cleaning, place: Place, clean: 
   }
   const children = sanitizeAll(node.children, cleaning, inner);
   const attributes = attributeRules[inner](node);
+  // Parts of a drawing can have handlers. Icons are sanitized without author code.
+  if (inner === "svg" && withAuthorCode) {
+    for (const name of ["data-island", "data-handlers"]) attributes[name] = node.attributes[name];
+  }
   clean.push(withSource(node, element(node.tag, withStyleClass(node, attributes, styles), children)));
 }
 

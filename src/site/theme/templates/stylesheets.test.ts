@@ -73,3 +73,59 @@ test("a page with examples at its side links to the rules of API pages", () => {
   const chosen = pageSheets(names, { directory: undefined } as never, { ...article, aside: "<p>Example</p>" });
   expect(chosen).toEqual(["frame", "code", "api", "site"]);
 });
+
+/** A part of the pages on which a script adds elements or classes. */
+const pagesOfScripts: Record<string, string> = {
+  "choices.ts": '<div class="view"></div>',
+  "code-types.ts": '<pre class="typed"></pre>',
+  "copy-code.ts": "<pre></pre>",
+  "diagrams.ts": '<figure class="diagram"></figure>',
+  "draw-mermaid.ts": '<figure class="diagram"></figure>',
+  "tabs.ts": '<div class="tabs"></div>',
+  "watch-mermaid.ts": '<figure class="diagram"></figure>',
+  "built-in.tsx": '<div data-island="a"></div>',
+};
+const ofTester = new Set(["show-response.ts", "tester.ts"]);
+const scripts = ["../assets/scripts/", "../../../../web/site/islands/"].flatMap((name) => {
+  const place = new URL(name, import.meta.url);
+  const files = readdirSync(place, { recursive: true, encoding: "utf8" }).filter((file) => /\.tsx?$/.test(file));
+  return files.map((file) => [file.split(/[\\/]/).at(-1) ?? "", readFileSync(new URL(file, place), "utf8")] as const);
+});
+
+test("classes that scripts add in the browser have rules on the pages of these scripts", () => {
+  const sheetsOf = new Map<string, Set<string>>();
+  for (const { name, parts } of sheets) {
+    const addSheet = (found: string) => sheetsOf.set(found, (sheetsOf.get(found) ?? new Set()).add(name));
+    for (const part of parts) {
+      walk(parse(readPart(part)), { visit: "ClassSelector", enter: (node) => void addSheet(node.name) });
+    }
+  }
+  const checked: string[] = [];
+  const without = scripts.flatMap(([file, code]) => {
+    // Strings with a dot or a bracket are selectors and addresses.
+    const strings = code.replaceAll(/role = "\w+"/g, "").matchAll(/(["`])([^"`.[(]*)\1/g);
+    const words = new Set(Array.from(strings, ([, , text = ""]) => text.split(/[^\w-]+/)).flat());
+    const html = pagesOfScripts[file] ?? "";
+    const chosen = pageSheets(names, { directory: undefined } as never, {
+      ...article,
+      html,
+      tester: ofTester.has(file) ? "<dialog></dialog>" : "",
+    });
+    return [...words]
+      .filter((word) => {
+        const needed = sheetsOf.get(word);
+        if (needed !== undefined) checked.push(`${file} ${word}`);
+        return needed !== undefined && !chosen.some((name) => needed.has(name));
+      })
+      .map((word) => `${file} adds ${word}`);
+  });
+  expect(without).toEqual([]);
+  expect(checked).toEqual(
+    expect.arrayContaining([
+      "built-in.tsx card-link",
+      "copy-code.ts code-tools",
+      "show-response.ts tester-status",
+      "diagrams.ts diagram-tools",
+    ]),
+  );
+});

@@ -14,10 +14,10 @@ if (script !== undefined) {
   const observer = new IntersectionObserver(
     (entries) => {
       for (const { isIntersecting, target } of entries) {
-        if (!isIntersecting || !(target instanceof HTMLElement)) continue;
+        if (!isIntersecting) continue;
         observer.unobserve(target);
         // If a module can't be loaded, the console has an error and the initial HTML stays.
-        void import(/* @vite-ignore */ script).then((islands: Islands) => islands.startIsland(target));
+        void import(/* @vite-ignore */ script).then((islands: Islands) => islands.startIsland(target as HTMLElement));
       }
     },
     { rootMargin: `${marginPixels}px` },
