@@ -14,6 +14,7 @@ import { LeftPane } from "./left-pane.tsx";
 import { useDraftConnection, usePageSession } from "./live/use-draft-connection.ts";
 import { PagePane } from "./page-pane.tsx";
 import { ChangesList } from "./publish/changes-list.tsx";
+import { EndedNotice } from "./publish/ended-notice.tsx";
 import { NavigationEditor } from "./structure/navigation-editor.tsx";
 
 const PagePreview = lazy(async () => ({ default: (await import("./preview/page-preview.tsx")).PagePreview }));
@@ -38,7 +39,6 @@ export function DraftEditor({ draftId, path: asked, onOpen, onSwitch }: DraftEdi
   const { data: tree } = useQuery(treeQuery(draft));
   const path = asked ?? firstPage(tree);
   const connection = useDraftConnection(draft);
-  const use = usePageSession(connection, path);
   const [mode, setMode] = useState<Mode>(() => (localStorage.getItem(modeKey) === "source" ? "source" : "visual"));
   const [pane, setPane] = useState<SidePane | undefined>(() =>
     // On a narrow screen the pane would cover the page.
@@ -51,6 +51,8 @@ export function DraftEditor({ draftId, path: asked, onOpen, onSwitch }: DraftEdi
   const [problems, setProblems] = useState<readonly PageProblem[]>([]);
   const comments = useComments(draft);
   const canWrite = may("editor") && opened?.canEdit === true;
+  const isOver = opened?.status === "published" || opened?.status === "discarded";
+  const use = usePageSession(connection, path, isOver);
   const go = (next: Place) => {
     setPlace(next);
     // A new object on every call, so that React scrolls to the same place again.
@@ -83,7 +85,7 @@ export function DraftEditor({ draftId, path: asked, onOpen, onSwitch }: DraftEdi
   }, [opened?.title]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another page starts at its top.
   useEffect(() => go(none), [path]);
-  // A failed refetch, such as during a restart of the server, must not replace the page that someone is typing on.
+  // The page stays even if the draft was discarded meanwhile. Its text may not be anywhere else.
   if (error !== null && opened === undefined) {
     return (
       <Page title="Editor">
@@ -93,10 +95,16 @@ export function DraftEditor({ draftId, path: asked, onOpen, onSwitch }: DraftEdi
   }
   const { session } = use;
   return (
-    <main id="content" tabIndex={-1} className="flex h-[calc(100dvh-52px)] min-h-0 flex-col outline-none lg:h-dvh">
+    <main
+      id="content"
+      data-writing
+      tabIndex={-1}
+      className="flex h-[calc(100dvh-52px)] min-h-0 flex-col outline-none lg:h-dvh"
+    >
       <h1 className="sr-only">Editor</h1>
       <EditorBar
         {...{ draft, path, mode, pane, use, canWrite, problems }}
+        title={opened?.title}
         openComments={comments.threads.filter((each) => each.status === "open" && each.path === path).length}
         onMode={switchMode}
         onPane={(next) => {
@@ -108,6 +116,13 @@ export function DraftEditor({ draftId, path: asked, onOpen, onSwitch }: DraftEdi
         onSwitch={onSwitch}
         onBeforeSend={async () => connection?.saved()}
       />
+      {isOver && (
+        <EndedNotice
+          isPublished={opened.status === "published"}
+          hasEdits={connection?.state.unsaved === true}
+          {...{ path, connection, onSwitch }}
+        />
+      )}
       <div className="relative flex min-h-0 flex-1">
         <LeftPane
           pages={

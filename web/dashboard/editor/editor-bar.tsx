@@ -22,6 +22,8 @@ interface EditorBarProps {
   mode: Mode;
   pane: SidePane | undefined;
   use: ReturnType<typeof usePageSession>;
+  /** Undefined while the draft is loading. */
+  title: string | undefined;
   canWrite: boolean;
   problems: readonly PageProblem[];
   openComments: number;
@@ -39,7 +41,7 @@ export function EditorBar(props: EditorBarProps) {
   const errors = problems.filter(({ severity }) => severity === "error").length;
   return (
     <header className="flex min-h-13 flex-none flex-wrap items-center gap-x-2 gap-y-1 border-b border-line bg-canvas px-3 py-1.5">
-      <DraftSwitcher draft={draft} canEdit={canWrite} onSwitch={props.onSwitch} />
+      <DraftSwitcher draft={draft} title={props.title} onSwitch={props.onSwitch} />
       <span className="text-[13px] whitespace-nowrap text-ink-faint" aria-live="polite">
         {path !== undefined && describeSaving(use)}
       </span>

@@ -1,9 +1,10 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { lazy, Suspense, useCallback, useState } from "react";
+import { lazy, Suspense, useCallback, useEffect, useState } from "react";
 import type { UploadedMedia } from "../../../src/contract/editor-file-operations.ts";
 import { Button } from "../ui/button.tsx";
 import { showError } from "../ui/toast.tsx";
 import type { Mode } from "./editor-bar.tsx";
+import { editorApi } from "./editor-client.ts";
 import type { EditorPaneProps, PageProblem, PageSession, Place } from "./editor-context.ts";
 import { AltTextDialog } from "./files/alt-text-dialog.tsx";
 import { type DraftParams, draftQuery, mediaUrl } from "./files/draft-queries.ts";
@@ -12,8 +13,10 @@ import type { usePageSession } from "./live/use-draft-connection.ts";
 import { useLivePreview, useRenderedBlocks } from "./preview/use-live-preview.ts";
 import { useCompletionData } from "./source/use-completion-data.ts";
 
-const VisualEditor = lazy(async () => ({ default: (await import("./visual/visual-editor.tsx")).VisualEditor }));
-const SourceEditor = lazy(async () => ({ default: (await import("./source/source-editor.tsx")).SourceEditor }));
+const loadVisual = async () => ({ default: (await import("./visual/visual-editor.tsx")).VisualEditor });
+const loadSource = async () => ({ default: (await import("./source/source-editor.tsx")).SourceEditor });
+const VisualEditor = lazy(loadVisual);
+const SourceEditor = lazy(loadSource);
 
 interface PagePaneProps extends Pick<EditorPaneProps, "problems" | "onPlace" | "onAsk" | "onComment"> {
   path: string | undefined;
@@ -61,6 +64,8 @@ function OpenPage({ session, mode, draft, target, problems, onPlace, onAsk, onCo
   useLivePreview(session);
   const blocks = useCallback((start: number, end: number) => rendered({ start, end }), [rendered]);
   const files = useDroppedFiles(draft);
+  // Both modes, so that switching works while the server is away or after it was upgraded.
+  useEffect(() => void Promise.allSettled([loadVisual(), loadSource()]), []);
   const shared = { session, place: target, onPlace, problems, onAsk, onComment };
   const isPage = /\.mdx?$/.test(session.path);
   return (
@@ -95,8 +100,10 @@ function useDroppedFiles(draft: DraftParams) {
         const media = await uploadMedia(draft, file);
         void queries.invalidateQueries(draftQuery(draft));
         const alt = await new Promise<string | undefined>((answer) => setAsked({ media, answer }));
-        if (alt !== undefined)
-          stored.push({ path: `/${media.path.split("/").map(encodeURIComponent).join("/")}`, alt });
+        if (alt === undefined) {
+          await editorApi.removeMedia({ ...draft, path: media.path });
+          void queries.invalidateQueries(draftQuery(draft));
+        } else stored.push({ path: `/${media.path.split("/").map(encodeURIComponent).join("/")}`, alt });
       } catch (error) {
         showError(error);
       } finally {
