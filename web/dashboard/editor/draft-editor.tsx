@@ -1,12 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
-import { lazy, Suspense, useEffect, useState } from "react";
+import { lazy, Suspense, useEffect, useMemo, useState } from "react";
 import { useProject } from "../shell/current-project.ts";
 import { Page } from "../ui/page.tsx";
 import { Problem } from "../ui/problem.tsx";
 import { CommentsPanel, type CommentsTask } from "./comments/comments-panel.tsx";
 import { useComments } from "./comments/use-comments.ts";
 import { EditorBar, type Mode, panes, type SidePane } from "./editor-bar.tsx";
-import type { PageProblem, Place } from "./editor-context.ts";
+import type { PageProblem, PageSession, Place } from "./editor-context.ts";
 import { type DraftTree, draftQuery, treeQuery } from "./files/draft-queries.ts";
 import { FileFilter, FileTree } from "./files/file-tree.tsx";
 import { FindReplace } from "./files/find-replace.tsx";
@@ -39,7 +39,11 @@ export function DraftEditor({ draftId, path: asked, onOpen, onSwitch }: DraftEdi
   const { data: tree } = useQuery(treeQuery(draft));
   const path = asked ?? firstPage(tree);
   const connection = useDraftConnection(draft);
-  const [mode, setMode] = useState<Mode>(() => (localStorage.getItem(modeKey) === "source" ? "source" : "visual"));
+  const isOver = opened?.status === "published" || opened?.status === "discarded";
+  const use = usePageSession(connection, path, isOver);
+  const isLong = useIsLong(use.session);
+  const [chosen, setMode] = useState<Mode>(() => (localStorage.getItem(modeKey) === "source" ? "source" : "visual"));
+  const mode = isLong ? "source" : chosen;
   const [pane, setPane] = useState<SidePane | undefined>(() =>
     // On a narrow screen the pane would cover the page.
     matchMedia("(min-width: 1024px)").matches ? "preview" : undefined,
@@ -51,8 +55,6 @@ export function DraftEditor({ draftId, path: asked, onOpen, onSwitch }: DraftEdi
   const [problems, setProblems] = useState<readonly PageProblem[]>([]);
   const comments = useComments(draft);
   const canWrite = may("editor") && opened?.canEdit === true;
-  const isOver = opened?.status === "published" || opened?.status === "discarded";
-  const use = usePageSession(connection, path, isOver);
   const go = (next: Place) => {
     setPlace(next);
     // A new object on every call, so that React scrolls to the same place again.
@@ -63,8 +65,9 @@ export function DraftEditor({ draftId, path: asked, onOpen, onSwitch }: DraftEdi
     setPane("comments");
   };
   const switchMode = () => {
+    if (isLong) return;
     setTarget({ ...place });
-    const next = mode === "visual" ? "source" : "visual";
+    const next = chosen === "visual" ? "source" : "visual";
     localStorage.setItem(modeKey, next);
     setMode(next);
   };
@@ -103,7 +106,7 @@ export function DraftEditor({ draftId, path: asked, onOpen, onSwitch }: DraftEdi
     >
       <h1 className="sr-only">Editor</h1>
       <EditorBar
-        {...{ draft, path, mode, pane, use, canWrite, problems }}
+        {...{ draft, path, mode, pane, use, canWrite, problems, isLong }}
         title={opened?.title}
         openComments={comments.threads.filter((each) => each.status === "open" && each.path === path).length}
         onMode={switchMode}
@@ -138,7 +141,7 @@ export function DraftEditor({ draftId, path: asked, onOpen, onSwitch }: DraftEdi
           settings={<SettingsForms draft={draft} canWrite={canWrite} onOpen={onOpen} />}
         />
         <PagePane
-          {...{ path, mode, use, problems, draft, target }}
+          {...{ path, mode, use, problems, draft, target, isLong }}
           kind={tree?.files.find((file) => file.path === path)?.kind}
           onPlace={setPlace}
           onProblems={setProblems}
@@ -181,6 +184,15 @@ export function DraftEditor({ draftId, path: asked, onOpen, onSwitch }: DraftEdi
       )}
     </main>
   );
+}
+
+/** Every edit in visual mode parses the page, which takes too long for more text than this. */
+const visualCharactersMax = 490_000;
+
+/** Whether the page was too long for visual mode when it was opened. */
+function useIsLong(session: PageSession | undefined): boolean {
+  const isLong = useMemo(() => (session?.text.length ?? 0) > visualCharactersMax, [session]);
+  return isLong && /\.mdx?$/.test(session?.path ?? "");
 }
 
 /** The first page of the navigation, otherwise the first page of all. */

@@ -20,6 +20,8 @@ interface EditorBarProps {
   draft: DraftParams;
   path: string | undefined;
   mode: Mode;
+  /** Whether the page is too long for visual mode. */
+  isLong: boolean;
   pane: SidePane | undefined;
   use: ReturnType<typeof usePageSession>;
   /** Undefined while the draft is loading. */
@@ -60,9 +62,10 @@ export function EditorBar(props: EditorBarProps) {
             key={each}
             type="button"
             aria-pressed={mode === each}
+            disabled={props.isLong && each === "visual"}
             title={`${each === "visual" ? "Visual" : "Source"} mode (Ctrl+Shift+S)`}
             onClick={() => mode !== each && props.onMode()}
-            className="h-7 rounded-[4px] px-2.5 text-[13px] text-ink-soft hover:text-ink aria-pressed:bg-accent-soft aria-pressed:font-medium aria-pressed:text-accent-strong pointer-coarse:h-9"
+            className="h-7 rounded-[4px] px-2.5 text-[13px] text-ink-soft hover:text-ink aria-pressed:bg-accent-soft aria-pressed:font-medium aria-pressed:text-accent-strong disabled:pointer-events-none disabled:opacity-50 pointer-coarse:h-9"
           >
             {each === "visual" ? "Visual" : "Source"}
           </button>

@@ -23,6 +23,8 @@ interface PagePaneProps extends Pick<EditorPaneProps, "problems" | "onPlace" | "
   /** The kind of file; undefined while it isn't known. */
   kind: string | undefined;
   mode: Mode;
+  /** Whether the page is too long for visual mode. */
+  isLong: boolean;
   use: ReturnType<typeof usePageSession>;
   draft: DraftParams;
   target: Place;
@@ -30,7 +32,7 @@ interface PagePaneProps extends Pick<EditorPaneProps, "problems" | "onPlace" | "
 }
 
 /** The open file: a page in either mode, another text file as source, or an image. */
-export function PagePane({ path, kind, mode, use, draft, ...rest }: PagePaneProps) {
+export function PagePane({ path, kind, mode, isLong, use, draft, ...rest }: PagePaneProps) {
   const { session, problem } = use;
   if (path === undefined) return <Filled>Choose a page.</Filled>;
   if (kind === "media") {
@@ -44,6 +46,11 @@ export function PagePane({ path, kind, mode, use, draft, ...rest }: PagePaneProp
   return (
     <div className="flex min-w-0 flex-1 flex-col bg-surface">
       {problem !== undefined && <Trouble problem={problem} />}
+      {isLong && (
+        <p role="status" className="border-b border-line bg-sunken px-4 py-2 text-[13px] text-ink-soft">
+          This page is too long for visual mode, so it is shown as source.
+        </p>
+      )}
       {session === undefined ? (
         <Filled>{problem === undefined ? "Loading…" : null}</Filled>
       ) : (
@@ -55,7 +62,7 @@ export function PagePane({ path, kind, mode, use, draft, ...rest }: PagePaneProp
   );
 }
 
-type OpenPageProps = Omit<PagePaneProps, "path" | "kind" | "use"> & { session: PageSession };
+type OpenPageProps = Omit<PagePaneProps, "path" | "kind" | "isLong" | "use"> & { session: PageSession };
 
 function OpenPage({ session, mode, draft, target, problems, onPlace, onAsk, onComment }: OpenPageProps) {
   const facts = useCompletionData(draft);

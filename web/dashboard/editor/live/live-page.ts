@@ -273,9 +273,9 @@ export class LivePage {
   #readUnsent() {
     const parts = [this.#sent?.update, this.#unsent].filter((part) => part !== undefined);
     if (parts.length === 0) return undefined;
-    const [base, text] = [this.#stored, this.#doc].map((doc) => doc.getText("source").toString()) as [string, string];
-    const { base: restoredBase = base, text: restoredText = text } = this.#restored ?? {};
-    return { epoch: this.#epoch, update: mergeUpdates(parts), base: restoredBase, text: restoredText };
+    const read = (doc: Doc) => doc.getText("source").toString();
+    const { base = read(this.#stored), text = read(this.#doc) } = this.#restored ?? {};
+    return { epoch: this.#epoch, update: mergeUpdates(parts), base, text };
   }
 
   #sendAwareness(): void {
