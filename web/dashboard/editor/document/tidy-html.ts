@@ -124,24 +124,11 @@ function tidyTable(table: HTMLTableElement, format: PageFormat, losses: Losses):
     paragraph.append(...caption.childNodes);
     table.before(paragraph);
   }
-  const grid = [...table.rows].map((): Element[] => []);
-  for (const [row, { cells }] of [...table.rows].entries()) {
-    for (const cell of cells) {
-      const [columns, rows] = ["colspan", "rowspan"].map((name) => spanOf(cell, name)) as [number, number];
-      if (columns > 1 || rows > 1) losses.add("merged cells");
-      let column = 0;
-      while (grid[row]?.[column] !== undefined) column += 1;
-      for (const [down, line] of grid.slice(row, row + rows).entries()) {
-        for (let right = 0; right < columns; right += 1) {
-          line[column + right] = down + right === 0 ? cell : ownerDocument.createElement("td");
-        }
-      }
-    }
-  }
+  const grid = readGrid(table, losses);
   const width = Math.max(0, ...grid.map((line) => line.length));
-  if (width === 0 || grid.length * width > tableCellsMax) {
-    if (width > 0) losses.add("a table with too many cells");
-    table.replaceWith(ownerDocument.createTextNode(table.textContent ?? ""));
+  if (grid.length === 0 || width * grid.length > tableCellsMax) {
+    losses.add("the structure of a table");
+    table.replaceWith(table.textContent ?? "");
     return;
   }
   // Markdown aligns whole columns.
@@ -159,6 +146,27 @@ function tidyTable(table: HTMLTableElement, format: PageFormat, losses: Losses):
     result.append(tr);
   }
   table.replaceWith(result);
+}
+
+/** The cells by row and column. A merged cell is at its first place. Empty if the table has too many cells. */
+function readGrid(table: HTMLTableElement, losses: Losses): Element[][] {
+  const spans = [...table.querySelectorAll("td, th")].map((cell) => spanOf(cell, "colspan") * spanOf(cell, "rowspan"));
+  if (spans.reduce((sum, span) => sum + span, 0) > tableCellsMax) return [];
+  if (spans.some((span) => span > 1)) losses.add("merged cells");
+  const grid = [...table.rows].map((): Element[] => []);
+  for (const [row, { cells }] of [...table.rows].entries()) {
+    for (const cell of cells) {
+      const line = grid[row] ?? [];
+      let column = 0;
+      while (line[column] !== undefined) column += 1;
+      for (const [down, below] of grid.slice(row, row + spanOf(cell, "rowspan")).entries()) {
+        for (let right = 0; right < spanOf(cell, "colspan"); right += 1) {
+          below[column + right] = down + right === 0 ? cell : table.ownerDocument.createElement("td");
+        }
+      }
+    }
+  }
+  return grid;
 }
 
 function spanOf(cell: Element, name: string): number {
