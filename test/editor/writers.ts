@@ -91,12 +91,19 @@ export async function openIn(page: Page, mode: Mode, url: string): Promise<void>
 export const editorText = (page: Page, mode: Mode) =>
   mode === "visual" ? page.getByRole("textbox", { name: "Page", exact: true }) : page.locator(".cm-content");
 
-/** Puts the cursor at the end of a line. An editor that isn't ready ignores clicks, so they are repeated. */
+/** Puts the cursor at the end of a block. An editor that isn't ready ignores clicks, so they are repeated. */
 export async function clickEndOf(page: Page, mode: Mode, words: string): Promise<void> {
   const line = editorText(page, mode).getByText(words).first();
   await vi.waitFor(
     async () => {
-      await line.click();
+      const { x, y } = await line.evaluate((element) => {
+        element.scrollIntoView({ block: "end" });
+        const range = document.createRange();
+        range.selectNodeContents(element);
+        const { right, top, bottom } = [...range.getClientRects()].at(-1) ?? element.getBoundingClientRect();
+        return { x: right - 1, y: (top + bottom) / 2 };
+      });
+      await page.mouse.click(x, y);
       await page.keyboard.press("End");
       const isThere = await line.evaluate((element) => {
         const root = element.getRootNode() as Document & { getSelection?: () => Selection | null };
