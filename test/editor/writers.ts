@@ -83,7 +83,8 @@ export type Mode = "visual" | "source";
 
 /** Opens a page of a draft in one of the two modes. */
 export async function openIn(page: Page, mode: Mode, url: string): Promise<void> {
-  await page.addInitScript((chosen) => localStorage.setItem("lectern.editor-mode", chosen), mode);
+  await page.goto(new URL("/healthz", url).href);
+  await page.evaluate((chosen) => localStorage.setItem("lectern.editor-mode", chosen), mode);
   await page.goto(url);
   await editorText(page, mode).waitFor();
 }

@@ -186,8 +186,8 @@ export function DraftEditor({ draftId, path: asked, onOpen, onSwitch }: DraftEdi
   );
 }
 
-/** Every edit in visual mode parses the page, which takes too long for more text than this. */
-const visualCharactersMax = 490_000;
+/** Browsers take too long to lay out more text than this after each key. */
+const visualCharactersMax = 100_000;
 
 /** Whether the page was too long for visual mode when it was opened. */
 function useIsLong(session: PageSession | undefined): boolean {
