@@ -37,7 +37,7 @@ export async function startWriting(files: Files) {
   };
 }
 
-export async function openBrowserOf(browser: Browser, url: string, cookie: string) {
+async function openBrowserOf(browser: Browser, url: string, cookie: string) {
   const [, value = ""] = /lectern\.session_token=([^;]+)/.exec(cookie) ?? [];
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
   await context.addCookies([{ name: "lectern.session_token", value, url, httpOnly: true, sameSite: "Lax" }]);

@@ -52,7 +52,7 @@ export function PagePane({ path, kind, mode, isLong, use, draft, ...rest }: Page
         </p>
       )}
       {session === undefined ? (
-        <Filled>{problem === undefined ? "Loading…" : null}</Filled>
+        <Filled>{use.status === "over" ? "This draft has ended." : problem === undefined && "Loading…"}</Filled>
       ) : (
         <Suspense fallback={<Filled>Loading…</Filled>}>
           <OpenPage key={path} {...{ session, mode, draft }} {...rest} />

@@ -82,7 +82,7 @@ export function pasteMarkdown(text: string, format: PageFormat): Slice {
 const wrappedCharactersMin = 55;
 
 /** A prompt, or columns that are aligned with spaces. */
-const terminalLine = /^(?:[\w@~./:-]*[$%#] |\s{2,}\S)|\S {2,}\S|\t/m;
+const terminalLine = /^(?:[$%] |[\w.-]{1,64}@[^\n$%#]{1,80}[$%#] |[ \t]{2,}\S)|\S {2,}\S|\t/m;
 
 /** Turns pasted plain text into paragraphs, split at blank lines. Output of a terminal becomes a code block. */
 export function pasteText(text: string): Slice {
