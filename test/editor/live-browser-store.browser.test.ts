@@ -42,6 +42,7 @@ test("unsent edits survive a reload, and removing them keeps newer edits of anot
       draftId,
       path: "start.mdx",
       epoch: "e",
+      base: "",
       text: "Hello",
       at,
     } satisfies Omit<UnsentEdits, "update">);

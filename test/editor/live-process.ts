@@ -5,16 +5,19 @@ import { dashboardOperations } from "../../src/contract/dashboard-operations.ts"
 import type { Files } from "../../src/git/git-test-support.ts";
 import { openArtifacts } from "../../src/platform/artifacts/open.ts";
 import { systemClock } from "../../src/platform/clock.ts";
-import { createUsedInstallation, type RunningLectern, startLectern } from "../cli/lectern.ts";
+import { freePort } from "../../src/platform/free-port.ts";
+import { createUsedInstallation, startLectern, type Variables } from "../cli/lectern.ts";
 import { send } from "../contract/send.ts";
 import { sessionCookie } from "../dashboard/people.ts";
 import { type Dialect, openStorage } from "../support/database.ts";
 import { createTestHostedProject } from "../support/hosted-project.ts";
 import type { Address } from "../support/live-client.ts";
 import { createDraft } from "./live-support.ts";
+
 /** A real process with a draft, and two people who can edit it. */
-export async function prepareProcess(dialect: Dialect, files: Files) {
-  const { storage, variables, organizationId } = await createUsedInstallation(dialect);
+export async function prepareProcess(dialect: Dialect, files: Files, settings: Variables = {}) {
+  const { storage, organizationId, ...installation } = await createUsedInstallation(dialect);
+  const variables = { ...installation.variables, ...settings };
   const database = await openStorage(storage);
   onTestFinished(() => database.close());
   const clock = systemClock;
@@ -30,7 +33,13 @@ export async function prepareProcess(dialect: Dialect, files: Files) {
     organizationId,
   });
   const draft = await createDraft({ database, clock }, hosted);
-  let server: RunningLectern = await startLectern(variables, "serve");
+  const startServer = async () => {
+    // Behind a proxy, the process prints the address of the proxy.
+    const port = await freePort("127.0.0.1");
+    const process = await startLectern({ ...variables, PORT: String(port) }, "serve");
+    return { process, url: `http://127.0.0.1:${port}` };
+  };
+  let server = await startServer();
   const signUp = async (name: string): Promise<Address> => {
     const email = `${name}@acme.test`;
     const { token } = await invite({ clock }, database.query, {
@@ -42,7 +51,7 @@ export async function prepareProcess(dialect: Dialect, files: Files) {
     const reply = await send(server.url, {
       method: "POST",
       path: dashboardOperations.createAccount.path,
-      headers: { "x-lectern-dashboard": "1", origin: server.url },
+      headers: { "x-lectern-dashboard": "1", origin: settings.LECTERN_URL ?? server.url },
       json: { token, name, email, password: "correct horse battery" },
     });
     return { url: server.url, origin: server.url, cookie: sessionCookie(reply) };
@@ -51,11 +60,21 @@ export async function prepareProcess(dialect: Dialect, files: Files) {
     database,
     draft,
     project: hosted.project,
+    commit: hosted.commit,
+    git: hosted.git,
     people: [await signUp("ada"), await signUp("ben")],
-    pid: () => server.process.pid,
-    kill: () => server.kill(),
+    pid: () => server.process.process.pid,
+    url: () => server.url,
+    kill: () => server.process.kill(),
+    /** Starts another process before this one stops, as an upgrade without downtime does. */
+    async replace(onStarted: () => void) {
+      const before = server;
+      server = await startServer();
+      onStarted();
+      await before.process.stop();
+    },
     async restart(people: readonly Address[]) {
-      server = await startLectern(variables, "serve");
+      server = await startServer();
       for (const person of people) Object.assign(person, { url: server.url, origin: server.url });
     },
   };

@@ -25,7 +25,7 @@ const policy = "default-src 'none'; script-src 'self'; style-src 'self'; font-sr
 const neverRun = /inline event handler/;
 
 /** Serves only visual mode, built like the dashboard. */
-export async function serveVisualEditor(browser: Browser): Promise<VisualBrowser> {
+export async function serveVisualEditor(browser: Browser, expected = neverRun): Promise<VisualBrowser> {
   const files = await bundle();
   let start = "{}";
   const server = createServer((request, response) => {
@@ -49,7 +49,7 @@ export async function serveVisualEditor(browser: Browser): Promise<VisualBrowser
       await page.setViewportSize({ width, height: 900 });
       page.on("pageerror", ({ stack, message }) => violations.push(stack ?? message));
       page.on("console", (message) => {
-        if (message.type() === "error" && !neverRun.test(message.text())) violations.push(message.text());
+        if (message.type() === "error" && !expected.test(message.text())) violations.push(message.text());
       });
       await page.goto(`http://127.0.0.1:${port}/`);
       await page.getByRole("textbox", { name: "Page", exact: true }).waitFor();

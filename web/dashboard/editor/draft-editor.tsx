@@ -1,12 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
-import { lazy, Suspense, useEffect, useState } from "react";
+import { lazy, Suspense, useEffect, useMemo, useState } from "react";
 import { useProject } from "../shell/current-project.ts";
 import { Page } from "../ui/page.tsx";
 import { Problem } from "../ui/problem.tsx";
 import { CommentsPanel, type CommentsTask } from "./comments/comments-panel.tsx";
 import { useComments } from "./comments/use-comments.ts";
 import { EditorBar, type Mode, panes, type SidePane } from "./editor-bar.tsx";
-import type { PageProblem, Place } from "./editor-context.ts";
+import type { PageProblem, PageSession, Place } from "./editor-context.ts";
 import { type DraftTree, draftQuery, treeQuery } from "./files/draft-queries.ts";
 import { FileFilter, FileTree } from "./files/file-tree.tsx";
 import { FindReplace } from "./files/find-replace.tsx";
@@ -14,6 +14,7 @@ import { LeftPane } from "./left-pane.tsx";
 import { useDraftConnection, usePageSession } from "./live/use-draft-connection.ts";
 import { PagePane } from "./page-pane.tsx";
 import { ChangesList } from "./publish/changes-list.tsx";
+import { EndedNotice } from "./publish/ended-notice.tsx";
 import { NavigationEditor } from "./structure/navigation-editor.tsx";
 
 const PagePreview = lazy(async () => ({ default: (await import("./preview/page-preview.tsx")).PagePreview }));
@@ -38,8 +39,11 @@ export function DraftEditor({ draftId, path: asked, onOpen, onSwitch }: DraftEdi
   const { data: tree } = useQuery(treeQuery(draft));
   const path = asked ?? firstPage(tree);
   const connection = useDraftConnection(draft);
-  const use = usePageSession(connection, path);
-  const [mode, setMode] = useState<Mode>(() => (localStorage.getItem(modeKey) === "source" ? "source" : "visual"));
+  const isOver = opened?.status === "published" || opened?.status === "discarded";
+  const use = usePageSession(connection, path, isOver);
+  const isLong = useIsLong(use.session);
+  const [chosen, setMode] = useState<Mode>(() => (localStorage.getItem(modeKey) === "source" ? "source" : "visual"));
+  const mode = isLong ? "source" : chosen;
   const [pane, setPane] = useState<SidePane | undefined>(() =>
     // On a narrow screen the pane would cover the page.
     matchMedia("(min-width: 1024px)").matches ? "preview" : undefined,
@@ -61,8 +65,9 @@ export function DraftEditor({ draftId, path: asked, onOpen, onSwitch }: DraftEdi
     setPane("comments");
   };
   const switchMode = () => {
+    if (isLong) return;
     setTarget({ ...place });
-    const next = mode === "visual" ? "source" : "visual";
+    const next = chosen === "visual" ? "source" : "visual";
     localStorage.setItem(modeKey, next);
     setMode(next);
   };
@@ -83,7 +88,7 @@ export function DraftEditor({ draftId, path: asked, onOpen, onSwitch }: DraftEdi
   }, [opened?.title]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another page starts at its top.
   useEffect(() => go(none), [path]);
-  // A failed refetch, such as during a restart of the server, must not replace the page that someone is typing on.
+  // The page stays even if the draft was discarded meanwhile. Its text may not be anywhere else.
   if (error !== null && opened === undefined) {
     return (
       <Page title="Editor">
@@ -93,10 +98,16 @@ export function DraftEditor({ draftId, path: asked, onOpen, onSwitch }: DraftEdi
   }
   const { session } = use;
   return (
-    <main id="content" tabIndex={-1} className="flex h-[calc(100dvh-52px)] min-h-0 flex-col outline-none lg:h-dvh">
+    <main
+      id="content"
+      data-writing
+      tabIndex={-1}
+      className="flex h-[calc(100dvh-52px)] min-h-0 flex-col outline-none lg:h-dvh"
+    >
       <h1 className="sr-only">Editor</h1>
       <EditorBar
-        {...{ draft, path, mode, pane, use, canWrite, problems }}
+        {...{ draft, path, mode, pane, use, canWrite, problems, isLong }}
+        title={opened?.title}
         openComments={comments.threads.filter((each) => each.status === "open" && each.path === path).length}
         onMode={switchMode}
         onPane={(next) => {
@@ -108,6 +119,13 @@ export function DraftEditor({ draftId, path: asked, onOpen, onSwitch }: DraftEdi
         onSwitch={onSwitch}
         onBeforeSend={async () => connection?.saved()}
       />
+      {isOver && (
+        <EndedNotice
+          isPublished={opened.status === "published"}
+          hasEdits={connection?.state.unsaved === true}
+          {...{ path, connection, onSwitch }}
+        />
+      )}
       <div className="relative flex min-h-0 flex-1">
         <LeftPane
           pages={
@@ -123,7 +141,7 @@ export function DraftEditor({ draftId, path: asked, onOpen, onSwitch }: DraftEdi
           settings={<SettingsForms draft={draft} canWrite={canWrite} onOpen={onOpen} />}
         />
         <PagePane
-          {...{ path, mode, use, problems, draft, target }}
+          {...{ path, mode, use, problems, draft, target, isLong }}
           kind={tree?.files.find((file) => file.path === path)?.kind}
           onPlace={setPlace}
           onProblems={setProblems}
@@ -166,6 +184,15 @@ export function DraftEditor({ draftId, path: asked, onOpen, onSwitch }: DraftEdi
       )}
     </main>
   );
+}
+
+/** Browsers take too long to lay out more text than this after each key. */
+const visualCharactersMax = 100_000;
+
+/** Whether the page was too long for visual mode when it was opened. */
+function useIsLong(session: PageSession | undefined): boolean {
+  const isLong = useMemo(() => (session?.text.length ?? 0) > visualCharactersMax, [session]);
+  return isLong && /\.mdx?$/.test(session?.path ?? "");
 }
 
 /** The first page of the navigation, otherwise the first page of all. */

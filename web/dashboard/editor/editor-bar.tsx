@@ -20,8 +20,12 @@ interface EditorBarProps {
   draft: DraftParams;
   path: string | undefined;
   mode: Mode;
+  /** Whether the page is too long for visual mode. */
+  isLong: boolean;
   pane: SidePane | undefined;
   use: ReturnType<typeof usePageSession>;
+  /** Undefined while the draft is loading. */
+  title: string | undefined;
   canWrite: boolean;
   problems: readonly PageProblem[];
   openComments: number;
@@ -39,7 +43,7 @@ export function EditorBar(props: EditorBarProps) {
   const errors = problems.filter(({ severity }) => severity === "error").length;
   return (
     <header className="flex min-h-13 flex-none flex-wrap items-center gap-x-2 gap-y-1 border-b border-line bg-canvas px-3 py-1.5">
-      <DraftSwitcher draft={draft} canEdit={canWrite} onSwitch={props.onSwitch} />
+      <DraftSwitcher draft={draft} title={props.title} onSwitch={props.onSwitch} />
       <span className="text-[13px] whitespace-nowrap text-ink-faint" aria-live="polite">
         {path !== undefined && describeSaving(use)}
       </span>
@@ -58,9 +62,10 @@ export function EditorBar(props: EditorBarProps) {
             key={each}
             type="button"
             aria-pressed={mode === each}
+            disabled={props.isLong && each === "visual"}
             title={`${each === "visual" ? "Visual" : "Source"} mode (Ctrl+Shift+S)`}
             onClick={() => mode !== each && props.onMode()}
-            className="h-7 rounded-[4px] px-2.5 text-[13px] text-ink-soft hover:text-ink aria-pressed:bg-accent-soft aria-pressed:font-medium aria-pressed:text-accent-strong pointer-coarse:h-9"
+            className="h-7 rounded-[4px] px-2.5 text-[13px] text-ink-soft hover:text-ink aria-pressed:bg-accent-soft aria-pressed:font-medium aria-pressed:text-accent-strong disabled:pointer-events-none disabled:opacity-50 pointer-coarse:h-9"
           >
             {each === "visual" ? "Visual" : "Source"}
           </button>

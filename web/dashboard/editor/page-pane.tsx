@@ -1,9 +1,10 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { lazy, Suspense, useCallback, useState } from "react";
+import { lazy, Suspense, useCallback, useEffect, useState } from "react";
 import type { UploadedMedia } from "../../../src/contract/editor-file-operations.ts";
 import { Button } from "../ui/button.tsx";
 import { showError } from "../ui/toast.tsx";
 import type { Mode } from "./editor-bar.tsx";
+import { editorApi } from "./editor-client.ts";
 import type { EditorPaneProps, PageProblem, PageSession, Place } from "./editor-context.ts";
 import { AltTextDialog } from "./files/alt-text-dialog.tsx";
 import { type DraftParams, draftQuery, mediaUrl } from "./files/draft-queries.ts";
@@ -12,14 +13,18 @@ import type { usePageSession } from "./live/use-draft-connection.ts";
 import { useLivePreview, useRenderedBlocks } from "./preview/use-live-preview.ts";
 import { useCompletionData } from "./source/use-completion-data.ts";
 
-const VisualEditor = lazy(async () => ({ default: (await import("./visual/visual-editor.tsx")).VisualEditor }));
-const SourceEditor = lazy(async () => ({ default: (await import("./source/source-editor.tsx")).SourceEditor }));
+const loadVisual = async () => ({ default: (await import("./visual/visual-editor.tsx")).VisualEditor });
+const loadSource = async () => ({ default: (await import("./source/source-editor.tsx")).SourceEditor });
+const VisualEditor = lazy(loadVisual);
+const SourceEditor = lazy(loadSource);
 
 interface PagePaneProps extends Pick<EditorPaneProps, "problems" | "onPlace" | "onAsk" | "onComment"> {
   path: string | undefined;
   /** The kind of file; undefined while it isn't known. */
   kind: string | undefined;
   mode: Mode;
+  /** Whether the page is too long for visual mode. */
+  isLong: boolean;
   use: ReturnType<typeof usePageSession>;
   draft: DraftParams;
   target: Place;
@@ -27,7 +32,7 @@ interface PagePaneProps extends Pick<EditorPaneProps, "problems" | "onPlace" | "
 }
 
 /** The open file: a page in either mode, another text file as source, or an image. */
-export function PagePane({ path, kind, mode, use, draft, ...rest }: PagePaneProps) {
+export function PagePane({ path, kind, mode, isLong, use, draft, ...rest }: PagePaneProps) {
   const { session, problem } = use;
   if (path === undefined) return <Filled>Choose a page.</Filled>;
   if (kind === "media") {
@@ -41,8 +46,13 @@ export function PagePane({ path, kind, mode, use, draft, ...rest }: PagePaneProp
   return (
     <div className="flex min-w-0 flex-1 flex-col bg-surface">
       {problem !== undefined && <Trouble problem={problem} />}
+      {isLong && (
+        <p role="status" className="border-b border-line bg-sunken px-4 py-2 text-[13px] text-ink-soft">
+          This page is too long for visual mode, so it is shown as source.
+        </p>
+      )}
       {session === undefined ? (
-        <Filled>{problem === undefined ? "Loading…" : null}</Filled>
+        <Filled>{use.status === "over" ? "This draft has ended." : problem === undefined && "Loading…"}</Filled>
       ) : (
         <Suspense fallback={<Filled>Loading…</Filled>}>
           <OpenPage key={path} {...{ session, mode, draft }} {...rest} />
@@ -52,7 +62,7 @@ export function PagePane({ path, kind, mode, use, draft, ...rest }: PagePaneProp
   );
 }
 
-type OpenPageProps = Omit<PagePaneProps, "path" | "kind" | "use"> & { session: PageSession };
+type OpenPageProps = Omit<PagePaneProps, "path" | "kind" | "isLong" | "use"> & { session: PageSession };
 
 function OpenPage({ session, mode, draft, target, problems, onPlace, onAsk, onComment }: OpenPageProps) {
   const facts = useCompletionData(draft);
@@ -61,6 +71,8 @@ function OpenPage({ session, mode, draft, target, problems, onPlace, onAsk, onCo
   useLivePreview(session);
   const blocks = useCallback((start: number, end: number) => rendered({ start, end }), [rendered]);
   const files = useDroppedFiles(draft);
+  // Both modes, so that switching works while the server is away or after it was upgraded.
+  useEffect(() => void Promise.allSettled([loadVisual(), loadSource()]), []);
   const shared = { session, place: target, onPlace, problems, onAsk, onComment };
   const isPage = /\.mdx?$/.test(session.path);
   return (
@@ -95,8 +107,10 @@ function useDroppedFiles(draft: DraftParams) {
         const media = await uploadMedia(draft, file);
         void queries.invalidateQueries(draftQuery(draft));
         const alt = await new Promise<string | undefined>((answer) => setAsked({ media, answer }));
-        if (alt !== undefined)
-          stored.push({ path: `/${media.path.split("/").map(encodeURIComponent).join("/")}`, alt });
+        if (alt === undefined) {
+          await editorApi.removeMedia({ ...draft, path: media.path });
+          void queries.invalidateQueries(draftQuery(draft));
+        } else stored.push({ path: `/${media.path.split("/").map(encodeURIComponent).join("/")}`, alt });
       } catch (error) {
         showError(error);
       } finally {

@@ -15,7 +15,7 @@ export function BellList({ organizationId, onLeave }: { organizationId: string; 
         <MarkAllButton organizationId={organizationId} list={data} look="ghost" size="small" />
       </div>
       <div className="min-h-0 flex-1 overflow-y-auto">
-        {error !== null && data === undefined && <Problem error={error} onRetry={refetch} />}
+        {error !== null && <Problem error={error} onRetry={refetch} />}
         {data?.notifications.length === 0 && (
           <p className="px-4 py-10 text-center text-ink-soft">
             Nothing yet. Failed updates, jobs, pull requests, questions and feedback appear here.

@@ -77,7 +77,7 @@ function ProjectChoices({ projectId }: { projectId: string }) {
       choices: { ...before.choices, ...choices },
     })),
   });
-  if (error !== null && data === undefined) return <Problem error={error} onRetry={refetch} />;
+  if (error !== null) return <Problem error={error} onRetry={refetch} />;
   if (data === undefined) return <ContentLoading />;
   return (
     <>

@@ -1,7 +1,8 @@
 import { Outlet, useLocation } from "@tanstack/react-router";
-import { Menu as MenuIcon, Search, TriangleAlert } from "lucide-react";
+import { CloudOff, Menu as MenuIcon, Search, TriangleAlert } from "lucide-react";
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from "react";
 import { useLiveChanges } from "../api/use-live-changes.ts";
+import { useIsServerAway } from "../query-client.ts";
 import { IconButton } from "../ui/button.tsx";
 import { Logo } from "../ui/logo.tsx";
 import { useProjects, useShownOrganization } from "./current-project.ts";
@@ -66,6 +67,7 @@ export function Shell({ bell }: { bell: ReactNode }) {
       >
         {rail}
       </dialog>
+      <AwayNotice />
       <Suspense>
         {overlay === "palette" && (
           <Palette onClose={() => setOverlay(undefined)} onShortcuts={() => setOverlay("shortcuts")} />
@@ -122,5 +124,20 @@ function WorkerNotice() {
         No worker is running. Updates and jobs wait until the operator starts one with <code>lectern worker</code>.
       </span>
     </p>
+  );
+}
+
+/** Says why nothing on the page changes. The live region is always in the DOM, so that screen readers announce it. */
+function AwayNotice() {
+  const isAway = useIsServerAway();
+  return (
+    <div role="status" className="pointer-events-none fixed inset-x-4 bottom-4 z-40 flex justify-center">
+      {isAway && (
+        <p className="flex items-center gap-2.5 rounded-card border border-line bg-raised px-4 py-2 shadow-float">
+          <CloudOff size={16} className="flex-none text-warn" aria-hidden />
+          Can't reach the server. Trying again…
+        </p>
+      )}
+    </div>
   );
 }

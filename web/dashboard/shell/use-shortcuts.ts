@@ -11,17 +11,25 @@ interface ShortcutActions {
 
 const sequenceMilliseconds = 1_500;
 
-/** Listens for ⌘K and for single-key shortcuts, unless these are turned off. */
+/** Listens for ⌘K and, on pages where people don't write, for single-key shortcuts, unless these are turned off. */
 export function useShortcuts({ onPalette, onSheet }: ShortcutActions): void {
   const go = useGo();
   const isGoing = useRef(0);
+  const lastFocused = useRef<EventTarget>(null);
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     if (event.key.toLowerCase() === "k" && (event.metaKey || event.ctrlKey)) {
       event.preventDefault();
       onPalette();
       return;
     }
-    if (!areShortcutsOn() || isTyping(event) || event.metaKey || event.ctrlKey || event.altKey || event.repeat) {
+    if (
+      !areShortcutsOn() ||
+      isTyping(event, lastFocused.current) ||
+      event.metaKey ||
+      event.ctrlKey ||
+      event.altKey ||
+      event.repeat
+    ) {
       return;
     }
     const isSecond = event.timeStamp - isGoing.current < sequenceMilliseconds && isGoing.current > 0;
@@ -56,16 +64,28 @@ export function useShortcuts({ onPalette, onSheet }: ShortcutActions): void {
   }
 
   useEffect(() => {
-    const listener = (event: KeyboardEvent) => onKey(event);
-    document.addEventListener("keydown", listener);
-    return () => document.removeEventListener("keydown", listener);
+    const listening = new AbortController();
+    const { signal } = listening;
+    document.addEventListener("keydown", (event) => onKey(event), { signal });
+    document.addEventListener("focusin", ({ target }) => (lastFocused.current = target), { signal });
+    document.addEventListener("pointerdown", () => (lastFocused.current = null), { signal, capture: true });
+    return () => listening.abort();
   }, []);
 }
 
-/** Text fields and open dialogs and menus keep their keys. */
-function isTyping({ target, isComposing, defaultPrevented }: KeyboardEvent): boolean {
-  const isOpen = document.querySelector("dialog[open], [role=menu]") !== null;
-  return isComposing || defaultPrevented || isField(target) || isOpen;
+/** Text fields, open dialogs and menus, and the editor keep their keys. */
+function isTyping({ target, isComposing, defaultPrevented }: KeyboardEvent, lastFocused: EventTarget | null): boolean {
+  const isOpen = document.querySelector("dialog[open], [role=menu], [data-writing]") !== null;
+  return isComposing || defaultPrevented || isField(target) || isLostField(lastFocused) || isOpen;
+}
+
+/** If a field disappears or is disabled while someone types in it, the next keys go to the page. */
+function isLostField(lastFocused: EventTarget | null): boolean {
+  return (
+    isField(lastFocused) &&
+    lastFocused instanceof Element &&
+    (!lastFocused.isConnected || lastFocused.matches(":disabled"))
+  );
 }
 
 export function isField(target: EventTarget | null): boolean {

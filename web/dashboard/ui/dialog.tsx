@@ -10,6 +10,8 @@ interface DialogProps {
   width?: "normal" | "wide";
 }
 
+const fields = ":is(input:not([type=hidden], [type=file]), textarea, select):not(:disabled)";
+
 /**
  * The native modal dialog, which handles focus and Escape. Libraries inject style sheets to lock scrolling, which the content
  * security policy forbids.
@@ -20,6 +22,8 @@ export function Dialog({ title, isOpen, onClose, children, width = "normal" }: D
   useEffect(() => {
     if (isOpen && !dialog.current?.open) {
       dialog.current?.showModal();
+      // The browser would focus Close, so that a typed space closes the dialog. React's autoFocus runs too early.
+      (dialog.current?.querySelector<HTMLElement>(fields) ?? dialog.current)?.focus();
     }
   }, [isOpen]);
   if (!isOpen) {
@@ -28,11 +32,12 @@ export function Dialog({ title, isOpen, onClose, children, width = "normal" }: D
   return (
     <dialog
       ref={dialog}
+      tabIndex={-1}
       aria-labelledby={titleId}
       onClose={onClose}
       onKeyDown={(event) => event.stopPropagation()}
       onMouseDown={(event) => event.target === dialog.current && dialog.current?.close()}
-      className={`m-auto max-h-[min(88dvh,800px)] w-[calc(100vw-32px)] overflow-visible rounded-card border border-line bg-raised p-0 shadow-float motion-safe:animate-rise ${width === "wide" ? "max-w-[680px]" : "max-w-[480px]"}`}
+      className={`m-auto max-h-[min(88dvh,800px)] w-[calc(100vw-32px)] overflow-visible rounded-card border border-line bg-raised p-0 shadow-float outline-none motion-safe:animate-rise ${width === "wide" ? "max-w-[680px]" : "max-w-[480px]"}`}
     >
       <div className="flex max-h-[min(88dvh,800px)] flex-col">
         <header className="flex items-center justify-between gap-4 border-b border-line py-3 pr-3 pl-5">

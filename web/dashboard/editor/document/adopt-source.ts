@@ -38,10 +38,11 @@ function withOrigin(model: Node, read: Node): Node {
     return setOrigin(own === undefined ? model : anew(model, model.content), origin);
   }
   const others = read.children.filter(isWritten);
+  const places = new Map(origin.children?.map((place) => [place.node, place]));
   const given: OriginChild[] = [];
   const children = model.children.map((child) => {
     const other = isWritten(child) ? others.shift() : undefined;
-    const place = origin.children?.find(({ node }) => node === other);
+    const place = other && places.get(other);
     if (other === undefined || place === undefined) return child;
     const node = withOrigin(child, other);
     given.push({ ...place, node });

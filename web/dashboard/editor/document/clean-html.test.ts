@@ -5,7 +5,7 @@ import { cleanHtml, isSafeUrl } from "./clean-html.ts";
 
 function clean(html: string): Node[] {
   const { body } = new DOMParser().parseFromString(html, "text/html");
-  return [...cleanHtml(body).content.content];
+  return [...cleanHtml(body, "mdx").slice.content.content];
 }
 
 test.each([

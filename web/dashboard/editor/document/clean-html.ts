@@ -1,20 +1,30 @@
 import { type Attrs, DOMParser, type ParseRule, type Slice, type TagParseRule } from "prosemirror-model";
 import { pageSchema } from "./page-schema.ts";
+import type { PageFormat } from "./parse-tree.ts";
+import { type Losses, tidyHtml } from "./tidy-html.ts";
 
 /**
  * Turns pasted HTML into content. Only known elements and attributes are used: anything else, such as handlers and
  * styles, never reaches the document. The element must belong to a document without a window, such as one made by
  * `DOMParser.parseFromString`, so that nothing in it is loaded or run.
  */
-export function cleanHtml(body: HTMLElement): Slice {
+export function cleanHtml(body: HTMLElement, format: PageFormat): { slice: Slice; losses: Losses } {
+  const losses = tidyHtml(body, format);
   for (const element of body.querySelectorAll(ignoredElements)) element.remove();
-  return parser.parseSlice(body);
+  for (const image of body.querySelectorAll("img")) {
+    if (readImage(image) === false && !isTiny(image)) losses.add("images, which you can add as files");
+  }
+  return { slice: parser.parseSlice(body), losses };
+}
+
+/** A tracking pixel or spacer. */
+function isTiny(image: HTMLElement): boolean {
+  return ["width", "height"].some((name) => ["0", "1"].includes(image.getAttribute(name) ?? ""));
 }
 
 const ignoredElements =
   "script, style, template, noscript, iframe, object, embed, svg, math, form, input, button, select, textarea, link, meta, base, title, head, audio, video, canvas";
 
-/** The state of a task comes from its item, because checkboxes are removed before the rules run. */
 const readItem = (element: HTMLElement): Attrs => {
   const checked = element.getAttribute("data-checked");
   return { checked: checked === null ? null : checked === "true" };
@@ -24,6 +34,8 @@ const blockRules: TagParseRule[] = [
   { tag: "p", node: "paragraph" },
   ...[1, 2, 3, 4, 5, 6].map((level) => ({ tag: `h${level}`, node: "heading", attrs: { level } })),
   { tag: "blockquote", node: "blockquote" },
+  // Notion and Confluence write callouts as asides.
+  { tag: "aside", node: "blockquote" },
   { tag: "ul", node: "bulletList" },
   { tag: "ol", node: "orderedList", getAttrs: (element) => ({ start: readStart(element) }) },
   { tag: "li", node: "listItem", getAttrs: readItem },
@@ -41,21 +53,20 @@ const blockRules: TagParseRule[] = [
 ];
 
 const inlineRules: ParseRule[] = [
+  // A line break would end the row of the table.
+  { tag: "br", node: "inlineComponent", attrs: { name: "br" }, context: "tableCell/|tableHeader/" },
   { tag: "br", node: "hardBreak" },
   { tag: "img", node: "image", getAttrs: readImage },
   { tag: "a[href]", mark: "link", getAttrs: readLink },
   { tag: "strong", mark: "strong" },
-  // Google Docs wraps everything in a <b> that isn't meant to be bold.
-  { tag: "b", mark: "strong", getAttrs: (element) => element.style.fontWeight !== "normal" && null },
+  { tag: "b", mark: "strong" },
   { tag: "em", mark: "emphasis" },
-  { tag: "i", mark: "emphasis", getAttrs: (element) => element.style.fontStyle !== "normal" && null },
+  { tag: "i", mark: "emphasis" },
   { tag: "s", mark: "strike" },
   { tag: "del", mark: "strike" },
   { tag: "code", mark: "code" },
   { tag: "kbd", mark: "code" },
   { tag: "samp", mark: "code" },
-  { style: "font-weight", mark: "strong", getAttrs: (value) => /^(?:bold(?:er)?|[6-9]\d\d)$/.test(value) && null },
-  { style: "font-style=italic", mark: "emphasis" },
 ];
 
 const parser = new DOMParser(pageSchema, [...blockRules, ...inlineRules]);
@@ -71,7 +82,7 @@ function readLanguage(element: HTMLElement): string | null {
 }
 
 function readCell(element: HTMLElement): Attrs {
-  const align = element.style.textAlign || element.getAttribute("align");
+  const align = element.getAttribute("align");
   return { align: align === "left" || align === "center" || align === "right" ? align : null };
 }
 

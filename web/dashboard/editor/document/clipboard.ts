@@ -14,20 +14,32 @@ const pastedHtmlCharactersMax = 1_000_000;
 /** Text longer than this is pasted as plain paragraphs, because parsing it would block the page. */
 const pastedCharactersMax = 200_000;
 
+export interface Paste {
+  slice: Slice;
+  /** The kinds of content that were left out, in words. */
+  losses: ReadonlySet<string>;
+}
+
 /** Reads pasted content. Text from this editor, and text that looks like Markdown, is parsed as Markdown. */
-export function readPaste({ html, text }: { html: string; text: string }, format: PageFormat): Slice | undefined {
+export function readPaste({ html, text }: { html: string; text: string }, format: PageFormat): Paste | undefined {
   // ProseMirror marks content that was copied from the editor. Its text is the Markdown of the selection.
   const isOwn = html.includes("data-pm-slice");
   const isHtml = html !== "" && html.length <= pastedHtmlCharactersMax && !isOwn;
   if (isHtml && !isCodeEditor(html)) {
     // A document made by `DOMParser` has no window: nothing in it is loaded or run.
     const { body } = new DOMParser().parseFromString(html, "text/html");
-    const slice = cleanHtml(body);
-    if (slice.size > 0) return slice;
+    const isOnlyText = body.querySelector(formattedElements) === null;
+    const paste = cleanHtml(body, format);
+    if ((paste.slice.size > 0 && !isOnlyText) || text.trim() === "") return paste.slice.size > 0 ? paste : undefined;
   }
   if (text.trim() === "") return undefined;
-  return isOwn || isMarkdown(text) ? pasteMarkdown(text, format) : pasteText(text);
+  const slice = isOwn || isMarkdown(text) ? pasteMarkdown(text, format) : pasteText(text);
+  return { slice, losses: new Set() };
 }
+
+/** Without any of these, HTML says nothing that its plain text doesn't. Terminals and raw files are pasted like this. */
+const formattedElements =
+  "p, h1, h2, h3, h4, h5, h6, table, ul, ol, blockquote, a[href], img, b, strong, i, em, s, del, code, [style*='font-weight'], [style*='font-style']";
 
 /** The blocks of a source, or the parser's message. */
 export function readSource(text: string, format: PageFormat): Slice | string {
@@ -66,15 +78,33 @@ export function pasteMarkdown(text: string, format: PageFormat): Slice {
   return new Slice(Fragment.fromArray(blocks), isOpen(first) ? 1 : 0, isOpen(last) ? 1 : 0);
 }
 
-/** Turns pasted plain text into paragraphs, split at blank lines. */
+/** Lines that are all about this long were wrapped by a program, such as a mail client. */
+const wrappedCharactersMin = 55;
+
+/** A prompt, or columns that are aligned with spaces. */
+const terminalLine = /^(?:[$%] |[\w.-]{1,64}@[^\n$%#]{1,80}[$%#] |[ \t]{2,}\S)|\S {2,}\S|\t/m;
+
+/** Turns pasted plain text into paragraphs, split at blank lines. Output of a terminal becomes a code block. */
 export function pasteText(text: string): Slice {
-  const paragraphs = text
-    .replaceAll(/\r\n?/g, "\n")
-    .split("\n\n")
-    .map((paragraph) => paragraph.replaceAll("\n", " ").trim())
-    .filter((paragraph) => paragraph !== "")
-    .map((paragraph) => nodes.paragraph.create(null, pageSchema.text(paragraph)));
+  const plain = text.replaceAll(/\r\n?/g, "\n").replaceAll(/^\n+|\s+$/g, "");
+  if (plain.includes("\n") && terminalLine.test(plain)) {
+    return new Slice(Fragment.from(nodes.codeBlock.create(null, pageSchema.text(plain))), 0, 0);
+  }
+  const paragraphs = plain
+    .split(/\n[ \t]*\n/)
+    .filter((paragraph) => paragraph.trim() !== "")
+    .map((paragraph) => nodes.paragraph.create(null, toLines(paragraph.trim())));
   return paragraphs.length === 0 ? Slice.empty : new Slice(Fragment.fromArray(paragraphs), 1, 1);
+}
+
+function toLines(paragraph: string): Node[] {
+  const lines = paragraph.split("\n").map((line) => line.trim());
+  const isWrapped = lines.slice(0, -1).every((line) => line.length >= wrappedCharactersMin);
+  if (isWrapped) return [pageSchema.text(lines.join(" "))];
+  return lines.flatMap((line, index) => [
+    ...(index === 0 ? [] : [nodes.hardBreak.create()]),
+    ...(line === "" ? [] : [pageSchema.text(line)]),
+  ]);
 }
 
 /** The Markdown of a selection, for the clipboard. Complete blocks that weren't edited keep their source. */

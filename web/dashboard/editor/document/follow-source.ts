@@ -1,11 +1,12 @@
 import type { Node, Slice } from "prosemirror-model";
-import { openDocument, type PageDocument } from "./open-document.ts";
+import type { PageDocument } from "./open-document.ts";
+import { readChanged } from "./read-changed.ts";
 import { reuseNodes } from "./reuse-nodes.ts";
 
 /** The document of a changed source. Unchanged blocks stay the same objects, so that a view can keep their DOM. */
 export function followSource(page: PageDocument, source: string): PageDocument {
   if (source === page.source) return page;
-  const { doc } = openDocument(source, page.format);
+  const { doc } = readChanged(page, source);
   return { source, doc: reuseNodes(page.doc, doc), format: page.format };
 }
 

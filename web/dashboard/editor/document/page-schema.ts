@@ -34,7 +34,7 @@ const cell = (tableRole: string, tag: "td" | "th"): NodeSpec => ({
   },
   tableRole,
   isolating: true,
-  toDOM: ({ attrs }) => [tag, attrs.align === null ? {} : { "data-align": attrs.align }, 0],
+  toDOM: ({ attrs }) => [tag, { dir: "auto", ...(attrs.align !== null && { "data-align": attrs.align }) }, 0],
 });
 
 const opaque = (isInline: boolean): NodeSpec => ({
@@ -73,13 +73,13 @@ export const pageSchema = new Schema({
       attrs: { source: { default: "---\n---" } },
       toDOM: ({ attrs }) => ["pre", { "data-frontmatter": "" }, String(attrs.source)],
     },
-    paragraph: { group: "block", content: "inline*", toDOM: () => ["p", 0] },
+    paragraph: { group: "block", content: "inline*", toDOM: () => ["p", { dir: "auto" }, 0] },
     heading: {
       group: "block",
       content: "inline*",
       attrs: { level: { default: 2 } },
       defining: true,
-      toDOM: ({ attrs }) => [`h${attrs.level}`, 0],
+      toDOM: ({ attrs }) => [`h${attrs.level}`, { dir: "auto" }, 0],
     },
     blockquote: { group: "block", content: "block+", defining: true, toDOM: () => ["blockquote", 0] },
     bulletList: { group: "block", content: "listItem+", toDOM: () => ["ul", 0] },

@@ -7,6 +7,7 @@ const { nodes } = pageSchema;
 
 /** Whether the parsed file has the same meaning as the model. */
 export function sameMeaning(model: Node, read: Node): boolean {
+  if (model === read) return true;
   if (model.type === nodes.paragraph && read.type !== nodes.paragraph) return isReadAsBlock(model, read);
   if (model.type !== read.type || !sameAttributes(model, read)) return false;
   if (isTextblock(model)) return normalContent(model).eq(normalContent(read));

@@ -3,7 +3,8 @@ import { adoptSource } from "./adopt-source.ts";
 import { readMarkdownStyle } from "./markdown-style.ts";
 import { findOrigin, type Origin, withPrefix } from "./node-origin.ts";
 import { normalChildren } from "./normal-form.ts";
-import { type PageDocument, type ReadDocument, readDocument } from "./open-document.ts";
+import type { PageDocument, ReadDocument } from "./open-document.ts";
+import { readChanged } from "./read-changed.ts";
 import { firstDifference } from "./same-meaning.ts";
 import { writeBlock } from "./write-block.ts";
 import { writeChildren } from "./write-children.ts";
@@ -40,7 +41,7 @@ export function writeDocument(page: PageDocument, doc: Node): WrittenDocument {
     if (source === tried) continue;
     tried = source;
     // The old source doesn't have to be parsed again.
-    const read: ReadDocument = source === page.source ? { doc: page.doc } : readDocument(source, page.format);
+    const read: ReadDocument = source === page.source ? { doc: page.doc } : readChanged(page, source);
     const children = normalChildren(doc);
     const difference =
       read.message === undefined || isUnparsed(doc) ? firstDifference(children, normalChildren(read.doc)) : 0;

@@ -10,7 +10,7 @@ interface AltTextDialogProps {
   media: UploadedMedia;
   /** The alternative text; empty if the image is only decorative. */
   onDone: (alt: string) => void;
-  /** Called if the image isn't inserted. The file stays in the draft. */
+  /** Called if the image isn't inserted. */
   onCancel: () => void;
 }
 
@@ -48,7 +48,7 @@ export function AltTextDialog({ draft, media, onDone, onCancel }: AltTextDialogP
         value={alt}
         maxLength={altLengthMax}
         autoFocus
-        hint="People who can't see the image hear this, and search finds it. Leave it empty only if the image is decoration."
+        hint="Read aloud to people who can't see the image, and used by search. Leave it empty only if the image is decoration."
         onChange={(event) => setAlt(event.target.value)}
       />
     </FormDialog>

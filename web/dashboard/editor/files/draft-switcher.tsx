@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Check, ChevronsUpDown, GitPullRequest, PencilLine, Plus, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { count } from "../../../../src/contract/count.ts";
+import { useProject } from "../../shell/current-project.ts";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { TextField } from "../../ui/field.tsx";
 import { FormDialog } from "../../ui/form.tsx";
@@ -16,14 +17,15 @@ const draftTitleLengthMax = 200;
 
 interface DraftSwitcherProps {
   draft: DraftParams;
-  /** Whether the person may create, rename and discard drafts. */
-  canEdit: boolean;
+  title: string | undefined;
   /** Called with undefined after the open draft was discarded. */
   onSwitch: (draftId: string | undefined) => void;
 }
 
 /** Shows the name of the open draft, and a menu of the others. */
-export function DraftSwitcher({ draft, canEdit, onSwitch }: DraftSwitcherProps) {
+export function DraftSwitcher({ draft, title: openTitle, onSwitch }: DraftSwitcherProps) {
+  const { may } = useProject();
+  const canEdit = may("editor");
   const { data } = useQuery(draftsQuery(draft.projectId));
   const [dialog, setDialog] = useState<"rename" | "discard">();
   const drafts = data?.drafts ?? [];
@@ -44,7 +46,7 @@ export function DraftSwitcher({ draft, canEdit, onSwitch }: DraftSwitcherProps) 
           >
             <PencilLine size={16} strokeWidth={1.75} className="flex-none text-ink-faint" aria-hidden />
             <span className="sr-only">Draft: </span>
-            <span className="min-w-0 truncate">{current?.title ?? "No draft"}</span>
+            <span className="min-w-0 truncate">{current?.title ?? openTitle ?? "Draft"}</span>
             <ChevronsUpDown size={14} className="flex-none text-ink-faint" aria-hidden />
           </button>
         }

@@ -40,7 +40,7 @@ export interface ConnectionState {
   unsaved: boolean;
 }
 
-const retryMilliseconds = { first: 300, max: 15_000 };
+const retryMilliseconds = { first: 300, max: 4_000, refused: 15_000 };
 const savedMilliseconds = 10_000;
 const silenceMilliseconds = beatMilliseconds * 2.5;
 
@@ -115,17 +115,21 @@ export class DraftConnection {
    * this browser.
    */
   async saved(): Promise<void> {
-    if (!this.state.unsaved) return;
-    await new Promise<void>((resolve, reject) => {
-      const end = (settle: () => void) => {
-        clearTimeout(timer);
-        leave();
-        settle();
-      };
-      const leave = this.subscribe(() => this.state.unsaved || end(resolve));
-      const late = new Error("Your latest edits aren't saved yet. Check your connection and try again.");
-      const timer = setTimeout(() => end(() => reject(late)), savedMilliseconds);
-    });
+    await this.#until(() => !this.state.unsaved);
+  }
+
+  /** Moves unsaved edits to another draft, because this one has ended. Edits that can't be moved stay here. */
+  async moveEdits(other: DraftConnection): Promise<void> {
+    for (const { page } of [...this.#pages.values()]) {
+      const left = page.unsentEdits();
+      if (left === undefined) continue;
+      const copy = other.acquire(page.path);
+      await other.#until(() => copy.state.session !== undefined);
+      copy.merge(left);
+      await other.saved();
+      other.release(page.path);
+      page.dropUnsent();
+    }
   }
 
   /** Writes unsaved edits to the browser's own store immediately. */
@@ -151,6 +155,20 @@ export class DraftConnection {
       await page.restored;
       this.release(path);
     }
+  }
+
+  async #until(isReached: () => boolean): Promise<void> {
+    if (isReached()) return;
+    await new Promise<void>((resolve, reject) => {
+      const end = (settle: () => void) => {
+        clearTimeout(timer);
+        leave();
+        settle();
+      };
+      const leave = this.subscribe(() => isReached() && end(resolve));
+      const late = new Error("Your latest edits aren't saved yet. Check your connection and try again.");
+      const timer = setTimeout(() => end(() => reject(late)), savedMilliseconds);
+    });
   }
 
   #connect(): void {
@@ -196,7 +214,7 @@ export class DraftConnection {
     const isRestart = code === liveCloseCodes.restart;
     const longest = Math.min(retryMilliseconds.first * 2 ** this.#failures, retryMilliseconds.max);
     // Reconnects even after a refusal, because the person may sign in again in another tab.
-    const wait = problem === undefined ? longest : retryMilliseconds.max;
+    const wait = problem === undefined ? longest : retryMilliseconds.refused;
     this.#failures += isRestart ? 0 : 1;
     // At a random time, so that not all browsers reconnect at once after a restart.
     this.#retry = setTimeout(() => this.#connect(), wait * (0.5 + Math.random() / 2));

@@ -4,7 +4,7 @@ import type { UnsentEdits, UnsentStore } from "./unsent-store.ts";
 const keepMilliseconds = 100;
 
 /** The unsent edits at one moment. */
-type Unsent = Pick<UnsentEdits, "epoch" | "update" | "text">;
+type Unsent = Pick<UnsentEdits, "epoch" | "update" | "base" | "text">;
 
 type Written = Pick<UnsentEdits, "key" | "at">;
 

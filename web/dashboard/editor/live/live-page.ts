@@ -7,10 +7,12 @@ import {
 } from "y-protocols/awareness";
 import { applyUpdate, Doc, encodeStateVector, mergeUpdates, UndoManager } from "yjs";
 import type { ClientMessage, Refusal, ServerMessage } from "../../../../src/contract/live-messages.ts";
+import { smallestSplice } from "../../../../src/contract/smallest-splice.ts";
 import type { PageSession } from "../editor-context.ts";
+import { mergeEdits } from "../source/merge-three-ways.ts";
 import { KeptEdits } from "./kept-edits.ts";
 import { SharedPlace } from "./place.ts";
-import type { UnsentStore } from "./unsent-store.ts";
+import type { UnsentEdits, UnsentStore } from "./unsent-store.ts";
 
 const sendMilliseconds = 60;
 const awarenessMilliseconds = 200;
@@ -51,13 +53,15 @@ export class LivePage {
   /** Resolves when the edits of an earlier visit have been read. */
   readonly restored: Promise<void>;
   #doc = new Doc();
+  /** The text as the server has it. */
+  #stored = new Doc();
   #awareness = new Awareness(this.#doc);
   #place = new SharedPlace(this.#doc.getText("source"));
   #epoch = "";
   #unsent: Uint8Array | undefined;
   #sent: { number: number; update: Uint8Array } | undefined;
   #lastNumber = 0;
-  #restoredText: string | undefined;
+  #restored: Pick<UnsentEdits, "base" | "text"> | undefined;
   #isOpen = false;
   /** Whether the server has refused the unsent edits. They are sent again after the next edit. */
   #isHeld = false;
@@ -80,7 +84,7 @@ export class LivePage {
       if (record === undefined) return;
       this.#epoch = record.epoch;
       this.#unsent = record.update;
-      this.#restoredText = record.text;
+      this.#restored = record;
       this.#show({ unsaved: true });
     });
     this.#listen();
@@ -114,6 +118,28 @@ export class LivePage {
     return this.#kept.keepNow();
   }
 
+  /** The edits that the server doesn't have, for another draft. */
+  readonly unsentEdits = () => this.#readUnsent();
+
+  /** Called after another draft has stored the unsent edits. */
+  dropUnsent(): void {
+    this.#sent = undefined;
+    this.#unsent = undefined;
+    void this.#kept.forget();
+    this.#show({ unsaved: false });
+  }
+
+  /** Adds edits that were made to another version of the text. */
+  merge({ base, text }: Pick<UnsentEdits, "base" | "text">): void {
+    const source = this.#doc.getText("source");
+    const splice = smallestSplice(source.toString(), mergeEdits(base, text, source.toString()));
+    if (splice === undefined) return;
+    this.#doc.transact(() => {
+      source.delete(splice.start, splice.deleted);
+      source.insert(splice.start, splice.insert);
+    });
+  }
+
   /** Removes the kept copy after the person has taken care of it. */
   dismiss(): void {
     void this.#kept.dismiss();
@@ -126,7 +152,7 @@ export class LivePage {
         this.#opened(message);
         break;
       case "update":
-        applyUpdate(this.#doc, message.update, this);
+        this.#store(message.update);
         break;
       case "awareness":
         this.#seeOthers(message.update);
@@ -161,9 +187,9 @@ export class LivePage {
   #opened({ epoch, update }: AboutPage & { kind: "opened" }): void {
     this.#isOpen = true;
     this.#epoch = epoch;
-    applyUpdate(this.#doc, update, this);
-    if (this.#restoredText !== undefined && this.#unsent !== undefined) applyUpdate(this.#doc, this.#unsent, this);
-    this.#restoredText = undefined;
+    this.#store(update);
+    if (this.#restored !== undefined && this.#unsent !== undefined) applyUpdate(this.#doc, this.#unsent, this);
+    this.#restored = undefined;
     const canWrite = this.#link.canWrite();
     const known = this.state.session;
     if (known === undefined || known.canWrite !== canWrite) {
@@ -189,7 +215,13 @@ export class LivePage {
     this.#unsent = undefined;
   }
 
+  #store(update: Uint8Array): void {
+    applyUpdate(this.#stored, update);
+    applyUpdate(this.#doc, update, this);
+  }
+
   #saved(): void {
+    if (this.#sent !== undefined) applyUpdate(this.#stored, this.#sent.update);
     this.#sent = undefined;
     if (this.#unsent !== undefined) {
       this.#sendUnsent();
@@ -217,11 +249,12 @@ export class LivePage {
     const unsent = this.#readUnsent();
     if (unsent !== undefined) void this.#kept.setAside(unsent);
     this.#unsent = undefined;
-    this.#restoredText = undefined;
+    this.#restored = undefined;
     this.#epoch = "";
     this.#isOpen = false;
     this.#awareness.destroy();
     this.#doc = new Doc();
+    this.#stored = new Doc();
     this.#awareness = new Awareness(this.#doc);
     this.#place = new SharedPlace(this.#doc.getText("source"));
     this.#listen();
@@ -240,8 +273,9 @@ export class LivePage {
   #readUnsent() {
     const parts = [this.#sent?.update, this.#unsent].filter((part) => part !== undefined);
     if (parts.length === 0) return undefined;
-    const text = this.#restoredText ?? this.#doc.getText("source").toString();
-    return { epoch: this.#epoch, update: mergeUpdates(parts), text };
+    const read = (doc: Doc) => doc.getText("source").toString();
+    const { base = read(this.#stored), text = read(this.#doc) } = this.#restored ?? {};
+    return { epoch: this.#epoch, update: mergeUpdates(parts), base, text };
   }
 
   #sendAwareness(): void {

@@ -6,6 +6,8 @@ export interface UnsentEdits {
   path: string;
   epoch: string;
   update: Uint8Array;
+  /** The text without the edits, to merge them into another draft. */
+  base: string;
   /** The whole text including the edits, in case they can't be merged anymore. */
   text: string;
   at: number;

@@ -9,11 +9,7 @@ import type { LivePage } from "./live-page.ts";
 export function useDraftConnection({ projectId, draftId }: DraftParams): DraftConnection | undefined {
   const [connection, setConnection] = useState<DraftConnection>();
   useEffect(() => {
-    const opened = new DraftConnection({
-      draftId,
-      unsent: browserStore(),
-      ...openBrowserSocket({ projectId, draftId }),
-    });
+    const opened = openConnection({ projectId, draftId });
     setConnection(opened);
     const retry = () => opened.retryNow();
     const keep = () => void opened.keepNow();
@@ -37,10 +33,17 @@ export function useDraftConnection({ projectId, draftId }: DraftParams): DraftCo
   return connection;
 }
 
+export function openConnection(draft: DraftParams): DraftConnection {
+  return new DraftConnection({ draftId: draft.draftId, unsent: browserStore(), ...openBrowserSocket(draft) });
+}
+
 const nobody: ConnectionState = { status: "connecting", problem: undefined, people: [], client: "", unsaved: false };
 
-/** Opens a page of the draft while it is shown. Without a path, only the list of people is used. */
-export function usePageSession(connection: DraftConnection | undefined, path: string | undefined) {
+/**
+ * Opens a page of the draft while it is shown. Without a path, only the list of people is used. A draft that was
+ * published or discarded can only be read.
+ */
+export function usePageSession(connection: DraftConnection | undefined, path: string | undefined, isOver = false) {
   const [page, setPage] = useState<LivePage>();
   useEffect(() => {
     if (connection === undefined || path === undefined) return undefined;
@@ -56,13 +59,15 @@ export function usePageSession(connection: DraftConnection | undefined, path: st
     () => state.people.map(({ client, ...person }) => ({ ...person, isSelf: client.startsWith(`${state.client}/`) })),
     [state.people, state.client],
   );
+  const opened = pageState?.session;
+  const session = useMemo(() => (isOver && opened ? { ...opened, canWrite: false } : opened), [opened, isOver]);
   const trouble = pageState?.trouble;
   const isRefused = state.status === "refused" || (trouble !== undefined && pageState?.session === undefined);
-  const refusal = state.problem === undefined ? undefined : { message: state.problem };
+  const refusal = state.problem === undefined || isOver ? undefined : { message: state.problem };
   return {
     /** Undefined until the page has loaded. A new object after the file was replaced. */
-    session: pageState?.session,
-    status: isRefused ? ("refused" as const) : state.status,
+    session,
+    status: isOver ? ("over" as const) : isRefused ? ("refused" as const) : state.status,
     /** Everyone who has a page of the draft open. */
     people,
     unsaved: pageState?.unsaved ?? false,
@@ -77,10 +82,14 @@ export function describeSaving({
   status,
   unsaved,
 }: Pick<ReturnType<typeof usePageSession>, "status" | "unsaved">): string {
+  if (status === "over") return "Read-only";
   if (status === "live") return unsaved ? "Saving…" : "Saved";
   if (status === "connecting" && !unsaved) return "Connecting…";
   return `${status === "refused" ? "Not connected" : "Offline"}${unsaved ? ", kept in this browser" : ""}`;
 }
+
+/** Without a limit, a proxy that doesn't answer would prevent the next attempt. */
+const refusalMilliseconds = 5_000;
 
 /** Statuses that only a person can change. */
 const refusals = new Set([401, 403, 404, 409, 429]);
@@ -99,7 +108,8 @@ function openBrowserSocket(draft: DraftParams): Pick<ConnectionOptions, "openSoc
     // A browser doesn't say why a WebSocket was refused, but a plain request to the same address does.
     async findRefusal() {
       try {
-        const reply = await clientOptions.fetch?.(path, { method: "GET", headers: {} });
+        const signal = AbortSignal.timeout(refusalMilliseconds);
+        const reply = await clientOptions.fetch?.(path, { method: "GET", headers: {}, signal });
         if (reply === undefined || !refusals.has(reply.status)) return undefined;
         const { error } = (await reply.json()) as { error?: string };
         return error ?? "The server refused the connection.";

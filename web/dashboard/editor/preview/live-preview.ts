@@ -25,8 +25,9 @@ export interface LivePreview {
 
 export type SendText = (text: string, signal: AbortSignal) => Promise<PreviewedPage>;
 
-/** The pause after the last key: long enough for a fast typist, too short to be noticed. */
-const quietMilliseconds = 60;
+/** The pause after the last key: long enough for a fast typist, too short to be noticed. Showing a long page takes time. */
+const quietMillisecondsMin = 60;
+const charactersPerQuietMillisecond = 500;
 const retryMilliseconds = 2_000;
 const problemsMax = 100;
 
@@ -44,7 +45,9 @@ export function createLivePreview({ text }: Pick<PageSession, "text">, send: Sen
     for (const listener of [...listeners]) listener();
   }
 
-  function schedule(milliseconds = quietMilliseconds): void {
+  const quietMilliseconds = () => Math.max(quietMillisecondsMin, text.length / charactersPerQuietMillisecond);
+
+  function schedule(milliseconds = quietMilliseconds()): void {
     clearTimeout(timer);
     timer = setTimeout(() => void render(), milliseconds);
   }
@@ -67,7 +70,7 @@ export function createLivePreview({ text }: Pick<PageSession, "text">, send: Sen
     } finally {
       if (underWay === leaving) underWay = undefined;
     }
-    const quietIn = changedAt + quietMilliseconds - Date.now();
+    const quietIn = changedAt + quietMilliseconds() - Date.now();
     if (wait > 0 || text.toString() !== shown) schedule(Math.max(wait, quietIn, 0));
   }
 

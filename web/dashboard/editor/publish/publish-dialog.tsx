@@ -1,7 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
-import { count } from "../../../../src/contract/count.ts";
 import { PullLink } from "../../pulls/pull-link.tsx";
 import { useProject } from "../../shell/current-project.ts";
 import { Button, buttonClass } from "../../ui/button.tsx";
@@ -80,7 +79,7 @@ function CommitForm({ way, draft, changes, problems, onBeforeSend, onResolve, on
         ? { way, ...(await editorApi.publishDraft(commit)) }
         : { way, ...(await editorApi.requestReview(commit)) };
     },
-    onSuccess: onSent,
+    onSuccess: (outcome) => (outcome.way === "publish" && !outcome.isOpen ? onCancel() : onSent(outcome)),
     onSettled: () => queries.invalidateQueries(draftQuery(draft)),
   });
   const { files, base, publish } = changes;
@@ -128,12 +127,7 @@ function Done({ outcome, onClose }: { outcome: Outcome; onClose: () => void }) {
   return (
     <div role="status">
       {outcome.way === "publish" ? (
-        <p>
-          Committed to <code>{outcome.branch}</code> as <code>{outcome.sha.slice(0, 7)}</code>. The site is being
-          updated.
-          {outcome.merged > 0 && ` Merged ${count(outcome.merged, "change")} from ${outcome.branch}.`}
-          {outcome.isOpen && " New edits arrived meanwhile, so the draft stays open."}
-        </p>
+        <p>Published. Live in a few seconds. New edits arrived meanwhile, so the draft stays open.</p>
       ) : (
         <p>
           Pull request #{outcome.number} is open for review. Its branch is <code>{outcome.branch}</code>.

@@ -17,6 +17,13 @@ export interface MergedTexts {
   conflicts: MergeConflict[];
 }
 
+/** The merged text. Where both sides changed the same lines, it has the lines of both. */
+export function mergeEdits(base: string, mine: string, theirs: string): string {
+  return mergeLines(splitLines(base), splitLines(mine), splitLines(theirs))
+    .flatMap((piece) => (piece.isConflict ? [...piece.theirs, ...piece.mine] : piece.mine))
+    .join("");
+}
+
 export function mergeThreeWays(base: string, mine: string, theirs: string): MergedTexts {
   const merged: MergedTexts = { mine: "", theirs: "", conflicts: [] };
   for (const piece of mergeLines(splitLines(base), splitLines(mine), splitLines(theirs))) {

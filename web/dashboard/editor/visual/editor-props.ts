@@ -1,7 +1,8 @@
-import type { Node } from "prosemirror-model";
+import type { Node, Slice } from "prosemirror-model";
 import type { EditorState } from "prosemirror-state";
 import type { DirectEditorProps, EditorView, NodeViewConstructor } from "prosemirror-view";
-import { copyMarkdown, readPaste } from "../document/clipboard.ts";
+import { showMessage } from "../../ui/toast.tsx";
+import { copyMarkdown, pasteText, readPaste } from "../document/clipboard.ts";
 import { insertMenuId, insertOptionId } from "./block-items.ts";
 import { codeView } from "./code-view.ts";
 import { componentView, inlineComponentView } from "./component-view.ts";
@@ -81,11 +82,21 @@ function filesOf(data: DataTransfer | null): File[] {
   return [...(data?.files ?? [])];
 }
 
-function paste(view: EditorView, data: DataTransfer | null, { document: { format } }: VisualHost): boolean {
+function paste(view: EditorView, data: DataTransfer | null, host: VisualHost): boolean {
   // In code, all pasted content is plain text.
   if (data === null || view.state.selection.$from.parent.type.spec.code) return false;
-  const slice = readPaste({ html: data.getData("text/html"), text: data.getData("text/plain") }, format);
-  if (slice === undefined) return false;
-  view.dispatch(view.state.tr.replaceSelection(slice).scrollIntoView().setMeta("paste", true));
+  const [html, text] = [data.getData("text/html"), data.getData("text/plain")];
+  const found = readPaste({ html, text }, host.document.format);
+  if (found === undefined) return false;
+  const pasted = (slice: Slice) => view.state.tr.replaceSelection(slice).scrollIntoView().setMeta("paste", true);
+  const tr = pasted(found.slice);
+  // Otherwise the paste would be undone as a whole.
+  const isWritable = host.isWritable(tr.doc);
+  view.dispatch(
+    isWritable ? tr : pasted(pasteText(text || found.slice.content.textBetween(0, found.slice.size, "\n\n"))),
+  );
+  const losses = isWritable ? found.losses : ["the formatting"];
+  const names = new Intl.ListFormat("en").format(losses);
+  if (names !== "") showMessage(`Pasted without ${names}.`);
   return true;
 }

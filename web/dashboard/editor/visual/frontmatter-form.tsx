@@ -125,6 +125,7 @@ function LineField({ name, label, placeholder, fields, set, isReadOnly }: LineFi
     <div className={`growing-text ${lineClasses[name]}`} data-text={`${text} `}>
       <textarea
         aria-label={label}
+        dir="auto"
         placeholder={placeholder}
         rows={1}
         className="placeholder:text-ink-faint"

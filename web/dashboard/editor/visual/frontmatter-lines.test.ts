@@ -53,6 +53,20 @@ test("a value over several lines is read as in the build, and not cut at a blank
   expect(changeField(text, "description", "five")).toBe("---\ntitle: one\n  two\ndescription: five\n---");
 });
 
+test("a folded text and a list with a comment are fields", () => {
+  const text =
+    "---\ntitle: 'Mixed' # why\ndescription: >-\n  A folded\n  text\ntag: |\n  new\nkeywords: [a, b] # c\nicon: x\n---";
+  expect(Object.fromEntries(readFields(text))).toEqual({
+    title: "Mixed",
+    description: "A folded text",
+    tag: "new",
+    keywords: "a, b",
+    icon: "x",
+  });
+  expect(changeField(text, "description", "New")).toBe(text.replace(">-\n  A folded\n  text", "New"));
+  expect(changeField(text, "keywords", "a, d", true)).toBe(text.replace("[a, b]", "[a, d]"));
+});
+
 test("changing a field keeps the file's line endings", () => {
   expect(changeField("---\r\ntitle: a\r\n---", "title", "b")).toBe("---\r\ntitle: b\r\n---");
 });

@@ -99,7 +99,10 @@ function readEntries(source: string): Entry[] {
 function valueNode(text: string): Node | undefined {
   const { contents, errors } = parseDocument(text, { schema: "failsafe", logLevel: "silent" });
   const [pair] = isMap(contents) ? contents.items : [];
-  return errors.length > 0 ? undefined : ((pair?.value as Node | null | undefined) ?? undefined);
+  const node = (pair?.value as Node | null | undefined) ?? undefined;
+  // A comment after a list on one line isn't part of the list.
+  if (isSeq(node) && node.flow && !text.slice(node.range?.[0], node.range?.[1]).includes("\n")) node.comment = null;
+  return errors.length > 0 ? undefined : node;
 }
 
 /** A string on one line, or a list of strings without comments. Undefined for everything else. */
@@ -111,8 +114,9 @@ function plainValue(node: Node | undefined): string | undefined {
     if (node.comment != null || values.some((value) => value === undefined || value.includes(","))) return undefined;
     return values.filter((value) => value !== "").join(", ");
   }
-  const isPlain = isScalar(node) && !node.type?.startsWith("BLOCK") && node.anchor === undefined;
-  const value = isPlain && node.tag === undefined ? String(node.value ?? "") : undefined;
+  const isPlain = isScalar(node) && node.anchor === undefined && node.tag === undefined;
+  // A folded text is one line, with a line break at its end.
+  const value = isPlain ? String(node.value ?? "").replace(/\n+$/, "") : undefined;
   return value?.includes("\n") === true ? undefined : value;
 }
 

@@ -1,3 +1,4 @@
+import type { Node } from "prosemirror-model";
 import type { EditorFacts } from "../../../../src/contract/editor-fact-operations.ts";
 import type { ComponentCatalog } from "../catalog.ts";
 import type { PageDocument } from "../document/open-document.ts";
@@ -24,6 +25,8 @@ export interface VisualHost extends Pick<VisualOptions, "catalog" | "imageUrl"> 
   readonly session: PageSession;
   readonly document: PageDocument;
   readonly canWrite: boolean;
+  /** Whether the document can be written as source. */
+  isWritable(doc: Node): boolean;
   /** Selects the block at this position and opens the panel with its props. */
   openProps(position: number): void;
   /** Opens a block as source. */

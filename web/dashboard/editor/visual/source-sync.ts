@@ -157,10 +157,22 @@ export class SourceSync {
   }
 
   #refuse(index: number, message: string): void {
-    const block = this.page.doc.maybeChild(Math.min(index, this.page.doc.childCount - 1));
+    const block = this.page.doc.maybeChild(this.#oldIndex(index));
     const place = findOrigin(this.page.doc)?.children?.find(({ node }) => node === block);
     this.#show(this.page, false);
     if (place !== undefined) this.#events.onRefused(place.start, place.end, message);
+  }
+
+  /** The index of a block before the edit. Blocks that the edit has added are counted as the one before them. */
+  #oldIndex(index: number): number {
+    const [before, after] = [this.page.doc, this.#view?.state.doc ?? this.page.doc];
+    const { from = 0, to = 0 } = differentChildren(before, after) ?? {};
+    const [first, last] = [from, Math.max(from, to - 1)].map((at) => before.resolve(at).index()) as [number, number];
+    const isAfter = index - after.childCount + before.childCount;
+    return Math.min(
+      Math.max(index <= first ? index : Math.max(isAfter, Math.min(index, last)), 0),
+      before.childCount - 1,
+    );
   }
 
   /**

@@ -1,9 +1,11 @@
+import type { Node } from "prosemirror-model";
 import { type Command, NodeSelection, Selection, TextSelection } from "prosemirror-state";
 import { EditorView } from "prosemirror-view";
 import type { ComponentCatalog } from "../catalog.ts";
 import type { PageDocument } from "../document/open-document.ts";
 import { isImage, pageSchema } from "../document/page-schema.ts";
 import { documentPosition, nodeRange, sourceOffset } from "../document/source-positions.ts";
+import { writeDocument } from "../document/write-document.ts";
 import type { PageSession, Place } from "../editor-context.ts";
 import { insertImage, insertParagraphAfter, type PlacedBlock, selectedBlock, selectedThing } from "./block-commands.ts";
 import { type BlockItem, blockItems, filterItems } from "./block-items.ts";
@@ -161,6 +163,11 @@ export class VisualPage implements VisualHost {
     if (selection.$from.parent.type === nodes.codeBlock) return false;
     this.openPanel({ kind: "link" });
     return true;
+  }
+
+  isWritable(doc: Node): boolean {
+    this.#sync.flush();
+    return writeDocument(this.document, doc).isExact;
   }
 
   openProps(position: number): void {

@@ -1,0 +1,51 @@
+import { expect, test, vi } from "vitest";
+import { slow } from "../support/slow.ts";
+import { typeThrough } from "./typing.ts";
+import { clickEndOf, isSaved, openIn, startWriting } from "./writers.ts";
+
+vi.setConfig(slow);
+
+const index = "---\ntitle: Plants\n---\n\nFirst line.\n\nSecond line.\n";
+
+/** Contains all keys that are shortcuts elsewhere in the dashboard. */
+const sentence = " can you go past / n j k ? c";
+
+test("nothing typed is lost while the server is away, and no page is replaced by an error", async () => {
+  const writing = await startWriting({ "index.mdx": index });
+  const { draft, people, editorUrl, projectUrl } = writing;
+  const [ada, ben] = people;
+  if (ada === undefined || ben === undefined) throw new Error("Two people are needed.");
+  const url = editorUrl(draft.id, "index.mdx");
+  await openIn(ada.page, "visual", url);
+  await openIn(ben.page, "source", url);
+  const lists = await ben.context.newPage();
+  await lists.goto(`${projectUrl}/assistant?tab=quality`);
+  await lists.getByText("No judged questions yet").waitFor();
+  const shown = await lists.locator("#content").textContent();
+  await clickEndOf(ada.page, "visual", "First line.");
+  await clickEndOf(ben.page, "source", "Second line.");
+  await ada.page.keyboard.type(" before");
+  await isSaved(ada.page);
+
+  await writing.kill();
+  const away = "Can't reach the server. Trying again…";
+  await Promise.all([ada.page.keyboard.type(sentence), ben.page.keyboard.type(sentence)]);
+  await ada.page.getByText(away).waitFor();
+  await Promise.all([ada.page.keyboard.type(sentence), ben.page.keyboard.type(sentence)]);
+  await lists.getByText(away).waitFor();
+  expect(await lists.locator("#content").textContent()).toBe(shown);
+  expect([ada.page.url(), ben.page.url()]).toEqual([url, url]);
+
+  await writing.restart();
+  await Promise.all([isSaved(ada.page), isSaved(ben.page)]);
+  await ada.page.getByText(away).waitFor({ state: "hidden" });
+  expect(await writing.stored(draft.id, "index.mdx")).toBe(
+    index
+      .replace("First line.", `First line. before${sentence}${sentence}`)
+      .replace("Second line.", `Second line.${sentence}${sentence}`),
+  );
+});
+
+test("two people who type through a kill, a push and a publish lose no character", async () => {
+  await typeThrough(1, ["kill", "push", "publish"]);
+});
