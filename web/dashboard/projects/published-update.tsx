@@ -39,9 +39,8 @@ export function PublishedUpdate({ statusId }: { statusId: string }) {
               <p className="flex items-center gap-2.5 rounded-t-card bg-warn-soft px-5 py-3 text-warn">
                 <TriangleAlert size={16} />
                 <Link {...link} className="font-medium hover:underline">
-                  {count(problems, "problem")}
+                  {update.problems && describeProblemCounts(update.problems)}
                 </Link>
-                <span>{update.problems && describeProblemCounts(update.problems)}</span>
               </p>
             )}
             <p className="flex flex-wrap items-baseline gap-x-2.5 gap-y-1 px-5 py-3.5">
