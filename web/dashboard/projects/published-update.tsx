@@ -44,9 +44,6 @@ export function PublishedUpdate({ statusId }: { statusId: string }) {
               </p>
             )}
             <p className="flex flex-wrap items-baseline gap-x-2.5 gap-y-1 px-5 py-3.5">
-              {update.commit?.sha !== undefined && (
-                <code className="text-ink-soft">{update.commit.sha.slice(0, 7)}</code>
-              )}
               <span className="min-w-0 truncate">{update.commit?.message?.split("\n", 1)[0] ?? update.summary}</span>
               <span className="text-ink-faint">
                 {update.author?.name !== undefined && `${update.author.name}, `}
