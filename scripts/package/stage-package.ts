@@ -5,8 +5,6 @@ import { installedPackages, packageFolder, rootFolder } from "./package-layout.t
 
 /** All files of the clone that are published, in addition to the manifest and the bill of materials. */
 const packedPaths = ["dist", "docs", "web/dist", "CHANGELOG.md", "LICENSE", "NOTICE", "README.md"];
-/** Images that only the README shows aren't published; the README loads them from the repository. */
-const unpacked = /docs\/images\/[^/]*\.webp$/;
 const sbomBytesMax = 16 * 1024 * 1024;
 
 interface Manifest {
@@ -18,12 +16,7 @@ interface Manifest {
 export function stagePackage(): void {
   rmSync(packageFolder, { recursive: true, force: true });
   mkdirSync(packageFolder);
-  for (const path of packedPaths) {
-    cpSync(join(rootFolder, path), join(packageFolder, path), {
-      recursive: true,
-      filter: (from) => !unpacked.test(from),
-    });
-  }
+  for (const path of packedPaths) cpSync(join(rootFolder, path), join(packageFolder, path), { recursive: true });
   writeJson("package.json", publishedManifest());
   writeFileSync(join(packageFolder, "sbom.cdx.json"), billOfMaterials());
 }

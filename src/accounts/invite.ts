@@ -4,6 +4,7 @@ import type { Clock } from "../platform/clock.ts";
 import type { Connection } from "../platform/db/database.ts";
 import { AppError } from "../platform/errors.ts";
 import { newId } from "../platform/id.ts";
+import { ownCommand } from "../platform/own-command.ts";
 import {
   deleteOpenLinks,
   findInvitation,
@@ -90,7 +91,7 @@ export function normalEmail(email: string): string {
 
 function checked<Found extends Invitation>(invitation: Found | undefined, clock: Clock): Found {
   if (invitation === undefined || invitation.expiresAt <= clock.now()) {
-    throw new AppError("not_found", "This link has expired or was already used; ask for a new one.");
+    throw new AppError("not_found", `This link has expired, was already used, or was replaced by a newer one. Ask an admin to invite you again. The operator of the server can create a link for an admin with: ${ownCommand("account link")}`);
   }
   return invitation;
 }

@@ -2,7 +2,7 @@ import type { Client } from "../contract/client.ts";
 import type { Config, Environment } from "../platform/config.ts";
 import { CommandProblem } from "./command-problem.ts";
 import { getProjectByName } from "./get-subject.ts";
-import { readSettings, withApp, workAndClose } from "./setup.ts";
+import { readServerSettings, withApp, workAndClose } from "./setup.ts";
 
 export interface Api {
   client: Client;
@@ -20,7 +20,7 @@ export function apiAction<Arguments extends unknown[]>(
 
 /** Runs a command that uses the API: over HTTP if LECTERN_API_KEY is set, otherwise inside this process. */
 export async function withApi(environment: Environment, work: (api: Api) => Promise<void>): Promise<void> {
-  const config = readSettings(environment);
+  const config = readServerSettings(environment);
   const { ApiError } = await import("../contract/client.ts");
   try {
     await (config.apiKey === undefined ? withOwnApi(config, work) : withRemoteApi(config, config.apiKey, work));

@@ -13,7 +13,7 @@ type LinkOptions = OutputOptions & { external?: boolean; snippets?: boolean };
 /** Reports broken links, anchors, redirects and images in a folder. Other sites are checked only on request. */
 export function defineBrokenLinks(command: Command): void {
   addJsonOption(command)
-    .argument("<folder>", "Folder with docs.json")
+    .argument("[folder]", "Folder with docs.json", ".")
     .option("--external", "Also check links to other sites")
     .option("--snippets", "Also check snippets that no page includes")
     .action((folder: string, options: LinkOptions) => findBrokenLinks(folder, options));

@@ -22,7 +22,7 @@ type BuildOptions = OutputOptions & { out?: string; zip?: string; strict?: boole
 /** Builds a folder of pages into static files, without a database or a project. */
 export function defineBuild(command: Command): void {
   addJsonOption(command)
-    .argument("<folder>", "Folder with docs.json")
+    .argument("[folder]", "Folder with docs.json", ".")
     .option("--out <folder>", "Output folder; existing files are overwritten")
     .option("--zip <file>", "Zip file to write, instead of the folder or in addition to it")
     .option("--strict", "Treat warnings as errors")

@@ -5,7 +5,7 @@ import { type OutputOptions, print } from "./output.ts";
 import { type DatabaseCommand, databaseAction } from "./setup.ts";
 
 export function defineMigrate(command: Command, environment: Environment): void {
-  addJsonOption(command).action(databaseAction(environment, migrateDatabase));
+  addJsonOption(command).action(databaseAction(environment, migrateDatabase, { creates: true }));
 }
 
 async function migrateDatabase({ database }: DatabaseCommand, options: OutputOptions): Promise<void> {

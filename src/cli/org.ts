@@ -12,7 +12,7 @@ import { type DatabaseCommand, databaseAction } from "./setup.ts";
 export function defineOrg(command: Command, environment: Environment): void {
   addCommand(command, "create", "Create an organization")
     .requiredOption("--name <name>", "Name of the organization", givenName)
-    .action(databaseAction(environment, create));
+    .action(databaseAction(environment, create, { creates: true }));
   addCommand(command, "list", "List all organizations").action(databaseAction(environment, printOrganizations));
 }
 

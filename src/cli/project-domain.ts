@@ -17,7 +17,7 @@ import { getProjectByName } from "./get-subject.ts";
 import { addCommand, projectArgument } from "./options.ts";
 import { layOutFields, type OutputOptions, print } from "./output.ts";
 import { recordCommand } from "./record-command.ts";
-import { readSettings, withApp } from "./setup.ts";
+import { readServerSettings, withApp } from "./setup.ts";
 
 type VerifyOptions = OutputOptions & { trust?: boolean };
 
@@ -58,7 +58,7 @@ async function withProject(
   options: OutputOptions,
   work: (command: DomainCommand) => Promise<void>,
 ): Promise<void> {
-  const config = readSettings(environment);
+  const config = readServerSettings(environment);
   await withApp(config, async (app) => {
     const addressing = siteAddressing(config);
     const { clock } = app;

@@ -29,7 +29,7 @@ import { presentProject, printProject } from "./print-project.ts";
 import { defineProjectDomain } from "./project-domain.ts";
 import { recordCommand } from "./record-command.ts";
 import { setProject } from "./set-project.ts";
-import { type DatabaseCommand, databaseAction, readSettings, withApp } from "./setup.ts";
+import { type DatabaseCommand, databaseAction, readServerSettings, withApp } from "./setup.ts";
 
 interface CreateOptions extends OrganizationOptions {
   name: string;
@@ -100,7 +100,7 @@ async function create(environment: Environment, options: CreateOptions): Promise
   if ((repository === undefined) === (from === undefined)) {
     throw new CommandProblem("Use either --repository, or --from with a folder to import.", 2);
   }
-  const config = readSettings(environment);
+  const config = readServerSettings(environment);
   await withApp(config, async (app) => {
     const { database, secrets } = app;
     const webhookSecret = newWebhookSecret();

@@ -4,7 +4,7 @@ import type { Running } from "../app/serve.ts";
 import type { Environment } from "../platform/config.ts";
 import { freePort } from "../platform/free-port.ts";
 import { startTracing } from "../platform/tracing/start-tracing.ts";
-import { openConfiguredApp, readSettings } from "./setup.ts";
+import { noteAddress, openConfiguredApp, readSettings } from "./setup.ts";
 
 /**
  * Runs a long-lived process until the first signal and shuts it down gracefully; a second signal ends it immediately.
@@ -23,6 +23,7 @@ export async function runUntilStopped(
     const tracing = await startTracing(config.tracing, role, app.log);
     try {
       const running = await start(app, environment);
+      if (role === "api") noteAddress(config);
       // Write the compile cache now: a killed process writes none, and the next start would be as slow as the first.
       flushCompileCache();
       const { isPressed } = await stopRequested;

@@ -21,7 +21,7 @@ import {
   shortTime,
   showSeconds,
 } from "./output.ts";
-import { readSettings, withApp } from "./setup.ts";
+import { readServerSettings, withApp } from "./setup.ts";
 
 type WaitOptions = OutputOptions & { wait?: boolean };
 type ListOptions = PageOptions & { status?: UpdateStatusWord };
@@ -109,7 +109,9 @@ async function show({ client }: Api, statusId: string, options: OutputOptions): 
 }
 
 async function cancel(environment: Environment, statusId: string, options: OutputOptions): Promise<void> {
-  await withApp(readSettings(environment), (app) => app.database.transaction((tx) => cancelUpdate(app, tx, statusId)));
+  await withApp(readServerSettings(environment), (app) =>
+    app.database.transaction((tx) => cancelUpdate(app, tx, statusId)),
+  );
   print(options, { statusId, status: "failure" }, `Canceled ${statusId}.`);
 }
 

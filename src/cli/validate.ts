@@ -11,7 +11,7 @@ type ValidateOptions = OutputOptions & { strict?: boolean; a11y?: boolean };
 /** Builds a folder and reports all problems, without writing anything. */
 export function defineValidate(command: Command): void {
   addJsonOption(command)
-    .argument("<folder>", "Folder with docs.json")
+    .argument("[folder]", "Folder with docs.json", ".")
     .option("--strict", "Treat warnings as errors")
     .option("--a11y", "Also report images without alt text and colors with low contrast")
     .action((folder: string, options: ValidateOptions) => validate(folder, options));

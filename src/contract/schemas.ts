@@ -147,7 +147,7 @@ export const UpdateProblems = Type.Object({
   ),
 });
 export type UpdateProblems = Static<typeof UpdateProblems>;
-const updateTriggers = ["push", "merge", "rollback", "preview", "retry", "settings"] as const;
+const updateTriggers = ["push", "editor", "merge", "rollback", "preview", "retry", "settings"] as const;
 export type UpdateTrigger = (typeof updateTriggers)[number];
 
 const updateFields = {

@@ -12,6 +12,7 @@ const sources: Readonly<Record<UpdateSource, string>> = {
 
 const triggers: Readonly<Record<UpdateTrigger, string>> = {
   push: "Push",
+  editor: "Editor",
   merge: "Merge",
   rollback: "Rollback",
   preview: "Pull request",

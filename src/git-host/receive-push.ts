@@ -21,6 +21,7 @@ const previewsPerPushMax = 3;
 
 interface RecordOptions {
   opensPreviews?: boolean;
+  trigger?: "push" | "editor" | undefined;
   /** The person who pushed, if any; otherwise the update shows the author of the commit. */
   author?: Author | null;
   /** The IDs of the users whose change it is. Defaults to the person who pushed. */
@@ -47,7 +48,12 @@ export async function recordPush(
   tx: Transaction,
   project: Project,
   { moves, commits }: { moves: readonly RefMove[]; commits: readonly string[] },
-  { opensPreviews = true, author = null, people = author?.userId ? [author.userId] : [] }: RecordOptions = {},
+  {
+    opensPreviews = true,
+    trigger = "push",
+    author = null,
+    people = author?.userId ? [author.userId] : [],
+  }: RecordOptions = {},
 ): Promise<PushRecord> {
   const triggered: TriggeredUpdate[] = [];
   const ignored: string[] = [];
@@ -64,7 +70,7 @@ export async function recordPush(
   const branches = movedBranches(moves);
   if (branches.length === 0 && moves.length > 0) ignored.push("Nothing to update: sites are only built from branches.");
   for (const { branch, from, to } of branches) {
-    const about = { project, branch, source: "internal", trigger: "push", author } as const;
+    const about = { project, branch, source: "internal", trigger, author } as const;
     const pushed = { ...about, pushed: toPushedCommit({ sha: to, from }) };
     if (to === undefined) {
       note(branch, "", await removePreview(deps, tx, project, branch));
@@ -94,6 +100,7 @@ export interface InsidePush {
   /** The person who made the change. */
   author?: Author | null;
   people?: RecordOptions["people"];
+  trigger?: RecordOptions["trigger"];
   /** Runs further writes that belong to the push, in the transaction that makes it visible. */
   record?(tx: Transaction, push: PushRecord): Promise<void>;
   inTransaction?: InTransaction;
@@ -108,7 +115,7 @@ export async function pushHosted(
   project: Project,
   move: CommitToPush,
   signal: AbortSignal,
-  { author = null, people, record, inTransaction }: InsidePush = {},
+  { author = null, people, trigger, record, inTransaction }: InsidePush = {},
 ): Promise<void> {
   let moved: readonly RefMove[] = [];
   await changeRepository(deps, project, {
@@ -119,7 +126,7 @@ export async function pushHosted(
     },
     async record(tx, change) {
       moved = change.moves;
-      const push = await recordPush(deps, tx, project, change, { opensPreviews: false, author, people });
+      const push = await recordPush(deps, tx, project, change, { opensPreviews: false, trigger, author, people });
       await record?.(tx, push);
     },
     inTransaction,

@@ -26,6 +26,7 @@ export type NewHostedProject = Omit<NewProject, "id" | "repository" | "hostedRep
   folder: string;
 };
 
+/** The author of imports that nobody signed in for: the sample project, and projects from the command line. */
 const importer = { name: "Lectern", email: "lectern@localhost" };
 
 /** A repository in the store that doesn't belong to a project yet. */
@@ -43,7 +44,7 @@ export async function createHostedProject(
   { folder, ...request }: NewHostedProject,
   record: (tx: Transaction, project: Project) => Promise<void> = async () => {},
 ): Promise<Project> {
-  const repository = await importRepository(deps, folder, request.branch);
+  const repository = await importRepository(deps, folder, { branch: request.branch });
   try {
     return await deps.database.transaction(async (tx) => {
       const project = await claimRepository(deps, tx, repository, request);
@@ -60,14 +61,14 @@ export async function createHostedProject(
 export async function importRepository(
   deps: RepositoryDeps,
   folder: string,
-  branch = "main",
+  { branch = "main", author = importer }: { branch?: string | undefined; author?: typeof importer } = {},
 ): Promise<UnclaimedRepository> {
   const { clock, repositoriesFolder } = deps;
   const projectId = newId("prj", clock);
   const scratch = { gitDir: join(repositoriesFolder, scratchFolder, `${randomUUID()}.git`) };
   try {
     await writeBareLayout(scratch, { head: branch, refs: new Map() });
-    await importFolder(scratch, { folder, branch, author: importer, message: "Import", at: clock.now(), limits });
+    await importFolder(scratch, { folder, branch, author, message: "Import", at: clock.now(), limits });
     const refs = await readRefs(scratch, { limits });
     const path = await packReachable(scratch, scratch.gitDir, { tips: refs.values() }, { limits });
     const pack = path && (await storePack(deps, projectId, path, new AbortController().signal));

@@ -252,7 +252,7 @@ async function siteAddresses({ database, siteUrl, domainUrl }: BuildUpdateDeps, 
 
 function summaryOf({ pages }: SiteBuild, counts: ProblemCounts, address: string): string {
   const problems = problemsIn(counts);
-  const suffix = problems === 0 ? "" : `, with ${count(problems, "problem")}: ${describeProblemCounts(counts)}`;
+  const suffix = problems === 0 ? "" : `, with ${describeProblemCounts(counts)}`;
   return `Published ${count(pages.length, "page")} at ${address}${suffix}.`;
 }
 

@@ -34,7 +34,7 @@ export async function actOnEvent(deps: ActDeps, tx: Connection, projectEvent: Pr
       const { branch, author, pushed } = event;
       const known = pushed && (await findPushedUpdate(tx, project, { branch, sha: pushed.sha }));
       // The webhook reports a push made by this server, which has already triggered its update.
-      if (known?.trigger === "push") return { statusId: known.id };
+      if (known?.trigger === "push" || known?.trigger === "editor") return { statusId: known.id };
       return actOnPush(deps, tx, { project, branch, source: host, author, pushed });
     }
     case "installation": {

@@ -21,7 +21,9 @@ test("the operator can create links and a new password, and remove a second fact
     });
   const [printed = ""] = /(?<=\/dashboard\/join#)[\w-]+/.exec(running.stdout) ?? [];
   const { link } = await lecternJson<{ link: string }>(variables, "account", "link", "--organization", organization);
-  expect((await post("invitation", { token: printed })).status).toBe(404);
+  const replaced = await post("invitation", { token: printed });
+  expect(replaced.status).toBe(404);
+  expect(await replaced.json()).toEqual({ error: expect.stringContaining("run lectern -- account link") });
 
   const email = "ada@example.com";
   const account = { token: link.split("#")[1], name: "Ada", email, password: "a long password" };

@@ -1,4 +1,4 @@
-import { writeFileSync } from "node:fs";
+import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { sql } from "kysely";
 import { beforeAll, expect, test, vi } from "vitest";
@@ -68,6 +68,20 @@ test.each([["start"], ["serve"], ["worker"], ["org", "list"]])(
     expect(stderr).toBe("The setting LECTERN_WORKER_CONCURRENCY must be a whole number from 1 to 64.\n");
   },
 );
+
+test("a command outside a server's folder creates no data and says where to run it", async () => {
+  const { storage, variables } = await createInstallation("sqlite");
+  for (const args of [
+    ["project", "list"],
+    ["account", "link"],
+    ["update", "list", "acme"],
+  ]) {
+    const { exitCode, stdout, stderr } = await lectern(variables, ...args);
+    expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: "" });
+    expect(stderr).toMatch(/^There is no server in .*LECTERN_DATA.* start\n$/);
+  }
+  expect(existsSync(join(storage.dataFolder, "lectern.db"))).toBe(false);
+});
 
 test("settings come from .env in the working directory, and the environment overrides it", async () => {
   const { storage, variables } = await createInstallation("sqlite");

@@ -138,6 +138,15 @@ test.each(["validate", "broken-links", "build"])("%s reports a missing folder in
   expect(existsSync(out)).toBe(false);
 });
 
+test.each([["validate"], ["broken-links"], ["build", "--out", "out"]])(
+  "%s uses the current folder if none is given",
+  async (...args) => {
+    // Commands of tests run in the data folder.
+    const { exitCode, stderr } = await lectern({ LECTERN_DATA: temporaryProject(good) }, ...args);
+    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: expect.stringContaining("2 pages rendered") });
+  },
+);
+
 test("there is no progress line outside a terminal", async () => {
   const { stderr } = await runProcess("build", temporaryProject(good), "--out", join(temporaryFolder(), "out"));
   expect(stderr).toContain("2 pages rendered");

@@ -12,6 +12,7 @@ import {
   createInstallation,
   createUsedInstallation,
   lecternHere,
+  lecternJson,
   mainPath,
   type RunningLectern,
   startLectern,
@@ -53,6 +54,9 @@ onDatabaseOfRun((dialect) => {
   test("only the first start prints keys and commands, and the commands work", async () => {
     const { variables } = await createInstallation(dialect);
     const first = await startLectern(variables);
+    expect(first.stdout).toMatch(/\/dashboard\/org_\w+\/docs\/editor\n/);
+    const project = await lecternJson(variables, "project", "show", "docs");
+    expect(project).toMatchObject({ dashboardUrl: expect.stringContaining(first.url) });
     expect(first.stdout).toMatch(/Admin key +svc_\w+\n +Assistant key +svc_dsc_\w+\n +Project +prj_\w+/);
 
     const [trigger = "", read = "", ask = "", createJob = "", readJob = ""] = curlCommands(first);

@@ -40,6 +40,11 @@ test("the link in the terminal creates the first account, once", async () => {
   await page.goto(dashboard.ownerLink);
   await page.getByLabel("Name").fill(`Ada ${markup}`);
   await page.getByLabel("Email").fill("ada@example.com");
+  // Typed, because the browser doesn't check the length of a value that a script sets.
+  await page.getByLabel("Password").pressSequentially("short");
+  await page.getByRole("button", { name: "Create account" }).click();
+  await page.getByText("Use at least 10 characters.").waitFor();
+  expect(await page.getByText("At least 10 characters.", { exact: true }).count()).toBe(0);
   await page.getByLabel("Password").fill(password);
   await page.getByRole("button", { name: "Create account" }).click();
   await page.getByRole("heading", { name: "No projects yet" }).waitFor();
@@ -49,6 +54,7 @@ test("the link in the terminal creates the first account, once", async () => {
   const { page: other } = await newPage(stranger);
   await other.goto(dashboard.ownerLink);
   await other.getByRole("heading", { name: "This link doesn’t work" }).waitFor();
+  await other.getByText("account link").waitFor();
   await stranger.close();
 });
 
@@ -73,7 +79,11 @@ test("an imported folder is published while its log is shown", async () => {
   await site.close();
 
   await page.goto(`${dashboard.url}/dashboard/acme/plants`);
-  await page.getByRole("link", { name: "1 problem", exact: true }).waitFor();
+  await page.getByRole("link", { name: "1 new warning", exact: true }).waitFor();
+  await page.getByRole("list", { name: "Get started" }).getByRole("link", { name: "Edit a page" }).waitFor();
+  expect(await page.getByRole("heading", { name: "Last 30 days" }).count()).toBe(0);
+  expect(await page.getByRole("link", { name: "Edit docs" }).getAttribute("href")).toMatch(/\/plants\/editor$/);
+  await page.getByRole("table", { name: "Updates" }).getByRole("row").filter({ hasText: "Ada" }).waitFor();
   const changed = page.getByRole("list", { name: "Changed pages" }).getByRole("link", { name: "guides/watering" });
   expect(await changed.getAttribute("href")).toMatch(/^http:\/\/plants\..*\/guides\/watering$/);
   await page.goto(`${dashboard.url}/dashboard/acme`);
@@ -105,6 +115,8 @@ test("a job of the built-in agent opens a pull request; merging it publishes an 
   await page.getByRole("dialog").getByRole("button", { name: "Roll back", exact: true }).click();
   await page.getByText("Rolled back to").waitFor();
   await waitForStatus(page, /^Success/);
+  // This update is live now.
+  await page.getByRole("button", { name: "Roll back to this" }).waitFor({ state: "detached" });
 });
 
 test("the bell counts new events, and follows the person's choices while the page is open", async () => {
@@ -227,6 +239,20 @@ test("a webhook shows its secret once and each delivery with its error, and can 
   await page.getByRole("heading", { name: "No webhooks yet" }).waitFor();
 });
 
+test("the account page leads back to the projects, and the audit log is filtered by a typed action", async () => {
+  await page.goto(`${dashboard.url}/dashboard/account`);
+  await page.getByRole("link", { name: "Projects of Acme" }).click();
+  await page.waitForURL(/\/dashboard\/acme$/);
+  await page.goto(`${dashboard.url}/dashboard/acme/-/settings?tab=audit`);
+  const rows = page.getByRole("table", { name: "Audit log" }).locator("tbody tr");
+  await rows.filter({ hasText: "Joined with a new account" }).waitFor();
+  await page.getByLabel("Action").fill("watered plants");
+  await page.getByText("No such action.").waitFor();
+  await page.getByLabel("Action").fill("imported project");
+  await rows.filter({ hasText: "Joined with a new account" }).waitFor({ state: "detached" });
+  expect(await rows.allTextContents()).toEqual([expect.stringContaining("Imported project")]);
+});
+
 test("a viewer is offered only the actions of a viewer", async () => {
   await page.goto(`${dashboard.url}/dashboard/acme/-/settings`);
   await page.getByRole("button", { name: "Invite", exact: true }).click();
@@ -246,6 +272,7 @@ test("a viewer is offered only the actions of a viewer", async () => {
   await viewer.goto(`${dashboard.url}/dashboard/acme/plants`);
   await viewer.getByRole("heading", { name: "Latest updates" }).waitFor();
   expect(await viewer.getByRole("button", { name: "Update now" }).count()).toBe(0);
+  expect(await viewer.getByRole("link", { name: "Edit docs" }).count()).toBe(0);
   const pages = await viewer.getByRole("navigation", { name: "Project" }).getByRole("link").allTextContents();
   expect(pages).toEqual(["Overview", "Editor", "Updates", "Agent jobs", "Pull requests", "Assistant", "Open site"]);
   await viewer.goto(`${dashboard.url}/dashboard/acme/plants/keys`);

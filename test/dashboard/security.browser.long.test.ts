@@ -126,6 +126,7 @@ test("no user-written text runs as a script on any page", async () => {
 /** Actions by role. Each must be offered somewhere to people who may use it, and nowhere to others. */
 const offered: Readonly<Record<"editor" | "admin", readonly string[]>> = {
   editor: [
+    "Edit docs",
     "Update now",
     "Preview a branch",
     "Roll back to this",

@@ -88,6 +88,10 @@ test("the installed package builds the same site as the clone, with every featur
   expect(changed).toEqual([]);
 });
 
+test("the packed docs, which are the sample project, have all their images", async () => {
+  expect(await lectern("validate", join(packed.folder, "node_modules/lectern/docs"))).toContain("0 errors, 0 warnings");
+});
+
 test("the installed preview shows a page", async () => {
   const running = new RunningLectern(variables, ["dev", site, "--port", "0"], packed.main);
   onTestFinished(() => running.kill());

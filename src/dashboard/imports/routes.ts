@@ -35,14 +35,22 @@ export function importRoutes(http: FastifyInstance, gates: Gates, deps: ImportDe
 
 function importHandlers(deps: ImportDeps): Handlers<typeof uploadOperations> {
   return {
-    async importProject({ params: { organizationId }, query, body, change, note, signal }) {
+    async importProject({
+      principal: { user: author },
+      params: { organizationId },
+      query,
+      body,
+      change,
+      note,
+      signal,
+    }) {
       if (!(body instanceof Readable)) {
         throw new AppError(
           "bad_request",
           `Send the archive as the body, with the content type ${archiveTypes.join(" or ")}.`,
         );
       }
-      const request = { ...query, organizationId };
+      const request = { ...query, organizationId, author };
       const unpack = (archive: string, folder: string) =>
         deps.archives.call(organizationId, "unpackArchive", { archive, folder }, signal);
       return withArchive(body, signal, unpack, (folder) =>

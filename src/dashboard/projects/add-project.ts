@@ -52,6 +52,8 @@ export async function addRemoteProject(
 }
 
 interface HostedProject {
+  /** The person who adds the project is the author of its first commit. */
+  author: { name: string; email: string };
   organizationId: string;
   name: string;
   domain: string;
@@ -64,10 +66,10 @@ interface HostedProject {
 export async function addHostedProject<Result>(
   deps: AddProjectDeps,
   folder: string,
-  request: HostedProject,
+  { author, ...request }: HostedProject,
   inTransaction: (add: (tx: Transaction) => Promise<AddedProject>) => Promise<Result>,
 ): Promise<Result> {
-  const repository = await importRepository(deps, folder).catch(rethrowGitProblem);
+  const repository = await importRepository(deps, folder, { author }).catch(rethrowGitProblem);
   try {
     return await inTransaction(async (tx) =>
       withFirstUpdate(deps, tx, await claimRepository(deps, tx, repository, request)),

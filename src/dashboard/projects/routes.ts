@@ -49,12 +49,18 @@ export function projectRoutes(deps: ProjectRouteDeps) {
       return { projects: await Promise.all(shown), hasWorker: worker > 0 };
     },
 
-    async createProject({ params: { organizationId }, body: { repository, ...rest }, change, note }) {
+    async createProject({
+      principal: { user: author },
+      params: { organizationId },
+      body: { repository, ...rest },
+      change,
+      note,
+    }) {
       const request = { ...rest, organizationId };
       const add = (make: (tx: Transaction) => Promise<AddedProject>) =>
         change(async (tx) => presentAdded(deps, tx, await make(tx), note));
       return repository === undefined
-        ? withStarter(request.name, (folder) => addHostedProject(deps, folder, request, add))
+        ? withStarter(request.name, (folder) => addHostedProject(deps, folder, { ...request, author }, add))
         : add((tx) => addRemoteProject(deps, tx, { ...request, repository }));
     },
 

@@ -104,6 +104,7 @@ async function publishOnce(deps: EditorDeps, request: CommitRequest): Promise<Pu
   const people = [person.id, ...(await listDraftEditors(deps.database.query, draft.id))];
   const pushHosted = () =>
     deps.pushHosted(project, commit, signal, {
+      trigger: "editor",
       author,
       people,
       inTransaction: request.inTransaction,
@@ -157,7 +158,7 @@ async function triggerOnce(
   const known = await findPushedUpdate(tx, project, { branch, sha });
   if (known !== undefined) return known.id;
   const pushed = toPushedCommit({ sha, from });
-  const answer = await actOnPush(deps, tx, { project, branch, source: "internal", trigger: "push", author, pushed });
+  const answer = await actOnPush(deps, tx, { project, branch, source: "internal", trigger: "editor", author, pushed });
   return "statusId" in answer ? answer.statusId : null;
 }
 

@@ -42,7 +42,7 @@ onDatabaseOfRun((dialect) => {
         expect.objectContaining({
           id: published.updateId,
           branch: "main",
-          trigger: "push",
+          trigger: "editor",
           pushed: { sha: published.sha, from: draft.baseSha },
         }),
       ],

@@ -3,6 +3,7 @@ import { ShieldAlert } from "lucide-react";
 import { type Answer, api } from "../api/client.ts";
 import { optimisticUpdate } from "../api/optimistic-update.ts";
 import { meQuery, signInOptionsQuery } from "../api/queries.ts";
+import { BackToProjects } from "../shell/back-link.tsx";
 import { useShortcutSetting } from "../shell/shortcut-setting.ts";
 import { Tokens } from "../tokens/tokens.tsx";
 import { Button } from "../ui/button.tsx";
@@ -19,7 +20,7 @@ import { Sessions } from "./sessions.tsx";
 export function AccountPage() {
   const { data: me } = useSuspenseQuery(meQuery);
   return (
-    <Page title="Account" description={me.user.email}>
+    <Page title="Account" eyebrow={<BackToProjects />} description={me.user.email}>
       <RequiredFactor />
       <Section title="Name">
         <ProfileForm name={me.user.name} />
@@ -74,7 +75,6 @@ function PasswordForm() {
   });
   return (
     <FormCard
-      className="max-w-xl gap-4"
       change={change}
       action="Change password"
       onSubmit={(fields, form) =>

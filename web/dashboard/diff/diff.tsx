@@ -57,8 +57,8 @@ export function DiffTitle({ path, previousPath, change, similarity, added, remov
       {change !== "modified" && (
         <Badge tone={tone}>{similarity === undefined ? change : `${change}, ${similarity}% unchanged`}</Badge>
       )}
-      <span className="font-mono text-[12.5px] whitespace-nowrap tabular-nums">
-        <span className="text-ok">+{added}</span> <span className="text-danger">−{removed}</span>
+      <span className="text-[12.5px] whitespace-nowrap tabular-nums">
+        <span className="text-ok">{added} added</span> <span className="text-danger">{removed} removed</span>
       </span>
     </>
   );

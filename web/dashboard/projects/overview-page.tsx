@@ -1,26 +1,48 @@
-import { useInfiniteQuery } from "@tanstack/react-query";
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
+import { SquarePen } from "lucide-react";
+import { overviewQuery } from "../api/insight-queries.ts";
 import { updatesQuery } from "../api/queries.ts";
 import { AnalyticsPlots } from "../assistant/analytics-plots.tsx";
+import { lastDays } from "../assistant/period.ts";
 import { useProject } from "../shell/current-project.ts";
 import { tokensHash } from "../tokens/tokens-hash.ts";
+import { buttonClass } from "../ui/button.tsx";
 import { Command } from "../ui/command.tsx";
 import { Card, Page, Section } from "../ui/page.tsx";
 import { SiteScreenshot } from "../updates/site-screenshot.tsx";
 import { TriggerButton } from "../updates/trigger-button.tsx";
 import { UpdateTable } from "../updates/update-table.tsx";
+import { GetStarted } from "./get-started.tsx";
 import { OpenWork } from "./open-work.tsx";
 import { ProjectFacts } from "./project-facts.tsx";
 import { PublishedUpdate } from "./published-update.tsx";
 
 const shownUpdates = 5;
+const shownDays = 30;
 
 export function OverviewPage() {
   const { project, params, may } = useProject();
   const { data, error } = useInfiniteQuery(updatesQuery(project.id));
   const updates = data?.pages.flatMap((page) => page.updates) ?? [];
+  const { data: insight } = useQuery(overviewQuery(project.id, lastDays(shownDays, Date.now()).period));
+  const isUnread = insight !== undefined && Object.values(insight.totals).every((total) => total === 0);
   return (
-    <Page title={project.name} documentTitle={`Overview · ${project.name}`} action={may("editor") && <TriggerButton />}>
+    <Page
+      title={project.name}
+      documentTitle={`Overview · ${project.name}`}
+      action={
+        may("editor") && (
+          <>
+            <TriggerButton look="secondary" />
+            <Link to="/$organization/$domain/editor" params={params} className={buttonClass("primary")}>
+              <SquarePen size={16} />
+              Edit docs
+            </Link>
+          </>
+        )
+      }
+    >
       <Card className="mb-10 grid overflow-hidden lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
         <div className="border-b border-line lg:border-r lg:border-b-0">
           <SiteScreenshot pictures={project.published} siteUrl={project.siteUrl} />
@@ -28,25 +50,29 @@ export function OverviewPage() {
         <ProjectFacts lastUpdate={updates[0]} />
       </Card>
 
+      {isUnread && <GetStarted updates={updates} />}
+
       {project.published !== null && <PublishedUpdate statusId={project.published.statusId} />}
 
       <OpenWork />
 
-      <Section
-        title="Last 30 days"
-        action={
-          <Link
-            to="/$organization/$domain/assistant"
-            params={params}
-            search={{ tab: "analytics" }}
-            className="text-accent hover:underline"
-          >
-            Show analytics
-          </Link>
-        }
-      >
-        <AnalyticsPlots days={30} />
-      </Section>
+      {!isUnread && (
+        <Section
+          title={`Last ${shownDays} days`}
+          action={
+            <Link
+              to="/$organization/$domain/assistant"
+              params={params}
+              search={{ tab: "analytics" }}
+              className="text-accent hover:underline"
+            >
+              Show analytics
+            </Link>
+          }
+        >
+          <AnalyticsPlots days={shownDays} />
+        </Section>
+      )}
 
       <Section
         title="Latest updates"
@@ -61,11 +87,11 @@ export function OverviewPage() {
 
       {project.isHosted && may("editor") && (
         <Section
-          title="Edit your docs"
+          title="Work with git"
           description={
             <>
-              Clone the repository, commit your changes and push. A push to <code>{project.branch}</code> publishes the
-              site. When git asks for a password, use a{" "}
+              If you prefer your own tools, clone the repository, commit your changes and push. A push to{" "}
+              <code>{project.branch}</code> publishes the site. When git asks for a password, use a{" "}
               <Link to="/account" hash={tokensHash} className="text-accent underline">
                 personal access token
               </Link>

@@ -45,7 +45,7 @@ export function ProjectFacts({ lastUpdate }: { lastUpdate: ListedUpdate | undefi
           <span className="truncate" title={project.repository}>
             {project.repository.replace(/^https?:\/\//, "").replace(/\.git$/, "")}
           </span>
-          <code className="text-ink-soft">{project.branch}</code>
+          {!project.isHosted && <code className="text-ink-soft">{project.branch}</code>}
         </span>
       </Fact>
       <Fact isCut label="Subdomain">

@@ -39,15 +39,11 @@ export function PublishedUpdate({ statusId }: { statusId: string }) {
               <p className="flex items-center gap-2.5 rounded-t-card bg-warn-soft px-5 py-3 text-warn">
                 <TriangleAlert size={16} />
                 <Link {...link} className="font-medium hover:underline">
-                  {count(problems, "problem")}
+                  {update.problems && describeProblemCounts(update.problems)}
                 </Link>
-                <span>{update.problems && describeProblemCounts(update.problems)}</span>
               </p>
             )}
             <p className="flex flex-wrap items-baseline gap-x-2.5 gap-y-1 px-5 py-3.5">
-              {update.commit?.sha !== undefined && (
-                <code className="text-ink-soft">{update.commit.sha.slice(0, 7)}</code>
-              )}
               <span className="min-w-0 truncate">{update.commit?.message?.split("\n", 1)[0] ?? update.summary}</span>
               <span className="text-ink-faint">
                 {update.author?.name !== undefined && `${update.author.name}, `}

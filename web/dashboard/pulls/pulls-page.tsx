@@ -26,7 +26,7 @@ export function PullsPage() {
     <Page
       title="Pull requests"
       documentTitle={`Pull requests of ${project.name}`}
-      description={`Changes on a branch, to review before they are merged. Merging into ${project.branch} publishes them.`}
+      description="Changes to review before they are published. Merging a pull request publishes its changes."
       action={
         project.isHosted &&
         may("editor") && (
@@ -64,12 +64,15 @@ export function PullsPage() {
                 icon={<GitPullRequest size={20} />}
                 title={status === undefined ? "No pull requests yet" : "No pull requests with this status"}
                 action={
-                  <Link to="/$organization/$domain/jobs/new" params={params} className={buttonClass("primary")}>
-                    New job
-                  </Link>
+                  may("editor") && (
+                    <Link to="/$organization/$domain/editor" params={params} className={buttonClass("primary")}>
+                      Edit docs
+                    </Link>
+                  )
                 }
               >
-                The agent opens a pull request for each change it makes. You can also push a branch and open one for it.
+                Request a review in the editor, or let the agent make a change: both open a pull request. With git, push
+                a branch and open one for it.
               </EmptyState>
             }
             columns={({ main, column, time }) => [

@@ -1,12 +1,12 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Download } from "lucide-react";
-import { useState } from "react";
+import { useId, useState } from "react";
 import { actionLabel, auditActions } from "../../../src/contract/audit-actions.ts";
 import { type Answer, api } from "../api/client.ts";
 import { listQuery } from "../api/read-query.ts";
 import { Badge } from "../ui/badge.tsx";
 import { buttonClass } from "../ui/button.tsx";
-import { SelectField, TextField } from "../ui/field.tsx";
+import { TextField } from "../ui/field.tsx";
 import { Section } from "../ui/page.tsx";
 import { Beneath, Table } from "../ui/table.tsx";
 import { Time } from "../ui/time.tsx";
@@ -96,12 +96,43 @@ function Filters({ filter, onChange }: FiltersProps) {
     <fieldset className="mb-4 grid grid-cols-2 gap-3 md:grid-cols-3 lg:grid-cols-6">
       <legend className="sr-only">Filters</legend>
       <TextField label="Search" type="search" maxLength={200} {...field("text")} />
-      <SelectField label="Action" options={[["", "All actions"], ...actions]} {...field("action")} />
+      <ActionField action={filter.action} onChange={(action) => set("action", action)} />
       <TextField label="Actor" type="search" maxLength={200} {...field("actor")} />
       <TextField label="Target" type="search" maxLength={200} {...field("target")} />
       <TextField label="From" type="date" {...field("from")} />
       <TextField label="To" type="date" {...field("to")} />
     </fieldset>
+  );
+}
+
+/** Suggests actions by their label, because there are too many for a menu. */
+function ActionField({ action, onChange }: { action: string | undefined; onChange: (action: string) => void }) {
+  const list = useId();
+  const [text, setText] = useState("");
+  const typed = text.trim().toLowerCase();
+  const isKnown = typed === "" || actions.some(([, label]) => label.toLowerCase().includes(typed));
+  return (
+    <>
+      <TextField
+        label="Action"
+        type="search"
+        list={list}
+        placeholder="All actions"
+        maxLength={100}
+        value={text}
+        error={isKnown ? undefined : "No such action."}
+        onChange={({ target: { value } }) => {
+          setText(value);
+          const [name = ""] = actions.find(([, label]) => label.toLowerCase() === value.trim().toLowerCase()) ?? [];
+          if (name !== (action ?? "")) onChange(name);
+        }}
+      />
+      <datalist id={list}>
+        {actions.map(([name, label]) => (
+          <option key={name} value={label} />
+        ))}
+      </datalist>
+    </>
   );
 }
 

@@ -33,7 +33,7 @@ export function Members() {
   return (
     <Section
       title="Members"
-      description="Viewers can read. Editors can also change the docs. Admins can do everything. A project’s settings can give a member another role there."
+      description="Viewers can read, comment and suggest changes. Editors can also change the docs. Admins can do everything. A project’s settings can give a member another role there."
     >
       <Table
         label="Members"

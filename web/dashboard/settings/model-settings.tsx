@@ -33,11 +33,7 @@ export function ModelSettings({ project }: { project: ProjectDetails }) {
   return (
     <Section title="Model" description="Answers readers' questions.">
       <Card className="p-5">
-        <Form
-          ref={form}
-          className="grid max-w-2xl gap-4"
-          onSubmit={(fields) => change.mutate(readForm(choice, fields))}
-        >
+        <Form ref={form} className="grid gap-4" onSubmit={(fields) => change.mutate(readForm(choice, fields))}>
           <ModelHealth health={health} />
           <RadioFields
             legend="Model"

@@ -42,7 +42,7 @@ function SignInForm({ organizationId, signIn }: { organizationId: string; signIn
   );
   const canRequire = signIn.requiresProvider || signIn.hasSignedInWithProvider;
   return (
-    <FormCard className="max-w-2xl gap-5" change={save} onSubmit={(fields) => save.mutate(fields)}>
+    <FormCard className="gap-5" change={save} onSubmit={(fields) => save.mutate(fields)}>
       <CheckField
         name="requiresProvider"
         defaultChecked={signIn.requiresProvider}

@@ -10,7 +10,7 @@ export function RepositorySettings({ project }: { project: ProjectDetails }) {
   return (
     <Section title="Project" description="Where the pages come from. Changes take effect with the next update.">
       <FormCard
-        className="max-w-2xl gap-5"
+        className="gap-5"
         change={change}
         look="primary"
         onSubmit={(fields) => change.mutate(readForm(fields, project))}

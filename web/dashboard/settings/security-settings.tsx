@@ -35,7 +35,7 @@ function RulesForm({ rules, organizationId }: { rules: Rules; organizationId: st
   );
   return (
     <FormCard
-      className="max-w-xl gap-5"
+      className="gap-5"
       change={change}
       onSubmit={(fields) =>
         change.mutate({

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useSearch } from "@tanstack/react-router";
 import { serverSettingsQuery } from "../api/queries.ts";
+import { BackToProjects } from "../shell/back-link.tsx";
 import { LoadingPage } from "../shell/page-states.tsx";
 import { Page } from "../ui/page.tsx";
 import { Problem } from "../ui/problem.tsx";
@@ -22,7 +23,11 @@ export function ServerPage() {
   const { data, error, refetch } = useQuery(serverSettingsQuery);
   if (data === undefined && error === null) return <LoadingPage />;
   return (
-    <Page title="Server" description="These settings apply to every organization on this server.">
+    <Page
+      title="Server"
+      eyebrow={<BackToProjects />}
+      description="These settings apply to every organization on this server."
+    >
       <Tabs
         label="Server settings"
         tabs={tabs}

@@ -55,12 +55,7 @@ export function ServerSetting({
   return (
     <Section title={props.title} description={props.description}>
       <Card className="p-5">
-        <Form
-          key={setting.setAt}
-          ref={form}
-          className="grid max-w-2xl gap-4"
-          onSubmit={(fields) => save.mutate(fields)}
-        >
+        <Form key={setting.setAt} ref={form} className="grid gap-4" onSubmit={(fields) => save.mutate(fields)}>
           <SettingSource setting={setting} variable={props.variable} />
           {props.children}
           <Problem error={save.error} />

@@ -1,9 +1,10 @@
 import { Link } from "@tanstack/react-router";
 import { BookOpenText, ExternalLink, LayoutGrid, Search, Users } from "lucide-react";
 import type { ReactNode } from "react";
+import { organizationPath } from "../api/organization-path.ts";
 import { Logo } from "../ui/logo.tsx";
 import { AccountMenu } from "./account-menu.tsx";
-import { useOrganization, usePlace, useProject, useProjects, useShownOrganization } from "./current-project.ts";
+import { usePlace, useProject, useProjects, useShownOrganization } from "./current-project.ts";
 import { projectPages } from "./project-pages.ts";
 import { OrganizationSwitch, ProjectSwitch } from "./switches.tsx";
 
@@ -27,7 +28,8 @@ interface RailProps {
 
 export function Rail({ bell, onSearch, onShortcuts }: RailProps) {
   // After a dead link, the rail still shows the parts of the address that exist.
-  const { organization, project } = usePlace();
+  const { me, project } = usePlace();
+  const organization = useShownOrganization();
   return (
     <div className={railClass}>
       <OrganizationSwitch />
@@ -41,7 +43,9 @@ export function Rail({ bell, onSearch, onShortcuts }: RailProps) {
       </div>
       <nav aria-label={project === undefined ? "Organization" : "Project"} className="grid gap-0.5">
         {project !== undefined && <ProjectLinks />}
-        {project === undefined && organization !== undefined && <OrganizationLinks />}
+        {project === undefined && organization !== undefined && (
+          <OrganizationLinks path={organizationPath(organization, me.organizations)} />
+        )}
       </nav>
       <div className="mt-auto grid gap-0.5 pt-3">
         <HelpLink />
@@ -130,8 +134,8 @@ function ProjectLinks() {
   );
 }
 
-function OrganizationLinks() {
-  const { params } = useOrganization();
+function OrganizationLinks({ path }: { path: string }) {
+  const params = { organization: path };
   return (
     <>
       <Link

@@ -11,13 +11,17 @@ interface FieldProps {
   isOptional?: boolean | undefined;
 }
 
+type TextFieldProps = FieldProps & ComponentProps<"input">;
+
 /**
  * A labeled field. Screen readers announce its hint and error. Validation messages of the browser are shown in the same
  * place, instead of in a bubble that covers the form.
  */
-export function TextField({ label, hint, error: given, isOptional, ...input }: FieldProps & ComponentProps<"input">) {
+export function TextField({ hint: givenHint, label, error: given, isOptional, ...input }: TextFieldProps) {
   const id = useId();
   const [invalid, setInvalid] = useState<string>();
+  // The browser's message says the same as the hint, such as the shortest password.
+  const hint = invalid === undefined ? givenHint : undefined;
   const error = given ?? invalid;
   return (
     <FieldFrame {...{ id, label, hint, error, isOptional }}>

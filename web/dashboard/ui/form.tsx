@@ -77,7 +77,7 @@ interface FormCardProps extends FormProps {
 }
 
 /** A form in a card, with its submit button. */
-export function FormCard({ change, look, action, className = "max-w-2xl gap-4", children, ...form }: FormCardProps) {
+export function FormCard({ change, look, action, className = "gap-4", children, ...form }: FormCardProps) {
   return (
     <Card className="p-5">
       <Form {...form} className={`grid ${className}`}>
@@ -137,10 +137,7 @@ interface NameFormProps {
 export function NameForm({ label, name, action, change }: NameFormProps) {
   return (
     <Card className="p-5">
-      <Form
-        className="flex max-w-xl flex-wrap items-end gap-3"
-        onSubmit={(fields) => change.mutate(String(fields.get("name")))}
-      >
+      <Form className="flex flex-wrap items-end gap-3" onSubmit={(fields) => change.mutate(String(fields.get("name")))}>
         <div className="min-w-0 flex-1 basis-56">
           <TextField label={label} name="name" defaultValue={name} maxLength={100} required />
         </div>

@@ -43,10 +43,11 @@ interface SectionProps {
   children: ReactNode;
 }
 
+/** On wide screens, the heading of a form is next to it, so that the form fills its card. */
 export function Section({ title, description, action, children }: SectionProps) {
   return (
-    <section className="mb-10">
-      <div className="mb-3 flex flex-wrap items-end justify-between gap-x-6 gap-y-2">
+    <section className="mb-10 gap-x-8 xl:has-[>div>form]:grid xl:has-[>div>form]:grid-cols-[minmax(0,1fr)_minmax(0,2fr)] xl:has-[>div>form]:[&>*+*]:col-start-2">
+      <div className="mb-3 flex flex-wrap content-start items-end justify-between gap-x-6 gap-y-2">
         <div>
           <h2>{title}</h2>
           {description !== undefined && <p className="max-w-[72ch] text-pretty text-ink-soft">{description}</p>}

@@ -27,7 +27,7 @@ export function FilesChanged({ files, filesRenamed = [] }: FilesChangedProps) {
     <Section title="Files changed" description={counts}>
       <Card>
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll area must be focusable. */}
-        <ul tabIndex={0} aria-label="Files changed" className="max-h-80 overflow-auto py-2">
+        <ul tabIndex={0} aria-label="Files changed" className="relative max-h-80 overflow-auto py-2">
           {all.slice(0, shownMax).map(({ kind, path, from }) => (
             <li key={`${kind} ${path}`} className="flex gap-3 px-5 py-0.5 font-mono text-[12.5px] leading-5">
               <span className={looks[kind].color} title={kind} aria-hidden>

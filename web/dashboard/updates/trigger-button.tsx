@@ -6,9 +6,13 @@ import { useAction } from "../ui/use-action.ts";
 import { useShowUpdate } from "./use-show-update.ts";
 
 /** Starts an update of the project's branch and opens its log. */
-export function TriggerButton() {
+export function TriggerButton({ look }: Pick<StartButtonProps, "look">) {
   const { project } = useProject();
-  return <StartButton start={() => api.triggerUpdate({ projectId: project.id })}>Update now</StartButton>;
+  return (
+    <StartButton start={() => api.triggerUpdate({ projectId: project.id })} look={look}>
+      Update now
+    </StartButton>
+  );
 }
 
 /** Updates the preview of a branch and opens the log. */
@@ -19,10 +23,16 @@ export function RefreshPreview({ branch }: { branch: string }) {
   );
 }
 
-function StartButton({ start, children }: { start: () => Promise<{ statusId: string }>; children: string }) {
+interface StartButtonProps {
+  start: () => Promise<{ statusId: string }>;
+  look?: "primary" | "secondary" | undefined;
+  children: string;
+}
+
+function StartButton({ start, look = "primary", children }: StartButtonProps) {
   const trigger = useAction(start, { onDone: useShowUpdate() });
   return (
-    <Button look="primary" icon={<RefreshCw size={16} />} isBusy={trigger.isPending} onClick={() => trigger.mutate()}>
+    <Button look={look} icon={<RefreshCw size={16} />} isBusy={trigger.isPending} onClick={() => trigger.mutate()}>
       {children}
     </Button>
   );

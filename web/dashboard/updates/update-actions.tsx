@@ -32,7 +32,7 @@ export function UpdateActions({ update, isRunning }: { update: UpdateStatus; isR
   const isOfSite = update.subdomain === project.domain;
   return (
     <>
-      {update.status === "success" && isOfSite && (
+      {update.status === "success" && isOfSite && update._id !== project.published?.statusId && (
         <Button icon={<Undo2 size={16} />} onClick={() => setAsking(true)}>
           Roll back to this
         </Button>

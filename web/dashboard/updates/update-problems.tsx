@@ -25,10 +25,10 @@ export function UpdateProblems({ update: { _id, problems: counts }, fileLink }: 
   }
   const found = groupProblems(data?.problems.filter(({ severity }) => severity !== "note") ?? []);
   return (
-    <Section title={count(number, "problem")} description={describeProblemCounts(counts)}>
+    <Section title="Problems" description={describeProblemCounts(counts)}>
       <Card>
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll area must be focusable. */}
-        <ul tabIndex={0} aria-label="Problems" className="max-h-96 divide-y divide-line overflow-auto">
+        <ul tabIndex={0} aria-label="Problems" className="relative max-h-96 divide-y divide-line overflow-auto">
           {found.slice(0, shownMax).map((group, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: two problems can be the same, and the list never changes.
             <ProblemRow key={index} group={group} fileLink={fileLink} />

@@ -32,7 +32,7 @@ export function UpdateTable({ updates, query, empty = <NoUpdates /> }: UpdateTab
       columns={({ main, column, time }) => [
         column("Status", (update) => <UpdateState update={update} />, { width: "w-48" }),
         main("Commit", (update) => <Commit update={update} />),
-        column("Branch", showBranch, { from: "lg", width: "w-32" }),
+        column("Published to", (update) => <Target update={update} />, { from: "lg", width: "w-32" }),
         column("Author", ({ author }) => author?.name !== undefined && <AuthorName name={author.name} />, {
           from: "lg",
           width: "w-44",
@@ -49,11 +49,16 @@ export function UpdateTable({ updates, query, empty = <NoUpdates /> }: UpdateTab
   );
 }
 
-const showBranch = ({ commit }: UpdateSummary) => (
-  <code className="block max-w-32 truncate text-ink-soft" title={commit?.ref}>
-    {commit?.ref}
-  </code>
-);
+/** The site, or the branch whose preview was updated. */
+function Target({ update: { subdomain, commit } }: { update: UpdateSummary }) {
+  const { project } = useProject();
+  if (subdomain === project.domain) return <span className="whitespace-nowrap text-ink-soft">Your site</span>;
+  return (
+    <code className="block max-w-32 truncate text-ink-soft" title={commit?.ref}>
+      {commit?.ref}
+    </code>
+  );
+}
 
 function NoUpdates() {
   const { project } = useProject();
