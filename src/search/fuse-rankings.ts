@@ -2,12 +2,6 @@ import type { SearchIndex } from "./open-index.ts";
 import type { RankedPage, RankedPassage, Weighing } from "./rank-pages.ts";
 import { passagesPerPageMax } from "./ranking.ts";
 
-/**
- * These shares worked best with BM25F and a small model (`.6 BM25F + .4 dense` in bench/relevance); they aren't tuned
- * for this ranking.
- */
-const wordShare = 0.6;
-const meaningShare = 0.4;
 /** How many pages of each ranking are considered. */
 export const fusedPagesMax = 50;
 
@@ -19,7 +13,7 @@ export function fuseRankings(
   index: SearchIndex,
   byWords: readonly RankedPage[],
   near: Float32Array,
-  { pagesMax, factorOf }: Weighing,
+  { pagesMax, factorOf, meaningShare }: Weighing & { meaningShare: number },
 ): RankedPage[] {
   const byMeaning = nearestPages(index, near, factorOf);
   const words = scaled(byWords);
@@ -28,7 +22,7 @@ export function fuseRankings(
   return [...pages]
     .map(([page, ranked]) => ({
       ...ranked,
-      score: wordShare * (words.get(page) ?? 0) + meaningShare * (meaning.get(page) ?? 0),
+      score: (1 - meaningShare) * (words.get(page) ?? 0) + meaningShare * (meaning.get(page) ?? 0),
     }))
     .sort((a, b) => b.score - a.score)
     .slice(0, pagesMax);

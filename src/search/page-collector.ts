@@ -5,6 +5,8 @@ import { decodeAnalysis } from "./page-analysis.ts";
 import type { AnalyzedPage } from "./page-to-index.ts";
 import { pageFields, passageFields } from "./ranking.ts";
 import { TermTable } from "./term-table.ts";
+import { addTitle } from "./text-vectors.ts";
+import { vectorDimensions } from "./word-vectors.ts";
 
 /** Collects pages that were analyzed one by one. */
 export class PageCollector {
@@ -23,7 +25,7 @@ export class PageCollector {
     // Copy the blocks, so that the rest of the analysis can be freed.
     const blocks = Buffer.from(texts.blocks);
     const pageFirstPassage = Uint32Array.of(0, texts.passageBlock.length);
-    this.passages.append({ ...texts, pageFirstPassage, blocks }, 0, 1);
+    this.passages.append({ ...texts, pageFirstPassage, blocks, vectors: addTitle(texts, page.title) }, 0, 1);
   }
 }
 
@@ -35,6 +37,7 @@ export class PassageList {
   readonly #blockOffset = growingWords();
   readonly #blockLengths = growingWords();
   readonly #blocks: Uint8Array[] = [];
+  readonly #vectors: Uint8Array[] = [];
   #bytes = 0;
 
   /** Appends the pages from `start` to `end`. Their blocks are copied unchanged. */
@@ -56,6 +59,7 @@ export class PassageList {
     this.#blockLengths.append(parts.blockLength.subarray(firstBlock, endBlock));
     this.#blocks.push(parts.blocks.subarray(firstByte, endByte));
     this.#bytes += endByte - firstByte;
+    this.#vectors.push(parts.vectors.subarray(firstPassage * vectorDimensions, endPassage * vectorDimensions));
   }
 
   /** The first passage of each page, and the total number of passages. Valid until the next page is added. */
@@ -71,6 +75,7 @@ export class PassageList {
       blockOffset: withTotal(this.#blockOffset.view(), this.#bytes),
       blockLength: this.#blockLengths.view(),
       blocks: Buffer.concat(this.#blocks),
+      vectors: Buffer.concat(this.#vectors),
     };
   }
 }

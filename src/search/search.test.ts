@@ -427,6 +427,30 @@ test("a page whose title is the query comes before pages that mention it more of
   expect(paths(index, "What is a work pool?")[0]).toBe("/concepts/pools");
 });
 
+describe("meaning", () => {
+  const pages = [
+    page("/listen", "Listen on all addresses: Set the host so that other devices on the network can connect.", {
+      title: "Server options",
+    }),
+    page("/erase", "Remove records: Rows are deleted from the database for good.", { title: "Storage" }),
+    page("/paint", "Choose a palette: Set the primary color of the theme.", { title: "Design" }),
+  ];
+
+  test.each([
+    ["reach it from my phone over wifi", "/listen"],
+    ["throw away customer information", "/erase"],
+    ["make everything look blue", "/paint"],
+  ])("%j is found although the page has none of its words", async (query, path) => {
+    expect(paths(await indexOf(...pages), query)[0]).toBe(path);
+  });
+
+  test("a query whose words are all found is ranked by words alone", async () => {
+    const [found, none] = await Promise.all([pages, pages.slice(0, 1)].map((some) => indexOf(...some)));
+    expect(paths(found, "primary color")).toEqual(["/paint"]);
+    expect(find(none, "host network").map(({ score }) => score)).toEqual([expect.closeTo(1)]);
+  });
+});
+
 describe("exact titles", () => {
   const mentions = Array.from({ length: 40 }, (_, number) =>
     page(`/guides/page-${number}`, [`Custom domain: A custom domain needs a custom domain record ${number}.`], {

@@ -12,6 +12,7 @@ import { type IndexedPage, readFacets, readPage } from "./read-page.ts";
 import { readPassage } from "./read-passage.ts";
 import { type QueryTerm, readQuery } from "./read-query.ts";
 import type { Passage } from "./split-section.ts";
+import { similarityTo } from "./text-vectors.ts";
 
 export interface SearchRequest {
   query: string;
@@ -22,7 +23,7 @@ export interface SearchRequest {
   filter?: SearchFilter | undefined;
   /** The page the visitor has open. */
   currentPath?: string | undefined;
-  /** The semantic similarity of each passage to the query, if known. */
+  /** The semantic similarity of each passage to the query. By default, it is computed with the built-in vectors. */
   near?: Float32Array | undefined;
   /** Whether the query comes from a search box, so that its last word may be incomplete. */
   isTyping?: boolean;
@@ -54,6 +55,13 @@ interface FoundPassage extends Passage {
 }
 
 const pagesMaxMax = 50;
+/**
+ * The share of the score that depends on the meaning. It is largest if the words of the best page cover little of the
+ * query, and 0 if they cover all of it.
+ */
+const meaningShareMax = 0.5;
+const meaningSpan = 0.4;
+const typedTermsMin = 3;
 
 /** Finds the pages that answer a query, best first. */
 export function search(index: SearchIndex, request: SearchRequest): FoundPage[] {
@@ -62,8 +70,7 @@ export function search(index: SearchIndex, request: SearchRequest): FoundPage[] 
   const [best] = ranked;
   if (best === undefined) return [];
   // A page found only by its meaning may not contain any word of the query.
-  const covered = Math.max(...best.passages.map((passage) => coverageOf(terms, passage.terms, "guessed")));
-  const scale = (covered || 1) / best.score;
+  const scale = (bestCoverage(terms, best) || 1) / best.score;
   const showing = { scale, weights: highlightWeights(terms), passagesMax: request.passagesMax ?? 1 };
   return ranked.map((page) => showPage(index, page, terms, showing));
 }
@@ -79,14 +86,28 @@ export function rankRequest(index: SearchIndex, request: SearchRequest, terms: r
   const { liftOf, isLowered, isHome } = pageLift(index, request);
   const pagesMax = Math.min(request.pagesMax, pagesMaxMax);
   const factorOf = (page: number) => (isAllowed(page) ? liftOf(page) : 0);
-  const { near } = request;
-  const isFused = near?.length === index.passageCount;
-  const pagesRanked = Math.max(pagesToRank(index, pagesMax), titlesCompared, isFused ? fusedPagesMax : 0);
+  const pagesRanked = Math.max(pagesToRank(index, pagesMax), titlesCompared, fusedPagesMax);
   const weighing = { pagesMax: pagesRanked, factorOf };
   const isLiftable = (page: number) => !isLowered(page) && isHome(page);
   const byWords = liftTitles(index, rankPages(index, terms, weighing), { query: request.query, terms, isLiftable });
-  const found = isFused ? fuseRankings(index, byWords, near, weighing) : byWords;
+  const meaningShare = meaningShareMax * Math.min(1, (1 - bestCoverage(terms, byWords[0])) / meaningSpan);
+  const near = meaningShare > 0 ? meaningOf(index, request, terms) : undefined;
+  const found = near === undefined ? byWords : fuseRankings(index, byWords, near, { ...weighing, meaningShare });
   return withoutCopies(index, found, { pagesMax, filter: request.filter });
+}
+
+/** How similar each passage is to the query. One or two words of a query that is being typed may be incomplete. */
+function meaningOf(
+  index: SearchIndex,
+  { near, query, isTyping = false }: SearchRequest,
+  { length }: readonly QueryTerm[],
+) {
+  if (near?.length === index.passageCount) return near;
+  return isTyping && length < typedTermsMin ? undefined : similarityTo(index, query);
+}
+
+function bestCoverage(terms: readonly QueryTerm[], best: RankedPage | undefined): number {
+  return Math.max(0, ...(best?.passages ?? []).map((passage) => coverageOf(terms, passage.terms, "guessed")));
 }
 
 interface Showing {
