@@ -20,8 +20,8 @@ import { fitDecision, fitRanking } from "./fit-answers.ts";
  * The limits for questions of projects that the weights weren't fitted on: the share of answerable questions that may
  * be refused, and the share of all questions that may get a misleading answer.
  */
-const refusedShareMax = 0.0125;
-const misleadingShareMax = 0.035;
+const refusedShareMax = 0.05;
+const misleadingShareMax = 0.03;
 const featureNames = Object.keys(featureWeights) as FeatureName[];
 /** The fitted weights, by the projects on which they were fitted. */
 const fitted = new Map<string, Record<FeatureName, number>>();
