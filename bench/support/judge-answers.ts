@@ -105,7 +105,7 @@ function fitDecisions(judged: readonly Judged[]) {
   const known = fittedDecisions.get(name);
   if (known !== undefined) return known;
   const usable = judged.flatMap(({ prepared: { question, labeled }, evidence, shows }) =>
-    evidence === undefined || question.asked.isForeign ? [] : [{ features: evidence, labeled, shows }],
+    evidence === undefined || question.asked.isForeign ? [] : [{ features: numbersOf(evidence), labeled, shows }],
   );
   const decisions = {
     answer: fitDecision(
@@ -165,6 +165,10 @@ export function crossThresholds(judged: readonly Judged[]): Result[] {
     if (outcome === "not_in_docs") return { ...one.suggested, text: "", refused: true, hedged: false, pages: [] };
     return one[outcome];
   });
+}
+
+function numbersOf({ isExample: _, ...numbers }: Evidence): Readonly<Record<EvidenceName, number>> {
+  return numbers;
 }
 
 function evidenceIn(weights: DecisionWeights): EvidenceName[] {

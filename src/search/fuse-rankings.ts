@@ -4,6 +4,8 @@ import { passagesPerPageMax } from "./ranking.ts";
 
 /** How many pages of each ranking are considered. */
 export const fusedPagesMax = 50;
+/** A page that was found never has a score of 0. */
+const scoreMin = 0.001;
 
 /**
  * Combines the ranking by words with the ranking by meaning. The scores of each ranking are scaled between its best and
@@ -12,8 +14,7 @@ export const fusedPagesMax = 50;
 export function fuseRankings(
   index: SearchIndex,
   byWords: readonly RankedPage[],
-  near: Float32Array,
-  { pagesMax, factorOf, meaningShare }: Weighing & { meaningShare: number },
+  { pagesMax, factorOf, near, meaningShare }: Weighing & { near: Float32Array; meaningShare: number },
 ): RankedPage[] {
   const byMeaning = nearestPages(index, near, factorOf);
   const words = scaled(byWords);
@@ -22,7 +23,7 @@ export function fuseRankings(
   return [...pages]
     .map(([page, ranked]) => ({
       ...ranked,
-      score: (1 - meaningShare) * (words.get(page) ?? 0) + meaningShare * (meaning.get(page) ?? 0),
+      score: scoreMin + (1 - meaningShare) * (words.get(page) ?? 0) + meaningShare * (meaning.get(page) ?? 0),
     }))
     .sort((a, b) => b.score - a.score)
     .slice(0, pagesMax);

@@ -427,27 +427,26 @@ test("a page whose title is the query comes before pages that mention it more of
   expect(paths(index, "What is a work pool?")[0]).toBe("/concepts/pools");
 });
 
-describe("meaning", () => {
-  const pages = [
+describe("meaning", async () => {
+  const index = await indexOf(
     page("/listen", "Listen on all addresses: Set the host so that other devices on the network can connect.", {
       title: "Server options",
     }),
     page("/erase", "Remove records: Rows are deleted from the database for good.", { title: "Storage" }),
     page("/paint", "Choose a palette: Set the primary color of the theme.", { title: "Design" }),
-  ];
+    page("/words", "Wanted: I tried that today.", { title: "Glossary" }),
+  );
 
   test.each([
-    ["reach it from my phone over wifi", "/listen"],
-    ["throw away customer information", "/erase"],
-    ["make everything look blue", "/paint"],
-  ])("%j is found although the page has none of its words", async (query, path) => {
-    expect(paths(await indexOf(...pages), query)[0]).toBe(path);
+    ["wanted: reach it from my phone over wifi", "/listen"],
+    ["wanted: throw away customer information", "/erase"],
+    ["wanted: make everything look blue", "/paint"],
+  ])("%j finds a page that has none of its words", (query, path) => {
+    expect(paths(index, query).filter((found) => found !== "/words")[0]).toBe(path);
   });
 
-  test("a query whose words are all found is ranked by words alone", async () => {
-    const [found, none] = await Promise.all([pages, pages.slice(0, 1)].map((some) => indexOf(...some)));
-    expect(paths(found, "primary color")).toEqual(["/paint"]);
-    expect(find(none, "host network").map(({ score }) => score)).toEqual([expect.closeTo(1)]);
+  test("a query whose words are all on one page is ranked by words alone", () => {
+    expect(paths(index, "primary color")).toEqual(["/paint"]);
   });
 });
 

@@ -60,6 +60,8 @@ const pagesMaxMax = 50;
  * query, and 0 if they cover all of it.
  */
 const meaningShareMax = 0.5;
+/** The share if the similarities come from the operator's model. */
+const givenMeaningShare = 0.4;
 const meaningSpan = 0.4;
 const typedTermsMin = 3;
 
@@ -90,20 +92,26 @@ export function rankRequest(index: SearchIndex, request: SearchRequest, terms: r
   const weighing = { pagesMax: pagesRanked, factorOf };
   const isLiftable = (page: number) => !isLowered(page) && isHome(page);
   const byWords = liftTitles(index, rankPages(index, terms, weighing), { query: request.query, terms, isLiftable });
-  const meaningShare = meaningShareMax * Math.min(1, (1 - bestCoverage(terms, byWords[0])) / meaningSpan);
-  const near = meaningShare > 0 ? meaningOf(index, request, terms) : undefined;
-  const found = near === undefined ? byWords : fuseRankings(index, byWords, near, { ...weighing, meaningShare });
+  const meaning = meaningOf(index, request, terms, byWords[0]);
+  const found = meaning === undefined ? byWords : fuseRankings(index, byWords, { ...weighing, ...meaning });
   return withoutCopies(index, found, { pagesMax, filter: request.filter });
 }
 
-/** How similar each passage is to the query. One or two words of a query that is being typed may be incomplete. */
+/**
+ * How similar each passage is to the query, and how much that counts. A query that matches no word at all finds nothing,
+ * and one or two words that are being typed may be incomplete.
+ */
 function meaningOf(
   index: SearchIndex,
-  { near, query, isTyping = false }: SearchRequest,
-  { length }: readonly QueryTerm[],
-) {
-  if (near?.length === index.passageCount) return near;
-  return isTyping && length < typedTermsMin ? undefined : similarityTo(index, query);
+  { near: given, query, isTyping = false }: SearchRequest,
+  terms: readonly QueryTerm[],
+  best: RankedPage | undefined,
+): { near: Float32Array; meaningShare: number } | undefined {
+  if (given?.length === index.passageCount) return { near: given, meaningShare: givenMeaningShare };
+  const meaningShare = meaningShareMax * Math.min(1, (1 - bestCoverage(terms, best)) / meaningSpan);
+  if (best === undefined || meaningShare <= 0 || (isTyping && terms.length < typedTermsMin)) return undefined;
+  const near = similarityTo(index, query);
+  return near && { near, meaningShare };
 }
 
 function bestCoverage(terms: readonly QueryTerm[], best: RankedPage | undefined): number {

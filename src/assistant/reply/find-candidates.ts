@@ -174,7 +174,7 @@ function candidatesOf(page: PageWords, question: ReadQuestion, standing: PageSta
   const { partWords, matchesOf } = wordsOfParts(page, words);
   const sideParts = sides.map((side) => ({ side, parts: wordsOfParts(page, side) }));
   const fitWith = (part: number) => fitOf(page, words, part, { partWords, matchesOf });
-  const titleFit = fitWith(titlePart);
+  const titleFit = standing.isHome ? 1 : fitWith(titlePart);
   const pageNear = standing.near.reduce((most, one) => Math.max(most, one), 0);
   const isAside = asidePath.test(page.path) ? 1 : 0;
   return page.passages.flatMap((passage, place): Candidate[] => {
@@ -187,7 +187,7 @@ function candidatesOf(page: PageWords, question: ReadQuestion, standing: PageSta
     );
     const bestBlock = Math.max(0, ...blockCoverages);
     const ownHeading = passage.headingPath.length === 0 && isOpening ? titlePart : headingPart;
-    const headingFit = fitWith(ownHeading);
+    const headingFit = ownHeading === titlePart ? titleFit : fitWith(ownHeading);
     const hasNumber = () =>
       blocks.some(({ text }, number) => (blockCoverages[number] ?? 0) >= bestBlock / 2 && /\d/.test(text));
     const isFollowUp = asked.subject !== undefined;
@@ -207,7 +207,7 @@ function candidatesOf(page: PageWords, question: ReadQuestion, standing: PageSta
       bestBlock,
       headingFit,
       titleFit,
-      openingDefines: isDefinition && isOpening && !page.isEndpoint ? (standing.isHome ? 1 : titleFit) : 0,
+      openingDefines: isDefinition && isOpening && !page.isEndpoint ? titleFit : 0,
       headingDefines: isDefinition ? headingFit : 0,
       code: kind === "code" && passage.hasCode ? 1 : 0,
       number: kind === "value" && hasNumber() ? 1 : 0,

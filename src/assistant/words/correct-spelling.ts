@@ -124,15 +124,18 @@ function englishSwap(word: string): string | undefined {
   return mostFrequent(swaps(word).filter(([first]) => first === word[0]));
 }
 
-/** The most frequent English word that differs in a doubled letter or, if the word is long, in any letter. */
+/**
+ * The most frequent English word with a letter more or less: any letter if the word is long, otherwise a doubled one. The
+ * last letter stays, because it may be the "s" of a plural.
+ */
 function englishWord(word: string): string | undefined {
   const forms: string[] = [];
   const isLong = word.length >= englishCharactersMin;
   for (let at = 1; at <= word.length; at++) {
     const [start, rest] = [word.slice(0, at), word.slice(at)];
     forms.push(start + start.at(-1) + rest);
-    if (word[at] === word[at - 1] || isLong) forms.push(start + rest.slice(1));
-    if (isLong) for (const letter of letters) forms.push(start + letter + rest, start + letter + rest.slice(1));
+    if (rest.length > 1 && (isLong || word[at] === word[at - 1])) forms.push(start + rest.slice(1));
+    if (isLong) for (const letter of letters) forms.push(start + letter + rest);
   }
   return mostFrequent(forms);
 }

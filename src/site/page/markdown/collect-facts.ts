@@ -183,7 +183,7 @@ function headingText(node: HtmlElement): string {
 
 /** A badge may be inside a link or another mark. The text of a tooltip isn't part of the heading either. */
 function withoutBadges(nodes: readonly HtmlNode[]): HtmlNode[] {
-  return nodes.flatMap((node) => {
+  return nodes.flatMap((node): HtmlNode[] => {
     if (!isElement(node)) return [node];
     return isBadge(node) ? [] : [{ ...node, children: withoutBadges(node.children) }];
   });
