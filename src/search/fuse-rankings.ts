@@ -29,16 +29,20 @@ export function fuseRankings(
     .slice(0, pagesMax);
 }
 
+/** Only the passages of the best pages are ranked, because a site has thousands of others. */
 function nearestPages(index: SearchIndex, near: Float32Array, factorOf: Weighing["factorOf"]): RankedPage[] {
-  const pages: RankedPage[] = [];
+  const { pageFirstPassage } = index;
+  const best: { page: number; score: number }[] = [];
   for (let page = 0; page < index.pageCount; page++) {
     const factor = factorOf(page);
-    const passages = factor > 0 ? nearestPassages(index, near, page) : [];
-    const [best] = passages;
-    if (best !== undefined && best.score > 0)
-      pages.push({ page, score: best.score * factor, passages, isNamed: false });
+    if (factor <= 0) continue;
+    let nearest = 0;
+    const end = pageFirstPassage[page + 1] ?? 0;
+    for (let at = pageFirstPassage[page] ?? 0; at < end; at++) nearest = Math.max(nearest, near[at] ?? 0);
+    if (nearest > 0) best.push({ page, score: nearest * factor });
   }
-  return pages.sort((a, b) => b.score - a.score).slice(0, fusedPagesMax);
+  const pages = best.sort((a, b) => b.score - a.score).slice(0, fusedPagesMax);
+  return pages.map((one) => ({ ...one, passages: nearestPassages(index, near, one.page), isNamed: false }));
 }
 
 function nearestPassages({ pageFirstPassage }: SearchIndex, near: Float32Array, page: number): RankedPassage[] {
