@@ -110,7 +110,7 @@ export function findCandidates(index: SearchIndex, question: ReadQuestion, reque
   return pages
     .flatMap(({ page, score, passages }, place) =>
       candidatesOf(readPageWords(index, page), question, {
-        pageScore: isRanked.has(page) ? score / best : subjectPageScore,
+        pageScore: page === home ? 1 : isRanked.has(page) ? score / best : subjectPageScore,
         pageRank: 1 / (place + 1),
         isHome: page === home,
         samePage: [1, 0.4][subject.findIndex((one) => one.page === page)] ?? 0,
@@ -192,7 +192,9 @@ function candidatesOf(page: PageWords, question: ReadQuestion, standing: PageSta
       blocks.some(({ text }, number) => (blockCoverages[number] ?? 0) >= bestBlock / 2 && /\d/.test(text));
     const isFollowUp = asked.subject !== undefined;
     const isDefinition = kind === "whatis" || kind === "install";
-    const ownCoverage = coverageOf(words, inText, words.own);
+    // The introduction is about the site, even if it doesn't repeat the name.
+    const isIntroduction = standing.isHome && isOpening;
+    const ownCoverage = isIntroduction ? 1 : coverageOf(words, inText, words.own);
     const ofSides = sideParts.map(({ side, parts }) => ({
       coverage: coverageOf(side, wordsInPassage({ passage, ...parts }), side.all),
       headingFit: fitOf(page, side, ownHeading, parts),
@@ -200,11 +202,11 @@ function candidatesOf(page: PageWords, question: ReadQuestion, standing: PageSta
     const features: Features = {
       pageScore: standing.pageScore,
       pageRank: standing.pageRank,
-      passageScore: standing.passageScores.get(place) ?? 0,
-      near: Math.max(0, standing.near[place] ?? 0),
+      passageScore: isIntroduction ? 1 : (standing.passageScores.get(place) ?? 0),
+      near: isIntroduction ? 1 : Math.max(0, standing.near[place] ?? 0),
       pageNear,
-      coverageWithTitle: coverageOf(words, inText | at(partWords, titlePart), words.all),
-      bestBlock,
+      coverageWithTitle: isIntroduction ? 1 : coverageOf(words, inText | at(partWords, titlePart), words.all),
+      bestBlock: isIntroduction ? 1 : bestBlock,
       headingFit,
       titleFit,
       openingDefines: isDefinition && isOpening && !page.isEndpoint ? titleFit : 0,
