@@ -5,27 +5,30 @@ import { findPage, type SearchIndex } from "../src/search/querying.ts";
 import { findAnswerSet, openCorpora } from "./support/answer-corpora.ts";
 import {
   ask,
+  halfOf,
   type LabeledQuestion,
   loadScorer,
   prepare,
   type Result,
+  readDev,
   readHeldBack,
-  readQuestions,
   type Scorer,
   visible,
 } from "./support/answer-questions.ts";
 import { crossThresholds, fitAll, judgeOutOfFold, thresholdsFor } from "./support/judge-answers.ts";
 import { writeWeights } from "./support/write-weights.ts";
 
-/**
- * Questions that are labeled as unanswerable but can be answered since Lectern has a Helm chart and a second factor.
- */
-const answeredSince: readonly string[] = ["d-lectern-none-2", "d-lectern-none-3"];
+/** Two sets of development questions: in the words of the pages, and in the words of readers. */
+const sets = [
+  { file: "dev.jsonl", name: "page-worded", useful: 80, misleading: 4, refused: 3, plain: 40 },
+  { file: "readers-dev.jsonl", name: "reader-worded", useful: 55, misleading: 5, refused: 15, plain: 0 },
+];
 
 /**
  * Scores the built-in replies. Each development question is scored with weights that were fitted on the other projects,
- * and with thresholds that were chosen on the other half of the questions. Held-back questions are scored with the
- * shipped weights. `--fit` writes new weights, and `--list` names the missed development questions.
+ * and with thresholds that were chosen on the other half of the questions. Both sets are reported in halves: rules may
+ * be written with the tuned half in mind, but nobody looks at the other half. Held-back questions are scored with the
+ * shipped weights. `--fit` writes new weights, and `--list` names the missed questions of the tuned half.
  */
 const folder = findAnswerSet();
 if (folder === undefined) console.log("Skipped: needs ../shared/answers and its projects next to the checkout.");
@@ -41,35 +44,36 @@ async function run(answers: string): Promise<void> {
   };
   const current = (questions: readonly LabeledQuestion[]) =>
     questions.filter((one) => isCurrent(indexFor(one), one, scorer));
-  const dev = current(readQuestions(join(answers, "dev.jsonl")));
-  const heldBack = current(readHeldBack());
-  const prepared = dev.map((one) => prepare(indexFor(one), one, scorer));
+  const bySet = sets.map(({ file, ...goals }) => ({ ...goals, questions: current(readDev(join(answers, file))) }));
+  const all = bySet.flatMap(({ questions }) => questions);
+  const prepared = all.map((one) => prepare(indexFor(one), one, scorer));
   const judged = judgeOutOfFold(prepared, scorer);
-  console.log(`\nDevelopment questions, out of fold, thresholds from the other half (n=${dev.length})`);
-  const outOfFold = crossThresholds(judged);
-  report(dev, outOfFold, scorer);
-  if (process.argv.includes("--list")) listMissed(dev, outOfFold, scorer);
   if (process.argv.includes("--fit")) {
     const file = join(import.meta.dirname, "../src/assistant/reply/weights.ts");
     writeFileSync(file, writeWeights({ ...fitAll(prepared, judged), thresholds: thresholdsFor(judged) }));
     console.log(`\nWrote ${file}; run this again to use the new weights.`);
     return;
   }
-  console.log(`\nThe same as shipped, fitted on these questions (n=${dev.length})`);
-  report(
-    dev,
-    dev.map((one) => ask(indexFor(one), one)),
-    scorer,
-  );
+  const outOfFold = new Map(crossThresholds(judged).map((result) => [result.id, result]));
+  for (const { questions, ...goals } of bySet) {
+    for (const half of ["tuned", "untouched"] as const) {
+      const own = questions.filter((one) => halfOf(one) === half);
+      console.log(`\nDevelopment questions, ${goals.name}, ${half} half, out of fold (n=${own.length})`);
+      const results = own.flatMap(({ id }) => outOfFold.get(id) ?? []);
+      report(own, results, scorer, goals);
+      if (process.argv.includes("--list") && half === "tuned") listMissed(own, results, scorer);
+    }
+    console.log(`\nThe same as shipped, fitted on these questions, ${goals.name} (n=${questions.length})`);
+    const asked = questions.map((one) => ask(indexFor(one), one));
+    report(questions, asked, scorer, goals);
+  }
+  const heldBack = current(readHeldBack());
   if (heldBack.length > 0) {
     console.log(`\nHeld-back questions, as shipped (n=${heldBack.length})`);
-    report(
-      heldBack,
-      heldBack.map((one) => ask(indexFor(one), one)),
-      scorer,
-    );
+    const asked = heldBack.map((one) => ask(indexFor(one), one));
+    report(heldBack, asked, scorer);
   }
-  reportProcessor(dev, indexFor);
+  reportProcessor(all, indexFor);
 }
 
 /**
@@ -77,7 +81,7 @@ async function run(answers: string): Promise<void> {
  * are left out.
  */
 function isCurrent(index: SearchIndex, question: LabeledQuestion, scorer: Scorer): boolean {
-  if (!question.answerable) return !answeredSince.includes(question.id);
+  if (!question.answerable) return true;
   const texts = question.pages.flatMap((path) => {
     const page = findPage(index, path === "index" ? "/" : `/${path.replace(/\/index$/, "")}`);
     if (page === undefined) return [];
@@ -92,7 +96,14 @@ function isCurrent(index: SearchIndex, question: LabeledQuestion, scorer: Scorer
   return isKnown;
 }
 
-function report(questions: readonly LabeledQuestion[], results: readonly Result[], scorer: Scorer): void {
+type Goals = Readonly<Record<"useful" | "misleading" | "refused" | "plain", number>>;
+
+function report(
+  questions: readonly LabeledQuestion[],
+  results: readonly Result[],
+  scorer: Scorer,
+  goals: Goals = { useful: 80, misleading: 4, refused: 3, plain: 40 },
+): void {
   const rows = scorer.score(questions, results);
   console.log(`\n${scorer.table(rows)}\n`);
   const count = (...categories: string[]) => rows.filter(({ category }) => categories.includes(category)).length;
@@ -101,11 +112,11 @@ function report(questions: readonly LabeledQuestion[], results: readonly Result[
   const lengths = results.map(({ text }) => text.length);
   const mean = lengths.reduce((sum, length) => sum + length, 0) / lengths.length;
   const line = (name: string, value: number, of: number, target: string) =>
-    console.log(`  ${name.padEnd(28)}${value} of ${of} (${((100 * value) / of).toFixed(1)} %)   target: ${target}`);
-  line("useful", count("shown", "hedged-right"), answerable, "at least 75 %");
-  line("misleading", count("wrong", "answered"), questions.length, "at most 5 %");
-  line("refused though answerable", count("refused"), answerable, "at most 5 %");
-  line("plain answers", plain, questions.length, "at least 35 %");
+    console.log(`  ${name.padEnd(28)}${value} of ${of} (${((100 * value) / of).toFixed(1)} %)   target: ${target} %`);
+  line("useful", count("shown", "hedged-right"), answerable, `at least ${goals.useful}`);
+  line("misleading", count("wrong", "answered"), questions.length, `at most ${goals.misleading}`);
+  line("refused though answerable", count("refused"), answerable, `at most ${goals.refused}`);
+  line("plain answers", plain, questions.length, `at least ${goals.plain}`);
   console.log(
     `  characters shown            mean ${mean.toFixed(0)}, most ${Math.max(...lengths)}   target: at most 1800`,
   );
@@ -131,5 +142,5 @@ function reportProcessor(questions: readonly LabeledQuestion[], indexFor: (one: 
   }
   const { user, system } = process.cpuUsage(before);
   const each = (user + system) / 1_000 / rounds / questions.length;
-  console.log(`\n  processor time per new question on warm pages: ${each.toFixed(1)} ms   target: about 5 ms`);
+  console.log(`\n  processor time per new question on warm pages: ${each.toFixed(1)} ms   target: at most 10 ms`);
 }

@@ -53,6 +53,9 @@ Lectern is installed with the packages below, or contains them in its own code o
 are in dist/vendor/LICENSES.txt of the npm package, and in the folder of each one under node_modules. \`npm run generate\` writes this list,
 and a test keeps it current.
 
+src/search/word-vectors.bin is derived from the model sentence-transformers/all-MiniLM-L6-v2 (Apache-2.0) and was fitted on texts of the
+documentation of Vapi (MIT), Weights & Biases, Mem0 and FastMCP (Apache-2.0) and of WordNet 3.0, Copyright 2006 by Princeton University.
+
 ${[...new Set(entries)].join("\n")}
 `;
 }

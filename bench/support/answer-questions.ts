@@ -1,6 +1,7 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
+import { crc32 } from "node:zlib";
 import type { Question } from "../../src/assistant/read-question.ts";
 import { makeReply } from "../../src/assistant/reply/built-in-reply.ts";
 import { choosePassages } from "../../src/assistant/reply/choose-passages.ts";
@@ -50,24 +51,34 @@ export interface Scorer {
 }
 
 const siteUrl = "https://docs.example.org";
+const questionsFolder = join(import.meta.dirname, "../questions");
 
 export async function loadScorer(folder: string): Promise<Scorer> {
   return (await import(pathToFileURL(join(folder, "score.mjs")).href)) as Scorer;
 }
 
-export function readQuestions(file: string): LabeledQuestion[] {
+function readQuestions(file: string): LabeledQuestion[] {
   const lines = readFileSync(file, "utf8")
     .split("\n")
     .filter((line) => line.trim() !== "");
   return lines.map((line) => JSON.parse(line) as LabeledQuestion);
 }
 
+/** Reads development questions, with the labels that were corrected since. */
+export function readDev(file: string): LabeledQuestion[] {
+  const corrected = JSON.parse(readFileSync(join(questionsFolder, "corrected.json"), "utf8")) as LabeledQuestion[];
+  return readQuestions(file).map((one) => ({ ...one, ...corrected.find(({ id }) => id === one.id) }));
+}
+
+/** Rules may be written with the tuned half in mind. Nobody looks at the other half. */
+export function halfOf({ id }: LabeledQuestion): "tuned" | "untouched" {
+  return ((crc32(id) >>> 8) & 1) === 0 ? "tuned" : "untouched";
+}
+
 /** Reads the held-back questions, which are never used for tuning. */
 export function readHeldBack(): LabeledQuestion[] {
-  const folder = join(import.meta.dirname, "../questions");
-  if (!existsSync(folder)) return [];
-  const files = readdirSync(folder).filter((file) => file.endsWith(".jsonl"));
-  return files.flatMap((file) => readQuestions(join(folder, file)));
+  const files = readdirSync(questionsFolder).filter((file) => file.endsWith(".jsonl"));
+  return files.flatMap((file) => readQuestions(join(questionsFolder, file)));
 }
 
 function asQuestion({ question }: LabeledQuestion): Question {
@@ -118,7 +129,11 @@ const shownCharacters = 600;
 
 export function prepare(index: SearchIndex, labeled: LabeledQuestion, scorer: Scorer): Prepared {
   const question = readQuestion(index, readThread(index, labeled), labeled.question, {});
-  const candidates = findCandidates(index, question, { filter: {}, currentPath: undefined });
+  const candidates = findCandidates(index, question, {
+    siteName: labeled.corpus,
+    filter: {},
+    currentPath: undefined,
+  });
   const shows = candidates.map((candidate) => {
     if (!labeled.pages.includes(pageName(candidate.page.path))) return 0;
     return visible(labeled, writeBlocks(showPassage(question, candidate, shownCharacters)), scorer);

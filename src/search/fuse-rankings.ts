@@ -2,14 +2,10 @@ import type { SearchIndex } from "./open-index.ts";
 import type { RankedPage, RankedPassage, Weighing } from "./rank-pages.ts";
 import { passagesPerPageMax } from "./ranking.ts";
 
-/**
- * These shares worked best with BM25F and a small model (`.6 BM25F + .4 dense` in bench/relevance); they aren't tuned
- * for this ranking.
- */
-const wordShare = 0.6;
-const meaningShare = 0.4;
 /** How many pages of each ranking are considered. */
 export const fusedPagesMax = 50;
+/** A page that was found never has a score of 0. */
+const scoreMin = 0.001;
 
 /**
  * Combines the ranking by words with the ranking by meaning. The scores of each ranking are scaled between its best and
@@ -18,8 +14,7 @@ export const fusedPagesMax = 50;
 export function fuseRankings(
   index: SearchIndex,
   byWords: readonly RankedPage[],
-  near: Float32Array,
-  { pagesMax, factorOf }: Weighing,
+  { pagesMax, factorOf, near, meaningShare }: Weighing & { near: Float32Array; meaningShare: number },
 ): RankedPage[] {
   const byMeaning = nearestPages(index, near, factorOf);
   const words = scaled(byWords);
@@ -28,22 +23,26 @@ export function fuseRankings(
   return [...pages]
     .map(([page, ranked]) => ({
       ...ranked,
-      score: wordShare * (words.get(page) ?? 0) + meaningShare * (meaning.get(page) ?? 0),
+      score: scoreMin + (1 - meaningShare) * (words.get(page) ?? 0) + meaningShare * (meaning.get(page) ?? 0),
     }))
     .sort((a, b) => b.score - a.score)
     .slice(0, pagesMax);
 }
 
+/** Only the passages of the best pages are ranked, because a site has thousands of others. */
 function nearestPages(index: SearchIndex, near: Float32Array, factorOf: Weighing["factorOf"]): RankedPage[] {
-  const pages: RankedPage[] = [];
+  const { pageFirstPassage } = index;
+  const best: { page: number; score: number }[] = [];
   for (let page = 0; page < index.pageCount; page++) {
     const factor = factorOf(page);
-    const passages = factor > 0 ? nearestPassages(index, near, page) : [];
-    const [best] = passages;
-    if (best !== undefined && best.score > 0)
-      pages.push({ page, score: best.score * factor, passages, isNamed: false });
+    if (factor <= 0) continue;
+    let nearest = 0;
+    const end = pageFirstPassage[page + 1] ?? 0;
+    for (let at = pageFirstPassage[page] ?? 0; at < end; at++) nearest = Math.max(nearest, near[at] ?? 0);
+    if (nearest > 0) best.push({ page, score: nearest * factor });
   }
-  return pages.sort((a, b) => b.score - a.score).slice(0, fusedPagesMax);
+  const pages = best.sort((a, b) => b.score - a.score).slice(0, fusedPagesMax);
+  return pages.map((one) => ({ ...one, passages: nearestPassages(index, near, one.page), isNamed: false }));
 }
 
 function nearestPassages({ pageFirstPassage }: SearchIndex, near: Float32Array, page: number): RankedPassage[] {

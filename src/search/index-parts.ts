@@ -29,6 +29,8 @@ export interface BlockParts {
   /** The uncompressed length of each block. */
   blockLength: Uint32Array;
   blocks: Buffer;
+  /** The vector of each passage. */
+  vectors: Uint8Array;
 }
 
 export interface TermParts {

@@ -2,6 +2,7 @@ import type { ByteSource } from "./byte-source.ts";
 import { decodeIndexList, type ListedSegment } from "./index-list.ts";
 import { SearchIndexDamaged } from "./search-index-damaged.ts";
 import { openSegmentFile, type SegmentFile } from "./segment-file.ts";
+import { vectorDimensions } from "./word-vectors.ts";
 
 /** An index that can be searched. Pages and passages are numbered across its segments. */
 export interface SearchIndex {
@@ -48,7 +49,7 @@ interface Scratch {
   isMet: Uint8Array;
 }
 
-const bytesPerPassage = 8;
+const bytesPerPassage = 12 + vectorDimensions;
 const bytesPerPage = 26;
 
 /**

@@ -5,6 +5,7 @@ import type { BlockParts } from "./index-parts.ts";
 import { decodePassageRecord } from "./passage-record.ts";
 import type { Passage } from "./split-section.ts";
 import type { TermList } from "./term-table.ts";
+import type { ScaledVectors } from "./text-vectors.ts";
 
 /**
  * The data about a page's sections that the index needs. It is computed once per text and cached as bytes, so that an
@@ -20,8 +21,8 @@ export interface PageAnalysis {
   pageCounts: Uint8Array;
   pageLengths: Uint32Array;
   passages: CountedDocuments;
-  /** The text of the passages. */
-  texts: BlockParts;
+  /** The text of the passages. Their vectors don't include the title yet. */
+  texts: BlockParts & ScaledVectors;
 }
 
 export function encodeAnalysis(analysis: PageAnalysis): Buffer {

@@ -1,10 +1,11 @@
 import { countLabels, FieldCounts } from "./field-counts.ts";
 import { growingWords } from "./growing-numbers.ts";
-import type { BlockParts, PassageParts } from "./index-parts.ts";
+import type { PassageParts } from "./index-parts.ts";
 import { decodeAnalysis } from "./page-analysis.ts";
 import type { AnalyzedPage } from "./page-to-index.ts";
 import { pageFields, passageFields } from "./ranking.ts";
 import { TermTable } from "./term-table.ts";
+import { addTitle } from "./text-vectors.ts";
 
 /** Collects pages that were analyzed one by one. */
 export class PageCollector {
@@ -20,7 +21,7 @@ export class PageCollector {
     this.pageCounts.open(numbers, pageCounts, pageLengths);
     countLabels(this.terms, this.pageCounts, page);
     this.pageCounts.endDocument();
-    this.passages.append(texts);
+    this.passages.append({ ...texts, vectors: addTitle(texts, page.title) });
   }
 }
 
@@ -32,10 +33,18 @@ class PassageList {
   readonly #blockOffset = growingWords();
   readonly #blockLengths = growingWords();
   readonly #blocks: Uint8Array[] = [];
+  readonly #vectors: Uint8Array[] = [];
   #bytes = 0;
 
   /** Appends a page. Its blocks are copied, so that the rest of its analysis can be freed. */
-  append({ passageBlock, passageOffset, blockOffset, blockLength, blocks }: BlockParts): void {
+  append({
+    passageBlock,
+    passageOffset,
+    blockOffset,
+    blockLength,
+    blocks,
+    vectors,
+  }: Omit<PassageParts, "pageFirstPassage">): void {
     this.#firstPassages.push(this.#block.length);
     const firstBlock = this.#blockLengths.length;
     for (const block of passageBlock) this.#block.push(block + firstBlock);
@@ -44,6 +53,7 @@ class PassageList {
     this.#blockLengths.append(blockLength);
     this.#blocks.push(Buffer.from(blocks));
     this.#bytes += blocks.length;
+    this.#vectors.push(vectors);
   }
 
   /** The first passage of each page, and the total number of passages. Valid until the next page is added. */
@@ -59,6 +69,7 @@ class PassageList {
       blockOffset: withTotal(this.#blockOffset.view(), this.#bytes),
       blockLength: this.#blockLengths.view(),
       blocks: Buffer.concat(this.#blocks),
+      vectors: Buffer.concat(this.#vectors),
     };
   }
 }

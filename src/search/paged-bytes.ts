@@ -37,6 +37,11 @@ export class PagedBytes {
     this.#isVerified = source.bytesHeld > 0 ? new Uint8Array(checksums.length) : undefined;
   }
 
+  /** Identifies the file. */
+  get name(): string {
+    return this.#source.name;
+  }
+
   get length(): number {
     return this.#source.byteLength - this.#start;
   }

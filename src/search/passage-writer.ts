@@ -3,6 +3,7 @@ import { growingWords } from "./growing-numbers.ts";
 import { type BlockParts, offsetsOf } from "./index-parts.ts";
 import { encodePassage } from "./passage-record.ts";
 import type { Passage } from "./split-section.ts";
+import { encodeTexts, type ScaledVectors } from "./text-vectors.ts";
 
 /** Large enough to compress well, and small enough that the ten blocks of a typical search are decompressed quickly. */
 const blockBytes = 8 * 1024;
@@ -14,6 +15,7 @@ export class PassageWriter {
   readonly #passageOffset = growingWords();
   readonly #blocks: Buffer[] = [];
   readonly #lengths: number[] = [];
+  readonly #texts: string[] = [];
   #open: Buffer[] = [];
   #length = 0;
 
@@ -27,10 +29,11 @@ export class PassageWriter {
     this.#passageBlock.push(this.#blocks.length);
     this.#passageOffset.push(this.#length);
     this.#open.push(record);
+    this.#texts.push([...passage.headingPath, ...passage.blocks.map(({ text }) => text)].join("\n"));
     this.#length += record.length;
   }
 
-  finish(): BlockParts {
+  finish(): BlockParts & ScaledVectors {
     if (this.#length > 0) this.#close();
     return {
       passageBlock: this.#passageBlock.view(),
@@ -38,6 +41,7 @@ export class PassageWriter {
       blockOffset: offsetsOf(this.#blocks),
       blockLength: Uint32Array.from(this.#lengths),
       blocks: Buffer.concat(this.#blocks),
+      ...encodeTexts(this.#texts),
     };
   }
 

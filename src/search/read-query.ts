@@ -12,6 +12,7 @@ import type { WordTerm } from "./word-terms.ts";
 /** A term of the query. */
 export interface QueryTerm {
   term: string;
+  spelling: string;
   /**
    * The weight of the term: how much a passage gains if it contains the term, and how much of the query is uncovered if
    * it doesn't.
@@ -53,7 +54,7 @@ export function readQuery(
       const isFraming = hasSubject && framingWords.has(word.spelling);
       const inflected = languages.length === 0 ? [] : inflectedTerms(index, term, languages);
       const asked = asQueryTerm(index, term, word, inflected, isTyping && lastWord.has(term));
-      return { ...asked, rarity: asked.rarity * (isFraming ? framingShare : 1), isFraming };
+      return { ...asked, spelling: word.spelling, rarity: asked.rarity * (isFraming ? framingShare : 1), isFraming };
     })
     .sort((a, b) => b.rarity - a.rarity || (a.term < b.term ? -1 : 1))
     .slice(0, queryTermsMax);
@@ -104,7 +105,7 @@ function asQueryTerm(
   word: QueryWord,
   inflected: readonly Alternative[],
   isBeginning: boolean,
-): Omit<QueryTerm, "isFraming"> {
+): Omit<QueryTerm, "isFraming" | "spelling"> {
   const exact = findTerm(index, term);
   const completions = isBeginning ? completeTerm(index, term) : [];
   if (exact !== undefined) {

@@ -427,6 +427,29 @@ test("a page whose title is the query comes before pages that mention it more of
   expect(paths(index, "What is a work pool?")[0]).toBe("/concepts/pools");
 });
 
+describe("meaning", async () => {
+  const index = await indexOf(
+    page("/listen", "Listen on all addresses: Set the host so that other devices on the network can connect.", {
+      title: "Server options",
+    }),
+    page("/erase", "Remove records: Rows are deleted from the database for good.", { title: "Storage" }),
+    page("/paint", "Choose a palette: Set the primary color of the theme.", { title: "Design" }),
+    page("/words", "Wanted: I tried that today.", { title: "Glossary" }),
+  );
+
+  test.each([
+    ["wanted: reach it from my phone over wifi", "/listen"],
+    ["wanted: throw away customer information", "/erase"],
+    ["wanted: make everything look blue", "/paint"],
+  ])("%j finds a page that has none of its words", (query, path) => {
+    expect(paths(index, query).filter((found) => found !== "/words")[0]).toBe(path);
+  });
+
+  test("a query whose words are all on one page is ranked by words alone", () => {
+    expect(paths(index, "primary color")).toEqual(["/paint"]);
+  });
+});
+
 describe("exact titles", () => {
   const mentions = Array.from({ length: 40 }, (_, number) =>
     page(`/guides/page-${number}`, [`Custom domain: A custom domain needs a custom domain record ${number}.`], {

@@ -12,6 +12,7 @@ import { type IndexedPage, readFacets, readPage } from "./read-page.ts";
 import { readPassage } from "./read-passage.ts";
 import { type QueryTerm, readQuery } from "./read-query.ts";
 import type { Passage } from "./split-section.ts";
+import { similarityTo } from "./text-vectors.ts";
 
 export interface SearchRequest {
   query: string;
@@ -22,7 +23,7 @@ export interface SearchRequest {
   filter?: SearchFilter | undefined;
   /** The page the visitor has open. */
   currentPath?: string | undefined;
-  /** The semantic similarity of each passage to the query, if known. */
+  /** The semantic similarity of each passage to the query. By default, it is computed with the built-in vectors. */
   near?: Float32Array | undefined;
   /** Whether the query comes from a search box, so that its last word may be incomplete. */
   isTyping?: boolean;
@@ -54,6 +55,15 @@ interface FoundPassage extends Passage {
 }
 
 const pagesMaxMax = 50;
+/**
+ * The share of the score that depends on the meaning. It is largest if the words of the best page cover little of the
+ * query, and 0 if they cover all of it.
+ */
+const meaningShareMax = 0.5;
+/** The share if the similarities come from the operator's model. */
+const givenMeaningShare = 0.4;
+const meaningSpan = 0.4;
+const typedTermsMin = 3;
 
 /** Finds the pages that answer a query, best first. */
 export function search(index: SearchIndex, request: SearchRequest): FoundPage[] {
@@ -62,8 +72,7 @@ export function search(index: SearchIndex, request: SearchRequest): FoundPage[] 
   const [best] = ranked;
   if (best === undefined) return [];
   // A page found only by its meaning may not contain any word of the query.
-  const covered = Math.max(...best.passages.map((passage) => coverageOf(terms, passage.terms, "guessed")));
-  const scale = (covered || 1) / best.score;
+  const scale = (bestCoverage(terms, best) || 1) / best.score;
   const showing = { scale, weights: highlightWeights(terms), passagesMax: request.passagesMax ?? 1 };
   return ranked.map((page) => showPage(index, page, terms, showing));
 }
@@ -79,14 +88,34 @@ export function rankRequest(index: SearchIndex, request: SearchRequest, terms: r
   const { liftOf, isLowered, isHome } = pageLift(index, request);
   const pagesMax = Math.min(request.pagesMax, pagesMaxMax);
   const factorOf = (page: number) => (isAllowed(page) ? liftOf(page) : 0);
-  const { near } = request;
-  const isFused = near?.length === index.passageCount;
-  const pagesRanked = Math.max(pagesToRank(index, pagesMax), titlesCompared, isFused ? fusedPagesMax : 0);
+  const pagesRanked = Math.max(pagesToRank(index, pagesMax), titlesCompared, fusedPagesMax);
   const weighing = { pagesMax: pagesRanked, factorOf };
   const isLiftable = (page: number) => !isLowered(page) && isHome(page);
   const byWords = liftTitles(index, rankPages(index, terms, weighing), { query: request.query, terms, isLiftable });
-  const found = isFused ? fuseRankings(index, byWords, near, weighing) : byWords;
+  const meaning = meaningOf(index, request, terms, byWords[0]);
+  const found = meaning === undefined ? byWords : fuseRankings(index, byWords, { ...weighing, ...meaning });
   return withoutCopies(index, found, { pagesMax, filter: request.filter });
+}
+
+/**
+ * How similar each passage is to the query, and how much that counts. A query that matches no word at all finds nothing,
+ * and one or two words that are being typed may be incomplete.
+ */
+function meaningOf(
+  index: SearchIndex,
+  { near: given, query, isTyping = false }: SearchRequest,
+  terms: readonly QueryTerm[],
+  best: RankedPage | undefined,
+): { near: Float32Array; meaningShare: number } | undefined {
+  if (given?.length === index.passageCount) return { near: given, meaningShare: givenMeaningShare };
+  const meaningShare = meaningShareMax * Math.min(1, (1 - bestCoverage(terms, best)) / meaningSpan);
+  if (best === undefined || meaningShare <= 0 || (isTyping && terms.length < typedTermsMin)) return undefined;
+  const near = similarityTo(index, query);
+  return near && { near, meaningShare };
+}
+
+function bestCoverage(terms: readonly QueryTerm[], best: RankedPage | undefined): number {
+  return Math.max(0, ...(best?.passages ?? []).map((passage) => coverageOf(terms, passage.terms, "guessed")));
 }
 
 interface Showing {

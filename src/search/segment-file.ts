@@ -4,6 +4,7 @@ import type { IndexParts } from "./index-parts.ts";
 import { PagedBytes, pageChecksums } from "./paged-bytes.ts";
 import { SearchIndexDamaged } from "./search-index-damaged.ts";
 import { encodeTermBlocks, TermCursor } from "./term-blocks.ts";
+import { vectorDimensions } from "./word-vectors.ts";
 
 /** The parts that are read when the segment is opened: a few bytes per page and per block of terms. */
 const headKinds = {
@@ -33,6 +34,7 @@ const bodyNames = [
   "termBlocks",
   "passagePostings",
   "pagePostings",
+  "vectors",
 ] as const;
 
 type Views = { words: Uint32Array; floats: Float32Array; bytes: Buffer };
@@ -50,8 +52,8 @@ export interface SegmentFile {
   bytesHeld: number;
 }
 
-/** Increase this number with every change of the layout, the terms, the scores or the blocks of the text. */
-export const segmentVersion = 4;
+/** Increase this number with every change of the layout, the terms, the scores, the vectors or the blocks of the text. */
+export const segmentVersion = 5;
 const segmentBytesMax = 1024 * 1024 * 1024;
 const magic = Buffer.from("LECTSEGM");
 const headNames = Object.keys(headKinds) as HeadName[];
@@ -161,6 +163,7 @@ function checkHead(head: Head, places: SegmentFile["places"]): void {
   checkLength(head.pageFacets.length, pageCount, "pageFacets");
   checkLength(head.firstPagePosting.length, termBlocks, "firstPagePosting");
   checkLength(sizeOf("passageOffset"), passageCount * 4, "passageOffset");
+  checkLength(sizeOf("vectors"), passageCount * vectorDimensions, "vectors");
   checkLength(sizeOf("blockOffset"), sizeOf("blockLength") + 4, "blockOffset");
 }
 

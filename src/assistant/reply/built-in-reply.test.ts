@@ -52,6 +52,55 @@ test("a “what is” question is answered from the beginning of the page", asyn
   expect(text).toMatch(/^\*\*From the docs: Backup\*\* .*\n\nA backup is a copy/);
 });
 
+test("an API endpoint doesn't define the thing that it returns", async () => {
+  const endpoint = withBlocks("/api/get-a-market", "Get a market", "", [
+    { kind: "text", text: "GET /markets/{market_id}", marks: [{ kind: "code", start: 4, end: 24 }] },
+    { kind: "text", text: "Returns the market with this market_id." },
+  ]);
+  const markets = page("/markets", ["A market groups the countries that share a currency."], { title: "Markets" });
+  expect((await reply([endpoint, markets], "what is a market?")).text).toMatch(/^\*\*From the docs: Markets\*\*/);
+});
+
+test("“what is” with the name of the site is answered from the introduction", async () => {
+  const home = page("/", ["A platform for toasters and their owners."], { title: "Introduction" });
+  const part = page("/acme-cloud", ["Acme Cloud runs Acme for you. Acme updates itself."], { title: "Acme Cloud" });
+  expect((await reply([home, part], "what is Acme?")).text).toMatch(/^\*\*From the docs: Introduction\*\*/);
+});
+
+test("a section whose heading is the question is an answer", async () => {
+  const offline = page("/offline", ["How to run Zorblax without internet: Copy the models first."], {
+    title: "Models",
+  });
+  expect((await reply([offline], "How to run Zorblax without internet")).kind.outcome).toBe("answered");
+});
+
+test("everyday words around the matter don't lead to a refusal", async () => {
+  const proxy = page("/proxy", ["Certificates: Set caBundlePath if a proxy has its own root certificate."]);
+  const asked = "the proxy in our office on the second floor has its own root certificate, what now";
+  expect((await reply([proxy], asked)).text).toContain("caBundlePath");
+});
+
+test("a description that the text repeats with markup is shown once", async () => {
+  const codes = page("/codes", ["Set codes_count to the number of codes."], {
+    title: "Codes",
+    description: "Set codescount to the number of codes.",
+  });
+  const { text } = await reply([codes], "what are codes?");
+  expect(text).toContain("codes_count");
+  expect(text).not.toContain("codescount");
+});
+
+test("the value in an example isn't presented as the default", async () => {
+  const code = "{ debounceDelay: 250 }";
+  const example = withBlocks("/autocomplete", "Autocomplete", "debounceDelay", [
+    { kind: "text", text: "Set debounceDelay to wait before a completion." },
+    { kind: "code", text: code },
+  ]);
+  const { kind, text } = await reply([example], "default debounceDelay");
+  expect(kind.outcome).toBe("suggested");
+  expect(text).toContain(code);
+});
+
 test("a question about something else is refused with the closest pages", async () => {
   const { kind, cited, text } = await reply([backup], "How do I bake a chocolate cake with Photoshop?");
   expect(kind.outcome).toBe("not_in_docs");

@@ -57,10 +57,10 @@ export function* sendReply({ kind, texts, cited }: BuiltInReply): Generator<Answ
 }
 
 function compose({ url, siteUrl }: ReplyDeps, index: SearchIndex, request: ReplyRequest): BuiltInReply {
-  const { asked, question: whole, found } = request;
+  const { siteName, asked, question: whole, found } = request;
   const { text, filter, currentPath } = whole;
   const question = readQuestion(index, asked, text, filter as SearchFilter);
-  const candidates = findCandidates(index, question, { filter, currentPath, near: found.near });
+  const candidates = findCandidates(index, question, { siteName, filter, currentPath, near: found.near });
   const chosen = choosePassages(question, candidates, passagesMax);
   const outcome = decideOutcome(question, evidenceOf(question, candidates, chosen));
   if (outcome === "not_in_docs") return refuse(request);

@@ -10,8 +10,11 @@ import {
   thresholds as shippedThresholds,
 } from "./weights.ts";
 
-/** The evidence for and against having found the answer. All values are between 0 and 1. */
-export type Evidence = Readonly<Record<EvidenceName, number>>;
+/** The evidence for and against having found the answer. All numbers are between 0 and 1. */
+export interface Evidence extends Readonly<Record<EvidenceName, number>> {
+  /** The question asks for a default value, and the passage only has an example, whose values may be different. */
+  readonly isExample: boolean;
+}
 
 export type Outcome = "answered" | "suggested" | "not_in_docs";
 
@@ -29,8 +32,10 @@ export function decideOutcome(
   if (relevance < thresholds.relevance) return "not_in_docs";
   // "Is it free?" has a single subject word, which may mean anything unless a heading contains it.
   const isVague = countBits(words.own & words.known) < 2 && evidence.fit < vagueFitMin;
-  const isSure = answer >= thresholds.answer && evidence.coverage >= answerCoverageMin;
-  return isSure && !isVague && !isAboutSubject ? "answered" : "suggested";
+  const isSure = !evidence.isExample && answer >= thresholds.answer && evidence.coverage >= answerCoverageMin;
+  // The title of a page, or the heading of a section, is the question.
+  const isTitle = evidence.fit >= titleFitMin && countBits(words.own & words.known) > 1;
+  return (isSure || isTitle) && !isVague && !isAboutSubject ? "answered" : "suggested";
 }
 
 function decide(evidence: Evidence | undefined): Decision {
@@ -52,6 +57,7 @@ interface Decision {
 /** A passage that lacks most words of the question is never presented as the answer. */
 export const answerCoverageMin = 0.45;
 const vagueFitMin = 0.5;
+const titleFitMin = 0.99;
 /**
  * A translation of terms misses many words, so a foreign question is only refused if almost none of its words match.
  */
@@ -64,12 +70,14 @@ export function evidenceOf(
 ): Evidence | undefined {
   const [best] = candidates;
   if (best === undefined) return undefined;
-  const { features, page } = best;
+  const { features, page, passage } = best;
+  const statesDefault = passage.blocks.some((block) => block.kind !== "code" && /default/i.test(block.text));
   const strengths = candidates.map(({ score }) => Math.exp(score - best.score));
   const total = strengths.reduce((sum, strength) => sum + strength, 0);
   const ofPage = strengths.reduce((sum, strength, place) => sum + (candidates[place]?.page === page ? strength : 0), 0);
   const shown = chosen.reduce((present, one) => present | wordsInPassage(one) | (one.partWords[titlePart] ?? 0), 0);
   return {
+    isExample: /\bdefaults?\b/i.test(asked.focus) && passage.hasCode && !statesDefault,
     share: 1 / total,
     pageShare: ofPage / total,
     coverage: features.coverageWithTitle,
@@ -78,6 +86,8 @@ export function evidenceOf(
     fit: Math.max(features.headingFit, features.titleFit),
     bestCoverage: Math.max(...candidates.map((one) => one.features.coverageWithTitle)),
     named: Math.max(...candidates.map((one) => Math.max(one.features.headingFit, one.features.titleFit))),
+    near: features.near,
+    bestNear: Math.max(...candidates.map((one) => one.features.near)),
     unknown: 1 - coverageOf(words, words.known, words.own),
     missing: 1 - coverageOf(words, shown, words.own),
     followUp: asked.subject === undefined ? 0 : 1,

@@ -1,13 +1,15 @@
 import {
+  findPage,
   pageLift,
   queryLanguages,
   type RankedPage,
   rankRequest,
   type SearchFilter,
   type SearchIndex,
+  similarityTo,
   termsOfRequest,
 } from "../../search/querying.ts";
-import { findSubjectWords } from "../words/find-subject-words.ts";
+import { findSubjectWords, stemOf } from "../words/find-subject-words.ts";
 import type { Asked } from "../words/understand-question.ts";
 import { type QuestionKind, questionKind, sidesOf, tellingPart } from "./question-kind.ts";
 import { type PagePassage, type PageWords, readPageWords, titlePart } from "./read-page-words.ts";
@@ -45,6 +47,7 @@ export interface Candidate {
 type Features = Readonly<Record<FeatureName, number>>;
 
 export interface CandidateRequest {
+  siteName: string;
   filter: Readonly<Record<string, unknown>>;
   currentPath: string | undefined;
   /** The semantic similarity of each passage to the query, if known. */
@@ -53,9 +56,11 @@ export interface CandidateRequest {
 
 const pagesMax = 8;
 const subjectPagesMax = 2;
+const alonePagesMax = 3;
 const subjectPageScore = 0.3;
 const branchesRanked = 3;
 const sideRarityMin = 1.2;
+const noSimilarities = new Float32Array();
 
 export function readQuestion(index: SearchIndex, asked: Asked, text: string, filter: SearchFilter): ReadQuestion {
   const languages = queryLanguages(index, filter);
@@ -88,28 +93,43 @@ function kindOf({ isForeign, focus }: Asked, text: string): QuestionKind {
 /** All passages of the best pages, best first. */
 export function findCandidates(index: SearchIndex, question: ReadQuestion, request: CandidateRequest): Candidate[] {
   const { asked, kind } = question;
-  const ranked = rank(index, tellingPart(asked.query, kind), pagesMax, request);
+  const query = tellingPart(asked.query, kind);
+  const near = request.near ?? similarityTo(index, query) ?? noSimilarities;
+  const both = rank(index, query, pagesMax, request);
+  // A message that seems to continue the thread may also ask about something else.
+  const alone = asked.subject === undefined ? [] : rank(index, tellingPart(asked.focus, kind), alonePagesMax, request);
+  const isFound = new Set(both.map(({ page }) => page));
+  const ranked = [...both, ...alone.filter(({ page }) => !isFound.has(page))];
+  const home = isAboutSite(question, request.siteName) ? findHome(index) : undefined;
   const subject = asked.subject === undefined ? [] : rank(index, asked.subject, subjectPagesMax, request);
   const isRanked = new Set(ranked.map(({ page }) => page));
   const pages = [...ranked, ...subject.filter(({ page }) => !isRanked.has(page))];
+  if (home !== undefined && !isRanked.has(home)) pages.push({ page: home, score: 0, passages: [], isNamed: true });
   const best = ranked[0]?.score ?? 1;
   const bestPassage = Math.max(1e-9, ...ranked.flatMap(({ passages }) => passages.map(({ score }) => score)));
   return pages
     .flatMap(({ page, score, passages }, place) =>
       candidatesOf(readPageWords(index, page), question, {
-        pageScore: isRanked.has(page) ? score / best : subjectPageScore,
+        pageScore: page === home ? 1 : isRanked.has(page) ? score / best : subjectPageScore,
         pageRank: 1 / (place + 1),
+        isHome: page === home,
         samePage: [1, 0.4][subject.findIndex((one) => one.page === page)] ?? 0,
         passageScores: new Map(
           passages.map((one) => [one.passage - (index.pageFirstPassage[page] ?? 0), one.score / bestPassage]),
         ),
+        near: near.subarray(index.pageFirstPassage[page], index.pageFirstPassage[page + 1]),
       }),
     )
     .sort((a, b) => b.score - a.score);
 }
 
 /** Pages of other versions and languages are used only if no page matches in the reader's own version and language. */
-function rank(index: SearchIndex, query: string, most: number, { filter, ...others }: CandidateRequest): RankedPage[] {
+function rank(
+  index: SearchIndex,
+  query: string,
+  most: number,
+  { filter, siteName: _, ...others }: CandidateRequest,
+): RankedPage[] {
   const isBranched = index.facetSets.length > 1;
   const pagesMax = isBranched ? most * branchesRanked : most;
   const request = { query, audience: "assistant" as const, pagesMax, filter: filter as SearchFilter, ...others };
@@ -120,11 +140,29 @@ function rank(index: SearchIndex, query: string, most: number, { filter, ...othe
   return (home.length === 0 ? ranked : home).slice(0, most);
 }
 
+/** The paths where sites introduce themselves, best first. */
+const homePaths = ["/", "/introduction", "/overview", "/welcome", "/getting-started/introduction", "/quickstart"];
+
+function findHome(index: SearchIndex): number | undefined {
+  return homePaths.map((path) => findPage(index, path)).find((page) => page !== undefined);
+}
+
+/** Whether the question is "What is …?" with nothing but the name of the site. */
+function isAboutSite({ kind, asked: { focus } }: ReadQuestion, siteName: string): boolean {
+  const name = new Set(findSubjectWords(siteName).map(stemOf));
+  const words = findSubjectWords(tellingPart(focus, kind));
+  return kind === "whatis" && words.length > 0 && words.every((word) => name.has(stemOf(word)));
+}
+
 interface PageStanding {
+  /** Whether the page introduces the site that the question asks about. */
+  isHome: boolean;
   pageScore: number;
   pageRank: number;
   samePage: number;
   passageScores: ReadonlyMap<number, number>;
+  /** The semantic similarity of each passage to the query. */
+  near: Float32Array;
 }
 
 /** Pages that are more likely to show, list or record things than to explain them. */
@@ -136,7 +174,8 @@ function candidatesOf(page: PageWords, question: ReadQuestion, standing: PageSta
   const { partWords, matchesOf } = wordsOfParts(page, words);
   const sideParts = sides.map((side) => ({ side, parts: wordsOfParts(page, side) }));
   const fitWith = (part: number) => fitOf(page, words, part, { partWords, matchesOf });
-  const titleFit = fitWith(titlePart);
+  const titleFit = standing.isHome ? 1 : fitWith(titlePart);
+  const pageNear = standing.near.reduce((most, one) => Math.max(most, one), 0);
   const isAside = asidePath.test(page.path) ? 1 : 0;
   return page.passages.flatMap((passage, place): Candidate[] => {
     const { blocks, firstPart, headingPart, headingsAbovePart, isOpening } = passage;
@@ -148,12 +187,14 @@ function candidatesOf(page: PageWords, question: ReadQuestion, standing: PageSta
     );
     const bestBlock = Math.max(0, ...blockCoverages);
     const ownHeading = passage.headingPath.length === 0 && isOpening ? titlePart : headingPart;
-    const headingFit = fitWith(ownHeading);
+    const headingFit = ownHeading === titlePart ? titleFit : fitWith(ownHeading);
     const hasNumber = () =>
       blocks.some(({ text }, number) => (blockCoverages[number] ?? 0) >= bestBlock / 2 && /\d/.test(text));
     const isFollowUp = asked.subject !== undefined;
     const isDefinition = kind === "whatis" || kind === "install";
-    const ownCoverage = coverageOf(words, inText, words.own);
+    // The introduction is about the site, even if it doesn't repeat the name.
+    const isIntroduction = standing.isHome && isOpening;
+    const ownCoverage = isIntroduction ? 1 : coverageOf(words, inText, words.own);
     const ofSides = sideParts.map(({ side, parts }) => ({
       coverage: coverageOf(side, wordsInPassage({ passage, ...parts }), side.all),
       headingFit: fitOf(page, side, ownHeading, parts),
@@ -161,12 +202,14 @@ function candidatesOf(page: PageWords, question: ReadQuestion, standing: PageSta
     const features: Features = {
       pageScore: standing.pageScore,
       pageRank: standing.pageRank,
-      passageScore: standing.passageScores.get(place) ?? 0,
-      coverageWithTitle: coverageOf(words, inText | at(partWords, titlePart), words.all),
-      bestBlock,
+      passageScore: isIntroduction ? 1 : (standing.passageScores.get(place) ?? 0),
+      near: isIntroduction ? 1 : Math.max(0, standing.near[place] ?? 0),
+      pageNear,
+      coverageWithTitle: isIntroduction ? 1 : coverageOf(words, inText | at(partWords, titlePart), words.all),
+      bestBlock: isIntroduction ? 1 : bestBlock,
       headingFit,
       titleFit,
-      openingDefines: isDefinition && isOpening ? titleFit : 0,
+      openingDefines: isDefinition && isOpening && !page.isEndpoint ? titleFit : 0,
       headingDefines: isDefinition ? headingFit : 0,
       code: kind === "code" && passage.hasCode ? 1 : 0,
       number: kind === "value" && hasNumber() ? 1 : 0,

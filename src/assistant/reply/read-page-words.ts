@@ -12,6 +12,8 @@ export interface PageWords extends IndexedPage {
   /** The parts that contain a term. */
   partsWith: ReadonlyMap<string, readonly number[]>;
   partCount: number;
+  /** Whether the page documents an endpoint of an API. Such a page says how to use a thing, not what it is. */
+  isEndpoint: boolean;
   /** The number of words in the title and in each heading that name a subject. */
   subjectWords: ReadonlyMap<number, number>;
 }
@@ -129,13 +131,24 @@ function analyzePage(index: SearchIndex, page: number): { read: PageWords; chara
       hasCode: blocks.some(({ kind }) => kind === "code"),
     });
   }
-  return { read: { ...described, passages, partsWith, partCount, subjectWords }, characters };
+  const isEndpoint = passages[0]?.blocks.slice(0, 2).some(({ text }) => endpoint.test(text)) ?? false;
+  return { read: { ...described, passages, partsWith, partCount, isEndpoint, subjectWords }, characters };
 }
 
+const endpoint = /^(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS|QUERY|TRACE) (?:\/|https?:)\S*$/;
+
 function withDescription(description: string | undefined, blocks: readonly TextBlock[]): readonly TextBlock[] {
-  return description === undefined || description === blocks[0]?.text
-    ? blocks
-    : [{ kind: "text", text: description }, ...blocks];
+  if (description === undefined) return blocks;
+  // The description of an endpoint is the beginning of its text, without the markup.
+  const plain = lettersOf(description);
+  const isRepeated = blocks.slice(0, openingBlocks).some(({ text }) => lettersOf(text).startsWith(plain));
+  return isRepeated ? blocks : [{ kind: "text", text: description }, ...blocks];
+}
+
+const openingBlocks = 3;
+
+function lettersOf(text: string): string {
+  return text.replaceAll(/[^\p{L}\p{N}]+/gu, "").toLowerCase();
 }
 
 function isSamePath(one: readonly string[], other: readonly string[]): boolean {

@@ -1,5 +1,5 @@
 import type { InflectedLanguage } from "../../search/language.ts";
-import { findTerm, readQuery, type SearchIndex, unknownRarity } from "../../search/querying.ts";
+import { englishWords, findTerm, readQuery, type SearchIndex, unknownRarity } from "../../search/querying.ts";
 import { termsIn } from "./read-page-words.ts";
 
 /** The words of a question. A set of words is a bit mask. */
@@ -23,6 +23,10 @@ const correctedLengthMin = 7;
 const correctedShareMin = 0.7;
 /** A name stands for one particular thing: "delete my Instagram account" is not about accounts in general. */
 const unknownNameFactor = 3;
+/** Readers tell stories: "on my laptop in the office" doesn't say what the question is about. */
+const everydayFactor = 0.3;
+/** This many frequent English words are considered everyday words. */
+const everydayWords = 9_000;
 /**
  * A capitalized word inside a sentence. Identifiers such as `FastifySchema` don't count: pages may spell them
  * differently.
@@ -31,7 +35,7 @@ const properName = /(?<=[\p{L}\p{N},;:"'()]\s+["'(]?)\p{Lu}\p{Ll}+(?![\p{L}\p{N}
 
 /**
  * Corrections of typos count only in long words with one difference: "Peru" is not a typo of "per". A word that is not
- * in the index weighs as much as the rarest possible word, and a name even more.
+ * in the index weighs as much as the rarest possible word. A name weighs more, and an everyday word less.
  */
 export function weighWords(
   index: SearchIndex,
@@ -82,13 +86,19 @@ export function wordsIn({ byForm }: WeighedWords, text: string): number {
 function queryWords(index: SearchIndex, text: string, languages: readonly InflectedLanguage[]) {
   const names = languages.includes("de") ? undefined : namesIn(text);
   const telling = readQuery(index, text, { isTyping: false, languages }).filter(({ isFraming }) => !isFraming);
-  return telling.map(({ term, rarity, alternatives }) => {
+  const unknownFactor = (term: string, spelling: string) =>
+    names?.has(term)
+      ? unknownNameFactor
+      : (englishWords().get(spelling) ?? Infinity) < everydayWords
+        ? everydayFactor
+        : 1;
+  return telling.map(({ term, spelling, rarity, alternatives }) => {
     const isKnown = findTerm(index, term) !== undefined;
     const slips = alternatives.filter(({ share }) => share >= correctedShareMin);
     const isSameWord = isKnown || slips.some(({ share }) => share > correctedShareMin);
     return isSameWord || (term.length >= correctedLengthMin && slips.length > 0)
       ? { forms: slips.map((slip) => slip.term.term), weight: rarity }
-      : { forms: [], weight: unknownRarity(index) * (names?.has(term) ? unknownNameFactor : 1) };
+      : { forms: [], weight: unknownRarity(index) * unknownFactor(term, spelling) };
   });
 }
 

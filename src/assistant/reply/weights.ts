@@ -2,55 +2,59 @@
 
 /** The weight of each feature of a passage. Features are between 0 and 1; see `find-candidates.ts`. */
 export const featureWeights = {
-  pageScore: 0.86,
-  pageRank: 1.51,
-  passageScore: 3.44,
-  coverageWithTitle: 1.9,
-  bestBlock: 1.19,
-  headingFit: 2.79,
-  titleFit: 1.5,
-  openingDefines: 7.74,
-  headingDefines: 7.09,
-  code: 2.57,
-  number: 0.81,
-  errorHeading: 3.88,
-  sectionStart: 0.71,
-  aside: -1.53,
-  ownCoverage: 1.32,
-  ownHeadingInFollowUp: 1.8,
-  samePage: 2.52,
-  length: -3.63,
+  pageScore: 0.24,
+  pageRank: 1.36,
+  passageScore: 1.12,
+  near: 6.56,
+  pageNear: -0.14,
+  coverageWithTitle: 1.75,
+  bestBlock: 1.5,
+  headingFit: 2.6,
+  titleFit: 1.52,
+  openingDefines: 6.43,
+  headingDefines: 7.68,
+  code: 2.51,
+  number: 1.25,
+  errorHeading: 2.97,
+  sectionStart: 0.2,
+  aside: -1.26,
+  ownCoverage: 1.5,
+  ownHeadingInFollowUp: 1.18,
+  samePage: 3.25,
+  length: 0.24,
 } as const;
 
 export type FeatureName = keyof typeof featureWeights;
 
 /** The weight of each piece of evidence that the answer was found; see `decide-outcome.ts`. */
 export const answerWeights = {
-  share: 2.05,
-  pageShare: 1.97,
-  coverage: 1.62,
-  ownCoverage: 0.23,
-  bestBlock: 1.11,
-  fit: -0.15,
-  unknown: -1.73,
-  followUp: 0.11,
-  plainKind: 1.46,
-  bias: -4.18,
+  share: 1.51,
+  pageShare: 1.5,
+  coverage: 0.54,
+  ownCoverage: 0.39,
+  bestBlock: 0.54,
+  fit: 0.75,
+  unknown: 0.01,
+  followUp: 0.62,
+  plainKind: 0.71,
+  near: 3.18,
+  bias: -4.1,
 } as const;
 
 /** The weight of each piece of evidence that the documentation covers the subject at all. */
 export const relevanceWeights = {
-  bestCoverage: 2.5,
-  named: 0.54,
-  coverage: 1.74,
-  ownCoverage: 1.06,
-  unknown: -3.27,
-  missing: -0.85,
-  bias: -1.1,
+  bestCoverage: 0.53,
+  named: 0.76,
+  coverage: 0.93,
+  ownCoverage: 0.56,
+  unknown: -2.67,
+  missing: 0.51,
+  bestNear: 1.39,
+  bias: 0.12,
 } as const;
 
 export type EvidenceName = Exclude<keyof typeof answerWeights | keyof typeof relevanceWeights, "bias">;
 export type DecisionWeights = { readonly bias: number } & Readonly<Partial<Record<EvidenceName, number>>>;
 
 /** The minimum probabilities for an answer and for suggestions. */
-export const thresholds = { answer: 0.8, relevance: 0.503 };
+export const thresholds = { answer: 0.811, relevance: 0.627 };

@@ -25,6 +25,8 @@ test.each([
   ["nmp script", "npm script"],
   ["typecheck fails", "type check fails"],
   ["hot reload of modules", "hot reload of modules hotreload"],
+  ["teh eror of a custmer", "the error of a customer"],
+  ["somthing taht evrybody knwos", "something that everybody knows"],
 ])("%j is read as %j", (written, meant) => {
   expect(correctSpelling(vocabulary, written)).toBe(meant);
 });
@@ -34,6 +36,8 @@ test.each([
   "does it support saml",
   "names are clashing",
   "is it free",
+  "is it certified for visitors",
+  "does it work with redis or kubernetes",
   "the style is stale",
   "how do I call `servr`",
   "what is Servr",

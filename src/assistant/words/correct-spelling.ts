@@ -1,5 +1,5 @@
 import { framingWords, stopWords, termsOf } from "../../search/language.ts";
-import { typoDistance } from "../../search/querying.ts";
+import { englishWords, typoDistance } from "../../search/querying.ts";
 import type { Vocabulary } from "./vocabulary.ts";
 
 /**
@@ -12,14 +12,15 @@ const correctionsMax = 12;
 const correctionShareMin = 0.0025;
 
 /**
- * Replaces words that the site doesn't contain with similar words that it does, before the question is analyzed.
- * Compounds are split or joined the way the site writes them.
+ * Replaces words that neither the site nor the dictionary contains with similar words of either, before the question is
+ * analyzed. Compounds are split or joined the way the site writes them.
  */
 export function correctSpelling(vocabulary: Vocabulary, text: string): string {
   let corrections = 0;
   const corrected = text.replaceAll(plainWord, (word) => {
-    if (corrections >= correctionsMax || isKnown(vocabulary, word) || isCommonWord(word)) return word;
-    const better = splitCompound(vocabulary, word) ?? similarWord(vocabulary, word);
+    if (corrections >= correctionsMax || isKnown(vocabulary, word)) return word;
+    const better =
+      englishSwap(word) ?? splitCompound(vocabulary, word) ?? similarWord(vocabulary, word) ?? englishWord(word);
     if (better === undefined) return word;
     corrections += 1;
     return better;
@@ -28,7 +29,7 @@ export function correctSpelling(vocabulary: Vocabulary, text: string): string {
 }
 
 function isKnown(vocabulary: Vocabulary, word: string): boolean {
-  return vocabulary.shareOf(word) > 0 || stopWords.has(word) || framingWords.has(word);
+  return vocabulary.shareOf(word) > 0 || stopWords.has(word) || framingWords.has(word) || englishWords().has(word);
 }
 
 /** Splits "typecheck" if the site writes "type check". */
@@ -75,17 +76,22 @@ const endings = ["", "e", "s", "es", "ed", "ing", "er", "ion", "ation", "ication
 /** Stems that aren't words without an ending: `sampl`, `serv`. */
 const isCut = /(?:[bcdfgkpstz]l|[uv])$/;
 
-/** The index contains only stems, so this picks the ending that keeps the stem and is closest to the typed word. */
+/**
+ * The index contains only stems, so this picks the ending that keeps the stem and is closest to the typed word. Except
+ * for the plainest endings, the result must be in the dictionary: not every stem takes every ending.
+ */
 function spellingOf(stem: string, word: string): string | undefined {
   const forms = endings.filter((ending) => ending !== "" || !isCut.test(stem)).map((ending) => stem + ending);
   if (stem.endsWith("i")) forms.push(`${stem.slice(0, -1)}y`);
   const [closest] = forms
     .filter((form) => termsOf(form)[0]?.term === stem)
+    .filter((form) => form.length - stem.length <= plainEndingMax || englishWords().has(form))
     .map((form) => ({ form, distance: typoDistance(word, form, distanceLimit) }))
     .sort((a, b) => a.distance - b.distance);
   return closest?.form;
 }
 
+const plainEndingMax = 1;
 const distanceLimit = 3;
 const anySlipCharactersMin = 10;
 const shortCharactersMax = 4;
@@ -109,22 +115,33 @@ function areNeighbors([one = "", other = ""]: readonly string[]): boolean {
   return keyboardRows.some((row) => row.includes(one + other) || row.includes(other + one));
 }
 
+/** In a shorter word, a missing or additional letter usually makes a name: "redis" isn't a typo of "reds". */
+const englishCharactersMin = 7;
+const letters = "abcdefghijklmnopqrstuvwxyz";
+
+/** The English word with two of the letters swapped, as in "taht". The first letter is rarely mistyped. */
+function englishSwap(word: string): string | undefined {
+  return mostFrequent(swaps(word).filter(([first]) => first === word[0]));
+}
+
 /**
- * Everyday words that are one slip away from a word of software documentation. They aren't typos on a site that doesn't
- * contain them: "pay" isn't "api", and "lunch" isn't "launch".
+ * The most frequent English word with a letter more or less: any letter if the word is long, otherwise a doubled one. The
+ * last letter stays, because it may be the "s" of a plural.
  */
-const commonWords = `angle apple april beach bear beat beer black bread cake castle cat cause charge cheap chess citizen clock coach coat
-compete cook corn cost costs couple craft cream crime cup damage dead deal dear diet dirty doctor dog drive driver earn excuse fair
-fight flour food free friday friend girl glass gold golf great green guest guy hire hockey holy horse hotel house hungry jury kitchen
-lady lake large late law lawyer learn love low lunch mad male march market maths meal meat metal milk mine money month moon mood mouse
-movie music night nose office paint paper park party pay peace pepper phone piano planet pocket poet police pot pray pretty price prison
-prize quiet quite rain rare refund rent rice river road rude salary salt sand saturday school sea shirt shoes shop sing skin sleep smell
-smoke snow soap song sport stale stock stone story strong sugar summer tale taste tax tea teach ticket tired toast town toy train travel trip
-truck trust twice uncle visa vote wage wall warm waste water weak wear weather wedding weekend weight wine winter wood worse worth year`;
+function englishWord(word: string): string | undefined {
+  const forms: string[] = [];
+  const isLong = word.length >= englishCharactersMin;
+  for (let at = 1; at <= word.length; at++) {
+    const [start, rest] = [word.slice(0, at), word.slice(at)];
+    forms.push(start + start.at(-1) + rest);
+    if (rest.length > 1 && (isLong || word[at] === word[at - 1])) forms.push(start + rest.slice(1));
+    if (isLong) for (const letter of letters) forms.push(start + letter + rest);
+  }
+  return mostFrequent(forms);
+}
 
-const stems = new Set(commonWords.split(/\s+/).flatMap((word) => termsOf(word)[0]?.term ?? []));
-
-/** Whether a word is a form of a common English word, and therefore not a typo. */
-function isCommonWord(word: string): boolean {
-  return stems.has(termsOf(word)[0]?.term ?? "");
+function mostFrequent(words: readonly string[]): string | undefined {
+  const ranks = englishWords();
+  const known = words.filter((word) => ranks.has(word));
+  return known.sort((a, b) => (ranks.get(a) ?? 0) - (ranks.get(b) ?? 0))[0];
 }

@@ -7,15 +7,15 @@ const opener = /^(?:and|or|but|also|so|then|plus|what about|how about|what if|sa
 const conjunction = /^(?:and|but|so|then|also)\s+/i;
 /** Words that refer to something already said. "That" counts only if no noun or clause follows it. */
 const anaphora =
-  /\b(?:it|its|it's|they|them|their|these|those|this|there|again|instead)\b|\bthat(?= (?:too|also|work|mean|one)\b|\W*$|[?!.,;:])|\b(?:do|does|is|was|has|can|could|should|will|of|for|with|to|about|like|than) that\b|\bthen\W*$/i;
+  /\b(?:it|its|it's|they|them|their|these|those|this|there|again|instead)\b|\bthat(?= (?:too|also|work|mean|one|on|off)\b|\W*$|[?!.,;:])|\b(?:do|does|is|was|has|can|could|should|will|of|for|with|to|about|like|than) that\b|\bthen\W*$/i;
 const existence = /\b(?:is|are|was|were) there\b/gi;
-/** A message with this many subject words is complete, even if it also contains a word such as "it". */
-const wholeWordsMin = 4;
 /** Questions such as "What is a webhook?", which are complete with a single subject word. */
 const definition = /^(?:what(?: i|')?s|what are|explain|define|tell me about)\s(?!the\b)/i;
 /** Openings of a question that doesn't continue the thread. */
 const introduction =
   /^(?:how (?:do|can|could|would|should|to)|can (?:i|we|you)|could|where|is there|are there|does|do|i (?:want|need|get|have|am|would)|i'm|why (?:do|does|is|are)|what (?:is|are)|which)\b/i;
+/** "Where is the file stored?" is about a file that was mentioned before. */
+const knownThing = /^(?:where|how|what|which|when|who)\b.* the \S+/i;
 const bareWordsMax = 3;
 
 /** "What about Node?", "and with Deno?": another case of the same question. */
@@ -89,9 +89,9 @@ function isComplete(vocabulary: Vocabulary, message: string): boolean {
   const question = message.replace(conjunction, "");
   if (opener.test(message) && !(introduction.test(question) && telling.length > 1)) return false;
   const known = telling.filter((word) => vocabulary.shareOf(word) > 0).length;
-  if (anaphora.test(message.replaceAll(existence, ""))) return known >= wholeWordsMin;
+  if (anaphora.test(message.replaceAll(existence, ""))) return false;
   // A question about something that the site doesn't mention isn't about the thread's subject either.
-  if (known > 2 || (telling.length > 1 && introduction.test(question))) return true;
+  if (known > 2 || (telling.length > 1 && introduction.test(question) && !knownThing.test(question))) return true;
   if (known === 2) return message.split(/\s+/).length <= bareWordsMax;
   return telling.length === 1 && definition.test(message);
 }

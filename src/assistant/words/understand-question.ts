@@ -2,12 +2,11 @@ import type { EarlierMessage, Question } from "../read-question.ts";
 import { followThread } from "./follow-thread.ts";
 import { type RewordedMessage, rewordMessage } from "./reword-message.ts";
 import { isSmallTalk } from "./small-talk.ts";
-import { synonymsOf } from "./synonyms.ts";
 import type { Vocabulary } from "./vocabulary.ts";
 
 /** A question together with its context in the thread. */
 export interface Asked {
-  /** The search query: the reader's own words, synonyms of words that the site lacks, then the thread's subject. */
+  /** The search query: the reader's own words, then the thread's subject. */
   query: string;
   /**
    * The newest message alone, which an answer must cover. Typos are corrected, errors are reduced, and terms are
@@ -46,7 +45,7 @@ export function understandQuestion(
     earlier.map((said) => said.text),
   );
   const selected = context.map(({ value }) => value).join(" ");
-  const query = [focus, ...synonymsOf(vocabulary, focus), subject, selected.slice(0, contextInQueryCharacters)]
+  const query = [focus, subject, selected.slice(0, contextInQueryCharacters)]
     .filter((part) => part !== undefined && part !== "")
     .join(" ");
   return { query, focus, subject, isForeign, language };

@@ -60,7 +60,8 @@ export function summarize(markdown: string | undefined): string | undefined {
   const text = paragraph
     .replaceAll(/<[^<>]*>/g, "")
     .replaceAll(/!?\[([^[\]]*)\]\([^()]*\)/g, "$1")
-    .replaceAll(/[`*_#>]+/g, "")
+    // Underscores are part of a name, except around emphasized words.
+    .replaceAll(/`([^`]*)`|[`*#>]+|(?<!\w)_+(?=\w)|(?<=\w)_+(?!\w)/g, "$1")
     .replaceAll(/\s+/g, " ")
     .trim();
   if (text === "") return undefined;

@@ -175,10 +175,18 @@ function outlineLevel(node: HtmlElement): number | undefined {
 /** The text of a heading without its badges: `theme - <Badge>required</Badge>` is about `theme`. */
 function headingText(node: HtmlElement): string {
   const children = node.children.filter((child) => !isElement(child) || !isHeadingLink(child));
-  const words = children.filter((child) => !isElement(child) || !isBadge(child));
+  const words = withoutBadges(children);
   const text = oneLine(textOf(words));
-  if (words.length === children.length) return text;
+  if (text === oneLine(textOf(children))) return text;
   return text.replace(/ [-–—:|·]$/, "") || oneLine(textOf(children));
+}
+
+/** A badge may be inside a link or another mark. The text of a tooltip isn't part of the heading either. */
+function withoutBadges(nodes: readonly HtmlNode[]): HtmlNode[] {
+  return nodes.flatMap((node): HtmlNode[] => {
+    if (!isElement(node)) return [node];
+    return isBadge(node) ? [] : [{ ...node, children: withoutBadges(node.children) }];
+  });
 }
 
 function isHeadingLink(node: HtmlElement): boolean {
@@ -186,7 +194,7 @@ function isHeadingLink(node: HtmlElement): boolean {
 }
 
 /** Headings of API pages have badges with the type of a body and whether it is required. */
-const badgeClasses: ReadonlySet<string> = new Set(["badge", "media-type", "field-required"]);
+const badgeClasses: ReadonlySet<string> = new Set(["badge", "media-type", "field-required", "tooltip-box"]);
 
 function isBadge(node: HtmlElement): boolean {
   return badgeClasses.has(String(node.attributes.class).split(" ", 1)[0] ?? "");
