@@ -1,13 +1,18 @@
-import { MutationCache, type Query, QueryCache, QueryClient } from "@tanstack/react-query";
+import { MutationCache, QueryCache, QueryClient } from "@tanstack/react-query";
 import { ApiError } from "../../src/contract/client.ts";
 import { createStore } from "./ui/store.ts";
 import { showError } from "./ui/toast.tsx";
+
+interface FailingQuery {
+  /** Whether something on the page uses the query. */
+  isActive(): boolean;
+}
 
 const retriesMax = 2;
 const retryMilliseconds = 3_000;
 
 /** Queries that failed although the server didn't refuse them. They are repeated until they succeed. */
-const failing = new Set<Query<unknown, unknown>>();
+const failing = new Set<FailingQuery>();
 let nextRetry: ReturnType<typeof setTimeout> | undefined;
 const isAway = createStore(false);
 
@@ -31,7 +36,7 @@ export const queryClient = new QueryClient({
       failing.add(query);
       // A page must not replace what it shows with an error just because the server restarts.
       if (query.state.data !== undefined) query.setState({ status: "success", error: null, isInvalidated: true });
-      nextRetry ??= setTimeout(retryFailing, retryMilliseconds);
+      if (nextRetry === undefined) nextRetry = setTimeout(retryFailing, retryMilliseconds);
       showAway();
     },
     onSuccess: (_data, query) => succeeded(query),
@@ -51,7 +56,7 @@ function isRefusal(error: unknown): boolean {
   return error instanceof ApiError && error.status < 500 && error.status !== 429;
 }
 
-function succeeded(query: Query<unknown, unknown>): void {
+function succeeded(query: FailingQuery): void {
   if (failing.delete(query)) showAway();
 }
 
