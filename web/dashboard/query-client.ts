@@ -36,7 +36,7 @@ export const queryClient = new QueryClient({
       failing.add(query);
       // A page must not replace what it shows with an error just because the server restarts.
       if (query.state.data !== undefined) query.setState({ status: "success", error: null, isInvalidated: true });
-      nextRetry ??= setTimeout(retryFailing, retryMilliseconds);
+      if (nextRetry === undefined) nextRetry = setTimeout(retryFailing, retryMilliseconds);
       showAway();
     },
     onSuccess: (_data, query) => succeeded(query),
