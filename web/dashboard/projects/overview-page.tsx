@@ -26,7 +26,7 @@ export function OverviewPage() {
   const { data, error } = useInfiniteQuery(updatesQuery(project.id));
   const updates = data?.pages.flatMap((page) => page.updates) ?? [];
   const { data: insight } = useQuery(overviewQuery(project.id, lastDays(shownDays, Date.now()).period));
-  const isUnread = insight !== undefined && Object.values(insight.totals).every((total) => total === 0);
+  const isUnread = insight?.totals.questions === 0 && insight.totals.searches === 0;
   return (
     <Page
       title={project.name}
