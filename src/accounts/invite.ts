@@ -91,7 +91,10 @@ export function normalEmail(email: string): string {
 
 function checked<Found extends Invitation>(invitation: Found | undefined, clock: Clock): Found {
   if (invitation === undefined || invitation.expiresAt <= clock.now()) {
-    throw new AppError("not_found", `This link has expired, was already used, or was replaced by a newer one. Ask an admin to invite you again. The operator of the server can create a link for an admin with: ${ownCommand("account link")}`);
+    throw new AppError(
+      "not_found",
+      `This link has expired, was used or was replaced. Ask an admin for a new one, or run on the server: ${ownCommand("account link")}.`,
+    );
   }
   return invitation;
 }
