@@ -23,7 +23,7 @@ import {
   type SettingsTab,
   type SetupOutcome,
 } from "./settings/settings-tab.ts";
-import { LoadingPage, NotFoundPage, ProblemPage } from "./shell/page-states.tsx";
+import { LoadingPage, ProblemPage } from "./shell/page-states.tsx";
 import { Shell, ShellLoading } from "./shell/shell.tsx";
 
 type Search = Record<string, unknown>;
@@ -33,6 +33,7 @@ function readText(value: unknown): string | undefined {
   return typeof value === "string" ? value : undefined;
 }
 
+const NotFoundPage = lazyRouteComponent(() => import("./shell/not-found-page.tsx"), "NotFoundPage");
 const root = createRootRoute({ component: Outlet, notFoundComponent: NotFoundPage });
 
 const signIn = createRoute({

@@ -1,8 +1,6 @@
 import { type ErrorComponentProps, Link, useRouter } from "@tanstack/react-router";
-import { Compass } from "lucide-react";
 import type { ComponentProps } from "react";
 import { buttonClass } from "../ui/button.tsx";
-import { EmptyState } from "../ui/empty-state.tsx";
 import { Page } from "../ui/page.tsx";
 import { Problem } from "../ui/problem.tsx";
 
@@ -49,24 +47,6 @@ export function ProblemPage({ error }: ErrorComponentProps) {
       <Link to="/" className={`${buttonClass()} mt-4`}>
         Go to projects
       </Link>
-    </Page>
-  );
-}
-
-export function NotFoundPage() {
-  return (
-    <Page title="Page not found">
-      <EmptyState
-        icon={<Compass size={20} />}
-        title="Nothing here"
-        action={
-          <Link to="/" className={buttonClass("primary")}>
-            Go to projects
-          </Link>
-        }
-      >
-        The page may have been removed, the URL may be incomplete, or you may not have access to it.
-      </EmptyState>
     </Page>
   );
 }

@@ -1,5 +1,5 @@
 import { Outlet, useLocation } from "@tanstack/react-router";
-import { CloudOff, Menu as MenuIcon, Search, TriangleAlert } from "lucide-react";
+import { Menu as MenuIcon, Search, TriangleAlert } from "lucide-react";
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from "react";
 import { useLiveChanges } from "../api/use-live-changes.ts";
 import { useIsServerAway } from "../query-client.ts";
@@ -134,7 +134,7 @@ function AwayNotice() {
     <div role="status" className="pointer-events-none fixed inset-x-4 bottom-4 z-40 flex justify-center">
       {isAway && (
         <p className="flex items-center gap-2.5 rounded-card border border-line bg-raised px-4 py-2 shadow-float">
-          <CloudOff size={16} className="flex-none text-warn" aria-hidden />
+          <TriangleAlert size={16} className="flex-none text-warn" aria-hidden />
           Can't reach the server. Trying again…
         </p>
       )}

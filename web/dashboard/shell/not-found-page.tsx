@@ -1,0 +1,23 @@
+import { Link } from "@tanstack/react-router";
+import { Compass } from "lucide-react";
+import { buttonClass } from "../ui/button.tsx";
+import { EmptyState } from "../ui/empty-state.tsx";
+import { Page } from "../ui/page.tsx";
+
+export function NotFoundPage() {
+  return (
+    <Page title="Page not found">
+      <EmptyState
+        icon={<Compass size={20} />}
+        title="Nothing here"
+        action={
+          <Link to="/" className={buttonClass("primary")}>
+            Go to projects
+          </Link>
+        }
+      >
+        The page may have been removed, the URL may be incomplete, or you may not have access to it.
+      </EmptyState>
+    </Page>
+  );
+}
