@@ -79,7 +79,7 @@ export async function readAuthorScripts(request: ScriptsRequest): Promise<Author
 }
 
 /** Only plain functions in a block are also global. */
-const otherFunction = /^(?:async[ \t]+function[ \t]*\*?|function[ \t]*\*)[ \t]*([\w$]+)/gm;
+const otherFunction = /^(?:async[ \t]{1,9}function[ \t]{0,9}\*?|function[ \t]{0,9}\*)[ \t]{0,9}([\w$]+)/gm;
 
 /**
  * In a block, `const` and `let` belong to the file, so two files can use the same name. `var` and functions stay global,

@@ -61,7 +61,7 @@ export function summarize(markdown: string | undefined): string | undefined {
     .replaceAll(/<[^<>]*>/g, "")
     .replaceAll(/!?\[([^[\]]*)\]\([^()]*\)/g, "$1")
     // Underscores are part of a name, except around emphasized words.
-    .replaceAll(/`([^`]*)`|[`*#>]+|(?<!\w)_+(?=\w)|(?<=\w)_+(?!\w)/g, "$1")
+    .replaceAll(/`([^`]*)`|[`*#>]+|(?<!\w)_{1,3}(?=[^\W_])|(?<=[^\W_])_{1,3}(?!\w)/g, "$1")
     .replaceAll(/\s+/g, " ")
     .trim();
   if (text === "") return undefined;

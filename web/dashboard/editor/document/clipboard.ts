@@ -86,7 +86,7 @@ const terminalLine = /^(?:[$%] |[\w.-]{1,64}@[^\n$%#]{1,80}[$%#] |[ \t]{2,}\S)|\
 
 /** Turns pasted plain text into paragraphs, split at blank lines. Output of a terminal becomes a code block. */
 export function pasteText(text: string): Slice {
-  const plain = text.replaceAll(/\r\n?/g, "\n").replaceAll(/^\n+|\s+$/g, "");
+  const plain = text.replaceAll(/\r\n?/g, "\n").replace(/^\n+/, "").trimEnd();
   if (plain.includes("\n") && terminalLine.test(plain)) {
     return new Slice(Fragment.from(nodes.codeBlock.create(null, pageSchema.text(plain))), 0, 0);
   }

@@ -116,7 +116,7 @@ function plainValue(node: Node | undefined): string | undefined {
   }
   const isPlain = isScalar(node) && node.anchor === undefined && node.tag === undefined;
   // A folded text is one line, with a line break at its end.
-  const value = isPlain ? String(node.value ?? "").replace(/\n+$/, "") : undefined;
+  const value = isPlain ? String(node.value ?? "").replace(/\n$/, "") : undefined;
   return value?.includes("\n") === true ? undefined : value;
 }
 
