@@ -55,7 +55,7 @@ export async function serve(app: App, readWorker?: ServerDeps["readWorker"]): Pr
     await server.close();
     throw explainListenError({ host, port, setting: "PORT" }, error);
   }
-  const alive = reportAlive(app, "api");
+  const alive = await reportAlive(app, "api");
   const stalls = watchStalls({
     ...app,
     operations: [...Object.keys({ ...allOperations, ...visitorOperations }), liveOperation],

@@ -4,14 +4,18 @@ import type { Services } from "../services.ts";
 import { type NodeRole, removeNode, reportNode } from "./store.ts";
 
 const reportMilliseconds = 15_000;
+const retryMilliseconds = 1_000;
 /** A process that hasn't reported for this long is dead, frozen or cut off. */
 export const silentMilliseconds = 60_000;
 
-/** Reports in the database that this process is alive, until it is stopped. */
-export function reportAlive(
+/**
+ * Reports in the database that this process is alive, until it is stopped. Resolves after the first report, so that
+ * whoever sees this process ready also finds it in the database.
+ */
+export async function reportAlive(
   { database, clock, log }: Pick<Services, "clock" | "database" | "log">,
   role: NodeRole,
-): { stop(): Promise<void> } {
+): Promise<{ stop(): Promise<void> }> {
   const stopping = new AbortController();
   const id = randomUUID();
   const startedAt = clock.now();
@@ -31,11 +35,13 @@ export function reportAlive(
 
   async function reportUntilStopped(): Promise<void> {
     while (!stopping.signal.aborted) {
-      await report();
-      await setTimeout(reportMilliseconds, undefined, { signal: stopping.signal, ref: false }).catch(() => {});
+      const pause = isFailing ? retryMilliseconds : reportMilliseconds;
+      await setTimeout(pause, undefined, { signal: stopping.signal, ref: false }).catch(() => {});
+      if (!stopping.signal.aborted) await report();
     }
   }
 
+  await report();
   const reporting = reportUntilStopped();
   return {
     async stop() {
