@@ -19,7 +19,7 @@ export interface CheckedPush {
 
 const branchPrefix = "refs/heads/";
 /** Finding out whether a branch was rewritten takes a git process, so at most this many branches are checked. */
-const describedRefsMax = 50;
+const describedRefsMax = 20;
 
 /** Applies the project's branch rules to a push that git has received, and undoes the changes that they forbid. */
 export async function checkPush(

@@ -91,9 +91,8 @@ export async function followMoves(
   moves: readonly RefMove[],
   signal?: AbortSignal,
 ): Promise<void> {
-  for (const { branch } of movedBranches(moves)) {
-    await followPush(deps, project, branch, signal);
-  }
+  const branches = movedBranches(moves).map(({ branch }) => branch);
+  await followPush(deps, project, branches, signal);
 }
 
 export interface InsidePush {

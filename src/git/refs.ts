@@ -21,8 +21,12 @@ const refBytesMax = 1_000;
 const replacementCharacter = "\uFFFD";
 const noCommit = "0".repeat(40);
 
-export async function readRefs(repository: Repository, use: RepositoryUse): Promise<Map<string, string>> {
-  const args = ["for-each-ref", "--format=%(objectname) %(refname)"];
+export async function readRefs(
+  repository: Repository,
+  use: RepositoryUse,
+  filters: readonly string[] = [],
+): Promise<Map<string, string>> {
+  const args = ["for-each-ref", "--format=%(objectname) %(refname)", ...filters];
   const output = await runGit(localCommand(repository, use, refsMax * refBytesMax, args));
   const lines = output.toString().split("\n").slice(0, -1);
   if (lines.some((line) => line.includes(replacementCharacter))) {
@@ -32,6 +36,19 @@ export async function readRefs(repository: Repository, use: RepositoryUse): Prom
     throw new GitError("too-large", `A repository can have at most ${refsMax} branches and tags; delete some.`);
   }
   return new Map(lines.map((line) => [line.slice(line.indexOf(" ") + 1), line.slice(0, line.indexOf(" "))]));
+}
+
+const branchPrefix = "refs/heads/";
+
+/** The tips of all branches by name, or of those that these commits contain. */
+export async function readBranches(
+  repository: Repository,
+  use: RepositoryUse,
+  containedIn: readonly string[] = [],
+): Promise<Refs> {
+  checkSha(...containedIn);
+  const refs = await readRefs(repository, use, [...containedIn.map((sha) => `--merged=${sha}`), branchPrefix]);
+  return new Map([...refs].map(([ref, sha]) => [ref.slice(branchPrefix.length), sha]));
 }
 
 export function compareRefs(before: Refs, after: Refs): RefMove[] {

@@ -1,5 +1,6 @@
 import { isBranchName } from "../git/branch-name.ts";
 import { findCommit, findMergeBase } from "../git/branches.ts";
+import { readRefs } from "../git/refs.ts";
 import type { Repository, RepositoryUse } from "../git/repository.ts";
 import type { Transaction } from "../platform/db/database.ts";
 import { putRef } from "../projects/repositories/store.ts";
@@ -18,7 +19,9 @@ export async function compareBranches(
   { head, base }: { head: string; base: string },
   use: RepositoryUse,
 ): Promise<ComparedBranches> {
-  const [headSha, baseSha] = await Promise.all([head, base].map((branch) => findTip(repository, branch, use)));
+  const names = [head, base].filter(isBranchName).map((branch) => `refs/heads/${branch}`);
+  const refs = await readRefs(repository, use, names);
+  const [headSha, baseSha] = [head, base].map((branch) => refs.get(`refs/heads/${branch}`));
   const mergeBase =
     headSha === undefined || baseSha === undefined ? undefined : await findMergeBase(repository, headSha, baseSha, use);
   return { head: headSha, base: baseSha, mergeBase };

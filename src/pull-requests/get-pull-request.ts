@@ -1,4 +1,5 @@
 import { findMergeBase } from "../git/branches.ts";
+import { readBranches } from "../git/refs.ts";
 import type { Connection, Transaction } from "../platform/db/database.ts";
 import { AppError } from "../platform/errors.ts";
 import { lockRepository, RefsMoved } from "../projects/repositories/move-refs.ts";
@@ -8,10 +9,12 @@ import { compareBranches, keepHead } from "./compare-branches.ts";
 import { closePullRequest, recordMerge } from "./end-pull-request.ts";
 import { boundedBy, type PullRequestDeps } from "./hosted-repository.ts";
 import type { PullRequest, PullRequestRequest } from "./pull-request.ts";
-import { findPullRequest, listOpenPullRequests, updatePullRequest } from "./store.ts";
+import { findPullRequest, listOpenByProject, updatePullRequest } from "./store.ts";
 
 // The largest number that an integer column of either database can hold.
 const numberMax = 2_147_483_647;
+/** How many pull requests a push updates. Others are updated the next time they are read. */
+const followedMax = 10;
 
 interface PullRequestParams {
   projectId: string;
@@ -57,17 +60,30 @@ export async function getPullRequest(
   return getStored(deps.database.query, project, number);
 }
 
-/** After a push to a branch, updates the open pull requests from and into that branch. */
+/**
+ * After a push, updates the open pull requests whose head or whose result it changes. Git runs a fixed number of times for
+ * all of them, because starting a process holds up the server.
+ */
 export async function followPush(
   deps: PullRequestDeps,
   project: Project,
-  branch: string,
+  branches: readonly string[],
   signal?: AbortSignal,
 ): Promise<void> {
-  for (const side of ["head", "base"] as const) {
-    for (const pullRequest of await listOpenPullRequests(deps.database.query, project.id, branch, side)) {
-      await followBranches(deps, project, pullRequest, signal);
-    }
+  const moved = new Set(branches);
+  const listed = await listOpenByProject(deps.database.query, project.id);
+  const open = listed.filter(({ head, base }) => moved.has(head) || moved.has(base));
+  if (open.length === 0) return;
+  const repository = await openRepository(deps, project, signal);
+  const use = boundedBy(signal);
+  const tips = await readBranches(repository, use);
+  const bases = new Set(open.flatMap(({ base }) => (moved.has(base) && tips.get(base)) || []));
+  const merged = bases.size === 0 ? new Map() : await readBranches(repository, use, [...bases]);
+  const changed = open.filter(
+    ({ head, headSha, base }) => tips.get(head) !== headSha || !tips.has(base) || merged.has(head),
+  );
+  for (const { number } of changed.slice(0, followedMax)) {
+    await followBranches(deps, project, await getStored(deps.database.query, project, number), signal);
   }
 }
 

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { ChildProcess } from "node:child_process";
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
 import { onDatabaseOfRun } from "../../test/support/database.ts";
 import { eventsOf } from "../../test/support/events-of.ts";
 import type { HostedProject } from "../../test/support/hosted-project.ts";
@@ -13,6 +14,7 @@ import { getPullRequest } from "./get-pull-request.ts";
 import { type MergeRequest, mergePullRequest } from "./merge-pull-request.ts";
 import { openPullRequest } from "./open-pull-request.ts";
 import type { PullRequest } from "./pull-request.ts";
+import { listOpenByProject } from "./store.ts";
 
 onDatabaseOfRun((dialect) => {
   let host: Awaited<ReturnType<typeof startPullRequestHost>>;
@@ -145,6 +147,23 @@ onDatabaseOfRun((dialect) => {
       status: "merged",
       mergeSha: later,
     });
+  });
+
+  test("a push starts git a few times, however many pull requests into its branch are open", async () => {
+    const hosted = await host.project();
+    const heads: string[] = [];
+    for (const name of ["one", "two", "three", "four", "five", "six", "seven", "eight"]) {
+      heads.push(await hosted.commit(name, { [`${name}.mdx`]: "# More\n" }));
+      await open(hosted, name);
+    }
+    await hosted.git("update-ref", "refs/heads/main", heads[1] ?? "");
+    // Types don't have this method, which starts all kinds of processes.
+    const start = vi.spyOn(ChildProcess.prototype as unknown as { spawn(): void }, "spawn");
+    onTestFinished(() => start.mockRestore());
+    await followMoves(host.deps, hosted.project, [{ ref: "refs/heads/main", from: undefined, to: heads[1] }]);
+    expect(start.mock.calls.length).toBeLessThan(heads.length);
+    const stillOpen = await listOpenByProject(host.deps.database.query, hosted.project.id);
+    expect(stillOpen.map(({ number }) => number)).toEqual([8, 7, 6, 5, 4, 3, 1]);
   });
 
   test("a pull request is recorded as merged if its branch was merged outside the server", async () => {

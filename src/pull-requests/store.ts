@@ -4,7 +4,6 @@ import { newestFirst, type PageRequest } from "../platform/db/newest-first.ts";
 import type { PullRequestRow } from "../platform/db/tables/pull-requests.ts";
 import { nextStatuses, type PullRequest, type PullRequestStatus } from "./pull-request.ts";
 
-const openPerBranchMax = 100;
 const openListedMax = 1_000;
 
 /**
@@ -54,33 +53,14 @@ export async function findPullRequest(
   return row && toPullRequest(row);
 }
 
-/** Open pull requests from or into a branch, newest first. */
-export async function listOpenPullRequests(
-  connection: Connection,
-  projectId: string,
-  branch: string,
-  side: "head" | "base",
-): Promise<PullRequest[]> {
-  const rows = await connection
-    .selectFrom("pullRequests")
-    .selectAll()
-    .where("projectId", "=", projectId)
-    .where("status", "=", "open")
-    .where(side, "=", branch)
-    .orderBy("number", "desc")
-    .limit(openPerBranchMax)
-    .execute();
-  return rows.map(toPullRequest);
-}
-
 /** The branches of a project's open pull requests, newest first. */
 export async function listOpenByProject(
   connection: Connection,
   projectId: string,
-): Promise<Pick<PullRequest, "number" | "head" | "base">[]> {
+): Promise<Pick<PullRequest, "number" | "head" | "headSha" | "base">[]> {
   return connection
     .selectFrom("pullRequests")
-    .select(["number", "head", "base"])
+    .select(["number", "head", "headSha", "base"])
     .where("projectId", "=", projectId)
     .where("status", "=", "open")
     .orderBy("number", "desc")
