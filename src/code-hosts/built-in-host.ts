@@ -6,7 +6,7 @@ import { getPullRequest } from "../pull-requests/get-pull-request.ts";
 import type { PullRequestDeps } from "../pull-requests/hosted-repository.ts";
 import { openPullRequest } from "../pull-requests/open-pull-request.ts";
 import { pullRequestUrl } from "../pull-requests/pull-request.ts";
-import { listOpenPullRequests } from "../pull-requests/store.ts";
+import { listOpenByProject } from "../pull-requests/store.ts";
 import type { CodeHost, PullRequestLink } from "./code-host.ts";
 import { CodeHostError, type CodeHostErrorKind } from "./code-host-error.ts";
 import { openOnce } from "./remote-host.ts";
@@ -26,7 +26,7 @@ export function builtInHost(deps: BuiltInDeps, project: Project): CodeHost {
     kind: "built-in",
     ...openOnce(
       async (head) => {
-        const [open] = await listOpenPullRequests(database.query, project.id, head, "head");
+        const [open] = await listOpenByProject(database.query, project.id, head);
         return open && linkTo(open.number);
       },
       (request, signal) =>

@@ -53,16 +53,18 @@ export async function findPullRequest(
   return row && toPullRequest(row);
 }
 
-/** The branches of a project's open pull requests, newest first. */
+/** The branches of a project's open pull requests, or of those from one branch, newest first. */
 export async function listOpenByProject(
   connection: Connection,
   projectId: string,
+  head?: string,
 ): Promise<Pick<PullRequest, "number" | "head" | "headSha" | "base">[]> {
   return connection
     .selectFrom("pullRequests")
     .select(["number", "head", "headSha", "base"])
     .where("projectId", "=", projectId)
     .where("status", "=", "open")
+    .$if(head !== undefined, (query) => query.where("head", "=", head ?? ""))
     .orderBy("number", "desc")
     .limit(openListedMax)
     .execute();
