@@ -1,5 +1,5 @@
 import { findMergeBase } from "../git/branches.ts";
-import { type RefMove, undoMoves } from "../git/refs.ts";
+import { branchPrefix, type RefMove, undoMoves } from "../git/refs.ts";
 import { defaultRepositoryLimits as limits, type Repository } from "../git/repository.ts";
 import { type BranchChange, findRefusal, isProtected } from "../projects/branch-rules.ts";
 import type { Access } from "./authorize-access.ts";
@@ -17,7 +17,6 @@ export interface CheckedPush {
   refused: ReadonlyMap<string, string>;
 }
 
-const branchPrefix = "refs/heads/";
 /** Finding out whether a branch was rewritten takes a git process, so at most this many branches are checked. */
 const describedRefsMax = 20;
 

@@ -1,6 +1,5 @@
 import { isBranchName } from "../git/branch-name.ts";
-import { findCommit } from "../git/branches.ts";
-import { type RefMove, updateBranch } from "../git/refs.ts";
+import { branchPrefix, type RefMove, updateBranch } from "../git/refs.ts";
 import { defaultRepositoryLimits as limits } from "../git/repository.ts";
 import type { Transaction } from "../platform/db/database.ts";
 import { changeRepository, type InTransaction } from "../projects/repositories/change-repository.ts";
@@ -13,7 +12,6 @@ import { actOnPush, openPreview, type PushAnswer, removePreview } from "../updat
 import { type Author, toPushedCommit } from "../updates/update.ts";
 import type { CommitToPush } from "./push-commit.ts";
 
-const branchPrefix = "refs/heads/";
 /**
  * The limit of previews per push, so that pushing a whole repository doesn't create a preview for each of its branches.
  */
@@ -118,10 +116,8 @@ export async function pushHosted(
 ): Promise<void> {
   let moved: readonly RefMove[] = [];
   await changeRepository(deps, project, {
-    async work(scratch) {
-      if ((await findCommit(scratch, branchPrefix + move.branch, { limits, signal })) !== move.to) {
-        await updateBranch(scratch, { ...move, limits, signal });
-      }
+    async work(scratch, before) {
+      if (before.get(branchPrefix + move.branch) !== move.to) await updateBranch(scratch, { ...move, limits, signal });
     },
     async record(tx, change) {
       moved = change.moves;

@@ -60,11 +60,9 @@ export async function servePush(
   const refusalOf = (ref: string) => checked?.refused.get(ref);
   try {
     await changeRepository(deps, project, {
-      async work(scratch) {
-        const use = { limits, signal: deadline };
-        const before = await readRefs(scratch, use);
+      async work(scratch, before) {
         received = await receivePack(deps, { ...request, gitDir: scratch.gitDir, pushBytesMax });
-        const moves = compareRefs(before, await readRefs(scratch, use));
+        const moves = compareRefs(before, await readRefs(scratch, { limits, signal: deadline }));
         const { isAtomic } = received;
         checked = await checkPush(scratch, await request.authorize(), moves, { isAtomic, signal: deadline });
         return checked;

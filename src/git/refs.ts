@@ -15,12 +15,15 @@ export interface RefMove {
   to: string | undefined;
 }
 
+export const branchPrefix = "refs/heads/";
+
 /** The limit for all branches, tags and hidden refs of a repository. */
 const refsMax = 20_000;
 const refBytesMax = 1_000;
 const replacementCharacter = "\uFFFD";
 const noCommit = "0".repeat(40);
 
+/** @param filters Patterns and options of `git for-each-ref`. Without them, all refs are read. */
 export async function readRefs(
   repository: Repository,
   use: RepositoryUse,
@@ -38,19 +41,6 @@ export async function readRefs(
   return new Map(lines.map((line) => [line.slice(line.indexOf(" ") + 1), line.slice(0, line.indexOf(" "))]));
 }
 
-const branchPrefix = "refs/heads/";
-
-/** The tips of all branches by name, or of those that these commits contain. */
-export async function readBranches(
-  repository: Repository,
-  use: RepositoryUse,
-  containedIn: readonly string[] = [],
-): Promise<Refs> {
-  checkSha(...containedIn);
-  const refs = await readRefs(repository, use, [...containedIn.map((sha) => `--merged=${sha}`), branchPrefix]);
-  return new Map([...refs].map(([ref, sha]) => [ref.slice(branchPrefix.length), sha]));
-}
-
 export function compareRefs(before: Refs, after: Refs): RefMove[] {
   const names = new Set([...before.keys(), ...after.keys()]);
   return [...names]
@@ -65,7 +55,7 @@ export async function updateBranch(
 ): Promise<void> {
   checkBranchName(branch);
   checkSha(from, to);
-  const args = ["update-ref", `refs/heads/${branch}`, to, from];
+  const args = ["update-ref", branchPrefix + branch, to, from];
   await runGit(localCommand(repository, use, 0, args)).catch((error: GitError) => {
     const { stderr } = error;
     if (/but expected|already exists|unable to resolve reference/.test(stderr)) {

@@ -1,6 +1,6 @@
 import { isBranchName } from "../git/branch-name.ts";
 import { findCommit, findMergeBase } from "../git/branches.ts";
-import { readRefs } from "../git/refs.ts";
+import { branchPrefix, readRefs } from "../git/refs.ts";
 import type { Repository, RepositoryUse } from "../git/repository.ts";
 import type { Transaction } from "../platform/db/database.ts";
 import { putRef } from "../projects/repositories/store.ts";
@@ -19,16 +19,19 @@ export async function compareBranches(
   { head, base }: { head: string; base: string },
   use: RepositoryUse,
 ): Promise<ComparedBranches> {
-  const names = [head, base].filter(isBranchName).map((branch) => `refs/heads/${branch}`);
-  const refs = await readRefs(repository, use, names);
-  const [headSha, baseSha] = [head, base].map((branch) => refs.get(`refs/heads/${branch}`));
+  const refs = await readRefs(
+    repository,
+    use,
+    [head, base].filter(isBranchName).map((branch) => branchPrefix + branch),
+  );
+  const [headSha, baseSha] = [head, base].map((branch) => refs.get(branchPrefix + branch));
   const mergeBase =
     headSha === undefined || baseSha === undefined ? undefined : await findMergeBase(repository, headSha, baseSha, use);
   return { head: headSha, base: baseSha, mergeBase };
 }
 
 export async function findTip(repository: Repository, branch: string, use: RepositoryUse): Promise<string | undefined> {
-  return isBranchName(branch) ? findCommit(repository, `refs/heads/${branch}`, use) : undefined;
+  return isBranchName(branch) ? findCommit(repository, branchPrefix + branch, use) : undefined;
 }
 
 /**

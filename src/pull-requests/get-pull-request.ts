@@ -1,5 +1,5 @@
 import { findMergeBase } from "../git/branches.ts";
-import { readBranches } from "../git/refs.ts";
+import { branchPrefix, type Refs, readRefs } from "../git/refs.ts";
 import type { Connection, Transaction } from "../platform/db/database.ts";
 import { AppError } from "../platform/errors.ts";
 import { lockRepository, RefsMoved } from "../projects/repositories/move-refs.ts";
@@ -61,8 +61,8 @@ export async function getPullRequest(
 }
 
 /**
- * After a push, updates the open pull requests whose head or whose result it changes. Git runs a fixed number of times for
- * all of them, because starting a process holds up the server.
+ * After a push, updates the open pull requests that it changes, merges or closes. Finding them starts git twice, however
+ * many are open, because each start of a process holds up the server.
  */
 export async function followPush(
   deps: PullRequestDeps,
@@ -76,13 +76,14 @@ export async function followPush(
   if (open.length === 0) return;
   const repository = await openRepository(deps, project, signal);
   const use = boundedBy(signal);
-  const tips = await readBranches(repository, use);
-  const bases = new Set(open.flatMap(({ base }) => (moved.has(base) && tips.get(base)) || []));
-  const merged = bases.size === 0 ? new Map() : await readBranches(repository, use, [...bases]);
-  const changed = open.filter(
-    ({ head, headSha, base }) => tips.get(head) !== headSha || !tips.has(base) || merged.has(head),
-  );
-  for (const { number } of changed.slice(0, followedMax)) {
+  const tips = await readRefs(repository, use, [branchPrefix]);
+  const tipOf = (branch: string) => tips.get(branchPrefix + branch);
+  const bases = new Set(open.flatMap(({ base }) => (moved.has(base) && tipOf(base)) || []));
+  const intoBases = [...bases].map((sha) => `--merged=${sha}`);
+  const merged: Refs = bases.size === 0 ? new Map() : await readRefs(repository, use, [...intoBases, branchPrefix]);
+  const isChanged = ({ head, headSha, base }: (typeof open)[number]) =>
+    tipOf(head) !== headSha || tipOf(base) === undefined || merged.has(branchPrefix + head);
+  for (const { number } of open.filter(isChanged).slice(0, followedMax)) {
     await followBranches(deps, project, await getStored(deps.database.query, project, number), signal);
   }
 }

@@ -1,3 +1,4 @@
+import { branchPrefix } from "../git/refs.ts";
 import { type Author, type PushedCommit, toPushedCommit } from "../updates/update.ts";
 
 /**
@@ -55,8 +56,6 @@ export function toRemotePullRequest(
   if (number === undefined || url === null) return undefined;
   return { ...found, number, url, title, author: toPrintable(author) || null, endedBy: toPrintable(endedBy) || null };
 }
-
-const branchPrefix = "refs/heads/";
 
 interface Push {
   ref: string;

@@ -22,7 +22,7 @@ interface RepositoryChange<Result> {
    * Changes a scratch copy with git. New objects and refs are taken from the copy once this returns; if it throws,
    * nothing changes.
    */
-  work(scratch: Repository): Promise<Result>;
+  work(scratch: Repository, before: Refs): Promise<Result>;
   /** Runs further writes that belong to the change, in the transaction that makes it visible. */
   record?(tx: Transaction, change: { moves: readonly RefMove[]; commits: string[] }, result: Result): Promise<void>;
   inTransaction?: InTransaction | undefined;
@@ -47,7 +47,7 @@ export async function changeRepository<Result>(
 ): Promise<Result> {
   const opened = await openRepository(deps, project, signal);
   return withScratch(deps, opened, signal, async (scratch, before) => {
-    const result = await work(scratch);
+    const result = await work(scratch, before);
     const moves = compareRefs(before, await readRefs(scratch, { limits, signal }));
     const tips = moves.flatMap(({ to }) => to ?? []);
     const known = [...new Set(before.values())];
