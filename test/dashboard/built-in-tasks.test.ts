@@ -3,7 +3,6 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { readPrompt } from "../../src/agent/rules/read-prompt.ts";
-import { rules } from "../../src/agent/rules/registry.ts";
 import { runRules } from "../../src/agent/rules/run-rules.ts";
 import { examplePrompt } from "../../src/cli/welcome.ts";
 import { builtInExample, builtInTasks } from "../../web/dashboard/jobs/built-in-tasks.ts";
@@ -11,12 +10,12 @@ import { builtInExample, builtInTasks } from "../../web/dashboard/jobs/built-in-
 const docsFolder = join(import.meta.dirname, "../../docs");
 
 test.each(builtInTasks)("the built-in agent understands the offered task: $title", ({ prompt }) => {
-  const { tasks, notUnderstood } = readPrompt(prompt, rules);
+  const { tasks, notUnderstood } = readPrompt(prompt);
   expect([tasks.length, notUnderstood]).toEqual([1, []]);
 });
 
 test("the built-in agent understands the form's placeholder prompt", () => {
-  const { tasks, notUnderstood } = readPrompt(builtInExample, rules);
+  const { tasks, notUnderstood } = readPrompt(builtInExample);
   expect([tasks.length, notUnderstood]).toEqual([2, []]);
 });
 
