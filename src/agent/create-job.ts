@@ -1,5 +1,7 @@
+import { writeTaskPrompt } from "../contract/agent-tasks.ts";
 import type { NewAgentJob } from "../contract/schemas.ts";
 import type { Connection } from "../platform/db/database.ts";
+import { AppError } from "../platform/errors.ts";
 import type { Services } from "../platform/services.ts";
 import type { Project } from "../projects/store.ts";
 import { type AgentJob, newAgentJob, rulesModel } from "./agent-job.ts";
@@ -24,7 +26,7 @@ export async function createJob(
   /** Who wrote the prompt, and the default if the request doesn't name a model. */
   { promptedBy = null, model }: { promptedBy?: string | null; model?: string } = {},
 ): Promise<AgentJob> {
-  const job = newAgentJob(project, request, clock, model);
+  const job = newAgentJob(project, { ...request, prompt: promptOf(request) }, clock, model);
   await insertAgentJob(tx, job);
   await appendEvent(tx, job.id, "message", { role: "user", text: job.prompt }, job.createdAt);
   const turn = await insertTurn(tx, job.id, { ...job, promptedBy, now: job.createdAt });
@@ -36,6 +38,16 @@ export async function createJob(
   const end = { outcome: "not_understood", summary: refusal.summary } as const;
   await completeJob({ queue, clock }, tx, job.id, { ...end, model: job.model, help: refusal.help });
   return { ...job, ...end, status: "completed", endedAt: job.createdAt };
+}
+
+/** A task is asked for in the same words as a prompt, so that everything else sees one kind of job. */
+function promptOf({ prompt, task }: NewAgentJob): string {
+  if ((prompt === undefined) === (task === undefined)) {
+    throw new AppError("bad_request", 'Send either "prompt" or "task".');
+  }
+  const asked = task === undefined ? { prompt: prompt ?? "" } : writeTaskPrompt(task);
+  if ("why" in asked) throw new AppError("bad_request", asked.why);
+  return asked.prompt;
 }
 
 /** Sends a follow-up to a finished job, which becomes active again and continues where it stopped. */

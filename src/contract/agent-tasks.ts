@@ -1,6 +1,22 @@
+export const agentTaskNames = [
+  "fix-anchors",
+  "fix-links",
+  "move-page",
+  "rename-term",
+  "replace-text",
+  "add-orphans",
+  "fill-descriptions",
+  "label-fences",
+  "fix-headings",
+  "fix-spelling",
+  "update-copyright",
+  "trim-spaces",
+] as const;
+export type AgentTaskName = (typeof agentTaskNames)[number];
+
 /** A task that the agent does without a language model. */
 export interface AgentTask {
-  name: string;
+  name: AgentTaskName;
   /** A prompt that asks for the task. */
   example: string;
   /** What the task does, shown after the example. */
@@ -109,3 +125,44 @@ export const agentTasks: readonly AgentTask[] = [
     title: "Remove trailing spaces",
   },
 ];
+
+/** A task with its values. */
+export interface AskedAgentTask {
+  name: AgentTaskName;
+  from?: string;
+  to?: string;
+  year?: string;
+  /** The page or folder that the task is limited to. */
+  in?: string;
+}
+
+const quotes = [`""`, "“”", "«»", "「」"];
+const forms: Partial<Record<AgentTaskName, string>> = {
+  "move-page": "move the page {from} to {to}",
+  "rename-term": "rename {from} to {to}",
+  "replace-text": "replace {from} with {to}",
+};
+
+/** The prompt that asks for a task, or the reason if there is none. */
+export function writeTaskPrompt({ name, in: scope, ...values }: AskedAgentTask): { prompt: string } | { why: string } {
+  const task = agentTasks.find((one) => one.name === name);
+  const given = new Map(Object.entries({ ...values, in: scope }).filter(([, value]) => value !== undefined));
+  const known = task?.values ?? [];
+  const extra = [...given.keys()].find((value) => value !== "in" && !known.some((one) => one.name === value));
+  const missing = known.find((one) => one.isOptional !== true && !given.has(one.name));
+  if (task === undefined) return { why: `There is no task ${name}.` };
+  if (extra !== undefined) return { why: `The task ${name} takes no "${extra}".` };
+  if (missing !== undefined) return { why: `The task ${name} needs "${missing.name}".` };
+  const inQuotes = new Map([...given].map(([key, value = ""]) => [key, key === "year" ? value : quoted(value)]));
+  const unwritable = [...inQuotes].find(([, value]) => value === undefined);
+  if (unwritable !== undefined) return { why: `"${unwritable[0]}" contains too many kinds of quotation marks.` };
+  const asked = (forms[name] ?? task.example).replaceAll(/\{(\w+)\}/g, (_, value) => inQuotes.get(value) ?? "");
+  const [year, limit] = [inQuotes.get("year"), inQuotes.get("in")];
+  return { prompt: `${asked}${year === undefined ? "" : ` to ${year}`}${limit === undefined ? "" : ` in ${limit}`}` };
+}
+
+/** In quotation marks that the text doesn't contain; undefined if it contains all of them. */
+function quoted(text: string): string | undefined {
+  const pair = quotes.find((marks) => ![...marks].some((mark) => text.includes(mark)));
+  return pair && `${pair[0]}${text.trim()}${pair[1]}`;
+}

@@ -10,6 +10,7 @@ export interface MarkedPrompt {
   values: readonly MarkedValue[];
 }
 
+/** The marks that end a quotation, each one's own first. */
 const quotes: Readonly<Record<string, string>> = {
   '"': '"”',
   "'": "'",
@@ -62,14 +63,17 @@ export function markValues(prompt: string): MarkedPrompt {
   return { text, values };
 }
 
-/** A quotation starts after a space, so an apostrophe inside a word doesn't open one. */
+/**
+ * A quotation starts after a space, so an apostrophe inside a word doesn't open one. Because people mix quotation marks,
+ * it may end with another mark if its own doesn't follow.
+ */
 function readQuoted(prompt: string, start: number): { text: string; end: number } | undefined {
-  const ends = quotes[prompt[start] ?? ""];
-  if (ends === undefined) return undefined;
-  for (let index = start + 1; index <= start + quotedCharactersMax && index < prompt.length; index += 1) {
-    if (!ends.includes(prompt[index] ?? "") || /[\p{L}\p{N}]/u.test(prompt[index + 1] ?? "")) continue;
-    const text = prompt.slice(start + 1, index).trim();
-    return text === "" ? undefined : { text, end: index + 1 };
+  for (const closing of quotes[prompt[start] ?? ""] ?? "") {
+    for (let index = start + 1; index <= start + quotedCharactersMax && index < prompt.length; index += 1) {
+      if (prompt[index] !== closing || /[\p{L}\p{N}]/u.test(prompt[index + 1] ?? "")) continue;
+      const text = prompt.slice(start + 1, index).trim();
+      return text === "" ? undefined : { text, end: index + 1 };
+    }
   }
   return undefined;
 }

@@ -28,9 +28,11 @@ export function readValues(
     const taken = ask.includes("{") ? takeValues(ask.split(" "), words) : undefined;
     if (taken === undefined) continue;
     const read = wanted.map(({ name, ...value }) => readValue(taken.get(name) ?? [], value, marked));
-    // A page or folder may be named without a path if the request says that it is one.
-    const isNamed = read.some((value) => value?.kind !== undefined);
-    const fits = read.every((value, index) => value !== undefined && hasKind(value, wanted[index]?.kind, isNamed));
+    // A page or folder may be named without a path if the request shows that it is one.
+    const isNamed = read.some((value) => value !== undefined && (value.kind !== undefined || isPath(value.text)));
+    const fits = read.every(
+      (value, index) => value !== undefined && hasKind(value, wanted[index]?.kind, isNamed || ask.startsWith("move ")),
+    );
     if (fits)
       return read.map((value) =>
         value?.isFolder === true && !value.text.endsWith("/") ? `${value.text}/` : (value?.text ?? ""),

@@ -36,7 +36,7 @@ export async function runRules(prompt: string, tree: DocsTree, now = new Date())
         what: task.title,
         why: `the page or folder ${scope} does not exist`,
       });
-    } else await taskRunners[task.name]?.(docs, { values, covers, year: now.getUTCFullYear() });
+    } else await taskRunners[task.name](docs, { values, covers, year: now.getUTCFullYear() });
   }
   const changes = docs.changes();
   return {

@@ -1,4 +1,4 @@
-import { type AgentTask, agentTasks } from "../../contract/agent-tasks.ts";
+import { type AgentTask, type AgentTaskName, agentTasks } from "../../contract/agent-tasks.ts";
 
 /** How people ask for a task. */
 interface TaskAsks {
@@ -14,7 +14,7 @@ interface TaskAsks {
 /** A task with the ways to ask for it. */
 export interface KnownTask extends AgentTask, TaskAsks {}
 
-const asksByTask: Readonly<Record<string, TaskAsks>> = {
+const asksByTask: Readonly<Record<AgentTaskName, TaskAsks>> = {
   "fix-anchors": {
     asks: [
       "fix broken anchors",
@@ -197,8 +197,4 @@ const asksByTask: Readonly<Record<string, TaskAsks>> = {
 };
 
 /** A request goes to the first task that it certainly asks for. */
-export const knownTasks: readonly KnownTask[] = agentTasks.map((task) => ({
-  asks: [],
-  ...task,
-  ...asksByTask[task.name],
-}));
+export const knownTasks: readonly KnownTask[] = agentTasks.map((task) => ({ ...task, ...asksByTask[task.name] }));

@@ -1,3 +1,4 @@
+import type { AgentTaskName } from "../../contract/agent-tasks.ts";
 import type { RunTask } from "./task.ts";
 import { addOrphans } from "./tasks/add-orphans.ts";
 import { fillDescriptions } from "./tasks/fill-descriptions.ts";
@@ -13,7 +14,7 @@ import { trimSpaces } from "./tasks/trim-spaces.ts";
 import { updateCopyright } from "./tasks/update-copyright.ts";
 
 /** The work of each task, by its name. */
-export const taskRunners: Readonly<Record<string, RunTask>> = {
+export const taskRunners: Readonly<Record<AgentTaskName, RunTask>> = {
   "add-orphans": addOrphans,
   "fill-descriptions": fillDescriptions,
   "fix-anchors": fixAnchors,
