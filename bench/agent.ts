@@ -7,6 +7,7 @@ import { type Client, createClient } from "../src/contract/client.ts";
 import type { AgentJob } from "../src/contract/schemas.ts";
 import { createHostedProject } from "../src/projects/create-hosted-project.ts";
 import { triggerUpdate } from "../src/updates/trigger-update.ts";
+import { printPrompts } from "./support/agent-prompts.ts";
 import { createInstallation, startLectern, stop, untilReady } from "./support/lectern.ts";
 import { load, printLoad } from "./support/load.ts";
 import { madeUpPages } from "./support/made-up-docs.ts";
@@ -19,6 +20,7 @@ const roundsMax = 5;
 const wanted = 0.5;
 const prompt = "fix broken links";
 
+const isUnderstood = printPrompts();
 const installation = await createInstallation();
 const { app, url, environment } = installation;
 const folder = writeProject();
@@ -78,7 +80,7 @@ console.log(`  ratio: ${ratio.toFixed(2)}   target: at least ${wanted.toFixed(2)
 await Promise.all([stop(worker), stop(server)]);
 rmSync(folder, { recursive: true, force: true });
 await installation.remove();
-process.exitCode = wrong.length === 0 && ratio >= wanted ? 0 : 1;
+process.exitCode = isUnderstood && wrong.length === 0 && ratio >= wanted ? 0 : 1;
 
 async function run(): Promise<AgentJob> {
   const created = await client.createAgentJob({ projectId, prompt });

@@ -34,7 +34,7 @@ export const rulesModel = "builtin/rules";
 /** `model` is the default if the request doesn't name a model. */
 export function newAgentJob(
   project: Project,
-  request: NewAgentJob,
+  request: Pick<NewAgentJob, "ref" | "model"> & { prompt: string },
   clock: Clock,
   model: string = rulesModel,
 ): AgentJob {

@@ -1,8 +1,12 @@
+import { writeTaskPrompt } from "../contract/agent-tasks.ts";
 import type { NewAgentJob } from "../contract/schemas.ts";
 import type { Connection } from "../platform/db/database.ts";
+import { AppError } from "../platform/errors.ts";
 import type { Services } from "../platform/services.ts";
 import type { Project } from "../projects/store.ts";
-import { type AgentJob, newAgentJob } from "./agent-job.ts";
+import { type AgentJob, newAgentJob, rulesModel } from "./agent-job.ts";
+import { completeJob } from "./end-job.ts";
+import { refusePrompt } from "./rules/refuse-prompt.ts";
 import { appendEvent, insertAgentJob, moveAgentJob } from "./store.ts";
 import { findLastTurn, insertTurn, listActiveTurns } from "./turn-store.ts";
 
@@ -10,7 +14,10 @@ export const agentJobKind = "agent.run";
 
 export type CreateJobDeps = Pick<Services, "clock" | "queue">;
 
-/** Inserts the job and enqueues its work in the caller's transaction. */
+/**
+ * Inserts the job and enqueues its work in the caller's transaction. Without a language model, the prompt is read first:
+ * a job that has nothing to do ends at once, before anything is fetched.
+ */
 export async function createJob(
   { queue, clock }: CreateJobDeps,
   tx: Connection,
@@ -19,11 +26,28 @@ export async function createJob(
   /** Who wrote the prompt, and the default if the request doesn't name a model. */
   { promptedBy = null, model }: { promptedBy?: string | null; model?: string } = {},
 ): Promise<AgentJob> {
-  const job = newAgentJob(project, request, clock, model);
+  const job = newAgentJob(project, { ...request, prompt: promptOf(request) }, clock, model);
   await insertAgentJob(tx, job);
   await appendEvent(tx, job.id, "message", { role: "user", text: job.prompt }, job.createdAt);
-  await enqueueTurn({ queue }, tx, job.id, await insertTurn(tx, job.id, { ...job, promptedBy, now: job.createdAt }));
-  return job;
+  const turn = await insertTurn(tx, job.id, { ...job, promptedBy, now: job.createdAt });
+  const refusal = job.model === rulesModel ? refusePrompt(job.prompt) : undefined;
+  if (refusal === undefined) {
+    await enqueueTurn({ queue }, tx, job.id, turn);
+    return job;
+  }
+  const end = { outcome: "not_understood", summary: refusal.summary } as const;
+  await completeJob({ queue, clock }, tx, job.id, { ...end, model: job.model, help: refusal.help });
+  return { ...job, ...end, status: "completed", endedAt: job.createdAt };
+}
+
+/** A task is asked for in the same words as a prompt, so that everything else sees one kind of job. */
+function promptOf({ prompt, task }: NewAgentJob): string {
+  if ((prompt === undefined) === (task === undefined)) {
+    throw new AppError("bad_request", 'Send either "prompt" or "task".');
+  }
+  const asked = task === undefined ? { prompt: prompt ?? "" } : writeTaskPrompt(task);
+  if ("why" in asked) throw new AppError("bad_request", asked.why);
+  return asked.prompt;
 }
 
 /** Sends a follow-up to a finished job, which becomes active again and continues where it stopped. */

@@ -35,7 +35,8 @@ export function agentRoutes(deps: AgentRouteDeps): Handlers<AgentOperations> {
     createAgentJob: ({ principal, params, body, once }) =>
       once(async (tx) => {
         const project = await getProject(tx, principal.organizationId, params.projectId);
-        const model = (await deps.settings.model(tx)).name || rulesModel;
+        // Tasks are always done by the rules.
+        const model = body.task === undefined ? (await deps.settings.model(tx)).name || rulesModel : rulesModel;
         const promptedBy = principal.user?.id ?? null;
         return presentAgentJob(await createJob(deps, tx, project, body, { promptedBy, model }));
       }),

@@ -1,19 +1,17 @@
 import { randomUUID } from "node:crypto";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
-import { type EventDeps, recordEvent } from "../activity/events/record-event.ts";
 import { removeTree } from "../git/worktree.ts";
-import { isoTime, isoTimeOrNull } from "../platform/clock.ts";
-import type { Connection, Transaction } from "../platform/db/database.ts";
+import { isoTime } from "../platform/clock.ts";
 import { describeWait, type JobHandler, PermanentFailure, type RunningJob } from "../platform/queue/handler.ts";
 import { findProjectById } from "../projects/store.ts";
 import { AgentFailure, toAgentFailure, toRetryLater } from "./agent-failure.ts";
-import type { AgentJob } from "./agent-job.ts";
 import { agentLimits } from "./agent-limits.ts";
+import { completeJob, failJob } from "./end-job.ts";
 import { JobEvents } from "./job-events.ts";
 import { runTurn } from "./run-turn.ts";
-import { appendEvent, findAgentJobById, moveAgentJob, recordAgentWait, recordStart } from "./store.ts";
-import type { AgentJobDeps, RunAgentDeps, TurnEnd } from "./turn.ts";
+import { appendEvent, findAgentJobById, recordAgentWait, recordStart } from "./store.ts";
+import type { AgentJobDeps, RunAgentDeps } from "./turn.ts";
 import { findTurn } from "./turn-store.ts";
 
 const attemptsMax = 5;
@@ -46,7 +44,7 @@ export function agentJobHandler(deps: AgentJobDeps): JobHandler {
                 `${reason} Send the job a message to continue.`,
               )
             : new AgentFailure("internal", internalFailure);
-        await fail(deps, tx, found.id, failure);
+        await failJob(deps, tx, found.id, failure);
       }
     },
   };
@@ -79,7 +77,7 @@ async function runJob(deps: RunAgentDeps, running: RunningJob): Promise<void> {
     await events.flush();
     // Remove the folder before the job ends, so that a later crash leaves nothing behind.
     await removeTree(folder);
-    await running.finish((tx) => complete(deps, tx, job, end));
+    await running.finish((tx) => completeJob(deps, tx, job.id, end));
     log.info({ jobId: job.id, outcome: end.outcome }, "agent job ended");
   } catch (error) {
     const isTooLong = tooLong.aborted && !running.signal.aborted;
@@ -93,7 +91,7 @@ async function runJob(deps: RunAgentDeps, running: RunningJob): Promise<void> {
     await events.flush();
     await removeTree(folder);
     const cleaned = new AgentFailure(failure.kind, events.clean(failure.message));
-    await running.finish((tx) => fail(deps, tx, job.id, cleaned));
+    await running.finish((tx) => failJob(deps, tx, job.id, cleaned));
   } finally {
     await events.close();
     await removeTree(folder);
@@ -108,47 +106,3 @@ async function removeFolders(folder: string, jobId: string): Promise<void> {
 }
 
 const tookTooLong = `The job took longer than ${agentLimits.turnSecondsMax / 60} minutes and was stopped. Ask for a smaller part of the work.`;
-
-/** Stores the pull request link together with the end of the job, so that both become visible at once. */
-async function complete(deps: EventDeps, tx: Transaction, job: AgentJob, end: TurnEnd): Promise<void> {
-  const now = deps.clock.now();
-  const { outcome, summary, prLink, model, help = [] } = end;
-  const text = prLink === undefined ? summary : `${summary} ${prLink}`;
-  await appendEvent(tx, job.id, "end", { outcome, text, ...(help.length === 0 ? {} : { help: [...help] }) }, now);
-  await moveAgentJob(tx, job.id, "completed", summary, now, { outcome, model, prLink });
-  await recordJobEvent(deps, tx, job.id);
-}
-
-async function fail(deps: EventDeps, tx: Transaction, jobId: string, failure: AgentFailure): Promise<void> {
-  const { kind, message } = failure;
-  const now = deps.clock.now();
-  await appendEvent(tx, jobId, "end", { outcome: "failed", kind, text: message }, now);
-  await moveAgentJob(tx, jobId, "failed", message, now, { outcome: "failed" });
-  await recordJobEvent(deps, tx, jobId);
-}
-
-const promptLengthMax = 500;
-
-/** Reports the end of a job, in the transaction that ends it. */
-async function recordJobEvent(deps: EventDeps, tx: Connection, id: string): Promise<void> {
-  const job = await findAgentJobById(tx, id);
-  if (job?.status !== "completed" && job?.status !== "failed") return;
-  const { status, outcome, summary, prompt, prLink, createdAt, endedAt } = job;
-  await recordEvent(deps, tx, {
-    type: status === "completed" ? "job.completed" : "job.failed",
-    projectId: job.projectId,
-    subject: id,
-    data: {
-      job: {
-        id,
-        status,
-        outcome,
-        summary,
-        prompt: prompt.slice(0, promptLengthMax),
-        prLink,
-        createdAt: isoTime(createdAt),
-        endedAt: isoTimeOrNull(endedAt),
-      },
-    },
-  });
-}

@@ -1,6 +1,7 @@
 import { type Command, Option } from "commander";
 import { nextStatuses } from "../agent/agent-job.ts";
 import { followAgentJob } from "../client/follow.ts";
+import { type AgentTaskName, type AskedAgentTask, agentTaskNames } from "../contract/agent-tasks.ts";
 import type { Client } from "../contract/client.ts";
 import { modelName } from "../contract/model-name.ts";
 import type { AgentJob, AgentJobStatus } from "../contract/schemas.ts";
@@ -14,7 +15,10 @@ import { addCommand, addPageOptions, type PageOptions, projectArgument } from ".
 import { layOutFields, type OutputOptions, print, printPage, printText, shortTime } from "./output.ts";
 
 type FollowOptions = OutputOptions & { follow?: boolean };
-type CreateOptions = FollowOptions & { ref?: string; model?: string };
+type CreateOptions = FollowOptions & { ref?: string; model?: string; task?: AgentTaskName } & Omit<
+    AskedAgentTask,
+    "name"
+  >;
 type ListOptions = PageOptions & { status?: AgentJobStatus };
 
 const followOption = [
@@ -26,7 +30,12 @@ const jobArgument = ["<job-id>", "Job ID"] as const;
 export function defineJob(command: Command, environment: Environment): void {
   addCommand(command, "create", "Create an agent job")
     .argument(...projectArgument)
-    .argument("<prompt>", "What the agent should do, in plain English")
+    .argument("[prompt]", "What the agent should do, in plain English")
+    .addOption(new Option("--task <task>", "A built-in task instead of a prompt").choices(agentTaskNames))
+    .option("--from <text>", "What the task renames, replaces or moves")
+    .option("--to <text>", "The new name, words or path")
+    .option("--year <year>", "The copyright year (default: this year)")
+    .option("--in <path>", "Only this page or folder")
     .option("--ref <branch>", "Branch to start from (default: the project's)")
     .option("--model <model>", "Model to use (default: the project's)")
     .option(...followOption)
@@ -58,12 +67,18 @@ export function defineJob(command: Command, environment: Environment): void {
 async function create(
   { client, projectId }: Api,
   project: string,
-  prompt: string,
+  prompt: string | undefined,
   options: CreateOptions,
 ): Promise<void> {
   const path = { projectId: await projectId(project) };
-  const { json: _json, follow: _follow, ...request } = options;
-  const job = await client.createAgentJob({ ...path, prompt, ...request });
+  const { json: _json, follow: _follow, ref, model, task: name, ...values } = options;
+  if ((prompt === undefined) === (name === undefined)) throw new CommandProblem("Give either a prompt or --task.");
+  if (name === undefined && Object.keys(values).length > 0) {
+    throw new CommandProblem("--from, --to, --year and --in need --task.");
+  }
+  const asked = name === undefined ? { prompt: prompt ?? "" } : { task: { name, ...values } };
+  const branch = { ...(ref !== undefined && { ref }), ...(model !== undefined && { model }) };
+  const job = await client.createAgentJob({ ...path, ...asked, ...branch });
   await printOrFollow(client, { ...path, id: job.id }, 0, job, options);
 }
 

@@ -1,4 +1,5 @@
 import Type, { type Static, type TNumberOptions, type TProperties, type TString, type TStringOptions } from "typebox";
+import { agentTaskNames } from "./agent-tasks.ts";
 import { namePattern } from "./name-rule.ts";
 
 /** Schemas for readers of the assistant and for admin scripts. Field names and values are fixed by the contract. */
@@ -98,14 +99,31 @@ export type AgentJob = Static<typeof AgentJob>;
 
 export const AgentJobPage = Type.Object({ jobs: Type.Array(AgentJob), nextCursor });
 
+const prompt = text("What the agent should do, in plain language.", {
+  minLength: 1,
+  maxLength: 20_000,
+  pattern: "\\S",
+});
+
+const taskValue = { minLength: 1, maxLength: 300, pattern: "^[^\\r\\n]*\\S[^\\r\\n]*$" };
+
 export const NewAgentJob = Type.Object({
-  prompt: text("What the agent should do, in plain language.", { minLength: 1, maxLength: 20_000, pattern: "\\S" }),
+  prompt: Type.Optional(prompt),
+  task: Type.Optional(
+    Described("A built-in task with its values, instead of a prompt.", {
+      name: Words(agentTaskNames, "The task."),
+      from: Type.Optional(text("What to rename, replace or move.", taskValue)),
+      to: Type.Optional(text("The new name, words or path.", taskValue)),
+      year: Type.Optional(text("The copyright year. Defaults to this year.", { pattern: "^(19|20)[0-9]{2}$" })),
+      in: Type.Optional(text("A page or folder to limit the task to.", taskValue)),
+    }),
+  ),
   ref: Type.Optional(text("Branch to start from. Defaults to the project's branch.", { minLength: 1, maxLength: 250 })),
   model: Type.Optional(text("Model to use. Defaults to the project's model.", { minLength: 1, maxLength: 200 })),
 });
 export type NewAgentJob = Static<typeof NewAgentJob>;
 
-export const NewAgentMessage = Type.Object({ prompt: NewAgentJob.properties.prompt });
+export const NewAgentMessage = Type.Object({ prompt });
 
 export const updateStatuses = ["queued", "in_progress", "success", "failure"] as const;
 export const UpdateStatusWord = Words(updateStatuses, "Status of the update.");

@@ -37,8 +37,9 @@ export function openEditedDocs(tree: DocsTree) {
     return written.get(path) ?? (await tree.read(path));
   }
 
-  async function edit(path: string, rule: string, edits: readonly TextEdit[]): Promise<void> {
+  async function edit(path: string, rule: string, found: readonly TextEdit[]): Promise<void> {
     const source = await read(path);
+    const edits = found.filter(({ start, end, text }) => source?.slice(start, end) !== text);
     if (source === undefined || edits.length === 0) return;
     const lineAt = createLineCounter(source);
     if (!written.has(path)) before.set(path, source);

@@ -12,8 +12,10 @@ const movesMax = 500;
 export function planMove(site: KnownSite, from: string, to: string): { moves: Moves } | { why: string } {
   const files = site.pages.filter(({ body }) => body === undefined).map(({ file }) => file);
   const source = normalizeSlug(cleanPath(from));
-  const page = files.find((file) => pageSlug(file) === source || pageUrl(file) === `/${source}`);
+  const isPage = (file: string) => pageSlug(file) === source || pageUrl(file) === `/${source}`;
   const below = files.filter((file) => file.startsWith(`${source}/`));
+  // `reference/` is the folder, even if there is a page `reference`.
+  const page = from.endsWith("/") && below.length > 0 ? undefined : files.find(isPage);
   const target = cleanPath(to);
   const fault = checkPagePath(target, site);
   if (fault !== undefined) return { why: fault };

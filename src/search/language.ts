@@ -4,6 +4,7 @@
 
 export { editDistance } from "../platform/edit-distance.ts";
 export { cutSnippet } from "./cut-snippet.ts";
+export { stemEnglish } from "./english-stemmer.ts";
 export type { InflectedLanguage } from "./inflected-languages.ts";
 export { framingWords, functionWords, listed, stopWords } from "./stop-words.ts";
 export { forEachWord, termsOf } from "./tokenize.ts";

@@ -21,6 +21,13 @@ function vectorOf(text: string): Float32Array {
   return vector;
 }
 
+/** How similar two words are in meaning, from -1 to 1. */
+export function wordSimilarity(one: string, other: string): number {
+  const [first, second] = [vectorOf(one), vectorOf(other)];
+  const length = lengthOf(first) * lengthOf(second);
+  return length === 0 ? 0 : first.reduce((sum, part, at) => sum + part * (second[at] ?? 0), 0) / length;
+}
+
 export function encodeTexts(texts: readonly string[]): ScaledVectors {
   return encodeVectors(texts.map(vectorOf));
 }

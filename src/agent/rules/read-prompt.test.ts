@@ -2,12 +2,12 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { readPrompt } from "./read-prompt.ts";
-import { rules } from "./registry.ts";
+import { knownTasks } from "./task-asks.ts";
 
 function read(prompt: string): string[] {
-  const { tasks, notUnderstood } = readPrompt(prompt, rules);
-  const asked = tasks.map(({ rule, values, scope }) => {
-    return [rule.name, ...values, ...(scope === undefined ? [] : [`in ${scope}`])].join(" | ");
+  const { tasks, notUnderstood } = readPrompt(prompt);
+  const asked = tasks.map(({ task, values, scope }) => {
+    return [task.name, ...values, ...(scope === undefined ? [] : [`in ${scope}`])].join(" | ");
   });
   return [...asked, ...notUnderstood.map((part) => `? ${part}`)];
 }
@@ -51,7 +51,7 @@ const prompts: readonly [prompt: string, ...tasks: string[]][] = [
   ["Move the page /guides/start.mdx to /learn/.", "move-page | /guides/start.mdx | /learn/"],
   ["rename guides/a.mdx to guides/b.mdx", "move-page | guides/a.mdx | guides/b.mdx"],
   ["rename the page start to begin", "move-page | start | begin"],
-  ["move the folder guides into learn and fix broken links", "move-page | guides | learn", "fix-links"],
+  ["move the folder guides into learn and fix broken links", "move-page | guides/ | learn", "fix-links"],
   ["add orphan pages to navigation", "add-orphans"],
   ["add orphaned pages to docs.json", "add-orphans"],
   ["add all pages that are missing in the sidebar", "add-orphans"],
@@ -107,26 +107,26 @@ test.each([
   "update descriptions",
   "replace pictures with diagrams",
 ])("the prompt %j is not understood", (prompt) => {
-  const { tasks, notUnderstood } = readPrompt(prompt, rules);
+  const { tasks, notUnderstood } = readPrompt(prompt);
   expect(tasks).toEqual([]);
   expect(notUnderstood).not.toEqual([]);
 });
 
 test("every example is understood by its own task and no other", () => {
-  for (const { name, example } of rules) {
-    const { tasks, notUnderstood } = readPrompt(example, rules);
-    expect([tasks.map(({ rule }) => rule.name), notUnderstood]).toEqual([[name], []]);
+  for (const { name, example } of knownTasks) {
+    const { tasks, notUnderstood } = readPrompt(example);
+    expect([tasks.map(({ task }) => task.name), notUnderstood]).toEqual([[name], []]);
   }
 });
 
 test("the documentation lists every task by its example", () => {
   const page = readFileSync(join(import.meta.dirname, "../../../docs/agent/built-in-tasks.mdx"), "utf8");
   const asked = [...page.matchAll(/^\| `([^`]+)` \|/gm)].map(([, prompt = ""]) => prompt);
-  expect(asked.toSorted()).toEqual(rules.map(({ example }) => example).toSorted());
+  expect(asked.toSorted()).toEqual(knownTasks.map(({ example }) => example).toSorted());
 });
 
 test("a prompt of any length is read in bounded time", () => {
   for (const part of ['"', "rename ", "and ", "fix broken links, ", "“a” to ", "../", "\n- ", "a".repeat(500)]) {
-    expect(readPrompt(part.repeat(20_000), rules).tasks.length).toBeLessThanOrEqual(50);
+    expect(readPrompt(part.repeat(20_000)).tasks.length).toBeLessThanOrEqual(50);
   }
 });

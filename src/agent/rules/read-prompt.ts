@@ -1,89 +1,172 @@
-import { type Clause, clauseText, readClauses, type Token } from "./clauses.ts";
-import type { Rule } from "./rule.ts";
-import { isFiller, isFillerWord, refersToEarlierFinding } from "./vocabulary.ts";
+import { isPath, type MarkedPrompt, type MarkedValue, markValues, unmarkValues, valueMark } from "./mark-values.ts";
+import { createMatcher, findCertain, resembles } from "./match-request.ts";
+import { readValues } from "./read-values.ts";
+import { isFillerWord, isVerb, readRequestWords, refersToEarlier, wordsOf } from "./request-words.ts";
+import { type KnownTask, knownTasks } from "./task-asks.ts";
 
 export interface AskedTask {
-  rule: Rule;
+  task: KnownTask;
   values: readonly string[];
   /** The page or folder that the prompt limits the task to. */
   scope: string | undefined;
 }
 
-interface ReadPrompt {
+export interface ReadPrompt {
   tasks: AskedTask[];
+  /** The parts of the prompt that aren't certainly a task. */
   notUnderstood: string[];
+  /** The tasks that these parts resemble most. */
+  nearest: KnownTask[];
 }
 
-const promptCharactersMax = 20_000;
+export const promptCharactersMax = 20_000;
+const greeting = /^\s*(?:hi|hey|hello|dear)\b(?:[ ,]+(?:lectern|agent|there|all|team)\b)?[ ,!.]*/i;
+const sentencesMax = 50;
+const nearestMax = 3;
+const nearScoreMin = 0.4;
 
-/** Finds the tasks in a prompt, in order. Clauses that aren't clearly a task are returned as not understood. */
-export function readPrompt(prompt: string, rules: readonly Rule[]): ReadPrompt {
+const match = createMatcher(knownTasks);
+
+/** Finds the tasks in a prompt, in order. Parts that aren't clearly a task are returned as not understood. */
+export function readPrompt(prompt: string): ReadPrompt {
+  const marked = markValues(prompt.slice(0, promptCharactersMax).replace(greeting, ""));
   const tasks: AskedTask[] = [];
-  const notUnderstood: string[] = [];
-  const known = new Set<string>();
-  const clauses = joinFindings(readClauses(prompt.slice(0, promptCharactersMax)));
-  const found = clauses.map((clause) => readTask(clause, rules));
-  for (const [index, clause] of clauses.entries()) {
-    const task = found[index];
-    if (task !== undefined) {
-      const name = JSON.stringify([task.rule.name, task.values, task.scope]);
-      if (!known.has(name)) tasks.push(task);
-      known.add(name);
-    } else if (!isFiller(clause)) notUnderstood.push(clauseText(clause));
+  const missed: string[] = [];
+  let verb: string | undefined;
+  const read = (text: string) => readTask(text, marked);
+  for (const sentence of splitSentences(marked.text)) {
+    const parts = splitParts(sentence);
+    const inParts = parts.map((part) => {
+      const own = parts.length > 1 && !hasVerb(part) && verb !== undefined ? `${verb} ${part}` : part;
+      verb = wordsOf(part).find(isVerb) ?? verb;
+      return { part, task: read(own) };
+    });
+    const isDone = inParts.every(({ part, task }) => task !== undefined || saysNothing(part));
+    const whole = isDone || parts.length === 1 ? undefined : read(sentence);
+    const found = whole === undefined ? inParts : [{ part: sentence, task: whole }];
+    tasks.push(...found.flatMap(({ task }) => task ?? []));
+    missed.push(...found.flatMap(({ part, task }) => (task === undefined && !saysNothing(part) ? [part] : [])));
   }
-  return { tasks, notUnderstood };
+  if (tasks.length === 0 && missed.length === 0) missed.push(marked.text.trim());
+  const rest = missed.filter((part) => !tasks.some(({ task }) => resembles(part, task.implies ?? [])));
+  return {
+    tasks: distinct(tasks),
+    notUnderstood: rest.map((part) => unmarkValues(part, marked.values)),
+    nearest: nearestTo(rest),
+  };
 }
 
-const findVerbs: ReadonlySet<string> = new Set("find check search look scan detect identify locate review".split(" "));
+function distinct(tasks: readonly AskedTask[]): AskedTask[] {
+  return [...new Map(tasks.map((task) => [JSON.stringify([task.task.name, task.values, task.scope]), task])).values()];
+}
 
-/** `Find broken links and fix them` is one request. */
-function joinFindings(clauses: readonly Clause[]): Clause[] {
-  const joined: Clause[] = [];
-  for (const clause of clauses) {
-    const last = joined.at(-1);
-    const isFinding = last !== undefined && findVerbs.has(last[0]?.word ?? "");
-    if (isFinding && refersToEarlierFinding(clause)) joined.splice(-1, 1, [...last.slice(1), ...clause]);
-    else joined.push(clause);
+function nearestTo(parts: readonly string[]): KnownTask[] {
+  const near = parts.flatMap((part) => match(part)).filter(({ score }) => score >= nearScoreMin);
+  const best = near.toSorted((one, other) => other.score - one.score).map(({ task }) => task);
+  return [...new Set(best)].slice(0, nearestMax);
+}
+
+/** Sentences and lines. `Are there dead links? Fix them.` is one request. */
+function splitSentences(text: string): string[] {
+  const sentences: string[] = [];
+  const plain = text.replaceAll(/^\s*(?:[-*•–—+]|\d+[.)])\s+/gm, "");
+  for (const sentence of plain.split(/[\n;!?:()]|\.(?=\s|$)|\s\d{1,2}[.)](?=\s)/, sentencesMax)) {
+    const clean = sentence.trim();
+    const last = sentences.at(-1);
+    if (clean === "") continue;
+    if (last !== undefined && refersToEarlier(clean))
+      sentences.splice(-1, 1, `${last.replace(openQuestion, "")} ${clean}`);
+    else sentences.push(clean);
   }
-  return joined;
+  return sentences;
+}
+
+const openQuestion = /^(?:are|is|do|does|have|has)\s+(?:there\s+)?/i;
+const joiner = /\s*,\s*|\s+(?:and|then|also|plus|but|&|\+|[-–—])\s+/i;
+
+function splitParts(sentence: string): string[] {
+  const parts: string[] = [];
+  for (const part of sentence.split(joiner)) {
+    const clean = part.replace(/^(?:and|then|also|but)\s+/i, "").trim();
+    const last = parts.at(-1);
+    if (last !== undefined && refersToEarlier(clean)) parts.splice(-1, 1, `${last} ${clean}`);
+    else if (clean !== "") parts.push(clean);
+  }
+  return parts;
+}
+
+function hasVerb(part: string): boolean {
+  return wordsOf(part).some(isVerb);
+}
+
+/** Whether a part, such as `please` or `find` in `find and replace`, asks for nothing by itself. */
+function saysNothing(part: string): boolean {
+  return part.search(valueMark) < 0 && readRequestWords(part)?.others.length === 0;
 }
 
 /** `Are there broken links?` is a question; `could you fix them?` asks for a change. */
-const questions: ReadonlySet<string> = new Set(
-  "are is was were am do does did has have had how why what when where which who whose".split(" "),
-);
+const question =
+  /^(?:(?:are|is|was|were|am|does|did|has|have|had|how|why|what|when|where|which|who|whose)\b|do (?:you|we|i|they|the)\b)/i;
+const negations: ReadonlySet<string> = new Set("don't dont not never stop avoid without no".split(" "));
 
-function readTask(clause: Clause, rules: readonly Rule[]): AskedTask | undefined {
-  if (questions.has(clause[0]?.word ?? "")) return undefined;
-  const { rest, scope } = takeScope(clause);
-  for (const rule of rules) {
-    const values = rule.read(rest);
-    if (values !== undefined) return { rule, values, scope };
+function readTask(text: string, marked: MarkedPrompt): AskedTask | undefined {
+  const words = wordsOf(text);
+  const verbAt = words.findIndex(isVerb);
+  const isNegative = words.slice(0, Math.max(verbAt, 1)).some((word) => negations.has(word));
+  if (isNegative || question.test(text)) return undefined;
+  const { values } = marked;
+  for (const { rest, scope } of [...findScopes(text, values), { rest: text, scope: undefined }]) {
+    const task = readRequest(rest, marked);
+    if (task !== undefined) return { ...task, scope };
   }
   return undefined;
 }
 
-const before: ReadonlySet<string> = new Set("in inside within under below on".split(" "));
-const kinds: ReadonlySet<string> = new Set("page file folder directory section".split(" "));
-
-/**
- * Takes the scope from the end of a clause: `… in guides/start.mdx`, `… in the folder "guides"`, `… only under
- * guides/`.
- */
-function takeScope(clause: Clause): { rest: Clause; scope: string | undefined } {
-  for (let index = clause.length - 1; index > 0; index -= 1) {
-    if (!before.has(clause[index]?.word ?? "")) continue;
-    const place = clause.slice(index + 1).filter(({ word }) => word !== "the" && word !== "only");
-    const names = place.filter(({ word }) => !kinds.has(word));
-    const [name] = names;
-    const isNamed = names.length < place.length && name !== undefined && !isFillerWord(name.word);
-    if (names.length !== 1 || name === undefined || !(isNamed || isPathLike(name))) continue;
-    const rest = clause.slice(0, index).filter(({ word }, at) => !(word === "only" && at === index - 1));
-    return { rest, scope: name.text };
+function readRequest(text: string, marked: MarkedPrompt): Omit<AskedTask, "scope"> | undefined {
+  for (const task of knownTasks) {
+    const values = task.values === undefined ? undefined : readValues(task, text, marked.values);
+    if (values !== undefined) return { task, values };
   }
-  return { rest: clause, scope: undefined };
+  const rest = text.replaceAll(yearPattern, "");
+  const isClear = rest.search(valueMark) < 0 && readRequestWords(rest)?.others.length !== 0;
+  const task = isClear ? findCertain(match(rest)) : undefined;
+  if (task === undefined) return undefined;
+  const isYear = task.values?.[0]?.kind === "year";
+  if (!isYear) return rest === text ? { task, values: [] } : undefined;
+  // "The notice still says 2023" names a year that isn't the new one.
+  return { task, values: [...text.matchAll(newYearPattern)].slice(0, 1).map(([, year = ""]) => year) };
 }
 
-function isPathLike({ text, word }: Token): boolean {
-  return word === "" || text.includes("/") || /\.mdx?$/.test(text);
+const yearPattern = /\b(?:19|20)\d\d\b/g;
+const newYearPattern = /\b(?:to|year)\s+((?:19|20)\d\d)\b/gi;
+const before: ReadonlySet<string> = new Set("in inside within under below on of for from".split(" "));
+const kinds: ReadonlySet<string> = new Set("page file folder directory section".split(" "));
+
+/** The places that a request may be limited to: `… in guides/start.mdx`, `… in the folder guides`, `in guides/ …`. */
+function findScopes(text: string, values: readonly MarkedValue[]): { rest: string; scope: string }[] {
+  const words = text.split(/\s+/);
+  return words.flatMap((word, index) => {
+    if (!before.has(word.toLowerCase())) return [];
+    const after = words.slice(index + 1, index + 5);
+    const skipped = after.findIndex((one) => !/^(?:the|only|my|our|page|file|folder|directory|section)$/i.test(one));
+    const name = after[skipped];
+    if (name === undefined) return [];
+    const [, mark] = /^\uE000(\d+)\uE000$/.exec(name) ?? [];
+    const value = mark === undefined ? undefined : values[Number(mark)];
+    const isNamed = after.slice(0, skipped).some((one) => kinds.has(one.toLowerCase())) && !isFillerWord(name);
+    const scope =
+      value === undefined
+        ? isNamed
+          ? name
+          : undefined
+        : value.isQuoted || isPath(value.text)
+          ? value.text
+          : undefined;
+    const end = index + skipped + 2;
+    const isKind = kinds.has(words[end]?.toLowerCase() ?? "");
+    const rest = [...words.slice(0, index), ...words.slice(isKind ? end + 1 : end)].filter(
+      (one, at) => !(one === "only" && at === index - 1),
+    );
+    return scope === undefined ? [] : [{ rest: rest.join(" "), scope }];
+  });
 }

@@ -12,7 +12,7 @@ import { type LineNode, readFrontmatter, resolveSiteUrl, splitFrontmatter } from
 import { withoutEndSlash } from "../../site/serving.ts";
 import { readAnchors } from "./page-anchors.ts";
 import { findProse } from "./prose.ts";
-import type { RuleRequest } from "./rule.ts";
+import type { TaskRequest } from "./task.ts";
 
 interface WordChange {
   rule: string;
@@ -25,7 +25,7 @@ interface WordChange {
 }
 
 /** Changes words in the prose of pages and settings, and updates links to changed headings. */
-export async function replaceWords(docs: EditedDocs, request: RuleRequest, change: WordChange): Promise<void> {
+export async function replaceWords(docs: EditedDocs, request: TaskRequest, change: WordChange): Promise<void> {
   const site = await readKnownSite(docs);
   const before = new Map<string, string>();
   await editPages(docs, change.rule, request, (page) => {

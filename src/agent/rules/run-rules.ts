@@ -2,8 +2,9 @@ import { count } from "../../contract/count.ts";
 import type { DocsTree, FileChange } from "../../docs-edits/docs-tree.ts";
 import { type Declined, type Explanation, openEditedDocs } from "../../docs-edits/edited-docs.ts";
 import { normalizeSlug, pageSlug } from "../../site/project.ts";
-import { type AskedTask, readPrompt } from "./read-prompt.ts";
-import { rules } from "./registry.ts";
+import { type AskedTask, type ReadPrompt, readPrompt } from "./read-prompt.ts";
+import { helpLines, notATask } from "./refuse-prompt.ts";
+import { taskRunners } from "./task-runners.ts";
 
 /** The result of a prompt. The caller writes the changes. */
 export interface RulesOutcome {
@@ -24,33 +25,29 @@ export interface RulesOutcome {
 
 /** Runs the tasks of a prompt that have rules, without a language model. */
 export async function runRules(prompt: string, tree: DocsTree, now = new Date()): Promise<RulesOutcome> {
-  const { tasks, notUnderstood } = readPrompt(prompt, rules);
+  const { tasks, notUnderstood, nearest } = readPrompt(prompt);
   const docs = openEditedDocs(tree);
-  for (const { rule, values, scope } of tasks) {
+  for (const { task, values, scope } of tasks) {
     const covers = createScope(scope, docs.paths());
     if (covers === undefined) {
       docs.decline({
         path: scope ?? "",
         line: undefined,
-        what: rule.title,
+        what: task.title,
         why: `the page or folder ${scope} does not exist`,
       });
-    } else await rule.run(docs, { values, covers, year: now.getUTCFullYear() });
+    } else await taskRunners[task.name](docs, { values, covers, year: now.getUTCFullYear() });
   }
   const changes = docs.changes();
   return {
-    task: tasks.length === 0 ? undefined : tasks.map(({ rule }) => rule.name).join(", "),
-    summary: summarize(tasks, docs, changes.length, notUnderstood),
+    task: tasks.length === 0 ? undefined : tasks.map(({ task }) => task.name).join(", "),
+    summary: summarize(tasks, docs, changes.length, { notUnderstood, nearest }),
     changes,
     explanations: docs.explanations,
     declined: docs.declined,
     notUnderstood,
-    help: tasks.length > 0 && notUnderstood.length === 0 ? [] : helpLines(),
+    help: tasks.length > 0 && notUnderstood.length === 0 ? [] : helpLines(nearest),
   };
-}
-
-function helpLines(): string[] {
-  return rules.map(({ example, does }) => `${example} — ${does}`);
 }
 
 type Findings = Pick<RulesOutcome, "explanations" | "declined">;
@@ -59,11 +56,9 @@ function summarize(
   tasks: readonly AskedTask[],
   findings: Findings,
   files: number,
-  notUnderstood: readonly string[],
+  { notUnderstood, nearest }: Pick<ReadPrompt, "notUnderstood" | "nearest">,
 ): string {
-  if (tasks.length === 0) {
-    return "Nothing was changed. Without a language model, only the built-in tasks work, and this prompt isn't one of them.";
-  }
+  if (tasks.length === 0) return notATask(nearest);
   const rest = notUnderstood.length === 0 ? "" : ` Not understood: ${notUnderstood.join("; ")}.`;
   return `${summarizeTasks(tasks, findings, files)}${rest}`;
 }
@@ -75,8 +70,8 @@ function summarizeTasks(
 ): string {
   const declined = places.length;
   // Leave out tasks that had nothing to do.
-  const done = tasks.filter(({ rule }) => explanations.some(({ rule: name }) => name === rule.name));
-  const titles = [...new Set((done.length > 0 ? done : tasks).map(({ rule }) => rule.title))];
+  const done = tasks.filter(({ task }) => explanations.some(({ rule }) => rule === task.name));
+  const titles = [...new Set((done.length > 0 ? done : tasks).map(({ task }) => task.title))];
   const title = joinTitles(titles);
   if (files > 0) return `${title}: ${count(explanations.length, "edit")} in ${count(files, "file")}.`;
   if (declined > 0) {

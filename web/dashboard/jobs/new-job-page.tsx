@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { Info, WandSparkles } from "lucide-react";
 import { useState } from "react";
+import { type AgentTask, agentTasks, writeTaskPrompt } from "../../../src/contract/agent-tasks.ts";
 import { builtInModel, modelName } from "../../../src/contract/model-name.ts";
 import { api } from "../api/client.ts";
 import { projectQuery } from "../api/queries.ts";
@@ -14,8 +15,9 @@ import { Notice } from "../ui/notice.tsx";
 import { Page } from "../ui/page.tsx";
 import { Problem } from "../ui/problem.tsx";
 import { useAction } from "../ui/use-action.ts";
-import { builtInExample, builtInTasks } from "./built-in-tasks.ts";
 
+/** Shown in the empty form when the server has no model. */
+const builtInExample = "Fix broken links and misspellings";
 const promptExample = "Explain in guides/backup.mdx how to restore on another machine.";
 
 export function NewJobPage() {
@@ -25,6 +27,12 @@ export function NewJobPage() {
   const model = details?.model.installed;
   const navigate = useNavigate();
   const [prompt, setPrompt] = useState(given);
+  const [chosen, setChosen] = useState<AgentTask>();
+  const choose = (task: AgentTask) => {
+    setChosen(task);
+    const written = writeTaskPrompt({ name: task.name });
+    setPrompt("prompt" in written ? written.prompt : "");
+  };
   const create = useAction(
     (form: FormData) => {
       const [ref, model] = [fieldText(form, "ref"), fieldText(form, "model")];
@@ -64,17 +72,19 @@ export function NewJobPage() {
           <div>
             <h2 className="mb-2 text-sm font-medium">Built-in tasks</h2>
             <div className="flex flex-wrap gap-2">
-              {builtInTasks.map(({ title, prompt: text }) => (
+              {agentTasks.map((task) => (
                 <Button
-                  key={title}
+                  key={task.name}
                   size="small"
                   icon={<WandSparkles size={16} className="text-accent" />}
-                  onClick={() => setPrompt(text)}
+                  aria-pressed={chosen === task}
+                  onClick={() => choose(task)}
                 >
-                  {title}
+                  {task.title}
                 </Button>
               ))}
             </div>
+            {chosen && <TaskFields key={chosen.name} task={chosen} onPrompt={setPrompt} />}
           </div>
           <div className="grid gap-5 sm:grid-cols-2">
             <TextField
@@ -98,5 +108,32 @@ export function NewJobPage() {
         </Form>
       )}
     </Page>
+  );
+}
+
+/** The values of a task. They are written into the prompt, where they can be adapted. */
+function TaskFields({ task, onPrompt }: { task: AgentTask; onPrompt: (prompt: string) => void }) {
+  const [values, setValues] = useState<Partial<Record<string, string>>>({});
+  const write = (name: string, value: string) => {
+    const next = { ...values, [name]: value };
+    setValues(next);
+    const given = Object.fromEntries(Object.entries(next).filter(([, one]) => one?.trim()));
+    const written = writeTaskPrompt({ name: task.name, ...given });
+    onPrompt("prompt" in written ? written.prompt : "");
+  };
+  const fields = [...(task.values ?? []), { name: "in", label: "Only in this page or folder", isOptional: true }];
+  return (
+    <div className="mt-4 grid gap-5 sm:grid-cols-2">
+      {fields.map(({ name, label, isOptional = false }) => (
+        <TextField
+          key={name}
+          label={label}
+          isOptional={isOptional}
+          maxLength={300}
+          value={values[name] ?? ""}
+          onChange={(event) => write(name, event.target.value)}
+        />
+      ))}
+    </div>
   );
 }

@@ -5,54 +5,39 @@ import { listNamedPages, type NamedPage } from "../../../docs-edits/navigation-e
 import { collectSettingEdits } from "../../../docs-edits/setting-edits.ts";
 import { type Place, placePath } from "../../../site/project.ts";
 import type { SourcePage } from "../../../site/reading.ts";
-import type { Rule } from "../rule.ts";
-import { createReader } from "../vocabulary.ts";
+import type { RunTask } from "../task.ts";
 
-const orphans = "orphan orphans orphaned unlisted";
-const places = "navigation nav sidebar menu docs.json";
-const verbs = "add adding put include insert place";
-const asks = createReader({
-  forms: [
-    [orphans, `${verbs} fix fixing`],
-    [orphans, places],
-    [verbs, places, "missing not absent"],
-  ],
-  also: "page pages missing not listed into",
-});
-
-export const addOrphans: Rule = {
-  name: "add-orphans",
-  example: "add orphan pages to navigation",
-  does: "adds pages that are missing in docs.json after the other pages of their folder",
-  title: "Add orphan pages to the navigation",
-  read: (clause) => (asks(clause) ? [] : undefined),
-  async run(docs, { covers }) {
-    const site = await readKnownSite(docs);
-    if (site === undefined) return;
-    const named = listNamedPages(site.navigation);
-    const edits = collectSettingEdits(site);
-    for (const page of listOrphans(site, named).filter(({ file }) => covers(file))) {
-      const sibling = findSibling(page.slug, named);
-      const list = sibling?.place.parent && site.settings.findList(placePath(sibling.place.parent));
-      if (sibling === undefined || list === undefined || !site.settings.mayWrite(list.file)) {
-        const why = "no navigation list contains pages of its folder; add it manually";
-        docs.decline({ path: page.file, line: undefined, what: "the page is not in the navigation", why });
-        continue;
-      }
-      const source = site.settings.read(list.file) ?? "";
-      const insertion = insertItem(
-        source,
-        list.node,
-        Number(sibling.place.key),
-        JSON.stringify(sameStyle(page, sibling)),
-      );
-      edits.add(list.file, {
-        ...insertion,
-        why: `${page.file} was not listed, and ${sibling.slug} is in the same folder`,
-      });
+export const addOrphans: RunTask = async (docs, { covers }) => {
+  const site = await readKnownSite(docs);
+  if (site === undefined) return;
+  const named = listNamedPages(site.navigation);
+  const edits = collectSettingEdits(site);
+  for (const page of listOrphans(site, named).filter(({ file }) => covers(file))) {
+    const reason = reasonToLeaveOut(page);
+    if (reason !== undefined) {
+      docs.decline({ path: page.file, line: undefined, what: "the page is not in the navigation", why: reason });
+      continue;
     }
-    await edits.apply(docs, "add-orphans");
-  },
+    const sibling = findSibling(page.slug, named);
+    const list = sibling?.place.parent && site.settings.findList(placePath(sibling.place.parent));
+    if (sibling === undefined || list === undefined || !site.settings.mayWrite(list.file)) {
+      const why = "no navigation list contains pages of its folder; add it manually";
+      docs.decline({ path: page.file, line: undefined, what: "the page is not in the navigation", why });
+      continue;
+    }
+    const source = site.settings.read(list.file) ?? "";
+    const insertion = insertItem(
+      source,
+      list.node,
+      Number(sibling.place.key),
+      JSON.stringify(sameStyle(page, sibling)),
+    );
+    edits.add(list.file, {
+      ...insertion,
+      why: `${page.file} was not listed, and ${sibling.slug} is in the same folder`,
+    });
+  }
+  await edits.apply(docs, "add-orphans");
 };
 
 /** Lists the same pages that a build reports as orphans. The home page and hidden pages need no navigation entry. */
@@ -64,6 +49,13 @@ function listOrphans({ pages }: KnownSite, named: readonly NamedPage[]): SourceP
       return isOrphan && frontmatter.groups.length === 0;
     })
     .toSorted((one, other) => (one.slug < other.slug ? -1 : 1));
+}
+
+/** Pages that authors leave out on purpose. */
+function reasonToLeaveOut({ file, frontmatter: { title = "", deprecated } }: SourcePage): string | undefined {
+  if (file.split("/").some((part) => part.startsWith("_")))
+    return "its name starts with an underscore, like a part of other pages";
+  return deprecated === true || /\bdeprecated\b/i.test(title) ? "it is deprecated" : undefined;
 }
 
 /**

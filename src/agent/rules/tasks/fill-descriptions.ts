@@ -3,40 +3,22 @@ import { readKnownSite } from "../../../docs-edits/known-site.ts";
 import { editPages } from "../../../docs-edits/page-edits.ts";
 import type { TextEdit } from "../../../docs-edits/text-edit.ts";
 import { type MarkdownNode, splitFrontmatter } from "../../../site/reading.ts";
-import type { Rule } from "../rule.ts";
-import { createReader } from "../vocabulary.ts";
+import type { RunTask } from "../task.ts";
 
-const asks = createReader({
-  forms: [["description descriptions meta-description meta-descriptions"]],
-  // `update the description` means something else.
-  fixes: false,
-  also: `fix fill filling in add write generate create complete insert supply missing empty absent without lack lacking
-    frontmatter front matter meta seo no out one`,
-});
-
-export const fillDescriptions: Rule = {
-  name: "fill-descriptions",
-  example: "fill missing descriptions",
-  does: "uses the first sentence of a page as its description if it has none",
-  title: "Fill missing descriptions",
-  read: (clause) => (asks(clause) ? [] : undefined),
-  async run(docs, request) {
-    const site = await readKnownSite(docs);
-    if (site === undefined) return;
-    const pages = new Map(site.pages.map((page) => [page.file, page]));
-    await editPages(docs, "fill-descriptions", request, (page) => {
-      const frontmatter = pages.get(page.path)?.frontmatter;
-      // An API page has the description of its operation, and a page with a URL is only a link.
-      const hasOne = [frontmatter?.description, frontmatter?.openapi, frontmatter?.url].some(
-        (one) => one !== undefined,
-      );
-      if (frontmatter === undefined || hasOne) return [];
-      const sentence = findFirstSentence(page);
-      if ("text" in sentence) return insertDescription(page, sentence.text);
-      docs.decline({ path: page.path, line: undefined, what: "the missing description", why: sentence.why });
-      return [];
-    });
-  },
+export const fillDescriptions: RunTask = async (docs, request) => {
+  const site = await readKnownSite(docs);
+  if (site === undefined) return;
+  const pages = new Map(site.pages.map((page) => [page.file, page]));
+  await editPages(docs, "fill-descriptions", request, (page) => {
+    const frontmatter = pages.get(page.path)?.frontmatter;
+    // An API page has the description of its operation, and a page with a URL is only a link.
+    const hasOne = [frontmatter?.description, frontmatter?.openapi, frontmatter?.url].some((one) => one !== undefined);
+    if (frontmatter === undefined || hasOne) return [];
+    const sentence = findFirstSentence(page);
+    if ("text" in sentence) return insertDescription(page, sentence.text);
+    docs.decline({ path: page.path, line: undefined, what: "the missing description", why: sentence.why });
+    return [];
+  });
 };
 
 const why = "the page had no description; this is its first sentence";

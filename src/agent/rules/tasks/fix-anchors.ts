@@ -12,51 +12,36 @@ import { bareAnchor, resolveSiteUrl } from "../../../site/reading.ts";
 import { decodeUrl, withoutEndSlash } from "../../../site/serving.ts";
 import { findOnlyNearest, isAnotherWord, wordsOf } from "../find-target.ts";
 import { readAnchors } from "../page-anchors.ts";
-import type { Rule, RuleRequest } from "../rule.ts";
-import { createReader } from "../vocabulary.ts";
+import type { RunTask, TaskRequest } from "../task.ts";
 
-const asks = createReader({
-  forms: [["anchor anchors fragment fragments"], ["heading section", "link links"]],
-  also: "broken dead bad invalid wrong link links heading headings section sections missing",
-});
-
-export const fixAnchors: Rule = {
-  name: "fix-anchors",
-  example: "fix broken anchors",
-  does: "corrects links to headings that were renamed or misspelled, if only one heading fits",
-  title: "Fix broken anchors",
-  read: (clause) => (asks(clause) ? [] : undefined),
-  async run(docs, request) {
-    const site = await readKnownSite(docs);
-    if (site === undefined) return;
-    const filesByUrl = new Map(site.pages.flatMap(({ file }) => urlsOfFile(file).map((url) => [url, file] as const)));
-    const fileOf = (url: string, from: string) => filesByUrl.get(pathOf(url, from));
-    const anchors = await readLinkedAnchors(docs, site, request, fileOf);
-    const { checkLink } = createSiteChecker(site, anchors);
-    const repair = (url: string, from: string) => {
-      const found = anchors.get(fileOf(url, from) ?? "");
-      if (found === undefined || !url.includes("#") || checkLink(url, from) === undefined) return undefined;
-      return findAnchor(decodeUrl(anchorOf(url)), found) ?? { id: undefined, why: "no heading is a certain match" };
-    };
-    await editPages(docs, "fix-anchors", request, (page) => {
-      const lineAt = createLineCounter(page.source);
-      return findLinks(page).flatMap(({ start, end, url, kind }): TextEdit[] => {
-        const target = kind === "link" ? linkIn(page.path, url, site) : undefined;
-        const found = target === undefined ? undefined : repair(target, pageUrl(page.path));
-        if (found?.id !== undefined) return [{ start, end, text: withAnchor(url, found.id), why: found.why }];
-        if (found !== undefined) {
-          docs.decline({ path: page.path, line: lineAt(start), what: `the link to ${url}`, why: found.why });
-        }
-        return [];
-      });
+export const fixAnchors: RunTask = async (docs, request) => {
+  const site = await readKnownSite(docs);
+  if (site === undefined) return;
+  const filesByUrl = new Map(site.pages.flatMap(({ file }) => urlsOfFile(file).map((url) => [url, file] as const)));
+  const fileOf = (url: string, from: string) => filesByUrl.get(pathOf(url, from));
+  const anchors = await readLinkedAnchors(docs, site, request, fileOf);
+  const { checkLink } = createSiteChecker(site, anchors);
+  const repair = (url: string, from: string) => {
+    const found = anchors.get(fileOf(url, from) ?? "");
+    if (found === undefined || !url.includes("#") || checkLink(url, from) === undefined) return undefined;
+    return findAnchor(decodeUrl(anchorOf(url)), found) ?? { id: undefined, why: "no heading is a certain match" };
+  };
+  await editPages(docs, "fix-anchors", request, (page) => {
+    const lineAt = createLineCounter(page.source);
+    return findLinks(page).flatMap(({ start, end, url, kind }): TextEdit[] => {
+      const target = kind === "link" ? linkIn(page.path, url, site) : undefined;
+      const found = target === undefined ? undefined : repair(target, pageUrl(page.path));
+      if (found?.id !== undefined) return [{ start, end, text: withAnchor(url, found.id), why: found.why }];
+      if (found !== undefined) {
+        docs.decline({ path: page.path, line: lineAt(start), what: `the link to ${url}`, why: found.why });
+      }
+      return [];
     });
-    await editSettingLinks(docs, "fix-anchors", request.covers, site, ({ url }) => {
-      const found = isExternalUrl(url) ? undefined : repair(url, "/");
-      return found?.id === undefined
-        ? found && { why: found.why }
-        : { text: withAnchor(url, found.id), why: found.why };
-    });
-  },
+  });
+  await editSettingLinks(docs, "fix-anchors", request.covers, site, ({ url }) => {
+    const found = isExternalUrl(url) ? undefined : repair(url, "/");
+    return found?.id === undefined ? found && { why: found.why } : { text: withAnchor(url, found.id), why: found.why };
+  });
 };
 
 /**
@@ -66,7 +51,7 @@ export const fixAnchors: Rule = {
 async function readLinkedAnchors(
   docs: EditedDocs,
   site: KnownSite,
-  { covers }: RuleRequest,
+  { covers }: TaskRequest,
   fileOf: (url: string, from: string) => string | undefined,
 ): Promise<Map<string, readonly string[]>> {
   const wanted = new Set<string>(

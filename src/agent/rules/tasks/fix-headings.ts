@@ -2,33 +2,17 @@ import { type DocsPage, rangeOf, visitNodes } from "../../../docs-edits/docs-pag
 import { editPages } from "../../../docs-edits/page-edits.ts";
 import type { TextEdit } from "../../../docs-edits/text-edit.ts";
 import type { MarkdownNode } from "../../../site/reading.ts";
-import type { Rule } from "../rule.ts";
-import { createReader } from "../vocabulary.ts";
+import type { RunTask } from "../task.ts";
 
-const asks = createReader({
-  forms: [
-    ["heading headings header headers", "level levels hierarchy order jump jumps depth depths nesting structure"],
-    ["skipped skipping", "heading headings level levels"],
-  ],
-  also: "skipped wrong broken normalise normalize make consistent",
-});
-
-export const fixHeadings: Rule = {
-  name: "fix-headings",
-  example: "fix heading levels",
-  does: "closes gaps between levels, such as from ## to ####, and nothing else",
-  title: "Fix heading levels",
-  read: (clause) => (asks(clause) ? [] : undefined),
-  run: (docs, request) =>
-    editPages(docs, "fix-headings", request, (page) => {
-      const edits: TextEdit[] = [];
-      visitNodes(page.tree, (node) => {
-        // Tabs and steps have their own hierarchy, which starts with their first heading.
-        if (node.children?.some(({ type }) => type === "heading")) edits.push(...closeJumps(node, page));
-      });
-      return edits;
-    }),
-};
+export const fixHeadings: RunTask = (docs, request) =>
+  editPages(docs, "fix-headings", request, (page) => {
+    const edits: TextEdit[] = [];
+    visitNodes(page.tree, (node) => {
+      // Tabs and steps have their own hierarchy, which starts with their first heading.
+      if (node.children?.some(({ type }) => type === "heading")) edits.push(...closeJumps(node, page));
+    });
+    return edits;
+  });
 
 /** The page title is level 1. */
 const titleLevel = 1;

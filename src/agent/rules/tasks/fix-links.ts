@@ -11,31 +11,18 @@ import { isExternalUrl, pageUrl } from "../../../site/project.ts";
 import { type LinkChecker, resolveSiteUrl } from "../../../site/reading.ts";
 import { decodeUrl } from "../../../site/serving.ts";
 import { createTargetFinder, type Target } from "../find-target.ts";
-import type { Rule } from "../rule.ts";
-import { createReader } from "../vocabulary.ts";
+import type { RunTask } from "../task.ts";
 
-const asks = createReader({
-  forms: [["link links hyperlink hyperlinks cross-links 404 404s"]],
-  also: "broken dead bad invalid wrong internal stale rotten page lead leads leading nowhere not working work",
-});
-
-export const fixLinks: Rule = {
-  name: "fix-links",
-  example: "fix broken links",
-  does: "corrects links to pages that were moved or misspelled, if only one page fits",
-  title: "Fix broken links",
-  read: (clause) => (asks(clause) ? [] : undefined),
-  async run(docs, request) {
-    const site = await readKnownSite(docs);
-    if (site === undefined) return;
-    const repair = createRepair(docs, site);
-    await editPages(docs, "fix-links", request, (page) => repairPage(page, docs, site, repair));
-    await editSettingLinks(docs, "fix-links", request.covers, site, ({ url }) => {
-      const target = repair(url, "/");
-      if (target?.url === undefined) return target && { why: target.why };
-      return { text: writeLink({ from: "docs.json", written: url }, fileOf(site, target.url)), why: target.why };
-    });
-  },
+export const fixLinks: RunTask = async (docs, request) => {
+  const site = await readKnownSite(docs);
+  if (site === undefined) return;
+  const repair = createRepair(docs, site);
+  await editPages(docs, "fix-links", request, (page) => repairPage(page, docs, site, repair));
+  await editSettingLinks(docs, "fix-links", request.covers, site, ({ url }) => {
+    const target = repair(url, "/");
+    if (target?.url === undefined) return target && { why: target.why };
+    return { text: writeLink({ from: "docs.json", written: url }, fileOf(site, target.url)), why: target.why };
+  });
 };
 
 type Repair = (url: string, from: string) => Target | undefined;
@@ -47,8 +34,10 @@ function createRepair(docs: EditedDocs, site: KnownSite): Repair {
   const find = createTargetFinder({ urls, ...readHistory(docs, new Set(urls)) });
   const looked = new Set<string>();
   return (url, from) => {
-    if (isExternalUrl(url) || checkLink(url, from) === undefined) return undefined;
-    const path = decodeUrl(url.replace(/[?#].*$/s, "")).replace(/(?<=[^/])\/+$/, "");
+    // Anchors are a task of their own.
+    const withoutAnchor = url.replace(/#.*$/s, "");
+    if (isExternalUrl(url) || checkLink(withoutAnchor, from) === undefined) return undefined;
+    const path = decodeUrl(withoutAnchor.replace(/\?.*$/s, "")).replace(/(?<=[^/])\/+$/, "");
     // Files such as feeds and assets are not pages.
     if (/\.[a-z0-9]{1,5}$/i.test(path) && !/\.html?$/i.test(path)) {
       return { url: undefined, why: "it is a file, not a page" };

@@ -1,29 +1,20 @@
 import { keepCase, replaceWords } from "../replace-words.ts";
-import type { Rule } from "../rule.ts";
-import { createReader } from "../vocabulary.ts";
+import type { RunTask } from "../task.ts";
 
-const asks = createReader({
-  forms: [["spelling spellings misspelling misspellings misspelled misspelt typo typos"]],
-  also: "word words mistake mistakes error errors known common obvious wrong",
-});
-
-export const fixSpelling: Rule = {
-  name: "fix-spelling",
-  example: "fix misspellings",
-  does: "corrects words from a short list of known misspellings, in the text only",
-  title: "Fix misspellings",
-  read: (clause) => (asks(clause) ? [] : undefined),
-  run: (docs, request) =>
-    replaceWords(docs, request, {
-      rule: "fix-spelling",
-      pattern: new RegExp([...misspellings.keys()].join("|"), "gi"),
-      write([found]) {
-        const wrong = found.toLowerCase();
-        const text = keepCase(found, wrong, misspellings.get(wrong) ?? found);
-        return text === undefined ? undefined : { text, why: `${found} is a known misspelling` };
-      },
-    }),
-};
+export const fixSpelling: RunTask = (docs, request) =>
+  replaceWords(docs, request, {
+    rule: "fix-spelling",
+    pattern: new RegExp([...misspellings.keys()].join("|"), "gi"),
+    write(match, around) {
+      const { 0: found, index = 0 } = match;
+      // A quoted word is an example of a misspelling.
+      const [before, after] = [around[index - 1] ?? "", around[index + found.length] ?? ""];
+      if (/["“”‘’'«»]/.test(before) && /["“”‘’'«»]/.test(after)) return undefined;
+      const wrong = found.toLowerCase();
+      const text = keepCase(found, wrong, misspellings.get(wrong) ?? found);
+      return text === undefined ? undefined : { text, why: `${found} is a known misspelling` };
+    },
+  });
 
 /** Misspellings that are wrong in every context and aren't names of anything. */
 const misspellings: ReadonlyMap<string, string> = new Map(

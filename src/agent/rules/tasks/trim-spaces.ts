@@ -9,31 +9,17 @@ import {
 import { editPages } from "../../../docs-edits/page-edits.ts";
 import { applyEdits, type TextEdit } from "../../../docs-edits/text-edit.ts";
 import { BuildProblem } from "../../../site/project.ts";
-import type { Rule } from "../rule.ts";
-import { createReader } from "../vocabulary.ts";
-
-const asks = createReader({
-  forms: [["trailing", "space spaces whitespace whitespaces blanks"], ["lint linting tidy"]],
-  also: `remove removing strip trim delete drop clean tidy up safe harmless error errors issue issues problem problems
-    warning warnings run apply lines line ends end at fixes`,
-});
+import type { RunTask } from "../task.ts";
 
 /** Removes meaningless trailing spaces and adds a missing final line break. */
-export const trimSpaces: Rule = {
-  name: "trim-spaces",
-  example: "remove trailing spaces",
-  does: "removes trailing spaces that have no meaning, and adds a final line break",
-  title: "Remove trailing spaces",
-  read: (clause) => (asks(clause) ? [] : undefined),
-  run: (docs, request) =>
-    editPages(docs, "trim-spaces", request, (page) => {
-      const edits = findEdits(page);
-      if (edits.length === 0 || saysTheSame(page, edits)) return edits;
-      const why = "removing them would change the page";
-      docs.decline({ path: page.path, line: undefined, what: "trailing spaces", why });
-      return [];
-    }),
-};
+export const trimSpaces: RunTask = (docs, request) =>
+  editPages(docs, "trim-spaces", request, (page) => {
+    const edits = findEdits(page);
+    if (edits.length === 0 || saysTheSame(page, edits)) return edits;
+    const why = "removing them would change the page";
+    docs.decline({ path: page.path, line: undefined, what: "trailing spaces", why });
+    return [];
+  });
 
 /** Nodes that keep their spaces: two trailing spaces are a line break, and in code every space counts. */
 const kept: ReadonlySet<string> = new Set(

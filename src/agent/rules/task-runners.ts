@@ -1,4 +1,5 @@
-import type { Rule } from "./rule.ts";
+import type { AgentTaskName } from "../../contract/agent-tasks.ts";
+import type { RunTask } from "./task.ts";
 import { addOrphans } from "./tasks/add-orphans.ts";
 import { fillDescriptions } from "./tasks/fill-descriptions.ts";
 import { fixAnchors } from "./tasks/fix-anchors.ts";
@@ -12,18 +13,18 @@ import { replaceText } from "./tasks/replace-text.ts";
 import { trimSpaces } from "./tasks/trim-spaces.ts";
 import { updateCopyright } from "./tasks/update-copyright.ts";
 
-/** A clause goes to the first rule that knows all its words. */
-export const rules: readonly Rule[] = [
-  fixAnchors,
-  fixLinks,
-  movePage,
-  renameTerm,
-  replaceText,
-  addOrphans,
-  fillDescriptions,
-  labelFences,
-  fixHeadings,
-  fixSpelling,
-  updateCopyright,
-  trimSpaces,
-];
+/** The work of each task, by its name. */
+export const taskRunners: Readonly<Record<AgentTaskName, RunTask>> = {
+  "add-orphans": addOrphans,
+  "fill-descriptions": fillDescriptions,
+  "fix-anchors": fixAnchors,
+  "fix-headings": fixHeadings,
+  "fix-links": fixLinks,
+  "fix-spelling": fixSpelling,
+  "label-fences": labelFences,
+  "move-page": movePage,
+  "rename-term": renameTerm,
+  "replace-text": replaceText,
+  "trim-spaces": trimSpaces,
+  "update-copyright": updateCopyright,
+};

@@ -1,0 +1,51 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { readPrompt } from "../../src/agent/rules/read-prompt.ts";
+
+interface LabeledPrompt {
+  /** Whether the examples of the tasks were chosen with this prompt in view. */
+  half: "tuned" | "kept back";
+  prompt: string;
+  /** The tasks that it asks for, each with its values; none if it is vague, or if no task does it. */
+  tasks: readonly (readonly string[])[];
+}
+
+const file = join(import.meta.dirname, "../questions/agent-prompts.jsonl");
+
+/** Prints how the built-in agent reads labeled prompts. Returns whether it reaches the targets on those kept back. */
+export function printPrompts(): boolean {
+  const prompts = readFileSync(file, "utf8")
+    .trim()
+    .split("\n")
+    .map((line): LabeledPrompt => JSON.parse(line));
+  console.log("Prompts that the built-in agent understands:");
+  let isReached = true;
+  for (const [half, some] of Map.groupBy(prompts, (one) => one.half)) {
+    const read = some.map(({ prompt, tasks }) => compare(prompt, tasks));
+    const clear = read.filter(({ isClear }) => isClear);
+    const understood = clear.filter(({ isRight }) => isRight).length;
+    const refused = read.filter(({ isClear, isRight }) => !isClear && isRight).length;
+    const wrong = read.filter(({ isWrong }) => isWrong).length;
+    console.log(
+      `  ${half.padEnd(10)} ${understood} of ${clear.length} clear ones (${((100 * understood) / clear.length).toFixed(0)} %), ${refused} of ${read.length - clear.length} others refused, ${wrong} done wrongly   target: 95 %, all, 0`,
+    );
+    for (const { prompt, isRight } of read) if (!isRight) console.log(`    ${prompt}`);
+    if (half === "kept back") isReached = understood >= 0.95 * clear.length && wrong === 0;
+  }
+  return isReached;
+}
+
+function compare(prompt: string, wanted: LabeledPrompt["tasks"]) {
+  const { tasks, notUnderstood } = readPrompt(prompt);
+  const found = tasks.map(({ task, values, scope }) =>
+    JSON.stringify([task.name, ...values, ...(scope === undefined ? [] : [`in ${scope}`])]),
+  );
+  const expected = wanted.map((task) => JSON.stringify(task));
+  const isSame = JSON.stringify(found) === JSON.stringify(expected);
+  return {
+    prompt,
+    isClear: wanted.length > 0,
+    isRight: isSame && (wanted.length === 0 || notUnderstood.length === 0),
+    isWrong: found.some((task) => !expected.includes(task)),
+  };
+}

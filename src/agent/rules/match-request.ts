@@ -1,0 +1,148 @@
+import { editDistance, stemEnglish } from "../../search/language.ts";
+import { wordSimilarity } from "../../search/querying.ts";
+import { type RequestWords, readRequestWords } from "./request-words.ts";
+import type { KnownTask } from "./task-asks.ts";
+
+/** Requests that people make, but that no task does. A request that is closest to one of them isn't understood. */
+const unsupported = [
+  "remove broken links",
+  "remove orphan pages",
+  "delete all pages",
+  "delete a page",
+  "write a new page about a topic",
+  "add links to other pages",
+  "add a page to the navigation",
+  "reorganize the navigation",
+  "reorder the sidebar",
+  "add code examples",
+  "update the code examples",
+  "update the descriptions",
+  "rewrite the introduction",
+  "improve the wording and the style",
+  "change the tone",
+  "translate into another language",
+  "add images and screenshots",
+  "replace images",
+  "fix grammar",
+  "make headings bigger",
+  "rename headings",
+  "explain how to do something",
+  "summarize a page",
+  "fix the build",
+  "fix the code",
+  "fix a bug",
+  "fix images",
+  "fix external links",
+  "fix code blocks",
+  "add links",
+  "improve titles",
+  "add tags and keywords",
+  "document an API endpoint",
+  "add a table of contents",
+  "remove duplicate content",
+  "make it better",
+];
+
+interface Ask {
+  /** Undefined for a request that no task does. */
+  task: KnownTask | undefined;
+  words: RequestWords;
+}
+
+export interface Match {
+  task: KnownTask;
+  score: number;
+}
+
+/** Below this score, the words of a request and of an example have too little in common. */
+export const matchScoreMin = 0.74;
+/** If two tasks are almost equally close, neither is certain. */
+const leadMin = 0.03;
+const explainedMin = 0.75;
+const verbWeight = 1.5;
+
+/** Finds the tasks that a request resembles, by the words it shares with examples and by their meaning. */
+export function createMatcher(tasks: readonly KnownTask[]): (text: string) => readonly Match[] {
+  const asks: Ask[] = [
+    ...tasks.flatMap((task) => task.asks.map((text) => ({ task, text }))),
+    ...unsupported.map((text) => ({ task: undefined, text })),
+  ].flatMap(({ task, text }) => {
+    const words = text.includes("{") ? undefined : readRequestWords(text);
+    return words === undefined ? [] : [{ task, words }];
+  });
+  return (text) => {
+    const words = readRequestWords(text);
+    if (words === undefined) return [];
+    const best = new Map<KnownTask | undefined, number>();
+    for (const ask of asks) {
+      const score = scoreOf(words, ask.words);
+      if (score > (best.get(ask.task) ?? 0)) best.set(ask.task, score);
+    }
+    const refused = best.get(undefined) ?? 0;
+    return [...best]
+      .flatMap(([task, score]): Match[] =>
+        task === undefined ? [] : [{ task, score: score > refused ? score : Math.min(score, matchScoreMin - leadMin) }],
+      )
+      .toSorted((one, other) => other.score - one.score);
+  };
+}
+
+/** The task that a request asks for; undefined if none is close, or two are about equally close. */
+export function findCertain([first, second]: readonly Match[]): KnownTask | undefined {
+  if (first === undefined || first.score < matchScoreMin) return undefined;
+  const isClose = second !== undefined && first.score - second.score < leadMin;
+  return isClose && first.score < 1 ? undefined : first.task;
+}
+
+/** Whether the request asks for something that an example asks for as well. */
+export function resembles(text: string, examples: readonly string[]): boolean {
+  const words = readRequestWords(text);
+  return (
+    words !== undefined &&
+    examples.some((example) => {
+      const other = readRequestWords(example);
+      return other !== undefined && scoreOf(words, other) >= matchScoreMin;
+    })
+  );
+}
+
+/** From 0 to 1: how much of the request the example explains, and how much of the example the request contains. */
+function scoreOf(request: RequestWords, example: RequestWords): number {
+  const explained = shareOf(request, example);
+  const contained = shareOf(example, request);
+  // A request with other words asks for something more, or for something else.
+  if (explained < explainedMin) return explained * matchScoreMin * contained;
+  return explained + contained === 0 ? 0 : (2 * explained * contained) / (explained + contained);
+}
+
+function shareOf(one: RequestWords, other: RequestWords): number {
+  const total = one.verbs.length * verbWeight + one.others.length;
+  if (total === 0) return 0;
+  const verbs = one.verbs.filter((verb) => other.verbs.includes(verb)).length * verbWeight;
+  const others = one.others.reduce(
+    (sum, word) => sum + other.others.reduce((most, known) => Math.max(most, closeness(word, known)), 0),
+    0,
+  );
+  return (verbs + others) / total;
+}
+
+const typoLengthMin = 5;
+const typoCloseness = 0.95;
+/** Unrelated words are this similar. */
+const unrelated = 0.4;
+const relatedMax = 0.9;
+const pairsRemembered = 50_000;
+const known = new Map<string, number>();
+
+function closeness(one: string, other: string): number {
+  if (one === other || stemEnglish(one) === stemEnglish(other)) return 1;
+  const pair = `${one} ${other}`;
+  const remembered = known.get(pair);
+  if (remembered !== undefined) return remembered;
+  const isTypo = Math.min(one.length, other.length) >= typoLengthMin && editDistance(one, other, 1) <= 1;
+  const related = Math.max(0, (wordSimilarity(one, other) - unrelated) / (1 - unrelated));
+  const found = isTypo ? typoCloseness : Math.min(relatedMax, related);
+  if (known.size >= pairsRemembered) known.clear();
+  known.set(pair, found);
+  return found;
+}
