@@ -25,9 +25,21 @@ test.each([
   ["links into one folder", [1, 2, 3, 4].map((page) => `links to /old/${page}, but there is no such page`), 1],
   ["links to headings", [1, 2, 3, 4].map((id) => `links to #part-${id}, but this page has no such heading`), 1],
   ["unknown components", ["A", "B", "C", "D"].map((name) => `<${name}> is not a component`), 4],
+  ["unknown settings", ["chat", "font", "routing", "custom"].map((name) => `"${name}" is not a setting`), 4],
+  ["one unknown key on many pages", [1, 2, 3, 4].map(() => '"Title" is not a key (did you mean "title"?)'), 1],
   ["undefined names", ["a", "b", "c", "d"].map((name) => `{${name}} is not defined in this file`), 1],
 ])("%s are as many lines as they have causes", (_, messages, lines) => {
   expect(groupProblems(messages.map((message, index) => at(index, message))).length).toBe(lines);
+});
+
+test("problems that only have quotes in common are not grouped", () => {
+  const messages = [
+    '"Title" is not a key Lectern knows (did you mean "title"?)',
+    '"redirects[3]" matches an existing page (did you mean "/a"?)',
+    '"logo" names a missing file (did you mean "/logo.svg"?)',
+    '"fonts" names an unknown font (did you mean "Inter"?)',
+  ];
+  expect(groupProblems(messages.map((message, index) => at(index, message))).length).toBe(4);
 });
 
 test("errors and new problems are never hidden behind warnings or known problems", () => {

@@ -31,10 +31,15 @@ export function groupProblems<Found extends Problem>(problems: readonly Found[])
   });
 }
 
-/** Keeps the first folder of a path, because the pages of a missing folder are usually missing for one reason. */
+/**
+ * Keeps the first folder of a path, because the pages of a missing folder are usually missing for one reason. The name
+ * of a setting is kept as well, apart from its numbers: unknown settings are different causes.
+ */
 function causeOf({ severity, message, isNew }: Problem): string {
-  const cause = message.replaceAll(details, (detail) => /^"?\/?[^/"]+\/(?=.)/.exec(detail)?.[0] ?? detail.charAt(0));
-  return `${severity} ${isNew} ${cause.replace(/^"[^"]*"?/, "")}`;
+  const [setting = ""] = /^"[^"]*"/.exec(message) ?? [];
+  const rest = message.slice(setting.length);
+  const cause = rest.replaceAll(details, (detail) => /^"?\/?[^/"]+\/(?=.)/.exec(detail)?.[0] ?? detail.charAt(0));
+  return `${severity} ${isNew} ${setting.replaceAll(/\d+/g, "0")}${cause}`;
 }
 
 function describePlace({ file, line, message }: Problem): string {

@@ -36,9 +36,12 @@ export function encodeTexts(texts: readonly string[]): ScaledVectors {
 export function addTitle({ vectors, scales }: ScaledVectors, title: string): Uint8Array {
   const bytes = asSigned(vectors);
   const ofTitle = vectorOf(title);
-  const sums = Array.from(scales, (scale, place) =>
-    ofTitle.map((part, at) => part + scale * (bytes[place * vectorDimensions + at] ?? 0)),
-  );
+  const sums = Array.from(scales, (scale, place) => {
+    const sum = new Float32Array(vectorDimensions);
+    const from = place * vectorDimensions;
+    for (let at = 0; at < vectorDimensions; at++) sum[at] = (ofTitle[at] ?? 0) + scale * (bytes[from + at] ?? 0);
+    return sum;
+  });
   return encodeVectors(sums).vectors;
 }
 
@@ -46,12 +49,14 @@ function encodeVectors(sums: readonly Float32Array[]): ScaledVectors {
   const bytes = new Int8Array(sums.length * vectorDimensions);
   const scales = new Float32Array(sums.length);
   for (const [place, sum] of sums.entries()) {
-    const scale = sum.reduce((most, part) => Math.max(most, Math.abs(part)), 0) / byteMax;
+    // Loops instead of callbacks per number: each page has thousands of them.
+    let most = 0;
+    for (let at = 0; at < vectorDimensions; at++) most = Math.max(most, Math.abs(sum[at] ?? 0));
+    const scale = most / byteMax;
     if (scale === 0) continue;
     scales[place] = scale;
-    for (let at = 0; at < vectorDimensions; at++) {
-      bytes[place * vectorDimensions + at] = Math.round((sum[at] ?? 0) / scale);
-    }
+    const from = place * vectorDimensions;
+    for (let at = 0; at < vectorDimensions; at++) bytes[from + at] = Math.round((sum[at] ?? 0) / scale);
   }
   return { vectors: new Uint8Array(bytes.buffer), scales };
 }
