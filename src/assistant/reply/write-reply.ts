@@ -22,7 +22,7 @@ interface ShownPassage {
 const replyCharactersMax = 1_800;
 const answerCharactersMax = 900;
 const passageCharactersMin = 120;
-export const passagesMax = 5;
+export const passagesMax = 3;
 /** The limit for each side of a comparison. */
 const sideCharactersMax = 560;
 /** The length of the line above a quote without its title and address; enough for "From the docs" in every language. */
@@ -96,7 +96,7 @@ function headCharacters(candidate: Candidate, siteUrl: string): number {
 
 /** The next passage's share of the remaining characters, if this many passages are left. */
 function shareOf(passagesLeft: number): number {
-  return [1, 0.55, 0.38, 0.3, 0.25][passagesLeft - 1] ?? 1 / passagesLeft;
+  return [1, 0.55, 0.42][passagesLeft - 1] ?? 1 / passagesLeft;
 }
 
 function charactersOf(parts: readonly string[]): number {
