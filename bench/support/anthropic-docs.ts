@@ -37,7 +37,15 @@ export async function reportAnthropicDocs(folder: string, scorer: Scorer): Promi
   const index = openBuiltIndex(await indexFiles(pagesOf(chunks)));
   const sums = [0, 0, 0];
   for (const { id, question, correct_chunks: gold } of asked) {
-    const labeled: LabeledQuestion = { id, corpus: "Claude", kind: "", question, answerable: true, pages: [], must: [] };
+    const labeled: LabeledQuestion = {
+      id,
+      corpus: "Claude",
+      kind: "",
+      question,
+      answerable: true,
+      pages: [],
+      must: [],
+    };
     const { candidates } = prepare(index, labeled, scorer);
     const ranked = candidates.map(({ page, passage }) => `${page.path}#${passage.anchor}`);
     const first = [...new Set(ranked)].slice(0, depth);
@@ -46,7 +54,9 @@ export async function reportAnthropicDocs(folder: string, scorer: Scorer): Promi
     const figures = [found / depth, found / new Set(gold).size, found === 0 ? 0 : 1 / (isGold.indexOf(true) + 1)];
     for (const [at, figure] of figures.entries()) sums[at] = (sums[at] ?? 0) + figure / asked.length;
   }
-  console.log(`\nAnthropic's docs questions (n=${asked.length}, ${chunks.length} chunks): precision, recall, MRR at ${depth}`);
+  console.log(
+    `\nAnthropic's docs questions (n=${asked.length}, ${chunks.length} chunks): precision, recall, MRR at ${depth}`,
+  );
   for (const [name, ...figures] of [["Lectern, without a model", ...sums] as const, ...published]) {
     console.log(`  ${name.padEnd(40)}${figures.map((figure) => figure.toFixed(2)).join("  ")}`);
   }

@@ -44,8 +44,8 @@ import { jobKinds, sweepKind } from "./job-kinds.ts";
 import { createLocateReadable } from "./locate-source.ts";
 import { onRemoved } from "./on-remove.ts";
 import type { Running } from "./serve.ts";
-import { sweepsOf } from "./sweeps.ts";
 import { serverSettingsOf } from "./server-settings-of.ts";
+import { sweepsOf } from "./sweeps.ts";
 import { openWorkerPort } from "./worker-port.ts";
 
 const sweepEverySeconds = 600;

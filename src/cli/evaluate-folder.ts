@@ -37,7 +37,10 @@ export async function evaluateFolder(
   return { results };
 }
 
-function askFolder(folder: string, questions: readonly WrittenQuestion[], options: OutputOptions,
+function askFolder(
+  folder: string,
+  questions: readonly WrittenQuestion[],
+  options: OutputOptions,
 ): Promise<(Reply | undefined)[]> {
   return withFolderBuild(folder, { ...options, findGoodPages: async () => new Map() }, async (site, signal) => {
     const index = openBuiltIndex(await indexSite(site, signal));

@@ -23,7 +23,7 @@ const truth = {
     Type.Array(Type.Array(Type.String({ minLength: 1, maxLength: factCharacters }), { minItems: 1, maxItems: facts }), {
       maxItems: facts,
       description:
-        "Facts that the answer must show. Each fact is a list of alternatives, such as `[[\"npm install\", \"npm i\"]]`.",
+        'Facts that the answer must show. Each fact is a list of alternatives, such as `[["npm install", "npm i"]]`.',
     }),
   ),
   note: Type.Optional(text("A note for other members.", { maxLength: noteCharacters })),
@@ -84,7 +84,9 @@ const evaluationFields = {
   right: count("Right answers."),
   partly: count("Partly right answers."),
   wrong: count("Wrong answers."),
-  unknown: count("Answers that changed or lost a number, code or name of the answer that was judged right. A member has to judge them again."),
+  unknown: count(
+    "Answers that changed or lost a number, code or name of the answer that was judged right. A member has to judge them again.",
+  ),
   better: count("Answers that are better than before."),
   worse: count("Answers that are worse than before."),
   createdAt: dateTime("When it was requested."),

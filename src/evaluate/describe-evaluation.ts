@@ -31,7 +31,9 @@ export function describeCounts({ right, partly, wrong, unknown, worse }: Counts)
     ...(unknown === 0 ? [] : [`${unknown} to judge again`]),
   ];
   const questions = count(right + partly + wrong + unknown, "question");
-  return [`${questions}: ${right} right, ${partly} partly, ${wrong} wrong`, changes.join(", ")].filter(Boolean).join("; ");
+  return [`${questions}: ${right} right, ${partly} partly, ${wrong} wrong`, changes.join(", ")]
+    .filter(Boolean)
+    .join("; ");
 }
 
 /** One line per changed answer, for the update's log. */

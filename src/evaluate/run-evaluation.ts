@@ -122,7 +122,11 @@ async function runEvaluation(deps: EvaluationDeps, { payload, signal, finish }: 
     const unclear = changed("unclear");
     const lines = [
       `${describeCounts({ right, partly, wrong, unknown, worse: worse.length })} (${milliseconds} ms)`,
-      ...(skipped === 0 ? [] : [`${count(skipped, "question")} skipped: the time or the budget for evaluations was used up, or the AI failed`]),
+      ...(skipped === 0
+        ? []
+        : [
+            `${count(skipped, "question")} skipped: the time or the budget for evaluations was used up, or the AI failed`,
+          ]),
       ...describeChanges(
         "worse",
         worse.map(({ question, row }) => toChange(question, row)),

@@ -44,13 +44,19 @@ test.each([
   ],
   [
     "a text that lost a number of the answer that was judged right",
-    { ...install, judged: { verdict: "right", reply: { outcome: "answered", cited: ["/install"], text: "It tries eleven times." } } },
+    {
+      ...install,
+      judged: { verdict: "right", reply: { outcome: "answered", cited: ["/install"], text: "It tries eleven times." } },
+    },
     reply("answered", ["/install"], "For a while."),
     "unknown",
   ],
   [
     "another wording that keeps the code of the answer that was judged right",
-    { ...install, judged: { verdict: "right", reply: { outcome: "answered", cited: ["/install"], text: "Run `npm i`." } } },
+    {
+      ...install,
+      judged: { verdict: "right", reply: { outcome: "answered", cited: ["/install"], text: "Run `npm i`." } },
+    },
     reply("answered", ["/install"], "Use `npm i` instead."),
     "right",
   ],

@@ -4,7 +4,14 @@ import { useProject } from "../shell/current-project.ts";
 import { RadioFields } from "../ui/field.tsx";
 import { ActionDialog } from "../ui/form.tsx";
 import { Markdown } from "../ui/markdown.tsx";
-import { type Expected, ExpectedFields, FactsField, NoteField, nothingExpected, readExpected } from "./expected-fields.tsx";
+import {
+  type Expected,
+  ExpectedFields,
+  FactsField,
+  NoteField,
+  nothingExpected,
+  readExpected,
+} from "./expected-fields.tsx";
 
 type Judgment = "right" | "partly" | "wrong";
 
