@@ -4,6 +4,7 @@ import { eventDispatchKind } from "../activity/events/record-event.ts";
 import { agentJobKind } from "../agent/create-job.ts";
 import { agentJobHandler } from "../agent/run-agent-job.ts";
 import { openIndexes, openPublished } from "../assistant/open-site.ts";
+import { storedTurns } from "../assistant/stored-turns.ts";
 import { announceHandler } from "../code-hosts/announce-preview.ts";
 import { chooseCodeHost } from "../code-hosts/choose-code-host.ts";
 import { evaluationHandler } from "../evaluate/run-evaluation.ts";
@@ -43,6 +44,7 @@ import { jobKinds, sweepKind } from "./job-kinds.ts";
 import { createLocateReadable } from "./locate-source.ts";
 import { onRemoved } from "./on-remove.ts";
 import type { Running } from "./serve.ts";
+import { serverSettingsOf } from "./server-settings-of.ts";
 import { sweepsOf } from "./sweeps.ts";
 import { openWorkerPort } from "./worker-port.ts";
 
@@ -135,6 +137,9 @@ export function jobHandlers(app: App, pool: RenderPool): Record<string, JobHandl
     }),
     [evaluateJobKind]: evaluationHandler({
       ...app,
+      findModel: (project) => serverSettingsOf(app).findModelOf(project),
+      reserve: storedTurns({ ...app, bounds: config.model }).reserve,
+      prices: config.model.prices,
       openSite: (project, artifact) =>
         openPublished(
           { artifacts, findIndex },

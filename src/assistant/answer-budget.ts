@@ -7,8 +7,9 @@ import type { Services } from "../platform/services.ts";
 import { budgetOfProject, type OwnBudgets } from "../projects/model-budgets.ts";
 import type { Usage } from "./answer-event.ts";
 
-const addressShare = 20;
-const threadShare = 40;
+/** An office may have a single address, so an address may use more than a conversation. */
+const addressShare = 4;
+const threadShare = 20;
 
 export interface Spender {
   projectId: string;

@@ -52,6 +52,8 @@ export type AnswerEvent =
   | { type: "search-call"; callId: string; query: string }
   | { type: "search-result"; callId: string; pages: readonly FoundPage[] }
   | { type: "text"; text: string }
+  /** The built-in reply, shown until the model writes its first word. It isn't part of the answer. */
+  | { type: "meanwhile"; outcome: ReplyKind["outcome"]; text: string; pages: readonly CitedPage[] }
   /** Several pieces of text; each becomes a separate part in both formats. */
   | { type: "texts"; texts: readonly string[] }
   /** The pages that the answer cites, sent after its text. */

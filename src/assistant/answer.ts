@@ -173,14 +173,18 @@ function storedOutcome({ outcome, modelProblem = "budget" }: ReplyKind): TurnRow
   return outcome === "not_in_docs" && modelProblem !== "budget" ? "failed" : outcome;
 }
 
+interface ComposingDeps extends Pick<AnswerDeps, "log" | "prices"> {
+  turns: Pick<Turns, "reserve">;
+}
+
 /** Uses the model if there is one and today's budget allows it. */
-async function* compose(
-  deps: AnswerDeps,
+export async function* compose(
+  deps: ComposingDeps,
   { site, address, signal }: Asker,
   question: Question,
-  { thread, history }: OpenTurn,
+  { thread, history }: { thread: Pick<Thread, "id">; history: readonly EarlierMessage[] },
   model: KeyedModel | undefined,
-  reportUsage: (usage: Usage) => void,
+  reportUsage: (usage: Usage) => void = () => {},
 ): AsyncGenerator<AnswerEvent, Composed> {
   const request = { siteName: site.name, question, history };
   const siteUrl = (link: string) => answerLink(link, [site.url]);

@@ -9,6 +9,7 @@ import {
   textEvents,
 } from "./answer-parts.ts";
 import { builtInInstead } from "./model/built-in-instead.ts";
+import { fillSilence } from "./model/fill-silence.ts";
 import { tryModel } from "./model/try-model.ts";
 import { makeReply, sendReply } from "./reply/built-in-reply.ts";
 import { answerSmallTalk } from "./words/small-talk.ts";
@@ -54,7 +55,7 @@ export async function* composeAnswer(
   yield { type: "search-result", callId: "call_1", pages: found.pages };
   yield { type: "step-finish", reason: "tool-calls", usage: noUsage };
   const search = (again: string) => deps.retrieve(again, options);
-  const answered = deps.model && (yield* tryModel(deps, deps.model, { found, search, language }));
+  const answered = deps.model && (yield* fillSilence(tryModel(deps, deps.model, { found, search, language }), builtIn));
   if (typeof answered === "object") return answered;
   const problem = answered ?? deps.modelProblem;
   return yield* builtInInstead(sendReply(builtIn()), { ...instead, problem });

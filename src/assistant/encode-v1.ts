@@ -27,6 +27,9 @@ export function createV1Encoder(): Encode {
         return line("9", { toolCallId: event.callId, toolName: "search", args: { query: event.query } });
       case "search-result":
         return line("a", { toolCallId: event.callId, result: event.pages });
+      // Clients of this format have no place for it.
+      case "meanwhile":
+        return "";
       case "text":
         return line("0", event.text);
       case "texts":

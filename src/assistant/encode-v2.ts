@@ -42,6 +42,11 @@ export function createV2Encoder(): Encode {
         });
       case "search-result":
         return data({ type: "tool-output-available", toolCallId: event.callId, output: event.pages });
+      case "meanwhile": {
+        const pages = event.pages.map(({ url, metadata: { title } }) => ({ url, metadata: { title } }));
+        const { outcome, text } = event;
+        return data({ type: "data-meanwhile", data: { outcome, text, sources: pages }, transient: true });
+      }
       case "text":
         return openText() + textDelta(event.text);
       case "texts":

@@ -55,7 +55,7 @@ describe("everything else becomes text", () => {
     ["[text][ref]\n\n[ref]: https://evil.test\n", "\\[text]\\[ref]\n\n"],
     ["It is so [1].", `It is so [\\[1\\]](${origin}/page-1#here).`],
     ["Both [1, 3].", `Both [\\[1\\]](${origin}/page-1#here) [\\[3\\]](${origin}/page-3#here).`],
-    ["Made up [9].", "Made up ."],
+    ["Made up [9].", "Made up."],
   ])("%j", (text, expected) => {
     expect(write(text)).toBe(expected);
   });

@@ -90,6 +90,8 @@ export function createSafeMarkdown(deps: SafeMarkdownDeps) {
       return { text: "\\\\", length: 1 };
     }
     if (first === "[") return readLink(rest, isWhole);
+    const space = /^[ \t]+(?=\[|$)/.exec(rest)?.[0];
+    if (space !== undefined) return readAfterSpace(rest, space, isWhole);
     const whole = /^(?:\s+|[^\s`<[!\\]+)/.exec(rest)?.[0] ?? first;
     const run = whole.length === rest.length && !isWhole ? whole.slice(0, addressStart(whole)) : whole;
     if (run === "") return undefined;
@@ -97,6 +99,13 @@ export function createSafeMarkdown(deps: SafeMarkdownDeps) {
       text: run.replaceAll(bareAddress, (address) => ownAddress(deps, address) ?? `\`${address}\``),
       length: run.length,
     };
+  }
+
+  /** A citation that is removed takes the space before it along, so that no hole is left. */
+  function readAfterSpace(rest: string, space: string, isWhole: boolean): { text: string; length: number } | undefined {
+    if (space.length === rest.length) return isWhole ? { text: space, length: space.length } : undefined;
+    const next = readLink(rest.slice(space.length), isWhole);
+    return next && { text: next.text === "" ? "" : space + next.text, length: space.length + next.length };
   }
 
   function readLink(rest: string, isWhole: boolean): { text: string; length: number } | undefined {

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { retrieve } from "../assistant/retrieve.ts";
-import { askAgain } from "../evaluate/ask-again.ts";
-import { type Reply, type Result, scoreReply } from "../evaluate/score-reply.ts";
+import { askAgain, askBuiltIn } from "../evaluate/ask-again.ts";
+import { type Reply, scoreReply } from "../evaluate/score-reply.ts";
 import { createLog } from "../platform/log.ts";
 import { openBuiltIndex } from "../search/indexing.ts";
 import { indexSite } from "../site/building.ts";
@@ -37,7 +37,11 @@ export async function evaluateFolder(
   return { results };
 }
 
-function askFolder(folder: string, questions: readonly WrittenQuestion[], options: OutputOptions): Promise<Reply[]> {
+function askFolder(
+  folder: string,
+  questions: readonly WrittenQuestion[],
+  options: OutputOptions,
+): Promise<(Reply | undefined)[]> {
   return withFolderBuild(folder, { ...options, findGoodPages: async () => new Map() }, async (site, signal) => {
     const index = openBuiltIndex(await indexSite(site, signal));
     const asked = {
@@ -47,33 +51,14 @@ function askFolder(folder: string, questions: readonly WrittenQuestion[], option
       retrieve: async (query: string, request: Parameters<typeof retrieve>[3]) =>
         retrieve(index, siteUrl, query, request),
     };
-    return askAgain({ site: asked, log: createLog("silent", "cli"), signal, secondsMax }, questions);
+    const ask = askBuiltIn(asked, createLog("silent", "cli"));
+    return askAgain({ ask, signal, secondsMax }, questions);
   });
 }
 
 function toResult({ question, pages, notInDocs, facts, before }: WrittenQuestion, reply: Reply): EvaluatedQuestion {
-  const result = limitByFacts(scoreReply({ pages, notInDocs }, reply), facts, reply.text);
+  const result = scoreReply({ pages, notInDocs, facts }, reply);
   return { question, pages, result, before, outcome: reply.outcome, cited: reply.cited };
-}
-
-/** An answer from the right page counts as right only if it shows the expected facts. */
-function limitByFacts(result: Result, facts: WrittenQuestion["facts"], text: string): Result {
-  const said = plain(text);
-  const shown = facts.filter((alternatives) => alternatives.some((fact) => said.includes(plain(fact)))).length;
-  if (facts.length === 0 || shown === facts.length) return result;
-  return shown === 0 ? "wrong" : result === "right" ? "partly" : result;
-}
-
-/** Removes Markdown, so that a fact is found whatever its markup. */
-function plain(text: string): string {
-  return text
-    .replaceAll(/\]\([^()\s]*\)/g, "")
-    .replaceAll(/[“”]/g, '"')
-    .replaceAll(/[‘’]/g, "'")
-    .replaceAll(/[–—]/g, "-")
-    .replaceAll(/[*_`~#>|\\[\]]/g, "")
-    .replaceAll(/\s+/g, " ")
-    .toLowerCase();
 }
 
 function fileNotFound(file: string): never {

@@ -27,7 +27,7 @@ export function defineEvaluate(command: Command, environment: Environment): void
     .option("--last", "Show the last evaluation instead of starting one")
     .option("--questions <file>", "Ask the questions in this file about a folder, without a server")
     .option("--save", "Write the results to the questions file, for the next comparison")
-    .option("--fail-on-worse", "Exit code 1 if an answer is worse than before")
+    .option("--fail-on-worse", "Exit code 1 if an answer is worse than before, or lost what was judged right")
     .action((project: string, options: EvaluateOptions) => evaluate(environment, project, options));
 }
 
@@ -66,7 +66,9 @@ async function run(client: Client, projectId: string) {
 /** Prints the answers that aren't right, and the counts. */
 function report(options: EvaluateOptions, evaluation: { results: readonly EvaluatedQuestion[] }): void {
   const { results } = evaluation;
-  const worse = results.filter(({ before, result }) => compareResults(before, result) === "worse").length;
+  const changed = (change: "worse" | "unclear") =>
+    results.filter(({ before, result }) => compareResults(before, result) === change).length;
+  const [worse, unclear] = [changed("worse"), changed("unclear")];
   const number = (wanted: Result) => results.filter(({ result }) => result === wanted).length;
   const counts = {
     right: number("right"),
@@ -86,5 +88,7 @@ function report(options: EvaluateOptions, evaluation: { results: readonly Evalua
   const table = layOutTable(headings, rows, "", terminalColumns());
   const text = describeCounts({ ...counts, worse });
   print(options, evaluation, table === "" ? text : `${table}\n\n${text}`);
-  if (options.failOnWorse && worse > 0) throw new CommandProblem(`${count(worse, "answer")} got worse.`);
+  if (!options.failOnWorse || worse + unclear === 0) return;
+  const again = unclear === 0 ? "" : ` ${count(unclear, "answer")} no longer shows what was judged right; judge again.`;
+  throw new CommandProblem(`${count(worse, "answer")} got worse.${again}`);
 }

@@ -5,6 +5,8 @@ export const evaluationLimits = {
   noteCharacters: 1_000,
   pages: 5,
   pathCharacters: 300,
+  facts: 10,
+  factCharacters: 200,
   /** The newest evaluations are kept; older ones are deleted. */
   evaluationsKept: 100,
 } as const;

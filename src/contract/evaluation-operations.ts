@@ -6,7 +6,7 @@ import type { PublicOperation } from "./operation.ts";
 import { count, dateTime, flag, Nullable, NullableWords, text, texts, Words } from "./schemas.ts";
 
 const verdicts = ["right", "partly", "wrong"] as const;
-const { questionCharacters, noteCharacters, pages, pathCharacters } = evaluationLimits;
+const { questionCharacters, noteCharacters, pages, pathCharacters, facts, factCharacters } = evaluationLimits;
 
 const judgment = Words(verdicts, "A member's judgment of the answer.");
 
@@ -19,6 +19,13 @@ const truth = {
     }),
   ),
   notInDocs: Type.Optional(flag("The pages don't answer the question, so the assistant should say so.")),
+  must: Type.Optional(
+    Type.Array(Type.Array(Type.String({ minLength: 1, maxLength: factCharacters }), { minItems: 1, maxItems: facts }), {
+      maxItems: facts,
+      description:
+        'Facts that the answer must show. Each fact is a list of alternatives, such as `[["npm install", "npm i"]]`.',
+    }),
+  ),
   note: Type.Optional(text("A note for other members.", { maxLength: noteCharacters })),
 };
 
@@ -52,6 +59,7 @@ export const EvaluationQuestion = Type.Object({
   version: Nullable(text("Only pages of this version are searched.")),
   pages: texts("Paths of the pages that should answer."),
   notInDocs: flag("Whether the assistant should say that the pages don't answer the question."),
+  must: Type.Array(texts("Alternatives."), { description: "Facts that the answer must show." }),
   note: Nullable(text("A note for other members.")),
   judgment: NullableWords(verdicts, "A member's judgment of the answer; `null` if nobody judged one."),
   answer: Nullable(text("The judged answer.")),
@@ -76,7 +84,9 @@ const evaluationFields = {
   right: count("Right answers."),
   partly: count("Partly right answers."),
   wrong: count("Wrong answers."),
-  unknown: count("Answers that changed, so that a member has to judge them again."),
+  unknown: count(
+    "Answers that changed or lost a number, code or name of the answer that was judged right. A member has to judge them again.",
+  ),
   better: count("Answers that are better than before."),
   worse: count("Answers that are worse than before."),
   createdAt: dateTime("When it was requested."),

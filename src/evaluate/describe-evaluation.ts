@@ -11,7 +11,7 @@ export interface Counts {
   unknown: number;
 }
 
-export interface WorseAnswer {
+export interface ChangedAnswer {
   question: string;
   before: Verdict;
   after: Result;
@@ -24,24 +24,25 @@ export interface WorseAnswer {
 const namedMax = 20;
 const questionCharactersMax = 120;
 
-/** A line such as `12 questions: 9 right, 2 partly, 1 wrong; 1 got worse`. */
+/** A line such as `12 questions: 9 right, 2 partly, 0 wrong; 1 got worse, 1 to judge again`. */
 export function describeCounts({ right, partly, wrong, unknown, worse }: Counts): string {
-  const parts = [
-    `${right} right`,
-    `${partly} partly`,
-    `${wrong} wrong`,
+  const changes = [
+    ...(worse === 0 ? [] : [`${worse} got worse`]),
     ...(unknown === 0 ? [] : [`${unknown} to judge again`]),
   ];
-  return `${count(right + partly + wrong + unknown, "question")}: ${parts.join(", ")}${worse === 0 ? "" : `; ${worse} got worse`}`;
+  const questions = count(right + partly + wrong + unknown, "question");
+  return [`${questions}: ${right} right, ${partly} partly, ${wrong} wrong`, changes.join(", ")]
+    .filter(Boolean)
+    .join("; ");
 }
 
-/** One line per worse answer, for the update's log. */
-export function describeWorse(worse: readonly WorseAnswer[]): string[] {
-  const lines = worse.slice(0, namedMax).map((answer) => `worse: ${describeChange(answer)}`);
-  return worse.length > namedMax ? [...lines, `worse: ${worse.length - namedMax} more`] : lines;
+/** One line per changed answer, for the update's log. */
+export function describeChanges(change: "worse" | "judge again", answers: readonly ChangedAnswer[]): string[] {
+  const lines = answers.slice(0, namedMax).map((answer) => `${change}: ${describeChange(answer)}`);
+  return answers.length > namedMax ? [...lines, `${change}: ${answers.length - namedMax} more`] : lines;
 }
 
-function describeChange({ question, before, after, expected, notInDocs, outcome, cited }: WorseAnswer): string {
+function describeChange({ question, before, after, expected, notInDocs, outcome, cited }: ChangedAnswer): string {
   const wanted = notInDocs ? "expected no answer" : `expected ${expected.join(" or ")}`;
   const shown = outcome === "not_in_docs" ? "no answer" : (cited[0] ?? "nothing");
   return `“${inOneLine(question)}” ${before} → ${after} (${wanted}, got ${shown})`;

@@ -20,7 +20,7 @@ export interface Judging {
   hasPage(path: string): boolean;
 }
 
-type TruthGiven = Pick<Static<typeof QuestionChange>, "pages" | "notInDocs" | "note">;
+type TruthGiven = Pick<Static<typeof QuestionChange>, "pages" | "notInDocs" | "must" | "note">;
 type JudgedAnswer = Pick<EvaluationQuestionRow, "answer" | "outcome" | "cited">;
 
 const judgedOutcomes: readonly string[] = ["answered", "suggested", "not_in_docs"];
@@ -139,6 +139,7 @@ async function newQuestion(
     page: null,
     expected: "[]",
     notInDocs: 0,
+    must: "[]",
     note: null,
     judgment: null,
     answerId: null,
@@ -154,10 +155,10 @@ async function newQuestion(
 /** A right answer sets the expectation: the page that it cites first, or no answer if it was a refusal. */
 function readTruth(
   { hasPage }: Judging,
-  { pages = [], notInDocs, note }: TruthGiven,
+  { pages = [], notInDocs, must, note }: TruthGiven,
   judgment?: Verdict | null,
   answer?: Pick<JudgedAnswer, "outcome" | "cited">,
-): Pick<EvaluationQuestionRow, "expected" | "notInDocs" | "note"> {
+): Pick<EvaluationQuestionRow, "expected" | "notInDocs" | "note"> & Partial<Pick<EvaluationQuestionRow, "must">> {
   const expected = [...new Set(pages.map(cleanPath))];
   if (notInDocs && expected.length > 0) {
     throw new AppError("bad_request", "Name the pages that should answer or set notInDocs, but not both.");
@@ -172,6 +173,7 @@ function readTruth(
   return {
     expected: JSON.stringify(expected.length > 0 ? expected : cited.map(cleanPath)),
     notInDocs: isRefusal ? 1 : 0,
+    ...(must !== undefined && { must: JSON.stringify(must) }),
     note: note?.trim() || null,
   };
 }

@@ -142,9 +142,10 @@ function evaluationNotFound(): AppError {
 
 const urgencies = { wrong: 1, partly: 2, unknown: 3, right: 4 } as const;
 
-/** The sort key of a result. Answers that got worse come first, then wrong, partly right, unknown and right ones. */
+/** The sort key of a result. Answers that got worse or unclear come first, then wrong, partly right, unknown and right ones. */
 function urgency({ before, result }: { before: Verdict | null; result: Result }): number {
-  return compareResults(before, result) === "worse" ? 0 : urgencies[result];
+  const change = compareResults(before, result);
+  return change === "worse" || change === "unclear" ? 0 : urgencies[result];
 }
 
 function presentQuestion(row: EvaluationQuestionRow): Static<typeof EvaluationQuestion> {
@@ -156,6 +157,7 @@ function presentQuestion(row: EvaluationQuestionRow): Static<typeof EvaluationQu
     version: row.version,
     pages: JSON.parse(row.expected),
     notInDocs: row.notInDocs === 1,
+    must: JSON.parse(row.must),
     note: row.note,
     judgment: row.judgment,
     answer: row.answer,

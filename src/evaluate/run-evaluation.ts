@@ -1,3 +1,4 @@
+import { type AnswerDeps, compose, type Turns } from "../assistant/answer.ts";
 import type { OpenedSite } from "../assistant/open-site.ts";
 import { count } from "../contract/count.ts";
 import type { Clock } from "../platform/clock.ts";
@@ -8,8 +9,8 @@ import type { Services } from "../platform/services.ts";
 import { findProjectById, type Project } from "../projects/store.ts";
 import { appendLog } from "../updates/log-store.ts";
 import { findUpdate } from "../updates/store.ts";
-import { askAgain } from "./ask-again.ts";
-import { describeCounts, describeWorse } from "./describe-evaluation.ts";
+import { type AskReader, askAgain } from "./ask-again.ts";
+import { describeChanges, describeCounts } from "./describe-evaluation.ts";
 import { endEvaluation, findEvaluation, insertEvaluation, readPrevious, storeResults } from "./evaluation-store.ts";
 import { listQuestions } from "./question-store.ts";
 import { compareResults, type Reply, scoreReply } from "./score-reply.ts";
@@ -17,7 +18,15 @@ import { compareResults, type Reply, scoreReply } from "./score-reply.ts";
 export interface EvaluationDeps extends Pick<Services, "clock" | "database" | "log"> {
   /** Opens the published site of a project whose artifact has this digest. */
   openSite(project: Project, artifact: string): Promise<OpenedSite>;
+  findModel: AnswerDeps["findModel"];
+  reserve: Turns["reserve"];
+  prices: AnswerDeps["prices"];
 }
+
+/** A model's answers take seconds, so several are asked for at the same time. */
+const withModel = { secondsMax: 600, atOnce: 4 };
+/** Evaluations are limited to the share of the budget that one address may use. */
+const evaluationAddress = "evaluation";
 
 /** Runs evaluations. They are separate jobs after publishing, so that they neither delay nor fail an update. */
 export function evaluationHandler(deps: EvaluationDeps): JobHandler {
@@ -62,7 +71,17 @@ async function runEvaluation(deps: EvaluationDeps, { payload, signal, finish }: 
   const began = performance.now();
   const site = await deps.openSite(project, String(payload.artifact));
   const asked = questions.map((row) => ({ ...row, earlier: JSON.parse(row.earlier) }));
-  const replies = await askAgain({ site, log, signal }, asked);
+  const model = await deps.findModel(project.model);
+  const composing = { log, prices: deps.prices, turns: { reserve: deps.reserve } };
+  const ask: AskReader = ({ question, history }, until) =>
+    compose(
+      composing,
+      { site, address: evaluationAddress, signal: until },
+      question,
+      { thread: { id: newId("evl", clock) }, history },
+      model,
+    );
+  const replies = await askAgain({ ask, signal, ...(model !== undefined && withModel) }, asked);
   const milliseconds = Math.round(performance.now() - began);
   await finish(async (tx) => {
     const queued = await findEvaluation(tx, projectId, String(payload.evaluationId ?? ""));
@@ -71,6 +90,7 @@ async function runEvaluation(deps: EvaluationDeps, { payload, signal, finish }: 
     const previous = await readPrevious(tx, projectId);
     const kept = new Map((await listQuestions(tx, projectId)).map((row) => [row.id, row]));
     const results = replies.flatMap((reply, index) => {
+      if (reply === undefined) return [];
       // Use the current version of the question, because it may have been removed or judged in the meantime.
       const question = kept.get(questions[index]?.id ?? "");
       return question === undefined ? [] : [{ question, row: toResult(evaluation.id, question, reply, previous) }];
@@ -83,7 +103,7 @@ async function runEvaluation(deps: EvaluationDeps, { payload, signal, finish }: 
     );
     const number = (result: EvaluationResultRow["result"]) => results.filter(({ row }) => row.result === result).length;
     const [right, partly, wrong, unknown] = [number("right"), number("partly"), number("wrong"), number("unknown")];
-    const changed = (change: "better" | "worse") =>
+    const changed = (change: "better" | "worse" | "unclear") =>
       results.filter(({ row }) => compareResults(row.resultBefore, row.result) === change);
     const worse = changed("worse");
     await endEvaluation(tx, evaluation.id, {
@@ -98,11 +118,23 @@ async function runEvaluation(deps: EvaluationDeps, { payload, signal, finish }: 
       worseCount: worse.length,
     });
     if (updateId === null || (await findUpdate(tx, updateId)) === undefined) return;
-    const skipped = questions.length - replies.length;
+    const skipped = replies.filter((reply) => reply === undefined).length;
+    const unclear = changed("unclear");
     const lines = [
       `${describeCounts({ right, partly, wrong, unknown, worse: worse.length })} (${milliseconds} ms)`,
-      ...(skipped === 0 ? [] : [`${count(skipped, "question")} skipped because the others took too long`]),
-      ...describeWorse(worse.map(({ question, row }) => toWorse(question, row))),
+      ...(skipped === 0
+        ? []
+        : [
+            `${count(skipped, "question")} skipped: the time or the budget for evaluations was used up, or the AI failed`,
+          ]),
+      ...describeChanges(
+        "worse",
+        worse.map(({ question, row }) => toChange(question, row)),
+      ),
+      ...describeChanges(
+        "judge again",
+        unclear.map(({ question, row }) => toChange(question, row)),
+      ),
     ];
     await appendLog(
       tx,
@@ -124,7 +156,12 @@ function toResult(
     judgment === null || outcome === null
       ? undefined
       : { verdict: judgment, reply: { outcome, cited: JSON.parse(question.cited), text: answer } };
-  const truth = { pages: JSON.parse(question.expected), notInDocs: question.notInDocs === 1, judged };
+  const truth = {
+    pages: JSON.parse(question.expected),
+    notInDocs: question.notInDocs === 1,
+    facts: JSON.parse(question.must),
+    judged,
+  };
   // A result from before the last judgment was scored with different expectations, so it can't be compared.
   const isComparable = question.updatedAt <= previous.at;
   return {
@@ -139,7 +176,7 @@ function toResult(
   };
 }
 
-function toWorse(question: EvaluationQuestionRow, row: EvaluationResultRow) {
+function toChange(question: EvaluationQuestionRow, row: EvaluationResultRow) {
   return {
     question: question.question,
     before: row.resultBefore ?? "right",

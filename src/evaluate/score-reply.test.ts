@@ -43,6 +43,30 @@ test.each([
     "right",
   ],
   [
+    "a text that lost a number of the answer that was judged right",
+    {
+      ...install,
+      judged: { verdict: "right", reply: { outcome: "answered", cited: ["/install"], text: "It tries eleven times." } },
+    },
+    reply("answered", ["/install"], "For a while."),
+    "unknown",
+  ],
+  [
+    "another wording that keeps the code of the answer that was judged right",
+    {
+      ...install,
+      judged: { verdict: "right", reply: { outcome: "answered", cited: ["/install"], text: "Run `npm i`." } },
+    },
+    reply("answered", ["/install"], "Use `npm i` instead."),
+    "right",
+  ],
+  [
+    "an answer that lost a fact it must show",
+    { ...install, facts: [["eleven times"]], judged: judged("right", ["/install"]) },
+    reply("answered", ["/install"], "For a while."),
+    "wrong",
+  ],
+  [
     "another text from the page whose text was judged right",
     { ...install, judged: judged("right", ["/install"]) },
     reply("answered", ["/install"]),
@@ -55,6 +79,7 @@ test.each([
 test("results are compared only if both are known", () => {
   expect(compareResults("right", "partly")).toBe("worse");
   expect(compareResults("wrong", "partly")).toBe("better");
-  expect(compareResults("right", "unknown")).toBe("same");
+  expect(compareResults("right", "unknown")).toBe("unclear");
+  expect(compareResults("wrong", "unknown")).toBe("same");
   expect(compareResults(null, "wrong")).toBe("same");
 });

@@ -165,7 +165,7 @@ const table = {
   LECTERN_MODEL_TOKENS_PER_DAY: {
     value: "2000000",
     about:
-      "The number of tokens the assistant can use per project and day. One client address can use a twentieth of it, and one conversation a fortieth. After that, built-in answers quote the pages.",
+      "The number of tokens the assistant can use per project and day. One client address can use a quarter of it, and one conversation a twentieth. After that, built-in answers quote the pages.",
   },
   LECTERN_AGENT_TOKENS_PER_DAY: {
     value: "5000000",

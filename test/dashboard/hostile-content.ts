@@ -287,6 +287,7 @@ async function addConversation(lectern: Installation): Promise<void> {
       page: null,
       expected: JSON.stringify([hostile("expected")]),
       notInDocs: 0,
+      must: JSON.stringify([[hostile("fact")]]),
       note: hostile("note"),
       judgment: "wrong",
       answerId: "msg_2",

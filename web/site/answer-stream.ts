@@ -20,11 +20,19 @@ export interface Ending {
   isCited: boolean;
 }
 
+/** The built-in reply, sent while the language model is silent. */
+export interface Meanwhile {
+  outcome: string | undefined;
+  text: string;
+  sources: readonly Source[];
+}
+
 /** A part of an answer's stream. */
 type AnswerPart =
   | { type: "start"; messageId: string; threadId: string | undefined }
   | { type: "sources"; sources: Source[] }
   | { type: "text"; text: string }
+  | { type: "meanwhile"; reply: Meanwhile }
   | { type: "finish"; ending: Ending }
   | { type: "error"; sentence: string };
 
@@ -82,6 +90,11 @@ function parsePart(data: string): AnswerPart | undefined {
       return { type: "sources", sources: readSources([{ url: part.url, metadata: part }]) };
     case "text-delta":
       return { type: "text", text: text(part.delta) ?? "" };
+    case "data-meanwhile": {
+      const reply = record(part.data);
+      const sources = readSources(reply.sources);
+      return { type: "meanwhile", reply: { outcome: text(reply.outcome), text: text(reply.text) ?? "", sources } };
+    }
     case "finish":
       return { type: "finish", ending: readEnding(record(part.messageMetadata)) };
     case "error":

@@ -100,17 +100,33 @@ test("a retried question keeps its ID and position", async () => {
   expect(conversation.turns[0]).toMatchObject({ state: "done", text: "One two.", problem: undefined });
 });
 
-test("a stopped answer keeps its partial text, and late chunks don't change it", async () => {
-  const { conversation } = open(async (_wish, _body, signal) => {
-    const body = new ReadableStream<Uint8Array>({
+/** A stream that stays open until the reader stops it. */
+function stalledAfter(parts: readonly object[], signal: AbortSignal): Response {
+  return new Response(
+    new ReadableStream<Uint8Array>({
       start(controller) {
-        const say = (part: object) => controller.enqueue(new TextEncoder().encode(`data: ${JSON.stringify(part)}\n\n`));
-        for (const part of whole.slice(0, 3)) say(part);
+        for (const part of parts) controller.enqueue(new TextEncoder().encode(`data: ${JSON.stringify(part)}\n\n`));
         signal.addEventListener("abort", () => controller.error(signal.reason));
       },
-    });
-    return new Response(body);
-  });
+    }),
+  );
+}
+
+test("a reader who stops waiting for the language model keeps the built-in reply", async () => {
+  const data = { outcome: "suggested", text: "Built-in.", sources: [{ url: "https://a.example/x", metadata: {} }] };
+  const { conversation } = open(async (_wish, _body, signal) =>
+    stalledAfter([{ type: "data-meanwhile", data, transient: true }], signal),
+  );
+  const asked = conversation.ask("Slow?");
+  await new Promise<void>((resolve) => conversation.subscribe(() => conversation.turns[0]?.meanwhile && resolve()));
+  expect(conversation.turns[0]).toMatchObject({ state: "thinking", text: "" });
+  conversation.stop();
+  await asked;
+  expect(conversation.turns[0]).toMatchObject({ state: "done", text: "Built-in.", ending: { outcome: "suggested" } });
+});
+
+test("a stopped answer keeps its partial text, and late chunks don't change it", async () => {
+  const { conversation } = open(async (_wish, _body, signal) => stalledAfter(whole.slice(0, 3), signal));
   const asked = conversation.ask("Long?");
   await new Promise<void>((resolve) => conversation.subscribe(() => conversation.turns[0]?.text && resolve()));
   conversation.stop();

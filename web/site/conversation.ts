@@ -1,4 +1,4 @@
-import { readAnswer, type Source } from "./answer-stream.ts";
+import { type Meanwhile, readAnswer, type Source } from "./answer-stream.ts";
 import { pageOf } from "./cited-sources.ts";
 import { problemOfError, problemOfResponse } from "./problem.ts";
 import type { Send } from "./server.ts";
@@ -67,7 +67,14 @@ export class Conversation {
   /** Asks the same question again and replaces its answer. */
   retry(id: string): Promise<void> {
     this.stop();
-    this.#change(id, { state: "thinking", text: "", sources: [], problem: undefined, ending: undefined });
+    this.#change(id, {
+      state: "thinking",
+      text: "",
+      sources: [],
+      problem: undefined,
+      ending: undefined,
+      meanwhile: undefined,
+    });
     return this.#answer(id);
   }
 
@@ -118,7 +125,7 @@ export class Conversation {
       await this.#receive(id, running.signal);
     } catch (error) {
       const isBegun = (this.#find(id)?.text ?? "") !== "";
-      if (running.signal.aborted) this.#change(id, { state: "stopped" });
+      if (running.signal.aborted) this.#change(id, { state: "stopped", ...kept(this.#find(id)?.meanwhile) });
       else this.#change(id, { state: "failed", problem: problemOfError(error, isBegun) });
     } finally {
       if (this.#running === running) this.#running = undefined;
@@ -148,10 +155,17 @@ export class Conversation {
           this.#change(id, { sources: joinSources(turn.sources, part.sources) });
           break;
         case "text":
-          this.#change(id, { state: "answering", text: (turn.text + part.text).slice(0, answerCharactersMax) });
+          this.#change(id, {
+            state: "answering",
+            text: (turn.text + part.text).slice(0, answerCharactersMax),
+            meanwhile: undefined,
+          });
+          break;
+        case "meanwhile":
+          this.#change(id, { meanwhile: part.reply });
           break;
         case "finish":
-          this.#change(id, { state: "done", ending: part.ending });
+          this.#change(id, { state: "done", ending: part.ending, meanwhile: undefined });
           break;
         case "error":
           this.#change(id, { state: "failed", problem: { kind: "unavailable" } });
@@ -193,6 +207,14 @@ export class Conversation {
   #notify(): void {
     for (const listener of this.#listeners) listener();
   }
+}
+
+/** A reader who stops waiting for the language model keeps the built-in reply. */
+function kept(reply: Meanwhile | undefined): Partial<Turn> {
+  if (reply === undefined) return {};
+  const { outcome, text, sources } = reply;
+  const ending = { outcome, nearest: [], isByModel: false, modelProblem: undefined, isCited: true };
+  return { state: "done", text, sources, ending, meanwhile: undefined };
 }
 
 function joinSources(known: readonly Source[], found: readonly Source[]): Source[] {

@@ -1,4 +1,4 @@
-import type { Ending, Source } from "./answer-stream.ts";
+import type { Ending, Meanwhile, Source } from "./answer-stream.ts";
 import type { Problem } from "./problem.ts";
 
 /** The part of a page that a question is about. */
@@ -20,6 +20,8 @@ export interface Turn {
   state: TurnState;
   text: string;
   sources: readonly Source[];
+  /** The built-in reply, until the language model writes its first word. */
+  meanwhile?: Meanwhile | undefined;
   messageId?: string;
   /** Set when the answer is complete. */
   ending?: Ending | undefined;
@@ -56,7 +58,9 @@ export function tabStorage(key: string) {
     load(): Thread | undefined {
       const thread = readStoredThread(key);
       // The reader left the page before the answer was complete.
-      const turns = thread?.turns.map((turn) => (isRunning(turn) ? { ...turn, state: "stopped" as const } : turn));
+      const turns = thread?.turns.map((turn) =>
+        isRunning(turn) ? { ...turn, state: "stopped" as const, meanwhile: undefined } : turn,
+      );
       return thread === undefined || turns === undefined ? undefined : { ...thread, turns };
     },
     save(thread: Thread): void {

@@ -1,5 +1,6 @@
 import type { JSX } from "preact";
 import { useMemo } from "preact/hooks";
+import type { Meanwhile } from "./answer-stream.ts";
 import { AnswerText } from "./answer-text.tsx";
 import { useCitationHint } from "./citation-hint.tsx";
 import { citedSources } from "./cited-sources.ts";
@@ -47,7 +48,7 @@ export function TurnView({ turn, host }: { turn: Turn; host: PanelHost }): JSX.E
       {turn.state === "thinking" && (
         <p class="thinking">
           <span class="pulse" />
-          {words.thinking}
+          {turn.meanwhile === undefined ? words.thinking : words.slow}
         </p>
       )}
       {isUnknown && (
@@ -56,6 +57,7 @@ export function TurnView({ turn, host }: { turn: Turn; host: PanelHost }): JSX.E
           {words.notInDocs}
         </p>
       )}
+      {turn.meanwhile !== undefined && <MeanwhileView reply={turn.meanwhile} host={host} />}
       {text !== "" && <AnswerText {...{ text, passages, links, sources, opensOutside }} />}
       {/* Shown when the answer is complete: before, the list would move with each line. Passages name their source. */}
       {passages === "none" && !isUnknown && !isRunning(turn) && <Sources {...{ turn, links, opensOutside }} />}
@@ -65,6 +67,21 @@ export function TurnView({ turn, host }: { turn: Turn; host: PanelHost }): JSX.E
       {!isRunning(turn) && <TurnTools turn={turn} host={host} />}
     </article>
   );
+}
+
+/** The built-in reply while the language model is silent. */
+function MeanwhileView({ reply, host }: { reply: Meanwhile; host: PanelHost }): JSX.Element {
+  const { text, outcome, sources } = reply;
+  const links = useMemo(
+    () =>
+      linkPolicy(
+        sources.map(({ url }) => url),
+        host.ownOrigin,
+      ),
+    [sources, host.ownOrigin],
+  );
+  const passages = outcome === "suggested" ? "suggestions" : "answer";
+  return <AnswerText {...{ text, passages, links, sources, opensOutside: host.ownOrigin === undefined }} />;
 }
 
 interface SourcesProps {

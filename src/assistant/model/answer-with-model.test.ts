@@ -36,7 +36,7 @@ describe("citations", () => {
     const { events, text, composed } = await ask([
       { text: ["Use apt ", "[1] or [9].", " See [x](https://evil.test)."] },
     ]);
-    expect(text).toBe(`Use apt [\\[1\\]](${site}/install#linux) or . See x.`);
+    expect(text).toBe(`Use apt [\\[1\\]](${site}/install#linux) or. See x.`);
     expect(composed).toMatchObject({ cited: ["/install"], usage: { inputTokens: 100, outputTokens: 10 } });
     expect(kinds(events)).toEqual(["step-start", "text", "sources", "step-finish"]);
   });
@@ -67,7 +67,7 @@ describe("citations", () => {
 
   test("citing number 0 means that the documentation does not answer the question", async () => {
     const { text, composed } = await ask([{ text: ["The docs don't say that. [0]"] }]);
-    expect(text.trim()).toBe("The docs don't say that.");
+    expect(text).toBe("The docs don't say that.");
     expect(composed.kind).toMatchObject({ outcome: "not_in_docs", nearest: [expect.stringContaining(site)] });
   });
 });

@@ -41,7 +41,6 @@ const inputTokensMax = 80_000;
 const outputTokensMax = 8_000;
 const answerCharactersMax = 20_000;
 
-const leakSentence = "I can only answer questions about this documentation.";
 const nearestMax = 3;
 
 /** Lets the model answer from the first search and its own tool calls. Throws a `ModelFailure` if it fails. */
@@ -155,7 +154,8 @@ async function* askModel(
     turn.onUsed(meter.end());
   }
   const kind = kindOf(text, uncited);
-  if (kind === "leak") yield* speak(leakSentence);
+  if (kind === "leak")
+    yield* speak((hasSpoken ? "\n\n" : "") + fixedText(language, "refusal", { site: turn.siteName }));
   if (kind === "asks_back") yield* speak(text.unproven);
   if (kind === "refused" && text.unproven.trim() !== "") yield* speak(fixedText(language, "unsupported"));
   if (!hasSpoken) {
@@ -179,6 +179,7 @@ function kindOf(text: ReturnType<typeof createAnswerFilter>, uncited: "mark" | "
 
 function replyKind(kind: ReturnType<typeof kindOf>, { pages }: Retrieved): Composed["kind"] {
   switch (kind) {
+    case "leak":
     case "not_found":
     case "refused":
       return { outcome: "not_in_docs", nearest: pages.slice(0, nearestMax).map(({ url }) => url) };

@@ -1,7 +1,7 @@
 import type { AnswerEvent, FoundPage, ModelProblem } from "../answer-event.ts";
 import { type Composed, inPieces, textEvents } from "../answer-parts.ts";
 import { escapeMarkdown } from "../reply/write-blocks.ts";
-import { fixedText } from "../words/fixed-text.ts";
+import { type FixedTextName, fixedText } from "../words/fixed-text.ts";
 
 interface Circumstances {
   /** Why the model didn't answer; undefined if there is no model. */
@@ -14,6 +14,9 @@ interface Circumstances {
 }
 
 const nearestMax = 3;
+
+/** The sentence for readers: what happened, and what they can do. */
+const noteNames: Partial<Record<ModelProblem, FixedTextName>> = { refused: "modelRefused", budget: "modelBudget" };
 
 /**
  * Sends the built-in reply after a note that says why the model didn't answer. It never claims that the documentation
@@ -28,7 +31,7 @@ export async function* builtInInstead(
   for (; !next.done; next = await reply.next()) events.push(next.value);
   const composed = next.value;
   const notes = [
-    ...(problem === undefined ? [] : [fixedText(language, "modelSilent")]),
+    ...(problem === undefined ? [] : [fixedText(language, noteNames[problem] ?? "modelSilent")]),
     ...(hasAttachments ? [fixedText(language, "attachmentsUnread")] : []),
   ];
   const note = notes.map((line) => `*${line}*\n\n`).join("");

@@ -29,13 +29,13 @@ test.each([
   }
 });
 
-test("the first words of an answer are passed on at once", () => {
-  const guard = createLeakGuard(instructions);
-  expect([guard.push("Use "), guard.push("apt, "), guard.push("and wait.")]).toEqual(["Use ", "apt, ", "and wait."]);
-});
-
 test("words are held back only while they match the instructions", () => {
   const guard = createLeakGuard(instructions);
-  expect(guard.push("See the documentation of Kettle")).toMatch(/^See /);
-  expect(guard.push(" for that.")).toMatch(/for that\.$/);
+  expect([guard.push("Use "), guard.push("apt, "), guard.push("and wait.")].join("|")).toMatch(/^\|Use ap?\|t, and /);
+  expect(guard.push(" See the documentation of Kettle")).toMatch(/See ?$/);
+  expect(guard.push(" for that.") + guard.end()).toMatch(/the documentation of Kettle for that\.$/);
+});
+
+test("nothing of recited instructions is shown, not even their first word", () => {
+  expect(write(`My orders: ${instructions}`, 5).out).toBe("My orders: ");
 });

@@ -1,21 +1,5 @@
-import { LRUCache } from "lru-cache";
-
 /** This many matching letters in a row count as a leak. Shorter matches are held back until they end. */
 const leakLetters = 40;
-/** Even shorter matches occur in any text, so they aren't held back. */
-const suspectLetters = 12;
-const instructionsRemembered = 50;
-/** All answers of a site share the same instructions. */
-const remembered = new LRUCache<string, Recited>({ max: instructionsRemembered });
-
-interface Recited {
-  letters: string;
-  /**
-   * Every substring of `letters` that is `suspectLetters` long. Most text that isn't from the instructions is ruled out
-   * by one lookup here.
-   */
-  suspects: ReadonlySet<string>;
-}
 
 /**
  * Holds back output that matches the model's instructions so far. They are hardly secret, but a model that reveals them
@@ -23,55 +7,38 @@ interface Recited {
  * and digits are ignored.
  */
 export function createLeakGuard(instructions: string) {
-  const recited = remembered.get(instructions) ?? readRecited(instructions);
-  remembered.set(instructions, recited);
-  let held = "";
+  const recited = lettersOf(instructions);
+  /** The longest end of the output that occurs in the instructions. */
   let run = "";
-  let hasLeaked = false;
-
-  /** Keeps the longest end of the output that occurs in the instructions; if none does, only the last few letters. */
-  function follow(letter: string): void {
-    run += letter;
-    while (run.length >= suspectLetters && !isRecited(recited, run)) run = run.slice(1);
-  }
+  /** The characters of this end, with the number of letters of each. */
+  let held: { character: string; letters: number }[] = [];
+  const isRun = () => held.reduce((sum, { letters }) => sum + letters, 0) === run.length;
 
   return {
     get hasLeaked(): boolean {
-      return hasLeaked;
+      return run.length >= leakLetters;
     },
     push(text: string): string {
       let safe = "";
       for (const character of text) {
-        if (hasLeaked) return safe;
-        for (const letter of lettersOf(character)) follow(letter);
-        held += character;
-        hasLeaked = run.length >= leakLetters;
-        if (run.length >= suspectLetters) continue;
-        safe += held;
-        held = "";
+        if (run.length >= leakLetters) return safe;
+        const letters = lettersOf(character);
+        for (const letter of letters) {
+          run += letter;
+          while (!recited.includes(run)) run = run.slice(1);
+        }
+        held.push({ character, letters: letters.length });
+        while (held[0] !== undefined && (held[0].letters === 0 || !isRun())) safe += held.shift()?.character ?? "";
       }
       return safe;
     },
     /** Returns the held text at the end of a step. */
     end(): string {
-      const rest = hasLeaked ? "" : held;
-      held = "";
-      return rest;
+      const rest = run.length >= leakLetters ? [] : held;
+      held = [];
+      return rest.map(({ character }) => character).join("");
     },
   };
-}
-
-function readRecited(instructions: string): Recited {
-  const letters = lettersOf(instructions);
-  const count = Math.max(0, letters.length - suspectLetters + 1);
-  return {
-    letters,
-    suspects: new Set(Array.from({ length: count }, (_, at) => letters.slice(at, at + suspectLetters))),
-  };
-}
-
-function isRecited({ letters, suspects }: Recited, run: string): boolean {
-  return suspects.has(run.slice(-suspectLetters)) && letters.includes(run);
 }
 
 /** Ignores accents and full-width forms, too. */

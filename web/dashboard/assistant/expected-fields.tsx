@@ -11,10 +11,12 @@ import { CheckField, TextArea, TextField } from "../ui/field.tsx";
 export interface Expected {
   pages: readonly string[];
   notInDocs: boolean;
+  /** Facts that the answer must show. Each fact is a list of alternatives. */
+  must: readonly (readonly string[])[];
   note: string | null;
 }
 
-export const nothingExpected: Expected = { pages: [], notInDocs: false, note: null };
+export const nothingExpected: Expected = { pages: [], notInDocs: false, must: [], note: null };
 
 interface ExpectedFieldsProps {
   question: string;
@@ -75,6 +77,21 @@ export function NoteField({ before }: { before: Expected }) {
   );
 }
 
+/** One fact per line, with its alternatives between vertical bars. */
+export function FactsField({ before }: { before: Expected }) {
+  return (
+    <TextArea
+      label="The answer must show"
+      hint="One fact per line, such as: npm install | npm i"
+      isOptional
+      name="must"
+      rows={2}
+      maxLength={evaluationLimits.facts * evaluationLimits.factCharacters}
+      defaultValue={before.must.map((fact) => fact.join(" | ")).join("\n")}
+    />
+  );
+}
+
 interface PageFieldProps {
   question: string;
   before: string | undefined;
@@ -115,10 +132,15 @@ function PageField({ question, before = "", isRequired }: PageFieldProps) {
 }
 
 /** Reads the expected answer from the fields above. */
-export function readExpected(form: FormData): { pages: string[]; notInDocs: boolean; note: string } {
+export function readExpected(form: FormData) {
   const kind = form.get("expected");
   const pages = form.getAll("page").map((page) => String(page).trim());
+  const must = String(form.get("must") ?? "")
+    .split("\n")
+    .map((line) => line.split("|").flatMap((one) => one.trim() || []))
+    .filter((fact) => fact.length > 0);
   return {
+    must,
     pages: kind === "pages" ? pages.filter((page) => page !== "") : [],
     notInDocs: kind === "none",
     note: String(form.get("note") ?? "").trim(),

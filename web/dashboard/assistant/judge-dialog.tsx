@@ -4,7 +4,14 @@ import { useProject } from "../shell/current-project.ts";
 import { RadioFields } from "../ui/field.tsx";
 import { ActionDialog } from "../ui/form.tsx";
 import { Markdown } from "../ui/markdown.tsx";
-import { type Expected, ExpectedFields, NoteField, nothingExpected, readExpected } from "./expected-fields.tsx";
+import {
+  type Expected,
+  ExpectedFields,
+  FactsField,
+  NoteField,
+  nothingExpected,
+  readExpected,
+} from "./expected-fields.tsx";
 
 type Judgment = "right" | "partly" | "wrong";
 
@@ -30,9 +37,9 @@ export function JudgeDialog({ judged, onClose }: { judged: Judged; onClose: () =
   const [judgment, setJudgment] = useState(judged.judgment);
   const save = async (form: FormData) => {
     if (judgment === null) return;
-    const { pages, notInDocs, note } = readExpected(form);
+    const { pages, notInDocs, must, note } = readExpected(form);
     // For a right answer, the server derives the expected pages itself.
-    const truth = judgment === "right" ? { note } : { pages, notInDocs, note };
+    const truth = judgment === "right" ? { must, note } : { pages, notInDocs, must, note };
     const { id: projectId } = project;
     await ("answerId" in subject
       ? api.judgeAnswer({ projectId, answerId: subject.answerId, judgment, ...truth })
@@ -65,6 +72,7 @@ export function JudgeDialog({ judged, onClose }: { judged: Judged; onClose: () =
       {judgment !== null && judgment !== "right" && (
         <ExpectedFields question={question} before={expected} legend="What should have answered?" isOptional />
       )}
+      <FactsField before={expected} />
       <NoteField before={expected} />
     </ActionDialog>
   );

@@ -35,7 +35,7 @@ export function QualityPlots({ evaluations }: { evaluations: readonly Evaluation
                 label: timeLabel(evaluation.createdAt),
                 value: shareOf(evaluation),
               }))}
-              note={`${last[count]} of ${last.questions}`}
+              note={`${last[count]} of ${last.questions}${count === "wrong" && last.unknown > 0 ? `, ${last.unknown} to judge again` : ""}`}
             />
           </div>
         );

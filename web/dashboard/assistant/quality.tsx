@@ -15,7 +15,7 @@ import { Section } from "../ui/page.tsx";
 import { Problem } from "../ui/problem.tsx";
 import { Beneath, Table } from "../ui/table.tsx";
 import { useAction } from "../ui/use-action.ts";
-import { ExpectedFields, NoteField, nothingExpected, readExpected } from "./expected-fields.tsx";
+import { ExpectedFields, FactsField, NoteField, nothingExpected, readExpected } from "./expected-fields.tsx";
 import { JudgeDialog } from "./judge-dialog.tsx";
 import { QualityPlots } from "./quality-plots.tsx";
 import { Verdict } from "./verdict.tsx";
@@ -61,7 +61,7 @@ export function Quality() {
       {latest !== undefined && <QualityPlots evaluations={evaluations} />}
       <Section
         title="Questions"
-        description="Asked again after each update, with built-in answers."
+        description="Asked again after each update, with the AI if the project has one."
         action={
           may("editor") && (
             <span className="flex flex-wrap gap-2">
@@ -230,6 +230,7 @@ function AddQuestionDialog({ onClose }: { onClose: () => void }) {
         onChange={(event) => setQuestion(event.target.value)}
       />
       <ExpectedFields question={question} before={nothingExpected} legend="What should answer it?" isOptional={false} />
+      <FactsField before={nothingExpected} />
       <NoteField before={nothingExpected} />
     </ActionDialog>
   );

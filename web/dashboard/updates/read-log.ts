@@ -31,7 +31,7 @@ const placePattern =
 const durationPattern = /^([a-z]+(?:-[a-z]+)*): .*\((\d+) ms\)$/;
 const countsPattern = /(\d+) pages? rendered\b(.*)$/;
 const answersPattern = /^evaluate-answers: (\d+) questions?: (\d+) right/;
-const worsePattern = /; (\d+) got worse \(/;
+const worsePattern = /; (\d+) got worse\b/;
 const otherCountPattern = /, (\d+) (laid out again|reused|failed)/g;
 
 export function readLogLine(text: string): ReadLine {

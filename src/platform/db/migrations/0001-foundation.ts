@@ -859,6 +859,7 @@ create table evaluation_questions (
   page text,
   expected text not null,
   not_in_docs integer not null,
+  must text not null,
   note text,
   judgment text,
   answer_id text,

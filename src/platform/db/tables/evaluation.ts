@@ -22,6 +22,8 @@ export interface EvaluationQuestionRow {
   expected: string;
   /** 1 if the docs don't answer the question, so that the assistant should say so. */
   notInDocs: number;
+  /** The facts that the answer must show, as JSON: for each fact, a list of alternatives. */
+  must: string;
   note: string | null;
   /** The member's verdict on the answer below; null for a question that was added by hand. */
   judgment: Verdict | null;

@@ -184,6 +184,7 @@ function headingText(node: HtmlElement): string {
 /** A badge may be inside a link or another mark. The text of a tooltip isn't part of the heading either. */
 function withoutBadges(nodes: readonly HtmlNode[]): HtmlNode[] {
   return nodes.flatMap((node): HtmlNode[] => {
+    if (typeof node === "object" && "onPage" in node) return withoutBadges(node.onPage);
     if (!isElement(node)) return [node];
     return isBadge(node) ? [] : [{ ...node, children: withoutBadges(node.children) }];
   });
