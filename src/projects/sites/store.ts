@@ -3,8 +3,11 @@ import type { ProjectRow } from "../../platform/db/tables/projects.ts";
 import type { SiteRow } from "../../platform/db/tables/updates.ts";
 import type { ProjectModel } from "../../platform/model/project-model.ts";
 import type { OwnBudgets } from "../model-budgets.ts";
+import type { Audience } from "./audience.ts";
+import { removeAudiences } from "./audience-store.ts";
 
-export type Site = SiteRow;
+export type Site = Omit<SiteRow, "audience"> & { audience: Audience };
+type NewSite = Omit<Site, "audience" | "restrictions"> & Partial<Pick<Site, "audience" | "restrictions">>;
 
 /** Read on every page request, so that a new site is shown as soon as it is published. */
 export interface SiteReads {
@@ -27,16 +30,24 @@ interface ProjectSite {
 export interface PublishedArtifact extends Pick<SiteRow, "projectId" | "subdomain" | "artifact"> {
   /** 0 if the scripts of the project are turned off. */
   authorCode?: number;
+  /** The update that published the site. */
+  updateId?: string;
+  /** The audience that the site's own artifact was built for. */
+  audience?: Audience;
+  /** What decides which audiences see other pages, as JSON; null if none does. */
+  restrictions?: string | null;
 }
 
 export function prepareSiteReads(database: Database): SiteReads {
   const bySubdomain = database.prepare<PublishedArtifact>(
-    `select sites.project_id as "projectId", sites.subdomain, sites.artifact, projects.author_code as "authorCode"
+    `select sites.project_id as "projectId", sites.subdomain, sites.artifact, projects.author_code as "authorCode",
+       sites.update_id as "updateId", sites.audience, sites.restrictions
      from sites join projects on projects.id = sites.project_id
      where sites.subdomain = ?`,
   );
   const byDomain = database.prepare<PublishedArtifact>(
-    `select sites.project_id as "projectId", sites.subdomain, sites.artifact, projects.author_code as "authorCode"
+    `select sites.project_id as "projectId", sites.subdomain, sites.artifact, projects.author_code as "authorCode",
+       sites.update_id as "updateId", sites.audience, sites.restrictions
      from project_domains
      join projects on projects.id = project_domains.project_id
      join sites on sites.subdomain = projects.domain
@@ -71,23 +82,29 @@ export function prepareFindProjectSite(database: Database): FindProjectSite {
 }
 
 /** Publishes the site. Call it in the same transaction that records the update's success. */
-export async function pointSite(tx: Connection, site: Site): Promise<void> {
-  const { subdomain: _subdomain, projectId: _projectId, ...target } = site;
+export async function pointSite(
+  tx: Connection,
+  { audience = "open", restrictions = null, ...site }: NewSite,
+): Promise<void> {
+  const { subdomain: _subdomain, projectId: _projectId, ...target } = { ...site, audience, restrictions };
   await tx
     .insertInto("sites")
-    .values(site)
+    .values({ ...site, audience, restrictions })
     .onConflict((conflict) => conflict.column("subdomain").doUpdateSet(target))
     .execute();
 }
 
 export async function findSite(connection: Connection, subdomain: string): Promise<Site | undefined> {
-  return connection.selectFrom("sites").selectAll().where("subdomain", "=", subdomain).executeTakeFirst();
+  const row = await connection.selectFrom("sites").selectAll().where("subdomain", "=", subdomain).executeTakeFirst();
+  return row && { ...row, audience: row.audience as Audience };
 }
 
 export async function listSites(connection: Connection, projectId: string): Promise<Site[]> {
-  return connection.selectFrom("sites").selectAll().where("projectId", "=", projectId).execute();
+  const rows = await connection.selectFrom("sites").selectAll().where("projectId", "=", projectId).execute();
+  return rows.map((row) => ({ ...row, audience: row.audience as Audience }));
 }
 
 export async function removeSite(tx: Connection, subdomain: string): Promise<void> {
   await tx.deleteFrom("sites").where("subdomain", "=", subdomain).execute();
+  await removeAudiences(tx, subdomain);
 }
