@@ -35,7 +35,10 @@ import { listSweepCounts } from "../platform/sweeps/store.ts";
 import type { DnsLookup } from "../projects/domains/find-proof.ts";
 import type { SiteAddressing } from "../projects/sites/site-address.ts";
 import { siteUrl } from "../projects/sites/site-url.ts";
+import { createFindAudienceArtifact } from "../projects/sites/find-audience-artifact.ts";
 import { prepareFindProjectSite, prepareSiteReads } from "../projects/sites/store.ts";
+import { createGate } from "../readers/gate.ts";
+import { prepareFindReaderSession } from "../readers/session-store.ts";
 import { createReadStatus } from "../updates/read-status.ts";
 import { countUpdates, prepareUpdateReads } from "../updates/store.ts";
 import { findOwner } from "./find-owner.ts";
@@ -65,6 +68,8 @@ export interface ServerDeps extends Omit<Services, "secrets"> {
   repositoriesFolder: string;
   /** Reads the metrics of the worker that this process started. */
   readWorker?: (() => Promise<readonly Measured[]>) | undefined;
+  /** How readers of private sites can sign in. */
+  readers?: Config["readers"];
   /** Replaces the machine's DNS resolvers in tests. */
   dns?: DnsLookup;
   /** Published sites, repositories and webhooks; only a listening server has them. */
@@ -161,6 +166,12 @@ export function createServerParts(deps: ServerDeps, { stopping, draining }: Stop
     counter,
     artifacts,
     reads: prepareSiteReads(database),
+    gate: createGate({
+      ...deps,
+      findSession: prepareFindReaderSession(database),
+      findAudienceArtifact: createFindAudienceArtifact(deps),
+      methods: deps.readers?.methods ?? readConfig({}).readers.methods,
+    }),
     findIndex: openIndexes(artifacts, { findNear: deps.findNear }),
     readStatus: createReadStatus(prepareUpdateReads(database), database.readVersion?.bind(database)),
     findAgentJob: prepareFindAgentJob(database),

@@ -57,6 +57,7 @@ export function createServer(deps: ServerDeps): Server {
         artifacts: parts.artifacts,
         reads: rememberSites({ reads: parts.reads, log, signal: draining.signal }),
         observe: parts.metrics.observeRequest,
+        gate: parts.gate,
         claim: siteRequests.claim,
         readVersion: database.readVersion?.bind(database),
         addressing: hosting.addressing,

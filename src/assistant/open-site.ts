@@ -8,6 +8,7 @@ import type { SiteExtra } from "../projects/sites/site-extra.ts";
 import { searchIndexPath, searchSegmentPath } from "../projects/sites/site-headers.ts";
 import type { FindProjectSite, PublishedArtifact } from "../projects/sites/store.ts";
 import { listDomains, type Project } from "../projects/store.ts";
+import type { Gate } from "../readers/gate.ts";
 import {
   type ByteSource,
   bufferSource,
@@ -30,6 +31,7 @@ export interface OpenSiteDeps extends Pick<Services, "database"> {
   artifacts: ArtifactCache;
   findIndex: FindIndex;
   siteUrl(subdomain: string): string;
+  gate: Pick<Gate, "findPublic">;
 }
 
 export type OpenedSite = AskedSite;
@@ -38,8 +40,15 @@ const readSeconds = 30;
 const openIndexBytesMax = 256 * 1024 * 1024;
 const retrieveNothing: Retrieve = async () => ({ pages: [], passages: [] });
 
-/** The site of the key's project, addressed by its subdomain or a custom domain. */
-export async function openSite(deps: OpenSiteDeps, keyProjectId: string | null, domain: string): Promise<OpenedSite> {
+/**
+ * The site of the key's project, addressed by its subdomain or a custom domain. Keys are in public pages, so they reach
+ * only what everyone may read; members of the organization reach the whole site.
+ */
+export async function openSite(
+  deps: OpenSiteDeps,
+  keyProjectId: string | null,
+  { domain, isMember }: { domain: string; isMember: boolean },
+): Promise<OpenedSite> {
   const project = keyProjectId === null ? undefined : await deps.findProjectSite(keyProjectId);
   const name = domain.toLowerCase();
   if (
@@ -48,8 +57,12 @@ export async function openSite(deps: OpenSiteDeps, keyProjectId: string | null, 
   ) {
     throw new AppError("not_found", "Project not found: the key doesn't belong to a project with this subdomain.");
   }
-  const { id: projectId, domain: subdomain, artifact } = project;
-  const published = artifact === null ? undefined : { projectId, subdomain, artifact };
+  const { id: projectId, domain: subdomain, base, access } = project;
+  const site = base === null ? undefined : { projectId, subdomain, base, access };
+  const published = site && (isMember ? { ...site, artifact: site.base } : await deps.gate.findPublic(site));
+  if (site !== undefined && published === undefined) {
+    throw new AppError("forbidden", "This site is private. Keys only reach pages that everyone may read.");
+  }
   return openPublished(deps, project, published, deps.siteUrl(subdomain));
 }
 

@@ -1,72 +1,58 @@
 import type { ReaderGroups, SiteRestrictions } from "../../site/serving.ts";
-import type { PublishedArtifact } from "./store.ts";
-
-/**
- * A class of readers who see the same pages of a site, each of which has an artifact of its own:
- * - `open`: everyone, on a site that is public or unlisted
- * - `public`: readers who haven't signed in, on a private site
- * - `groups:["a","b"]`: signed-in readers with these groups, sorted; `groups:[]` for those without a group
- * - `all`: members of the organization, who see every page
- */
-export type Audience = "open" | "public" | "all" | `groups:${string}`;
+import { type AccessKind, type Audience, type BuiltSite, groupsAudience, isPrivate, type SiteView } from "../access/access.ts";
 
 const unrestricted: SiteRestrictions = { groups: [], publicPages: "none", hasClosedPages: false };
 
-/** The audience of readers who haven't signed in. */
-export function anonymousAudience(isPrivate: boolean): Audience {
-  return isPrivate ? "public" : "open";
+/** What the site's own artifact shows: what most of its readers see. */
+export function baseView(access: AccessKind): SiteView {
+  return isPrivate(access) ? groupsAudience([]) : "open";
 }
 
-/** The audience of a signed-in reader. Nobody is in the group without a name, which closes pages with faulty groups. */
-export function readerAudience(groups: readonly string[]): Audience {
-  return `groups:${JSON.stringify([...new Set(groups)].filter((group) => group !== "").toSorted())}`;
+/** What an audience sees. Nobody signs in on an open site, except members. */
+export function viewOf(access: AccessKind, audience: Audience): SiteView {
+  return isPrivate(access) || audience === "all" ? audience : "open";
 }
 
-/** The audience that the site's own artifact is built for: what most of its readers see. */
-export function baseAudience(isPrivate: boolean): Audience {
-  return isPrivate ? "groups:[]" : "open";
+/** The readers whose pages a view has, for the build. */
+export function readersOf(view: SiteView): ReaderGroups {
+  return isGrouped(view) ? parseGroups(view) : view;
 }
 
-export function groupsOfAudience(audience: Audience): ReaderGroups {
-  return isGrouped(audience) ? parseGroups(audience) : audience;
-}
-
-/** The name that all audiences with the same pages share; `nothing` if there are no pages for this audience. */
-export function sharedAudience(audience: Audience, restrictions: string | null | undefined): Audience | "nothing" {
+/** The name that all views with the same pages share; `none` if a view has no page. */
+export function sharedView(view: SiteView, restrictions: string | null | undefined): SiteView | "none" {
   const { groups, publicPages, hasClosedPages } = parseRestrictions(restrictions);
-  if (isGrouped(audience)) {
-    const given = parseGroups(audience);
-    const known = groups.filter((group) => given.includes(group));
-    return known.length === groups.length ? "all" : readerAudience(known);
+  if (isGrouped(view)) {
+    const given = parseGroups(view);
+    // A page whose groups can't be read is for a group without a name, and nobody is in it.
+    const known = groups.filter((group) => group !== "" && given.includes(group));
+    return known.length === groups.length ? "all" : groupsAudience(known);
   }
-  if (audience === "open") return groups.length === 0 && !hasClosedPages ? "all" : audience;
-  if (audience === "public" && publicPages !== "some") return publicPages === "none" ? "nothing" : "all";
-  return audience;
+  if (view === "open") return groups.length === 0 && !hasClosedPages ? "all" : view;
+  if (view === "public" && publicPages !== "some") return publicPages === "none" ? "none" : "all";
+  return view;
 }
 
-/** Whether the site's own artifact is right for the audience. */
-export function isBaseAudience(
-  { audience: base = "open", restrictions }: Pick<PublishedArtifact, "audience" | "restrictions">,
-  audience: Audience,
-): boolean {
-  const names = [audience, base].map((each) => sharedAudience(each, restrictions));
-  return names[0] === names[1];
+/** Whether the site's own artifact shows what the view does. */
+export function isBaseView({ builtFor = "open", restrictions }: BuiltSite, view: SiteView): boolean {
+  const shared = sharedView(view, restrictions);
+  return shared !== "none" && shared === sharedView(builtFor, restrictions);
 }
 
-/** The same text for the same restrictions; null if every audience sees the same. */
-export function writeRestrictions({ groups, publicPages, hasClosedPages }: SiteRestrictions): string | null {
-  if (groups.length === 0 && publicPages === "none" && !hasClosedPages) return null;
-  return JSON.stringify({ groups: groups.toSorted(), publicPages, hasClosedPages });
+/** Null if every reader sees the same. */
+export function writeRestrictions(restrictions: SiteRestrictions): string | null {
+  const { groups, publicPages, hasClosedPages } = restrictions;
+  const isOpen = groups.length === 0 && publicPages === "none" && !hasClosedPages;
+  return isOpen ? null : JSON.stringify(restrictions);
 }
 
 export function parseRestrictions(text: string | null | undefined): SiteRestrictions {
   return text === null || text === undefined ? unrestricted : (JSON.parse(text) as SiteRestrictions);
 }
 
-function isGrouped(audience: Audience): audience is `groups:${string}` {
-  return audience.startsWith("groups:");
+function isGrouped(view: SiteView): view is `groups:${string}` {
+  return view.startsWith("groups:");
 }
 
-function parseGroups(audience: `groups:${string}`): string[] {
-  return JSON.parse(audience.slice("groups:".length)) as string[];
+function parseGroups(view: `groups:${string}`): string[] {
+  return JSON.parse(view.slice("groups:".length)) as string[];
 }

@@ -1,20 +1,11 @@
 import { hash } from "node:crypto";
 import { LRUCache } from "lru-cache";
 import type { Services } from "../../platform/services.ts";
-import { type Audience, isBaseAudience, sharedAudience } from "./audience.ts";
+import type { FindAudienceArtifact, SiteToOpen, SiteView } from "../access/access.ts";
+import { isBaseView, sharedView, viewOf } from "./audience.ts";
 import { insertAudience, noteAudienceUse, prepareFindAudience } from "./audience-store.ts";
-import type { PublishedArtifact } from "./store.ts";
 
 export const audienceJobKind = "site.audience";
-
-/**
- * The artifact of a site for an audience; `preparing` if it is being built, and `nothing` if the audience may see no
- * page.
- */
-export type FindAudienceArtifact = (
-  site: PublishedArtifact,
-  audience: Audience,
-) => Promise<{ artifact: string } | "preparing" | "nothing">;
 
 const rememberedMax = 10_000;
 /** How often the use of an audience is recorded. */
@@ -30,31 +21,32 @@ export function createFindAudienceArtifact(
   const read = prepareFindAudience(database);
   const built = new LRUCache<string, { artifact: string; notedAt: number }>({ max: rememberedMax });
 
-  async function request(site: PublishedArtifact, audience: Audience): Promise<void> {
+  async function request(site: SiteToOpen, view: SiteView): Promise<void> {
     const { subdomain, projectId, updateId = "" } = site;
     const now = clock.now();
     // Several nodes may request the same audience at once; the ID makes it a single job.
-    const id = hash("sha256", [subdomain, updateId, audience, Math.floor(now / retryMilliseconds)].join("\n"));
+    const id = hash("sha256", [subdomain, updateId, view, Math.floor(now / retryMilliseconds)].join("\n"));
     await database.transaction(async (tx) => {
-      await insertAudience(tx, { subdomain, projectId, audience, artifact: null, updateId, usedAt: now });
-      const payload = { projectId, subdomain, audience, updateId };
+      await insertAudience(tx, { subdomain, projectId, audience: view, artifact: null, updateId, usedAt: now });
+      const payload = { projectId, subdomain, audience: view, updateId };
       await queue.enqueue(tx, { id, kind: audienceJobKind, group: projectId, payload });
     });
   }
 
-  return async (site, asked) => {
-    if (isBaseAudience(site, asked)) return { artifact: site.artifact };
-    const audience = sharedAudience(asked, site.restrictions);
-    if (audience === "nothing") return audience;
+  return async (site, audience) => {
+    const asked = viewOf(site.access, audience);
+    if (isBaseView(site, asked)) return { artifact: site.base };
+    const view = sharedView(asked, site.restrictions);
+    if (view === "none") return view;
     const { subdomain, updateId } = site;
-    const name = [subdomain, updateId, audience].join("\n");
+    const name = [subdomain, updateId, view].join("\n");
     const now = clock.now();
     let known = built.get(name);
     if (known === undefined) {
-      const row = await read(subdomain, audience);
+      const row = await read(subdomain, view);
       const isCurrent = row !== undefined && row.updateId === updateId;
       if (!isCurrent || row.artifact === null) {
-        if (!isCurrent || row.usedAt < now - retryMilliseconds) await request(site, audience);
+        if (!isCurrent || row.usedAt < now - retryMilliseconds) await request(site, view);
         return "preparing";
       }
       known = { artifact: row.artifact, notedAt: row.usedAt };
@@ -62,7 +54,7 @@ export function createFindAudienceArtifact(
     }
     if (known.notedAt < now - useMilliseconds) {
       known.notedAt = now;
-      await noteAudienceUse(database.query, subdomain, audience, now);
+      await noteAudienceUse(database.query, subdomain, view, now);
     }
     return { artifact: known.artifact };
   };
