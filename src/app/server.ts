@@ -5,6 +5,7 @@ import { operations } from "../contract/operations.ts";
 import { allOperations } from "../contract/webhook-operations.ts";
 import { createHttp } from "../http/create-http.ts";
 import { registerOperations } from "../http/register-operation.ts";
+import { listEarlierArtifacts } from "../projects/sites/audience-store.ts";
 import { listArtifacts } from "../updates/store.ts";
 import { createSiteRequests, isVisitorRequest } from "../visitors/api/middleware.ts";
 import { visitorOperations } from "../visitors/api/operations.ts";
@@ -62,8 +63,10 @@ export function createServer(deps: ServerDeps): Server {
         readVersion: database.readVersion?.bind(database),
         addressing: hosting.addressing,
         withAuthorCode: deps.withAuthorCode,
-        listEarlier: ({ projectId, subdomain }) =>
-          listArtifacts(database.query, projectId, subdomain, earlierArtifactsMax),
+        listEarlier: async ({ projectId, subdomain, artifact, audience }) => [
+          ...(audience === undefined ? [] : await listEarlierArtifacts(database.query, projectId, artifact)),
+          ...(await listArtifacts(database.query, projectId, subdomain, earlierArtifactsMax)),
+        ],
         log,
       }),
     observe: parts.metrics.observeRequest,

@@ -57,9 +57,10 @@ export async function openSite(
   ) {
     throw new AppError("not_found", "Project not found: the key doesn't belong to a project with this subdomain.");
   }
-  const { id: projectId, domain: subdomain, base, access } = project;
-  const site = base === null ? undefined : { projectId, subdomain, base, access };
-  const published = site && (isMember ? { ...site, artifact: site.base } : await deps.gate.findPublic(site));
+  const { id: projectId, domain: subdomain, base } = project;
+  const site = base === null ? undefined : { ...project, projectId, subdomain, base };
+  const published =
+    site && (isMember ? { projectId, subdomain, artifact: site.base } : await deps.gate.findPublic(site));
   if (site !== undefined && published === undefined) {
     throw new AppError("forbidden", "This site is private. Keys only reach pages that everyone may read.");
   }
@@ -77,6 +78,7 @@ export async function openPublished(
   const index = published && (await findIndex(published));
   return {
     projectId: project.id,
+    ...(published?.audience !== undefined && { audience: published.audience }),
     name: project.name,
     url,
     model: project.model,
@@ -132,7 +134,7 @@ interface SiteIndex extends SearchIndex {
 export type FindIndex = (published: PublishedArtifact) => Promise<SiteIndex | undefined>;
 
 /**
- * Keeps the most used indexes open, one for each site: the index of a new artifact replaces the old one. Segments are
+ * Keeps the most used indexes open, one for each site and audience: the index of a new artifact replaces the old one. Segments are
  * shared with earlier artifacts: a folder store's segments are read in place, and those of other stores are fetched
  * once.
  */
@@ -153,14 +155,14 @@ export function openIndexes(
     return Object.assign(index, { near: (query: string) => findNear(published.projectId, index, query) });
   };
   return (published) => {
-    const { projectId, subdomain, artifact } = published;
+    const { projectId, subdomain, artifact, audience = "" } = published;
     const name = `${projectId}/${artifact}`;
-    const known = opened.get(`${projectId}/${subdomain}`);
+    const key = `${projectId}/${subdomain}/${audience}`;
+    const known = opened.get(key);
     if (known?.artifact === artifact) return Promise.resolve(known.index);
     const reading = opening.get(name) ?? readSite(published).finally(() => opening.delete(name));
     opening.set(name, reading);
     return reading.then((index) => {
-      const key = `${projectId}/${subdomain}`;
       // Several callers may have waited for the same index.
       if (index !== undefined && opened.peek(key)?.index !== index) opened.set(key, { artifact, index });
       return index;

@@ -122,5 +122,6 @@ function audienceOf({ method, groups }: ReaderSession): Audience {
 
 /** A public project has one artifact for all readers, also in previews for members. */
 async function findArtifact(deps: GateDeps, site: PublishedSite, audience: Audience) {
-  return isPrivate(site.access) ? deps.findAudienceArtifact(site, audience) : { artifact: site.base };
+  if (isPrivate(site.access)) return deps.findAudienceArtifact(site, audience);
+  return isBaseView(site, "open") ? { artifact: site.base } : deps.findAudienceArtifact(site, "public");
 }

@@ -90,4 +90,7 @@ export function groupsAudience(groups: readonly string[]): Audience {
  * The artifact for an audience. `preparing` if it is being built; `none` for the audience `public` of a private site
  * without public pages.
  */
-export type FindAudienceArtifact = (site: SiteToOpen, audience: Audience) => Promise<{ artifact: string } | "preparing" | "none">;
+export type FindAudienceArtifact = (
+  site: SiteToOpen,
+  audience: Audience,
+) => Promise<{ artifact: string } | "preparing" | "none">;

@@ -13,15 +13,18 @@ export function prepareFindAudience(database: Database) {
   return (subdomain: string, audience: string) => read.first([subdomain, audience]);
 }
 
+export async function findAudience(connection: Connection, subdomain: string, audience: string) {
+  const rows = connection.selectFrom("siteAudiences").selectAll();
+  return rows.where((row) => row.and({ subdomain, audience })).executeTakeFirst();
+}
+
 /** Records an audience that is about to be built. */
 export async function insertAudience(tx: Connection, row: Omit<SiteAudienceRow, "earlier">): Promise<void> {
   const { artifact, updateId, usedAt } = row;
   await tx
     .insertInto("siteAudiences")
     .values({ ...row, earlier: null })
-    .onConflict((conflict) =>
-      conflict.columns(["subdomain", "audience"]).doUpdateSet({ artifact, updateId, usedAt }),
-    )
+    .onConflict((conflict) => conflict.columns(["subdomain", "audience"]).doUpdateSet({ artifact, updateId, usedAt }))
     .execute();
   const newest = tx
     .selectFrom("siteAudiences")
@@ -91,6 +94,13 @@ export async function listAudienceArtifacts(connection: Connection, projectId: s
   const audiences = connection.selectFrom("siteAudiences").select(["artifact", "earlier"]);
   const rows = await audiences.where("projectId", "=", projectId).execute();
   return rows.flatMap(({ artifact, earlier }) => [artifact, earlier].filter((digest) => digest !== null));
+}
+
+/** What the readers of an audience saw before this artifact. */
+export async function listEarlierArtifacts(connection: Connection, projectId: string, artifact: string) {
+  const audiences = connection.selectFrom("siteAudiences").select("earlier");
+  const rows = await audiences.where((row) => row.and({ projectId, artifact })).execute();
+  return rows.flatMap(({ earlier }) => earlier ?? []);
 }
 
 export async function removeAudiences(tx: Connection, subdomain: string): Promise<void> {

@@ -1,5 +1,12 @@
 import type { ReaderGroups, SiteRestrictions } from "../../site/serving.ts";
-import { type AccessKind, type Audience, type BuiltSite, groupsAudience, isPrivate, type SiteView } from "../access/access.ts";
+import {
+  type AccessKind,
+  type Audience,
+  type BuiltSite,
+  groupsAudience,
+  isPrivate,
+  type SiteView,
+} from "../access/access.ts";
 
 const unrestricted: SiteRestrictions = { groups: [], publicPages: "none", hasClosedPages: false };
 

@@ -14,9 +14,7 @@ const useMilliseconds = 24 * 3_600_000;
 const retryMilliseconds = 10 * 60_000;
 
 /** Requests the artifact of an audience if there is none, so that it is built once by a job of its own. */
-export function createFindAudienceArtifact(
-  deps: Pick<Services, "clock" | "database" | "queue">,
-): FindAudienceArtifact {
+export function createFindAudienceArtifact(deps: Pick<Services, "clock" | "database" | "queue">): FindAudienceArtifact {
   const { clock, database, queue } = deps;
   const read = prepareFindAudience(database);
   const built = new LRUCache<string, { artifact: string; notedAt: number }>({ max: rememberedMax });

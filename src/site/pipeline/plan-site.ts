@@ -219,7 +219,10 @@ function planPage(
 }
 
 /** The snippets of a page, direct or indirect, in path order. */
-export function snippetsOf(page: SourcePage, { includes, snippets }: Pick<SourceProject, "includes" | "snippets">): [string, string][] {
+export function snippetsOf(
+  page: SourcePage,
+  { includes, snippets }: Pick<SourceProject, "includes" | "snippets">,
+): [string, string][] {
   if (page.snippets !== undefined) return page.snippets;
   const next = (file: string) => (includes.get(file) ?? []).filter((target) => snippets.has(target));
   return listReachable(next(page.file), next).map((file) => [file, snippets.get(file) ?? ""]);

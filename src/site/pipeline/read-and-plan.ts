@@ -10,8 +10,8 @@ import type { BuildDeps, OneBuild } from "./build-request.ts";
 import { fetchFonts } from "./fetch-fonts.ts";
 import { type Replacements, withGoodPages } from "./keep-good-pages.ts";
 import { planSite } from "./plan-site.ts";
-import { readerAssets } from "./reader-assets.ts";
 import { readGrammars } from "./read-grammars.ts";
+import { readerAssets } from "./reader-assets.ts";
 
 const rendererVersion = readRendererVersion();
 
@@ -28,10 +28,11 @@ export async function readAndPlan({ pool, cache }: BuildDeps, request: OneBuild,
   );
   const named = readNavigation(written.settings.navigation ?? null, written.report);
   const fetchedFonts = await fetchFonts({ ...request, project: written, draft: named });
-  const { project: whole, draft, remoteSpecs } = await addApiPages(
-    { pool, cache },
-    { ...request, project: written, draft: named, rendererVersion },
-  );
+  const {
+    project: whole,
+    draft,
+    remoteSpecs,
+  } = await addApiPages({ pool, cache }, { ...request, project: written, draft: named, rendererVersion });
   const project = {
     ...whole,
     assets: await readerAssets(whole, draft, request.readerGroups),

@@ -90,21 +90,19 @@ function noteRestricted({ file, keyLines, frontmatter }: SourcePage, { groups }:
   const message = `${what}, but this site is open to everyone, so it is left out`;
   const line = isOwn ? keyLines?.[key] : undefined;
   const remove = isOwn ? `remove "${key}" from the frontmatter` : `remove "${key}" from docs.json`;
-  const hint = `to publish it, let readers sign in (access settings of the project), or ${remove}`;
+  const hint = `to publish it, make the site private in the access settings of the project, or ${remove}`;
   return new BuildProblem(message, { severity: "warning", file, line, hint });
 }
 
 /** If some pages are marked public, the others may be meant to be private. */
-function noteOpenSite(
-  pages: readonly SourcePage[],
-  accessBy: ReadonlyMap<SourcePage, PageAccess>,
-): BuildProblem[] {
+function noteOpenSite(pages: readonly SourcePage[], accessBy: ReadonlyMap<SourcePage, PageAccess>): BuildProblem[] {
   const named = pages.filter((page) => accessBy.get(page)?.public === true);
   const [first] = named;
   if (first === undefined || named.length === pages.length) return [];
   const others = pages.length - named.length;
   const message = `is public, and so ${others === 1 ? "is the other page that does" : `are the other ${others} pages that do`} not say it, because this site is open to everyone`;
-  const hint = 'let readers sign in (access settings of the project), or write "public: false" into pages that nobody may see';
+  const hint =
+    'make the site private in the access settings of the project, or write "public: false" into pages that nobody may see';
   return [new BuildProblem(message, { severity: "warning", file: first.file, hint })];
 }
 

@@ -63,6 +63,7 @@ const keys: Readonly<Record<Exclude<SqlName<keyof Tables>, TransientTable>, read
   hosted_packs: ["id"],
   visitor_salts: ["day"],
   site_access: ["project_id"],
+  site_audiences: ["subdomain", "audience"],
   reader_sessions: ["id"],
   reader_codes: ["hash"],
   preview_links: ["id"],
