@@ -49,7 +49,7 @@ export function createGate(deps: GateDeps): Gate {
       if (!isPrivate(site.access)) return openArtifact(site);
       const found = await deps.findAudienceArtifact(site, "public");
       if (found === "preparing") throw new AppError("unavailable", "The public pages of this site are being prepared.");
-      return found === "none" ? undefined : { ...openArtifact(site), artifact: found.artifact, audience: "public" };
+      return found === "nothing" ? undefined : { ...openArtifact(site), artifact: found.artifact, audience: "public" };
     },
   };
 }
@@ -82,7 +82,7 @@ async function admitReader(deps: GateDeps, site: PublishedSite, cookies: string 
   if (session === undefined && isPreview(site)) return { kind: "sign_in" };
   const found = await findArtifact(deps, site, audience);
   if (found === "preparing") return { kind: "preparing" };
-  if (found === "none") return { kind: "sign_in" };
+  if (found === "nothing") return { kind: "sign_in" };
   const published = { ...openArtifact(site), artifact: found.artifact, audience };
   return { kind: "admitted", published, ...(session !== undefined && { session }) };
 }
@@ -115,4 +115,4 @@ async function findArtifact(deps: GateDeps, site: PublishedSite, audience: Audie
 
 /** Until audiences are built: signed-in readers see the site's own artifact, and no page is public. */
 export const findBaseArtifact: FindAudienceArtifact = async ({ base, access }, audience) =>
-  audience === "public" && isPrivate(access) ? "none" : { artifact: base };
+  audience === "public" && isPrivate(access) ? "nothing" : { artifact: base };

@@ -66,10 +66,10 @@ export function groupsAudience(groups: readonly string[]): Audience {
 }
 
 /**
- * The artifact for an audience. `preparing` if it is being built; `none` for the audience `public` of a private site
+ * The artifact for an audience. `preparing` if it is being built; `nothing` for the audience `public` of a private site
  * without public pages.
  */
 export type FindAudienceArtifact = (
   site: { projectId: string; subdomain: string; base: string; access: AccessKind },
   audience: Audience,
-) => Promise<{ artifact: string } | "preparing" | "none">;
+) => Promise<{ artifact: string } | "preparing" | "nothing">;
