@@ -35,8 +35,9 @@ import { listSweepCounts } from "../platform/sweeps/store.ts";
 import type { DnsLookup } from "../projects/domains/find-proof.ts";
 import type { SiteAddressing } from "../projects/sites/site-address.ts";
 import { siteUrl } from "../projects/sites/site-url.ts";
+import { createFindAudienceArtifact } from "../projects/sites/find-audience-artifact.ts";
 import { prepareFindProjectSite, prepareSiteReads } from "../projects/sites/store.ts";
-import { createGate, findBaseArtifact } from "../readers/gate.ts";
+import { createGate } from "../readers/gate.ts";
 import { prepareFindReaderSession } from "../readers/session-store.ts";
 import { createReadStatus } from "../updates/read-status.ts";
 import { countUpdates, prepareUpdateReads } from "../updates/store.ts";
@@ -168,7 +169,7 @@ export function createServerParts(deps: ServerDeps, { stopping, draining }: Stop
     gate: createGate({
       ...deps,
       findSession: prepareFindReaderSession(database),
-      findAudienceArtifact: findBaseArtifact,
+      findAudienceArtifact: createFindAudienceArtifact(deps),
       methods: deps.readers?.methods ?? readConfig({}).readers.methods,
     }),
     findIndex: openIndexes(artifacts, { findNear: deps.findNear }),

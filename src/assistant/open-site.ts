@@ -57,9 +57,9 @@ export async function openSite(
   ) {
     throw new AppError("not_found", "Project not found: the key doesn't belong to a project with this subdomain.");
   }
-  const { id: projectId, domain: subdomain, base, access } = project;
-  const site = base === null ? undefined : { projectId, subdomain, base, access };
-  const published = site && (isMember ? { ...site, artifact: site.base } : await deps.gate.findPublic(site));
+  const { id: projectId, domain: subdomain, base } = project;
+  const site = base === null ? undefined : { ...project, projectId, subdomain, base };
+  const published = site && (isMember ? { projectId, subdomain, artifact: site.base } : await deps.gate.findPublic(site));
   if (site !== undefined && published === undefined) {
     throw new AppError("forbidden", "This site is private. Keys only reach pages that everyone may read.");
   }

@@ -7,7 +7,9 @@ import {
   groupsAudience,
   isPrivate,
   type ReaderMethod,
+  type SiteToOpen,
 } from "../projects/access/access.ts";
+import { isBaseView } from "../projects/sites/audience.ts";
 import { isPreview } from "../projects/sites/site-address.ts";
 import type { PublishedArtifact, PublishedSite } from "../projects/sites/store.ts";
 import type { FindReaderSession, ReaderSession } from "./session-store.ts";
@@ -25,10 +27,10 @@ export interface Gate {
   /** Returns a promise only for sites that need it, so that public ones cost nothing. */
   admit(site: PublishedSite, cookies: string | undefined): Admission | Promise<Admission>;
   /** What everyone may see; undefined if that is nothing. For callers without a reader, such as keys in public pages. */
-  findPublic(site: SiteToOpen): Promise<PublishedArtifact | undefined>;
+  findPublic(site: OpenedSite): Promise<PublishedArtifact | undefined>;
 }
 
-type SiteToOpen = Pick<PublishedSite, "projectId" | "subdomain" | "base" | "access" | "authorCode">;
+type OpenedSite = SiteToOpen & Pick<PublishedSite, "authorCode">;
 
 export interface GateDeps {
   findSession: FindReaderSession;
@@ -43,15 +45,25 @@ export interface GateDeps {
 export function createGate(deps: GateDeps): Gate {
   return {
     admit(site, cookies) {
-      return isGated(site) ? admitReader(deps, site, cookies) : { kind: "admitted", published: openArtifact(site) };
+      if (isGated(site)) return admitReader(deps, site, cookies);
+      return isBaseView(site, "open") ? { kind: "admitted", published: openArtifact(site) } : admitAnyone(deps, site);
     },
     async findPublic(site) {
-      if (!isPrivate(site.access)) return openArtifact(site);
+      if (!isPrivate(site.access) && isBaseView(site, "open")) return openArtifact(site);
       const found = await deps.findAudienceArtifact(site, "public");
       if (found === "preparing") throw new AppError("unavailable", "The public pages of this site are being prepared.");
-      return found === "nothing" ? undefined : { ...openArtifact(site), artifact: found.artifact, audience: "public" };
+      if (found === "none") return undefined;
+      const published = { ...openArtifact(site), artifact: found.artifact };
+      return isPrivate(site.access) ? { ...published, audience: "public" } : published;
     },
   };
+}
+
+/** A site that became public is built again, and until then nobody sees pages that were only for signed-in readers. */
+async function admitAnyone(deps: GateDeps, site: PublishedSite): Promise<Admission> {
+  const found = await deps.findAudienceArtifact(site, "public");
+  if (typeof found === "string") return { kind: "preparing" };
+  return { kind: "admitted", published: { ...openArtifact(site), artifact: found.artifact } };
 }
 
 /** For servers where nobody can sign in: public sites only. */
@@ -65,7 +77,7 @@ export function isGated(site: Pick<PublishedSite, "access" | "previews" | "subdo
   return isPrivate(site.access) || (site.previews === "members" && isPreview(site));
 }
 
-function openArtifact({ projectId, subdomain, base, access, authorCode }: SiteToOpen): PublishedArtifact {
+function openArtifact({ projectId, subdomain, base, access, authorCode }: OpenedSite): PublishedArtifact {
   return {
     projectId,
     subdomain,
@@ -82,7 +94,7 @@ async function admitReader(deps: GateDeps, site: PublishedSite, cookies: string 
   if (session === undefined && isPreview(site)) return { kind: "sign_in" };
   const found = await findArtifact(deps, site, audience);
   if (found === "preparing") return { kind: "preparing" };
-  if (found === "nothing") return { kind: "sign_in" };
+  if (found === "none") return { kind: "sign_in" };
   const published = { ...openArtifact(site), artifact: found.artifact, audience };
   return { kind: "admitted", published, ...(session !== undefined && { session }) };
 }
@@ -112,7 +124,3 @@ function audienceOf({ method, groups }: ReaderSession): Audience {
 async function findArtifact(deps: GateDeps, site: PublishedSite, audience: Audience) {
   return isPrivate(site.access) ? deps.findAudienceArtifact(site, audience) : { artifact: site.base };
 }
-
-/** Until audiences are built: signed-in readers see the site's own artifact, and no page is public. */
-export const findBaseArtifact: FindAudienceArtifact = async ({ base, access }, audience) =>
-  audience === "public" && isPrivate(access) ? "nothing" : { artifact: base };

@@ -7,6 +7,7 @@ export type { PageConnections } from "./pipeline/site-policy.ts";
 export { escapeAttribute, escapeText } from "./shared/html/escape.ts";
 export { type HtmlElement, type HtmlNode, isElement, textOf } from "./shared/html/html-node.ts";
 export { html, ownHtml } from "./shared/html/html-template.ts";
+export type { ReaderGroups, SiteRestrictions } from "./shared/reader-groups.ts";
 export { joinSources, noSources, type PolicySources } from "./shared/policy-sources.ts";
 export {
   authorCodePath,

@@ -60,16 +60,34 @@ export function isPrivate(kind: AccessKind): boolean {
  */
 export type Audience = "public" | "all" | `groups:${string}`;
 
+/** What an artifact shows: what an audience may see, or everyone on a site that is public or unlisted. */
+export type SiteView = "open" | Audience;
+
+/** Which readers see other pages than those of the site's own artifact. */
+export interface BuiltSite {
+  /** The update that published the site. */
+  updateId?: string;
+  /** What the site's own artifact shows. */
+  builtFor?: SiteView;
+  /** As JSON; null if everyone sees the same pages. */
+  restrictions?: string | null;
+}
+
+/** A site whose readers may see different artifacts. */
+export interface SiteToOpen extends BuiltSite {
+  projectId: string;
+  subdomain: string;
+  base: string;
+  access: AccessKind;
+}
+
 /** The audience of a signed-in reader. */
 export function groupsAudience(groups: readonly string[]): Audience {
   return `groups:${JSON.stringify([...new Set(groups)].sort())}`;
 }
 
 /**
- * The artifact for an audience. `preparing` if it is being built; `nothing` for the audience `public` of a private site
+ * The artifact for an audience. `preparing` if it is being built; `none` for the audience `public` of a private site
  * without public pages.
  */
-export type FindAudienceArtifact = (
-  site: { projectId: string; subdomain: string; base: string; access: AccessKind },
-  audience: Audience,
-) => Promise<{ artifact: string } | "preparing" | "nothing">;
+export type FindAudienceArtifact = (site: SiteToOpen, audience: Audience) => Promise<{ artifact: string } | "preparing" | "none">;

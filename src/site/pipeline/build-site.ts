@@ -134,6 +134,7 @@ async function buildOnce(deps: Pick<BuildDeps, "pool">, request: OneBuild): Prom
       uncited: project.config.lectern?.uncitedAnswers,
     },
     reader: plan.site.reader,
+    restrictions: plan.restrictions,
     unlistedPaths: plan.pages
       .filter((page) => !mayBeListed(page, project.config))
       .map(({ source }) => markdownFilePath(source.url)),

@@ -10,6 +10,7 @@ import type { SiteConfig } from "../source/config/site-config.ts";
 import type { DraftTree } from "../source/navigation/draft-tree.ts";
 import type { NavigationBranch, NavigationTree } from "../source/navigation/navigation-tree.ts";
 import { homeBranch } from "../source/navigation/navigation-tree.ts";
+import { pageAccess } from "../source/navigation/page-access.ts";
 import { type PagePlace, placePages } from "../source/navigation/place-pages.ts";
 import { resolvePages } from "../source/navigation/resolve-pages.ts";
 import { pageSlug } from "../source/page-url.ts";
@@ -54,7 +55,7 @@ interface PlanRequest
 export function planSite(project: SourceProject, draft: DraftTree, request: PlanRequest): SitePlan {
   const { config } = project;
   const { rendererVersion, grammars } = request;
-  const { sources, tree, located } = locatePages(project, draft, request);
+  const { sources, tree, located, restrictions, withheld } = locatePages(project, draft, request);
   const frames = planFrames(project, tree, located, request);
   const settings: RenderSettings = {
     ...readRenderSettings(config, grammars, {
@@ -82,6 +83,8 @@ export function planSite(project: SourceProject, draft: DraftTree, request: Plan
   );
   const { site, assets, cards, notFound, services } = frames;
   return {
+    restrictions,
+    withheld,
     site,
     siteHash,
     settings,
@@ -112,11 +115,12 @@ function locatePages(
   draft: DraftTree,
   { readerGroups, leftOut }: Pick<PlanRequest, "readerGroups" | "leftOut">,
 ) {
-  const sources = uniquePages(project, readerGroups).filter(({ file }) => !leftOut.has(file));
+  const readable = uniquePages(project, readerGroups, pageAccess(draft));
+  const sources = readable.pages.filter(({ file }) => !leftOut.has(file));
   const slugs = new Set(sources.map((page) => page.slug));
   const existing = [...project.pages.map((page) => page.slug), ...project.lost.map(pageSlug)];
   const withheld = new Set(existing.filter((slug) => !slugs.has(slug)));
-  const tree = resolvePages(draft, { slugs, withheld, rules: project.rules }, project.report);
+  const tree = resolvePages(draft, { slugs, withheld, rules: project.rules, reader: readerGroups }, project.report);
   const places = placePages(tree, sources, project.config.seo?.indexing ?? "navigable");
   const { pages, problems } = leaveOutRepositoryFiles(sources, places);
   project.problems.push(...problems, ...noteOrphans(pages, places));
@@ -124,7 +128,7 @@ function locatePages(
     const place = places.get(source.slug);
     return place === undefined ? [] : [{ source, place }];
   });
-  return { sources: pages, tree, located };
+  return { sources: pages, tree, located, restrictions: readable.restrictions, withheld: readable.withheld };
 }
 
 /** Everything around the articles: the frames of the site, its branches and pages, and the assets they use. */
@@ -215,7 +219,7 @@ function planPage(
 }
 
 /** The snippets of a page, direct or indirect, in path order. */
-function snippetsOf(page: SourcePage, { includes, snippets }: SourceProject): [string, string][] {
+export function snippetsOf(page: SourcePage, { includes, snippets }: Pick<SourceProject, "includes" | "snippets">): [string, string][] {
   if (page.snippets !== undefined) return page.snippets;
   const next = (file: string) => (includes.get(file) ?? []).filter((target) => snippets.has(target));
   return listReachable(next(page.file), next).map((file) => [file, snippets.get(file) ?? ""]);

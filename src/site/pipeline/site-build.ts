@@ -2,6 +2,7 @@ import type { AnalyzedPage, IndexKeeper } from "../../search/indexing.ts";
 import type { LinkUse } from "../page/markdown/collect-facts.ts";
 import type { BuildProblem } from "../shared/build-problem.ts";
 import type { PolicySources } from "../shared/policy-sources.ts";
+import type { SiteRestrictions } from "../shared/reader-groups.ts";
 import type { SiteFile } from "../shared/site-file.ts";
 import type { VisitorSettings } from "../source/config/visitor-settings.ts";
 import type { GoodPage } from "../source/good-page.ts";
@@ -40,6 +41,8 @@ export interface SiteBuild {
   keptIndex: IndexKeeper;
   assistant: AssistantGuidance;
   reader: VisitorSettings;
+  /** Which readers of the site see other pages. */
+  restrictions: SiteRestrictions;
   files: SiteFile[];
   pages: BuiltPage[];
   redirects: Redirect[];

@@ -16,7 +16,7 @@ function publish(
     } as unknown as SourcePage;
   });
   const project = { pages, problems: [] };
-  return { files: uniquePages(project).map(({ file }) => file), problems: project.problems.map(describeProblem) };
+  return { files: uniquePages(project).pages.map(({ file }) => file), problems: project.problems.map(describeProblem) };
 }
 
 test("a restricted page isn't published", () => {

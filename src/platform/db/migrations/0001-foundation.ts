@@ -232,9 +232,24 @@ create table sites (
   update_id text not null,
   artifact text not null,
   commit_sha text,
-  published_at bigint not null
+  published_at bigint not null,
+  audience text not null default 'open',
+  restrictions text
 );
 create index sites_by_project on sites (project_id, branch);
+
+-- Artifacts for readers who see other pages than those of the site's own artifact. Without an artifact, it is being built.
+create table site_audiences (
+  subdomain text not null,
+  project_id text not null references projects (id) on delete cascade,
+  audience text not null,
+  artifact text,
+  earlier text,
+  update_id text not null,
+  used_at bigint not null,
+  constraint site_audiences_key primary key (subdomain, audience)
+);
+create index site_audiences_by_project on site_audiences (project_id);
 
 create table webhook_deliveries (
   project_id text not null references projects (id) on delete cascade,
