@@ -2,19 +2,25 @@ import { hashToken } from "../accounts/session-store.ts";
 import type { Connection } from "../platform/db/database.ts";
 import { hasRow } from "../platform/db/has-row.ts";
 import type { ReaderCodeRow, ReaderSessionMethod } from "../platform/db/tables/readers.ts";
+import type { Reader } from "./reader.ts";
+
+/** What a code stands for: the reader it signs in, and the page that the reader wanted to see. */
+export interface CodeContent {
+  reader: Reader;
+  redirect: string;
+}
 
 interface NewCode extends Pick<ReaderCodeRow, "projectId" | "method" | "expiresAt"> {
   code: string;
-  /** The value in the cookie of the only browser that may use the code; empty if any browser may. */
+  /** The hash of the value in the cookie of the only browser that may use the code; empty if any browser may. */
   browser: string;
-  content: unknown;
+  content: CodeContent;
 }
 
-export async function insertCode(tx: Connection, { code, browser, content, ...row }: NewCode): Promise<void> {
-  const hashes = { hash: hashToken(code), browser: browser === "" ? "" : hashToken(browser) };
+export async function insertCode(tx: Connection, { code, content, ...row }: NewCode): Promise<void> {
   await tx
     .insertInto("readerCodes")
-    .values({ ...row, ...hashes, reader: JSON.stringify(content) })
+    .values({ ...row, hash: hashToken(code), reader: JSON.stringify(content) })
     .execute();
 }
 
@@ -23,7 +29,7 @@ export async function spendCode(
   tx: Connection,
   { code, browser, ...of }: { code: string; browser: string; projectId: string; method: readonly ReaderSessionMethod[] },
   now: number,
-): Promise<string | undefined> {
+): Promise<CodeContent | undefined> {
   const row = await tx
     .deleteFrom("readerCodes")
     .where("hash", "=", hashToken(code))
@@ -33,7 +39,8 @@ export async function spendCode(
     .where("expiresAt", ">", now)
     .returning("reader")
     .executeTakeFirst();
-  return row?.reader ?? undefined;
+  // Written by this server, so its form is trusted.
+  return row?.reader == null ? undefined : (JSON.parse(row.reader) as CodeContent);
 }
 
 /** Remembers that a token was used. Returns false if it was used before. */
