@@ -139,6 +139,10 @@ export function createServerParts(deps: ServerDeps, { stopping, draining }: Stop
       environment: { model: deps.model, oidc: deps.hosting?.oidc },
       fetch: createGuardedFetch(deps.hosting?.allowedHosts ?? []),
     });
+  const readers = {
+    ...(deps.readers ?? readConfig({}).readers),
+    findSession: prepareFindReaderSession(database),
+  };
   const counter = new RequestCounter(deps);
   const streams = deps.streams ?? readConfig({}).streams;
   const sharedSlots = new SharedSlots(deps);
@@ -166,11 +170,11 @@ export function createServerParts(deps: ServerDeps, { stopping, draining }: Stop
     counter,
     artifacts,
     reads: prepareSiteReads(database),
+    readers,
     gate: createGate({
       ...deps,
-      findSession: prepareFindReaderSession(database),
+      ...readers,
       findAudienceArtifact: createFindAudienceArtifact(deps),
-      methods: deps.readers?.methods ?? readConfig({}).readers.methods,
     }),
     findIndex: openIndexes(artifacts, { findNear: deps.findNear }),
     readStatus: createReadStatus(prepareUpdateReads(database), database.readVersion?.bind(database)),

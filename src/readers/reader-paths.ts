@@ -20,7 +20,7 @@ export function safeReturn(returnTo: unknown): string {
   const isPath =
     typeof returnTo === "string" &&
     returnTo.length <= returnLengthMax &&
-    /^\/(?![/\\])[^\\\u0000-\u0020\u007f]*$/.test(returnTo);
+    /^\/(?![/\\])[!-[\]-~]*$/.test(returnTo);
   const isSignIn =
     isPath && [readerPath, signOutPath, ...jwtPaths, previewLinkPath].some((path) => returnTo.startsWith(path));
   return isPath && !isSignIn ? returnTo : "/";

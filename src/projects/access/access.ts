@@ -30,6 +30,8 @@ export interface ReaderProvider {
   /** Sealed. */
   clientSecret: string;
   groupsClaim: string;
+  /** Separated by spaces; `openid` is one of them. */
+  scopes: string;
 }
 
 export interface JwtSettings {
