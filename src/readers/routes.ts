@@ -10,6 +10,7 @@ import type { Services } from "../platform/services.ts";
 import type { ReaderMethod } from "../projects/access/access.ts";
 import type { PublishedSite } from "../projects/sites/store.ts";
 import { findProjectById } from "../projects/store.ts";
+import { readerProfilePath } from "../site/serving.ts";
 import { spendCode } from "./code-store.ts";
 import { findCurrentReader, type GateDeps } from "./gate.ts";
 import type { FindTokenKeys } from "./jwt/token-keys.ts";
@@ -21,6 +22,7 @@ import { findChoices, type MethodDeps } from "./reader-methods.ts";
 import { jwtPaths, previewLinkPath, readerPath, safeReturn, signInAddress, signOutPath } from "./reader-paths.ts";
 import { deleteReaderSessionByToken } from "./session-store.ts";
 import { type Page, problemText, signInPage, signOutPage, tokenPage } from "./sign-in-page.ts";
+import type { ReaderProfile } from "./reader.ts";
 import { signInWithPassword, signInWithToken } from "./sign-in-reader.ts";
 import { type StartDeps, startReaderSession } from "./start-reader-session.ts";
 
@@ -52,6 +54,16 @@ export function readerRoutes(http: FastifyInstance, deps: ReaderRouteDeps): void
     formRoutes(scope, deps);
     linkRoutes(scope, deps);
   });
+  http.get(readerProfilePath, async (request, reply) => {
+    const session = await findCurrentReader(deps, siteOf(deps, request), request.headers.cookie);
+    return headersOf(reply).send(session === undefined ? { user: null } : profileOf(session.profile));
+  });
+}
+
+/** What pages may know about their reader. Groups aren't among it, because the server decides about them. */
+function profileOf(text: string) {
+  const { name, email, content, apiPlaygroundInputs } = JSON.parse(text) as ReaderProfile;
+  return { user: { ...(name && { name }), ...(email && { email }), ...content }, apiPlaygroundInputs };
 }
 
 /** Pages with a form, and what they send. */
