@@ -17,8 +17,7 @@ export interface MethodDeps {
 export async function usableMethods(deps: MethodDeps, connection?: Connection): Promise<ReaderMethod[]> {
   const hasProvider = (await deps.settings.provider(connection as never)) !== undefined;
   return deps.methods.filter(
-    (method) =>
-      (method !== "server" || hasProvider) && (method !== "mail" || deps.sendReaderLink !== undefined),
+    (method) => (method !== "server" || hasProvider) && (method !== "mail" || deps.sendReaderLink !== undefined),
   );
 }
 

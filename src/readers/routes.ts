@@ -18,11 +18,11 @@ import { mailReaderLink, type ReaderMailDeps } from "./mail-link.ts";
 import { refuseOtherOrigins } from "./middleware.ts";
 import { openPreviewLink } from "./preview-link-store.ts";
 import { startAddress } from "./provider/provider-paths.ts";
+import type { ReaderProfile } from "./reader.ts";
 import { findChoices, type MethodDeps } from "./reader-methods.ts";
 import { jwtPaths, previewLinkPath, readerPath, safeReturn, signInAddress, signOutPath } from "./reader-paths.ts";
 import { deleteReaderSessionByToken } from "./session-store.ts";
 import { type Page, problemText, signInPage, signOutPage, tokenPage } from "./sign-in-page.ts";
-import type { ReaderProfile } from "./reader.ts";
 import { signInWithPassword, signInWithToken } from "./sign-in-reader.ts";
 import { type StartDeps, startReaderSession } from "./start-reader-session.ts";
 
@@ -110,7 +110,8 @@ function formRoutes(http: FastifyInstance, deps: ReaderRouteDeps): void {
       origin: originOf(deps, request),
       address: canonicalAddress(request),
     }).catch((error: unknown) => deps.log.warn({ error }, "could not mail a link to a reader"));
-    const notice = "If this address may read this site, a link to sign in is on its way. It works once, for 15 minutes.";
+    const notice =
+      "If this address may read this site, a link to sign in is on its way. It works once, for 15 minutes.";
     return showChoices(deps, reply, site, { redirect: "/", notice });
   });
 
@@ -147,7 +148,10 @@ function linkRoutes(http: FastifyInstance, deps: ReaderRouteDeps): void {
     // The code that comes back works only in the browser with this cookie.
     const browser = randomBytes(browserBytes).toString("base64url");
     reply.header("set-cookie", setCookie("reader_state", browser, browserSeconds, isSecure(deps)));
-    return sendOn(reply, startAddress(deps.url, { host: hostOf(request), method, browser: hashToken(browser), redirect }));
+    return sendOn(
+      reply,
+      startAddress(deps.url, { host: hostOf(request), method, browser: hashToken(browser), redirect }),
+    );
   });
 
   http.get<{ Querystring: Fields }>(`${readerPath}/callback`, async (request, reply) => {
@@ -184,9 +188,7 @@ function linkRoutes(http: FastifyInstance, deps: ReaderRouteDeps): void {
       const content = await spendCode(tx, { code, browser: "", projectId, method: ["mail"] }, clock.now());
       return content && { ...content, cookie: await startReaderSession(deps, tx, projectId, content.reader) };
     });
-    return signIn === undefined
-      ? sendOn(reply, `${readerPath}?error=expired`)
-      : finish(deps, request, reply, signIn);
+    return signIn === undefined ? sendOn(reply, `${readerPath}?error=expired`) : finish(deps, request, reply, signIn);
   });
 
   for (const path of jwtPaths) {
@@ -194,7 +196,13 @@ function linkRoutes(http: FastifyInstance, deps: ReaderRouteDeps): void {
       const site = siteOf(deps, request);
       await requireMethod(deps, site, "jwt");
       const redirect = safeReturn(request.query.redirect);
-      const form = { action: `${readerPath}/jwt`, redirect, text: "Signing in…", button: "Continue", isAutomatic: true };
+      const form = {
+        action: `${readerPath}/jwt`,
+        redirect,
+        text: "Signing in…",
+        button: "Continue",
+        isAutomatic: true,
+      };
       return show(reply, tokenPage({ ...form, siteName: await siteName(deps, site) }));
     });
   }

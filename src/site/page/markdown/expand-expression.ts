@@ -28,8 +28,13 @@ export function expandExpression(node: MarkdownNode, expansion: Expansion): Mark
     if (value === undefined && rest !== "" && !openObjects.has(root)) return unresolved(node, text, expansion);
     // `{{/* … */}}` is an empty object: a comment with one pair of braces too many.
     if (isMap(value) && value.size === 0) return [];
-    const isPersonal = readerName.test(text) && groupsAskedFor(text) === undefined && !scope.has("user") && expansion.interpreter.knowsReader;
-    const output = handlerInJsx.test(text) || isPersonal ? showRunning(text, place, expansion) : interpreter.show(value);
+    const isPersonal =
+      readerName.test(text) &&
+      groupsAskedFor(text) === undefined &&
+      !scope.has("user") &&
+      expansion.interpreter.knowsReader;
+    const output =
+      handlerInJsx.test(text) || isPersonal ? showRunning(text, place, expansion) : interpreter.show(value);
     interpreter.emit(output);
     return inlineNodes(node, output.nodes);
   } catch (error) {

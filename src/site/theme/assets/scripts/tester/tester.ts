@@ -1,6 +1,6 @@
+import { reader } from "../reader-profile.ts";
 import { chosenServer, chosenServerAddress, type Field, fill, type TesterWords } from "./form.ts";
 import { makeBody, makeRequest } from "./make-request.ts";
-import { reader } from "../reader-profile.ts";
 import { elapsed, note, showResponse } from "./show-response.ts";
 import { showSample } from "./show-sample.ts";
 
