@@ -27,7 +27,11 @@ export async function insertCode(tx: Connection, { code, content, ...row }: NewC
 /** Removes a code and returns its content. Undefined if it was used, has expired, or belongs to another browser. */
 export async function spendCode(
   tx: Connection,
-  { code, browser, ...of }: { code: string; browser: string; projectId: string; method: readonly ReaderSessionMethod[] },
+  {
+    code,
+    browser,
+    ...of
+  }: { code: string; browser: string; projectId: string; method: readonly ReaderSessionMethod[] },
   now: number,
 ): Promise<CodeContent | undefined> {
   const row = await tx

@@ -60,7 +60,14 @@ export async function mailReaderLink(deps: ReaderMailDeps, access: Access, reque
     await insertCode(tx, { code, browser: "", projectId, method: "mail", expiresAt, content });
     const link = `${origin}${readerPath}/mail-link#${code}`;
     const { name: siteName, organizationId } = project;
-    await sendReaderLink(tx, { id: randomBytes(9).toString("base64url"), email, organizationId, siteName, link, expiresAt });
+    await sendReaderLink(tx, {
+      id: randomBytes(9).toString("base64url"),
+      email,
+      organizationId,
+      siteName,
+      link,
+      expiresAt,
+    });
   });
 }
 

@@ -2,6 +2,7 @@ import type { IncomingMessage } from "node:http";
 import type { FastifyRequest } from "fastify";
 import { AppError } from "../platform/errors.ts";
 import type { PublishedSite } from "../projects/sites/store.ts";
+import { readerProfilePath } from "../site/serving.ts";
 import { isGated } from "./gate.ts";
 import { jwtPaths, previewLinkPath, readerPath, signOutPath } from "./reader-paths.ts";
 
@@ -16,6 +17,7 @@ const paths = new Set<string>([
   readerPath,
   ...["password", "mail", "mail-link", "start", "callback", "jwt"].map((name) => `${readerPath}/${name}`),
   signOutPath,
+  readerProfilePath,
   previewLinkPath,
   ...jwtPaths,
 ]);

@@ -12,7 +12,8 @@ export async function insertPreviewLink(tx: Connection, link: PreviewLinkRow): P
 /** Newest first. */
 export async function listPreviewLinks(connection: Connection, projectId: string, now: number) {
   const links = connection.selectFrom("previewLinks").selectAll().where("projectId", "=", projectId);
-  return links.where("expiresAt", ">", now).orderBy("id", "desc").execute();
+  // Links without a creator belong to the server's own browser.
+  return links.where("createdBy", "<>", "").where("expiresAt", ">", now).orderBy("id", "desc").execute();
 }
 
 /** Also ends the sessions that began with the link. Returns false if the project has no such link. */

@@ -18,8 +18,7 @@ export interface MethodDeps {
 export async function usableMethods(deps: MethodDeps): Promise<ReaderMethod[]> {
   const hasProvider = (await deps.settings.provider()) !== undefined;
   return deps.methods.filter(
-    (method) =>
-      (method !== "server" || hasProvider) && (method !== "mail" || deps.sendReaderLink !== undefined),
+    (method) => (method !== "server" || hasProvider) && (method !== "mail" || deps.sendReaderLink !== undefined),
   );
 }
 

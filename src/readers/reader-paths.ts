@@ -18,9 +18,7 @@ export function signInAddress(returnTo: string): string {
  */
 export function safeReturn(returnTo: unknown): string {
   const isPath =
-    typeof returnTo === "string" &&
-    returnTo.length <= returnLengthMax &&
-    /^\/(?![/\\])[!-[\]-~]*$/.test(returnTo);
+    typeof returnTo === "string" && returnTo.length <= returnLengthMax && /^\/(?![/\\])[!-[\]-~]*$/.test(returnTo);
   const isSignIn =
     isPath && [readerPath, signOutPath, ...jwtPaths, previewLinkPath].some((path) => returnTo.startsWith(path));
   return isPath && !isSignIn ? returnTo : "/";

@@ -10,6 +10,7 @@ import type { Services } from "../platform/services.ts";
 import type { ReaderMethod } from "../projects/access/access.ts";
 import type { PublishedSite } from "../projects/sites/store.ts";
 import { findProjectById } from "../projects/store.ts";
+import { readerProfilePath } from "../site/serving.ts";
 import { spendCode } from "./code-store.ts";
 import { findCurrentReader, type GateDeps } from "./gate.ts";
 import type { FindTokenKeys } from "./jwt/token-keys.ts";
@@ -17,6 +18,7 @@ import { mailReaderLink, type ReaderMailDeps } from "./mail-link.ts";
 import { refuseOtherOrigins } from "./middleware.ts";
 import { openPreviewLink } from "./preview-link-store.ts";
 import { startAddress } from "./provider/provider-paths.ts";
+import type { ReaderProfile } from "./reader.ts";
 import { findChoices, type MethodDeps } from "./reader-methods.ts";
 import { jwtPaths, previewLinkPath, readerPath, safeReturn, signInAddress, signOutPath } from "./reader-paths.ts";
 import { deleteReaderSessionByToken } from "./session-store.ts";
@@ -52,6 +54,16 @@ export function readerRoutes(http: FastifyInstance, deps: ReaderRouteDeps): void
     formRoutes(scope, deps);
     linkRoutes(scope, deps);
   });
+  http.get(readerProfilePath, async (request, reply) => {
+    const session = await findCurrentReader(deps, siteOf(deps, request), request.headers.cookie);
+    return headersOf(reply).send(session === undefined ? { user: null } : profileOf(session.profile));
+  });
+}
+
+/** What pages may know about their reader. Groups aren't among it, because the server decides about them. */
+function profileOf(text: string) {
+  const { name, email, content, apiPlaygroundInputs } = JSON.parse(text) as ReaderProfile;
+  return { user: { ...(name && { name }), ...(email && { email }), ...content }, apiPlaygroundInputs };
 }
 
 /** Pages with a form, and what they send. */
@@ -98,7 +110,8 @@ function formRoutes(http: FastifyInstance, deps: ReaderRouteDeps): void {
       origin: originOf(deps, request),
       address: canonicalAddress(request),
     }).catch((error: unknown) => deps.log.warn({ error }, "could not mail a link to a reader"));
-    const notice = "If this address may read this site, a link to sign in is on its way. It works once, for 15 minutes.";
+    const notice =
+      "If this address may read this site, a link to sign in is on its way. It works once, for 15 minutes.";
     return showChoices(deps, reply, site, { redirect: "/", notice });
   });
 
@@ -135,7 +148,10 @@ function linkRoutes(http: FastifyInstance, deps: ReaderRouteDeps): void {
     // The code that comes back works only in the browser with this cookie.
     const browser = randomBytes(browserBytes).toString("base64url");
     reply.header("set-cookie", setCookie("reader_state", browser, browserSeconds, isSecure(deps)));
-    return sendOn(reply, startAddress(deps.url, { host: hostOf(request), method, browser: hashToken(browser), redirect }));
+    return sendOn(
+      reply,
+      startAddress(deps.url, { host: hostOf(request), method, browser: hashToken(browser), redirect }),
+    );
   });
 
   http.get<{ Querystring: Fields }>(`${readerPath}/callback`, async (request, reply) => {
@@ -172,9 +188,7 @@ function linkRoutes(http: FastifyInstance, deps: ReaderRouteDeps): void {
       const content = await spendCode(tx, { code, browser: "", projectId, method: ["mail"] }, clock.now());
       return content && { ...content, cookie: await startReaderSession(deps, tx, projectId, content.reader) };
     });
-    return signIn === undefined
-      ? sendOn(reply, `${readerPath}?error=expired`)
-      : finish(deps, request, reply, signIn);
+    return signIn === undefined ? sendOn(reply, `${readerPath}?error=expired`) : finish(deps, request, reply, signIn);
   });
 
   for (const path of jwtPaths) {
@@ -182,7 +196,13 @@ function linkRoutes(http: FastifyInstance, deps: ReaderRouteDeps): void {
       const site = siteOf(deps, request);
       await requireMethod(deps, site, "jwt");
       const redirect = safeReturn(request.query.redirect);
-      const form = { action: `${readerPath}/jwt`, redirect, text: "Signing in…", button: "Continue", isAutomatic: true };
+      const form = {
+        action: `${readerPath}/jwt`,
+        redirect,
+        text: "Signing in…",
+        button: "Continue",
+        isAutomatic: true,
+      };
       return show(reply, tokenPage({ ...form, siteName: await siteName(deps, site) }));
     });
   }

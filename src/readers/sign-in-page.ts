@@ -16,8 +16,7 @@ export interface SignInChoice {
   label: string;
 }
 
-const styles =
-  ownHtml(`:root{color-scheme:light dark;--line:#8885;--soft:#8881}*{box-sizing:border-box}
+const styles = ownHtml(`:root{color-scheme:light dark;--line:#8885;--soft:#8881}*{box-sizing:border-box}
 body{min-height:100dvh;margin:0;display:grid;place-items:center;padding:24px;font:16px/1.6 system-ui,sans-serif}
 main{width:100%;max-width:22rem}h1{margin:0 0 4px;font-size:1.375rem;line-height:1.3;overflow-wrap:anywhere}p{margin:0 0 20px;opacity:.75}
 form,a.choice{margin:0 0 12px}label{display:block;margin-bottom:6px;font-weight:500}

@@ -5,8 +5,8 @@ import { canonicalAddress } from "../../platform/address.ts";
 import { countInWindow } from "../../platform/counters/store.ts";
 import { AppError } from "../../platform/errors.ts";
 import { classifyHost, type SiteAddressing } from "../../projects/sites/site-address.ts";
-import type { PublishedSite, SiteReads } from "../../projects/sites/store.ts";
 import { hostUrl } from "../../projects/sites/site-url.ts";
+import type { PublishedSite, SiteReads } from "../../projects/sites/store.ts";
 import { findProjectById } from "../../projects/store.ts";
 import { isGated } from "../gate.ts";
 import { findChoices, type MethodDeps } from "../reader-methods.ts";
@@ -114,10 +114,7 @@ function sendBack({ url }: ReaderProviderDeps, reply: FastifyReply, { host, redi
 }
 
 function sendOn(reply: FastifyReply, location: string) {
-  return reply
-    .header("cache-control", "no-store")
-    .header("referrer-policy", "no-referrer")
-    .redirect(location, 302);
+  return reply.header("cache-control", "no-store").header("referrer-policy", "no-referrer").redirect(location, 302);
 }
 
 function isSecure({ url }: { url: string }): boolean {
@@ -127,4 +124,3 @@ function isSecure({ url }: { url: string }): boolean {
 function text(value: unknown): string {
   return typeof value === "string" ? value : "";
 }
-

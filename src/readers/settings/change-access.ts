@@ -34,7 +34,9 @@ export function changedAccess(
   if (kind === "password" && !(ways.includes("password") && settings.passwordHash !== null)) {
     throw new AppError(
       "bad_request",
-      usable.includes("password") ? "Set a password first." : "The operator of this server doesn't allow passwords for sites.",
+      usable.includes("password")
+        ? "Set a password first."
+        : "The operator of this server doesn't allow passwords for sites.",
     );
   }
   if (kind === "members" && ways.length === 0) {

@@ -55,17 +55,26 @@ interface PlanRequest
 export function planSite(project: SourceProject, draft: DraftTree, request: PlanRequest): SitePlan {
   const { config } = project;
   const { rendererVersion, grammars } = request;
-  const { sources, tree, located, restrictions, withheld } = locatePages(project, draft, request);
+  const { sources, tree, located, withheld, ...found } = locatePages(project, draft, request);
+  const asked = [...project.facts.values()].flatMap(({ asksGroups = [] }) => asksGroups);
+  const groups = [...new Set([...found.restrictions.groups, ...asked])].toSorted();
+  const restrictions = { ...found.restrictions, groups };
   const frames = planFrames(project, tree, located, request);
-  const settings: RenderSettings = {
+  const shared: RenderSettings = {
     ...readRenderSettings(config, grammars, {
       islandVersion: request.withAuthorCode ? rendererVersion : undefined,
       marksRefused: request.marksRefused,
     }),
     ...(request.withAuthorCode && { withAuthorCode: true }),
+    ...(request.readerGroups !== "open" && { hasReaders: true }),
   };
   const siteHash = cacheKey(rendererVersion, JSON.stringify(frames.site));
-  const keys = { site: siteHash, article: cacheKey(rendererVersion, JSON.stringify(settings)) };
+  const { readerGroups } = request;
+  const userGroups = readerGroups === "all" ? groups : typeof readerGroups === "string" ? [] : [...readerGroups];
+  // Only articles that depend on the reader's groups are rendered for each audience.
+  const settings: RenderSettings = { ...shared, userGroups };
+  const article = cacheKey(rendererVersion, JSON.stringify(shared));
+  const keys = { site: siteHash, article, groups: JSON.stringify(userGroups) };
   const pages = frames.pages.map((page) => planPage(page, frames.branches, keys, project));
   const home = homeBranch(tree);
   const writtenRedirects = readRedirects(
@@ -148,6 +157,7 @@ function planFrames(project: SourceProject, tree: NavigationTree, located: Locat
     imageFor: pathFor,
     ratioOf: (path) => findFile(path)?.ratio,
     isStatic,
+    hasReaders: request.readerGroups !== "open" && !isStatic,
     authorScripts: project.authorScripts.scripts,
   };
   const services = chooseServices(config, request, report);
@@ -200,7 +210,7 @@ function planBranches(tree: NavigationTree, located: readonly LocatedPage[], con
 function planPage(
   { source, place, frame }: LocatedPage & { frame: PageFrame },
   branches: PlannedBranches,
-  keys: { site: string; article: string },
+  keys: { site: string; article: string; groups: string },
   project: SourceProject,
 ): PlannedPage {
   const branch = branches.indexOf(place.branch);
@@ -209,7 +219,10 @@ function planPage(
   const apart = [source.api?.hash ?? "", beginsWithTitle(source) ? "titled" : hasOwnTitle(source) ? "own title" : ""];
   const sourceHash = apart.every((part) => part === "") ? source.bodyHash : cacheKey(source.bodyHash, ...apart);
   const language = branches.frames[branch]?.language ?? "";
-  const articleKey = cacheKey(keys.article, language, source.file, sourceHash, snippetsHash);
+  const texts = [source.file, ...snippets.map(([file]) => file)];
+  const asksGroups = texts.some((file) => project.facts.get(file)?.asksGroups !== undefined);
+  const forGroups = asksGroups ? [keys.groups] : [];
+  const articleKey = cacheKey(keys.article, language, source.file, sourceHash, snippetsHash, ...forGroups);
   const fileKey = cacheKey(keys.site, branches.hashes[branch] ?? "", articleKey, JSON.stringify(frame));
   // If the article shows the description itself, the head must not repeat it.
   const description = source.api?.describes ? undefined : source.frontmatter.description;

@@ -1,3 +1,6 @@
+/** Where pages ask who has signed in. */
+export const readerProfilePath = "/_lectern/reader";
+
 /**
  * Who reads a site: `all` sees every page, `open` is everyone on a site without sign-in, `public` is someone who hasn't
  * signed in on a private site, and a list has the groups of a signed-in reader.
@@ -28,4 +31,12 @@ export function mayRead({ groups, public: isPublic }: PageAccess, reader: Reader
   if (reader === "open") return groups.length === 0 && isPublic !== false;
   if (reader === "public") return groups.length === 0 && isPublic === true;
   return groups.every((list) => list.some((group) => reader.includes(group)));
+}
+
+const asksGroups = /(?<![\w$.])user\s*\??\.\s*groups(?![\w$])/;
+const namedGroup = /(?<![\w$.])user\s*\??\.\s*groups\s*\??\.\s*includes\(\s*["'`]([^"'`\n]{1,200})["'`]/g;
+
+/** The groups that conditions in a text name, as in `user.groups?.includes("a")`; undefined if it has no such condition. */
+export function groupsAskedFor(text: string): string[] | undefined {
+  return asksGroups.test(text) ? [...text.matchAll(namedGroup)].map(([, name = ""]) => name) : undefined;
 }
