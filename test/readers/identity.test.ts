@@ -116,7 +116,7 @@ onDatabaseOfRun((dialect) => {
 
   const now = () => Math.floor(lectern.clock.now() / 1_000);
   const claims = (more: object = {}) => ({ host: "acme-docs.sites.lectern.test", exp: now() + 10, ...more });
-  const useKey = (key: JwtSettings["key"]) =>
+  const setKey = (key: JwtSettings["key"]) =>
     change({ kind: "readers", jwt: { name: "Acme", loginUrl: "https://app.acme.example/docs", key }, mail: null });
   const enter = (token: string, at = site) => browser.submit(`${at}${signInPage}/jwt`, { token, redirect: "/secret" });
   const pairs = {
@@ -127,7 +127,7 @@ onDatabaseOfRun((dialect) => {
   const pemOf = (alg: keyof typeof pairs) => pairs[alg].publicKey.export({ type: "spki", format: "pem" }).toString();
 
   test.each(["EdDSA", "ES256", "RS256"] as const)("a product signs readers in with %s", async (alg) => {
-    expect((await useKey({ kind: "public_key", value: pemOf(alg) })).status).toBe(200);
+    expect((await setKey({ kind: "public_key", value: pemOf(alg) })).status).toBe(200);
     const page = await browser.open(`${site}/login/jwt-callback?redirect=%2Fsecret`);
     expect(page.text).toContain('name="redirect" value="/secret"');
     const token = makeToken(alg, pairs[alg].privateKey, {
@@ -149,14 +149,14 @@ onDatabaseOfRun((dialect) => {
   });
 
   test("a product signs readers in with a shared secret, or with the keys at an address", async () => {
-    expect((await useKey({ kind: "secret", value: "too short" })).status).toBe(400);
-    await useKey({ kind: "secret", value: secret });
+    expect((await setKey({ kind: "secret", value: "too short" })).status).toBe(400);
+    await setKey({ kind: "secret", value: secret });
     expect((await enter(makeToken("HS256", secret, claims()))).status).toBe(303);
     const jwk = { ...pairs.ES256.publicKey.export({ format: "jwk" }), kid: "one" };
     const server = createServer((_request, response) => response.end(JSON.stringify({ keys: [{ kty: "oct" }, jwk] })));
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
     const value = `http://127.0.0.1:${(server.address() as AddressInfo).port}/jwks`;
-    expect((await useKey({ kind: "jwks", value })).status).toBe(200);
+    expect((await setKey({ kind: "jwks", value })).status).toBe(200);
     const { privateKey } = pairs.ES256;
     expect((await enter(makeToken("ES256", privateKey, claims(), { kid: "one" }))).status).toBe(303);
     expect((await enter(makeToken("ES256", privateKey, claims(), { kid: "two" }))).status).toBe(401);
@@ -178,7 +178,7 @@ onDatabaseOfRun((dialect) => {
     ["that is empty", () => ""],
     ["that is huge", () => "a".repeat(20_000)],
   ])("a token %s is refused", async (_case, make) => {
-    await useKey({ kind: "public_key", value: pemOf("EdDSA") });
+    await setKey({ kind: "public_key", value: pemOf("EdDSA") });
     const reply = await enter(make());
     expect([reply.status, reply.headers["set-cookie"]]).toEqual([401, undefined]);
     expect(reply.text).toContain("The token was refused");
@@ -188,7 +188,7 @@ onDatabaseOfRun((dialect) => {
     const weak = generateKeyPairSync("rsa", { modulusLength: 1_024 }).publicKey;
     const own = pairs.EdDSA.privateKey.export({ type: "pkcs8", format: "pem" }).toString();
     for (const value of [own, weak.export({ type: "spki", format: "pem" }).toString(), "nonsense"]) {
-      expect((await useKey({ kind: "public_key", value })).status).toBe(400);
+      expect((await setKey({ kind: "public_key", value })).status).toBe(400);
     }
   });
 
@@ -258,7 +258,11 @@ onDatabaseOfRun((dialect) => {
     const strict = await lectern.startNode({ mail: mailServer, readers: { methods: ["jwt"], sessionHoursMax: 1 } });
     const there = openSiteBrowser(strict.url);
     expect((await there.open(`${site}${signInPage}`)).text).toContain("no way to sign in");
-    const reply = await admin.call("changeSiteAccess", { params: { projectId }, body: { kind: "members" } }, { url: strict.url });
+    const reply = await admin.call(
+      "changeSiteAccess",
+      { params: { projectId }, body: { kind: "members" } },
+      { url: strict.url },
+    );
     expect(reply.status).toBe(400);
   });
 });

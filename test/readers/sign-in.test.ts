@@ -75,7 +75,15 @@ onDatabaseOfRun((dialect) => {
       expect(strip(await browser.open(`${at}/nothing-here`))).toEqual(hidden);
       expect(strip(await browser.open(`${at}/secret?utm=1`))).toEqual(hidden);
     }
-    const others = ["/secret.md", "/sitemap.xml", "/llms.txt", "/robots.txt", "/_lectern/site.css", "/mcp", "/none.png"];
+    const others = [
+      "/secret.md",
+      "/sitemap.xml",
+      "/llms.txt",
+      "/robots.txt",
+      "/_lectern/site.css",
+      "/mcp",
+      "/none.png",
+    ];
     for (const path of others) {
       const reply = await browser.open(`${site}${path}`, { accept: "*/*" });
       expect([path, reply.status, reply.text]).toEqual([path, 401, "Sign in to read this site."]);
@@ -99,11 +107,15 @@ onDatabaseOfRun((dialect) => {
     await setAccess(lectern, lectern.stranger.project.id, "password");
     const reply = await signIn(browser, ownDomain);
     expect([reply.status, reply.headers.location]).toEqual([303, "/secret"]);
-    expect(reply.headers["set-cookie"]?.[0]).toMatch(/^__Host-lectern\.reader=[\w-]{32}; .*HttpOnly; SameSite=Lax; Secure$/);
+    expect(reply.headers["set-cookie"]?.[0]).toMatch(
+      /^__Host-lectern\.reader=[\w-]{32}; .*HttpOnly; SameSite=Lax; Secure$/,
+    );
     expect((await browser.open(`${ownDomain}/secret`)).status).toBe(200);
     const cookie = [...(browser.cookies.get("docs.acme.example") ?? [])].map((pair) => pair.join("=")).join("; ");
     expect((await openSiteBrowser(lectern.node.url).open(`${otherSite}/secret`, { cookie })).status).toBe(302);
-    expect((await openSiteBrowser(lectern.node.url).open("https://draft--acme-docs.sites.lectern.test/", { cookie })).status).toBe(302);
+    expect(
+      (await openSiteBrowser(lectern.node.url).open("https://draft--acme-docs.sites.lectern.test/", { cookie })).status,
+    ).toBe(302);
   });
 
   test("a wrong password is refused with the same work, and a flood of guesses is slowed down", async () => {
@@ -169,19 +181,26 @@ onDatabaseOfRun((dialect) => {
     return passed.headers.location ?? "";
   }
 
-  test.each([site, ownDomain])("a member signs in on %s with the dashboard's session, by a code that works once", async (at) => {
-    await setAccess(lectern, projectId, "members");
-    const asked = await browser.open((await browser.open(`${at}${signInPage}/start?method=members&redirect=/secret`)).headers.location ?? "");
-    expect(asked.headers.location).toMatch(/^https:\/\/docs\.lectern\.test\/dashboard\/sign-in\?to=%2Fauth%2Freaders%2Fstart/);
-    const back = await asMember(ada, at);
-    expect(back).toMatch(new RegExp(`^${at}${signInPage}/callback\\?code=[\\w-]{32}$`));
-    const elsewhere = openSiteBrowser(lectern.node.url);
-    expect((await elsewhere.open(back)).headers.location).toBe(`${signInPage}?error=expired`);
-    const entered = await browser.open(back);
-    expect([entered.status, entered.headers.location]).toEqual([303, "/secret"]);
-    expect((await browser.open(`${at}/secret`)).status).toBe(200);
-    expect((await browser.open(back)).headers.location).toBe(`${signInPage}?error=expired`);
-  });
+  test.each([site, ownDomain])(
+    "a member signs in on %s with the dashboard's session, by a code that works once",
+    async (at) => {
+      await setAccess(lectern, projectId, "members");
+      const asked = await browser.open(
+        (await browser.open(`${at}${signInPage}/start?method=members&redirect=/secret`)).headers.location ?? "",
+      );
+      expect(asked.headers.location).toMatch(
+        /^https:\/\/docs\.lectern\.test\/dashboard\/sign-in\?to=%2Fauth%2Freaders%2Fstart/,
+      );
+      const back = await asMember(ada, at);
+      expect(back).toMatch(new RegExp(`^${at}${signInPage}/callback\\?code=[\\w-]{32}$`));
+      const elsewhere = openSiteBrowser(lectern.node.url);
+      expect((await elsewhere.open(back)).headers.location).toBe(`${signInPage}?error=expired`);
+      const entered = await browser.open(back);
+      expect([entered.status, entered.headers.location]).toEqual([303, "/secret"]);
+      expect((await browser.open(`${at}/secret`)).status).toBe(200);
+      expect((await browser.open(back)).headers.location).toBe(`${signInPage}?error=expired`);
+    },
+  );
 
   test("an expired code signs nobody in", async () => {
     await setAccess(lectern, projectId, "members");
@@ -258,7 +277,9 @@ onDatabaseOfRun((dialect) => {
     await browser.open(await asMember(ada, preview));
     expect((await browser.open(`${preview}/`)).status).toBe(200);
 
-    const created = JSON.parse((await admin.call("createPreviewLink", { params, body: { branch: "draft", days: 2 } })).text);
+    const created = JSON.parse(
+      (await admin.call("createPreviewLink", { params, body: { branch: "draft", days: 2 } })).text,
+    );
     const [address = "", token = ""] = created.url.split("#");
     expect(address).toBe(`${preview}/_lectern/preview`);
     const guest = openSiteBrowser(lectern.node.url);

@@ -1,7 +1,7 @@
 import { hashPassword } from "../../src/accounts/password.ts";
+import type { PreviewAccess } from "../../src/projects/access/access.ts";
 import { type AccessKind, type AccessSettings, accessDefaults } from "../../src/projects/access/access.ts";
 import { findAccess, saveAccess } from "../../src/projects/access/store.ts";
-import type { PreviewAccess } from "../../src/projects/access/access.ts";
 import type { Installation } from "./server.ts";
 
 export const sitePassword = "open sesame please";

@@ -203,7 +203,17 @@ function createTestClock(start: number): TestClock {
 
 async function listen(
   deps: { storage: TestStorage; clock: Clock; log: Log; dns: FakeDns },
-  { trustedProxies = [], oidc, allowedHosts = [], github, mail, readers, port, host = "127.0.0.1", settings = {} }: NodeOptions,
+  {
+    trustedProxies = [],
+    oidc,
+    allowedHosts = [],
+    github,
+    mail,
+    readers,
+    port,
+    host = "127.0.0.1",
+    settings = {},
+  }: NodeOptions,
 ): Promise<Node> {
   const { storage, clock, log, dns } = deps;
   const database = breakable(await openStorage(storage));

@@ -45,7 +45,11 @@ export function PreviewLinks({ projectId }: { projectId: string }) {
           column("Created by", ({ createdBy }) => createdBy, { className: "text-ink-soft" }),
           time("Works until", ({ expiresAt }) => expiresAt),
           actions(({ id, subdomain }) => (
-            <RowButton label={`Revoke the link to ${subdomain}`} icon={<Trash2 size={16} />} onClick={() => revoke.mutate(id)}>
+            <RowButton
+              label={`Revoke the link to ${subdomain}`}
+              icon={<Trash2 size={16} />}
+              onClick={() => revoke.mutate(id)}
+            >
               Revoke
             </RowButton>
           )),
@@ -64,7 +68,9 @@ function LinkDialog({ projectId, branches, onClose }: { projectId: string; branc
   if (create.data !== undefined) {
     return (
       <DoneDialog title="Preview link created" onClose={onClose}>
-        <p className="mb-3 text-ink-soft">Anyone with this link can open the preview. You won’t be able to see it again.</p>
+        <p className="mb-3 text-ink-soft">
+          Anyone with this link can open the preview. You won’t be able to see it again.
+        </p>
         <Command text={create.data.url} label="Copy link" />
       </DoneDialog>
     );
@@ -74,7 +80,9 @@ function LinkDialog({ projectId, branches, onClose }: { projectId: string; branc
       title="Create preview link"
       action="Create link"
       change={create}
-      onSubmit={(fields) => create.mutate({ branch: fieldText(fields, "branch"), days: Number(fieldText(fields, "days")) })}
+      onSubmit={(fields) =>
+        create.mutate({ branch: fieldText(fields, "branch"), days: Number(fieldText(fields, "days")) })
+      }
       onClose={onClose}
     >
       <SelectField label="Branch" name="branch" options={branches.map((branch) => [branch, branch] as const)} />

@@ -30,8 +30,13 @@ export function ReaderSessions({ projectId }: { projectId: string }) {
   return (
     <Section
       title="Signed-in readers"
-      description={data === undefined || data.count <= data.sessions.length ? "Each session is one browser." : `The newest ${data.sessions.length} of ${data.count} sessions.`}
-      {...(data !== undefined && data.count > 0 && { action: <Button onClick={() => setAsking(true)}>End all</Button> })}
+      description={
+        data === undefined || data.count <= data.sessions.length
+          ? "Each session is one browser."
+          : `The newest ${data.sessions.length} of ${data.count} sessions.`
+      }
+      {...(data !== undefined &&
+        data.count > 0 && { action: <Button onClick={() => setAsking(true)}>End all</Button> })}
     >
       <Table
         label="Signed-in readers"
@@ -47,7 +52,11 @@ export function ReaderSessions({ projectId }: { projectId: string }) {
           column("Groups", ({ groups }) => groups.join(", "), { className: "text-ink-soft" }),
           time("Until", ({ expiresAt }) => expiresAt),
           actions(({ id, reader }) => (
-            <RowButton label={`End the session of ${reader || "this reader"}`} icon={<LogOut size={16} />} onClick={() => end.mutate(id)}>
+            <RowButton
+              label={`End the session of ${reader || "this reader"}`}
+              icon={<LogOut size={16} />}
+              onClick={() => end.mutate(id)}
+            >
               End
             </RowButton>
           )),

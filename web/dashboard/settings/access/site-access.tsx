@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { type Answer, api } from "../../api/client.ts";
+import { api } from "../../api/client.ts";
 import { readerSessionsQuery, siteAccessQuery } from "../../api/queries.ts";
 import { CheckField, NewPasswordField, RadioFields, SelectField } from "../../ui/field.tsx";
 import { FormCard, fieldText } from "../../ui/form.tsx";
@@ -9,9 +9,8 @@ import { Problem } from "../../ui/problem.tsx";
 import { useAction } from "../../ui/use-action.ts";
 import { PreviewLinks } from "./preview-links.tsx";
 import { ReaderSessions } from "./reader-sessions.tsx";
-import { readMethods, SignInMethods } from "./sign-in-methods.tsx";
+import { readMethods, type SiteAccess, SignInMethods } from "./sign-in-methods.tsx";
 
-export type SiteAccess = Answer<"getSiteAccess">;
 type Kind = SiteAccess["kind"];
 
 const choices: readonly { value: Kind; label: string; hint: string }[] = [
@@ -45,21 +44,18 @@ export function SiteAccessSettings({ projectId }: { projectId: string }) {
   );
 }
 
-export function isPrivate(kind: Kind): boolean {
+function isPrivate(kind: Kind): boolean {
   return kind !== "public" && kind !== "unlisted";
 }
 
 function AccessForm({ projectId, access }: { projectId: string; access: SiteAccess }) {
   const [kind, setKind] = useState(access.kind);
-  const save = useAction(
-    (fields: FormData) => api.changeSiteAccess({ projectId, ...readForm(fields, kind) }),
-    {
-      message: "Access saved.",
-      cachesAs: siteAccessQuery(projectId),
-      rereads: [readerSessionsQuery(projectId)],
-      showsError: true,
-    },
-  );
+  const save = useAction((fields: FormData) => api.changeSiteAccess({ projectId, ...readForm(fields, kind) }), {
+    message: "Access saved.",
+    cachesAs: siteAccessQuery(projectId),
+    rereads: [readerSessionsQuery(projectId)],
+    showsError: true,
+  });
   const offered = choices.filter(({ value }) => isOffered(value, access));
   return (
     <Section
@@ -67,7 +63,14 @@ function AccessForm({ projectId, access }: { projectId: string; access: SiteAcce
       description="Applies at once. A change ends all sessions of readers, and publishes the site again if necessary."
     >
       <FormCard className="gap-6" change={save} onSubmit={(fields) => save.mutate(fields)}>
-        <RadioFields legend="Who can read the site" isLegendHidden name="kind" choices={offered} value={kind} onChange={setKind} />
+        <RadioFields
+          legend="Who can read the site"
+          isLegendHidden
+          name="kind"
+          choices={offered}
+          value={kind}
+          onChange={setKind}
+        />
         {kind === "password" && (
           <NewPasswordField
             key={String(access.hasPassword)}
