@@ -43,7 +43,9 @@ const JwtChange = Type.Object({
 });
 const MailSignIn = Type.Object({
   /** Addresses, and domains such as `@example.com`. */
-  allowed: Type.Array(Type.String({ minLength: 3, maxLength: 254, pattern: "^[^\\s@]*@[^\\s@]+$" }), { maxItems: 1_000 }),
+  allowed: Type.Array(Type.String({ minLength: 3, maxLength: 254, pattern: "^[^\\s@]*@[^\\s@]+$" }), {
+    maxItems: 1_000,
+  }),
   groups: Type.Array(group, { maxItems: 50 }),
 });
 
@@ -74,9 +76,7 @@ export const SiteAccessChange = Type.Object({
   sessionHours: Type.Optional(Type.Integer({ minimum: 1, maximum: 8_760 })),
   password: Type.Optional(Type.String({ minLength: 8, maxLength: 128 })),
   /** `null` turns a way to sign in off. */
-  server: Type.Optional(
-    Type.Unsafe<Static<typeof ServerSignIn> | null>({ anyOf: [ServerSignIn, { type: "null" }] }),
-  ),
+  server: Type.Optional(Type.Unsafe<Static<typeof ServerSignIn> | null>({ anyOf: [ServerSignIn, { type: "null" }] })),
   provider: Type.Optional(
     Type.Unsafe<Static<typeof ProviderChange> | null>({ anyOf: [ProviderChange, { type: "null" }] }),
   ),

@@ -3,19 +3,20 @@ import type { ServerSettings } from "../platform/server-settings/server-settings
 import type { AccessKind, AccessSettings, ReaderMethod } from "../projects/access/access.ts";
 import { type Access, findAccess } from "../projects/access/store.ts";
 import { isPreview } from "../projects/sites/site-address.ts";
+import type { SendReaderLink } from "./mail-link.ts";
 import type { SignInChoice } from "./sign-in-page.ts";
 
 export interface MethodDeps {
   /** The ways to sign in that the operator allows. */
   methods: readonly ReaderMethod[];
-  settings: Pick<ServerSettings, "provider">;
+  settings: ServerSettings;
   /** Set if this server sends mail. */
-  sendReaderLink?: unknown;
+  sendReaderLink?: SendReaderLink;
 }
 
 /** The ways to sign in that the operator allows and that this server is set up for. */
-export async function usableMethods(deps: MethodDeps, connection?: Connection): Promise<ReaderMethod[]> {
-  const hasProvider = (await deps.settings.provider(connection as never)) !== undefined;
+export async function usableMethods(deps: MethodDeps): Promise<ReaderMethod[]> {
+  const hasProvider = (await deps.settings.provider()) !== undefined;
   return deps.methods.filter(
     (method) => (method !== "server" || hasProvider) && (method !== "mail" || deps.sendReaderLink !== undefined),
   );

@@ -5,7 +5,7 @@ export const signOutPath = "/_lectern/sign-out";
 export const jwtPaths = ["/_lectern/login/jwt-callback", "/login/jwt-callback"] as const;
 export const previewLinkPath = "/_lectern/preview";
 
-const returnLengthMax = 1_000;
+const returnLengthMax = 500;
 
 /** The sign-in page that leads back to this path. */
 export function signInAddress(returnTo: string): string {

@@ -5,9 +5,11 @@ import { readCookie, readSessionToken, setCookie } from "../accounts/cookies.ts"
 import { hashToken } from "../accounts/session-store.ts";
 import { slowGuesses } from "../accounts/slow-guesses.ts";
 import { canonicalAddress } from "../platform/address.ts";
+import type { ArtifactCache } from "../platform/artifacts/artifact-cache.ts";
 import { AppError } from "../platform/errors.ts";
 import type { Services } from "../platform/services.ts";
 import type { ReaderMethod } from "../projects/access/access.ts";
+import type { SiteExtra } from "../projects/sites/site-extra.ts";
 import type { PublishedSite } from "../projects/sites/store.ts";
 import { findProjectById } from "../projects/store.ts";
 import { readerProfilePath } from "../site/serving.ts";
@@ -20,9 +22,9 @@ import { openPreviewLink } from "./preview-link-store.ts";
 import { startAddress } from "./provider/provider-paths.ts";
 import type { ReaderProfile } from "./reader.ts";
 import { findChoices, type MethodDeps } from "./reader-methods.ts";
-import { jwtPaths, previewLinkPath, readerPath, safeReturn, signInAddress, signOutPath } from "./reader-paths.ts";
+import { jwtPaths, previewLinkPath, readerPath, safeReturn, signOutPath } from "./reader-paths.ts";
 import { deleteReaderSessionByToken } from "./session-store.ts";
-import { type Page, problemText, signInPage, signOutPage, tokenPage } from "./sign-in-page.ts";
+import { type Page, type PageSite, problemText, signInPage, signOutPage, tokenPage } from "./sign-in-page.ts";
 import { signInWithPassword, signInWithToken } from "./sign-in-reader.ts";
 import { type StartDeps, startReaderSession } from "./start-reader-session.ts";
 
@@ -33,11 +35,13 @@ export interface ReaderRouteDeps
     StartDeps,
     ReaderMailDeps {
   findTokenKeys: FindTokenKeys;
+  artifacts: Pick<ArtifactCache, "getManifest">;
   /** The site of a request to a sign-in page. */
   findSite(request: IncomingMessage): PublishedSite | undefined;
 }
 
 const formBytesMax = 32_768;
+const manifestSeconds = 30;
 const browserSeconds = 900;
 const browserBytes = 24;
 
@@ -116,7 +120,7 @@ function formRoutes(http: FastifyInstance, deps: ReaderRouteDeps): void {
   });
 
   http.get(signOutPath, async (request, reply) =>
-    show(reply, signOutPage(await siteName(deps, siteOf(deps, request)))),
+    show(reply, signOutPage(await pageSite(deps, siteOf(deps, request)))),
   );
 
   http.post(signOutPath, async (request, reply) => {
@@ -175,7 +179,7 @@ function linkRoutes(http: FastifyInstance, deps: ReaderRouteDeps): void {
     const text = "Continue to sign in on this device.";
     // A press of the button, because mail servers open links to check them.
     const form = { action: `${readerPath}/mail-link`, redirect: "/", text, button: "Sign in", isAutomatic: false };
-    return show(reply, tokenPage({ ...form, siteName: await siteName(deps, siteOf(deps, request)) }));
+    return show(reply, tokenPage({ ...form, site: await pageSite(deps, siteOf(deps, request)) }));
   });
 
   http.post<{ Body: Fields }>(`${readerPath}/mail-link`, async (request, reply) => {
@@ -203,7 +207,7 @@ function linkRoutes(http: FastifyInstance, deps: ReaderRouteDeps): void {
         button: "Continue",
         isAutomatic: true,
       };
-      return show(reply, tokenPage({ ...form, siteName: await siteName(deps, site) }));
+      return show(reply, tokenPage({ ...form, site: await pageSite(deps, site) }));
     });
   }
 
@@ -225,7 +229,7 @@ function linkRoutes(http: FastifyInstance, deps: ReaderRouteDeps): void {
   http.get(previewLinkPath, async (request, reply) => {
     const text = "Opening the preview…";
     const form = { action: previewLinkPath, redirect: "/", text, button: "Open", isAutomatic: true };
-    return show(reply, tokenPage({ ...form, siteName: await siteName(deps, siteOf(deps, request)) }));
+    return show(reply, tokenPage({ ...form, site: await pageSite(deps, siteOf(deps, request)) }));
   });
 
   http.post<{ Body: Fields }>(previewLinkPath, async (request, reply) => {
@@ -252,8 +256,13 @@ function siteOf({ findSite }: ReaderRouteDeps, request: FastifyRequest): Publish
   return site;
 }
 
-async function siteName({ database }: ReaderRouteDeps, { projectId }: PublishedSite): Promise<string> {
-  return (await findProjectById(database.query, projectId))?.name ?? "";
+async function pageSite(
+  { database, artifacts }: ReaderRouteDeps,
+  { projectId, base }: PublishedSite,
+): Promise<PageSite> {
+  const project = await findProjectById(database.query, projectId);
+  const { extra } = await artifacts.getManifest(projectId, base, AbortSignal.timeout(manifestSeconds * 1_000));
+  return { name: project?.name ?? "", colors: (extra as Partial<SiteExtra> | undefined)?.colors };
 }
 
 /** The access to the site, if its readers can sign in this way. */
@@ -272,7 +281,7 @@ async function showChoices(
   shown: { redirect: string; problem?: string | undefined; notice?: string; status?: number },
 ) {
   const { choices } = await findChoices(deps, deps.database.query, site);
-  return show(reply, signInPage({ ...shown, choices, siteName: await siteName(deps, site) }));
+  return show(reply, signInPage({ ...shown, choices, site: await pageSite(deps, site) }));
 }
 
 /** Ends the session that the browser had before, and sends it on with the new one. */

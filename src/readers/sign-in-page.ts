@@ -43,8 +43,15 @@ export function problemText(reason: unknown): string | undefined {
   return typeof reason === "string" ? problems.get(reason) : undefined;
 }
 
+/** The site that a page belongs to. */
+export interface PageSite {
+  name: string;
+  /** Hex codes; a light one for dark pages. */
+  colors: { primary: string; light?: string } | undefined;
+}
+
 interface SignInRequest {
-  siteName: string;
+  site: PageSite;
   choices: readonly SignInChoice[];
   redirect: string;
   problem?: string | undefined;
@@ -53,15 +60,15 @@ interface SignInRequest {
   status?: number;
 }
 
-export function signInPage({ siteName, choices, redirect, problem, notice, status = 200 }: SignInRequest): Page {
+export function signInPage({ site, choices, redirect, problem, notice, status = 200 }: SignInRequest): Page {
   const [main, small] = [choices.filter(({ method }) => method !== "members"), choices.filter(isMembers)];
   const shown = main.length === 0 ? small : main;
-  const body = html`<h1>${siteName}</h1>
+  const body = html`<h1>${site.name}</h1>
 <p>${notice ?? (choices.length === 0 ? "There is currently no way to sign in to this site." : "Sign in to read this site.")}</p>
 ${problem !== undefined && html`<p class="problem" role="alert">${problem}</p>`}
 ${notice === undefined && shown.map((choice) => choiceOf(choice, redirect))}
 ${notice === undefined && main.length > 0 && small.map((choice) => html`<hr><a class="small" href="${startAddress(choice, redirect)}">${choice.label}</a>`)}`;
-  return page(`Sign in – ${siteName}`, body.markup, status);
+  return page(site, `Sign in – ${site.name}`, body.markup, { status });
 }
 
 const isMembers = ({ method }: SignInChoice) => method === "members";
@@ -84,7 +91,7 @@ function startAddress({ method }: SignInChoice, redirect: string): string {
 }
 
 interface TokenRequest {
-  siteName: string;
+  site: PageSite;
   /** Where the token is sent. */
   action: string;
   redirect: string;
@@ -95,30 +102,54 @@ interface TokenRequest {
 }
 
 /** Sends the token in the address's fragment in the body of a request. */
-export function tokenPage({ siteName, action, redirect, text, button, isAutomatic }: TokenRequest): Page {
-  const body = html`<h1>${siteName}</h1><p>${text}</p>
+export function tokenPage({ site, action, redirect, text, button, isAutomatic }: TokenRequest): Page {
+  const body = html`<h1>${site.name}</h1><p>${text}</p>
 <form method="post" action="${action}"${isAutomatic && ownHtml(" data-auto")}><input type="hidden" name="token"><input type="hidden" name="redirect" value="${redirect}"><button>${button}</button></form>
 <script>${ownHtml(script)}</script>`;
-  return page(siteName, body.markup, 200, ` script-src ${scriptSource};`);
+  return page(site, site.name, body.markup, { scripts: ` script-src ${scriptSource};` });
 }
 
-export function signOutPage(siteName: string): Page {
-  const body = html`<h1>${siteName}</h1><p>Sign out of this site on this device?</p>
+export function signOutPage(site: PageSite): Page {
+  const body = html`<h1>${site.name}</h1><p>Sign out of this site on this device?</p>
 <form method="post" action="${signOutPath}"><button>Sign out</button></form><a class="small" href="/">Back</a>`;
-  return page(`Sign out – ${siteName}`, body.markup, 200);
+  return page(site, `Sign out – ${site.name}`, body.markup);
 }
 
-function page(title: string, body: string, status: number, scripts = ""): Page {
+function page(
+  { colors }: PageSite,
+  title: string,
+  body: string,
+  { status = 200, scripts = "" }: { status?: number; scripts?: string } = {},
+): Page {
   return {
     status,
     policy: `default-src 'none'; style-src 'unsafe-inline';${scripts} form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
     body: html`<!doctype html>
 <html lang="en">
-<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="robots" content="noindex"><title>${title}</title><style>${styles}</style></head>
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="robots" content="noindex"><title>${title}</title><style>${styles}${ownHtml(accentStyles(colors))}</style></head>
 <body><main>
 ${ownHtml(body)}
 </main></body>
 </html>
 `.markup,
   };
+}
+
+const hexColor = /^#[0-9a-f]{6}$/i;
+
+/** The site's own color on the main button, with the text color that is readable on it. */
+function accentStyles(colors: PageSite["colors"]): string {
+  const { primary = "", light = primary } = colors ?? {};
+  if (!hexColor.test(primary) || !hexColor.test(light)) return "";
+  const rule = (color: string) => `button{background:${color};border-color:${color};color:${textOn(color)}}`;
+  return `${rule(primary)}@media(prefers-color-scheme:dark){${rule(light)}}`;
+}
+
+/** Black or white, by the relative luminance of the color (WCAG 2). */
+function textOn(color: string): string {
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((start) => {
+    const part = Number.parseInt(color.slice(start, start + 2), 16) / 255;
+    return part <= 0.040_45 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue > 0.179 ? "#000" : "#fff";
 }

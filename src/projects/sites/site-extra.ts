@@ -29,6 +29,8 @@ export interface SiteExtra {
   assistantInstructions?: string;
   /** Missing in sites published by older versions. */
   reader?: VisitorSettings;
+  /** For the page where readers sign in. Missing in sites published by older versions. */
+  colors?: { primary: string; light?: string; dark?: string };
   /** What the artifact shows, and which readers see other pages. Missing if everyone sees the same. */
   audience?: { view: SiteView; restrictions: string | null };
 }
@@ -43,6 +45,7 @@ export function siteExtra(build: SiteBuild, view: SiteView = "open"): SiteExtra 
     connections,
     policy,
     reader,
+    colors: build.colors,
     ...(trailingSlash ? { trailingSlash } : {}),
     ...(view === "open" && shown.restrictions === null ? {} : { audience: shown }),
     assistant,

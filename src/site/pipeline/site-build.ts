@@ -4,6 +4,7 @@ import type { BuildProblem } from "../shared/build-problem.ts";
 import type { PolicySources } from "../shared/policy-sources.ts";
 import type { SiteRestrictions } from "../shared/reader-groups.ts";
 import type { SiteFile } from "../shared/site-file.ts";
+import type { SiteConfig } from "../source/config/site-config.ts";
 import type { VisitorSettings } from "../source/config/visitor-settings.ts";
 import type { GoodPage } from "../source/good-page.ts";
 import type { AssistantGuidance } from "../source/read-assistant-files.ts";
@@ -35,6 +36,7 @@ export interface BuildCounts {
 export interface SiteBuild {
   /** The site's name in docs.json. */
   name: string;
+  colors: SiteConfig["colors"];
   /** Keeps files open while `read` reads many pages. */
   readBatch(read: () => void): void;
   /** Keeps the search index for the next build. */
