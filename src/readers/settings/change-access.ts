@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import type { SiteAccessChange } from "../../contract/reader-operations.ts";
 import { AppError } from "../../platform/errors.ts";
 import type { Secrets } from "../../platform/secrets.ts";
@@ -50,7 +51,7 @@ export function changedAccess(
 
 /** Whether readers must sign in again after this change. */
 export function endsSessions(before: Access, after: Access): boolean {
-  return before.kind !== after.kind || JSON.stringify(before.settings) !== JSON.stringify(after.settings);
+  return before.kind !== after.kind || !isDeepStrictEqual(before.settings, after.settings);
 }
 
 function sealedProvider(
