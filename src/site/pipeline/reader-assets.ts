@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { dirname, join, posix } from "node:path";
+import { join, posix } from "node:path";
 import type { ReaderGroups } from "../shared/reader-groups.ts";
 import { decodeUrl } from "../shared/text/decode-url.ts";
 import type { DraftTree } from "../source/navigation/draft-tree.ts";
@@ -49,12 +49,20 @@ function specOf({ api }: SourcePage): string[] {
   return api !== undefined && "file" in api.part ? [api.part.file] : [];
 }
 
-/** Everything in a text that looks like the path of a file, from the root of the project or relative to `file`. */
+const betweenWords = /[\s"'`()<>[\]{}=,;?#]/;
+
+/** Every word of a text that is the path of a file, from the root of the project or relative to `file`. */
 function noteMentions(mentioned: Set<string>, paths: ReadonlySet<string>, file: string, text: string): void {
-  for (const [written] of text.matchAll(/[^\s"'`()<>[\]{}=,]+\.[A-Za-z0-9]{1,8}/g)) {
-    const path = decodeUrl(written).replace(/^\/+/, "");
-    for (const candidate of [posix.normalize(path), posix.join(dirname(file), path)]) {
+  for (const word of new Set(text.split(betweenWords))) {
+    // All files have an extension.
+    if (!word.includes(".")) continue;
+    const path = decodeUrl(word).replace(/^\/+/, "");
+    for (const candidate of [posix.normalize(path), posix.join(posix.dirname(file), path)]) {
       if (paths.has(candidate)) mentioned.add(candidate);
     }
+  }
+  // Names with spaces or brackets are several words.
+  for (const path of paths) {
+    if (betweenWords.test(path) && text.includes(posix.basename(path))) mentioned.add(path);
   }
 }
