@@ -7,7 +7,7 @@ import type { JwtSettings } from "../../src/projects/access/access.ts";
 import { type IdentityProvider, startIdentityProvider } from "../dashboard/identity-provider.ts";
 import { join, type Person } from "../dashboard/people.ts";
 import { onDatabaseOfRun } from "../support/database.ts";
-import { setAccess } from "../support/private-site.ts";
+import { setAccess, sitePassword } from "../support/private-site.ts";
 import { publishPages } from "../support/publish-pages.ts";
 import { type Installation, type Node, publicUrl, startInstallation } from "../support/server.ts";
 import { openSiteBrowser, type SiteBrowser } from "../support/site-browser.ts";
@@ -258,6 +258,13 @@ onDatabaseOfRun((dialect) => {
     const strict = await lectern.startNode({ mail: mailServer, readers: { methods: ["jwt"], sessionHoursMax: 1 } });
     const there = openSiteBrowser(strict.url);
     expect((await there.open(`${site}${signInPage}`)).text).toContain("no way to sign in");
+    await setAccess(lectern, projectId, "password");
+    const entered = await browser.submit(`${site}${signInPage}/password`, { password: sitePassword });
+    expect(entered.status).toBe(303);
+    expect((await browser.open(`${site}/secret`)).status).toBe(200);
+    const [, value = ""] = /reader=([\w-]+)/.exec(String(entered.headers["set-cookie"])) ?? [];
+    const cookie = `__Host-lectern.reader=${value}`;
+    expect((await there.open(`${site}/secret`, { cookie })).status).toBe(302);
     const reply = await admin.call(
       "changeSiteAccess",
       { params: { projectId }, body: { kind: "members" } },

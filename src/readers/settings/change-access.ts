@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import type { SiteAccessChange } from "../../contract/reader-operations.ts";
 import { AppError } from "../../platform/errors.ts";
 import type { Secrets } from "../../platform/secrets.ts";
@@ -50,7 +51,7 @@ export function changedAccess(
 
 /** Whether readers must sign in again after this change. */
 export function endsSessions(before: Access, after: Access): boolean {
-  return before.kind !== after.kind || JSON.stringify(before.settings) !== JSON.stringify(after.settings);
+  return before.kind !== after.kind || !isDeepStrictEqual(before.settings, after.settings);
 }
 
 function sealedProvider(
@@ -58,6 +59,7 @@ function sealedProvider(
   { clientSecret, ...provider }: NonNullable<SiteAccessChange["provider"]>,
   old: ReaderProvider | null,
 ): ReaderProvider {
+  requireUrl("issuer", provider.issuer);
   // A stored secret is never sent to another address than the one it was entered for.
   const kept = old?.issuer === provider.issuer ? old.clientSecret : undefined;
   const sealed = clientSecret === undefined ? kept : secrets.seal(clientSecret);
@@ -70,6 +72,7 @@ function sealedJwt(
   { key, ...jwt }: NonNullable<SiteAccessChange["jwt"]>,
   old: JwtSettings | null,
 ): JwtSettings {
+  requireUrl("login page", jwt.loginUrl);
   const kept = old?.key.kind === key.kind ? old.key.value : undefined;
   if (key.value === undefined) {
     if (kept === undefined) throw new AppError("bad_request", "Enter the key that tokens are checked with.");
@@ -80,8 +83,12 @@ function sealedJwt(
     return { ...jwt, key: { kind: key.kind, value: secrets.seal(key.value) } };
   }
   if (key.kind === "public_key") publicKey(key.value);
-  else if (!URL.canParse(key.value) || !/^https?:$/.test(new URL(key.value).protocol)) {
-    throw new AppError("bad_request", "The JWKS must be the https address of a key set.");
-  }
+  else requireUrl("JWKS", key.value);
   return { ...jwt, key: { kind: key.kind, value: key.value.trim() } };
+}
+
+function requireUrl(name: string, address: string): void {
+  if (!URL.canParse(address) || !/^https?:$/.test(new URL(address).protocol)) {
+    throw new AppError("bad_request", `The ${name} must be an address such as https://id.example.com.`);
+  }
 }

@@ -123,7 +123,8 @@ function hoursOptions({ sessionHours, sessionHoursMax }: SiteAccess): (readonly 
 }
 
 function readForm(fields: FormData, kind: Kind) {
-  const password = fieldText(fields, "password");
+  // Spaces are part of a password.
+  const password = String(fields.get("password") ?? "");
   const hours = Number(fieldText(fields, "sessionHours"));
   return {
     kind,
