@@ -72,6 +72,7 @@ const order = [
     "keys",
     "accounts",
     "projects",
+    "readers",
     "updates",
     "webhooks",
     "pull-requests",

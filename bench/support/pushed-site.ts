@@ -91,6 +91,7 @@ export async function publishPush(
       contentSignal: "search=yes",
       fetchSpec: undefined,
       fetchFile: undefined,
+      readerGroups: "open",
       isStrict: false,
       failOnErrors: false,
       withAuthorCode: true,
@@ -102,7 +103,8 @@ export async function publishPush(
   const index = await indexPages(build, signal, stepLog);
   store ??= createFolderStore(join(site.folder, "store"));
   const objects = await store;
-  const request = { namespace, build, index, base: site.artifact, bytesLeft: Number.POSITIVE_INFINITY, signal };
+  const bytesLeft = Number.POSITIVE_INFINITY;
+  const request = { namespace, build, view: "open" as const, index, base: site.artifact, bytesLeft, signal };
   const { digest } = await storeSite(objects, request, stepLog);
   await source.keep();
   await stepLog.timed("serve", async () => {

@@ -1,6 +1,9 @@
 const tokenPattern = /^[\w-]{20,64}$/;
 
-type CookieName = "session_token" | "oauth_state" | "known_browser" | "pending_sign_in";
+type CookieName = "session_token" | "oauth_state" | "known_browser" | "pending_sign_in" | ReaderCookie;
+
+/** Cookies of readers on the hosts of sites, and of a reader's browser on its way through the dashboard's host. */
+type ReaderCookie = "reader" | "reader_state" | "reader_oauth_state";
 
 /** A `Set-Cookie` header. A lifetime of 0 removes the cookie. */
 export function setCookie(name: CookieName, value: string, maxAgeSeconds: number, isSecure: boolean): string {
@@ -20,8 +23,12 @@ export function readCookie(header: string | undefined, name: CookieName, isSecur
   return values.size === 1 ? only?.slice(prefix.length) : undefined;
 }
 
-export function readSessionToken(header: string | undefined, isSecure: boolean): string | undefined {
-  const token = readCookie(header, "session_token", isSecure) ?? "";
+export function readSessionToken(
+  header: string | undefined,
+  isSecure: boolean,
+  name: CookieName = "session_token",
+): string | undefined {
+  const token = readCookie(header, name, isSecure) ?? "";
   return tokenPattern.test(token) ? token : undefined;
 }
 

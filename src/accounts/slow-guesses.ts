@@ -89,6 +89,15 @@ export function codeCounters(email: string, browserId: string | undefined): Gues
     : [{ name: "guess-code-browser", subject: `${account}/${browserId}`, ...ownGuesses }];
 }
 
+/** For the password that all readers of a site share. */
+export function siteGuessCounters(projectId: string, address: string): GuessCounter[] {
+  return [
+    { name: "guess-site-own", subject: `${projectId}/${address}`, ...ownGuesses },
+    ...addressCounters("guess-site-address", address),
+    { name: "guess-site", subject: projectId, ...accountGuesses },
+  ];
+}
+
 /** For the secrets in links. */
 export function linkCounters(address: string): GuessCounter[] {
   return addressCounters("guess-link", address);

@@ -1,3 +1,4 @@
+import { operatorKeyId } from "../activity/audit/operator.ts";
 import { agentRoutes } from "../agent/routes.ts";
 import { readRevisions as readJobRevisions } from "../agent/store.ts";
 import type { AnswerDeps } from "../assistant/answer.ts";
@@ -41,9 +42,9 @@ export function apiHandlers(deps: ServerDeps, parts: ServerParts, answerDeps: An
       ...answerDeps,
       openSite: (principal, domain) =>
         openSite(
-          { database, findProjectSite, artifacts, findIndex, siteUrl: parts.addressOf },
+          { database, findProjectSite, artifacts, findIndex, siteUrl: parts.addressOf, gate: parts.gate },
           principal.projectId,
-          domain,
+          { domain, isMember: principal.user !== undefined || principal.keyId === operatorKeyId },
         ),
     }),
     ...pullRequestRoutes({ ...deps, siteUrl: parts.addressOf, nameOf }),

@@ -42,6 +42,11 @@ import { systemDns } from "../projects/domains/find-proof.ts";
 import { certificateRoutes } from "../projects/domains/routes.ts";
 import { findProjectById } from "../projects/store.ts";
 import { pullRequestPageRoutes } from "../pull-requests/page/routes.ts";
+import { createFindTokenKeys } from "../readers/jwt/token-keys.ts";
+import type { SignInRequests } from "../readers/middleware.ts";
+import { readerProviderRoutes } from "../readers/provider/routes.ts";
+import { readerRoutes } from "../readers/routes.ts";
+import { accessRoutes } from "../readers/settings/routes.ts";
 import { readRevisions } from "../updates/log-store.ts";
 import { refreshSite } from "../updates/refresh-site.ts";
 import { screenshotRoutes } from "../updates/screenshots/routes.ts";
@@ -60,6 +65,7 @@ import { createArchiveProcesses, createTextProcesses, type TextProcesses } from 
 
 interface HostingParts extends ServerParts {
   siteRequests: SiteRequests;
+  signInRequests: SignInRequests;
   answerDeps: AnswerDeps;
 }
 
@@ -136,9 +142,15 @@ function dashboardRoutes(
     onRemove: onRemove(deps),
     dns: deps.dns ?? systemDns,
     onMove: (tx: Connection, projectId: string) => refreshSite(deps, tx, projectId),
+    onAccessChange: (tx: Connection, projectId: string) => refreshSite(deps, tx, projectId),
+    ...parts.readers,
+    findSession: parts.sessionDeps.findSession,
+    reads: parts.reads,
+    findSite: parts.signInRequests.find,
   };
   registerOperations(http, gates, dashboardOperations, {
     ...accountRoutes(dashboardDeps),
+    ...accessRoutes(dashboardDeps),
     ...memberRoutes(dashboardDeps),
     ...tokenRoutes(dashboardDeps),
     ...installationRoutes(dashboardDeps),
@@ -158,6 +170,9 @@ function dashboardRoutes(
   unsubscribeRoutes(http, dashboardDeps);
   importRoutes(http, gates, dashboardDeps);
   providerRoutes(http, dashboardDeps);
+  readerProviderRoutes(http, dashboardDeps);
+  const findTokenKeys = createFindTokenKeys(dashboardDeps);
+  readerRoutes(http, { ...dashboardDeps, findTokenKeys, findSession: parts.readers.findSession });
   setupCallbackRoute(http, dashboardDeps);
   appRoutes(http, { ...deps, openApp });
 }

@@ -3,6 +3,7 @@ import { eventDispatchKind } from "../activity/events/record-event.ts";
 import { agentJobKind } from "../agent/create-job.ts";
 import { mailKind } from "../mail/enqueue-mail.ts";
 import { removeProjectKind } from "../projects/remove-project.ts";
+import { audienceJobKind } from "../projects/sites/find-audience-artifact.ts";
 import { announceJobKind, collectJobKind, evaluateJobKind, screenshotJobKind } from "../updates/after-publish.ts";
 import { updateJobKind } from "../updates/trigger-update.ts";
 
@@ -14,6 +15,7 @@ export const sweepKind = "maintenance.sweep";
  */
 export const jobKinds: readonly string[] = [
   updateJobKind,
+  audienceJobKind,
   screenshotJobKind,
   collectJobKind,
   announceJobKind,

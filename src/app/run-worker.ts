@@ -22,6 +22,7 @@ import { runSweeps } from "../platform/sweeps/run-sweeps.ts";
 import { createWorkerMetrics } from "../platform/worker-metrics.ts";
 import { editLinkBase } from "../projects/edit-link.ts";
 import { removeProjectHandler, removeProjectKind } from "../projects/remove-project.ts";
+import { audienceJobKind } from "../projects/sites/find-audience-artifact.ts";
 import { isReserved, siteAddressing } from "../projects/sites/site-address.ts";
 import { hostUrl, siteUrl } from "../projects/sites/site-url.ts";
 import { createFileFetcher, createRenderPool, createSpecFetcher, type RenderPool } from "../site/rendering.ts";
@@ -32,6 +33,8 @@ import {
   evaluateJobKind,
   screenshotJobKind,
 } from "../updates/after-publish.ts";
+import type { BuildDeps } from "../updates/build-artifact.ts";
+import { audienceHandler } from "../updates/build-audience.ts";
 import { updateHandler } from "../updates/run-update.ts";
 import { screenshotHandler } from "../updates/screenshots/screenshot-handler.ts";
 import { updateJobKind } from "../updates/trigger-update.ts";
@@ -105,22 +108,24 @@ export function jobHandlers(app: App, pool: RenderPool): Record<string, JobHandl
   const urlOf = (subdomain: string) => siteUrl(config.url, config.siteHost, subdomain);
   const artifacts = createArtifactCache(app.objects);
   const findIndex = openIndexes(artifacts, { bytesMax: evaluatedBytesMax });
+  const building: BuildDeps = {
+    ...app,
+    pool,
+    treesFolder: folders.trees,
+    cachesFolder: folders.caches,
+    locate: createLocateReadable(app),
+    siteUrl: urlOf,
+    editLinkBase: (projectId) => editLinkBase({ ...app, url: config.url }, projectId),
+    domainUrl: (domain) => (isReserved(addressing, domain) ? undefined : hostUrl(config.url, domain)),
+    contentSignal: config.contentSignal,
+    withAuthorCode: config.withAuthorCode,
+    organizationBytesMax: config.organizationBytesMax,
+    fetchSpec: createSpecFetcher(config.allowedHosts),
+    fetchFile: createFileFetcher(config.allowedHosts),
+  };
   return {
-    [updateJobKind]: updateHandler({
-      ...app,
-      pool,
-      treesFolder: folders.trees,
-      cachesFolder: folders.caches,
-      locate: createLocateReadable(app),
-      siteUrl: urlOf,
-      editLinkBase: (projectId) => editLinkBase({ ...app, url: config.url }, projectId),
-      domainUrl: (domain) => (isReserved(addressing, domain) ? undefined : hostUrl(config.url, domain)),
-      contentSignal: config.contentSignal,
-      withAuthorCode: config.withAuthorCode,
-      organizationBytesMax: config.organizationBytesMax,
-      fetchSpec: createSpecFetcher(config.allowedHosts),
-      fetchFile: createFileFetcher(config.allowedHosts),
-    }),
+    [updateJobKind]: updateHandler(building),
+    [audienceJobKind]: audienceHandler(building),
     [screenshotJobKind]: screenshotHandler({
       ...app,
       url: config.url,

@@ -39,6 +39,7 @@ export async function serve(app: App, readWorker?: ServerDeps["readWorker"]): Pr
     settings,
     model: app.config.model,
     withAuthorCode: app.config.withAuthorCode,
+    readers: app.config.readers,
     findNear: openVectors(app, settings),
     url,
     trustedProxies,

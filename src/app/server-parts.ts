@@ -33,9 +33,12 @@ import type { Services } from "../platform/services.ts";
 import { SharedSlots } from "../platform/shared-slots/shared-slots.ts";
 import { listSweepCounts } from "../platform/sweeps/store.ts";
 import type { DnsLookup } from "../projects/domains/find-proof.ts";
+import { createFindAudienceArtifact } from "../projects/sites/find-audience-artifact.ts";
 import type { SiteAddressing } from "../projects/sites/site-address.ts";
 import { siteUrl } from "../projects/sites/site-url.ts";
 import { prepareFindProjectSite, prepareSiteReads } from "../projects/sites/store.ts";
+import { createGate } from "../readers/gate.ts";
+import { prepareFindReaderSession } from "../readers/session-store.ts";
 import { createReadStatus } from "../updates/read-status.ts";
 import { countUpdates, prepareUpdateReads } from "../updates/store.ts";
 import { findOwner } from "./find-owner.ts";
@@ -65,6 +68,8 @@ export interface ServerDeps extends Omit<Services, "secrets"> {
   repositoriesFolder: string;
   /** Reads the metrics of the worker that this process started. */
   readWorker?: (() => Promise<readonly Measured[]>) | undefined;
+  /** How readers of private sites can sign in. */
+  readers?: Config["readers"];
   /** Replaces the machine's DNS resolvers in tests. */
   dns?: DnsLookup;
   /** Published sites, repositories and webhooks; only a listening server has them. */
@@ -134,6 +139,10 @@ export function createServerParts(deps: ServerDeps, { stopping, draining }: Stop
       environment: { model: deps.model, oidc: deps.hosting?.oidc },
       fetch: createGuardedFetch(deps.hosting?.allowedHosts ?? []),
     });
+  const readers = {
+    ...(deps.readers ?? readConfig({}).readers),
+    findSession: prepareFindReaderSession(database),
+  };
   const counter = new RequestCounter(deps);
   const streams = deps.streams ?? readConfig({}).streams;
   const sharedSlots = new SharedSlots(deps);
@@ -161,6 +170,12 @@ export function createServerParts(deps: ServerDeps, { stopping, draining }: Stop
     counter,
     artifacts,
     reads: prepareSiteReads(database),
+    readers,
+    gate: createGate({
+      ...deps,
+      ...readers,
+      findAudienceArtifact: createFindAudienceArtifact(deps),
+    }),
     findIndex: openIndexes(artifacts, { findNear: deps.findNear }),
     readStatus: createReadStatus(prepareUpdateReads(database), database.readVersion?.bind(database)),
     findAgentJob: prepareFindAgentJob(database),

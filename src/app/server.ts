@@ -5,6 +5,8 @@ import { operations } from "../contract/operations.ts";
 import { allOperations } from "../contract/webhook-operations.ts";
 import { createHttp } from "../http/create-http.ts";
 import { registerOperations } from "../http/register-operation.ts";
+import { listEarlierArtifacts } from "../projects/sites/audience-store.ts";
+import { createSignInRequests } from "../readers/middleware.ts";
 import { listArtifacts } from "../updates/store.ts";
 import { createSiteRequests, isVisitorRequest } from "../visitors/api/middleware.ts";
 import { visitorOperations } from "../visitors/api/operations.ts";
@@ -39,6 +41,7 @@ export function createServer(deps: ServerDeps): Server {
   };
   const parts = createServerParts(deps, { stopping: stopping.signal, draining: draining.signal });
   const siteRequests = createSiteRequests([isVisitorRequest, isMcpRequest]);
+  const signInRequests = createSignInRequests();
   const { name: _name, url: _url, key: _key, reasoning: _reasoning, prices, ...bounds } = deps.model;
   const answerDeps: AnswerDeps = {
     log: deps.log,
@@ -57,12 +60,16 @@ export function createServer(deps: ServerDeps): Server {
         artifacts: parts.artifacts,
         reads: rememberSites({ reads: parts.reads, log, signal: draining.signal }),
         observe: parts.metrics.observeRequest,
+        gate: parts.gate,
         claim: siteRequests.claim,
+        claimSignIn: signInRequests.claim,
         readVersion: database.readVersion?.bind(database),
         addressing: hosting.addressing,
         withAuthorCode: deps.withAuthorCode,
-        listEarlier: ({ projectId, subdomain }) =>
-          listArtifacts(database.query, projectId, subdomain, earlierArtifactsMax),
+        listEarlier: async ({ projectId, subdomain, artifact, audience }) => [
+          ...(audience === undefined ? [] : await listEarlierArtifacts(database.query, projectId, artifact)),
+          ...(await listArtifacts(database.query, projectId, subdomain, earlierArtifactsMax)),
+        ],
         log,
       }),
     observe: parts.metrics.observeRequest,
@@ -70,7 +77,7 @@ export function createServer(deps: ServerDeps): Server {
     draining: draining.signal,
   });
   registerOperations(http, parts.gates, operations, apiHandlers(deps, parts, answerDeps));
-  if (hosting !== undefined) hostingRoutes(http, deps, hosting, { ...parts, siteRequests, answerDeps });
+  if (hosting !== undefined) hostingRoutes(http, deps, hosting, { ...parts, siteRequests, signInRequests, answerDeps });
 
   const flushTimer = setInterval(() => {
     for (const used of [parts.lastUsed, parts.tokenDeps.tokensUsed]) {

@@ -32,6 +32,9 @@ import { sweepDomains } from "../projects/domains/check-domain.ts";
 import { systemDns } from "../projects/domains/find-proof.ts";
 import { sweepRepositories } from "../projects/repositories/sweep-repositories.ts";
 import { siteAddressing } from "../projects/sites/site-address.ts";
+import { sweepCodes } from "../readers/code-store.ts";
+import { sweepPreviewLinks } from "../readers/preview-link-store.ts";
+import { sweepReaderSessions } from "../readers/session-store.ts";
 import { catchUpSites } from "../updates/catch-up-sites.ts";
 import { refreshSite } from "../updates/refresh-site.ts";
 import { sweepMirrors } from "../updates/remove-mirrors.ts";
@@ -72,6 +75,11 @@ export function sweepsOf(app: App): Record<string, Sweep> {
     sessions: async (now) => {
       await sweepSessions(query, now);
       await sweepSessionsByRules(query, now);
+    },
+    readers: async (now) => {
+      await sweepReaderSessions(query, now);
+      await sweepCodes(query, now);
+      await sweepPreviewLinks(query, now);
     },
     "sign-in-challenges": (now) => sweepChallenges(query, now),
     "password-resets": (now) => sweepResets(query, now),

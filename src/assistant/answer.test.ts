@@ -5,6 +5,7 @@ import { givenProject } from "../../test/support/stored-project.ts";
 import type { Database } from "../platform/db/database.ts";
 import { DatabaseUnavailable } from "../platform/db/database-unavailable.ts";
 import { createLog } from "../platform/log.ts";
+import type { Audience } from "../projects/access/access.ts";
 import { answer } from "./answer.ts";
 import type { AnswerEvent } from "./answer-event.ts";
 import type { Retrieve } from "./retrieve.ts";
@@ -26,12 +27,17 @@ onDatabaseOfRun((dialect) => {
   });
 
   // The budget is used up, so the built-in answer is streamed the way a model's answer would be.
-  const stream = async (retrieve: Retrieve, storing = database): Promise<AsyncIterable<string>> => {
+  const stream = async (
+    retrieve: Retrieve,
+    storing = database,
+    { audience, threadName }: { audience?: Audience; threadName?: string } = {},
+  ): Promise<AsyncIterable<string>> => {
     const choice = { name: "acme/large", provider: "compatible", model: "large", url: "http://127.0.0.1" } as const;
     const model = { choice, key: undefined };
     const deps = { log, findModel: async () => model, turns: turnsIn(storing) };
     const site = {
       projectId,
+      ...(audience !== undefined && { audience }),
       name: "Acme",
       url: "https://acme.example.com",
       model: { name: null, url: null, key: null },
@@ -42,7 +48,8 @@ onDatabaseOfRun((dialect) => {
       readPage: async () => undefined,
     };
     const asker = { site, address: "10.0.0.1", signal: new AbortController().signal };
-    const { chunks } = await answer(deps, asker, testQuestion("How do I install it?"), () => JSON.stringify);
+    const question = { ...testQuestion("How do I install it?"), ...(threadName !== undefined && { threadName }) };
+    const { chunks } = await answer(deps, asker, question, () => JSON.stringify);
     return chunks as AsyncIterable<string>;
   };
   test.each<[string, Retrieve, AnswerEvent["type"]]>([
@@ -63,6 +70,18 @@ onDatabaseOfRun((dialect) => {
     const types = events.filter(({ subject }) => subject === ids.messageId).map(({ type }) => type);
     expect(types).toEqual(last === "finish" ? ["question.unanswered", "feedback.received"] : ["feedback.received"]);
     expect(events.at(-1)?.data).toMatchObject({ feedback: { about: "answer", reason: "solved" } });
+  });
+
+  test("a conversation continues only for readers with the groups that it began with", async () => {
+    const audiences: Audience[] = ['groups:["staff"]', 'groups:["staff"]', "groups:[]"];
+    for (const audience of audiences) {
+      const nothing: Retrieve = async () => ({ pages: [], passages: [] });
+      for await (const _ of await stream(nothing, database, { audience, threadName: "shared" }));
+    }
+    const threads = database.query.selectFrom("threads").innerJoin("turns", "turns.threadId", "threads.id");
+    const rows = await threads.select(["threads.id"]).where("threads.name", "=", "shared").execute();
+    const counts = Map.groupBy(rows, ({ id }) => id).values();
+    expect([...counts].map(({ length }) => length).toSorted()).toEqual([1, 2]);
   });
 
   test("an answer is stored even if the database connection is cut at that moment", async () => {

@@ -1,3 +1,4 @@
+import { hash } from "node:crypto";
 import { answerLink } from "../contract/answer-link.ts";
 import type { SentChunks } from "../contract/operation.ts";
 import type { TurnRow } from "../platform/db/tables/assistant.ts";
@@ -6,6 +7,7 @@ import { openModel } from "../platform/model/open-model.ts";
 import type { KeyedModel, ProjectModel } from "../platform/model/project-model.ts";
 import type { SpendBound } from "../platform/model-prices.ts";
 import type { Services } from "../platform/services.ts";
+import type { Audience } from "../projects/access/access.ts";
 import type { OwnBudgets } from "../projects/model-budgets.ts";
 import type { SearchFilter, SearchIndex } from "../search/querying.ts";
 import type { AssistantGuidance } from "../site/serving.ts";
@@ -22,6 +24,8 @@ import type { Feedback, Message, Thread } from "./store.ts";
 /** The published site that a question is about. */
 export interface AskedSite {
   projectId: string;
+  /** Who the answer is for. Set on private sites. */
+  audience?: Audience;
   name: string;
   /** Without a trailing slash. */
   url: string;
@@ -101,7 +105,8 @@ export async function answer(
   createEncoder: () => Encode,
 ): Promise<SentChunks> {
   const model = await deps.findModel(asker.site.model);
-  const turn = await deps.turns.open(asker.site.projectId, question, model !== undefined);
+  const { projectId, audience } = asker.site;
+  const turn = await deps.turns.open(projectId, forAudience(question, audience), model !== undefined);
   const events = answerEvents(deps, asker, question, turn, model);
   const encode = createEncoder();
   // Clients may name threads as they like. A name that no header can contain is only in the stream.
@@ -110,6 +115,13 @@ export async function answer(
   let text = "";
   for await (const event of events) text += encode(event);
   return { headers, chunks: text };
+}
+
+/**
+ * A conversation belongs to the audience that it was held with: a reader who has lost a group doesn't find it anymore.
+ */
+function forAudience(question: Question, audience: Audience | undefined): Question {
+  return audience === undefined ? question : { ...question, fp: hash("sha256", `${audience}\n${question.fp}`) };
 }
 
 async function* encodeEvents(events: AsyncIterable<AnswerEvent>, encode: Encode): AsyncGenerator<string> {

@@ -8,6 +8,7 @@ import type { SiteExtra } from "../projects/sites/site-extra.ts";
 import { searchIndexPath, searchSegmentPath } from "../projects/sites/site-headers.ts";
 import type { FindProjectSite, PublishedArtifact } from "../projects/sites/store.ts";
 import { listDomains, type Project } from "../projects/store.ts";
+import type { Gate } from "../readers/gate.ts";
 import {
   type ByteSource,
   bufferSource,
@@ -30,6 +31,7 @@ export interface OpenSiteDeps extends Pick<Services, "database"> {
   artifacts: ArtifactCache;
   findIndex: FindIndex;
   siteUrl(subdomain: string): string;
+  gate: Pick<Gate, "findPublic">;
 }
 
 export type OpenedSite = AskedSite;
@@ -38,8 +40,15 @@ const readSeconds = 30;
 const openIndexBytesMax = 256 * 1024 * 1024;
 const retrieveNothing: Retrieve = async () => ({ pages: [], passages: [] });
 
-/** The site of the key's project, addressed by its subdomain or a custom domain. */
-export async function openSite(deps: OpenSiteDeps, keyProjectId: string | null, domain: string): Promise<OpenedSite> {
+/**
+ * The site of the key's project, addressed by its subdomain or a custom domain. Keys are in public pages, so they reach
+ * only what everyone may read; members of the organization reach the whole site.
+ */
+export async function openSite(
+  deps: OpenSiteDeps,
+  keyProjectId: string | null,
+  { domain, isMember }: { domain: string; isMember: boolean },
+): Promise<OpenedSite> {
   const project = keyProjectId === null ? undefined : await deps.findProjectSite(keyProjectId);
   const name = domain.toLowerCase();
   if (
@@ -48,8 +57,13 @@ export async function openSite(deps: OpenSiteDeps, keyProjectId: string | null, 
   ) {
     throw new AppError("not_found", "Project not found: the key doesn't belong to a project with this subdomain.");
   }
-  const { id: projectId, domain: subdomain, artifact } = project;
-  const published = artifact === null ? undefined : { projectId, subdomain, artifact };
+  const { id: projectId, domain: subdomain, base } = project;
+  const site = base === null ? undefined : { ...project, projectId, subdomain, base };
+  const published =
+    site && (isMember ? { projectId, subdomain, artifact: site.base } : await deps.gate.findPublic(site));
+  if (site !== undefined && published === undefined) {
+    throw new AppError("forbidden", "This site is private. Keys only reach pages that everyone may read.");
+  }
   return openPublished(deps, project, published, deps.siteUrl(subdomain));
 }
 
@@ -64,6 +78,7 @@ export async function openPublished(
   const index = published && (await findIndex(published));
   return {
     projectId: project.id,
+    ...(published?.audience !== undefined && { audience: published.audience }),
     name: project.name,
     url,
     model: project.model,
@@ -119,7 +134,7 @@ interface SiteIndex extends SearchIndex {
 export type FindIndex = (published: PublishedArtifact) => Promise<SiteIndex | undefined>;
 
 /**
- * Keeps the most used indexes open, one for each site: the index of a new artifact replaces the old one. Segments are
+ * Keeps the most used indexes open, one for each site and audience: the index of a new artifact replaces the old one. Segments are
  * shared with earlier artifacts: a folder store's segments are read in place, and those of other stores are fetched
  * once.
  */
@@ -140,14 +155,14 @@ export function openIndexes(
     return Object.assign(index, { near: (query: string) => findNear(published.projectId, index, query) });
   };
   return (published) => {
-    const { projectId, subdomain, artifact } = published;
+    const { projectId, subdomain, artifact, audience = "" } = published;
     const name = `${projectId}/${artifact}`;
-    const known = opened.get(`${projectId}/${subdomain}`);
+    const key = `${projectId}/${subdomain}/${audience}`;
+    const known = opened.get(key);
     if (known?.artifact === artifact) return Promise.resolve(known.index);
     const reading = opening.get(name) ?? readSite(published).finally(() => opening.delete(name));
     opening.set(name, reading);
     return reading.then((index) => {
-      const key = `${projectId}/${subdomain}`;
       // Several callers may have waited for the same index.
       if (index !== undefined && opened.peek(key)?.index !== index) opened.set(key, { artifact, index });
       return index;

@@ -12,6 +12,7 @@ import { createLog } from "../platform/log.ts";
 import { readModelChoice } from "../platform/model/model-choice.ts";
 import { describeProblem, problemLines } from "../site/project.ts";
 import { createRenderPool } from "../site/rendering.ts";
+import type { ReaderGroups } from "../site/serving.ts";
 import { CommandProblem } from "./command-problem.ts";
 import { checkFolder } from "./folder-build.ts";
 import { wholeNumber } from "./options.ts";
@@ -30,25 +31,34 @@ export function defineDev(command: Command, environment: Environment): void {
       `Port to listen on (default: ${defaultPort}, or the next free one)`,
       wholeNumber(0, portMax),
     )
-    .option("--groups <names>", "Show the site as a member of these comma-separated groups sees it", readGroups)
+    .option(
+      "--groups <names>",
+      "Show the site as a signed-in reader with these comma-separated groups sees it; all for every page",
+      readGroups,
+    )
     .option("--no-specs", "Leave out API pages, which makes the preview start faster")
     .action((folder: string, options: DevOptions) => show(folder, options, environment));
 }
 
 interface DevOptions {
   port?: number;
-  groups?: string[];
+  groups?: ReaderGroups;
   /** Undefined if the option isn't given, because options of lazily loaded commands have no default. */
   specs?: boolean;
 }
 
-function readGroups(text: string): string[] {
+function readGroups(text: string): string[] | "all" {
+  if (text.trim() === "all") return "all";
   const names = text.split(",").map((name) => name.trim());
   if (names.some((name) => name === "")) throw new InvalidArgumentError("Must be a comma-separated list of names.");
   return names;
 }
 
-async function show(folder: string, { port, groups = [], specs }: DevOptions, environment: Environment): Promise<void> {
+async function show(
+  folder: string,
+  { port, groups = "open", specs }: DevOptions,
+  environment: Environment,
+): Promise<void> {
   await checkFolder(folder);
   const model = findModel(environment);
   const cacheFolder = await mkdtemp(join(tmpdir(), "lectern-dev-"));

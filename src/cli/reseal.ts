@@ -5,6 +5,7 @@ import { listSealedMails, updateSealedMail } from "../mail/store.ts";
 import type { Environment } from "../platform/config.ts";
 import { openSecrets } from "../platform/secrets.ts";
 import { listServerSettings, saveServerSetting } from "../platform/server-settings/store.ts";
+import { listAccess, saveAccess } from "../projects/access/store.ts";
 import { listProjects, updateProject } from "../projects/store.ts";
 import { listAllWebhooks, updateWebhook } from "../webhooks/outgoing/store.ts";
 import { addJsonOption } from "./options.ts";
@@ -43,6 +44,21 @@ async function reseal({ config, database }: DatabaseCommand, options: OutputOpti
     for (const { id, url, secret, previousSecret } of await listAllWebhooks(tx)) {
       const renewed = renew({ url, secret, previousSecret });
       if (renewed) await updateWebhook(tx, id, renewed);
+    }
+    for (const access of await listAccess(tx)) {
+      const { provider, jwt } = access.settings;
+      const renewed = renew({
+        provider: provider?.clientSecret ?? null,
+        jwt: jwt?.key.kind === "secret" ? jwt.key.value : null,
+      });
+      if (renewed) {
+        const settings = {
+          ...access.settings,
+          provider: provider && { ...provider, clientSecret: renewed.provider ?? provider.clientSecret },
+          jwt: jwt && { ...jwt, key: { ...jwt.key, value: renewed.jwt ?? jwt.key.value } },
+        };
+        await saveAccess(tx, { ...access, settings });
+      }
     }
     for (const { userId, secret } of await listSealedSecrets(tx)) {
       const renewed = renew({ secret });

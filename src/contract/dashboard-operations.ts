@@ -8,6 +8,7 @@ import type { Limit, Operation } from "./operation.ts";
 import { outgoingWebhookOperations } from "./outgoing-webhook-operations.ts";
 import { peopleOperations } from "./people-operations.ts";
 import { pullRequestPageOperations } from "./pull-request-page-operations.ts";
+import { readerOperations } from "./reader-operations.ts";
 import { dateTime, id, Nullable, NullableWords, name, roleWord, UpdateSummary, Words } from "./schemas.ts";
 import { searchOperations } from "./search-operations.ts";
 import { serverOperations } from "./server-operations.ts";
@@ -227,6 +228,7 @@ export const dashboardOperations = {
   ...outgoingWebhookOperations,
   ...serverOperations,
   ...signInOperations,
+  ...readerOperations,
   listProjects: get("viewer", `${organization}/projects`, {
     reply: Type.Object({ projects: Type.Array(ProjectOverview), hasWorker: Type.Boolean() }),
   }),

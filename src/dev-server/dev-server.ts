@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { Log } from "../platform/log.ts";
 import { ownFilesPath, siteHeaders } from "../projects/sites/site-headers.ts";
+import { gateWithoutReaders } from "../readers/gate.ts";
 import type { RenderPool } from "../site/rendering.ts";
 import { createSiteServer } from "../visitors/pages/middleware.ts";
 import { createLiveSite, type LiveState, type PreviewView } from "./live-site.ts";
@@ -70,10 +71,14 @@ export async function startDevServer(request: DevServerRequest): Promise<DevServ
     artifacts,
     listEarlier: async ({ artifact }) => artifacts.earlier(artifact),
     addressing: undefined,
+    gate: gateWithoutReaders,
     withAuthorCode: true,
     reads: {
       findBySubdomain: async () => undefined,
-      findByDomain: async () => findShown(),
+      findByDomain: async () => {
+        const site = findShown();
+        return site && { ...site, base: site.artifact, access: "public", previews: "public" };
+      },
       isCustomDomain: async () => false,
     },
     observe: () => undefined,

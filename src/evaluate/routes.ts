@@ -46,7 +46,7 @@ export function evaluationRoutes(deps: EvaluationRouteDeps): Handlers<typeof eva
     if (project === undefined) throw notFound();
     return project.id;
   };
-  const artifactOf = async (projectId: string) => (await deps.findProjectSite(projectId))?.artifact ?? undefined;
+  const artifactOf = async (projectId: string) => (await deps.findProjectSite(projectId))?.base ?? undefined;
 
   const judging = async (call: ProjectCall, projectId: string): Promise<Judging> => {
     const artifact = await artifactOf(projectId);

@@ -4,11 +4,13 @@ import type { Role } from "../contract/operation.ts";
 import { type Clock, dayMilliseconds } from "../platform/clock.ts";
 import { countInWindow } from "../platform/counters/store.ts";
 import { headerText } from "../platform/mail-settings.ts";
+import type { SendReaderLink } from "../readers/mail-link.ts";
 import { enqueueMail, type MailDeps } from "./enqueue-mail.ts";
 
 interface AccountMails {
   sendResetLink: SendResetLink;
   sendInvitation: SendInvitation;
+  sendReaderLink: SendReaderLink;
 }
 
 const hourMilliseconds = 3_600_000;
@@ -39,6 +41,23 @@ export function accountMails(deps: MailDeps & { clock: Clock; url: string }): Ac
               ? "If it wasn’t you, ignore this mail: nobody else can use the link without it."
               : "If you didn’t expect this, ask them before you use it.",
           ],
+        },
+      }),
+    sendReaderLink: (tx, { id, email, organizationId, siteName, link, expiresAt }) =>
+      enqueueMail(deps, tx, {
+        kind: "reader",
+        organizationId,
+        id: `reader-${id}`,
+        to: { email, name: "" },
+        expiresAt,
+        content: {
+          subject: `Sign in to ${headerText(siteName)}`,
+          paragraphs: [
+            `Someone asked for a link to read ${headerText(siteName)} with this address.`,
+            "The link works once, for 15 minutes.",
+          ],
+          action: { label: "Sign in", url: link },
+          footer: ["If it wasn’t you, ignore this mail: nobody else can use the link without it."],
         },
       }),
     async sendInvitation(tx, { id, email, organizationId, organization, invitedBy, role, link }) {

@@ -1,5 +1,5 @@
 /** The subject of a mail. Metrics count mails by kind. */
-export type MailKind = "invitation" | "reset" | "notification" | "summary" | "test";
+export type MailKind = "invitation" | "reset" | "reader" | "notification" | "summary" | "test";
 
 interface Recipient {
   email: string;

@@ -40,6 +40,8 @@ interface GithubApp {
 }
 
 /** The OpenID Connect provider people can sign in with. */
+const readerMethods = ["password", "members", "server", "provider", "jwt", "mail"] as const;
+
 export interface OidcSettings {
   issuer: string;
   clientId: string;
@@ -124,6 +126,14 @@ export function readConfig(environment: Environment = process.env) {
     /** Undefined without a trace collector. The library reads its address and headers itself. */
     tracing: tracing(read),
     oidc: oidcSettings(read),
+    readers: {
+      /** The ways in which readers of private sites may sign in. */
+      methods: list(read("LECTERN_READER_SIGN_IN")).map((method) =>
+        oneOf("LECTERN_READER_SIGN_IN", method, readerMethods),
+      ),
+      /** No session of a reader lasts longer. */
+      sessionHoursMax: number("LECTERN_READER_SESSION_HOURS", 1, 8_760),
+    },
     /** Undefined if the server sends no mail. */
     mail: readMailSettings(read),
   };

@@ -36,7 +36,9 @@ export type IdPrefix =
   | "evq"
   | "evl"
   | "drf"
-  | "dcm";
+  | "dcm"
+  | "rds"
+  | "pvl";
 
 /** An unguessable ID (120 random bits) that sorts by creation time, even within one millisecond of this process. */
 export function newId(prefix: IdPrefix, clock: Clock): string {

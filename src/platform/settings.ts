@@ -230,6 +230,16 @@ const table = {
     value: "groups",
     about: "The claim of the provider that organizations map to roles, such as groups or roles.",
   },
+  LECTERN_READER_SIGN_IN: {
+    value: "password,members,server,provider,jwt,mail",
+    about:
+      "How readers of private sites may sign in, separated by commas: password (one for the site), members (of the organization), server (the OpenID Connect provider of this server), provider (one of the project's own), jwt (a token that your product signs), mail (a link by mail). Sessions of a method that is removed end with the restart.",
+  },
+  LECTERN_READER_SESSION_HOURS: {
+    value: "720",
+    about:
+      "The longest time after which a reader of a private site must sign in again. Projects can choose a shorter one.",
+  },
   LECTERN_SMTP_URL: {
     about:
       "The mail server, such as smtp://user:password@mail.example.com:587, or smtps:// for TLS from the start (port 465). With smtp://, STARTTLS is required unless the server is on this machine; ?tls=off turns it off. Without a mail server, links are shown to copy.",

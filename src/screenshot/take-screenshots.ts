@@ -8,6 +8,8 @@ interface ScreenshotRequest {
   url: string;
   /** The actual address of the site, if its host name doesn't resolve to this server. */
   connectTo?: { host: string; port?: number } | undefined;
+  /** The cookie that opens a private site. */
+  cookie?: { name: string; value: string } | undefined;
   limits?: ScreenshotLimits | undefined;
   signal?: AbortSignal | undefined;
 }
@@ -35,19 +37,19 @@ const captureTries = 3;
 
 /** Captures a page in its light and dark color schemes. The page's scripts run, but can only reach its own origin. */
 export async function takeScreenshots(request: ScreenshotRequest): Promise<Screenshots> {
-  const { browser, url, connectTo, limits = defaultScreenshotLimits, signal } = request;
+  const { browser, url, connectTo, cookie, limits = defaultScreenshotLimits, signal } = request;
   const site = toSite(url);
   const run = { program: browser, hostRules: [siteRule(site, connectTo)], signal, ...limits };
   return withBrowser(run, async (running) => ({
-    light: await drawPage(running, site, "light", limits),
-    dark: await drawPage(running, site, "dark", limits),
+    light: await drawPage(running, site, { colorScheme: "light", cookie }, limits),
+    dark: await drawPage(running, site, { colorScheme: "dark", cookie }, limits),
   }));
 }
 
 async function drawPage(
   browser: Browser,
   site: Site,
-  colorScheme: "light" | "dark",
+  { colorScheme, cookie }: { colorScheme: "light" | "dark" } & Pick<ScreenshotRequest, "cookie">,
   { pageSecondsMax, imageBytesMax }: ScreenshotLimits,
 ): Promise<Buffer> {
   // A new context each time, so that the page keeps no state between visits.
@@ -59,6 +61,7 @@ async function drawPage(
     serviceWorkers: "block",
   });
   context.setDefaultTimeout(pageSecondsMax * 1_000);
+  if (cookie !== undefined) await context.addCookies([{ ...cookie, url: site.origin }]);
   await blockOtherOrigins(context, site.origin);
   const page = await context.newPage();
   context.on("page", (popup) => void popup.close().catch(() => {}));

@@ -2,6 +2,7 @@ import { collectArtifacts } from "../platform/artifacts/collect-artifacts.ts";
 import type { Connection } from "../platform/db/database.ts";
 import type { JobHandler } from "../platform/queue/handler.ts";
 import type { Services } from "../platform/services.ts";
+import { listAudienceArtifacts } from "../projects/sites/audience-store.ts";
 import { listSites } from "../projects/sites/store.ts";
 import { findProjectById } from "../projects/store.ts";
 import { collectScreenshots } from "./screenshots/screenshot-objects.ts";
@@ -63,7 +64,8 @@ export function collectHandler({ database, objects }: Pick<Services, "database" 
         return;
       }
       const kept = await listArtifacts(database.query, namespace, project.domain, artifactsKept);
-      const published = (await listSites(database.query, namespace)).map((site) => site.artifact);
+      const sites = (await listSites(database.query, namespace)).map((site) => site.artifact);
+      const published = [...sites, ...(await listAudienceArtifacts(database.query, namespace))];
       const artifacts = await collectArtifacts(
         objects,
         { namespace, keep: new Set([...kept, ...published]), graceSeconds },

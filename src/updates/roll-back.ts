@@ -3,6 +3,8 @@ import type { Connection } from "../platform/db/database.ts";
 import { AppError } from "../platform/errors.ts";
 import { PermanentFailure, type RunningJob } from "../platform/queue/handler.ts";
 import type { Services } from "../platform/services.ts";
+import { removeAudiences } from "../projects/sites/audience-store.ts";
+import type { SiteExtra } from "../projects/sites/site-extra.ts";
 import { pointSite } from "../projects/sites/store.ts";
 import type { Project } from "../projects/store.ts";
 import { artifactsKept, enqueueAfterPublish, enqueueEvaluation } from "./after-publish.ts";
@@ -36,6 +38,7 @@ export async function getRollbackTarget(
   return { ...update, artifact };
 }
 
+const everyone: NonNullable<SiteExtra["audience"]> = { view: "open", restrictions: null };
 const publishedSince = "Nothing was rolled back: a later update has been published in the meantime.";
 
 /** Publishes an earlier artifact again. Returns the update's summary. */
@@ -51,7 +54,7 @@ export async function runRollback(
     throw new PermanentFailure("This update has no site to roll back to.");
   }
   // Verify it before publishing: it may have been collected or lost.
-  await stepLog.timed(`publish-site: ${artifact.slice(0, 12)} again`, () =>
+  const { extra } = await stepLog.timed(`publish-site: ${artifact.slice(0, 12)} again`, () =>
     getManifest(objects, projectId, artifact, job.signal),
   );
   const summary = `Rolled back to ${commit?.sha.slice(0, 12) ?? "an earlier site"} at ${deps.siteUrl(subdomain)}.`;
@@ -73,7 +76,10 @@ export async function runRollback(
     await moveUpdate(tx, id, "success", summary, clock.now());
     await recordUpdateEvent(deps, tx, project, id);
     const target = { artifact, commitSha: commit?.sha ?? null, publishedAt: clock.now() };
-    await pointSite(tx, { subdomain, projectId, branch, updateId: id, ...target });
+    const { view, restrictions } = (extra as Partial<SiteExtra> | undefined)?.audience ?? everyone;
+    await pointSite(tx, { subdomain, projectId, branch, updateId: id, ...target, audience: view, restrictions });
+    // Artifacts for other readers are built again from this commit when they are needed.
+    await removeAudiences(tx, subdomain);
     await enqueueAfterPublish(deps, tx, projectId, id, artifact);
     await enqueueEvaluation(deps, tx, { projectId, artifact, updateId: id });
   });

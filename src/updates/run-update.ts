@@ -2,7 +2,8 @@ import { defineCounter } from "../platform/measures/measure.ts";
 import { describeWait, type JobHandler, PermanentFailure, type RunningJob } from "../platform/queue/handler.ts";
 import { findProjectById } from "../projects/store.ts";
 import { enqueueAnnouncement } from "./after-publish.ts";
-import { type BuildUpdateDeps, buildUpdate } from "./build-update.ts";
+import type { BuildDeps } from "./build-artifact.ts";
+import { buildUpdate } from "./build-update.ts";
 import { explainFailure } from "./explain-failure.ts";
 import { appendLog } from "./log-store.ts";
 import { recordUpdateEvent } from "./record-update-event.ts";
@@ -26,7 +27,7 @@ const updates = defineCounter(
  * Directs an update. Its state is written only here and by the two ways to publish it: a build and a rollback. The
  * steps know nothing about the state.
  */
-export function updateHandler(deps: BuildUpdateDeps): JobHandler {
+export function updateHandler(deps: BuildDeps): JobHandler {
   const { clock } = deps;
   return {
     attemptsMax,
@@ -59,7 +60,7 @@ export function updateHandler(deps: BuildUpdateDeps): JobHandler {
   };
 }
 
-async function runUpdate(deps: BuildUpdateDeps, job: RunningJob): Promise<void> {
+async function runUpdate(deps: BuildDeps, job: RunningJob): Promise<void> {
   const { database, clock, log } = deps;
   const update = await findUpdate(database.query, String(job.payload.updateId));
   // The update was canceled or built together with an earlier one.

@@ -14,6 +14,8 @@ import { openSecrets } from "../../src/platform/secrets.ts";
 import { createProject } from "../../src/projects/create-project.ts";
 import { setDomains } from "../../src/projects/domains/set-domains.ts";
 import { pointSite } from "../../src/projects/sites/store.ts";
+import { insertPreviewLink } from "../../src/readers/preview-link-store.ts";
+import { insertReaderSession } from "../../src/readers/session-store.ts";
 import { recordHistory } from "../../src/updates/history-store.ts";
 import { moveUpdate } from "../../src/updates/store.ts";
 import { triggerUpdate } from "../../src/updates/trigger-update.ts";
@@ -114,6 +116,36 @@ const aProject: Prepare = async ({ node, clock, tenant: { organizationId } }) =>
     repository,
   });
   return { params: { projectId: project.id }, body: { domain } };
+};
+
+const aReaderSession: Prepare = async ({ node, clock, tenant: { project } }) => {
+  const sessionId = newId("rds", clock);
+  await insertReaderSession(node.database.query, {
+    id: sessionId,
+    tokenHash: sessionId,
+    projectId: project.id,
+    method: "password",
+    subject: "",
+    groups: "[]",
+    profile: "{}",
+    createdAt: clock.now(),
+    expiresAt: clock.now() + 3_600_000,
+  });
+  return { params: { projectId: project.id, sessionId } };
+};
+
+const aPreviewLink: Prepare = async ({ node, clock, tenant: { project } }) => {
+  const linkId = newId("pvl", clock);
+  await insertPreviewLink(node.database.query, {
+    id: linkId,
+    tokenHash: linkId,
+    projectId: project.id,
+    subdomain: `draft--${project.domain}`,
+    createdBy: "ada@acme.test",
+    createdAt: clock.now(),
+    expiresAt: clock.now() + 3_600_000,
+  });
+  return { params: { projectId: project.id, linkId } };
 };
 
 const aPreview: Prepare = async ({ node, clock, tenant: { project } }) => {
@@ -274,6 +306,14 @@ export const roleRequests: Readonly<Record<RoleOperation, Prepare>> = {
     return { params: { projectId: project.id }, body: { domain: "help.acme.test" } };
   },
   deleteProject: aProject,
+  getSiteAccess: inProject,
+  changeSiteAccess: withBody(inProject, { previews: "members" }),
+  listReaderSessions: inProject,
+  endReaderSession: aReaderSession,
+  endReaderSessions: inProject,
+  listPreviewLinks: inProject,
+  createPreviewLink: withBody(inProject, { branch: "draft", days: 7 }),
+  revokePreviewLink: aPreviewLink,
   getWebhook: inProject,
   rotateWebhookSecret: inProject,
   listKeys: inProject,

@@ -12,7 +12,7 @@ import { type Key, revokeKey } from "../../src/keys/store.ts";
 import type { ObjectStore } from "../../src/platform/artifacts/object-store.ts";
 import { openArtifacts } from "../../src/platform/artifacts/open.ts";
 import type { Clock } from "../../src/platform/clock.ts";
-import { type OidcSettings, readConfig } from "../../src/platform/config.ts";
+import { type Config, type OidcSettings, readConfig } from "../../src/platform/config.ts";
 import type { Database } from "../../src/platform/db/database.ts";
 import { createLog, type Log } from "../../src/platform/log.ts";
 import type { MailSettings } from "../../src/platform/mail-settings.ts";
@@ -86,6 +86,8 @@ interface NodeOptions {
   github?: GithubAccess;
   /** The mail server. */
   mail?: MailSettings;
+  /** How readers of private sites can sign in. */
+  readers?: Config["readers"];
   /** Needed by tests with a browser, which must reach the node at its public URL: `http://127.0.0.1:{port}`. */
   port?: number;
   /** The host in the public URL. Passkeys need a name, such as `localhost`. */
@@ -201,7 +203,17 @@ function createTestClock(start: number): TestClock {
 
 async function listen(
   deps: { storage: TestStorage; clock: Clock; log: Log; dns: FakeDns },
-  { trustedProxies = [], oidc, allowedHosts = [], github, mail, port, host = "127.0.0.1", settings = {} }: NodeOptions,
+  {
+    trustedProxies = [],
+    oidc,
+    allowedHosts = [],
+    github,
+    mail,
+    readers,
+    port,
+    host = "127.0.0.1",
+    settings = {},
+  }: NodeOptions,
 ): Promise<Node> {
   const { storage, clock, log, dns } = deps;
   const database = breakable(await openStorage(storage));
@@ -241,6 +253,7 @@ async function listen(
     objects,
     model,
     withAuthorCode: true,
+    ...(readers !== undefined && { readers }),
     clock,
     log,
     url: port === undefined ? publicUrl : `http://${host}:${port}`,

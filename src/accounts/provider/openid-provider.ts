@@ -4,7 +4,7 @@ import { readReply } from "../../platform/read-reply.ts";
 import type { ProviderSettings } from "../../platform/server-settings/server-settings.ts";
 
 export interface ProviderDeps {
-  oidc: ProviderSettings;
+  oidc: ProviderSettings & { scopes?: string };
   clock: Clock;
   fetch: (url: string, options: RequestInit) => Promise<Response>;
 }
@@ -44,7 +44,7 @@ export async function startAuthorization(
   };
   const url = openid.buildAuthorizationUrl(provider, {
     redirect_uri: redirectUri,
-    scope: "openid email profile",
+    scope: deps.oidc.scopes ?? "openid email profile",
     code_challenge: await openid.calculatePKCECodeChallenge(pending.codeVerifier),
     code_challenge_method: "S256",
     state: pending.state,

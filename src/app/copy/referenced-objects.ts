@@ -8,6 +8,7 @@ import type { Connection } from "../../platform/db/database.ts";
 import { AppError } from "../../platform/errors.ts";
 import { listPacks, type StoredPack } from "../../projects/repositories/store.ts";
 import { partKeys } from "../../projects/repositories/stored-packs.ts";
+import { listAudienceArtifacts } from "../../projects/sites/audience-store.ts";
 import { listSites } from "../../projects/sites/store.ts";
 import { listProjects } from "../../projects/store.ts";
 import { artifactsKept, screenshotsKept } from "../../updates/after-publish.ts";
@@ -40,11 +41,12 @@ export async function listProjectObjects(connection: Connection): Promise<Projec
   const found: ProjectObjects[] = [];
   for (const { id, domain } of await listProjects(connection)) {
     const sites = await listSites(connection, id);
+    const audiences = await listAudienceArtifacts(connection, id);
     const kept = await listArtifacts(connection, id, domain, artifactsKept);
     const updates = await listUpdates(connection, id, { limit: screenshotsKept });
     found.push({
       projectId: id,
-      artifacts: [...new Set([...sites.map(({ artifact }) => artifact), ...kept])],
+      artifacts: [...new Set([...sites.map(({ artifact }) => artifact), ...audiences, ...kept])],
       packs: await listPacks(connection, id),
       screenshots: updates.filter((update) => update.screenshotLight !== null).map((update) => update.id),
       drafts: await listProjectObjectKeys(connection, id),

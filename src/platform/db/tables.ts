@@ -9,6 +9,7 @@ import type { InsightTables } from "./tables/insight.ts";
 import type { MailTables } from "./tables/mail.ts";
 import type { ProjectTables } from "./tables/projects.ts";
 import type { PullRequestTables } from "./tables/pull-requests.ts";
+import type { ReaderTables } from "./tables/readers.ts";
 import type { SignInTables } from "./tables/sign-in.ts";
 import type { UpdateTables } from "./tables/updates.ts";
 
@@ -28,5 +29,6 @@ export interface Tables
     PullRequestTables,
     AccountTables,
     SignInTables,
+    ReaderTables,
     MailTables,
     BookkeepingTables {}

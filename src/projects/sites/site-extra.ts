@@ -6,6 +6,8 @@ import type {
   Redirect,
   VisitorSettings,
 } from "../../site/serving.ts";
+import type { SiteView } from "../access/access.ts";
+import { writeRestrictions } from "./audience.ts";
 
 /** Data about a site that the server needs besides its files; stored as the artifact's `extra`. */
 export interface SiteExtra {
@@ -27,9 +29,14 @@ export interface SiteExtra {
   assistantInstructions?: string;
   /** Missing in sites published by older versions. */
   reader?: VisitorSettings;
+  /** For the page where readers sign in. Missing in sites published by older versions. */
+  colors?: { primary: string; light?: string; dark?: string };
+  /** What the artifact shows, and which readers see other pages. Missing if everyone sees the same. */
+  audience?: { view: SiteView; restrictions: string | null };
 }
 
-export function siteExtra(build: SiteBuild): SiteExtra {
+export function siteExtra(build: SiteBuild, view: SiteView = "open"): SiteExtra {
+  const shown = { view, restrictions: writeRestrictions(build.restrictions) };
   const { redirects, notFoundPath, unlistedPaths, connections, assistant, reader, trailingSlash, policy } = build;
   return {
     redirects,
@@ -38,7 +45,9 @@ export function siteExtra(build: SiteBuild): SiteExtra {
     connections,
     policy,
     reader,
+    colors: build.colors,
     ...(trailingSlash ? { trailingSlash } : {}),
+    ...(view === "open" && shown.restrictions === null ? {} : { audience: shown }),
     assistant,
   };
 }

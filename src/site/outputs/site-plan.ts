@@ -1,5 +1,6 @@
 import type { GrammarFile } from "../page/code/grammars/grammar-index.ts";
 import type { RenderSettings } from "../page/markdown/render-settings.ts";
+import type { SiteRestrictions } from "../shared/reader-groups.ts";
 import type { Integrations } from "../source/config/integrations.ts";
 import type { NavigationTree } from "../source/navigation/navigation-tree.ts";
 import type { PagePlace } from "../source/navigation/place-pages.ts";
@@ -34,6 +35,9 @@ export interface PlannedPage {
 
 /** Everything known before the first page is rendered. */
 export interface SitePlan {
+  restrictions: SiteRestrictions;
+  /** The URLs of pages for other readers. */
+  withheld: ReadonlySet<string>;
   site: SiteFrame;
   siteHash: string;
   settings: RenderSettings;

@@ -97,6 +97,8 @@ export function renderPage(source: PageSource, surroundings: PageSurroundings): 
       fill: (text) => fillVariables(text, settings.variables).text,
       openIsland: (use) => openIsland(use, state),
       openHandlers: (tag, handlers) => openHandlers(tag, handlers, state),
+      knowsReader: settings.islandVersion !== undefined && settings.hasReaders === true,
+      userGroups: settings.userGroups ?? [],
     }),
     modules: new Map(),
     codeFiles: new Map(),

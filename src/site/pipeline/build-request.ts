@@ -2,13 +2,13 @@ import type { FetchFile } from "../api/read/fetch-or-reuse.ts";
 import type { FetchSpec, RecallSpec } from "../api/read/remote-specs.ts";
 import type { EditTimes } from "../outputs/site-plan.ts";
 import type { BuildCache } from "../shared/cache/build-cache.ts";
+import type { ReaderGroups } from "../shared/reader-groups.ts";
 import type { SiteLimits } from "../shared/site-limits.ts";
 import type { FindGoodPages } from "../source/good-page.ts";
 import type { ProjectFile } from "../source/list-files.ts";
 import type { SiteAddresses } from "../theme/site-address.ts";
 import type { EditableSource } from "../theme/templates/edit-links.ts";
 import type { RenderPool } from "./render/render-pool.ts";
-import type { ReaderGroups } from "./unique-pages.ts";
 
 export interface BuildRequest {
   /** A clean checkout with docs.json in it. It is only read. */
@@ -39,7 +39,7 @@ export interface BuildRequest {
   fetchFile?: FetchFile;
   /** A remote description newer than this isn't fetched again. */
   remoteFreshSeconds?: number;
-  /** The groups of a preview's visitor. The preview also has the pages for these groups. Authors see all pages. */
+  /** Who reads the site. Pages that these readers may not see are left out. Everyone on an open site by default. */
   readerGroups?: ReaderGroups;
   /** Whether API descriptions are skipped. Their pages and parts of other pages are then missing. */
   withoutSpecs?: boolean;
@@ -63,7 +63,7 @@ export interface BuildRequest {
 export const buildDefaults = {
   isStatic: false,
   remoteFreshSeconds: 0,
-  readerGroups: [],
+  readerGroups: "open",
   withoutSpecs: false,
   withAuthorCode: true,
   isPreview: false,

@@ -122,6 +122,7 @@ async function buildOnce(deps: Pick<BuildDeps, "pool">, request: OneBuild): Prom
   await pruneCache(cacheFolder, limits.cacheBytesMax, cache);
   return {
     name: plan.site.name,
+    colors: project.config.colors,
     readBatch: (read) => cache.whileOpen(read),
     keptIndex: openIndexFolder(join(cacheFolder, "search")),
     files,
@@ -134,6 +135,7 @@ async function buildOnce(deps: Pick<BuildDeps, "pool">, request: OneBuild): Prom
       uncited: project.config.lectern?.uncitedAnswers,
     },
     reader: plan.site.reader,
+    restrictions: plan.restrictions,
     unlistedPaths: plan.pages
       .filter((page) => !mayBeListed(page, project.config))
       .map(({ source }) => markdownFilePath(source.url)),

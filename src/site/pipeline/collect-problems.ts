@@ -76,6 +76,7 @@ export function collectProblems(built: CheckedSite, limits: SiteLimits): Collect
 function linkTargets({ project, plan, site, files, isPartial, replacements }: CheckedSite): LinkTargets {
   const isLeftOut = ({ file }: SourcePage) => replacements.leftOut.has(file);
   return {
+    withheld: plan.withheld,
     leftOut: new Set(project.pages.filter(isLeftOut).map(({ url }) => url)),
     pages: plan.pages.map(({ source }) => {
       const article = site.articles.get(source.file);

@@ -24,6 +24,8 @@ export interface LinkTargets {
   failedFiles: ReadonlySet<string>;
   /** The paths of all files of the site: assets and generated files. */
   files: ReadonlySet<string>;
+  /** The URLs of pages for other readers. Links to them may be right. */
+  withheld?: ReadonlySet<string>;
   /** The URLs of pages that can't be built and aren't published. */
   leftOut?: ReadonlySet<string>;
   findRedirect: RedirectMatcher;
@@ -66,7 +68,7 @@ export function createLinkChecker(targets: LinkTargets) {
     const asked = path === "" ? from : withoutEndSlash(decodeUrl(path));
     const { url, isKnown, hasAnchor } = follow(asked);
     if (isKnown) return hasAnchor ? undefined : checkAnchor(decodeUrl(anchor), url, from);
-    if (targets.isPartial === true) return undefined;
+    if (targets.isPartial === true || targets.withheld?.has(url)) return undefined;
     if (targets.leftOut?.has(url)) {
       return {
         message: `links to ${asked}, but that page can't be built, so it is left out`,

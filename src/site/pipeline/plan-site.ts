@@ -10,6 +10,7 @@ import type { SiteConfig } from "../source/config/site-config.ts";
 import type { DraftTree } from "../source/navigation/draft-tree.ts";
 import type { NavigationBranch, NavigationTree } from "../source/navigation/navigation-tree.ts";
 import { homeBranch } from "../source/navigation/navigation-tree.ts";
+import { pageAccess } from "../source/navigation/page-access.ts";
 import { type PagePlace, placePages } from "../source/navigation/place-pages.ts";
 import { resolvePages } from "../source/navigation/resolve-pages.ts";
 import { pageSlug } from "../source/page-url.ts";
@@ -54,17 +55,26 @@ interface PlanRequest
 export function planSite(project: SourceProject, draft: DraftTree, request: PlanRequest): SitePlan {
   const { config } = project;
   const { rendererVersion, grammars } = request;
-  const { sources, tree, located } = locatePages(project, draft, request);
+  const { sources, tree, located, withheld, ...found } = locatePages(project, draft, request);
+  const asked = [...project.facts.values()].flatMap(({ asksGroups = [] }) => asksGroups);
+  const groups = [...new Set([...found.restrictions.groups, ...asked])].toSorted();
+  const restrictions = { ...found.restrictions, groups };
   const frames = planFrames(project, tree, located, request);
-  const settings: RenderSettings = {
+  const shared: RenderSettings = {
     ...readRenderSettings(config, grammars, {
       islandVersion: request.withAuthorCode ? rendererVersion : undefined,
       marksRefused: request.marksRefused,
     }),
     ...(request.withAuthorCode && { withAuthorCode: true }),
+    ...(request.readerGroups !== "open" && { hasReaders: true }),
   };
   const siteHash = cacheKey(rendererVersion, JSON.stringify(frames.site));
-  const keys = { site: siteHash, article: cacheKey(rendererVersion, JSON.stringify(settings)) };
+  const { readerGroups } = request;
+  const userGroups = readerGroups === "all" ? groups : typeof readerGroups === "string" ? [] : [...readerGroups];
+  // Only articles that depend on the reader's groups are rendered for each audience.
+  const settings: RenderSettings = { ...shared, userGroups };
+  const article = cacheKey(rendererVersion, JSON.stringify(shared));
+  const keys = { site: siteHash, article, groups: JSON.stringify(userGroups) };
   const pages = frames.pages.map((page) => planPage(page, frames.branches, keys, project));
   const home = homeBranch(tree);
   const writtenRedirects = readRedirects(
@@ -82,6 +92,8 @@ export function planSite(project: SourceProject, draft: DraftTree, request: Plan
   );
   const { site, assets, cards, notFound, services } = frames;
   return {
+    restrictions,
+    withheld,
     site,
     siteHash,
     settings,
@@ -112,11 +124,12 @@ function locatePages(
   draft: DraftTree,
   { readerGroups, leftOut }: Pick<PlanRequest, "readerGroups" | "leftOut">,
 ) {
-  const sources = uniquePages(project, readerGroups).filter(({ file }) => !leftOut.has(file));
+  const readable = uniquePages(project, readerGroups, pageAccess(draft));
+  const sources = readable.pages.filter(({ file }) => !leftOut.has(file));
   const slugs = new Set(sources.map((page) => page.slug));
   const existing = [...project.pages.map((page) => page.slug), ...project.lost.map(pageSlug)];
   const withheld = new Set(existing.filter((slug) => !slugs.has(slug)));
-  const tree = resolvePages(draft, { slugs, withheld, rules: project.rules }, project.report);
+  const tree = resolvePages(draft, { slugs, withheld, rules: project.rules, reader: readerGroups }, project.report);
   const places = placePages(tree, sources, project.config.seo?.indexing ?? "navigable");
   const { pages, problems } = leaveOutRepositoryFiles(sources, places);
   project.problems.push(...problems, ...noteOrphans(pages, places));
@@ -124,7 +137,7 @@ function locatePages(
     const place = places.get(source.slug);
     return place === undefined ? [] : [{ source, place }];
   });
-  return { sources: pages, tree, located };
+  return { sources: pages, tree, located, restrictions: readable.restrictions, withheld: readable.withheld };
 }
 
 /** Everything around the articles: the frames of the site, its branches and pages, and the assets they use. */
@@ -144,6 +157,7 @@ function planFrames(project: SourceProject, tree: NavigationTree, located: Locat
     imageFor: pathFor,
     ratioOf: (path) => findFile(path)?.ratio,
     isStatic,
+    hasReaders: request.readerGroups !== "open" && !isStatic,
     authorScripts: project.authorScripts.scripts,
   };
   const services = chooseServices(config, request, report);
@@ -196,7 +210,7 @@ function planBranches(tree: NavigationTree, located: readonly LocatedPage[], con
 function planPage(
   { source, place, frame }: LocatedPage & { frame: PageFrame },
   branches: PlannedBranches,
-  keys: { site: string; article: string },
+  keys: { site: string; article: string; groups: string },
   project: SourceProject,
 ): PlannedPage {
   const branch = branches.indexOf(place.branch);
@@ -205,7 +219,10 @@ function planPage(
   const apart = [source.api?.hash ?? "", beginsWithTitle(source) ? "titled" : hasOwnTitle(source) ? "own title" : ""];
   const sourceHash = apart.every((part) => part === "") ? source.bodyHash : cacheKey(source.bodyHash, ...apart);
   const language = branches.frames[branch]?.language ?? "";
-  const articleKey = cacheKey(keys.article, language, source.file, sourceHash, snippetsHash);
+  const texts = [source.file, ...snippets.map(([file]) => file)];
+  const asksGroups = texts.some((file) => project.facts.get(file)?.asksGroups !== undefined);
+  const forGroups = asksGroups ? [keys.groups] : [];
+  const articleKey = cacheKey(keys.article, language, source.file, sourceHash, snippetsHash, ...forGroups);
   const fileKey = cacheKey(keys.site, branches.hashes[branch] ?? "", articleKey, JSON.stringify(frame));
   // If the article shows the description itself, the head must not repeat it.
   const description = source.api?.describes ? undefined : source.frontmatter.description;
@@ -215,7 +232,10 @@ function planPage(
 }
 
 /** The snippets of a page, direct or indirect, in path order. */
-function snippetsOf(page: SourcePage, { includes, snippets }: SourceProject): [string, string][] {
+export function snippetsOf(
+  page: SourcePage,
+  { includes, snippets }: Pick<SourceProject, "includes" | "snippets">,
+): [string, string][] {
   if (page.snippets !== undefined) return page.snippets;
   const next = (file: string) => (includes.get(file) ?? []).filter((target) => snippets.has(target));
   return listReachable(next(page.file), next).map((file) => [file, snippets.get(file) ?? ""]);

@@ -11,6 +11,7 @@ import { fetchFonts } from "./fetch-fonts.ts";
 import { type Replacements, withGoodPages } from "./keep-good-pages.ts";
 import { planSite } from "./plan-site.ts";
 import { readGrammars } from "./read-grammars.ts";
+import { readerAssets } from "./reader-assets.ts";
 
 const rendererVersion = readRendererVersion();
 
@@ -27,10 +28,17 @@ export async function readAndPlan({ pool, cache }: BuildDeps, request: OneBuild,
   );
   const named = readNavigation(written.settings.navigation ?? null, written.report);
   const fetchedFonts = await fetchFonts({ ...request, project: written, draft: named });
-  const { project, draft, remoteSpecs } = await addApiPages(
-    { pool, cache },
-    { ...request, project: written, draft: named, rendererVersion },
-  );
+  const {
+    project: whole,
+    draft,
+    remoteSpecs,
+  } = await addApiPages({ pool, cache }, { ...request, project: written, draft: named, rendererVersion });
+  const project = {
+    ...whole,
+    assets: await readerAssets(whole, draft, request.readerGroups),
+    // Skills describe a whole product and have no restrictions of their own.
+    skills: request.readerGroups === "public" ? [] : whole.skills,
+  };
   const assets = await planAssets(project, { cache: sourceCache, version: rendererVersion, signal });
   const grammars = await readGrammars({ pool, cache: sourceCache }, { ...request, project });
   const plan = planSite(project, draft, {

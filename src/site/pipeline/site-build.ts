@@ -2,7 +2,9 @@ import type { AnalyzedPage, IndexKeeper } from "../../search/indexing.ts";
 import type { LinkUse } from "../page/markdown/collect-facts.ts";
 import type { BuildProblem } from "../shared/build-problem.ts";
 import type { PolicySources } from "../shared/policy-sources.ts";
+import type { SiteRestrictions } from "../shared/reader-groups.ts";
 import type { SiteFile } from "../shared/site-file.ts";
+import type { SiteConfig } from "../source/config/site-config.ts";
 import type { VisitorSettings } from "../source/config/visitor-settings.ts";
 import type { GoodPage } from "../source/good-page.ts";
 import type { AssistantGuidance } from "../source/read-assistant-files.ts";
@@ -34,12 +36,15 @@ export interface BuildCounts {
 export interface SiteBuild {
   /** The site's name in docs.json. */
   name: string;
+  colors: SiteConfig["colors"];
   /** Keeps files open while `read` reads many pages. */
   readBatch(read: () => void): void;
   /** Keeps the search index for the next build. */
   keptIndex: IndexKeeper;
   assistant: AssistantGuidance;
   reader: VisitorSettings;
+  /** Which readers of the site see other pages. */
+  restrictions: SiteRestrictions;
   files: SiteFile[];
   pages: BuiltPage[];
   redirects: Redirect[];

@@ -1,34 +1,50 @@
 import { BuildProblem } from "../shared/build-problem.ts";
+import { mayRead, type PageAccess, type ReaderGroups, type SiteRestrictions } from "../shared/reader-groups.ts";
 import { listNames } from "../shared/text/shorten.ts";
+import type { DraftTree } from "../source/navigation/draft-tree.ts";
+import { pageAccess } from "../source/navigation/page-access.ts";
 import type { PagePlace } from "../source/navigation/place-pages.ts";
 import type { SourcePage } from "../source/read-page.ts";
 import type { SourceProject } from "../source/read-project.ts";
 
-/** The groups of a visitor; `all` for someone who may see every page. */
-export type ReaderGroups = readonly string[] | "all";
+/** The pages to publish, and which readers of the site see other pages. */
+interface UniquePages {
+  pages: SourcePage[];
+  restrictions: SiteRestrictions;
+  /** The URLs of pages for other readers. */
+  withheld: Set<string>;
+}
 
 /**
- * The pages to publish. `guides.mdx` and `guides/index.mdx` have the same URL, so only the first one is published.
- * Restricted pages are left out, because visitors can't sign in.
+ * The pages that the readers may see. `guides.mdx` and `guides/index.mdx` have the same URL, so only the first one is
+ * published. `inherited` has the restrictions of the navigation by slug.
  */
 export function uniquePages(
   { pages, problems }: Pick<SourceProject, "pages" | "problems">,
-  readerGroups: ReaderGroups = [],
-): SourcePage[] {
+  reader: ReaderGroups = "open",
+  inherited: ReadonlyMap<string, PageAccess> = new Map(),
+): UniquePages {
   const taken = new Map<string, string>();
+  const accessBy = new Map(pages.map((page) => [page, accessOf(page, inherited.get(page.slug))]));
   const kept = pages.filter((page) => {
     const { url, file } = page;
+    const access = accessBy.get(page) ?? { groups: [] };
+    if (!mayRead(access, reader)) {
+      if (reader === "open") problems.push(noteRestricted(page, access));
+      return false;
+    }
     const first = taken.get(url);
-    const fault =
-      first === undefined
-        ? findRestriction(page, readerGroups)
-        : { message: `has the same address as ${first} (${url}), so it is left out`, line: undefined, hint: undefined };
-    if (fault === undefined) taken.set(url, file);
-    else problems.push(new BuildProblem(fault.message, { ...fault, severity: "warning", file }));
-    return fault === undefined;
+    if (first === undefined) taken.set(url, file);
+    else {
+      const message = `has the same address as ${first} (${url}), so it is left out`;
+      problems.push(new BuildProblem(message, { severity: "warning", file }));
+    }
+    return first === undefined;
   });
-  problems.push(...noteOpenSite(kept), ...noteTwins(kept));
-  return kept;
+  if (reader === "open") problems.push(...noteOpenSite(kept, accessBy));
+  problems.push(...noteTwins(kept));
+  const withheld = new Set(pages.map(({ url }) => url).filter((url) => !taken.has(url)));
+  return { pages: kept, restrictions: restrictionsOf([...accessBy.values()]), withheld };
 }
 
 /** `Setup.mdx` and `setup.mdx` are two pages here, but the same file on many disks, and visitors may confuse them. */
@@ -42,31 +58,51 @@ function noteTwins(pages: readonly SourcePage[]): BuildProblem[] {
   );
 }
 
-/** The reason to leave a restricted page out. If it were published, everyone could see it. */
-function findRestriction({ frontmatter, keyLines }: SourcePage, readerGroups: ReaderGroups) {
-  if (readerGroups === "all") return undefined;
-  // Members of a group are signed in, so they see pages that aren't public.
-  const isMember = frontmatter.groups.some((group) => readerGroups.includes(group));
-  if (isMember || (frontmatter.groups.length === 0 && readerGroups.length > 0)) return undefined;
-  const isGrouped = frontmatter.groups.length > 0;
-  if (!isGrouped && frontmatter.public !== false) return undefined;
-  const key = isGrouped ? "groups" : "public";
-  const what = isGrouped ? "is restricted to groups" : "is not public";
+/** The pages that the readers may not see. */
+export function hiddenPages(pages: readonly SourcePage[], reader: ReaderGroups, draft: DraftTree): Set<SourcePage> {
+  const inherited = pageAccess(draft);
+  return new Set(pages.filter((page) => !mayRead(accessOf(page, inherited.get(page.slug)), reader)));
+}
+
+/** The restrictions of the page and of the navigation around it: a reader has to satisfy all of them. */
+function accessOf({ frontmatter }: SourcePage, inherited: PageAccess = { groups: [] }): PageAccess {
+  const { groups, playground, public: isPublic = inherited.public } = frontmatter;
+  // Such a page is public; its groups may use the request tester.
+  const isForTester = playground === "auth" && isPublic === true;
+  const own = groups.length === 0 || isForTester ? [] : [groups];
+  return { groups: [...inherited.groups, ...own], public: isPublic };
+}
+
+function restrictionsOf(pages: readonly PageAccess[]): SiteRestrictions {
+  const open = pages.filter((access) => mayRead(access, "public")).length;
   return {
-    message: `${what}, and visitors cannot sign in yet, so it is left out`,
-    line: keyLines?.[key],
-    hint: `remove "${key}" from the frontmatter to publish it for everyone`,
+    groups: [...new Set(pages.flatMap(({ groups }) => groups.flat()))].toSorted(),
+    publicPages: open === 0 ? "none" : open === pages.length ? "all" : "some",
+    hasClosedPages: pages.some(({ groups, public: isPublic }) => groups.length === 0 && isPublic === false),
   };
 }
 
+/** Why a restricted page isn't on a site that is open to everyone. */
+function noteRestricted({ file, keyLines, frontmatter }: SourcePage, { groups }: PageAccess): BuildProblem {
+  const key = groups.length > 0 ? "groups" : "public";
+  const what = groups.length > 0 ? "is restricted to groups" : "is not public";
+  const isOwn = key === "groups" ? frontmatter.groups.length > 0 : frontmatter.public === false;
+  const message = `${what}, but this site is open to everyone, so it is left out`;
+  const line = isOwn ? keyLines?.[key] : undefined;
+  const remove = isOwn ? `remove "${key}" from the frontmatter` : `remove "${key}" from docs.json`;
+  const hint = `to publish it, make the site private in the access settings of the project, or ${remove}`;
+  return new BuildProblem(message, { severity: "warning", file, line, hint });
+}
+
 /** If some pages are marked public, the others may be meant to be private. */
-function noteOpenSite(pages: readonly SourcePage[]): BuildProblem[] {
-  const named = pages.filter(({ frontmatter }) => frontmatter.public === true);
+function noteOpenSite(pages: readonly SourcePage[], accessBy: ReadonlyMap<SourcePage, PageAccess>): BuildProblem[] {
+  const named = pages.filter((page) => accessBy.get(page)?.public === true);
   const [first] = named;
   if (first === undefined || named.length === pages.length) return [];
   const others = pages.length - named.length;
-  const message = `is public, and so ${others === 1 ? "is the other page that does" : `are the other ${others} pages that do`} not say it: visitors cannot sign in yet`;
-  const hint = 'write "public: false" into pages that nobody may see';
+  const message = `is public, and so ${others === 1 ? "is the other page that does" : `are the other ${others} pages that do`} not say it, because this site is open to everyone`;
+  const hint =
+    'make the site private in the access settings of the project, or write "public: false" into pages that nobody may see';
   return [new BuildProblem(message, { severity: "warning", file: first.file, hint })];
 }
 

@@ -1,3 +1,4 @@
+import { groupsAskedFor } from "../shared/reader-groups.ts";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import {
@@ -126,12 +127,15 @@ export interface SourceFacts {
   includes: string[];
   /** The included paths outside of code samples. */
   imports: string[];
+  /** The groups that its conditions name; missing if the text doesn't depend on the reader's groups. */
+  asksGroups?: string[];
 }
 
 export function readSource(file: string, text: string, limits: SiteLimits): SourceFacts {
   const page = splitFrontmatter(text);
   const { frontmatter, problems } = readFrontmatter(page.yaml, file, limits.frontmatterBytesMax);
   const includes = scanIncludes(file, text);
+  const asksGroups = groupsAskedFor(text);
   return {
     bodyHash: hashBody(page),
     firstLine: page.firstLine,
@@ -141,6 +145,7 @@ export function readSource(file: string, text: string, limits: SiteLimits): Sour
     problems: problems.map(problemToRecord),
     includes,
     imports: includes.length === 0 ? [] : scanIncludes(file, withoutFences(text)),
+    ...(asksGroups !== undefined && { asksGroups }),
   };
 }
 

@@ -1,6 +1,7 @@
 import type { Connection } from "../../platform/db/database.ts";
 import { type JobHandler, RetryLater } from "../../platform/queue/handler.ts";
 import type { Services } from "../../platform/services.ts";
+import { withShortSession } from "../../readers/short-session.ts";
 import { browserAdvice } from "../../screenshot/browser-advice.ts";
 import type { FoundBrowser } from "../../screenshot/find-browser.ts";
 import { ScreenshotError } from "../../screenshot/screenshot-error.ts";
@@ -78,7 +79,9 @@ async function screenshotPages(
 ): Promise<void> {
   const { database, clock, objects, url, connectTo } = deps;
   const startedAt = performance.now();
-  const images = await takeScreenshots({ browser, url: deps.siteUrl(subdomain), connectTo, signal });
+  const images = await withShortSession(deps, { projectId, subdomain }, (cookie) =>
+    takeScreenshots({ browser, url: deps.siteUrl(subdomain), connectTo, cookie, signal }),
+  );
   const bytes = await storeScreenshots(objects, projectId, updateId, images, signal);
   const address = (scheme: string) => `${url}/screenshots/${updateId}/${scheme}.jpg`;
   await database.transaction(async (tx) => {

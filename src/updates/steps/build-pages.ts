@@ -8,13 +8,16 @@ import {
 } from "../../site/building.ts";
 import { BuildFailure, type BuildProblem, problemLines } from "../../site/project.ts";
 import type { FetchFile, FetchSpec, RecallSpec, RenderPool } from "../../site/rendering.ts";
+import type { ReaderGroups } from "../../site/serving.ts";
 import type { FetchedSource } from "./fetch-source.ts";
 import type { StepLog } from "./step-log.ts";
 
 interface BuildPagesRequest {
-  source: FetchedSource;
+  source: Pick<FetchedSource, "folder" | "files" | "editTimes">;
   /** Shared by all updates of the project. */
   cacheFolder: string;
+  /** The readers whose pages are built. */
+  readerGroups: ReaderGroups;
   addresses: SiteAddresses;
   editable: EditableSource | undefined;
   contentSignal: string;

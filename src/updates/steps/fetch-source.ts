@@ -6,6 +6,7 @@ import { fetchBranch } from "../../git/fetch-branch.ts";
 import { GitError } from "../../git/git-error.ts";
 import { checkOutKept, type EarlierCheckOut, keepCheckOut } from "../../git/kept-checkout.ts";
 import { lastCommitTimes } from "../../git/last-commit-times.ts";
+import type { TreeFile } from "../../git/list-tree.ts";
 import { mirrorOf } from "../../git/mirror.ts";
 import { type Commit, type PlacedCommit, readCommit, readTip } from "../../git/read-commit.ts";
 import { defaultRepositoryLimits, type Repository } from "../../git/repository.ts";
@@ -100,10 +101,41 @@ export async function fetchSource(request: FetchSourceRequest, stepLog: StepLog)
     repository,
     commit,
     history,
-    files: tree.files.map(({ path, bytes, blob }) => ({ path, size: bytes, stamp: blob })),
+    files: stampedFiles(tree.files),
     editTimes: writeTimes(times, start),
     keep: () => keepCheckOut(request, { sha, directory, tree, editTimes: times }),
   };
+}
+
+/** Checks out a commit that was published before. */
+export async function fetchCommit(
+  request: Pick<FetchSourceRequest, "location" | "branch" | "directory" | "folder" | "keptFolder" | "signal">,
+  sha: string,
+): Promise<Omit<FetchedSource, "history">> {
+  const { location, directory, signal } = request;
+  const use = { limits, signal };
+  const repository =
+    location.kind === "hosted" ? { gitDir: location.gitDir } : mirrorOf(location.mirrorsFolder, location.url);
+  const commit = await readCommit(repository, sha, use).catch(async (error: unknown) => {
+    // The worker that published the commit may have been another one.
+    if (!(error instanceof GitError) || location.kind === "hosted") throw error;
+    return readCommit((await findTip(request)).repository, sha, use);
+  });
+  const { tree, files, earlier } = await checkOutKept(repository, { ...request, sha, ...use });
+  const pages = tree.files.map(({ path }) => join(directory, path)).filter((path) => /\.mdx?$/.test(path));
+  const times = await lastCommitTimes(repository, { sha, paths: pages, earlier, ...use });
+  return {
+    folder: files,
+    repository,
+    commit,
+    files: stampedFiles(tree.files),
+    editTimes: writeTimes(times, directory === "" ? 0 : directory.length + 1),
+    keep: () => keepCheckOut(request, { sha, directory, tree, editTimes: times }),
+  };
+}
+
+function stampedFiles(files: readonly TreeFile[]): ProjectFile[] {
+  return files.map(({ path, bytes, blob }) => ({ path, size: bytes, stamp: blob }));
 }
 
 /** Uses one git process instead of two for a local repository: starting git takes longer than most of its work. */

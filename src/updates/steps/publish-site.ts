@@ -4,6 +4,7 @@ import type { ObjectStore } from "../../platform/artifacts/object-store.ts";
 import { publishArtifact } from "../../platform/artifacts/publish-artifact.ts";
 import { recallManifest } from "../../platform/artifacts/read-artifact.ts";
 import { PermanentFailure } from "../../platform/queue/handler.ts";
+import type { SiteView } from "../../projects/access/access.ts";
 import { siteExtra } from "../../projects/sites/site-extra.ts";
 import type { SiteBuild } from "../../site/building.ts";
 import type { SiteFile, SiteFilePart } from "../../site/serving.ts";
@@ -17,6 +18,8 @@ const shardedFrom = 4_096;
 interface PublishSiteRequest {
   namespace: string;
   build: SiteBuild;
+  /** What the artifact shows. */
+  view: SiteView;
   /** The files of the search index. */
   index: readonly SiteFile[];
   /** The published artifact: files it already has are not read, compressed or stored again. */
@@ -48,7 +51,7 @@ export async function storeSite(
   request: PublishSiteRequest,
   stepLog: StepLog,
 ): Promise<StoredSite> {
-  const { namespace, build, base, bytesLeft, signal } = request;
+  const { namespace, build, view, base, bytesLeft, signal } = request;
   const startedAt = performance.now();
   let bytesNew = 0;
   function count<Content extends Contents>(file: Content): Content {
@@ -67,7 +70,7 @@ export async function storeSite(
       taken,
       filesMax,
       bytesMax,
-      extra: siteExtra(build) as unknown as Json,
+      extra: siteExtra(build, view) as unknown as Json,
       isSharded: isSharded(build),
       ...(base === undefined ? {} : { base }),
     },

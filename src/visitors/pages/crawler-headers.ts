@@ -3,11 +3,11 @@ import { oncePerSite } from "./once-per-site.ts";
 
 /**
  * Headers for crawlers and agents: links to the site's llms.txt files and to the page's other form (HTML or Markdown),
- * and whether search engines may list the page. Previews are never listed.
+ * and whether search engines may list the page.
  */
-export function crawlerHeaders(path: string, manifest: Manifest, isPreview: boolean): Record<string, string> {
+export function crawlerHeaders(path: string, manifest: Manifest, isHidden: boolean): Record<string, string> {
   const headers: Record<string, string> = {};
-  if (isPreview || unlistedOf(manifest).has(path)) {
+  if (isHidden || unlistedOf(manifest).has(path)) {
     headers["x-robots-tag"] = "noindex";
   }
   const [, name = "", form] = /^(.*)\.(html|md)$/.exec(path) ?? [];

@@ -65,13 +65,14 @@ export async function findPage(
     artifacts.findFile({ namespace, digest, path: key, accepted }, signal);
   const manifest = await artifacts.getManifest(namespace, artifact, signal);
   const show = (key: string, file: ServedFile, status: 200 | 404): Found => {
-    const headers = crawlerHeaders(key, manifest, isPreview(published));
+    const headers = crawlerHeaders(key, manifest, isHidden(published));
     const sources = sourcesOf(manifest, withAuthorCode);
     return { kind: "file", path: key, file, status, headers, origins: connectionsOf(manifest, key), sources };
   };
   const path = withoutTrailingSlash(asked, manifest);
   const name = path.slice(1);
   if (!withAuthorCode && name.startsWith(authorCodePath)) return { kind: "none" };
+  if (published.isUnlisted && name === "sitemap.xml") return { kind: "none" };
   if (!name.startsWith(privateFilesPath)) {
     const clean = cleanPath(path);
     for (const key of clean === path ? fileNames(name, wanted) : []) {
@@ -84,7 +85,9 @@ export async function findPage(
       return { kind: "redirect", location: clean.replaceAll(/[%?#]/g, encodeURIComponent), status: 308 };
     }
     if (name.startsWith(ownFilesPath)) {
-      for (const digest of await listEarlier(published)) {
+      // Earlier artifacts may have files that this site's public pages don't have.
+      const earlier = published.audience === "public" ? [] : await listEarlier(published);
+      for (const digest of earlier) {
         const file = await find(name, digest);
         if (file !== undefined) {
           return show(name, file, 200);
@@ -105,6 +108,12 @@ export async function findPage(
     artifacts.findFile({ namespace, digest: artifact, path: key, accepted: [] }, signal);
   const helpful = wanted === "page" ? await withClosestPages(manifest, path, findPlain, signal) : undefined;
   return show(notFound, helpful ?? file, 404);
+}
+
+/** Whether search engines must not list the page: in previews, unlisted sites, and behind a sign-in. */
+function isHidden(published: PublishedArtifact): boolean {
+  const { audience = "public", isUnlisted = false } = published;
+  return isPreview(published) || isUnlisted || audience !== "public";
 }
 
 function sourcesOf(manifest: Manifest, withAuthorCode: boolean): PolicySources | undefined {

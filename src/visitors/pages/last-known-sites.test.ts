@@ -1,6 +1,6 @@
 import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { DatabaseUnavailable } from "../../platform/db/database-unavailable.ts";
-import type { PublishedArtifact } from "../../projects/sites/store.ts";
+import type { PublishedSite } from "../../projects/sites/store.ts";
 import { rememberSites } from "./last-known-sites.ts";
 
 const refused = new DatabaseUnavailable(new Error("connect ECONNREFUSED 127.0.0.1:5432"));
@@ -21,12 +21,14 @@ beforeEach(() => {
 function remember(limits: Parameters<typeof rememberSites>[0]["limits"] = {}) {
   const stopping = new AbortController();
   onTestFinished(() => stopping.abort());
-  const find = async (name: string): Promise<PublishedArtifact | undefined> => {
+  const find = async (name: string): Promise<PublishedSite | undefined> => {
     reads.push(name);
     if (failure !== undefined) throw failure;
     if (isHanging) return new Promise(() => {});
     const artifact = published[name.split(".", 1)[0] ?? ""];
-    return artifact === undefined ? undefined : { projectId: "prj", subdomain: name, artifact };
+    return artifact === undefined
+      ? undefined
+      : { projectId: "prj", subdomain: name, base: artifact, access: "public", previews: "public" };
   };
   return rememberSites({
     reads: { findBySubdomain: find, findByDomain: find, isCustomDomain: async () => false },
@@ -42,8 +44,8 @@ test("during an outage, known sites are served as last seen, other sites are not
   await sites.findByDomain("zenith.example");
   failure = refused;
   for (let requests = 0; requests < 5; requests += 1) {
-    expect(await sites.findBySubdomain("acme")).toMatchObject({ artifact: "first" });
-    expect(await sites.findByDomain("zenith.example")).toMatchObject({ artifact: "other" });
+    expect(await sites.findBySubdomain("acme")).toMatchObject({ base: "first" });
+    expect(await sites.findByDomain("zenith.example")).toMatchObject({ base: "other" });
   }
   expect(sites.isAway()).toBe(true);
   await expect(sites.findBySubdomain("never-seen")).rejects.toBe(refused);
@@ -55,7 +57,7 @@ test("a database that doesn't answer in time is an outage", async () => {
   const sites = remember({ lookupMilliseconds: 5 });
   await sites.findBySubdomain("acme");
   isHanging = true;
-  expect(await sites.findBySubdomain("acme")).toMatchObject({ artifact: "first" });
+  expect(await sites.findBySubdomain("acme")).toMatchObject({ base: "first" });
   expect(sites.isAway()).toBe(true);
 });
 

@@ -2,7 +2,7 @@ import { LRUCache } from "lru-cache";
 import { DatabaseUnavailable } from "../../platform/db/database-unavailable.ts";
 import type { Log } from "../../platform/log.ts";
 import { findOutage } from "../../platform/outage.ts";
-import type { PublishedArtifact, SiteReads } from "../../projects/sites/store.ts";
+import type { PublishedSite, SiteReads } from "../../projects/sites/store.ts";
 
 export interface LastKnownSites extends SiteReads {
   /** Whether the database is down. While it is, sites are served as they were last seen. */
@@ -18,8 +18,8 @@ interface LastKnownDeps {
 }
 
 interface KnownSite {
-  read(): Promise<PublishedArtifact | undefined>;
-  published: PublishedArtifact;
+  read(): Promise<PublishedSite | undefined>;
+  published: PublishedSite;
   confirmedAt: number;
 }
 
@@ -47,7 +47,7 @@ export function rememberSites({ reads, log, signal, limits = {} }: LastKnownDeps
   const sites = new LRUCache<string, KnownSite>({ max: sitesMax });
   let outage: unknown;
 
-  async function lookUpSite(name: string, read: KnownSite["read"]): Promise<PublishedArtifact | undefined> {
+  async function lookUpSite(name: string, read: KnownSite["read"]): Promise<PublishedSite | undefined> {
     const published = await withTimeout(read(), times.lookupMilliseconds);
     if (published === undefined) {
       sites.delete(name);
@@ -57,7 +57,7 @@ export function rememberSites({ reads, log, signal, limits = {} }: LastKnownDeps
     return published;
   }
 
-  async function find(name: string, read: KnownSite["read"]): Promise<PublishedArtifact | undefined> {
+  async function find(name: string, read: KnownSite["read"]): Promise<PublishedSite | undefined> {
     if (outage === undefined) {
       try {
         return await lookUpSite(name, read);

@@ -7,7 +7,9 @@ import type { Log } from "../../platform/log.ts";
 import { findOutage } from "../../platform/outage.ts";
 import { classifyHost, type HostKind, type SiteAddressing } from "../../projects/sites/site-address.ts";
 import { siteHeaders } from "../../projects/sites/site-headers.ts";
-import type { PublishedArtifact, SiteReads } from "../../projects/sites/store.ts";
+import type { PublishedArtifact, PublishedSite, SiteReads } from "../../projects/sites/store.ts";
+import type { Gate } from "../../readers/gate.ts";
+import { signInAddress } from "../../readers/reader-paths.ts";
 import { tryDecodeUrl } from "../../site/serving.ts";
 import { mcpPage, mcpPagePolicy } from "../mcp/mcp-page.ts";
 import { type FindPageDeps, type Found, findPage } from "./find-page.ts";
@@ -19,6 +21,7 @@ import { type WantedForm, wantedForm } from "./wanted-form.ts";
 const hostsRemembered = 10_000;
 const pathMaxLength = 2_000;
 const outageRetrySeconds = 5;
+const preparingRetrySeconds = 3;
 const plainTextType = "text/plain; charset=utf-8";
 const hostPattern = /^[a-z0-9.-]{1,253}(?::\d{1,5})?$/i;
 
@@ -36,6 +39,10 @@ interface SiteServerDeps extends FindPageDeps {
   /** Undefined if every host shows the same site, as in a preview. */
   addressing: SiteAddressing | undefined;
   reads: SiteReads & Partial<Pick<LastKnownSites, "isAway">>;
+  /** Decides what a reader may see of a site. */
+  gate: Gate;
+  /** True for a request to the pages where readers of a private site sign in, which are routes. */
+  claimSignIn?(request: IncomingMessage, site: PublishedSite): boolean;
   /**
    * True for a request that is answered by a route, not a file. Depends only on the method, address and `Accept`
    * header.
@@ -106,15 +113,28 @@ async function serveHost(
   try {
     // Read the version before looking up the site: if a site is published in between, the reply counts as outdated.
     const versionBefore = tryReadVersion(replies);
-    const published = await (kind.kind === "subdomain"
+    const site = await (kind.kind === "subdomain"
       ? deps.reads.findBySubdomain(kind.subdomain)
       : deps.reads.findByDomain(kind.domain));
     // While the database is down, a remembered site may be outdated, whatever the version.
     const version = deps.reads.isAway?.() ? undefined : versionBefore;
     // A custom domain never shows the dashboard, not even before the first update.
-    if (published === undefined && kind.kind === "domain" && !(await deps.reads.isCustomDomain(kind.domain))) {
+    if (site === undefined && kind.kind === "domain" && !(await deps.reads.isCustomDomain(kind.domain))) {
       return false;
     }
+    if (site !== undefined && deps.claimSignIn?.(request, site)) {
+      return false;
+    }
+    // Awaits only for private sites.
+    const admitting = site && deps.gate.admit(site, request.headers.cookie);
+    const admission = admitting instanceof Promise ? await admitting : admitting;
+    if (admission !== undefined && admission.kind !== "admitted") {
+      response.setHeader("x-request-id", requestId);
+      refuseReader(request, response, admission.kind);
+      observe(deps, visit);
+      return true;
+    }
+    const published = admission?.published;
     if (published !== undefined && deps.claim?.(request, published)) {
       return false;
     }
@@ -190,22 +210,27 @@ async function serve(
   }
   const wanted = wantedForm(request.headers.accept);
   const found = await findPage(deps, published, { path, accepted: acceptedEncodings(request), wanted }, neverAborted);
-  return reply(request, response, found, wanted, mark === -1 ? undefined : url.slice(mark + 1));
+  if (published.audience === "public" && (found.kind === "none" || (found.kind === "file" && found.status === 404))) {
+    // The same reply for a page that doesn't exist and for one that only some readers may see.
+    return refuseReader(request, response, "sign_in");
+  }
+  const query = mark === -1 ? undefined : url.slice(mark + 1);
+  return reply(request, response, found, { wanted, query, isPrivate: published.audience !== undefined });
 }
 
 async function reply(
   request: IncomingMessage,
   response: ServerResponse,
   found: Found,
-  wanted: WantedForm,
-  query: string | undefined,
+  { wanted, query, isPrivate }: { wanted: WantedForm; query: string | undefined; isPrivate: boolean },
 ): Promise<SentFile | undefined> {
   if (found.kind === "none") {
     return refuse(response, 404, "Not found.");
   }
   if (found.kind === "redirect") {
     const location = redirectLocation(found.location, query);
-    response.writeHead(found.status, { location, "content-length": 0 });
+    const headers = isPrivate ? { "cache-control": "private, no-store", vary: "cookie" } : {};
+    response.writeHead(found.status, { location, "content-length": 0, ...headers });
     response.end();
     return undefined;
   }
@@ -221,6 +246,10 @@ async function reply(
   };
   headers.vary = isMarkdown || type.startsWith("text/html") ? "accept, accept-encoding" : "accept-encoding";
   headers.etag = `"${file.hash}"`;
+  if (isPrivate) {
+    headers.vary = `${headers.vary}, cookie`;
+    headers["cache-control"] = String(headers["cache-control"]).replace("public", "private");
+  }
   if (file.encoding !== undefined) {
     headers["content-encoding"] = file.encoding === "brotli" ? "br" : "gzip";
   }
@@ -231,6 +260,28 @@ async function reply(
   }
   await sendFile(request, response, file, status, { ...headers }, neverAborted);
   return status === 200 ? { file, headers } : undefined;
+}
+
+/**
+ * Asks a reader to sign in, or to wait. Says the same about every path, so that nobody learns which pages exist.
+ * Browsers are sent to the sign-in page.
+ */
+function refuseReader(request: IncomingMessage, response: ServerResponse, reason: "sign_in" | "preparing"): undefined {
+  response.setHeader("vary", "cookie");
+  if (reason === "preparing") {
+    response.setHeader("retry-after", preparingRetrySeconds);
+    response.setHeader("refresh", preparingRetrySeconds);
+    return refuse(response, 503, "This site is being prepared for you. Try again in a moment.");
+  }
+  const { method, url = "/", headers } = request;
+  const isPage = (method === "GET" || method === "HEAD") && /text\/html/i.test(headers.accept ?? "");
+  if (!isPage) {
+    response.setHeader("www-authenticate", "Cookie");
+    return refuse(response, 401, "Sign in to read this site.");
+  }
+  const location = signInAddress(url);
+  response.writeHead(302, { location, "content-length": 0, "cache-control": "private, no-store" });
+  response.end();
 }
 
 function sendMcpPage({ method, headers }: IncomingMessage, response: ServerResponse): undefined {

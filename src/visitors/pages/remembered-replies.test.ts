@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { Intercept } from "../../http/create-http.ts";
 import type { ServedFile } from "../../platform/artifacts/artifact-cache.ts";
 import { createLog } from "../../platform/log.ts";
+import { gateWithoutReaders } from "../../readers/gate.ts";
 import { createSiteServer } from "./middleware.ts";
 
 let version: number;
@@ -51,11 +52,14 @@ const siteServer = () =>
     listEarlier: async () => [],
     withAuthorCode: true,
     addressing: { siteHost: "sites.example", ownHosts: [] },
+    gate: gateWithoutReaders,
     reads: {
       async findBySubdomain(subdomain) {
         lookups.push(subdomain);
         const artifact = published[subdomain];
-        return artifact === undefined ? undefined : { projectId: `p-${subdomain}`, subdomain, artifact };
+        return artifact === undefined
+          ? undefined
+          : { projectId: `p-${subdomain}`, subdomain, base: artifact, access: "public", previews: "public" };
       },
       findByDomain: async () => undefined,
       isCustomDomain: async () => false,

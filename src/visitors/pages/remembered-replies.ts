@@ -55,14 +55,16 @@ export function rememberReplies(readVersion: (() => number) | undefined): Rememb
       return known !== undefined && known.version === readVersion?.() && send(known, read);
     },
     sendFor(read, published, version) {
-      const known = read.name === undefined ? undefined : replies.get(read.name);
+      const name = nameFor(read, published);
+      const known = name === undefined ? undefined : replies.get(name);
       if (known === undefined || !isSame(known.published, published)) {
         return false;
       }
       known.version = version;
       return send(known, read);
     },
-    keep({ name }, published, { file, headers }, version) {
+    keep(read, published, { file, headers }, version) {
+      const name = nameFor(read, published);
       if (name === undefined || file.inMemory() === undefined) {
         return;
       }
@@ -79,6 +81,14 @@ export function nameOfRead({ method, url = "/", headers }: IncomingMessage): str
   }
   const name = `${headers.host}\n${url}\n${headers.accept}\n${headers["accept-encoding"]}`;
   return name.length <= nameLengthMax ? name : undefined;
+}
+
+/**
+ * A private site's replies are remembered by artifact, which differs between readers. `sendCurrent` never finds them,
+ * so the gate has always decided before they are sent.
+ */
+function nameFor({ name }: Read, { audience, artifact }: PublishedArtifact): string | undefined {
+  return name === undefined || audience === undefined ? name : `${name}\n${audience === "public"}\n${artifact}`;
 }
 
 /** Sends the remembered reply. Returns false if the file's bytes are no longer in memory. */
@@ -107,6 +117,6 @@ function withId(headers: readonly string[], id: string): string[] {
 }
 
 function isSame(one: PublishedArtifact, other: PublishedArtifact): boolean {
-  const names = ["artifact", "subdomain", "projectId", "authorCode"] as const;
+  const names = ["artifact", "subdomain", "projectId", "authorCode", "isUnlisted"] as const;
   return names.every((name) => one[name] === other[name]);
 }

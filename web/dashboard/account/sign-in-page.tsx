@@ -27,7 +27,9 @@ export function SignInPage() {
   const [secondFactor, setSecondFactor] = useState<SecondFactor>();
   const enter = (me: Answer<"getMe">) => {
     queries.setQueryData(meQuery.queryKey, me);
-    router.history.push(`/dashboard${target}`);
+    // Paths of the server, which the dashboard has no page for: readers of private sites come from there.
+    if (target.startsWith("/auth/")) location.assign(`/dashboard${target}`);
+    else router.history.push(`/dashboard${target}`);
   };
   if (secondFactor !== undefined) {
     return (

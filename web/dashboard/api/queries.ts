@@ -45,6 +45,15 @@ export const sourceQuery = (statusId: string, path: string) =>
 export const previewsQuery = (projectId: string) =>
   readQuery(["previews", projectId], (options) => api.listPreviews({ projectId }, options));
 
+export const siteAccessQuery = (projectId: string) =>
+  readQuery(["site-access", projectId], (options) => api.getSiteAccess({ projectId }, options));
+
+export const readerSessionsQuery = (projectId: string) =>
+  readQuery(["reader-sessions", projectId], (options) => api.listReaderSessions({ projectId }, options));
+
+export const previewLinksQuery = (projectId: string) =>
+  readQuery(["preview-links", projectId], (options) => api.listPreviewLinks({ projectId }, options));
+
 export const keysQuery = (projectId: string) =>
   readQuery(["keys", projectId], (options) => api.listKeys({ projectId }, options));
 

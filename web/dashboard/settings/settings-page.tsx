@@ -12,6 +12,7 @@ import { FormCard, fieldLines } from "../ui/form.tsx";
 import { Page, Section } from "../ui/page.tsx";
 import { Problem } from "../ui/problem.tsx";
 import { Tabs } from "../ui/tabs.tsx";
+import { SiteAccessSettings } from "./access/site-access.tsx";
 import { AuditLog } from "./audit-log.tsx";
 import { BranchRules } from "./branch-rules.tsx";
 import { BudgetSettings } from "./budget-settings.tsx";
@@ -25,6 +26,7 @@ import { WebhookSettings } from "./webhook-settings.tsx";
 
 const tabs: readonly { tab: SettingsTab; label: string }[] = [
   { tab: "general", label: "General" },
+  { tab: "access", label: "Access" },
   { tab: "members", label: "Members" },
   { tab: "branches", label: "Branch rules" },
   { tab: "assistant", label: "Assistant" },
@@ -77,6 +79,8 @@ function Part({ tab, project }: { tab: SettingsTab; project: ProjectDetails }) {
           <DangerZone project={project} />
         </>
       );
+    case "access":
+      return <SiteAccessSettings projectId={project.id} />;
     case "members":
       return <ProjectMembers />;
     case "branches":

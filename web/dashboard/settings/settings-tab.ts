@@ -3,7 +3,7 @@ function readOneOf<Value>(known: readonly Value[]): (value: unknown) => Value | 
   return (value) => known.find((each) => each === value);
 }
 
-const settingsTabs = ["general", "members", "branches", "assistant", "agent", "webhooks", "audit"] as const;
+const settingsTabs = ["general", "access", "members", "branches", "assistant", "agent", "webhooks", "audit"] as const;
 export type SettingsTab = (typeof settingsTabs)[number];
 export const readSettingsTab = readOneOf(settingsTabs);
 

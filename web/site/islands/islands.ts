@@ -4,10 +4,15 @@ import { mountIsland } from "./mount-island.tsx";
 import { react } from "./react.ts";
 
 /** Modules of components use React and the built-in components from this object, so that all modules share them. */
-Object.assign(globalThis, { lecternIslands: { react, builtIn } });
+const shared = { react, builtIn, user: {} };
+Object.assign(globalThis, { lecternIslands: shared });
 
-/** Loads a component and runs it at its place in the page, or loads the handlers of an element. */
-export async function startIsland(place: HTMLElement): Promise<void> {
+/**
+ * Loads a component and runs it at its place in the page, or loads the handlers of an element. `user` has what the site
+ * knows about the reader, who must be the same for all components of a page.
+ */
+export async function startIsland(place: HTMLElement, user: object = {}): Promise<void> {
+  shared.user = user;
   const { dataset } = place;
   const module: unknown = await import(/* @vite-ignore */ dataset.island ?? "");
   if (typeof module !== "object" || module === null || !("default" in module)) return;

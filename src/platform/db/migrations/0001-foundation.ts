@@ -232,9 +232,24 @@ create table sites (
   update_id text not null,
   artifact text not null,
   commit_sha text,
-  published_at bigint not null
+  published_at bigint not null,
+  audience text not null default 'open',
+  restrictions text
 );
 create index sites_by_project on sites (project_id, branch);
+
+-- Artifacts for readers who see other pages than those of the site's own artifact. Without an artifact, it is being built.
+create table site_audiences (
+  subdomain text not null,
+  project_id text not null references projects (id) on delete cascade,
+  audience text not null,
+  artifact text,
+  earlier text,
+  update_id text not null,
+  used_at bigint not null,
+  constraint site_audiences_key primary key (subdomain, audience)
+);
+create index site_audiences_by_project on site_audiences (project_id);
 
 create table webhook_deliveries (
   project_id text not null references projects (id) on delete cascade,
@@ -979,5 +994,47 @@ create table draft_comments (
   updated_at bigint not null
 );
 create index draft_comments_by_draft on draft_comments (draft_id, path, id);
+
+-- Who may read a site. Projects without a row are public.
+create table site_access (
+  project_id text primary key references projects (id) on delete cascade,
+  kind text not null,
+  previews text not null,
+  settings text not null,
+  updated_at bigint not null
+);
+
+create table reader_sessions (
+  id text primary key,
+  token_hash text not null unique,
+  project_id text not null references projects (id) on delete cascade,
+  method text not null,
+  subject text not null,
+  "groups" text not null,
+  profile text not null,
+  created_at bigint not null,
+  expires_at bigint not null
+);
+create index reader_sessions_by_project on reader_sessions (project_id, id);
+
+create table reader_codes (
+  hash text primary key,
+  project_id text not null references projects (id) on delete cascade,
+  method text not null,
+  browser text not null,
+  reader text,
+  expires_at bigint not null
+);
+
+create table preview_links (
+  id text primary key,
+  token_hash text not null unique,
+  project_id text not null references projects (id) on delete cascade,
+  subdomain text not null,
+  created_by text not null,
+  created_at bigint not null,
+  expires_at bigint not null
+);
+create index preview_links_by_project on preview_links (project_id, id);
 `.trimEnd();
 }

@@ -11,7 +11,8 @@ export interface UpdateTables {
     /** A list of records as JSON. */
     problems: string;
   };
-  sites: SiteRow;
+  sites: SiteTable;
+  siteAudiences: SiteAudienceRow;
   webhookDeliveries: WebhookDeliveryRow;
   webhookRefusals: WebhookRefusalRow;
   storedBytes: StoredBytesRow;
@@ -81,7 +82,7 @@ export interface UpdateEventRow {
 /**
  * What a subdomain serves: a project's own site, or a branch preview. Publishing changes `artifact` and nothing else.
  */
-export interface SiteRow {
+interface SiteTable {
   /** The domain identifier, or `{branch}--{domain}` for a preview. */
   subdomain: string;
   projectId: string;
@@ -91,6 +92,24 @@ export interface SiteRow {
   artifact: string;
   commitSha: string | null;
   publishedAt: number;
+  /** The audience that the artifact was built for. */
+  audience: Generated<string>;
+  /** JSON; null if every audience sees the same pages. */
+  restrictions: string | null;
+}
+
+/** The artifact of a site for another audience than that of the site's own artifact. */
+export interface SiteAudienceRow {
+  subdomain: string;
+  projectId: string;
+  audience: string;
+  /** Null while it is being built. */
+  artifact: string | null;
+  /** The artifact before this one: pages that are still open in a browser load their files from it. */
+  earlier: string | null;
+  /** The update that published the site's own artifact. */
+  updateId: string;
+  usedAt: number;
 }
 
 /** The bytes a project has in the artifact store. Publishing adds to the number; the next collection counts again. */
@@ -124,3 +143,4 @@ export interface WebhookRefusalRow {
 }
 
 export type UpdateRow = Selectable<UpdateTable>;
+export type SiteRow = Selectable<SiteTable>;

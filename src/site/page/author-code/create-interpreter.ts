@@ -61,12 +61,24 @@ interface InterpreterOptions {
   openIsland(use: ComponentUse): Island;
   /** Prepares the handlers of an HTML element to run in the browser. Throws a Refusal if they can't run there. */
   openHandlers(tag: string, handlers: readonly [string, AuthorFunction][]): IslandMark;
+  /** Whether the browser learns who the reader is, so that expressions about the reader run there. */
+  knowsReader?: boolean;
+  /** The groups of the readers that the page is for. */
+  userGroups?: readonly string[];
 }
 
 export type Interpreter = ReturnType<typeof createInterpreter>;
 
 /** Evaluates the expressions and components of one page in a JavaScript engine, within the limits of the page. */
-export function createInterpreter({ limits, fill, problems, openIsland, openHandlers }: InterpreterOptions) {
+export function createInterpreter({
+  limits,
+  fill,
+  problems,
+  openIsland,
+  openHandlers,
+  knowsReader = false,
+  userGroups = [],
+}: InterpreterOptions) {
   let engine: Engine | undefined;
   let emitted = 0;
   /** The scripts that the engine knows by their number, and where each starts. */
@@ -192,6 +204,8 @@ export function createInterpreter({ limits, fill, problems, openIsland, openHand
   }
 
   return {
+    knowsReader,
+    userGroups,
     /** Evaluates code that starts on a line of the scope's file. Throws a Refusal. */
     evaluate(code: Code, text: string, line: number, scope: Scope): Value {
       const id = scope.id();

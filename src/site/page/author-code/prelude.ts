@@ -77,8 +77,14 @@ export function prelude(
   let lastThrown: { value: unknown; stack: string } | undefined;
   let size = 0;
 
-  function noteFirstState(): void {
+  function noteFirstState(): undefined {
     if (finding !== undefined) finding.isFirstState = true;
+    return undefined;
+  }
+
+  function asUnknownReader(): string[] {
+    noteFirstState();
+    return [];
   }
 
   function spend(more: number): void {
@@ -410,8 +416,8 @@ export function prelude(
     Object.assign(globalThis, {
       Intl: Object.fromEntries(formats),
       React: react,
-      // Readers can't sign in yet, so nothing is known about them.
-      user: {},
+      // Only the browser knows the reader, so a component that asks for a property runs there.
+      user: new Proxy({}, { get: noteFirstState, has: () => noteFirstState() === true, ownKeys: asUnknownReader }),
       // Console output isn't meant for readers.
       console: { log: nothing, info: nothing, warn: nothing, error: nothing, debug: nothing },
       btoa: (text: unknown) => askHost({ kind: "btoa", method: "", args: [String(text)] }),

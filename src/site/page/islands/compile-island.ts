@@ -110,7 +110,7 @@ const runtime = "globalThis.lecternIslands";
 const reactModule = [
   `const react = ${runtime}.react;`,
   ...[...reactNames, "jsx", "jsxs"].map((name) => `export const ${name} = react.${name};`),
-  "export const user = {};",
+  `export const user = ${runtime}.user;`,
   "export default react;",
 ].join("\n");
 

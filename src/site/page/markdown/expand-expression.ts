@@ -1,5 +1,6 @@
 import type { ArrayExpression, Property } from "acorn";
 import type { SourcePlace } from "../../shared/html/html-node.ts";
+import { groupsAskedFor } from "../../shared/reader-groups.ts";
 import { shorten } from "../../shared/text/shorten.ts";
 import { type Interpreter, unboundName } from "../author-code/create-interpreter.ts";
 import { describeRefusal, Refusal, UnboundName } from "../author-code/refusal.ts";
@@ -27,7 +28,13 @@ export function expandExpression(node: MarkdownNode, expansion: Expansion): Mark
     if (value === undefined && rest !== "" && !openObjects.has(root)) return unresolved(node, text, expansion);
     // `{{/* … */}}` is an empty object: a comment with one pair of braces too many.
     if (isMap(value) && value.size === 0) return [];
-    const output = handlerInJsx.test(text) ? showRunning(text, place, expansion) : interpreter.show(value);
+    const isPersonal =
+      readerName.test(text) &&
+      groupsAskedFor(text) === undefined &&
+      !scope.has("user") &&
+      expansion.interpreter.knowsReader;
+    const output =
+      handlerInJsx.test(text) || isPersonal ? showRunning(text, place, expansion) : interpreter.show(value);
     interpreter.emit(output);
     return inlineNodes(node, output.nodes);
   } catch (error) {
@@ -42,6 +49,8 @@ export function expandExpression(node: MarkdownNode, expansion: Expansion): Mark
   }
 }
 
+/** Only the browser knows the reader. */
+const readerName = /(?<![\w$.])user(?![\w$])/;
 const handlerInJsx = /\son[A-Z]\w*=\{/;
 
 /** Shows an expression whose elements have handlers, as a component that consists of this expression. */
@@ -115,7 +124,13 @@ export function evaluateExpression(text: string, line: number, scope: Scope, int
   const literal = readLiteral(code, interpreter);
   if (literal !== undefined) return literal.value;
   if (code.type === "SequenceExpression") throw new Refusal("it has a comma between two expressions");
-  return interpreter.evaluate(code, text, line, scope);
+  return interpreter.evaluate(code, text, line, withGroups(text, scope, interpreter));
+}
+
+/** The reader's groups are known to the build, so that what is for other groups never reaches the browser. */
+function withGroups(text: string, scope: Scope, interpreter: Interpreter): Scope {
+  if (scope.has("user") || groupsAskedFor(text) === undefined) return scope;
+  return interpreter.addNames(scope, new Map([["user", new Map([["groups", [...interpreter.userGroups]]])]]));
 }
 
 /** Lists and objects of literals are common props, and need no engine. */

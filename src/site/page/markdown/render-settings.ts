@@ -20,6 +20,10 @@ export interface RenderSettings {
   islandVersion?: string | undefined;
   /** True if the author's scripts and forms work. */
   withAuthorCode?: boolean;
+  /** True if readers sign in, so that the browser learns who they are. */
+  hasReaders?: boolean;
+  /** The groups of the readers that the page is for. */
+  userGroups?: readonly string[];
 }
 
 export const defaultRenderSettings: RenderSettings = {

@@ -1,17 +1,18 @@
 import { apiSource } from "../config/api.ts";
 import { pick, withPlace } from "../config/check-shape.ts";
 import { boost, flag, oneOf, text } from "../config/check-value.ts";
-import { type ConfigReport, reportValue } from "../config/config-report.ts";
+import type { ConfigReport } from "../config/config-report.ts";
 import { icon, iconType, withIconType } from "../config/icon.ts";
-import { at, type Place } from "../config/place.ts";
-import type { JsonObject } from "../json-value.ts";
-import type { ApiUse, DirectoryStyle } from "./navigation-tree.ts";
+import type { Place } from "../config/place.ts";
+import type { JsonObject, JsonValue } from "../json-value.ts";
+import type { ApiUse, DirectoryStyle, ElementAccess } from "./navigation-tree.ts";
 
 /** Settings that apply to everything inside an element. */
 export interface Inherited {
   openapi?: ApiUse;
   asyncapi?: ApiUse;
   directory: DirectoryStyle;
+  access?: ElementAccess;
 }
 
 const ownChecks = {
@@ -35,15 +36,42 @@ export const elementKeys: readonly string[] = [...Object.keys(ownChecks), ...Obj
 /** The settings of a division or group, and the settings that its children inherit. */
 export function readElement(item: JsonObject, place: Place, inherited: Inherited, report: ConfigReport) {
   const own = withIconType(pick(item, ownChecks, place, report));
-  if (item.public !== undefined) notePublic(at(place, "public"), report);
-  const passedOn: Inherited = { ...inherited, ...pick(item, inheritedChecks, place, report) };
+  const access = readAccess(item, place, inherited.access, report);
+  const passedOn: Inherited = {
+    ...inherited,
+    ...pick(item, inheritedChecks, place, report),
+    ...(access === undefined ? {} : { access }),
+  };
   return { settings: { ...own, ...passedOn, hidden: own.hidden === true, place }, passedOn };
 }
 
-const allPublic = "has no effect: visitors cannot sign in yet, so all pages are public";
-
-/** Reported once, because an author who restricts a site usually sets this in many places. */
-function notePublic(place: Place, report: ConfigReport): void {
-  if (report.problems.some(({ message }) => message.endsWith(allPublic))) return;
-  reportValue(report, place, allPublic, 'write "public: false" into pages that nobody may see');
+/** Who may read the pages inside an element: those that may read everything around it, and are in one of its groups. */
+function readAccess(
+  item: JsonObject,
+  place: Place,
+  inherited: ElementAccess | undefined,
+  report: ConfigReport,
+): ElementAccess | undefined {
+  const { public: isPublic } = pick(item, { public: flag }, place, report);
+  const groups = namesReaders(item) ? [item.groups.filter((name) => typeof name === "string")] : [];
+  if (item.public === undefined && groups.length === 0) return inherited;
+  return {
+    groups: [...(inherited?.groups ?? []), ...groups],
+    // A value that isn't understood must not open what is inside.
+    public: item.public === undefined ? inherited?.public : (isPublic ?? false),
+  };
 }
+
+/**
+ * Whether `groups` are the names of groups of readers. Otherwise they are the groups of pages inside the element, which
+ * has no other content then if they are written as names.
+ */
+export function namesReaders(item: JsonObject): item is JsonObject & { groups: JsonValue[] } {
+  const { groups } = item;
+  if (!Array.isArray(groups) || groups.length === 0 || !groups.every((name) => typeof name === "string")) return false;
+  return Object.keys(item).some((key) => otherContentKeys.includes(key));
+}
+
+/** Every key for the content of an element besides `groups`. */
+const otherContentKeys: readonly string[] =
+  "pages tabs anchors dropdowns products versions languages menu root openapi asyncapi graphql href".split(" ");

@@ -1,3 +1,4 @@
+import type { PageAccess } from "../../shared/reader-groups.ts";
 import type { ApiSource } from "../config/api.ts";
 import type { IconSetting } from "../config/icon.ts";
 import type { NavbarAndFooter } from "../config/navbar-and-footer.ts";
@@ -19,6 +20,9 @@ export interface ApiUse extends ApiSource {
   place: Place;
 }
 
+/** The restrictions of an element of the navigation, together with those around it. */
+export type ElementAccess = PageAccess;
+
 /** The settings that divisions and groups have in common. `openapi`, `asyncapi` and `directory` are inherited. */
 interface NavigationElement {
   label: string;
@@ -30,6 +34,8 @@ interface NavigationElement {
   openapi?: ApiUse;
   asyncapi?: ApiUse;
   directory: DirectoryStyle;
+  /** Undefined if nothing restricts the pages inside. */
+  access?: ElementAccess;
   place: Place;
 }
 
@@ -72,6 +78,7 @@ export interface NavigationTree<Leaf = PageEntry> {
   /** The descriptions named at the top level of the navigation. */
   openapi?: ApiUse;
   asyncapi?: ApiUse;
+  access?: ElementAccess;
 }
 
 /** The tree itself or a division. */

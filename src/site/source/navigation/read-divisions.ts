@@ -10,7 +10,7 @@ import { themedColor } from "../config/themed.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../json-value.ts";
 import { type DraftReader, noteUnknownKeys } from "./draft-reader.ts";
 import type { DraftDivision, DraftEntry, DraftLeaf } from "./draft-tree.ts";
-import { elementKeys, type Inherited, readElement } from "./element-settings.ts";
+import { elementKeys, type Inherited, namesReaders, readElement } from "./element-settings.ts";
 import type { DivisionKind, NavigationPart } from "./navigation-tree.ts";
 import { readEntries } from "./read-entries.ts";
 
@@ -51,7 +51,7 @@ export function readContent(
   reader: DraftReader,
 ): NavigationPart<DraftLeaf> {
   const divisions = dropRepeats(readDivisions(holder, place, inherited, reader), reader);
-  const groups = readEntries(holder.groups, at(place, "groups"), inherited, reader);
+  const groups = namesReaders(holder) ? [] : readEntries(holder.groups, at(place, "groups"), inherited, reader);
   const pages = readEntries(holder.pages, at(place, "pages"), inherited, reader);
   return { divisions, entries: [...groups, ...pages] };
 }

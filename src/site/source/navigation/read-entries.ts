@@ -5,7 +5,7 @@ import { at, type Place } from "../config/place.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../json-value.ts";
 import { type DraftReader, noteUnknownKeys } from "./draft-reader.ts";
 import type { DraftEntry, DraftGroup, DraftLeaf } from "./draft-tree.ts";
-import { elementKeys, type Inherited, readElement } from "./element-settings.ts";
+import { elementKeys, type Inherited, namesReaders, readElement } from "./element-settings.ts";
 
 const endpoint = /^(?:(\S+)\s+)?(GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS|TRACE|WEBHOOK)\s+(\S.*)$/i;
 const groupChecks = { root: text, expanded: flag };
@@ -42,7 +42,7 @@ function readGroup(item: JsonObject, place: Place, inherited: Inherited, reader:
   const { settings, passedOn } = readElement(item, place, inherited, reader.report);
   const entries = [
     ...readEntries(item.pages, at(place, "pages"), passedOn, reader),
-    ...readEntries(item.groups, at(place, "groups"), passedOn, reader),
+    ...(namesReaders(item) ? [] : readEntries(item.groups, at(place, "groups"), passedOn, reader)),
   ];
   noteUnknownKeys(reader, "group", item, place, groupKeys);
   if (typeof item.group !== "string") {

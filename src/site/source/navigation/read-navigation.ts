@@ -26,11 +26,12 @@ export function readNavigation(navigation: JsonValue, report: ConfigReport): Dra
   const content = readContent(navigation, place, passedOn, reader);
   const global = readGlobal(navigation.global, at(place, "global"), reader);
   reportUnknownKeys(reader);
-  const { openapi, asyncapi } = passedOn;
+  const { openapi, asyncapi, access } = passedOn;
   return {
     ...content,
     global,
     ...(openapi === undefined ? {} : { openapi }),
     ...(asyncapi === undefined ? {} : { asyncapi }),
+    ...(access === undefined ? {} : { access }),
   };
 }

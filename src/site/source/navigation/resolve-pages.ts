@@ -1,5 +1,6 @@
 import { BuildFailure } from "../../shared/build-problem.ts";
 import { isExternalUrl } from "../../shared/html/safe-url.ts";
+import { mayRead, type ReaderGroups } from "../../shared/reader-groups.ts";
 import { type ConfigReport, createReport, reportValue } from "../config/config-report.ts";
 import { createPathFinder, didYouMean } from "../config/nearest-word.ts";
 import { at, type Place, rootPlace } from "../config/place.ts";
@@ -13,6 +14,8 @@ interface KnownSlugs {
   slugs: ReadonlySet<string>;
   /** Existing pages that were left out. The reason was already reported. */
   withheld: ReadonlySet<string>;
+  /** Who reads the site. Links for other readers are left out. */
+  reader: ReaderGroups;
   rules: Pick<IgnoreRules, "findHint">;
 }
 
@@ -29,7 +32,9 @@ export function resolvePages(draft: DraftTree, known: KnownSlugs, report: Config
     entries: resolveEntries(draft.entries, resolver),
     global: resolveDivisions(draft.global, resolver),
   };
-  if (tree.entries.length === 0 && !tree.divisions.some(holdsPage)) refuseEmpty(draft, report);
+  // If all pages are for other readers, the site is empty for these.
+  const isEmpty = tree.entries.length === 0 && !tree.divisions.some(holdsPage);
+  if (isEmpty && known.withheld.size === 0) refuseEmpty(draft, report);
   return tree;
 }
 
@@ -40,7 +45,9 @@ function resolveDivisions(divisions: DraftDivision[], resolver: PageResolver): D
       divisions: resolveDivisions(division.divisions, resolver),
       entries: resolveEntries(division.entries, resolver),
     };
+    if (resolved.href !== undefined && !isForReader(division, resolver)) return [];
     if (resolved.href !== undefined || resolved.entries.length > 0 || resolved.divisions.length > 0) return [resolved];
+    if (isWithheld(division, resolver)) return [];
     reportValue(resolver.report, division.place, 'has no pages and no "href", so it is left out');
     return [];
   });
@@ -68,14 +75,14 @@ function resolveEntries(entries: DraftEntry[], resolver: PageResolver): Navigati
   });
 }
 
-/** Finds the page that an entry names. `guides` may mean `guides/index`. */
+/** Finds the page that an entry names. */
 function findPage(
   written: string,
   place: Place,
   { slugs, withheld, rules, findNear, report }: PageResolver,
 ): string | undefined {
-  const slug = normalizeSlug(written);
-  const candidates = [slug, slug === "" ? "index" : `${slug}/index`];
+  const candidates = candidatesOf(written);
+  const [slug] = candidates;
   const found = candidates.find((candidate) => slugs.has(candidate));
   if (found !== undefined || candidates.some((candidate) => withheld.has(candidate))) return found;
   if (isExternalUrl(written)) {
@@ -84,6 +91,26 @@ function findPage(
   }
   const hint = rules.findHint(slug) ?? didYouMean(findNear(slug)) ?? "add the page or remove the entry";
   return reportValue(report, place, `lists "${written}", but that page does not exist, so the entry is left out`, hint);
+}
+
+function isForReader({ access }: DraftDivision, { reader }: PageResolver): boolean {
+  return access === undefined || mayRead({ ...access, public: access.public ?? true }, reader);
+}
+
+/** Whether an element is only empty because its pages were left out. */
+function isWithheld({ divisions, entries }: Pick<DraftTree, "divisions" | "entries">, resolver: PageResolver): boolean {
+  const isLeftOut = (written: string) => candidatesOf(written).some((slug) => resolver.withheld.has(slug));
+  const holds = (entry: DraftEntry): boolean =>
+    entry.kind === "group"
+      ? (entry.root !== undefined && isLeftOut(entry.root)) || entry.entries.some(holds)
+      : entry.kind === "page" && isLeftOut(entry.slug);
+  return entries.some(holds) || divisions.some((division) => isWithheld(division, resolver));
+}
+
+/** `guides` may mean `guides/index`. */
+export function candidatesOf(written: string): [string, string] {
+  const slug = normalizeSlug(written);
+  return [slug, slug === "" ? "index" : `${slug}/index`];
 }
 
 function holdsPage(division: Division): boolean {

@@ -21,6 +21,8 @@ export interface FrameContext {
   address: string | undefined;
   /** True if the site is served as static files, so that there is no server for search and the assistant. */
   isStatic: boolean;
+  /** Whether readers sign in to see the site. */
+  hasReaders: boolean;
   /** Files of the author that run on every page. */
   authorScripts: readonly AuthorScript[];
   /** The path of a page's picture for link previews. */

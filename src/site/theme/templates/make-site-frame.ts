@@ -1,3 +1,4 @@
+import { readerProfilePath } from "../../shared/reader-groups.ts";
 import type { ThemedFile } from "../../source/config/themed.ts";
 import { staticSettings, visitorSettings } from "../../source/config/visitor-settings.ts";
 import type { NavigationTree } from "../../source/navigation/navigation-tree.ts";
@@ -30,6 +31,7 @@ export function makeSiteFrame(tree: NavigationTree, context: FrameContext): Site
       .filter((division) => !division.hidden && division.kind !== "tab")
       .flatMap((division) => divisionLink(division, [], context) ?? []),
     reader: (context.isStatic ? staticSettings : visitorSettings)(context.config),
+    ...(context.hasReaders && { readerProfile: readerProfilePath }),
     authorScripts: context.authorScripts,
     searchPrompt: context.config.search?.prompt,
     startMode: appearance?.default ?? "system",

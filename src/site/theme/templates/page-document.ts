@@ -51,7 +51,7 @@ export function pageDocument(
   const document = html`<!doctype html>
 <html lang="${language}"${direction === "rtl" && html` dir="rtl"`}${hasTabs(branch.tabs) && html` class="tabbed"`}${site.startMode !== "system" && html` data-theme="${site.startMode}"`}${!site.canSwitchMode && html` data-strict`}${banner?.isDismissible === true && html` data-banner="${banner.mark}"`} data-current-path="${page.url}">
 ${documentHead(site, page, article, language)}
-<body class="mode-${page.mode}${article.aside !== "" && " has-aside"}${site.decorations.map((name) => ` with-${name}`)}" data-reader="${JSON.stringify(site.reader)}">
+<body class="mode-${page.mode}${article.aside !== "" && " has-aside"}${site.decorations.map((name) => ` with-${name}`)}" data-reader="${JSON.stringify(site.reader)}"${site.readerProfile !== undefined && html` data-reader-profile="${site.readerProfile}"`}>
 <a class="skip-link" href="#content">${words.skip}</a>
 ${banner !== undefined && siteBanner(banner, renderWords(banner.content), words)}
 ${siteHeader(view)}

@@ -20,6 +20,8 @@ export interface SiteFrame extends FrameAssets {
   searchPrompt: string | undefined;
   /** The features that the site offers, such as search and the assistant. */
   reader: VisitorSettings;
+  /** Where pages ask who has signed in. Missing if nobody signs in. */
+  readerProfile?: string;
   head: SiteHead;
   /** The author's scripts, which run on every page. */
   authorScripts: readonly { src: string; isModule: boolean }[];

@@ -1,9 +1,11 @@
 // Authors' components start when they come into view. Until then, and without this script, the page shows their initial
 // HTML.
 
+import { type Profile, reader } from "./reader-profile.ts";
+
 /** The exports of web/site/islands/islands.ts. */
 interface Islands {
-  startIsland(place: HTMLElement): Promise<void>;
+  startIsland(place: HTMLElement, user: object): Promise<void>;
 }
 
 const script = document.querySelector<HTMLElement>("[data-island-script]")?.dataset.islandScript;
@@ -17,7 +19,8 @@ if (script !== undefined) {
         if (!isIntersecting) continue;
         observer.unobserve(target);
         // If a module can't be loaded, the console has an error and the initial HTML stays.
-        void import(/* @vite-ignore */ script).then((islands: Islands) => islands.startIsland(target as HTMLElement));
+        const loading: Promise<[Islands, Profile]> = Promise.all([import(/* @vite-ignore */ script), reader]);
+        void loading.then(([islands, { user }]) => islands.startIsland(target as HTMLElement, user ?? {}));
       }
     },
     { rootMargin: `${marginPixels}px` },

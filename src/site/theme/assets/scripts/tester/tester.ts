@@ -1,3 +1,4 @@
+import { reader } from "../reader-profile.ts";
 import { chosenServer, chosenServerAddress, type Field, fill, type TesterWords } from "./form.ts";
 import { makeBody, makeRequest } from "./make-request.ts";
 import { elapsed, note, showResponse } from "./show-response.ts";
@@ -20,6 +21,7 @@ function startTester(dialog: HTMLDialogElement, form: HTMLFormElement, answer: H
   for (const button of document.querySelectorAll("[data-tester]")) {
     button.addEventListener("click", () => {
       recallCredentials(form);
+      void fillFromProfile(form).then(update);
       update();
       dialog.showModal();
     });
@@ -159,6 +161,16 @@ function recallCredentials(form: HTMLFormElement): void {
     if (!remember || typeof value !== "string" || field.value !== "") continue;
     field.value = value;
     remember.checked = true;
+  }
+}
+
+/** Fills in what the site knows about the reader, who may overwrite it. */
+async function fillFromProfile(form: HTMLFormElement): Promise<void> {
+  const { apiPlaygroundInputs: inputs = {} } = await reader;
+  for (const field of form.querySelectorAll<Field>("[data-parameter], [data-place], [data-variable]")) {
+    const { parameter, place = parameter ?? "server", variable = "", name = variable } = field.dataset;
+    const value = inputs[place]?.[name];
+    if (field.value === "" && ["string", "number", "boolean"].includes(typeof value)) field.value = String(value);
   }
 }
 

@@ -1,0 +1,33 @@
+import type { Connection } from "../../platform/db/database.ts";
+import type { SiteAccessRow } from "../../platform/db/tables/readers.ts";
+import { type AccessSettings, accessDefaults } from "./access.ts";
+
+export interface Access extends Omit<SiteAccessRow, "settings"> {
+  settings: AccessSettings;
+}
+
+/** Projects without a row are public. */
+export async function findAccess(connection: Connection, projectId: string): Promise<Access> {
+  const rows = connection.selectFrom("siteAccess").selectAll();
+  const row = await rows.where("projectId", "=", projectId).executeTakeFirst();
+  return row === undefined
+    ? { projectId, kind: "public", previews: "public", settings: accessDefaults, updatedAt: 0 }
+    : toAccess(row);
+}
+
+export async function listAccess(connection: Connection): Promise<Access[]> {
+  return (await connection.selectFrom("siteAccess").selectAll().orderBy("projectId").execute()).map(toAccess);
+}
+
+export async function saveAccess(tx: Connection, access: Access): Promise<void> {
+  const row = { ...access, settings: JSON.stringify(access.settings) };
+  await tx
+    .insertInto("siteAccess")
+    .values(row)
+    .onConflict((conflict) => conflict.column("projectId").doUpdateSet(row))
+    .execute();
+}
+
+function toAccess(row: SiteAccessRow): Access {
+  return { ...row, settings: { ...accessDefaults, ...JSON.parse(row.settings) } };
+}

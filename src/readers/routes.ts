@@ -1,0 +1,335 @@
+import { randomBytes } from "node:crypto";
+import type { IncomingMessage } from "node:http";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { readCookie, readSessionToken, setCookie } from "../accounts/cookies.ts";
+import { hashToken } from "../accounts/session-store.ts";
+import { slowGuesses } from "../accounts/slow-guesses.ts";
+import { canonicalAddress } from "../platform/address.ts";
+import type { ArtifactCache } from "../platform/artifacts/artifact-cache.ts";
+import { AppError } from "../platform/errors.ts";
+import type { Services } from "../platform/services.ts";
+import type { ReaderMethod } from "../projects/access/access.ts";
+import type { SiteExtra } from "../projects/sites/site-extra.ts";
+import type { PublishedSite } from "../projects/sites/store.ts";
+import { findProjectById } from "../projects/store.ts";
+import { readerProfilePath } from "../site/serving.ts";
+import { spendCode } from "./code-store.ts";
+import { findCurrentReader, type GateDeps } from "./gate.ts";
+import type { FindTokenKeys } from "./jwt/token-keys.ts";
+import { mailReaderLink, type ReaderMailDeps } from "./mail-link.ts";
+import { refuseOtherOrigins } from "./middleware.ts";
+import { openPreviewLink } from "./preview-link-store.ts";
+import { startAddress } from "./provider/provider-paths.ts";
+import type { ReaderProfile } from "./reader.ts";
+import { findChoices, type MethodDeps } from "./reader-methods.ts";
+import { jwtPaths, previewLinkPath, readerPath, safeReturn, signOutPath } from "./reader-paths.ts";
+import { deleteReaderSessionByToken } from "./session-store.ts";
+import { type Page, type PageSite, problemText, signInPage, signOutPage, tokenPage } from "./sign-in-page.ts";
+import { signInWithPassword, signInWithToken } from "./sign-in-reader.ts";
+import { type StartDeps, startReaderSession } from "./start-reader-session.ts";
+
+export interface ReaderRouteDeps
+  extends Pick<Services, "database" | "log">,
+    Pick<GateDeps, "findSession">,
+    MethodDeps,
+    StartDeps,
+    ReaderMailDeps {
+  findTokenKeys: FindTokenKeys;
+  artifacts: Pick<ArtifactCache, "getManifest">;
+  /** The site of a request to a sign-in page. */
+  findSite(request: IncomingMessage): PublishedSite | undefined;
+}
+
+const formBytesMax = 32_768;
+const manifestSeconds = 30;
+const browserSeconds = 900;
+const browserBytes = 24;
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** The pages on the host of a private site where its readers sign in and out. */
+export function readerRoutes(http: FastifyInstance, deps: ReaderRouteDeps): void {
+  http.register(async (scope) => {
+    scope.addContentTypeParser(
+      "application/x-www-form-urlencoded",
+      { parseAs: "string", bodyLimit: formBytesMax },
+      (_request, body, done) => done(null, Object.fromEntries(new URLSearchParams(String(body)))),
+    );
+    formRoutes(scope, deps);
+    linkRoutes(scope, deps);
+  });
+  http.get(readerProfilePath, async (request, reply) => {
+    const session = await findCurrentReader(deps, siteOf(deps, request), request.headers.cookie);
+    return headersOf(reply).send(session === undefined ? { user: null } : profileOf(session.profile));
+  });
+}
+
+/** What pages may know about their reader. Groups aren't among it, because the server decides about them. */
+function profileOf(text: string) {
+  const { name, email, content, apiPlaygroundInputs } = JSON.parse(text) as ReaderProfile;
+  return { user: { ...(name && { name }), ...(email && { email }), ...content }, apiPlaygroundInputs };
+}
+
+/** Pages with a form, and what they send. */
+function formRoutes(http: FastifyInstance, deps: ReaderRouteDeps): void {
+  const { database } = deps;
+
+  http.get<{ Querystring: Fields }>(readerPath, async (request, reply) => {
+    const site = siteOf(deps, request);
+    const redirect = safeReturn(request.query.redirect);
+    const reader = await findCurrentReader(deps, site, request.headers.cookie);
+    if (reader !== undefined) return sendOn(reply, redirect);
+    return showChoices(deps, reply, site, { redirect, problem: problemText(request.query.error) });
+  });
+
+  http.post<{ Body: Fields }>(`${readerPath}/password`, async (request, reply) => {
+    const site = siteOf(deps, request);
+    refuseOtherOrigins(request);
+    const access = await requireMethod(deps, site, "password");
+    const redirect = safeReturn(request.body.redirect);
+    const password = textOf(request.body.password);
+    try {
+      const cookie = await signInWithPassword(deps, access, password, {
+        projectId: site.projectId,
+        address: canonicalAddress(request),
+      });
+      return await finish(deps, request, reply, { cookie, redirect });
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      if (error.retryAfterSeconds !== undefined) reply.header("retry-after", error.retryAfterSeconds);
+      const status = error.code === "limited" ? 429 : error.code === "unauthenticated" ? 401 : 503;
+      return showChoices(deps, reply, site, { redirect, problem: error.message, status });
+    }
+  });
+
+  http.post<{ Body: Fields }>(`${readerPath}/mail`, async (request, reply) => {
+    const site = siteOf(deps, request);
+    refuseOtherOrigins(request);
+    const access = await requireMethod(deps, site, "mail");
+    // Not awaited: neither the reply nor its time tells whether the address may read the site.
+    mailReaderLink(deps, access, {
+      site,
+      email: textOf(request.body.email),
+      redirect: safeReturn(request.body.redirect),
+      origin: originOf(deps, request),
+      address: canonicalAddress(request),
+    }).catch((error: unknown) => deps.log.warn({ error }, "could not mail a link to a reader"));
+    const notice =
+      "If this address may read this site, a link to sign in is on its way. It works once, for 15 minutes.";
+    return showChoices(deps, reply, site, { redirect: "/", notice });
+  });
+
+  http.get(signOutPath, async (request, reply) =>
+    show(reply, signOutPage(await pageSite(deps, siteOf(deps, request)))),
+  );
+
+  http.post(signOutPath, async (request, reply) => {
+    siteOf(deps, request);
+    refuseOtherOrigins(request);
+    const token = readSessionToken(request.headers.cookie, isSecure(deps), "reader");
+    if (token !== undefined) await database.transaction((tx) => deleteReaderSessionByToken(tx, token));
+    reply.header("set-cookie", setCookie("reader", "", 0, isSecure(deps)));
+    // Browsers forget the pages that they have kept of this site.
+    reply.header("clear-site-data", '"cache"');
+    return sendOn(reply, readerPath);
+  });
+}
+
+/** Ways in that begin or end on another website, or with a link. */
+function linkRoutes(http: FastifyInstance, deps: ReaderRouteDeps): void {
+  const { database, clock } = deps;
+
+  http.get<{ Querystring: Fields }>(`${readerPath}/start`, async (request, reply) => {
+    const site = siteOf(deps, request);
+    const method = textOf(request.query.method) as ReaderMethod;
+    const access = await requireMethod(deps, site, method);
+    const redirect = safeReturn(request.query.redirect);
+    if (method === "jwt" && access.settings.jwt !== null) {
+      const url = new URL(access.settings.jwt.loginUrl);
+      url.searchParams.set("redirect", redirect);
+      return sendOn(reply, url.href);
+    }
+    // The code that comes back works only in the browser with this cookie.
+    const browser = randomBytes(browserBytes).toString("base64url");
+    reply.header("set-cookie", setCookie("reader_state", browser, browserSeconds, isSecure(deps)));
+    return sendOn(
+      reply,
+      startAddress(deps.url, { host: hostOf(request), method, browser: hashToken(browser), redirect }),
+    );
+  });
+
+  http.get<{ Querystring: Fields }>(`${readerPath}/callback`, async (request, reply) => {
+    const { projectId } = siteOf(deps, request);
+    const browser = readCookie(request.headers.cookie, "reader_state", isSecure(deps)) ?? "";
+    const code = textOf(request.query.code);
+    const method = ["members", "server", "provider"] as const;
+    const removed = setCookie("reader_state", "", 0, isSecure(deps));
+    const signIn = await database.transaction(async (tx) => {
+      const content =
+        browser === "" ? undefined : await spendCode(tx, { code, browser, projectId, method }, clock.now());
+      return content && { ...content, cookie: await startReaderSession(deps, tx, projectId, content.reader) };
+    });
+    if (signIn === undefined) {
+      return sendOn(reply.header("set-cookie", removed), `${readerPath}?error=expired`);
+    }
+    return finish(deps, request, reply.header("set-cookie", removed), signIn);
+  });
+
+  http.get(`${readerPath}/mail-link`, async (request, reply) => {
+    const text = "Continue to sign in on this device.";
+    // A press of the button, because mail servers open links to check them.
+    const form = { action: `${readerPath}/mail-link`, redirect: "/", text, button: "Sign in", isAutomatic: false };
+    return show(reply, tokenPage({ ...form, site: await pageSite(deps, siteOf(deps, request)) }));
+  });
+
+  http.post<{ Body: Fields }>(`${readerPath}/mail-link`, async (request, reply) => {
+    const site = siteOf(deps, request);
+    refuseOtherOrigins(request);
+    await requireMethod(deps, site, "mail");
+    const { projectId } = site;
+    const code = textOf(request.body.token);
+    const signIn = await database.transaction(async (tx) => {
+      const content = await spendCode(tx, { code, browser: "", projectId, method: ["mail"] }, clock.now());
+      return content && { ...content, cookie: await startReaderSession(deps, tx, projectId, content.reader) };
+    });
+    return signIn === undefined ? sendOn(reply, `${readerPath}?error=expired`) : finish(deps, request, reply, signIn);
+  });
+
+  for (const path of jwtPaths) {
+    http.get<{ Querystring: Fields }>(path, async (request, reply) => {
+      const site = siteOf(deps, request);
+      await requireMethod(deps, site, "jwt");
+      const redirect = safeReturn(request.query.redirect);
+      const form = {
+        action: `${readerPath}/jwt`,
+        redirect,
+        text: "Signing in…",
+        button: "Continue",
+        isAutomatic: true,
+      };
+      return show(reply, tokenPage({ ...form, site: await pageSite(deps, site) }));
+    });
+  }
+
+  http.post<{ Body: Fields }>(`${readerPath}/jwt`, async (request, reply) => {
+    const site = siteOf(deps, request);
+    refuseOtherOrigins(request);
+    const access = await requireMethod(deps, site, "jwt");
+    const redirect = safeReturn(request.body.redirect);
+    try {
+      const token = textOf(request.body.token);
+      const cookie = await signInWithToken(deps, access, token, { site, host: hostOf(request) });
+      return await finish(deps, request, reply, { cookie, redirect });
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      return showChoices(deps, reply, site, { redirect, problem: error.message, status: 401 });
+    }
+  });
+
+  http.get(previewLinkPath, async (request, reply) => {
+    const text = "Opening the preview…";
+    const form = { action: previewLinkPath, redirect: "/", text, button: "Open", isAutomatic: true };
+    return show(reply, tokenPage({ ...form, site: await pageSite(deps, siteOf(deps, request)) }));
+  });
+
+  http.post<{ Body: Fields }>(previewLinkPath, async (request, reply) => {
+    const site = siteOf(deps, request);
+    refuseOtherOrigins(request);
+    const address = canonicalAddress(request);
+    const cookie = await slowGuesses(deps, [{ name: "guess-preview", subject: address, ...linkGuesses }], () =>
+      database.transaction((tx) => openPreviewLink(deps, tx, site, textOf(request.body.token))),
+    ).catch((error: unknown) => {
+      if (error instanceof AppError && error.code === "not_found") return undefined;
+      throw error;
+    });
+    return cookie === undefined
+      ? sendOn(reply, `${readerPath}?error=expired`)
+      : finish(deps, request, reply, { cookie, redirect: "/" });
+  });
+}
+
+const linkGuesses = { free: 20, waitSecondsMax: 60 };
+
+function siteOf({ findSite }: ReaderRouteDeps, request: FastifyRequest): PublishedSite {
+  const site = findSite(request.raw);
+  if (site === undefined) throw new AppError("not_found", "Path not found; see /openapi.json for all operations.");
+  return site;
+}
+
+async function pageSite(
+  { database, artifacts }: ReaderRouteDeps,
+  { projectId, base }: PublishedSite,
+): Promise<PageSite> {
+  const project = await findProjectById(database.query, projectId);
+  const { extra } = await artifacts.getManifest(projectId, base, AbortSignal.timeout(manifestSeconds * 1_000));
+  return { name: project?.name ?? "", colors: (extra as Partial<SiteExtra> | undefined)?.colors };
+}
+
+/** The access to the site, if its readers can sign in this way. */
+async function requireMethod(deps: ReaderRouteDeps, site: PublishedSite, method: ReaderMethod) {
+  const { access, choices } = await findChoices(deps, deps.database.query, site);
+  if (!choices.some((choice) => choice.method === method)) {
+    throw new AppError("not_found", "Readers of this site can't sign in this way.");
+  }
+  return access;
+}
+
+async function showChoices(
+  deps: ReaderRouteDeps,
+  reply: FastifyReply,
+  site: PublishedSite,
+  shown: { redirect: string; problem?: string | undefined; notice?: string; status?: number },
+) {
+  const { choices } = await findChoices(deps, deps.database.query, site);
+  return show(reply, signInPage({ ...shown, choices, site: await pageSite(deps, site) }));
+}
+
+/** Ends the session that the browser had before, and sends it on with the new one. */
+async function finish(
+  deps: ReaderRouteDeps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { cookie, redirect }: { cookie: string; redirect: string },
+) {
+  const earlier = readSessionToken(request.headers.cookie, isSecure(deps), "reader");
+  if (earlier !== undefined) await deps.database.transaction((tx) => deleteReaderSessionByToken(tx, earlier));
+  reply.header("set-cookie", cookie);
+  return sendOn(reply, safeReturn(redirect));
+}
+
+function show(reply: FastifyReply, { status, policy, body }: Page) {
+  return headersOf(reply)
+    .code(status)
+    .type("text/html; charset=utf-8")
+    .header("content-security-policy", policy)
+    .send(body);
+}
+
+function sendOn(reply: FastifyReply, location: string) {
+  return headersOf(reply).redirect(location, 303);
+}
+
+function headersOf(reply: FastifyReply): FastifyReply {
+  return reply
+    .header("cache-control", "private, no-store")
+    .header("vary", "cookie")
+    .header("x-content-type-options", "nosniff")
+    .header("referrer-policy", "same-origin")
+    .header("x-robots-tag", "noindex");
+}
+
+function isSecure({ url }: Pick<StartDeps, "url">): boolean {
+  return url.startsWith("https:");
+}
+
+function hostOf({ headers }: FastifyRequest): string {
+  return (headers.host ?? "").toLowerCase().replace(/:\d+$/, "");
+}
+
+function originOf({ url }: Pick<StartDeps, "url">, { headers }: FastifyRequest): string {
+  return `${new URL(url).protocol}//${headers.host}`;
+}
+
+function textOf(value: unknown): string {
+  return typeof value === "string" ? value : "";
+}

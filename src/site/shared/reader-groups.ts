@@ -1,0 +1,42 @@
+/** Where pages ask who has signed in. */
+export const readerProfilePath = "/_lectern/reader";
+
+/**
+ * Who reads a site: `all` sees every page, `open` is everyone on a site without sign-in, `public` is someone who hasn't
+ * signed in on a private site, and a list has the groups of a signed-in reader.
+ */
+export type ReaderGroups = "all" | "open" | "public" | readonly string[];
+
+/** The restrictions of a page. */
+export interface PageAccess {
+  /** Readers must be in one group of each list: those of the page and of everything around it in the navigation. */
+  groups: readonly (readonly string[])[];
+  /** Whether the page can be read without signing in; undefined if nothing says so. */
+  public?: boolean | undefined;
+}
+
+/** What decides which readers see other pages than others. */
+export interface SiteRestrictions {
+  /** The groups that occur on the site, sorted. */
+  groups: string[];
+  /** How many pages can be read without signing in if the site is private. */
+  publicPages: "none" | "some" | "all";
+  /** Whether some pages are left out of an open site because they aren't public. */
+  hasClosedPages: boolean;
+}
+
+/** Whether a reader may see a page. Nobody sees a page with groups without having signed in, not even if it is public. */
+export function mayRead({ groups, public: isPublic }: PageAccess, reader: ReaderGroups): boolean {
+  if (reader === "all") return true;
+  if (reader === "open") return groups.length === 0 && isPublic !== false;
+  if (reader === "public") return groups.length === 0 && isPublic === true;
+  return groups.every((list) => list.some((group) => reader.includes(group)));
+}
+
+const asksGroups = /(?<![\w$.])user\s*\??\.\s*groups(?![\w$])/;
+const namedGroup = /(?<![\w$.])user\s*\??\.\s*groups\s*\??\.\s*includes\(\s*["'`]([^"'`\n]{1,200})["'`]/g;
+
+/** The groups that conditions in a text name, as in `user.groups?.includes("a")`; undefined if it has no such condition. */
+export function groupsAskedFor(text: string): string[] | undefined {
+  return asksGroups.test(text) ? [...text.matchAll(namedGroup)].map(([, name = ""]) => name) : undefined;
+}

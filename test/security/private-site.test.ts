@@ -1,0 +1,354 @@
+import { randomBytes } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { hashToken } from "../../src/accounts/session-store.ts";
+import { createKey } from "../../src/keys/create-key.ts";
+import { getManifest } from "../../src/platform/artifacts/read-artifact.ts";
+import { type AccessKind, accessDefaults } from "../../src/projects/access/access.ts";
+import { saveAccess } from "../../src/projects/access/store.ts";
+import { listAudiences } from "../../src/projects/sites/audience-store.ts";
+import { findSite } from "../../src/projects/sites/store.ts";
+import { insertReaderSession } from "../../src/readers/session-store.ts";
+import { triggerUpdate } from "../../src/updates/trigger-update.ts";
+import { send } from "../contract/send.ts";
+import { until } from "../faults/queue-test-support.ts";
+import { slow } from "../support/slow.ts";
+import { type HostedProject, type Publisher, startPublisher } from "../updates/publisher.ts";
+
+vi.setConfig(slow);
+
+/** A word for each page that occurs nowhere else, and the readers who may see it. */
+const secrets = {
+  open: { word: "quokkaopen", path: "/open", frontmatter: "public: true" },
+  member: { word: "wombatmember", path: "/member", frontmatter: "" },
+  alpha: { word: "numbatalpha", path: "/inner/alpha", frontmatter: "groups: [alpha]" },
+  beta: { word: "bettongbeta", path: "/inner/beta", frontmatter: "groups: [beta]" },
+} as const;
+type Page = keyof typeof secrets;
+const pages = Object.keys(secrets) as Page[];
+
+const picture = Buffer.from(
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==",
+  "base64",
+);
+
+function pageText({ word, frontmatter }: (typeof secrets)[Page]): string {
+  const head = `title: The ${word} page\ndescription: About ${word}.\nkeywords: ["${word}key"]\n${frontmatter}\nrss: true`;
+  return `---\n${head}\n---\n\n## ${word} heading\n\nHow the ${word} hops. ![A ${word}](/images/${word}.png)\n\n<Update label="${word} 1.0">News of the ${word}.</Update>\n`;
+}
+
+const specOf = (word: string) => ({
+  openapi: "3.1.0",
+  info: { title: "API", version: "1" },
+  servers: [{ url: "https://api.example" }],
+  paths: {
+    [`/${word}-things`]: {
+      get: { summary: `List ${word} things`, responses: { 200: { description: `Every ${word}` } } },
+    },
+  },
+});
+
+const files = {
+  "docs.json": JSON.stringify({
+    theme: "mint",
+    name: "ACME",
+    colors: { primary: "#3b5bdb" },
+    navigation: {
+      tabs: [
+        { tab: "Guides", pages: ["index", "open", "member", "inner/alpha", "inner/beta"] },
+        { tab: "numbatalpha tab", groups: ["alpha"], openapi: "specs/alpha.json", pages: ["GET /numbatalpha-things"] },
+      ],
+    },
+  }),
+  "index.mdx": "---\ntitle: Welcome\npublic: true\n---\n\nFor everyone. [More](/inner/alpha), [and more](/nowhere).\n",
+  "specs/alpha.json": JSON.stringify(specOf("numbatalpha")),
+  ...Object.fromEntries(pages.map((name) => [`${secrets[name].path.slice(1)}.mdx`, pageText(secrets[name])])),
+  ...Object.fromEntries(pages.map((name) => [`images/${secrets[name].word}.png`, picture])),
+};
+
+/** The readers, and the pages that each may see on a private site. */
+const readers: Readonly<Record<string, readonly Page[]>> = {
+  none: ["open"],
+  "wrong password": ["open"],
+  expired: ["open"],
+  "of another site": ["open"],
+  "without groups": ["open", "member"],
+  "other group": ["open", "member", "beta"],
+  "right group": ["open", "member", "alpha"],
+  member: pages,
+};
+
+let lectern: Publisher;
+let site: HostedProject;
+const cookies = new Map<string, string | undefined>();
+
+beforeAll(async () => {
+  lectern = await startPublisher("sqlite");
+  const { app } = lectern;
+  const other = await lectern.createProject("other", { ...files, "index.mdx": "# Other\n" });
+  site = await lectern.createProject("secret", files);
+  await lectern.ended(other.firstUpdate);
+  await lectern.ended(site.firstUpdate);
+  await setAccess("readers");
+  const update = await app.database.transaction((tx) =>
+    triggerUpdate(app, tx, { project: site.project, source: "internal", trigger: "settings" }),
+  );
+  expect(await lectern.ended(update.id)).toMatchObject({ status: "success" });
+  await saveAccess(app.database.query, accessOf(other.project.id, "readers"));
+  const userId = await addMember();
+  const hour = 3_600_000;
+  const start = (
+    projectId: string,
+    groups: string[],
+    options: Partial<{ method: "jwt" | "members"; age: number }> = {},
+  ) => startSession({ projectId, groups, userId, method: options.method ?? "jwt", end: hour - (options.age ?? 0) });
+  const { id } = site.project;
+  cookies.set("wrong password", await tryPassword("wrong"));
+  cookies.set("expired", await start(id, ["alpha"], { age: 2 * hour }));
+  cookies.set("of another site", await start(other.project.id, ["alpha"]));
+  cookies.set("without groups", await start(id, []));
+  cookies.set("other group", await start(id, ["beta", "elsewhere"]));
+  cookies.set("right group", await start(id, ["alpha"]));
+  cookies.set("member", await start(id, [], { method: "members" }));
+  for (const reader of ["other group", "right group"]) {
+    await until(async () => (await get(reader, "/member")).status === 200 || undefined, { timeoutSeconds: 300 });
+  }
+});
+afterAll(() => lectern.close());
+
+function accessOf(projectId: string, kind: AccessKind) {
+  return { projectId, kind, previews: "members", settings: accessDefaults, updatedAt: 0 } as const;
+}
+
+const setAccess = (kind: AccessKind) => saveAccess(lectern.app.database.query, accessOf(site.project.id, kind));
+
+async function addMember(): Promise<string> {
+  const { query } = lectern.app.database;
+  const at = { createdAt: 0, updatedAt: 0 };
+  await query
+    .insertInto("users")
+    .values({ id: "usr_ada", email: "ada@acme.test", emailVerified: 1, name: "Ada", image: null, ...at })
+    .execute();
+  await query
+    .insertInto("members")
+    .values({ organizationId: lectern.organizationId, userId: "usr_ada", role: "admin", createdAt: 0 })
+    .execute();
+  return "usr_ada";
+}
+
+async function startSession(session: {
+  projectId: string;
+  groups: string[];
+  userId: string;
+  method: "jwt" | "members";
+  end: number;
+}): Promise<string> {
+  const token = randomBytes(32).toString("base64url");
+  await insertReaderSession(lectern.app.database.query, {
+    id: `rds_${token.slice(0, 16)}`,
+    tokenHash: hashToken(token),
+    projectId: session.projectId,
+    method: session.method,
+    subject: session.userId,
+    groups: JSON.stringify(session.groups),
+    profile: "{}",
+    createdAt: Date.now(),
+    expiresAt: Date.now() + session.end,
+  });
+  return `lectern.reader=${token}`;
+}
+
+async function tryPassword(password: string): Promise<string | undefined> {
+  const { headers } = await send(lectern.url, {
+    method: "POST",
+    path: "/_lectern/sign-in/password",
+    body: new URLSearchParams({ password }).toString(),
+    headers: { ...siteHeaders(), "content-type": "application/x-www-form-urlencoded" },
+  });
+  return headers["set-cookie"]?.toString().split(";")[0];
+}
+
+const host = (subdomain = "secret") => `${subdomain}.localhost:${lectern.port}`;
+const siteHeaders = () => ({ host: host(), origin: `http://${host()}` });
+
+function readerHeaders(reader: string): Record<string, string> {
+  const cookie = cookies.get(reader);
+  return cookie === undefined ? {} : { cookie };
+}
+
+const get = (reader: string, path: string, headers: Record<string, string> = {}) =>
+  lectern.read("secret", path, { headers: { ...readerHeaders(reader), ...headers } });
+
+const post = (reader: string, path: string, json: unknown, headers: Record<string, string> = {}) =>
+  send(lectern.url, {
+    method: "POST",
+    path,
+    json,
+    headers: { ...siteHeaders(), ...readerHeaders(reader), ...headers },
+  });
+
+/** The words of pages that this reader may not see. */
+function forbidden(reader: string): string[] {
+  const seen = readers[reader] ?? [];
+  return pages.filter((page) => !seen.includes(page)).map((page) => secrets[page].word);
+}
+
+/** Fails if a reply has a forbidden word, also in its headers, unless the request itself had the word. */
+function expectNothing(reader: string, what: string, reply: { text: string; headers: unknown }, asked = ""): void {
+  const text = `${JSON.stringify(reply.headers)}\n${reply.text}`.toLowerCase();
+  const found = forbidden(reader).filter((word) => !asked.includes(word) && text.includes(word));
+  expect({ reader, what, found }).toEqual({ reader, what, found: [] });
+}
+
+/** Every file of every artifact of the site, with the hash of its content. */
+async function allFiles(): Promise<Map<string, string>> {
+  const { database, objects } = lectern.app;
+  const published = await findSite(database.query, "secret");
+  const artifacts = (await listAudiences(database.query, "secret")).map(({ artifact }) => artifact ?? "");
+  const found = new Map<string, string>();
+  for (const digest of [published?.artifact ?? "", ...artifacts]) {
+    const manifest = await getManifest(objects, site.project.id, digest, AbortSignal.timeout(60_000));
+    for (const [path, { hash }] of manifest.files) found.set(path, hash);
+  }
+  return found;
+}
+
+describe.each(Object.keys(readers))("a reader: %s", (reader) => {
+  test("sees the pages that are for them, as HTML and as Markdown", async () => {
+    for (const page of pages) {
+      const { path, word } = secrets[page];
+      const isSeen = readers[reader]?.includes(page) === true;
+      for (const [name, headers] of [
+        [path, {}],
+        [`${path}.md`, {}],
+        [path, { accept: "text/markdown" }],
+      ] as const) {
+        const reply = await get(reader, name, headers);
+        expect([reader, name, reply.status === 200 && reply.text.includes(word)]).toEqual([reader, name, isSeen]);
+        expect(reply.headers["cache-control"]).toMatch(/private|no-store/);
+      }
+    }
+  });
+
+  test("finds no other word in any file of any artifact, at its address or by its hash", async () => {
+    for (const [path, hash] of await allFiles()) {
+      const asked = `/${path.replace(/(^|\/)index\.html$/, "$1").replace(/\.html$/, "")}`;
+      for (const address of new Set([asked, `/${path}`])) {
+        const url = encodeURI(address);
+        const reply = await get(reader, url, { "if-none-match": `"${hash}"` });
+        if (forbidden(reader).some((word) => path.includes(word))) expect([200, 304]).not.toContain(reply.status);
+        // A client with the content of a file learns only that it may see the file.
+        if (reply.status === 304) expect((await get(reader, url)).status).toBe(200);
+        expectNothing(reader, url, reply, url);
+      }
+    }
+  });
+
+  test("finds no other word in lists, feeds, suggestions and pages that don't exist", async () => {
+    const paths = [
+      "/",
+      "/llms.txt",
+      "/llms-full.txt",
+      "/.well-known/llms.txt",
+      "/sitemap.xml",
+      "/robots.txt",
+      "/rss.xml",
+      "/skill.md",
+      "/open/rss.xml",
+      "/inner/alpha/rss.xml",
+      "/specs/alpha.json",
+      "/.lectern/search-index",
+      "/.well-known/mcp.json",
+      "/inner/alph",
+      "/inner/alpa",
+      "/inner",
+      "/numbat",
+      "/nowhere",
+      "/_lectern/reader",
+      "/mcp",
+    ];
+    for (const path of paths) expectNothing(reader, path, await get(reader, path));
+  });
+
+  test("cannot tell a hidden page from a missing one", async () => {
+    for (const page of pages.filter((name) => !readers[reader]?.includes(name))) {
+      const { path } = secrets[page];
+      const missing = path.replace(/\w$/, "0");
+      const [one, other] = [await get(reader, path), await get(reader, missing)];
+      // The suggestions on a 404 depend on what was asked for, and are checked for words above.
+      const shape = ({ status, headers }: typeof one) => {
+        const { vary, "content-type": type, "cache-control": cache } = headers;
+        return { status, vary, type, cache, names: Object.keys(headers).toSorted() };
+      };
+      expect(shape(one)).toEqual(shape(other));
+    }
+  });
+
+  test("finds no other word by searching, asking and with tools", async () => {
+    const token = await post(reader, "/_lectern/api/token", {});
+    const bearer = { authorization: `Bearer ${(JSON.parse(token.text || "{}") as { token?: string }).token ?? ""}` };
+    for (const page of pages) {
+      const { word, path } = secrets[page];
+      const replies = {
+        search: await post(reader, "/_lectern/api/search", { query: word }, bearer),
+        ask: await post(
+          reader,
+          "/_lectern/api/message",
+          {
+            fp: "anyone",
+            messages: [{ id: "1", role: "user", parts: [{ type: "text", text: `How does the ${word} hop?` }] }],
+          },
+          bearer,
+        ),
+        "tool search": await post(reader, "/mcp", callOf("search", { query: word })),
+        "tool read": await post(reader, "/mcp", callOf("read_page", { path })),
+        "tool list": await post(reader, "/mcp", callOf("list_pages", {})),
+      };
+      for (const [what, reply] of Object.entries(replies)) expectNothing(reader, `${what} ${word}`, reply, word);
+    }
+    const found = await post(reader, "/_lectern/api/search", { query: "hops" }, bearer);
+    const isIn = (page: Page) => found.text.includes(secrets[page].word);
+    expect(pages.filter(isIn)).toEqual(readers[reader]);
+  });
+});
+
+function callOf(name: string, input: Record<string, unknown>) {
+  return { jsonrpc: "2.0", id: 1, method: "tools/call", params: { name, arguments: input } };
+}
+
+test("a key in a public page reaches only what everyone may read", async () => {
+  const { app } = lectern;
+  const { secret } = await createKey(app, app.database.query, {
+    kind: "assistant",
+    organizationId: lectern.organizationId,
+    projectId: site.project.id,
+  });
+  const reply = await send(lectern.url, {
+    method: "POST",
+    path: "/discovery/v1/search/secret",
+    json: { query: "hops" },
+    headers: { authorization: `Bearer ${secret}` },
+  });
+  expectNothing("none", "key", reply);
+});
+
+test("each kind of site shows its pages to those who may read it", async () => {
+  const shown: Record<AccessKind, boolean> = {
+    public: true,
+    unlisted: true,
+    password: false,
+    members: false,
+    readers: false,
+  };
+  for (const [kind, isOpen] of Object.entries(shown) as [AccessKind, boolean][]) {
+    await setAccess(kind);
+    if (isOpen) {
+      await until(async () => (await get("none", "/member")).status === 200 || undefined, { timeoutSeconds: 300 });
+    }
+    const reply = await get("none", "/member");
+    expect([kind, reply.status === 200]).toEqual([kind, isOpen]);
+    for (const path of ["/inner/alpha", "/inner/beta", "/", "/llms-full.txt", "/sitemap.xml"]) {
+      const { text } = await get("none", path);
+      expect([kind, path, text.includes("numbatalpha") || text.includes("bettongbeta")]).toEqual([kind, path, false]);
+    }
+  }
+});

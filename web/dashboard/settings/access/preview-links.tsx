@@ -1,0 +1,102 @@
+import { useQuery } from "@tanstack/react-query";
+import { Link2, Trash2 } from "lucide-react";
+import { useState } from "react";
+import { api } from "../../api/client.ts";
+import { previewLinksQuery, previewsQuery } from "../../api/queries.ts";
+import { Button, RowButton } from "../../ui/button.tsx";
+import { Command } from "../../ui/command.tsx";
+import { DoneDialog } from "../../ui/dialog.tsx";
+import { SelectField } from "../../ui/field.tsx";
+import { FormDialog, fieldText } from "../../ui/form.tsx";
+import { Section } from "../../ui/page.tsx";
+import { Table } from "../../ui/table.tsx";
+import { useAction } from "../../ui/use-action.ts";
+
+/** Links that open the preview of a branch for people who aren't members. */
+export function PreviewLinks({ projectId }: { projectId: string }) {
+  const [isOpen, setOpen] = useState(false);
+  const { data, error } = useQuery(previewLinksQuery(projectId));
+  const { data: previews } = useQuery(previewsQuery(projectId));
+  const branches = (previews?.previews ?? []).map(({ branch }) => branch);
+  const revoke = useAction((linkId: string) => api.revokePreviewLink({ projectId, linkId }), {
+    rereads: [previewLinksQuery(projectId)],
+    message: "Link revoked. It no longer opens the preview.",
+  });
+  return (
+    <Section
+      title="Preview links"
+      description="Previews are for members. A link opens one preview for others, until it expires."
+      {...(branches.length > 0 && {
+        action: (
+          <Button icon={<Link2 size={16} />} onClick={() => setOpen(true)}>
+            Create link
+          </Button>
+        ),
+      })}
+    >
+      <Table
+        label="Preview links"
+        query={{ error }}
+        rows={data?.links}
+        keyOf={({ id }) => id}
+        empty={branches.length === 0 ? "No branch has a preview." : "No links."}
+        columns={({ main, column, time, actions }) => [
+          main("Preview", ({ subdomain }) => <span className="block truncate">{subdomain}</span>),
+          column("Created by", ({ createdBy }) => createdBy, { className: "text-ink-soft" }),
+          time("Works until", ({ expiresAt }) => expiresAt),
+          actions(({ id, subdomain }) => (
+            <RowButton
+              label={`Revoke the link to ${subdomain}`}
+              icon={<Trash2 size={16} />}
+              onClick={() => revoke.mutate(id)}
+            >
+              Revoke
+            </RowButton>
+          )),
+        ]}
+      />
+      {isOpen && <LinkDialog projectId={projectId} branches={branches} onClose={() => setOpen(false)} />}
+    </Section>
+  );
+}
+
+function LinkDialog({ projectId, branches, onClose }: { projectId: string; branches: string[]; onClose: () => void }) {
+  const create = useAction(
+    (fields: { branch: string; days: number }) => api.createPreviewLink({ projectId, ...fields }),
+    { rereads: [previewLinksQuery(projectId)], showsError: true },
+  );
+  if (create.data !== undefined) {
+    return (
+      <DoneDialog title="Preview link created" onClose={onClose}>
+        <p className="mb-3 text-ink-soft">
+          Anyone with this link can open the preview. You won’t be able to see it again.
+        </p>
+        <Command text={create.data.url} label="Copy link" />
+      </DoneDialog>
+    );
+  }
+  return (
+    <FormDialog
+      title="Create preview link"
+      action="Create link"
+      change={create}
+      onSubmit={(fields) =>
+        create.mutate({ branch: fieldText(fields, "branch"), days: Number(fieldText(fields, "days")) })
+      }
+      onClose={onClose}
+    >
+      <SelectField label="Branch" name="branch" options={branches.map((branch) => [branch, branch] as const)} />
+      <SelectField
+        label="Works for"
+        name="days"
+        defaultValue={7}
+        options={[
+          [1, "1 day"],
+          [7, "7 days"],
+          [30, "30 days"],
+          [90, "90 days"],
+        ]}
+      />
+    </FormDialog>
+  );
+}

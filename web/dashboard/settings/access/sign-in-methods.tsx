@@ -1,0 +1,252 @@
+import { type ReactNode, useState } from "react";
+import type { Answer } from "../../api/client.ts";
+import { CopyValue } from "../../ui/command.tsx";
+import { CheckField, SelectField, TextArea, TextField } from "../../ui/field.tsx";
+import { fieldText, fieldWords } from "../../ui/form.tsx";
+
+export type SiteAccess = Answer<"getSiteAccess">;
+type KeyKind = NonNullable<SiteAccess["jwt"]>["key"]["kind"];
+
+/** The ways in which readers can sign in. Those that the server doesn't offer are left out. */
+export function SignInMethods({ access }: { access: SiteAccess }) {
+  const { usable, server, provider, jwt, mail, callbackUrl, serverProvider } = access;
+  return (
+    <fieldset className="grid gap-4">
+      <legend className="mb-2 font-medium">How readers sign in</legend>
+      {usable.includes("provider") && (
+        <Method
+          name="provider"
+          isOn={provider !== null}
+          label="Your identity provider"
+          hint="Any OpenID Connect provider, such as Okta, Entra ID, Auth0 or Google."
+        >
+          <Labelled label="Redirect URI" hint="Register it with your provider.">
+            <CopyValue text={callbackUrl} label="Copy the redirect URI" />
+          </Labelled>
+          <TextField
+            label="Issuer"
+            name="issuer"
+            type="url"
+            required
+            defaultValue={provider?.issuer}
+            placeholder="https://id.example.com"
+          />
+          <TextField label="Client ID" name="clientId" required defaultValue={provider?.clientId} />
+          <TextField
+            label="Client secret"
+            name="clientSecret"
+            type="password"
+            autoComplete="off"
+            required={provider === null}
+            placeholder={provider === null ? "" : "Stored. Leave empty to keep it."}
+          />
+          <TextField
+            label="Button text"
+            name="providerName"
+            required
+            maxLength={80}
+            defaultValue={provider?.name ?? "Single sign-on"}
+            hint="Shown on the sign-in page after “Continue with”."
+          />
+          <TextField
+            label="Groups claim"
+            name="providerClaim"
+            required
+            defaultValue={provider?.groupsClaim ?? "groups"}
+            hint="The claim with the reader's groups."
+          />
+          <TextField
+            label="Scopes"
+            name="scopes"
+            required
+            defaultValue={provider?.scopes ?? "openid email profile"}
+            hint="Separated by spaces. Some providers need another scope for groups."
+          />
+        </Method>
+      )}
+      {usable.includes("server") && serverProvider !== null && (
+        <Method
+          name="server"
+          isOn={server !== null}
+          label={serverProvider}
+          hint="The provider that people sign in to this dashboard with. It must also allow the redirect URI below."
+        >
+          <Labelled label="Redirect URI">
+            <CopyValue text={callbackUrl} label="Copy the redirect URI" />
+          </Labelled>
+          <TextField label="Groups claim" name="serverClaim" required defaultValue={server?.groupsClaim ?? "groups"} />
+        </Method>
+      )}
+      {usable.includes("jwt") && (
+        <Method
+          name="jwt"
+          isOn={jwt !== null}
+          label="Your product"
+          hint="Your product signs a token (JWT) for each reader."
+        >
+          <Labelled label="Callback URL" hint="Your product sends readers here, with the token after the #.">
+            <CopyValue text={`${access.jwtUrl}?redirect=%2F#<JWT>`} label="Copy the callback URL" />
+          </Labelled>
+          <TextField
+            label="Login page"
+            name="loginUrl"
+            type="url"
+            required
+            defaultValue={jwt?.loginUrl}
+            placeholder="https://app.example.com/docs-login"
+            hint="Readers go there with ?redirect= and the page they want to see."
+          />
+          <TextField
+            label="Button text"
+            name="jwtName"
+            required
+            maxLength={80}
+            defaultValue={jwt?.name ?? ""}
+            placeholder="Acme"
+            hint="Shown on the sign-in page after “Continue with”."
+          />
+          <JwtKey jwt={jwt} />
+        </Method>
+      )}
+      {usable.includes("mail") && (
+        <Method
+          name="mail"
+          isOn={mail !== null}
+          label="Link by mail"
+          hint="Readers enter their address and get a link that works once."
+        >
+          <TextArea
+            label="Addresses and domains"
+            name="allowed"
+            required
+            defaultValue={mail?.allowed.join("\n")}
+            placeholder={"@example.com\nada@example.org"}
+            hint="One per line. A domain begins with @."
+          />
+          <TextField
+            label="Groups"
+            name="mailGroups"
+            isOptional
+            defaultValue={mail?.groups.join(", ")}
+            hint="The groups of everyone who signs in this way."
+          />
+        </Method>
+      )}
+    </fieldset>
+  );
+}
+
+function JwtKey({ jwt }: { jwt: SiteAccess["jwt"] }) {
+  const [kind, setKind] = useState<KeyKind>(jwt?.key.kind ?? "public_key");
+  const isStored = jwt?.key.kind === kind;
+  return (
+    <>
+      <SelectField
+        label="Tokens are checked with"
+        name="keyKind"
+        value={kind}
+        onChange={(event) => setKind(event.target.value as KeyKind)}
+        options={[
+          ["public_key", "A public key (EdDSA, ES256 or RS256)"],
+          ["jwks", "The keys at an address (JWKS)"],
+          ["secret", "A shared secret (HS256)"],
+        ]}
+      />
+      {kind === "public_key" && (
+        <TextArea
+          label="Public key"
+          name="key"
+          required
+          defaultValue={isStored ? (jwt.key.value ?? "") : ""}
+          className="font-mono text-[13px]"
+          spellCheck={false}
+          placeholder="-----BEGIN PUBLIC KEY-----"
+        />
+      )}
+      {kind === "jwks" && (
+        <TextField
+          label="Address of the keys"
+          name="key"
+          type="url"
+          required
+          defaultValue={isStored ? (jwt.key.value ?? "") : ""}
+          placeholder="https://app.example.com/.well-known/jwks.json"
+        />
+      )}
+      {kind === "secret" && (
+        <TextField
+          label="Shared secret"
+          name="key"
+          type="password"
+          autoComplete="off"
+          minLength={32}
+          required={!isStored}
+          placeholder={isStored ? "Stored. Leave empty to keep it." : ""}
+        />
+      )}
+    </>
+  );
+}
+
+interface MethodProps {
+  name: string;
+  isOn: boolean;
+  label: string;
+  hint: string;
+  children: ReactNode;
+}
+
+function Method({ name, isOn: wasOn, label, hint, children }: MethodProps) {
+  const [isOn, setOn] = useState(wasOn);
+  return (
+    <div className="rounded-card border border-line px-4 py-3">
+      <CheckField
+        name={`on-${name}`}
+        checked={isOn}
+        onChange={(event) => setOn(event.target.checked)}
+        label={label}
+        hint={hint}
+      />
+      {isOn && <div className="mt-3 grid gap-4 pb-2">{children}</div>}
+    </div>
+  );
+}
+
+function Labelled({ label, hint, children }: { label: string; hint?: string; children: ReactNode }) {
+  return (
+    <div className="grid gap-1.5">
+      <span className="font-medium">{label}</span>
+      {children}
+      {hint !== undefined && <span className="text-[13px] text-ink-faint">{hint}</span>}
+    </div>
+  );
+}
+
+/** The methods in the form; `null` turns one off. */
+export function readMethods(fields: FormData) {
+  const text = (name: string) => fieldText(fields, name);
+  const isOn = (name: string) => fields.get(`on-${name}`) !== null;
+  const clientSecret = text("clientSecret");
+  const key = text("key");
+  return {
+    server: isOn("server") ? { groupsClaim: text("serverClaim") } : null,
+    provider: isOn("provider")
+      ? {
+          name: text("providerName"),
+          issuer: text("issuer"),
+          clientId: text("clientId"),
+          groupsClaim: text("providerClaim"),
+          scopes: text("scopes"),
+          ...(clientSecret !== "" && { clientSecret }),
+        }
+      : null,
+    jwt: isOn("jwt")
+      ? {
+          name: text("jwtName"),
+          loginUrl: text("loginUrl"),
+          key: { kind: text("keyKind") as KeyKind, ...(key !== "" && { value: key }) },
+        }
+      : null,
+    mail: isOn("mail") ? { allowed: fieldWords(fields, "allowed"), groups: fieldWords(fields, "mailGroups") } : null,
+  };
+}
