@@ -37,7 +37,10 @@ export const commands: Readonly<Record<string, CommandEntry>> = {
     async () => (await import("./broken-links.ts")).defineBrokenLinks,
   ],
   build: ["Build a folder of pages into a static site", async () => (await import("./build.ts")).defineBuild],
-  migrate: ["Migrate the database to this version", async () => (await import("./migrate.ts")).defineMigrate],
+  migrate: [
+    "Migrate the database to this version, or a mint.json to docs.json",
+    async () => (await import("./migrate.ts")).defineMigrate,
+  ],
   backup: [
     "Save the whole server to a file, even while it is running",
     async () => (await import("./backup.ts")).defineBackup,

@@ -152,3 +152,17 @@ test("there is no progress line outside a terminal", async () => {
   expect(stderr).toContain("2 pages rendered");
   expect(stderr).not.toContain("\r");
 });
+
+test("migrate writes a docs.json from a mint.json, and replaces one only when asked", async () => {
+  const mint = { name: "Old", navigation: [{ group: "Start", pages: ["index"] }], isWhiteLabeled: true };
+  const project = temporaryProject({ "mint.json": JSON.stringify(mint), "index.mdx": "Text." });
+  const { exitCode, stdout } = await run("migrate", project);
+  expect(exitCode).toBe(0);
+  expect(stdout).toContain('"isWhiteLabeled" has no counterpart in docs.json');
+  expect((await run("validate", project, "--strict")).exitCode).toBe(0);
+  const again = await run("migrate", project);
+  expect(again.exitCode).toBe(1);
+  expect(again.stderr).toContain("To replace it, add --overwrite.");
+  expect((await run("migrate", project, "--overwrite")).exitCode).toBe(0);
+  expect((await run("migrate", temporaryProject(good))).stderr).toContain("There is no mint.json");
+});

@@ -22,6 +22,8 @@ export interface FrameContext {
   /** True if the site is served as static files, so that there is no server for search and the assistant. */
   isStatic: boolean;
   /** Files of the author that run on every page. */
+  /** Custom scripts that run before Lectern's own. */
+  earlyScripts: readonly AuthorScript[];
   authorScripts: readonly AuthorScript[];
   /** The path of a page's picture for link previews. */
   imageFor(page: SourcePage): string | undefined;

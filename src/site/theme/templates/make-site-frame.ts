@@ -30,6 +30,7 @@ export function makeSiteFrame(tree: NavigationTree, context: FrameContext): Site
       .filter((division) => !division.hidden && division.kind !== "tab")
       .flatMap((division) => divisionLink(division, [], context) ?? []),
     reader: (context.isStatic ? staticSettings : visitorSettings)(context.config),
+    earlyScripts: context.earlyScripts,
     authorScripts: context.authorScripts,
     searchPrompt: context.config.search?.prompt,
     startMode: appearance?.default ?? "system",
