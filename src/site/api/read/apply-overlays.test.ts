@@ -46,9 +46,9 @@ test.each([
   expect(() => find(path)).toThrow(reason);
 });
 
-function apply(actions: JsonValue[], version = "1.1.0", more: { extends?: string } = {}) {
+function apply(actions: JsonValue[], version = "1.1.0", more: { extends?: string } = {}, root = store) {
   const text = JSON.stringify({ overlay: version, info: { title: "x", version: "1" }, ...more, actions });
-  return applyOverlays(store, "api.json", [{ file: "overlay.json", text, ...more }]);
+  return applyOverlays(root, "api.json", [{ file: "overlay.json", text, ...more }]);
 }
 
 test("objects are merged, lists get the value, and plain values are replaced", () => {
@@ -110,21 +110,22 @@ test("an action that matches nothing is reported", () => {
   expect(apply([{ target: "$.nothing", update: 1 }]).problems[0]?.message).toContain("actions[0] changes nothing");
 });
 
+const deep = Array.from({ length: 100 }).reduce<JsonObject>((inside) => ({ a: inside }), { end: true });
+const steps = [...Array(200).keys()];
+
 test.each<[string, JsonValue[]]>([
   [
     "doubles the description again and again",
-    Array.from({ length: 60 }, (_, step) => ({ target: "$.info", update: { [`a${step}`]: {} } })).flatMap(
-      (add, step) => [add, { target: `$.info.a${step}`, copy: "$" }],
-    ),
+    steps.flatMap((step) => [
+      { target: "$", update: { [`b${step}`]: {} } },
+      { target: `$.b${step}`, copy: "$" },
+    ]),
   ],
-  ["repeats names", [{ target: `$${"['info','info']['title','tags']..*".repeat(40)}`, remove: true }]],
+  ["repeats names", [{ target: `$${"['a','a']".repeat(100)}`, remove: true }]],
   ["looks everywhere from everywhere", [{ target: "$..*..*..*..*..*..*", remove: true }]],
-  [
-    "nests deeper and deeper",
-    Array.from({ length: 200 }, (_, step) => ({ target: `$.info${".a".repeat(step)}`, update: { a: {} } })),
-  ],
+  ["nests deeper and deeper", steps.map((step) => ({ target: `$${".a".repeat(step)}`, update: { a: {} } }))],
 ])("an overlay that %s is stopped", (_name, actions) => {
-  const { root, problems } = apply(actions);
+  const { root, problems } = apply(actions, "1.1.0", {}, deep);
   expect(root).toBeUndefined();
   expect(problems).toHaveLength(1);
 });
