@@ -43,6 +43,7 @@ import { certificateRoutes } from "../projects/domains/routes.ts";
 import { findProjectById } from "../projects/store.ts";
 import { pullRequestPageRoutes } from "../pull-requests/page/routes.ts";
 import { readRevisions } from "../updates/log-store.ts";
+import { pdfFileRoutes } from "../updates/pdfs/routes.ts";
 import { refreshSite } from "../updates/refresh-site.ts";
 import { screenshotRoutes } from "../updates/screenshots/routes.ts";
 import { authenticateVisitor, type SiteRequests } from "../visitors/api/middleware.ts";
@@ -178,6 +179,7 @@ function repositoryRoutes(http: FastifyInstance, deps: ServerDeps, { secrets }: 
   const { keyDeps, tokenDeps, gates, addressOf } = parts;
   webhookRoutes(http, { ...deps, secrets });
   screenshotRoutes(http, deps);
+  pdfFileRoutes(http, deps);
   const limits = defaultGitHostLimits;
   const onError = (error: unknown) => deps.log.warn({ error }, "the database does not answer; pushes are waiting");
   const watcher = new Watcher((ids) => readRevisions(deps.database.query, ids), onError);

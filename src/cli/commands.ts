@@ -25,6 +25,7 @@ export const commands: Readonly<Record<string, CommandEntry>> = {
   update: ["Trigger and follow updates", async () => (await import("./update.ts")).defineUpdate],
   job: ["Create and follow agent jobs", async () => (await import("./job.ts")).defineJob],
   ask: ["Ask a project's assistant", async () => (await import("./ask.ts")).defineAsk],
+  pdf: ["Print a project's site as a PDF", async () => (await import("./pdf.ts")).definePdf],
   evaluate: [
     "Measure a project's answers with its own questions",
     async () => (await import("./evaluate.ts")).defineEvaluate,
