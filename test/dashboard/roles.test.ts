@@ -84,6 +84,7 @@ const needed: Readonly<Record<Role, readonly Name[]>> = {
     "changeEvaluationQuestion",
     "removeEvaluationQuestion",
     "runEvaluation",
+    "printSite",
     "removePreview",
   ],
   admin: [
