@@ -1,12 +1,14 @@
-import type { ArtifactCache } from "../../platform/artifacts/artifact-cache.ts";
+import type { ArtifactCache, ServedFile } from "../../platform/artifacts/artifact-cache.ts";
 import type { PdfRow } from "../../platform/db/tables/updates.ts";
 import type { JobHandler, RunningJob } from "../../platform/queue/handler.ts";
 import type { Services } from "../../platform/services.ts";
+import type { SiteExtra } from "../../projects/sites/site-extra.ts";
 import { findProjectById } from "../../projects/store.ts";
 import { browserAdvice } from "../../screenshot/browser-advice.ts";
 import { type PrintedSite, printSite } from "../../screenshot/print-site.ts";
 import { ScreenshotError } from "../../screenshot/screenshot-error.ts";
-import { tryDecodeUrl } from "../../site/serving.ts";
+import type { BrowserProgram } from "../../screenshot/with-browser.ts";
+import { createRedirectMatcher, tryDecodeUrl } from "../../site/serving.ts";
 import { keepBrowser } from "../screenshots/kept-browser.ts";
 import { setStoredBytes } from "../storage-store.ts";
 import { endPdf, findPdf, listPdfs, pdfKey, pdfsPrefix } from "./pdf-store.ts";
@@ -52,12 +54,22 @@ export function printHandler(deps: PrintDeps): JobHandler {
 async function print(
   { artifacts, database, siteUrl }: PrintDeps,
   pdf: PdfRow,
-  browser: NonNullable<Awaited<ReturnType<ReturnType<typeof keepBrowser>["get"]>>>,
+  browser: BrowserProgram,
   digest: string,
   signal: AbortSignal,
 ): Promise<PrintedSite> {
   const namespace = pdf.projectId;
   const domain = (await findProjectById(database.query, namespace))?.domain ?? "";
+  const { extra } = await artifacts.getManifest(namespace, digest, signal);
+  const redirectOf = createRedirectMatcher((extra as unknown as SiteExtra).redirects);
+  async function find(address: string): Promise<ServedFile | undefined> {
+    const path = tryDecodeUrl(address)?.replace(/^\/|\/$/g, "") || "index";
+    const request = { namespace, digest, accepted: [] };
+    return (
+      (await artifacts.findFile({ ...request, path }, signal)) ??
+      (await artifacts.findFile({ ...request, path: `${path}.html` }, signal))
+    );
+  }
   return printSite({
     browser,
     siteUrl: siteUrl(domain),
@@ -66,14 +78,11 @@ async function print(
     format: pdf.format,
     signal,
     async readFile(address) {
-      const path = tryDecodeUrl(address)?.replace(/^\/+|\/+$/g, "") || "index";
-      for (const candidate of [path, `${path}.html`]) {
-        const file = await artifacts.findFile({ namespace, digest, path: candidate, accepted: [] }, signal);
-        if (file === undefined || file.size > fileBytesMax) continue;
-        const body = await file.open(undefined, signal);
-        return { type: file.type, bytes: Buffer.isBuffer(body) ? body : Buffer.concat(await body.toArray()) };
-      }
-      return undefined;
+      // A site without a home page redirects its root.
+      const file = (await find(address)) ?? (await find(redirectOf(address)?.destination ?? address));
+      if (file === undefined || file.size > fileBytesMax) return undefined;
+      const body = await file.open(undefined, signal);
+      return { type: file.type, bytes: Buffer.isBuffer(body) ? body : Buffer.concat(await body.toArray()) };
     },
   });
 }
