@@ -45,9 +45,18 @@ export async function assembleDocument(request: AssemblyRequest): Promise<Assemb
     return new DOMParser().parseFromString(text, "text/html");
   }
 
+  /** A link of an author may have a percent sign that encodes nothing. */
+  function decode(text: string): string {
+    try {
+      return decodeURIComponent(text);
+    } catch {
+      return text;
+    }
+  }
+
   function ownPath(href: string | null | undefined): string | undefined {
     const url = URL.parse(href ?? "", location.origin);
-    return href && url?.origin === location.origin ? decodeURI(url.pathname).replace(/(?<=.)\/$/, "") : undefined;
+    return href && url?.origin === location.origin ? decode(url.pathname).replace(/(?<=.)\/$/, "") : undefined;
   }
 
   function textOf(element: Element | null | undefined): string {
@@ -204,8 +213,8 @@ export async function assembleDocument(request: AssemblyRequest): Promise<Assemb
       if (url?.origin !== location.origin) continue;
       const path = ownPath(url.href) ?? "/";
       const target = names.get(path) ?? (url.href.startsWith(`${base}#`) ? name : undefined);
-      const anchor = url.hash.length > 1 ? `-${decodeURIComponent(url.hash.slice(1))}` : "";
-      if (target !== undefined) link.setAttribute("href", `#${encodeURI(`${target}${anchor}`)}`);
+      const anchor = url.hash.length > 1 ? `-${decode(url.hash.slice(1))}` : "";
+      if (target !== undefined) link.setAttribute("href", `#${encodeURIComponent(`${target}${anchor}`)}`);
       else link.setAttribute("href", `${siteUrl.replace(/\/$/, "")}${url.pathname}${url.search}${url.hash}`);
     }
     for (const heading of article.querySelectorAll("h1, h2, h3, h4, h5, h6")) {
@@ -225,7 +234,7 @@ export async function assembleDocument(request: AssemblyRequest): Promise<Assemb
   // A link to a heading that doesn't exist would lead nowhere, so it leads to the page.
   const ids = new Set(articles.flatMap((article) => [article.id, ...Array.from(article.querySelectorAll("[id]"), ({ id }) => id)]));
   for (const link of articles.flatMap((article) => [...article.querySelectorAll('a[href^="#page-"]')])) {
-    const id = decodeURI(link.getAttribute("href")?.slice(1) ?? "");
+    const id = decode(link.getAttribute("href")?.slice(1) ?? "");
     if (!ids.has(id)) link.setAttribute("href", `#${/^page-\d+/.exec(id)?.[0]}`);
   }
 

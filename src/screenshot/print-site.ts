@@ -5,7 +5,7 @@ import { readPageNumbers } from "./read-page-numbers.ts";
 import { ScreenshotError } from "./screenshot-error.ts";
 import { type BrowserProgram, withBrowser } from "./with-browser.ts";
 
-export interface PrintRequest extends PrintedPart {
+interface PrintRequest extends PrintedPart {
   browser: BrowserProgram;
   /** The public address of the site, for links to pages that aren't printed. */
   siteUrl: string;
@@ -16,7 +16,7 @@ export interface PrintRequest extends PrintedPart {
   signal?: AbortSignal | undefined;
 }
 
-export type PaperFormat = "A4" | "Letter";
+type PaperFormat = "A4" | "Letter";
 
 export interface PrintedSite {
   bytes: Buffer;
@@ -71,8 +71,9 @@ export async function printSite(request: PrintRequest): Promise<PrintedSite> {
       await waitForDiagrams(page, limits.diagramSecondsMax);
       const draft = await print(page, request, assembled);
       // The numbers in the table of contents are only known when everything has its place.
-      await page.evaluate(addNumbers, readPageNumbers(draft));
-      const bytes = await print(page, request, assembled);
+      const numbers = readPageNumbers(draft);
+      await page.evaluate(addNumbers, numbers);
+      const bytes = Object.keys(numbers).length === 0 ? draft : await print(page, request, assembled);
       if (bytes.length > limits.bytesMax) {
         throw new ScreenshotError("too-large", `The PDF exceeds ${limits.bytesMax} bytes; print a part of the site.`);
       }
