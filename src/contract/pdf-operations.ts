@@ -49,7 +49,6 @@ export const pdfOperations = {
       "Prints the published site, or a part of it, as one PDF with an outline and page numbers. List the PDFs until its `status` is `completed` or `failed`. A project prints one PDF at a time.",
     body: NewPdf,
     accepted: Pdf,
-    creates: true,
     hasStates: true,
     example: { status: "queued", pages: 0, bytes: 0, problem: null, downloadUrl: null, endedAt: null },
   }),

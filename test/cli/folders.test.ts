@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test, vi } from "vitest";
-import { temporaryFolder, temporaryProject } from "../site/temporary-folder.ts";
+import { temporaryFolder, temporaryProject, writeFiles } from "../site/temporary-folder.ts";
 import { slow } from "../support/slow.ts";
 import { lectern, lecternHere } from "./lectern.ts";
 
@@ -155,7 +155,8 @@ test("there is no progress line outside a terminal", async () => {
 
 test("migrate writes a docs.json from a mint.json, and replaces one only when asked", async () => {
   const mint = { name: "Old", navigation: [{ group: "Start", pages: ["index"] }], isWhiteLabeled: true };
-  const project = temporaryProject({ "mint.json": JSON.stringify(mint), "index.mdx": "Text." });
+  const project = temporaryFolder();
+  writeFiles(project, { "mint.json": JSON.stringify(mint), "index.mdx": "Text." });
   const { exitCode, stdout } = await run("migrate", project);
   expect(exitCode).toBe(0);
   expect(stdout).toContain('"isWhiteLabeled" has no counterpart in docs.json');

@@ -24,10 +24,10 @@ const readSecondsMax = 120;
 
 export function pdfRoutes({ database, queue, clock, url, findProjectSite }: PdfDeps): Handlers<typeof pdfOperations> {
   return {
-    async printSite({ principal, params, body, once }) {
+    async printSite({ principal, params, body, change }) {
       const { id: projectId } = await getProject(database.query, principal.organizationId, params.projectId);
       const artifact = (await findProjectSite(projectId))?.artifact;
-      return once(async (tx) => {
+      return change(async (tx) => {
         if (artifact === undefined || artifact === null) {
           throw new AppError("conflict", "Nothing has been published yet; trigger an update first.");
         }
