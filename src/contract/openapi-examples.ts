@@ -129,6 +129,8 @@ const values: ReadonlyMap<string, unknown> = byName([
   ["modified", "ChangedFile.status"],
   [["docs"], "labels"],
   [7, "PullRequest.number PullRequestSummary.number"],
+  [42, "Pdf.pages"],
+  [1_250_000, "Pdf.bytes"],
   [200, "responseStatus"],
   [840, "durationMs durationMilliseconds outputTokens"],
   [12_500, "inputTokens"],

@@ -131,24 +131,26 @@ export async function assembleDocument(request: AssemblyRequest): Promise<Assemb
   const isDivided = parts.length > 1;
   let listed = parts.flatMap(({ label, entries }): Entry[] =>
     isDivided
-      ? [
-          { kind: "part", label, level: 1, path: "" },
-          ...entries.map((entry) => ({ ...entry, level: entry.level + 1 })),
-        ]
+      ? [{ kind: "part", label, level: 1, path: "" }, ...entries.map((entry) => ({ ...entry, level: entry.level + 1 }))]
       : entries,
   );
   if (wantedGroup !== undefined) {
     const start = listed.findIndex(({ kind, label }) => kind === "group" && label === wantedGroup);
     const groups = listed.filter(({ kind }) => kind === "group").map(({ label }) => label);
-    if (start === -1) throw new Error(`There is no group "${wantedGroup}"; there are: ${groups.join(", ").slice(0, 500)}.`);
+    if (start === -1)
+      throw new Error(`There is no group "${wantedGroup}"; there are: ${groups.join(", ").slice(0, 500)}.`);
     const top = listed[start]?.level ?? 1;
     const end = listed.findIndex((entry, index) => index > start && entry.level <= top);
-    listed = listed.slice(start, end === -1 ? undefined : end).map((entry) => ({ ...entry, level: entry.level - top + 1 }));
+    listed = listed
+      .slice(start, end === -1 ? undefined : end)
+      .map((entry) => ({ ...entry, level: entry.level - top + 1 }));
   }
   const known = new Set<string>();
   const entries = listed.filter(({ kind, path }) => kind !== "page" || (!known.has(path) && known.add(path)));
   if (known.size > pagesMax)
-    throw new Error(`${known.size} pages are too many for one PDF, which may have ${pagesMax}; print a part of the site.`);
+    throw new Error(
+      `${known.size} pages are too many for one PDF, which may have ${pagesMax}; print a part of the site.`,
+    );
 
   const names = new Map([...known].map((path, index) => [path, `page-${index + 1}`]));
   const sheets: string[] = [];
@@ -232,7 +234,9 @@ export async function assembleDocument(request: AssemblyRequest): Promise<Assemb
   }
 
   // A link to a heading that doesn't exist would lead nowhere, so it leads to the page.
-  const ids = new Set(articles.flatMap((article) => [article.id, ...Array.from(article.querySelectorAll("[id]"), ({ id }) => id)]));
+  const ids = new Set(
+    articles.flatMap((article) => [article.id, ...Array.from(article.querySelectorAll("[id]"), ({ id }) => id)]),
+  );
   for (const link of articles.flatMap((article) => [...article.querySelectorAll('a[href^="#page-"]')])) {
     const id = decode(link.getAttribute("href")?.slice(1) ?? "");
     if (!ids.has(id)) link.setAttribute("href", `#${/^page-\d+/.exec(id)?.[0]}`);

@@ -90,7 +90,8 @@ async function serveFiles(context: BrowserContext, { readFile }: PrintRequest, h
     async (route) => {
       const url = new URL(route.request().url());
       const isGenerated = url.pathname === documentPath || url.pathname === emptyPath;
-      const file = url.origin !== origin || isGenerated ? undefined : await readFile(url.pathname).catch(() => undefined);
+      const file =
+        url.origin !== origin || isGenerated ? undefined : await readFile(url.pathname).catch(() => undefined);
       const reply = isGenerated
         ? route.fulfill({ contentType: "text/html; charset=utf-8", body: html() })
         : file === undefined
@@ -107,7 +108,8 @@ async function assemble(page: Page, request: Parameters<typeof assembleDocument>
   try {
     return await page.evaluate(assembleDocument, request);
   } catch (error) {
-    const message = error instanceof Error ? /^page\.evaluate: Error: ([^\n]{1,700})/.exec(error.message)?.[1] : undefined;
+    const message =
+      error instanceof Error ? /^page\.evaluate: Error: ([^\n]{1,700})/.exec(error.message)?.[1] : undefined;
     throw message === undefined ? error : new ScreenshotError("page", message, { cause: error });
   }
 }

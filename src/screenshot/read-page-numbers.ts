@@ -6,7 +6,8 @@ export function readPageNumbers(pdf: Buffer): Record<string, number> {
   const numbers: Record<string, number> = {};
   const text = pdf.toString("latin1");
   const pages = new Map<string, number>();
-  for (const [, object = ""] of text.matchAll(/\n(\d{1,10}) 0 obj\n<<\/Type \/Page\n/g)) pages.set(object, pages.size + 1);
+  for (const [, object = ""] of text.matchAll(/\n(\d{1,10}) 0 obj\n<<\/Type \/Page\n/g))
+    pages.set(object, pages.size + 1);
   const [, list] = /\/Dests (\d{1,10}) 0 R/.exec(text) ?? [];
   const start = list === undefined ? -1 : text.indexOf(`\n${list} 0 obj`);
   const targets = start === -1 ? "" : text.slice(start, text.indexOf("endobj", start));

@@ -2,16 +2,7 @@ import type { FieldForm } from "../../../contract/field-form.ts";
 import { api } from "./api.ts";
 import { appearance, background, colors, icons, interaction, styling, theme, thumbnails } from "./appearance.ts";
 import { listOf, mapOf, oneOrMoreTexts, type Setting, shape, withPlace } from "./check-shape.ts";
-import {
-  anything,
-  type Check,
-  describe,
-  flag,
-  formOf,
-  text,
-  textOrNumber,
-  withForm,
-} from "./check-value.ts";
+import { anything, type Check, describe, flag, formOf, text, textOrNumber, withForm } from "./check-value.ts";
 import { reportValue } from "./config-report.ts";
 import { contextual } from "./contextual.ts";
 import { customScripts } from "./custom-scripts.ts";
