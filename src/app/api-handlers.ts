@@ -15,6 +15,7 @@ import { AppError } from "../platform/errors.ts";
 import { Watcher } from "../platform/watcher.ts";
 import { pullRequestRoutes } from "../pull-requests/routes.ts";
 import { readRevisions as readUpdateRevisions } from "../updates/log-store.ts";
+import { pdfRoutes } from "../updates/pdfs/routes.ts";
 import { updateRoutes } from "../updates/routes.ts";
 import type { ServerDeps, ServerParts } from "./server-parts.ts";
 
@@ -49,6 +50,7 @@ export function apiHandlers(deps: ServerDeps, parts: ServerParts, answerDeps: An
     }),
     ...pullRequestRoutes({ ...deps, siteUrl: parts.addressOf, nameOf }),
     ...insightRoutes(deps),
+    ...pdfRoutes({ ...deps, findProjectSite }),
     ...evaluationRoutes({ ...deps, artifacts, findProjectSite, nameOf }),
     // Frozen, so that it is serialized only once.
     getOpenApi: async () => (openApi ??= Object.freeze(openApiDocument(publicOperations, deps.url))),

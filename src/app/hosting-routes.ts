@@ -48,6 +48,7 @@ import { readerProviderRoutes } from "../readers/provider/routes.ts";
 import { readerRoutes } from "../readers/routes.ts";
 import { accessRoutes } from "../readers/settings/routes.ts";
 import { readRevisions } from "../updates/log-store.ts";
+import { pdfFileRoutes } from "../updates/pdfs/routes.ts";
 import { refreshSite } from "../updates/refresh-site.ts";
 import { screenshotRoutes } from "../updates/screenshots/routes.ts";
 import { authenticateVisitor, type SiteRequests } from "../visitors/api/middleware.ts";
@@ -193,6 +194,7 @@ function repositoryRoutes(http: FastifyInstance, deps: ServerDeps, { secrets }: 
   const { keyDeps, tokenDeps, gates, addressOf } = parts;
   webhookRoutes(http, { ...deps, secrets });
   screenshotRoutes(http, deps);
+  pdfFileRoutes(http, deps);
   const limits = defaultGitHostLimits;
   const onError = (error: unknown) => deps.log.warn({ error }, "the database does not answer; pushes are waiting");
   const watcher = new Watcher((ids) => readRevisions(deps.database.query, ids), onError);

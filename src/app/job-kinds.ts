@@ -4,7 +4,13 @@ import { agentJobKind } from "../agent/create-job.ts";
 import { mailKind } from "../mail/enqueue-mail.ts";
 import { removeProjectKind } from "../projects/remove-project.ts";
 import { audienceJobKind } from "../projects/sites/find-audience-artifact.ts";
-import { announceJobKind, collectJobKind, evaluateJobKind, screenshotJobKind } from "../updates/after-publish.ts";
+import {
+  announceJobKind,
+  collectJobKind,
+  evaluateJobKind,
+  printJobKind,
+  screenshotJobKind,
+} from "../updates/after-publish.ts";
 import { updateJobKind } from "../updates/trigger-update.ts";
 
 export const sweepKind = "maintenance.sweep";
@@ -20,6 +26,7 @@ export const jobKinds: readonly string[] = [
   collectJobKind,
   announceJobKind,
   evaluateJobKind,
+  printJobKind,
   agentJobKind,
   removeProjectKind,
   eventDispatchKind,

@@ -10,6 +10,7 @@ import type { OnRemove, OnRemoved } from "../projects/remove-project.ts";
 import { deleteRepository } from "../projects/repositories/store.ts";
 import { removePacksOf } from "../projects/repositories/sweep-repositories.ts";
 import { cancelUpdatesOf } from "../updates/cancel-update.ts";
+import { pdfsPrefix } from "../updates/pdfs/pdf-store.ts";
 import { removeMirrorOf } from "../updates/remove-mirrors.ts";
 import { removeTrees } from "../updates/remove-trees.ts";
 import { collectScreenshots } from "../updates/screenshots/screenshot-objects.ts";
@@ -34,6 +35,7 @@ export function onRemoved({ database, objects, clock, folders }: OnRemovedDeps):
     async ({ id }, signal) => {
       await collectScreenshots(objects, id, new Set(), signal);
     },
+    ({ id }, signal) => objects.removeAll(pdfsPrefix(id), signal),
     ({ id }, signal) => removeDraftMediaOf(objects, id, signal),
     ({ id }) => rm(join(folders.caches, id), { recursive: true, force: true }),
     ({ id }) => removeVectorsOf(folders.vectors, id),

@@ -31,10 +31,12 @@ import {
   collectHandler,
   collectJobKind,
   evaluateJobKind,
+  printJobKind,
   screenshotJobKind,
 } from "../updates/after-publish.ts";
 import type { BuildDeps } from "../updates/build-artifact.ts";
 import { audienceHandler } from "../updates/build-audience.ts";
+import { printHandler } from "../updates/pdfs/print-handler.ts";
 import { updateHandler } from "../updates/run-update.ts";
 import { screenshotHandler } from "../updates/screenshots/screenshot-handler.ts";
 import { updateJobKind } from "../updates/trigger-update.ts";
@@ -59,7 +61,7 @@ const slowKinds: readonly { kinds: readonly string[]; concurrency?: number }[] =
   // Some servers never answer.
   { kinds: [webhookDeliveryKind, mailKind], concurrency: 8 },
   // A browser may take minutes, and needs the memory of several updates.
-  { kinds: [screenshotJobKind, evaluateJobKind], concurrency: 1 },
+  { kinds: [screenshotJobKind, printJobKind, evaluateJobKind], concurrency: 1 },
 ];
 /** Memory for the search indexes of sites whose answers are evaluated. */
 const evaluatedBytesMax = 64 * 1024 * 1024;
@@ -132,6 +134,7 @@ export function jobHandlers(app: App, pool: RenderPool): Record<string, JobHandl
       siteUrl: urlOf,
       connectTo: listeningAddress(config),
     }),
+    [printJobKind]: printHandler({ ...app, artifacts, siteUrl: urlOf }),
     [collectJobKind]: collectHandler(app),
     [announceJobKind]: announceHandler({
       ...app,

@@ -25,6 +25,7 @@ export const commands: Readonly<Record<string, CommandEntry>> = {
   update: ["Trigger and follow updates", async () => (await import("./update.ts")).defineUpdate],
   job: ["Create and follow agent jobs", async () => (await import("./job.ts")).defineJob],
   ask: ["Ask a project's assistant", async () => (await import("./ask.ts")).defineAsk],
+  pdf: ["Print a project's site as a PDF", async () => (await import("./pdf.ts")).definePdf],
   evaluate: [
     "Measure a project's answers with its own questions",
     async () => (await import("./evaluate.ts")).defineEvaluate,
@@ -37,7 +38,10 @@ export const commands: Readonly<Record<string, CommandEntry>> = {
     async () => (await import("./broken-links.ts")).defineBrokenLinks,
   ],
   build: ["Build a folder of pages into a static site", async () => (await import("./build.ts")).defineBuild],
-  migrate: ["Migrate the database to this version", async () => (await import("./migrate.ts")).defineMigrate],
+  migrate: [
+    "Migrate the database to this version, or a mint.json to docs.json",
+    async () => (await import("./migrate.ts")).defineMigrate,
+  ],
   backup: [
     "Save the whole server to a file, even while it is running",
     async () => (await import("./backup.ts")).defineBackup,

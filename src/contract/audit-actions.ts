@@ -69,6 +69,7 @@ const actions = {
   addEvaluationQuestion: { label: "Added question to measure answers", target: "project" },
   changeEvaluationQuestion: { label: "Changed question that measures answers", target: "project" },
   removeEvaluationQuestion: { label: "Removed question that measures answers", target: "project" },
+  printSite: { label: "Started printing a PDF", target: "project" },
   runEvaluation: { label: "Started evaluation of answers", target: "project" },
 
   createAgentJob: { label: "Created job", target: "job" },

@@ -12,6 +12,7 @@ import { publicOperation, read, write } from "./define-operation.ts";
 import { evaluationOperations } from "./evaluation-operations.ts";
 import { insightOperations } from "./insight-operations.ts";
 import type { Limit, PublicOperation } from "./operation.ts";
+import { pdfOperations } from "./pdf-operations.ts";
 import { pullRequestOperations } from "./pull-request-operations.ts";
 import {
   AgentJob,
@@ -192,6 +193,7 @@ export const operations = {
   ...pullRequestOperations,
   ...insightOperations,
   ...evaluationOperations,
+  ...pdfOperations,
   getOpenApi: probe("/openapi.json", "Get the OpenAPI document", {
     about: "This API, as OpenAPI 3.1.",
     reply: Type.Unsafe<Record<string, unknown>>({ type: "object", additionalProperties: true }),

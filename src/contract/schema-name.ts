@@ -3,6 +3,7 @@ import * as assistantSchemas from "./assistant-schemas.ts";
 import * as evaluationSchemas from "./evaluation-operations.ts";
 import * as insightSchemas from "./insight-operations.ts";
 import * as webhookSchemas from "./outgoing-webhook-operations.ts";
+import * as pdfSchemas from "./pdf-operations.ts";
 import * as pullRequestSchemas from "./pull-request-operations.ts";
 import * as schemas from "./schemas.ts";
 
@@ -28,6 +29,7 @@ const modules = [
   assistantSchemas,
   insightSchemas,
   evaluationSchemas,
+  pdfSchemas,
   pullRequestSchemas,
   webhookSchemas,
 ];

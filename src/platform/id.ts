@@ -35,6 +35,7 @@ export type IdPrefix =
   | "eml"
   | "evq"
   | "evl"
+  | "pdf"
   | "drf"
   | "dcm"
   | "rds"

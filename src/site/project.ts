@@ -9,6 +9,7 @@ export { oneLine } from "./shared/html/collapse-whitespace.ts";
 export { isExternalUrl, safeLinkUrl } from "./shared/html/safe-url.ts";
 export { defaultSiteLimits } from "./shared/site-limits.ts";
 export { at, type Place, placePath } from "./source/config/place.ts";
+export { convertMintJson } from "./source/convert-mint-json.ts";
 export { assetType, isCodeFile, isPageFile, isSnippetPath } from "./source/file-types.ts";
 export { isJsonObject, type JsonObject, type JsonValue, parseJson } from "./source/json-value.ts";
 export type { ProjectFile } from "./source/list-files.ts";

@@ -13,6 +13,7 @@ export const collectJobKind = "artifacts.collect";
 export const screenshotJobKind = "update.screenshot";
 export const announceJobKind = "preview.announce";
 export const evaluateJobKind = "answers.evaluate";
+export const printJobKind = "site.print";
 
 export const artifactsKept = 20;
 export const screenshotsKept = 100;
@@ -51,6 +52,15 @@ export async function enqueueEvaluation(
 ): Promise<void> {
   const id = "updateId" in payload ? payload.updateId : payload.evaluationId;
   await queue.enqueue(tx, { id, kind: evaluateJobKind, group: payload.projectId, payload });
+}
+
+/** Prints this artifact. Only on request, and never as part of an update. */
+export async function enqueuePrint(
+  { queue }: QueueOnly,
+  tx: Connection,
+  payload: { projectId: string; pdfId: string; artifact: string },
+): Promise<void> {
+  await queue.enqueue(tx, { id: payload.pdfId, kind: printJobKind, group: payload.projectId, payload });
 }
 
 /** Keeps everything that is published and the last artifacts of the project's own site, and removes the rest. */

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test, vi } from "vitest";
-import { temporaryFolder, temporaryProject } from "../site/temporary-folder.ts";
+import { temporaryFolder, temporaryProject, writeFiles } from "../site/temporary-folder.ts";
 import { slow } from "../support/slow.ts";
 import { lectern, lecternHere } from "./lectern.ts";
 
@@ -151,4 +151,19 @@ test("there is no progress line outside a terminal", async () => {
   const { stderr } = await runProcess("build", temporaryProject(good), "--out", join(temporaryFolder(), "out"));
   expect(stderr).toContain("2 pages rendered");
   expect(stderr).not.toContain("\r");
+});
+
+test("migrate writes a docs.json from a mint.json, and replaces one only when asked", async () => {
+  const mint = { name: "Old", navigation: [{ group: "Start", pages: ["index"] }], isWhiteLabeled: true };
+  const project = temporaryFolder();
+  writeFiles(project, { "mint.json": JSON.stringify(mint), "index.mdx": "Text." });
+  const { exitCode, stdout } = await run("migrate", project);
+  expect(exitCode).toBe(0);
+  expect(stdout).toContain('"isWhiteLabeled" has no counterpart in docs.json');
+  expect((await run("validate", project, "--strict")).exitCode).toBe(0);
+  const again = await run("migrate", project);
+  expect(again.exitCode).toBe(1);
+  expect(again.stderr).toContain("To replace it, add --overwrite.");
+  expect((await run("migrate", project, "--overwrite")).exitCode).toBe(0);
+  expect((await run("migrate", temporaryProject(good))).stderr).toContain("There is no mint.json");
 });

@@ -319,6 +319,13 @@ export const validRequests: Readonly<Record<keyof Operations, Prepare>> = {
     await lectern.node.database.query.updateTable("evaluations").set({ status: "completed" }).execute();
     return { params: { projectId: tenant.project.id } };
   },
+  printSite: async (lectern, tenant) => {
+    await aPage(lectern, tenant);
+    // The previous PDF must have ended.
+    await lectern.node.database.query.updateTable("pdfs").set({ status: "failed" }).execute();
+    return { params: { projectId: tenant.project.id }, body: { group: "Guides" } };
+  },
+  listPdfs: projectOnly,
   listEvaluations: projectOnly,
   getEvaluation: async ({ node, clock }, { project }) => {
     const evaluation = newEvaluation(clock, project.id, null);

@@ -49,6 +49,7 @@ const needed: Readonly<Record<Role, readonly Name[]>> = {
     "listInsightSearches",
     "listEvaluationQuestions",
     "listEvaluations",
+    "listPdfs",
     "getEvaluation",
     "sendMessageV1",
     "sendMessageV2",
@@ -84,6 +85,7 @@ const needed: Readonly<Record<Role, readonly Name[]>> = {
     "changeEvaluationQuestion",
     "removeEvaluationQuestion",
     "runEvaluation",
+    "printSite",
     "removePreview",
   ],
   admin: [

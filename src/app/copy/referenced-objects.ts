@@ -12,6 +12,7 @@ import { listAudienceArtifacts } from "../../projects/sites/audience-store.ts";
 import { listSites } from "../../projects/sites/store.ts";
 import { listProjects } from "../../projects/store.ts";
 import { artifactsKept, screenshotsKept } from "../../updates/after-publish.ts";
+import { listPdfs, pdfKey } from "../../updates/pdfs/pdf-store.ts";
 import { screenshotKeys } from "../../updates/screenshots/screenshot-objects.ts";
 import { listArtifacts, listUpdates } from "../../updates/store.ts";
 
@@ -22,6 +23,8 @@ export interface ProjectObjects {
   packs: readonly StoredPack[];
   /** IDs of updates. */
   screenshots: readonly string[];
+  /** Keys of PDFs. */
+  pdfs: readonly string[];
   /** Keys of the media of drafts. */
   drafts: readonly string[];
 }
@@ -49,6 +52,9 @@ export async function listProjectObjects(connection: Connection): Promise<Projec
       artifacts: [...new Set([...sites.map(({ artifact }) => artifact), ...audiences, ...kept])],
       packs: await listPacks(connection, id),
       screenshots: updates.filter((update) => update.screenshotLight !== null).map((update) => update.id),
+      pdfs: (await listPdfs(connection, id))
+        .filter(({ status }) => status === "completed")
+        .map((pdf) => pdfKey(id, pdf.id)),
       drafts: await listProjectObjectKeys(connection, id),
     });
   }
@@ -68,7 +74,7 @@ export async function* listObjects(
       return bytes !== undefined && (digest === undefined || sha256(bytes) === digest) ? bytes : undefined;
     },
   });
-  for (const { projectId, artifacts, packs, screenshots, drafts } of projects) {
+  for (const { projectId, artifacts, packs, screenshots, pdfs, drafts } of projects) {
     const blobs = new Set<string>();
     for (const digest of artifacts) {
       const { key, read } = objectAt(manifestKey(projectId, digest), digest);
@@ -85,7 +91,7 @@ export async function* listObjects(
     for (const key of packs.flatMap((pack) => partKeys(projectId, pack))) {
       yield objectAt(key);
     }
-    for (const key of [...screenshots.flatMap((updateId) => screenshotKeys(projectId, updateId)), ...drafts]) {
+    for (const key of [...screenshots.flatMap((updateId) => screenshotKeys(projectId, updateId)), ...pdfs, ...drafts]) {
       yield objectAt(key);
     }
   }

@@ -45,7 +45,12 @@ const sections: readonly Section[] = [
   { id: "redirects", title: "Redirects", about: "Old addresses and where they lead now.", keys: ["redirects"] },
   { id: "variables", title: "Variables", about: "Texts that pages use by name.", keys: ["variables"] },
   { id: "seo", title: "SEO and agents", about: "What search engines and agents see.", keys: ["seo", "markdown"] },
-  { id: "integrations", title: "Integrations", about: "Analytics and chat widgets.", keys: ["integrations"] },
+  {
+    id: "integrations",
+    title: "Integrations",
+    about: "Analytics and chat widgets.",
+    keys: ["integrations", "customScripts"],
+  },
 ];
 
 export const settingsSections: readonly SettingsSection[] = sections.map(({ keys, ...section }) => ({

@@ -1,3 +1,4 @@
+import { siteMetatags } from "../source/config/seo.ts";
 import type { SiteConfig } from "../source/config/site-config.ts";
 import type { Division, NavigationTree } from "../source/navigation/navigation-tree.ts";
 import type { LlmsLink } from "./llms-text.ts";
@@ -48,7 +49,7 @@ export function forbidsIndexing({ seo }: SiteConfig): boolean {
 
 /** Whether search engines may list the page, by its visibility and its robots meta tag. */
 export function mayBeListed({ source, place }: PlannedPage, config: SiteConfig): boolean {
-  const { robots } = { ...config.seo?.metatags, ...source.frontmatter.metatags };
+  const { robots } = { ...siteMetatags(config, source.slug), ...source.frontmatter.metatags };
   return place.visibility.engines && !isForbidden(robots);
 }
 

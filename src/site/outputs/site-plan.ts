@@ -1,12 +1,12 @@
 import type { GrammarFile } from "../page/code/grammars/grammar-index.ts";
 import type { RenderSettings } from "../page/markdown/render-settings.ts";
 import type { SiteRestrictions } from "../shared/reader-groups.ts";
-import type { Integrations } from "../source/config/integrations.ts";
 import type { NavigationTree } from "../source/navigation/navigation-tree.ts";
 import type { PagePlace } from "../source/navigation/place-pages.ts";
 import type { SourcePage } from "../source/read-page.ts";
 import type { WrittenRedirect } from "../source/read-redirects.ts";
 import type { Redirect } from "../source/redirects.ts";
+import type { Services } from "../source/services.ts";
 import type { NotFoundPage } from "../theme/templates/make-not-found-page.ts";
 import type { SiteAssets } from "../theme/templates/site-assets.ts";
 import type { BranchFrame, PageFrame, SiteFrame } from "../theme/templates/site-frame.ts";
@@ -56,7 +56,7 @@ export interface SitePlan {
   redirects: Redirect[];
   notFound: NotFoundPage;
   /** The third-party services that pages load. */
-  services: Integrations;
+  services: Services;
   /** Plans a page again after only its text or edit time has changed. */
   replan(page: PlannedPage, source: SourcePage, editedAt: string | undefined): PlannedPage;
 }

@@ -9,6 +9,7 @@ import type { DraftTree } from "../source/navigation/draft-tree.ts";
 import type { SourcePage } from "../source/read-page.ts";
 import type { SourceProject } from "../source/read-project.ts";
 import type { BuildDeps, OneBuild } from "./build-request.ts";
+import { overlayAddresses } from "./read-overlays.ts";
 import { type ReadSpecsRequest, readSpecs } from "./read-specs.ts";
 
 interface AddApiRequest
@@ -30,11 +31,16 @@ export async function addApiPages(deps: BuildDeps, request: AddApiRequest): Prom
   if (request.withoutSpecs) return { project, draft: removeApiEntries(draft), remoteSpecs: new Map() };
   const { config, problems, report, assets } = project;
   const needed = collectNeededSpecs(project.pages, draft, config);
-  const remote = await fetchRemoteSpecs(needed.addresses, request);
+  const remote = await fetchRemoteSpecs(new Set([...needed.addresses, ...overlayAddresses(needed)]), request);
   for (const [file, { text, problem }] of remote) {
     if (text === undefined || problem === undefined) continue;
     const message = `could not be fetched because ${problem}, so the copy from an earlier update is shown`;
     problems.push(new BuildProblem(message, { severity: "warning", file }));
+  }
+  for (const file of needed.conflicts) {
+    const hint = "list the same overlays everywhere the description is named";
+    const message = `has different "overlays" in different places; the first list is applied`;
+    problems.push(new BuildProblem(message, { severity: "warning", file, hint }));
   }
   const specs = await readSpecs(deps, { ...request, needed, remote });
   const finder = createTargetFinder(specs);

@@ -18,7 +18,7 @@ import { beginsWithTitle, hasOwnTitle, type SourcePage } from "../source/read-pa
 import type { SourceProject } from "../source/read-project.ts";
 import { readRedirects } from "../source/read-redirects.ts";
 import type { Redirect } from "../source/redirects.ts";
-import { chooseServices, serviceSettings } from "../source/services.ts";
+import { chooseServices, scriptsAround, serviceSettings } from "../source/services.ts";
 import type { CardPicture } from "../theme/social-card.ts";
 import type { FetchedFonts } from "../theme/templates/author-fonts.ts";
 import { editLinks } from "../theme/templates/edit-links.ts";
@@ -147,6 +147,7 @@ function planFrames(project: SourceProject, tree: NavigationTree, located: Locat
   const iconLibrary = config.icons?.library ?? "fontawesome";
   const icons = createIconSheet(iconLibrary);
   const { cards, pathFor } = planCards({ config, pages: located, address, version: rendererVersion, findFile, report });
+  const services = chooseServices(config, request, report);
   const context: FrameContext = {
     config,
     pages: new Map(located.map(({ source }) => [source.slug, source])),
@@ -158,9 +159,9 @@ function planFrames(project: SourceProject, tree: NavigationTree, located: Locat
     ratioOf: (path) => findFile(path)?.ratio,
     isStatic,
     hasReaders: request.readerGroups !== "open" && !isStatic,
-    authorScripts: project.authorScripts.scripts,
+    earlyScripts: scriptsAround(services, "beforeInteractive"),
+    authorScripts: [...scriptsAround(services, "afterInteractive"), ...project.authorScripts.scripts],
   };
-  const services = chooseServices(config, request, report);
   const serviceText = serviceSettings(services);
   const siteWithoutAssets = makeSiteFrame(tree, context);
   const branches = planBranches(tree, located, context);

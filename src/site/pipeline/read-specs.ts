@@ -10,6 +10,7 @@ import { BuildProblem } from "../shared/build-problem.ts";
 import type { SiteLimits } from "../shared/site-limits.ts";
 import type { SourceAsset, SourceProject } from "../source/read-project.ts";
 import type { BuildDeps, OneBuild } from "./build-request.ts";
+import { type ProjectOverlays, readOverlays } from "./read-overlays.ts";
 import type { SpecTask } from "./render/render-messages.ts";
 import { createSetup } from "./render/render-messages.ts";
 import type { RenderPool } from "./render/render-pool.ts";
@@ -29,12 +30,14 @@ export interface ReadSpecsRequest extends Pick<OneBuild, "cacheFolder" | "limits
 export async function readSpecs(deps: BuildDeps, request: ReadSpecsRequest): Promise<ProjectSpecs> {
   const found = new Map<string, ReadSpec>();
   const tasks: SpecTask[] = [];
+  const overlays = await readOverlays(request);
   const remote = [...request.remote].flatMap(([address, { text }]) => {
-    return text === undefined ? [] : [specTask(address, text, request)];
+    const isDescription = text !== undefined && request.needed.addresses.has(address);
+    return isDescription ? [specTask(address, text, overlays, request)] : [];
   });
   for (const candidate of [...remote, ...candidates(request)]) {
     request.signal.throwIfAborted();
-    const task = "kind" in candidate ? candidate : await readCandidate(candidate, request);
+    const task = "kind" in candidate ? candidate : await readCandidate(candidate, overlays, request);
     if (task === undefined || found.size + tasks.length >= specLimits.specsMax) continue;
     const index = findSpecIndex(deps.cache, task.fileKey);
     if (index === undefined) tasks.push(task);
@@ -55,7 +58,11 @@ function candidates({ project, needed }: ReadSpecsRequest): SourceAsset[] {
 
 const looksLikeSpec = /["']?\b(?:openapi|swagger|asyncapi)["']?\s*:\s*["']?\d/;
 
-async function readCandidate({ path, size }: SourceAsset, request: ReadSpecsRequest): Promise<SpecTask | undefined> {
+async function readCandidate(
+  { path, size }: SourceAsset,
+  overlays: ProjectOverlays,
+  request: ReadSpecsRequest,
+): Promise<SpecTask | undefined> {
   const { project, needed } = request;
   const isNamed = needed.files.has(path);
   if (size > specLimits.bytesMax) {
@@ -66,15 +73,21 @@ async function readCandidate({ path, size }: SourceAsset, request: ReadSpecsRequ
   }
   const text = await readFile(join(project.folder, path), "utf8");
   if (!isNamed && !looksLikeSpec.test(text)) return undefined;
-  return specTask(path, text, request);
+  return specTask(path, text, overlays, request);
 }
 
-function specTask(name: string, text: string, { needed, rendererVersion }: ReadSpecsRequest): SpecTask {
+function specTask(
+  name: string,
+  text: string,
+  overlaysOf: ProjectOverlays,
+  { needed, rendererVersion }: ReadSpecsRequest,
+): SpecTask {
   const schemas = [...needed.schemas].toSorted();
   const isGraphql = needed.graphql.has(name);
-  const options = JSON.stringify([name, needed.pillKeys, schemas, isGraphql]);
+  const overlays = overlaysOf(name);
+  const options = JSON.stringify([name, needed.pillKeys, schemas, isGraphql, ...overlays]);
   const fileKey = createHash("sha256").update(`${rendererVersion}\n${options}\n`).update(text).digest("hex");
-  return { kind: "spec", name, fileKey, text, options: { pillKeys: needed.pillKeys, schemas, isGraphql } };
+  return { kind: "spec", name, fileKey, text, options: { pillKeys: needed.pillKeys, schemas, isGraphql, overlays } };
 }
 
 async function runTasks(

@@ -17,7 +17,9 @@ export function sitePolicy(
   const islands = articles.flatMap((article) => article.islands ?? []);
   const islandOrigins = [...new Set(islands.flatMap((island) => island.origins))].toSorted().slice(0, islandOriginsMax);
   const pageCode = articles.flatMap(({ code }) => code ?? []);
-  const origins = [...new Set([...authorScripts.origins, ...pageCode.flatMap((part) => part.origins)])];
+  const customOrigins = services.customScripts.map(({ src }) => new URL(src).origin);
+  const pageOrigins = pageCode.flatMap((part) => part.origins);
+  const origins = [...new Set([...customOrigins, ...authorScripts.origins, ...pageOrigins])];
   const scripts = [...authorScripts.scripts.map(({ src }) => src), ...pageCode.flatMap((part) => part.scripts)].filter(
     (src) => src.startsWith("/") && !src.startsWith("/_lectern/"),
   );
@@ -30,11 +32,11 @@ export function sitePolicy(
       frame: [...webOrigins(origins), ...articles.flatMap(({ facts }) => facts.frameOrigins ?? [])],
       form: articles.flatMap(({ facts }) => facts.formOrigins ?? []),
       // Authors' scripts often add style elements. Allowing that is safe, because authors can add stylesheets anyway.
-      hasInlineStyles: authorScripts.scripts.length > 0 || pageCode.length > 0,
+      hasInlineStyles: customOrigins.length > 0 || authorScripts.scripts.length > 0 || pageCode.length > 0,
     },
     { connect: islandOrigins, frame: islandOrigins },
     ...hostsBehind(origins),
-    ...integrationHosts(services),
+    ...integrationHosts(services.integrations),
   ]);
 }
 

@@ -96,6 +96,17 @@ const transcend: Hosts = {
   hasInlineStyles: true,
 };
 
+const onetrustHosts = ["https://cdn.cookielaw.org", "https://geolocation.onetrust.com"];
+
+const onetrust = (scriptSource: string | undefined): Hosts => {
+  const own = scriptSource === undefined ? [] : [new URL(scriptSource).origin];
+  return {
+    script: [...onetrustHosts, ...own],
+    connect: [...onetrustHosts, "https://*.onetrust.com", ...own],
+    hasInlineStyles: true,
+  };
+};
+
 /** PostHog's cloud has a second host for files. A proxy serves files and data from the same host. */
 function posthogAssets(apiHost: string): string {
   return apiHost.replace(/^(us|eu)(?=\.i\.posthog\.com$)/, "$1-assets");
@@ -107,13 +118,17 @@ export function integrationHosts(integrations: Integrations): Hosts[] {
     const settings = integrations[name as VendorName];
     return settings === undefined ? [] : [(hostsOf as (settings: unknown) => Hosts)(settings)];
   });
-  return integrations.transcend === undefined ? needed : [...needed, transcend];
+  return [
+    ...needed,
+    ...(integrations.transcend === undefined ? [] : [transcend]),
+    ...(integrations.onetrust === undefined ? [] : [onetrust(integrations.onetrust.scriptSource)]),
+  ];
 }
 
 /** The servers of services whose scripts the project loads itself. A service is recognized by its script's server. */
 export function hostsBehind(origins: readonly string[]): Hosts[] {
   return Object.values(hosts)
     .map((hostsOf) => (hostsOf as (settings: unknown) => Hosts)({ launchUrl: "https://assets.adobedtm.com" }))
-    .concat(transcend)
+    .concat(transcend, onetrust(undefined))
     .filter(({ script = [] }) => script.some((origin) => origins.includes(origin)));
 }

@@ -218,8 +218,8 @@ function missingConfig(): BuildProblem {
 
 function problemOfMint(): BuildProblem {
   const message = "is read as docs.json, because the project has no docs.json";
-  const hint = "to edit the settings in the dashboard, convert it with `npx mint@latest upgrade`";
-  return new BuildProblem(message, { severity: "note", file: "mint.json", hint });
+  const hint = "write a docs.json with `lectern migrate FOLDER`";
+  return new BuildProblem(message, { severity: "warning", file: "mint.json", hint });
 }
 
 /** Reads the files that pages include. A folder named `components` isn't special: it may contain pages. */

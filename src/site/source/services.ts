@@ -1,28 +1,52 @@
 import { authorCodeHint } from "./author-scripts.ts";
 import { type ConfigReport, reportValue } from "./config/config-report.ts";
+import type { CustomScript } from "./config/custom-scripts.ts";
 import { type Integrations, vendorNames } from "./config/integrations.ts";
-import { at, rootPlace } from "./config/place.ts";
+import { at, type Place, rootPlace } from "./config/place.ts";
+
+/** What pages load from other servers. */
+export interface Services {
+  integrations: Integrations;
+  customScripts: readonly CustomScript[];
+}
 
 /** The third-party services that pages load. Every service that isn't loaded is reported. */
 export function chooseServices(
-  { integrations = {} }: { integrations?: Integrations },
+  { integrations = {}, customScripts = [] }: { integrations?: Integrations; customScripts?: CustomScript[] },
   { withAuthorCode, isPreview }: { withAuthorCode: boolean; isPreview: boolean },
   report: ConfigReport,
-): Integrations {
+): Services {
+  if (withAuthorCode && !isPreview) return { integrations, customScripts };
   const names = vendorNames.filter((name) => integrations[name] !== undefined);
-  if (names.length === 0 || (withAuthorCode && !isPreview)) return integrations;
-  for (const name of names) {
-    const place = at(rootPlace, "integrations", name);
+  const places: Place[] = names.map((name) => at(rootPlace, "integrations", name));
+  if (customScripts.length > 0) places.push(at(rootPlace, "customScripts"));
+  for (const place of places) {
     if (isPreview) reportValue(report, place, "is not loaded: previews send no analytics", undefined, "note");
     else reportValue(report, place, "is not loaded, because scripts of the project are turned off", authorCodeHint);
   }
-  return {};
+  return { integrations: {}, customScripts: [] };
 }
 
 /** The JSON settings for the script that loads the services; undefined if there is nothing to load. */
-export function serviceSettings(services: Integrations): string | undefined {
-  const { telemetry: _, cookies, transcend, ...vendors } = services;
-  return vendorNames.some((name) => vendors[name] !== undefined)
-    ? JSON.stringify({ vendors, consent: cookies, transcend })
+export function serviceSettings({ integrations, customScripts }: Services): string | undefined {
+  const { telemetry: _, cookies, transcend, onetrust, ...vendors } = integrations;
+  const lazyScripts = customScripts.filter(({ strategy }) => strategy === "lazyOnload").map(({ src }) => src);
+  return lazyScripts.length > 0 || vendorNames.some((name) => vendors[name] !== undefined)
+    ? JSON.stringify({
+        vendors,
+        consent: cookies,
+        transcend,
+        onetrust,
+        ...(lazyScripts.length > 0 && { lazyScripts }),
+      })
     : undefined;
+}
+
+/** The custom scripts in the document, which run before or after Lectern's own. */
+export function scriptsAround(
+  { customScripts }: Services,
+  strategy: "beforeInteractive" | "afterInteractive",
+): { src: string; isModule: false }[] {
+  const chosen = customScripts.filter((script) => (script.strategy ?? "afterInteractive") === strategy);
+  return chosen.map(({ src }) => ({ src, isModule: false }));
 }

@@ -1,3 +1,4 @@
+import { siteMetatags } from "../source/config/seo.ts";
 import type { SiteConfig } from "../source/config/site-config.ts";
 import type { PagePlace } from "../source/navigation/place-pages.ts";
 import type { SourcePage } from "../source/read-page.ts";
@@ -19,7 +20,7 @@ export function makePageHead(
   editedAt: string | undefined,
   context: HeadContext,
 ): PageHead {
-  const { canonical: base, ...siteTags } = context.config.seo?.metatags ?? {};
+  const { canonical: base, ...siteTags } = siteMetatags(context.config, page.slug);
   const { frontmatter, url } = page;
   const address = base === undefined ? context.address : withoutSlash(base);
   return {

@@ -43,6 +43,7 @@ const entryPoints: Readonly<Record<string, readonly RegExp[]>> = {
   "links to unsubscribe": [/^(GET|POST) \/unsubscribe\/:token$/],
   "public files": [
     /^GET \/screenshots\/:updateId\/:file$/,
+    /^GET \/pdfs\/:pdfId$/,
     /^GET \/widget\.js$/,
     /^GET \/v1\/certificates\/allowed$/,
     /^GET \/(dashboard\*?)?$/,
@@ -409,6 +410,13 @@ describe("public files", () => {
     for (const reply of replies) expectError(404, reply);
     expect(new Set(replies.slice(0, 3).map(({ text }) => text)).size).toBe(1);
     expectError(404, await request({ path: `/screenshots/${id}/..%2F..%2Flectern.db` }));
+  });
+
+  test("a PDF needs its whole ID, and nothing else is below its path", async () => {
+    const { params } = await validRequests.printSite(lectern, lectern.stranger);
+    const names = [`${params.projectId}`, "pdf_unused", "%2e%2e", "..%2F..%2Flectern.db"];
+    const replies = await Promise.all(names.map((name) => request({ path: `/pdfs/${name}` })));
+    for (const reply of replies) expectError(404, reply);
   });
 
   test("nobody can find out which domains others have entered", async () => {

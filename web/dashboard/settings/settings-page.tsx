@@ -18,6 +18,7 @@ import { BranchRules } from "./branch-rules.tsx";
 import { BudgetSettings } from "./budget-settings.tsx";
 import { DomainSettings } from "./domain-settings.tsx";
 import { ModelSettings } from "./model-settings.tsx";
+import { PdfExport } from "./pdf-export.tsx";
 import { ProjectMembers } from "./project-members.tsx";
 import { RepositorySettings } from "./repository-settings.tsx";
 import type { SettingsTab } from "./settings-tab.ts";
@@ -76,6 +77,7 @@ function Part({ tab, project }: { tab: SettingsTab; project: ProjectDetails }) {
         <>
           <RepositorySettings project={project} />
           <DomainSettings project={project} />
+          <PdfExport projectId={project.id} />
           <DangerZone project={project} />
         </>
       );

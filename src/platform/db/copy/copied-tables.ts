@@ -75,6 +75,7 @@ const keys: Readonly<Record<Exclude<SqlName<keyof Tables>, TransientTable>, read
   draft_editors: ["draft_id", "user_id"],
   draft_updates: ["draft_id", "path", "sequence"],
   draft_comments: ["id"],
+  pdfs: ["id"],
   evaluation_questions: ["id"],
   evaluations: ["id"],
   evaluation_results: ["evaluation_id", "question_id"],

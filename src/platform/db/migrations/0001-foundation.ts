@@ -1036,5 +1036,20 @@ create table preview_links (
   expires_at bigint not null
 );
 create index preview_links_by_project on preview_links (project_id, id);
+
+create table pdfs (
+  id text primary key,
+  project_id text not null references projects (id) on delete cascade,
+  status text not null,
+  from_page text,
+  group_title text,
+  format text not null,
+  pages integer not null,
+  bytes integer not null,
+  problem text,
+  created_at bigint not null,
+  ended_at bigint
+);
+create index pdfs_by_project on pdfs (project_id, id);
 `.trimEnd();
 }

@@ -16,6 +16,7 @@ export interface UpdateTables {
   webhookDeliveries: WebhookDeliveryRow;
   webhookRefusals: WebhookRefusalRow;
   storedBytes: StoredBytesRow;
+  pdfs: PdfRow;
 }
 
 interface UpdateTable {
@@ -115,8 +116,24 @@ export interface SiteAudienceRow {
 /** The bytes a project has in the artifact store. Publishing adds to the number; the next collection counts again. */
 export interface StoredBytesRow {
   projectId: string;
-  kind: "artifacts" | "screenshots";
+  kind: "artifacts" | "screenshots" | "pdfs";
   bytes: number;
+}
+
+/** A published site as a PDF. Its file is in the artifact store. */
+export interface PdfRow {
+  id: string;
+  projectId: string;
+  status: "queued" | "completed" | "failed";
+  /** A page of the part to print; null for the whole site. */
+  fromPage: string | null;
+  groupTitle: string | null;
+  format: "A4" | "Letter";
+  pages: number;
+  bytes: number;
+  problem: string | null;
+  createdAt: number;
+  endedAt: number | null;
 }
 
 /** An accepted webhook, to recognize repeats. */

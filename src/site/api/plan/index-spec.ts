@@ -2,6 +2,7 @@ import { BuildProblem, type ProblemRecord, problemToRecord } from "../../shared/
 import { isJsonObject, type JsonObject } from "../../source/json-value.ts";
 import type { ApiTarget } from "../../source/page-api.ts";
 import { type IndexedGraphqlPage, indexGraphql } from "../graphql/graphql-pages.ts";
+import { applyOverlays, type SpecOverlay } from "../read/apply-overlays.ts";
 import { asyncVersion, readChannels } from "../read/channels.ts";
 import { checkChannels, checkPaths, checkSpec } from "../read/check-spec.ts";
 import { specExcerpt } from "../read/excerpt.ts";
@@ -40,6 +41,7 @@ export interface IndexOptions {
   schemas: readonly string[];
   /** True if the text is a GraphQL schema. */
   isGraphql?: boolean;
+  overlays?: readonly SpecOverlay[];
 }
 
 /**
@@ -53,14 +55,20 @@ export function indexSpec(file: string, text: string, options: IndexOptions): In
     root = parseSpec(text, file);
   } catch (error) {
     if (!(error instanceof BuildProblem)) throw error;
-    return unread({ ...problemToRecord(error), severity: "warning" });
+    return unread([{ ...problemToRecord(error), severity: "warning" }]);
   }
+  const overlaid = applyOverlays(root, file, options.overlays ?? []);
+  if (overlaid.root === undefined) return unread(overlaid.problems);
+  root = overlaid.root;
   const document: SpecDocument = { file, root };
   const openapi = textField(root, "openapi");
   const swagger = textField(root, "swagger");
   const asyncapi = textField(root, "asyncapi");
   if (openapi !== undefined) {
-    if (/^3\.\d/.test(openapi)) return { index: indexOpenApi(document, text, options), root };
+    if (/^3\.\d/.test(openapi)) {
+      const index = indexOpenApi(document, text, options);
+      return { index: { ...index, problems: [...overlaid.problems, ...index.problems] }, root };
+    }
     return unsupported(file, `OpenAPI ${openapi}`, openapiHint);
   }
   if (asyncapi !== undefined) {
@@ -110,11 +118,11 @@ const asyncapiHint = ["only AsyncAPI 2.0 to 2.6 and 3", "convert it, for example
 
 function unsupported(file: string, version: string, [supported, hint]: readonly [string, string]): IndexedSpec {
   const message = `is ${version.slice(0, 40)}, but ${supported} are supported`;
-  return unread({ message, severity: "warning", file, hint });
+  return unread([{ message, severity: "warning", file, hint }]);
 }
 
-function unread(problem: ProblemRecord): IndexedSpec {
-  return { index: { ...emptyIndex("unread"), problems: [problem] }, root: undefined };
+function unread(problems: ProblemRecord[]): IndexedSpec {
+  return { index: { ...emptyIndex("unread"), problems }, root: undefined };
 }
 
 function emptyIndex(kind: SpecIndex["kind"]): SpecIndex {

@@ -10,6 +10,10 @@ export interface NeededSpecs {
   files: Set<string>;
   /** Descriptions on other servers. */
   addresses: Set<string>;
+  /** The overlays of descriptions that list them, in order. */
+  overlays: Map<string, readonly string[]>;
+  /** Descriptions with different lists of overlays in different places. The first list counts. */
+  conflicts: Set<string>;
   /** The paths and addresses that are GraphQL schemas. */
   graphql: Set<string>;
   /** Folders of the pages generated from descriptions on other servers. */
@@ -24,6 +28,8 @@ export function collectNeededSpecs(pages: SourcePage[], draft: DraftTree, { api 
   const needed: NeededSpecs = {
     files: new Set(),
     addresses: new Set(),
+    overlays: new Map(),
+    conflicts: new Set(),
     graphql: new Set(),
     remoteFolders: new Set(),
     searchesAll: false,
@@ -71,12 +77,23 @@ function addEntries(needed: NeededSpecs, entries: DraftEntry[]): void {
 
 function addSources(needed: NeededSpecs, { openapi, asyncapi, graphql }: NamedSources): void {
   for (const use of [openapi, asyncapi, graphql]) {
+    if (use !== undefined) addOverlays(needed, use);
     for (const source of use?.sources ?? []) {
       const name = specName(source);
       (isWebAddress(source) ? needed.addresses : needed.files).add(name);
       if (use === graphql) needed.graphql.add(name);
       if (isWebAddress(source)) addRemoteFolder(needed, use, use === graphql ? graphqlDirectory : defaultDirectory);
     }
+  }
+}
+
+function addOverlays(needed: NeededSpecs, { overlays = new Map<string, string[]>() }: ApiSource): void {
+  for (const [source, list] of overlays) {
+    const name = specName(source);
+    const names = list.map(specName);
+    const known = needed.overlays.get(name);
+    if (known !== undefined && known.join("\n") !== names.join("\n")) needed.conflicts.add(name);
+    else needed.overlays.set(name, names);
   }
 }
 

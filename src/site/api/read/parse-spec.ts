@@ -51,7 +51,7 @@ function parseYaml(text: string, file: string): JsonValue {
  * Not recursive, because the depth is unknown. An object that YAML aliases put in many places is counted in each of
  * them. A cycle exceeds the depth limit.
  */
-function checkSize(root: JsonValue, file: string): void {
+export function checkSize(root: JsonValue, file: string): void {
   const waiting: { value: JsonValue; keys: Link | undefined; depth: number }[] = [
     { value: root, keys: undefined, depth: 0 },
   ];

@@ -9,6 +9,12 @@ export const specLimits = {
   specsMax: 200,
   /** Files opened to see whether they are descriptions. */
   candidatesMax: 2_000,
+  /** Overlays that are found by their "extends". */
+  overlaysMax: 50,
+  overlayBytesMax: mebibyte,
+  overlayActionsMax: 1_000,
+  /** Values that the overlays of a description may look at and copy. */
+  overlayWorkMax: 5_000_000,
   depthMax: 120,
   /** Values in a document after its YAML aliases are expanded. */
   valuesMax: 3_000_000,

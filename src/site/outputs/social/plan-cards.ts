@@ -4,6 +4,7 @@ import { describe } from "../../source/config/check-value.ts";
 import { type ConfigReport, reportValue } from "../../source/config/config-report.ts";
 import type { FontSetting } from "../../source/config/fonts.ts";
 import { at, rootPlace } from "../../source/config/place.ts";
+import { siteMetatags } from "../../source/config/seo.ts";
 import type { SiteConfig } from "../../source/config/site-config.ts";
 import type { PagePlace } from "../../source/navigation/place-pages.ts";
 import type { SourcePage } from "../../source/read-page.ts";
@@ -48,7 +49,7 @@ export function planCards(request: CardRequest): PlannedCards {
   const hasOwn = pages.length <= pageCardsMax;
   const frame = siteCard(request);
   for (const { source, place } of address === undefined ? [] : pages) {
-    const ownImage = source.frontmatter.metatags["og:image"] ?? request.config.seo?.metatags?.["og:image"];
+    const ownImage = source.frontmatter.metatags["og:image"] ?? siteMetatags(request.config, source.slug)["og:image"];
     if (ownImage !== undefined) continue;
     const card: SocialCard = {
       ...frame,

@@ -1,7 +1,8 @@
 import { isJsonObject } from "../json-value.ts";
 import { listOf, oneOrMoreTexts, shape } from "./check-shape.ts";
-import { type Check, describe, flag, formOf, isText, oneOf, text, withForm } from "./check-value.ts";
+import { type Check, describe, filled, flag, formOf, isText, oneOf, text, withForm } from "./check-value.ts";
 import { reportValue } from "./config-report.ts";
+import { at } from "./place.ts";
 
 /** The languages of generated samples, and the names authors use for them. */
 export const sampleLanguages = {
@@ -20,11 +21,48 @@ const listMax = 50;
 export interface ApiSource {
   sources: string[];
   directory?: string;
+  /** The overlays of each source that lists any, as paths or URLs. An empty list turns overlays off. */
+  overlays?: ReadonlyMap<string, readonly string[]>;
 }
 
 const sources = oneOrMoreTexts(sourcesMax);
 
 export const apiSource = withDirectory(sources, shape({ source: sources, directory: text }, ["source"]));
+
+const overlaysMax = 50;
+const withOverlays = shape({ source: sources, directory: text, overlays: listOf(filled(text), overlaysMax) }, [
+  "source",
+]);
+
+/** Like `apiSource`, but each description may have overlays, also in a list of objects. */
+export const openapiSource: Check<ApiSource> = withForm(
+  { kind: "either", short: formOf(sources), long: formOf(withOverlays) },
+  (value, place, report) => {
+    if (!isJsonObject(value) && !(Array.isArray(value) && value.some(isJsonObject)))
+      return apiSource(value, place, report);
+    const isList = Array.isArray(value);
+    const entries = (isList ? value.slice(0, sourcesMax) : [value]).flatMap((entry, index) => {
+      const where = isList ? at(place, index) : place;
+      return (isJsonObject(entry) ? withOverlays(entry, where, report) : apiSource(entry, where, report)) ?? [];
+    });
+    const [directory, another] = [...new Set(entries.flatMap((entry) => entry.directory ?? []))];
+    if (another !== undefined) {
+      const rule = `names several folders; all pages of this element go to "${directory}"`;
+      reportValue(report, place, rule, "use one element of the navigation for each folder");
+    }
+    const named = entries.map((entry) => ("source" in entry ? entry : { source: entry.sources, overlays: undefined }));
+    const all = named.flatMap(({ source }) => source);
+    if (all.length === 0) return undefined;
+    const overlays = named.flatMap(({ source, overlays: own }) =>
+      own === undefined ? [] : source.map((one): [string, string[]] => [one, own]),
+    );
+    return {
+      sources: all,
+      ...(directory !== undefined && { directory }),
+      ...(overlays.length > 0 && { overlays: new Map(overlays) }),
+    };
+  },
+);
 
 /** One GraphQL schema, and the folder of its pages. */
 export const graphqlSource = withDirectory(text, shape({ source: text, directory: text }, ["source"]));
@@ -68,7 +106,7 @@ const serverUrl: Check<string> = withForm(text.form, (value, place, report) => {
 
 /** All settings of API pages. `cobo` is a value of the format for the signed requests of one company. */
 export const api = shape({
-  openapi: apiSource,
+  openapi: openapiSource,
   asyncapi: apiSource,
   playground: shape({ display: playgroundDisplay, proxy: flag, credentials: flag }),
   params: shape({ expanded: oneOf("all", "closed"), post: listOf(text, listMax) }),

@@ -15,6 +15,7 @@ import {
   withForm,
 } from "./check-value.ts";
 import { reportValue } from "./config-report.ts";
+import { hostPattern, scriptUrl } from "./script-url.ts";
 
 /** The characters that an ID may have, because IDs become part of addresses and attributes. */
 const idPattern = /^[\w.:/-]{1,200}$/;
@@ -28,8 +29,6 @@ function idLike(pattern: RegExp, rule: string): Check<string> {
 }
 
 const id = idLike(/^[^/]+$/, "must be an ID as the vendor shows it: letters, digits, dots, hyphens and underscores");
-const hostPattern = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.){1,8}[a-z]{2,24}(?::\d{1,5})?$/;
-
 /** Accepts a host with and without a scheme, because authors write both. */
 const host: Check<string> = withForm(text.form, (value, place, report) => {
   const written = text(value, place, report);
@@ -51,14 +50,6 @@ const hostOrFolder: Check<string> = withForm(text.form, (value, place, report) =
   const isPlain = parsed.href === `https://${parsed.host}${parsed.pathname}`;
   const name = host(isPlain ? parsed.host : value, place, report);
   return name === undefined ? undefined : `${name}${folder}`;
-});
-
-const launchUrl: Check<string> = withForm({ kind: "link" }, (value, place, report) => {
-  const url = text(value, place, report)?.trim();
-  if (url === undefined) return undefined;
-  const parsed = URL.parse(url);
-  if (parsed?.protocol === "https:" && hostPattern.test(parsed.host) && parsed.username === "") return parsed.href;
-  return reportValue(report, place, `is ${describe(url)}, but must be an https address`);
 });
 
 /** An ID with two names, because the documentation of the format uses both. */
@@ -87,7 +78,7 @@ function renamed<Name extends string>(
 
 /** The services that a project can load into its pages, as the format names them. Only public IDs belong here. */
 const vendors = {
-  adobe: shape({ launchUrl }, ["launchUrl"]),
+  adobe: shape({ launchUrl: scriptUrl }, ["launchUrl"]),
   amplitude: shape({ apiKey: id }, ["apiKey"]),
   clarity: shape({ projectId: id }, ["projectId"]),
   clearbit: shape({ publicApiKey: id }, ["publicApiKey"]),
@@ -124,6 +115,8 @@ export const integrations = shape({
   ...vendors,
   /** Asks visitors for consent, instead of a banner. */
   transcend: shape({ bundleId: id, analyticsPurpose: text }, ["bundleId"]),
+  /** Asks visitors for consent, like Transcend. */
+  onetrust: shape({ domainScript: id, categoryId: id, scriptSource: scriptUrl }, ["domainScript"]),
   telemetry: withForm(telemetryShape.form, (value, place, report) =>
     typeof value === "boolean" ? { enabled: value } : telemetryShape(value, place, report),
   ),

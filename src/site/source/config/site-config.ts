@@ -2,35 +2,19 @@ import type { FieldForm } from "../../../contract/field-form.ts";
 import { api } from "./api.ts";
 import { appearance, background, colors, icons, interaction, styling, theme, thumbnails } from "./appearance.ts";
 import { listOf, mapOf, oneOrMoreTexts, type Setting, shape, withPlace } from "./check-shape.ts";
-import {
-  anything,
-  type Check,
-  describe,
-  filled,
-  flag,
-  formOf,
-  oneOf,
-  text,
-  textOrNumber,
-  withForm,
-} from "./check-value.ts";
+import { anything, type Check, describe, flag, formOf, text, textOrNumber, withForm } from "./check-value.ts";
 import { reportValue } from "./config-report.ts";
 import { contextual } from "./contextual.ts";
+import { customScripts } from "./custom-scripts.ts";
 import { fonts } from "./fonts.ts";
 import { integrations } from "./integrations.ts";
 import { navbarAndFooter } from "./navbar-and-footer.ts";
+import { seo } from "./seo.ts";
 import { logoFile, themedFile } from "./themed.ts";
+import { variations } from "./variations.ts";
 import { feedback, lecternSettings } from "./visitor-settings.ts";
 
 const instructionsMax = 50;
-
-const seo = shape({
-  indexing: oneOf("navigable", "all"),
-  metatags: mapOf(filled(textOrNumber)),
-  /** The publisher, which is copied into JSON-LD unchanged. */
-  organization: mapOf(anything),
-  trailingSlash: flag,
-});
 
 const markdown = shape({ schema: flag, instructions: oneOrMoreTexts(instructionsMax) });
 const metadata = shape({ timestamp: flag });
@@ -92,6 +76,8 @@ const settings = {
   search,
   lectern: lecternSettings,
   integrations,
+  customScripts,
+  variations,
 } satisfies Record<string, Check<unknown>>;
 
 export const checkSettings = shape(settings);

@@ -1,4 +1,4 @@
-import { apiSource } from "../config/api.ts";
+import { apiSource, openapiSource } from "../config/api.ts";
 import { pick, withPlace } from "../config/check-shape.ts";
 import { boost, flag, oneOf, text } from "../config/check-value.ts";
 import type { ConfigReport } from "../config/config-report.ts";
@@ -25,7 +25,7 @@ const ownChecks = {
 };
 
 const inheritedChecks = {
-  openapi: withPlace(apiSource),
+  openapi: withPlace(openapiSource),
   asyncapi: withPlace(apiSource),
   directory: oneOf("none", "accordion", "card"),
 };

@@ -26,7 +26,7 @@ ${usesMath === true && mathStyles()}
 <link rel="preload" href="${site.iconStylesheet}" as="style" fetchpriority="low">
 ${stylesheet !== undefined && html`<link rel="stylesheet" href="${stylesheet}">`}
 <script src="${site.beforePaintScript}"></script>
-<script src="${site.script}" defer></script>
+${site.earlyScripts.map(({ src }) => html`<script src="${src}" defer></script>`)}<script src="${site.script}" defer></script>
 ${tester !== "" && html`<script src="${site.testerScript}" defer></script>`}
 ${authorScripts(site, article)}
 </head>`;

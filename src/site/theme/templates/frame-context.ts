@@ -24,6 +24,8 @@ export interface FrameContext {
   /** Whether readers sign in to see the site. */
   hasReaders: boolean;
   /** Files of the author that run on every page. */
+  /** Custom scripts that run before Lectern's own. */
+  earlyScripts: readonly AuthorScript[];
   authorScripts: readonly AuthorScript[];
   /** The path of a page's picture for link previews. */
   imageFor(page: SourcePage): string | undefined;

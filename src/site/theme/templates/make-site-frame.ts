@@ -32,6 +32,7 @@ export function makeSiteFrame(tree: NavigationTree, context: FrameContext): Site
       .flatMap((division) => divisionLink(division, [], context) ?? []),
     reader: (context.isStatic ? staticSettings : visitorSettings)(context.config),
     ...(context.hasReaders && { readerProfile: readerProfilePath }),
+    earlyScripts: context.earlyScripts,
     authorScripts: context.authorScripts,
     searchPrompt: context.config.search?.prompt,
     startMode: appearance?.default ?? "system",

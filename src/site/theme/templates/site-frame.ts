@@ -24,6 +24,8 @@ export interface SiteFrame extends FrameAssets {
   readerProfile?: string;
   head: SiteHead;
   /** The author's scripts, which run on every page. */
+  /** Custom scripts that run before the page is interactive. */
+  earlyScripts: readonly { src: string }[];
   authorScripts: readonly { src: string; isModule: boolean }[];
 }
 

@@ -1,31 +1,73 @@
 // Loads the third-party services of docs.json, after the reader's consent if the site asks for it. The vendors' own
 // snippets are inline scripts, which a site's content security policy doesn't allow.
-import { loadScript } from "./load-script.ts";
+import { defineGlobal, globals, loadScript } from "./load-script.ts";
 import { type Vendors, vendors } from "./vendors.ts";
 
 interface ServiceSettings {
   vendors: Vendors;
   consent?: { key: string; value: string };
   transcend?: { bundleId: string; analyticsPurpose?: string };
+  onetrust?: OneTrust;
+  lazyScripts?: string[];
 }
 
 const { services = "{}" } = document.currentScript?.dataset ?? {};
 start(JSON.parse(services) as ServiceSettings);
 
-function start({ vendors: chosen, consent, transcend }: ServiceSettings): void {
+function start({ vendors: chosen, consent, transcend, onetrust, lazyScripts = [] }: ServiceSettings): void {
   const load = () => {
     for (const [name, settings] of Object.entries(chosen)) {
       // Each service starts in its own task, so that an error is reported and doesn't keep the others from loading.
       setTimeout(() => vendors[name]?.(settings));
     }
   };
-  const loadWithConsent = () => whenConsented(consent, load);
+  const loadWithConsent = () =>
+    onetrust === undefined ? whenConsented(consent, load) : whenCategoryAllowed(onetrust, load);
   if (transcend === undefined) loadWithConsent();
   else {
     loadScript(`https://transcend-cdn.com/cm/${transcend.bundleId}/airgap.js`, {}, () =>
       whenPurposeAllowed(transcend.analyticsPurpose ?? "Analytics", loadWithConsent),
     );
   }
+  whenIdle(() => {
+    for (const src of lazyScripts) loadScript(src);
+  });
+}
+
+/** Calls `work` when the page has loaded and the browser has nothing else to do. Safari has no idle callbacks. */
+function whenIdle(work: () => void): void {
+  const wait = () => (typeof requestIdleCallback === "function" ? requestIdleCallback(work) : setTimeout(work, 1));
+  if (document.readyState === "complete") wait();
+  else addEventListener("load", wait, { once: true });
+}
+
+interface OneTrust {
+  domainScript: string;
+  /** The category of cookies that services belong to. OneTrust's own default for analytics is C0002. */
+  categoryId?: string;
+  scriptSource?: string;
+}
+
+const onetrustScript = "https://cdn.cookielaw.org/scripttemplates/otSDKStub.js";
+
+/**
+ * Loads nothing until the reader allows the category. OneTrust calls `OptanonWrapper` when it has loaded and after each
+ * choice. When a reader withdraws consent, the page is loaded again, because scripts can't be unloaded.
+ */
+function whenCategoryAllowed({ domainScript, categoryId = "C0002", scriptSource }: OneTrust, load: () => void): void {
+  const before = globals().OptanonWrapper;
+  let isLoaded = false;
+  defineGlobal("OptanonWrapper", () => {
+    if (typeof before === "function") before();
+    const { OnetrustActiveGroups: groups } = globals();
+    const isAllowed = typeof groups === "string" && groups.split(",").includes(categoryId);
+    if (isLoaded && !isAllowed) location.reload();
+    else if (isAllowed && !isLoaded) {
+      isLoaded = true;
+      load();
+    }
+  });
+  loadScript(scriptSource ?? onetrustScript, { domainScript });
 }
 
 interface Airgap {

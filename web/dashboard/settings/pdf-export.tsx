@@ -1,0 +1,79 @@
+import { useQuery } from "@tanstack/react-query";
+import { Download } from "lucide-react";
+import { count } from "../../../src/contract/count.ts";
+import { api } from "../api/client.ts";
+import { readQuery } from "../api/read-query.ts";
+import { TextField } from "../ui/field.tsx";
+import { FormCard, fieldText } from "../ui/form.tsx";
+import { Section } from "../ui/page.tsx";
+import { Table } from "../ui/table.tsx";
+import { useAction } from "../ui/use-action.ts";
+
+const whilePrinting = 2_000;
+const bytesPerMegabyte = 1_000_000;
+
+const pdfsQuery = (projectId: string) =>
+  readQuery(["pdfs", projectId], (options) => api.listPdfs({ projectId }, options), { refetchInterval: whilePrinting });
+
+/** Prints the published site, and lists the newest PDFs. */
+export function PdfExport({ projectId }: { projectId: string }) {
+  const query = useQuery(pdfsQuery(projectId));
+  const printing = query.data?.pdfs.some(({ status }) => status === "queued") ?? false;
+  const change = useAction((part: { from?: string; group?: string }) => api.printSite({ projectId, ...part }), {
+    rereads: [pdfsQuery(projectId)],
+    showsError: true,
+  });
+  return (
+    <Section title="PDF" description="The published site as one file, with an outline and page numbers.">
+      <div className="grid gap-4">
+        <FormCard
+          change={{ error: change.error, isPending: change.isPending || printing }}
+          action="Print"
+          onSubmit={(fields) => {
+            const [from, group] = [fieldText(fields, "from"), fieldText(fields, "group")];
+            change.mutate({ ...(from !== "" && { from }), ...(group !== "" && { group }) });
+          }}
+        >
+          <div className="grid gap-5 sm:grid-cols-2">
+            <TextField
+              label="Part with this page"
+              name="from"
+              isOptional
+              placeholder="/guides/start"
+              pattern="/.*"
+              hint="Prints only the tab, version or language that the page is in."
+            />
+            <TextField label="Group" name="group" isOptional hint="Prints only this group of the navigation." />
+          </div>
+        </FormCard>
+        <Table
+          label="PDFs"
+          rows={query.data?.pdfs}
+          keyOf={({ id }) => id}
+          query={query}
+          empty={<p className="text-ink-soft">No PDFs yet.</p>}
+          columns={({ main, time, actions }) => [
+            main("Part", (pdf) => pdf.group ?? pdf.from ?? "Whole site"),
+            time("Requested", (pdf) => pdf.createdAt),
+            actions((pdf) =>
+              pdf.downloadUrl === null ? (
+                <span className={pdf.problem === null ? "text-ink-soft" : "text-danger"}>
+                  {pdf.problem ?? "Printing…"}
+                </span>
+              ) : (
+                <a
+                  className="inline-flex items-center gap-1.5 whitespace-nowrap font-medium underline"
+                  href={pdf.downloadUrl}
+                  download
+                >
+                  <Download size={16} />
+                  {count(pdf.pages, "page")}, {Math.max(0.1, pdf.bytes / bytesPerMegabyte).toFixed(1)} MB
+                </a>
+              ),
+            ),
+          ]}
+        />
+      </div>
+    </Section>
+  );
+}
